@@ -14,35 +14,41 @@ import { createProcessManager } from './processes/manager/process-manager.ts';
 import { resolvePath } from './paths/resolve-path.ts';
 import { runProcess } from './processes/run-process.ts';
 
-describe('what a caller mistook is named, with what was expected and what was given', () => {
+describe('invalid arguments are reported with the expected and the given value', () => {
   test.each([
-    [undefined, /^the options must be an object such as .*, not undefined$/],
-    [['ls'], /^the options must be an object such as .*, not a list$/],
-    [{ cwd: '/' }, /^command must be a string such as "ls", not undefined$/],
-    [{ command: 'ls' }, /^cwd must be a string such as "\/project", not undefined$/],
-    [{ command: 'ls', cwd: 42 }, /^cwd must be a string such as "\/project", not 42$/],
-    [{ command: 'ls', cwd: '/', args: '-l' }, /^args must be a list of strings, not "-l"$/],
-    [{ command: 'ls', cwd: '/', args: [1] }, /^args must be a list of strings, not a list$/],
-    [{ command: 'ls', cwd: '/', stdin: {} }, /^stdin must be a string or bytes, not an object$/],
-    [{ command: 'ls', cwd: '/', shell: 1 }, /^shell must be true, false or the name of a shell, not 1$/],
-    [{ command: 'ls', cwd: '/', signal: {} }, /^signal must be an AbortSignal, not an object$/],
-    [{ command: 'ls', cwd: '/', onOutput: true }, /^onOutput must be a function, not true$/],
-    [{ command: 'ls', cwd: '/', timeoutMs: '5s' }, /^timeoutMs must be a number from 0, not "5s"$/],
-    [{ command: 'ls', cwd: '/', timeoutMs: Number.NaN }, /^timeoutMs must be a number from 0, not NaN$/],
-    [{ command: 'ls', cwd: '/', streams: 'both' }, /^streams must be one of 'combined', 'separate', not "both"$/],
-    [{ command: 'ls', cwd: '/', jial: {} }, /^the options: there is no "jial"; there are command, cwd, .*jail/],
-    [{ command: 'ls', cwd: '/', background: 'yes' }, /^background must be one of 'kill', 'keep', not "yes"$/],
-  ])('runProcess(%j)', async (options, message) => {
+    [undefined, /^options: invalid \(expected an object such as .*, got undefined\)$/],
+    [['ls'], /^options: invalid \(expected an object such as .*, got a list\)$/],
+    [{ cwd: '/' }, /^command: invalid \(expected a string such as "ls", got undefined\)$/],
+    [{ command: 'ls' }, /^cwd: invalid \(expected a string such as "\/project", got undefined\)$/],
+    [{ command: 'ls', cwd: 42 }, /^cwd: invalid \(expected a string such as "\/project", got 42\)$/],
+    [{ command: 'ls', cwd: '/', args: '-l' }, /^args: invalid \(expected a list of strings, got "-l"\)$/],
+    [{ command: 'ls', cwd: '/', args: [1] }, /^args: invalid \(expected a list of strings, got a list\)$/],
+    [{ command: 'ls', cwd: '/', stdin: {} }, /^stdin: invalid \(expected a string or bytes, got an object\)$/],
+    [{ command: 'ls', cwd: '/', shell: 1 }, /^shell: invalid \(expected true, false or the name of a shell, got 1\)$/],
+    [{ command: 'ls', cwd: '/', signal: {} }, /^signal: invalid \(expected an AbortSignal, got an object\)$/],
+    [{ command: 'ls', cwd: '/', onOutput: true }, /^onOutput: invalid \(expected a function, got true\)$/],
+    [{ command: 'ls', cwd: '/', timeoutMs: '5s' }, /^timeoutMs: invalid \(expected a number from 0, got "5s"\)$/],
+    [{ command: 'ls', cwd: '/', timeoutMs: Number.NaN }, /^timeoutMs: invalid \(expected a number from 0, got NaN\)$/],
+    [
+      { command: 'ls', cwd: '/', streams: 'both' },
+      /^streams: invalid \(expected one of 'combined', 'separate', got "both"\)$/,
+    ],
+    [{ command: 'ls', cwd: '/', jial: {} }, /^options: unknown option "jial" \(expected one of command, cwd, .*jail/],
+    [
+      { command: 'ls', cwd: '/', background: 'yes' },
+      /^background: invalid \(expected one of 'kill', 'keep', got "yes"\)$/,
+    ],
+  ])('by runProcess(%j)', async (options, message) => {
     const error: unknown = await runProcess(options as never).catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(TypeError);
     expect((error as Error).message).toMatch(message);
   });
 
   test.each([[42], [undefined], [null], [['/a']], [{ path: '/a' }], [Symbol('a')]])(
-    'a path that is %j',
+    'for a path that is %j',
     async (path) => {
       const wrong = path as unknown as string;
-      const expected = /^the path must be a string such as "[^"]+", not /;
+      const expected = /^path: invalid \(expected a string such as "[^"]+", got /;
       for (const use of [
         () => confine(['/'], wrong),
         () => readConfinedFile(['/'], wrong),
@@ -53,25 +59,27 @@ describe('what a caller mistook is named, with what was expected and what was gi
         expect(error).toBeInstanceOf(TypeError);
         expect((error as Error).message).toMatch(expected);
       }
-      expect(() => resolvePath({ cwd: wrong, path: 'a' })).toThrow(/^cwd must be a string such as "\/project", not /);
+      expect(() => resolvePath({ cwd: wrong, path: 'a' })).toThrow(
+        /^cwd: invalid \(expected a string such as "\/project", got /,
+      );
     },
   );
 
-  test('the options of a process of a manager, before it is started', async () => {
+  test('for the options of a managed process, before it is started', async () => {
     const manager = createProcessManager();
     const started = manager.start({ command: 'ls' } as never);
-    await expect(started).rejects.toThrow(/^cwd must be a string such as "\/project", not undefined$/);
+    await expect(started).rejects.toThrow(/^cwd: invalid \(expected a string such as "\/project", got undefined\)$/);
     const limits = { processes: 0 };
     await expect(manager.start({ command: 'ls', cwd: '/', limits })).rejects.toThrow(TypeError);
     expect(manager.list()).toEqual([]);
   });
 
   test.each([
-    ['/project', /^roots must be a list of absolute paths or 'unrestricted', not "\/project"$/],
-    [undefined, /^roots must be a list of absolute paths or 'unrestricted', not undefined$/],
-    [[7], /^each of the roots must be a string such as "\/project", not 7$/],
-    [['project'], /^A root must be an absolute path, not "project"$/],
-  ])('roots that are %j', async (roots, message) => {
+    ['/project', /^roots: invalid \(expected an array of absolute paths or 'unrestricted', got "\/project"\)$/],
+    [undefined, /^roots: invalid \(expected an array of absolute paths or 'unrestricted', got undefined\)$/],
+    [[7], /^roots: invalid \(expected a string such as "\/project", got 7\)$/],
+    [['project'], /^roots: "project" is not an absolute path$/],
+  ])('for roots that are %j', async (roots, message) => {
     await expect(confine(roots as never, '/a')).rejects.toThrow(message);
   });
 
@@ -81,48 +89,48 @@ describe('what a caller mistook is named, with what was expected and what was gi
     [
       'createJail',
       () => createJail(undefined as never),
-      "the options must be an object such as { policy: 'required', write: ['/project'] }, not undefined",
+      "options: invalid (expected an object such as { policy: 'required', write: ['/project'] }, got undefined)",
     ],
     [
       'createJail',
       () => createJail({ ...jailed, writes: ['/project'] } as never),
-      'the options: there is no "writes"; there are policy, read, write, hidden, network, limits, onWarning',
+      'options: unknown option "writes" (expected one of policy, read, write, hidden, network, limits, onWarning)',
     ],
     [
       'createNetworkGuard',
       async () => createNetworkGuard({ denied: ['a.example'] } as never),
-      'the options: there is no "denied"; there are allow, deny, resolve',
+      'options: unknown option "denied" (expected one of allow, deny, resolve)',
     ],
     [
       'writeConfinedFile',
       () => writeConfinedFile(['/'], '/haft-none/a', 'text' as never),
-      'the bytes must be a Uint8Array such as Buffer.from(\'text\'), not "text"',
+      'bytes: invalid (expected a Uint8Array such as Buffer.from(\'text\'), got "text")',
     ],
     [
       'writeConfinedFile',
       () => writeConfinedFile(['/'], '/haft-none/a', new Uint8Array(), { expectedHash: 'text' }),
-      'expectedHash must be a hash such as hashContent(bytes) gives, or null for a file that must not exist, not "text"',
+      'expectedHash: invalid (expected a hash such as hashContent(bytes) gives, or null for a file that must not exist, got "text")',
     ],
     [
       'createJail',
       () => createJail({ policy: 'on' as never }),
-      `policy must be one of 'required', 'preferred', 'off', not "on"`,
+      `policy: invalid (expected one of 'required', 'preferred', 'off', got "on")`,
     ],
     [
       'createJail',
       () => createJail({ ...jailed, write: '/project' as never }),
-      'write must be a list of strings, not "/project"',
+      'write: invalid (expected a list of strings, got "/project")',
     ],
     [
       'createJail',
       () => createJail({ ...jailed, network: ['a.example'] as never }),
-      "network must be true, false or hosts such as { hosts: ['example.com'] }, with loopback 'shared' or 'own', not a list",
+      "network: invalid (expected true, false or hosts such as { hosts: ['example.com'] }, with loopback 'shared' or 'own', got a list)",
     ],
-    ['createJail', () => createJail({ ...jailed, limits: 5 as never }), 'limits must be an object, not 5'],
+    ['createJail', () => createJail({ ...jailed, limits: 5 as never }), 'limits: invalid (expected an object, got 5)'],
     [
       'createJail',
       () => createJail({ ...jailed, onWarning: 'loud' as never }),
-      'onWarning must be a function, not "loud"',
+      'onWarning: invalid (expected a function, got "loud")',
     ],
     [
       'wrap',
@@ -130,100 +138,120 @@ describe('what a caller mistook is named, with what was expected and what was gi
         const jail = await createJail(jailed);
         if (jail.ok) jail.wrap({ file: '/bin/ls', args: '-l' as never });
       },
-      'args must be a list of strings, not "-l"',
+      'args: invalid (expected a list of strings, got "-l")',
     ],
     [
       'createNetworkGuard',
       () => createNetworkGuard({ allow: 'a.example' as never }),
-      'allow must be a list of strings, not "a.example"',
+      'allow: invalid (expected a list of strings, got "a.example")',
     ],
     [
       'createNetworkGuard',
       () => createNetworkGuard(null as never),
-      "the options must be an object such as { allow: ['intranet.example'] }, not null",
+      "options: invalid (expected an object such as { allow: ['intranet.example'] }, got null)",
     ],
     [
       'createNetworkGuard',
       () => createNetworkGuard({ resolve: {} as never }),
-      'resolve must be a function, not an object',
+      'resolve: invalid (expected a function, got an object)',
     ],
-    ['guardedFetch', () => guardedFetch(7 as never, { guard }), 'the URL must be a string or a URL, not 7'],
+    ['guardedFetch', () => guardedFetch(7 as never, { guard }), 'URL: invalid (expected a string or a URL, got 7)'],
     [
       'guardedFetch',
       () => guardedFetch('https://a.example', undefined as never),
-      'the options must be an object such as { guard: createNetworkGuard() }, not undefined',
+      'options: invalid (expected an object such as { guard: createNetworkGuard() }, got undefined)',
     ],
     [
       'guardedFetch',
       () => guardedFetch('https://a.example', {} as never),
-      'guard must be a guard such as createNetworkGuard() makes, not undefined',
+      'guard: invalid (expected a guard such as createNetworkGuard() makes, got undefined)',
     ],
     [
       'guardedFetch',
       () => guardedFetch('https://a.example', { guard, method: 'get' as never }),
-      `method must be one of 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', not "get"`,
+      `method: invalid (expected one of 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', got "get")`,
     ],
     [
       'guardedFetch',
       () => guardedFetch('https://a.example', { guard, body: {} as never }),
-      'body must be a string or bytes, not an object',
+      'body: invalid (expected a string or bytes, got an object)',
     ],
     [
       'guardedFetch',
       () => guardedFetch('https://a.example', { guard, timeoutMs: '5s' as never }),
-      'timeoutMs must be a number from 0, not "5s"',
+      'timeoutMs: invalid (expected a number from 0, got "5s")',
     ],
     [
       'openSpill',
       () => openSpill(undefined as never),
-      'the directory must be a string such as "/var/tmp/spill", not undefined',
+      'directory: invalid (expected a string such as "/var/tmp/spill", got undefined)',
     ],
-    ['openSpill', () => openSpill('/x', { maxBytes: '1' as never }), 'maxBytes must be a number from 0, not "1"'],
+    [
+      'openSpill',
+      () => openSpill('/x', { maxBytes: '1' as never }),
+      'maxBytes: invalid (expected a number from 0, got "1")',
+    ],
     [
       'runProcess with a jail that could not be had',
       () => runProcess({ command: 'ls', cwd: '/', jail: { ok: false, code: 'JAIL_UNAVAILABLE' } as never }),
-      'jail must be a jail such as createJail() resolves to, where that is ok, not an object',
+      'jail: invalid (expected a jail such as createJail() resolves to, where that is ok, got an object)',
     ],
     [
       'runProcess with a jail that was not waited for',
       () => runProcess({ command: 'ls', cwd: '/', jail: createJail({ policy: 'off' }) as never }),
-      'jail must be a jail such as createJail() resolves to, where that is ok, not an object',
+      'jail: invalid (expected a jail such as createJail() resolves to, where that is ok, got an object)',
     ],
-    ['spillText', () => spillText('/x', 5 as never), 'the text must be a string, not 5'],
-    ['compileGlob', () => compileGlob(/a/ as never), 'the pattern must be a string such as "**/*.ts", not an object'],
-    ['compileGlob', () => compileGlob('*', { braces: 1 as never }), 'braces must be true or false, not 1'],
+    ['spillText', () => spillText('/x', 5 as never), 'text: invalid (expected a string, got 5)'],
+    [
+      'compileGlob',
+      () => compileGlob(/a/ as never),
+      'pattern: invalid (expected a string such as "**/*.ts", got an object)',
+    ],
+    ['compileGlob', () => compileGlob('*', { braces: 1 as never }), 'braces: invalid (expected true or false, got 1)'],
     [
       'compileWildcard',
       () => compileWildcard(undefined as never),
-      'the pattern must be a string such as "v*.txt", not undefined',
+      'pattern: invalid (expected a string such as "v*.txt", got undefined)',
     ],
-    ['truncateOutput', () => truncateOutput(Buffer.from('a') as never), 'the text must be a string, not an object'],
+    [
+      'truncateOutput',
+      () => truncateOutput(Buffer.from('a') as never),
+      'text: invalid (expected a string, got an object)',
+    ],
     [
       'truncateOutput',
       () => truncateOutput('a', { keep: 'middle' as never }),
-      `keep must be one of 'head', 'tail', 'head-tail', not "middle"`,
+      `keep: invalid (expected one of 'head', 'tail', 'head-tail', got "middle")`,
     ],
-    ['truncateOutput', () => truncateOutput('a', { maxBytes: Number.NaN }), 'maxBytes must be a number, not NaN'],
-    ['decodeText', () => decodeText('a' as never), 'the bytes must be a Uint8Array, not "a"'],
-    ['detectEncoding', () => detectEncoding(undefined as never), 'the bytes must be a Uint8Array, not undefined'],
-    ['encodeText', () => encodeText(new Uint8Array() as never), 'the text must be a string, not an object'],
+    [
+      'truncateOutput',
+      () => truncateOutput('a', { maxBytes: Number.NaN }),
+      'maxBytes: invalid (expected a number, got NaN)',
+    ],
+    ['decodeText', () => decodeText('a' as never), 'bytes: invalid (expected a Uint8Array, got "a")'],
+    [
+      'detectEncoding',
+      () => detectEncoding(undefined as never),
+      'bytes: invalid (expected a Uint8Array, got undefined)',
+    ],
+    ['encodeText', () => encodeText(new Uint8Array() as never), 'text: invalid (expected a string, got an object)'],
     [
       'encodeText',
       () => encodeText('a', { encoding: 'latin1' as never, bom: false }),
-      `encoding must be one of 'utf-8', 'utf-16le', 'utf-16be', 'windows-1252', not "latin1"`,
+      `encoding: invalid (expected one of 'utf-8', 'utf-16le', 'utf-16be', 'windows-1252', got "latin1")`,
     ],
     [
       'findExecutable',
       () => findExecutable(['ls'] as never, {}, '/'),
-      'the command must be a string such as "git", not a list',
+      'command: invalid (expected a string such as "git", got a list)',
     ],
     [
       'findExecutable',
       () => findExecutable('ls', undefined as never, '/'),
-      'the environment must be an object, not undefined',
+      'environment: invalid (expected an object, got undefined)',
     ],
   ];
-  test.each(wrong)('%s, the wrong way (%#)', async (_what, use, message) => {
+  test.each(wrong)('by %s (%#)', async (_what, use, message) => {
     const error: unknown = await (async () => use())().catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(TypeError);
     expect((error as Error).message).toBe(message);

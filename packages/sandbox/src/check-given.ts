@@ -1,26 +1,31 @@
 /**
- * Refuses what is no text where a text has to be, and says which, what was expected and what came instead.
+ * Refuses a value that is not a string. The error names the option, an example and the kind of the given value.
  *
  * @throws TypeError
  */
 export function checkText(what: string, value: unknown, example: string): void {
   if (typeof value === 'string') return;
-  throw new TypeError(`${what} must be a string such as ${JSON.stringify(example)}, not ${describeGiven(value)}`);
+  throw new TypeError(
+    `${what}: invalid (expected a string such as ${JSON.stringify(example)}, got ${describeGiven(value)})`,
+  );
 }
 
 /**
- * Refuses roots that are neither a list of strings nor `'unrestricted'`: a single path in their place would be taken apart.
+ * Refuses roots that are neither an array of strings nor `'unrestricted'`. A single path, for example, would be read as
+ * an array of characters.
  *
  * @throws TypeError
  */
 export function checkRoots(roots: unknown): void {
   if (roots === 'unrestricted') return;
   if (!Array.isArray(roots))
-    throw new TypeError(`roots must be a list of absolute paths or 'unrestricted', not ${describeGiven(roots)}`);
-  for (const root of roots) checkText('each of the roots', root, '/project');
+    throw new TypeError(
+      `roots: invalid (expected an array of absolute paths or 'unrestricted', got ${describeGiven(roots)})`,
+    );
+  for (const root of roots) checkText('roots', root, '/project');
 }
 
-/** What came, in a few words; never its members. */
+/** Returns the kind of a value in a few words, never its members. */
 export function describeGiven(value: unknown): string {
   if (value === null || value === undefined || typeof value === 'number' || typeof value === 'boolean')
     return `${value}`;
@@ -28,7 +33,7 @@ export function describeGiven(value: unknown): string {
   return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** What a value has to be, and how that is said. */
+/** The values that are valid, and the words for them in an error. */
 export interface Expectation {
   readonly expected: string;
   readonly fits: (value: unknown) => boolean;
@@ -61,32 +66,32 @@ export const abortSignalKind: Expectation = {
   fits: (value) => typeof value === 'object' && value !== null && 'addEventListener' in value,
 };
 
-/** One of some texts. */
+/** Accepts one of the given strings. */
 export function oneOf(...known: readonly string[]): Expectation {
   return { expected: `one of '${known.join("', '")}'`, fits: (value) => known.some((one) => one === value) };
 }
 
 /**
- * Refuses a value that is not what it has to be.
+ * Checks one value.
  *
- * @throws TypeError naming it, what was expected and what was given.
+ * @throws TypeError that names the value, the expected and the given value.
  */
 export function checkIs(what: string, value: unknown, { expected, fits }: Expectation): void {
-  if (!fits(value)) throw new TypeError(`${what} must be ${expected}, not ${describeGiven(value)}`);
+  if (!fits(value)) throw new TypeError(`${what}: invalid (expected ${expected}, got ${describeGiven(value)})`);
 }
 
 /**
- * Refuses options that are no object, and members of them that are not what they have to be; those that are left out are no concern.
+ * Checks that options are an object and that their members are valid. Missing members are valid.
  *
- * @param example - an object that could be given, as it is written.
- * @param others - where a misspelt name would open something: additional known members; all others are refused.
+ * @param example - the source of a valid object.
+ * @param others - further known members. If given, unknown members are rejected, because a misspelt one could weaken a restriction.
  * @throws TypeError naming the member.
  */
 export function checkOptions(
   given: unknown,
   example: string,
   members: Readonly<Record<string, Expectation>>,
-  what = 'the options',
+  what = 'options',
   others?: readonly string[],
 ): void {
   checkIs(what, given, { expected: `an object such as ${example}`, fits: isObject });
@@ -99,5 +104,7 @@ export function checkOptions(
   const known = [...others, ...Object.keys(members)];
   const stray = Object.keys(options).find((name) => options[name] !== undefined && !known.includes(name));
   if (stray !== undefined)
-    throw new TypeError(`${what}: there is no ${JSON.stringify(stray.slice(0, 60))}; there are ${known.join(', ')}`);
+    throw new TypeError(
+      `${what}: unknown option ${JSON.stringify(stray.slice(0, 60))} (expected one of ${known.join(', ')})`,
+    );
 }

@@ -189,7 +189,7 @@ describe('a grant for a command pattern', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('settles waiting questions', async () => {
+  it('also answers waiting questions that it covers', async () => {
     const { engine, asked } = withUser([forRuns, no]);
     const answers = ['a', 'b', 'c'].map((name) => said(engine.ask(running(`npm run ${name}`))));
     expect(await Promise.all(answers)).toEqual(['allow', 'allow', 'allow']);

@@ -57,7 +57,7 @@ describe('a tool without a footprint', () => {
     expect(await said(engine.ask(calling('look', { path: outside }, readsAnything)))).toBe('deny: no-approver');
   });
 
-  it('may have such arguments that are not files, like a tool with a footprint', async () => {
+  it('needs no approval for arguments that only look like paths, nor if it declares a footprint without files', async () => {
     expect(await write({ source: 'https://example.org/.env', path: 3, note: '.env' })).toBe('allow');
     expect(await write({ path: '.env' }, { footprint: { reads: [], writes: ['db:x'] } })).toBe('allow');
   });

@@ -6,7 +6,7 @@ import type { ShellEnvironment } from '../shell/run/default-values.ts';
 import { parseShell } from '../shell/expand/parse-shell.ts';
 import type { RunWord } from '../shell/run/run-word.ts';
 import type { ShellWord } from '../shell/syntax/shell-word.ts';
-import { mayExpandTo } from './may-expand-to.ts';
+import { isOpenWord, mayExpandTo } from './may-expand-to.ts';
 
 /** A pattern over the words of a command. */
 export interface CommandPattern {
@@ -54,7 +54,7 @@ export function compileCommandPattern(pattern: string): CommandPattern {
   };
   const others = matchers.slice(1).map((matches, index) => ({ text: words[index + 1]!, matches }));
   const mayFitRun = (run: RunCommand): boolean => {
-    if (!run.args.some(({ glob }) => glob !== undefined) || !names(run)) return false;
+    if (!run.args.some(isOpenWord) || !names(run)) return false;
     for (const rest of withoutOwnOptions(run)) if (mayExpandTo(rest, others, isOpen)) return true;
     return false;
   };

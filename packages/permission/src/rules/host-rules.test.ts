@@ -145,7 +145,7 @@ describe('a rule that names hosts', () => {
   });
 
   it.each(['https://example.org', 'example.org:443', 'example.org/x', 'a@example.org', '*.', 'a b', '[', '*.exa*/x'])(
-    'is rejected with %j, which is not a host',
+    'is rejected because %j is not a host',
     (host) => {
       const make = (): unknown => createPermissionEngine({ rules: [{ action: 'deny', host }] });
       expect(make).toThrow(expect.objectContaining({ code: 'INVALID_RULE' }));

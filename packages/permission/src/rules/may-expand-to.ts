@@ -1,5 +1,6 @@
 import type { Matcher } from '../paths/pattern-matchers.ts';
 import type { RunWord } from '../shell/run/run-word.ts';
+import { placeholder } from '../shell/programs/wrappers.ts';
 
 /** A word of a command pattern. */
 export interface PatternWord {
@@ -8,7 +9,7 @@ export interface PatternWord {
 }
 
 /**
- * Returns whether the shell may expand globs to names that match a pattern. A glob stands for one or more words.
+ * Returns whether globs and placeholders may become names that match a pattern. Each stands for one or more words.
  * `isOpen`: the pattern allows any further words.
  */
 export function mayExpandTo(args: readonly RunWord[], words: readonly PatternWord[], isOpen: boolean): boolean {
@@ -20,16 +21,21 @@ export function mayExpandTo(args: readonly RunWord[], words: readonly PatternWor
     for (const from of reached)
       for (let at = from; at < words.length && mayBe(arg, words[at]!); at += 1) {
         next.add(at + 1);
-        if (arg.glob === undefined) break;
+        if (!isOpenWord(arg)) break;
       }
-    if (isOpen && arg.glob !== undefined && next.has(words.length)) return true;
+    if (isOpen && isOpenWord(arg) && next.has(words.length)) return true;
     reached = next;
   }
   return reached.has(words.length);
 }
 
+/** Returns whether a word stands for names that the line does not spell out. */
+export function isOpenWord({ text, glob }: RunWord): boolean {
+  return glob !== undefined || text.includes(placeholder);
+}
+
 function mayBe({ text, glob }: RunWord, word: PatternWord): boolean {
-  if (word.matches(text)) return true;
+  if (word.matches(text) || text.includes(placeholder)) return true;
   if (glob === undefined) return false;
   const [prefix, suffix] = endsOf(glob);
   // Names with a leading dot match only if the glob has that dot.

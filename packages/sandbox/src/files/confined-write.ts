@@ -95,7 +95,7 @@ export async function writeConfinedFile(
   bytes: Uint8Array,
   options: WriteConfinedOptions = {},
 ): Promise<WrittenFile | SandboxFailure> {
-  checkIs('the bytes', bytes, contentBytes);
+  checkIs('bytes', bytes, contentBytes);
   if (options.expectedHash != null) checkIs('expectedHash', options.expectedHash, hashKind);
   const entry = openEntry(roots, path, {
     followLast: options.followLinks ?? false,

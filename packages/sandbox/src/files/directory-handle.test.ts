@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { fstatSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openConfinedDirectory, type DirectoryHandle } from './directory-handle.ts';
+import { openConfinedDirectory, openSharedDirectory, type DirectoryHandle } from './directory-handle.ts';
 import { makeRoot } from '../fixtures/temporary-directory.ts';
 
 function opened(folder: ReturnType<typeof openConfinedDirectory>): DirectoryHandle {
@@ -35,6 +35,24 @@ describe('a directory handle', () => {
     expect(inner.path).toBe(join(root, 'd/e'));
     inner.close();
     folder.close();
+  });
+
+  test('stays open until it and all that share it are closed, each once', () => {
+    const { root } = makeRoot();
+    writeFileSync(join(root, 'a'), 'text');
+    const folder = opened(openConfinedDirectory([root], root));
+    const [first, second] = [folder.share(), folder.share()];
+    folder.close();
+    folder.close();
+    first.close();
+    first.close();
+    const [file] = openSharedDirectory(second.reference).open(['a']);
+    expect(file).toMatchObject({ ok: true, size: 4 });
+    if (file?.ok) file.close();
+    second.close();
+    if (!('descriptor' in second.reference)) return;
+    const { descriptor } = second.reference;
+    expect(() => fstatSync(descriptor)).toThrow('EBADF');
   });
 
   test('returns the status of entries without opening them or following links', () => {

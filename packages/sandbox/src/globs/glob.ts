@@ -49,7 +49,7 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob | 
  * @throws TypeError if an argument has the wrong type.
  */
 export function compileEntryGlob(pattern: string, options: GlobOptions = {}): EntryGlob | SandboxFailure {
-  checkText('the pattern', pattern, '**/*.ts');
+  checkText('pattern', pattern, '**/*.ts');
   checkOptions(options, '{ braces: false }', { braces: booleanKind });
   if (pattern === '') return invalid(pattern, 'it is empty');
   if (pattern.length > maxGlobLength) return invalid(pattern, `it has more than ${maxGlobLength} characters`);
@@ -62,7 +62,8 @@ export function compileEntryGlob(pattern: string, options: GlobOptions = {}): En
     const read = readGlob(alternative);
     if ('reason' in read) return invalid(pattern, read.reason);
     const names = read.names.map((name) => (name === '**' ? name : compileName(name)));
-    compiled.push({ names, lastStars: names.lastIndexOf('**'), needed: findLiteralName(read.names) });
+    const start = textOf(read.names[0]!) ?? '';
+    compiled.push({ names, lastStars: names.lastIndexOf('**'), needed: findLiteralName(read.names), start });
   }
   const mayEnd = (name: string): boolean =>
     compiled.some(({ names }) => {
@@ -79,7 +80,7 @@ export function compileEntryGlob(pattern: string, options: GlobOptions = {}): En
  * backslash.
  */
 export function compileWildcard(pattern: string): Glob | SandboxFailure {
-  checkText('the pattern', pattern, 'v*.txt');
+  checkText('pattern', pattern, 'v*.txt');
   const read = readGlob(pattern);
   if ('reason' in read) return invalid(pattern, read.reason);
   const tokens = read.names.flatMap((name, index): readonly GlobToken[] => [
@@ -99,12 +100,14 @@ function invalid(pattern: string, reason: string): SandboxFailure {
 
 /** Returns the last segment that is a literal. */
 function findLiteralName(names: readonly GlobName[]): string | undefined {
-  for (let index = names.length - 1; index >= 0; index -= 1) {
-    const name = names[index]!;
-    const [only] = name;
-    if (name !== '**' && name.length === 1 && typeof only === 'object' && only.kind === 'text') return only.text;
-  }
-  return undefined;
+  const last = names.findLast((name) => textOf(name) !== undefined);
+  return last && textOf(last);
+}
+
+/** Returns the text of a segment that is a literal. */
+function textOf(name: GlobName): string | undefined {
+  const [only] = name;
+  return name.length === 1 && typeof only === 'object' && only.kind === 'text' ? only.text : undefined;
 }
 
 /** Compiles a segment, with fast paths for the most frequent forms: a literal, or a star before or after one. */

@@ -8,6 +8,8 @@ export interface CompiledAlternative {
   readonly lastStars: number;
   /** A literal segment that every matching path contains; undefined if the pattern has no literal segment. */
   readonly needed: string | undefined;
+  /** The literal text that every matching path begins with, or empty. */
+  readonly start: string;
 }
 
 /** Number of alternatives from which an index by segment is faster. */
@@ -44,7 +46,8 @@ function matchPath(alternatives: readonly CompiledAlternative[], path: string, g
   const last = path.slice(path.lastIndexOf('/') + 1);
   let names = given;
   for (const alternative of alternatives) {
-    const { names: pattern, lastStars } = alternative;
+    const { names: pattern, lastStars, start } = alternative;
+    if (!path.startsWith(start)) continue;
     const end = pattern[pattern.length - 1]!;
     if (end !== '**' && !end(last)) continue;
     if (lastStars === 0 && pattern.length === 2) return true;

@@ -51,16 +51,21 @@ export function readIgnoreFile(text: string): IgnoreFile {
 function indexRules(rules: readonly IgnoreRule[]): IgnoreFile {
   const names = createLookup();
   const paths = createLookup();
+  /** The names that the paths end in: most entries have another one, and need no path. */
+  const endsOfPaths = new Set<string>();
   const suffixes = createLookup();
   const others: { readonly at: number; readonly rule: IgnoreRule }[] = [];
   for (const [at, rule] of rules.entries()) {
     if (rule.literal !== undefined) (rule.isPath ? paths : names).add(rule.literal, at, rule.forDirectories);
+    if (rule.literal !== undefined && rule.isPath)
+      endsOfPaths.add(rule.literal.slice(rule.literal.lastIndexOf('/') + 1));
     else if (rule.suffix !== undefined) suffixes.add(rule.suffix, at, rule.forDirectories);
     else others.unshift({ at, rule });
   }
   return {
     match(prefix, name, isDirectory) {
-      let last = Math.max(names.last(name, isDirectory), paths.isEmpty() ? -1 : paths.last(prefix + name, isDirectory));
+      let last = names.last(name, isDirectory);
+      if (endsOfPaths.has(name)) last = Math.max(last, paths.last(prefix + name, isDirectory));
       if (!suffixes.isEmpty()) {
         for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1))
           last = Math.max(last, suffixes.last(name.slice(dot), isDirectory));

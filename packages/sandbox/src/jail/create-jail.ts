@@ -72,7 +72,7 @@ const members = {
  * `wrap` is not absolute.
  */
 export async function createJail(options: JailOptions): Promise<Jail | SandboxFailure> {
-  checkOptions(options, "{ policy: 'required', write: ['/project'] }", members, 'the options', ['policy']);
+  checkOptions(options, "{ policy: 'required', write: ['/project'] }", members, 'options', ['policy']);
   const { policy, limits = {} } = options;
   checkIs('policy', policy, policies);
   checkLimits(limits);
@@ -100,7 +100,7 @@ export async function createJail(options: JailOptions): Promise<Jail | SandboxFa
       await route?.egress.close();
     },
     wrap: (command, more = {}) => {
-      checkOptions(command, "{ file: '/bin/ls', args: [] }", {}, 'the command');
+      checkOptions(command, "{ file: '/bin/ls', args: [] }", {}, 'command');
       checkText('file', command.file, '/bin/ls');
       checkIs('args', command.args, stringsKind);
       const wanted = more.network ?? network;

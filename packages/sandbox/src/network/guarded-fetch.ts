@@ -108,8 +108,8 @@ export async function guardedFetch(
   url: string | URL,
   options: GuardedFetchOptions,
 ): Promise<FetchedResponse | SandboxFailure> {
-  checkIs('the URL', url, aUrl);
-  checkOptions(options, '{ guard: createNetworkGuard() }', members, 'the options', ['guard']);
+  checkIs('URL', url, aUrl);
+  checkOptions(options, '{ guard: createNetworkGuard() }', members, 'options', ['guard']);
   checkIs('guard', options.guard, guardKind);
   const { guard, method = 'GET', timeoutMs = 30_000, maxBytes = 10_000_000, maxRedirects = 5 } = options;
   const headers = checkHeaders(options.headers ?? {});

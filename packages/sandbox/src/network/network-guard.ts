@@ -47,7 +47,7 @@ const internalNames = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|
  */
 export function createNetworkGuard(options: NetworkGuardOptions = {}): NetworkGuard {
   const members = { allow: stringsKind, deny: stringsKind, resolve: functionKind };
-  checkOptions(options, "{ allow: ['intranet.example'] }", members, 'the options', []);
+  checkOptions(options, "{ allow: ['intranet.example'] }", members, 'options', []);
   const allowed = compileHosts(options.allow ?? []);
   const denied = compileHosts(options.deny ?? []);
   const resolve = options.resolve ?? resolveWithSystem;

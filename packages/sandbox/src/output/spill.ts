@@ -41,7 +41,7 @@ const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (const
  * @throws TypeError if an argument has the wrong type.
  */
 export function openSpill(directory: string, options: SpillOptions = {}): Spill | SandboxFailure {
-  checkText('the directory', directory, '/var/tmp/spill');
+  checkText('directory', directory, '/var/tmp/spill');
   checkOptions(options, '{ maxBytes: 1_000_000 }', { maxBytes: amountKind });
   const { maxBytes = defaultMaxBytes } = options;
   const name = `spill-${randomBytes(12).toString('hex')}.txt`;
@@ -67,7 +67,7 @@ export function openSpill(directory: string, options: SpillOptions = {}): Spill 
  * completely.
  */
 export function spillText(directory: string, text: string, options?: SpillOptions): string | undefined {
-  checkIs('the text', text, stringKind);
+  checkIs('text', text, stringKind);
   const spill = openSpill(directory, options);
   if (!spill.ok) return undefined;
   spill.push(text);

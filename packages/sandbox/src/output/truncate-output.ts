@@ -36,7 +36,7 @@ const markBytes = 80;
  * @throws TypeError if an argument has the wrong type.
  */
 export function truncateOutput(text: string, options: TruncateOptions = {}): TruncatedOutput {
-  checkIs('the text', text, stringKind);
+  checkIs('text', text, stringKind);
   checkOptions(options, '{ maxLines: 100 }', members);
   const maxBytes = Math.max(0, options.maxBytes ?? 51_200);
   const maxLines = Math.max(0, options.maxLines ?? 2_000);

@@ -44,7 +44,7 @@ export async function confine(roots: Roots, target: string): Promise<Confinement
 
 /** Like {@link confine}, but synchronous. `followLast: false` does not follow a link at the end of the path. */
 export function locate(roots: Roots, target: string, followLast: boolean): Location | SandboxFailure {
-  checkText('the path', target, '/project/notes.txt');
+  checkText('path', target, '/project/notes.txt');
   checkRoots(roots);
   if (target.includes('\0')) return createFailure('INVALID_PATH', 'path: contains a NUL character');
   if (!isAbsolute(target))
@@ -65,7 +65,7 @@ export function locate(roots: Roots, target: string, followLast: boolean): Locat
 }
 
 function findRealRoot(root: string): string[] {
-  if (!isAbsolute(root)) throw new TypeError(`A root must be an absolute path, not ${JSON.stringify(root)}`);
+  if (!isAbsolute(root)) throw new TypeError(`roots: ${JSON.stringify(root)} is not an absolute path`);
   const found = findRealPath(root, true);
   return found.ok ? [found.path] : [];
 }

@@ -24,12 +24,12 @@ describe('resolvePath', () => {
     expect(resolvePath({ cwd: root, path: 'a.txt' })).toBe(resolvePath({ path: 'a.txt', cwd: root }));
     const positional = resolvePath as unknown as (cwd: string, path: string) => string;
     expect(() => positional(root, 'a.txt')).toThrow(
-      /^the argument of resolvePath must be an object such as { cwd: '\/project', path: 'notes.txt' }, not /,
+      /^resolvePath: invalid \(expected an object such as { cwd: '\/project', path: 'notes.txt' }, got /,
     );
     expect(() => resolvePath({ path: 'a.txt' } as never)).toThrow(
-      'cwd must be a string such as "/project", not undefined',
+      'cwd: invalid (expected a string such as "/project", got undefined)',
     );
-    expect(() => resolvePath({ cwd: root } as never)).toThrow('the path must be a string');
+    expect(() => resolvePath({ cwd: root } as never)).toThrow('path: invalid (expected a string');
   });
 
   test.each([

@@ -30,10 +30,10 @@ export function stripMentionPrefix(path: string): string {
  * @throws TypeError if the argument is not an object with two strings.
  */
 export function resolvePath(given: PathToResolve): string {
-  checkIs('the argument of resolvePath', given, cwdAndPath);
+  checkIs('resolvePath', given, cwdAndPath);
   const { cwd, path } = given;
   checkText('cwd', cwd, '/project');
-  checkText('the path', path, 'notes.txt');
+  checkText('path', path, 'notes.txt');
   const base = resolve(cwd);
   if (path.includes('\0')) return join(base, path);
   const named = expand(chooseMention(base, path));

@@ -44,5 +44,5 @@ export function checkCommand(given: unknown): void {
   const { command, cwd } = given as Readonly<Record<string, unknown>>;
   checkText('command', command, 'ls');
   checkText('cwd', cwd, '/project');
-  checkOptions(given, example, members, 'the options', others);
+  checkOptions(given, example, members, 'options', others);
 }

@@ -10,8 +10,8 @@ import type { Environment } from './clean-environment.ts';
  * @throws TypeError if an argument has the wrong type.
  */
 export function findExecutable(command: string, environment: Environment, cwd: string): string | undefined {
-  checkText('the command', command, 'git');
-  checkIs('the environment', environment, objectKind);
+  checkText('command', command, 'git');
+  checkIs('environment', environment, objectKind);
   checkText('cwd', cwd, '/project');
   if (command === '' || command.includes('\0')) return undefined;
   if (/[/]/.test(command) || (process.platform === 'win32' && command.includes('\\')))

@@ -147,7 +147,7 @@ describe('path protection', () => {
       expect([path, await write(path)]).toEqual([path, 'written']);
   });
 
-  it('protects paths that the settings of a repository name, whether or not they exist', async () => {
+  it('protects paths named in the settings of a repository, whether or not they exist', async () => {
     mkdirSync(join(root, '.git/objects'), { recursive: true });
     mkdirSync(join(root, 'lib/.git/objects'), { recursive: true });
     mkdirSync(join(root, 'linked'));

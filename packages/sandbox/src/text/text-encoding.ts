@@ -33,7 +33,7 @@ export interface EncodedText {
  * @throws TypeError if `bytes` is not a Uint8Array.
  */
 export function detectEncoding(bytes: Uint8Array): TextFormat {
-  checkIs('the bytes', bytes, bytesKind);
+  checkIs('bytes', bytes, bytesKind);
   if (hasUtf16Mark(bytes)) return { encoding: bytes[0] === 0xff ? 'utf-16le' : 'utf-16be', bom: true };
   if (!isUtf8(bytes)) return { encoding: 'windows-1252', bom: false };
   return { encoding: 'utf-8', bom: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf };
@@ -61,8 +61,8 @@ export function encodeText(
   text: string,
   format: TextFormat = { encoding: 'utf-8', bom: false },
 ): EncodedText | SandboxFailure {
-  checkIs('the text', text, stringKind);
-  checkOptions(format, "{ encoding: 'utf-8', bom: false }", { bom: booleanKind }, 'the format');
+  checkIs('text', text, stringKind);
+  checkOptions(format, "{ encoding: 'utf-8', bom: false }", { bom: booleanKind }, 'format');
   const { encoding, bom } = format;
   checkIs('encoding', encoding, encodings);
   const lacking = encoding === 'windows-1252' ? findOutsideWindows1252(text) : loneSurrogate.exec(text)?.[0];

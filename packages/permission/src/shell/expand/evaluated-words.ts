@@ -101,7 +101,9 @@ export function evaluatedWords(program: string, args: readonly Word[]): readonly
       else if (next) found.push({ kind, ...known(next) });
       index += joined === '' ? 1 : 0;
     } else if (skips?.test(word.text)) index += 1;
-    else if (words !== undefined && !/^[-+]/.test(word.text)) found.push({ kind: words, ...known(word) });
+    // A sign begins an option, or a name that is not valid. In arithmetic, it is an operator.
+    else if (words === 'arithmetic' || (words !== undefined && !/^[-+]/.test(word.text)))
+      found.push({ kind: words, ...known(word) });
   }
   return found;
 }

@@ -125,8 +125,8 @@ export function hasBareDollar(part: WordPart): boolean {
 }
 
 /**
- * Returns whether Bash may see braces and commas of this part that are not treated as braces here, or a name that
- * continues after it.
+ * Returns whether Bash may find braces or commas in this part that are overlooked here, or read on after the part for
+ * the rest of a name.
  */
 export function mayHideBraces(part: WordPart): boolean {
   if (part.kind === 'text') return hasBareDollar(part);

@@ -216,7 +216,7 @@ describe('the output of printf', () => {
   );
 });
 
-describe('a variable that the line sets, and a command sets in another way', () => {
+describe('a variable that is set by an assignment and by a command', () => {
   it.each([
     'x=ls; eval x=npm; $x publish',
     "x=ls; trap 'x=npm' DEBUG; $x publish",
@@ -234,7 +234,7 @@ describe('a variable that the line sets, and a command sets in another way', () 
     'x=ls; f() { eval x=npm; }; f; $x publish',
     "export x=ls; nice env x=npm bash -c '$x publish'",
     'y=x; x=; : ${!y:=npm}; $x publish',
-  ])('has a value that is put to a person: %s', async (line) => {
+  ])('makes the engine ask the user: %s', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 
@@ -256,7 +256,7 @@ describe('a variable that the line sets, and a command sets in another way', () 
     'i=0; let i+=1; head -n $i a.txt',
     'env NODE_ENV=test npm test',
     "eval 'x=1'; echo $x",
-  ])('is plain if every value is known: %s', async (line) => {
+  ])('needs no question if every value is known: %s', async (line) => {
     expect(await judge(line)).toBe('allow');
   });
 });

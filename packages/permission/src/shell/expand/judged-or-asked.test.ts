@@ -13,7 +13,7 @@ async function judge(command: string, denied: readonly string[] = []): Promise<s
   return decision.action === 'allow' ? 'allow' : decision.denial.source;
 }
 
-describe('braces that Bash reads in another way than they look', () => {
+describe('braces that Bash reads differently than they look', () => {
   it.each([
     "cat {''{1..3}..3}",
     'cat {{1..3}..3}',
@@ -24,7 +24,10 @@ describe('braces that Bash reads in another way than they look', () => {
     'cat {$((1<<2)),b}',
     'cat {$[1,2],b}',
     'cat {"${x:-"a,b"}",c}',
-  ])('are put to a person: %j', async (line) => {
+    'for x in {},{c..a};do $x;done',
+    '(R=${1/{""} npm publish)',
+    'echo ${x:-{a,b}}',
+  ])('make the engine ask the user: %j', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 
@@ -37,13 +40,13 @@ describe('braces that Bash reads in another way than they look', () => {
     ['export x={ls,npm}; $x publish', 'npm publish'],
     ['"\\\n"{,b} publish', '* b publish'],
     ['declare -x x={ls,npm}; $x publish', 'npm publish'],
-  ])('are judged by the words they make: %j', async (line, denied) => {
+  ])('are judged by the words they expand to: %j', async (line, denied) => {
     expect(await judge(line)).toBe('allow');
     expect(await judge(line, [denied])).toBe('rule');
   });
 });
 
-describe('a line that goes on behind a backslash', () => {
+describe('a line that continues after a backslash', () => {
   it.each([
     ['cat <<<\\\n x', 'cat'],
     ['npm publish >\\\n out.txt', 'npm publish'],
@@ -59,12 +62,12 @@ describe('a line that goes on behind a backslash', () => {
     'cat <<\\\n-x\n\tx\n',
     'np\\\nm publish',
     'case x in a) ls;; es\\\nac; (npm publish)',
-  ])('is put to a person or denied where the signs around it may be one: %j', async (line) => {
+  ])('makes the engine ask the user, or deny, if adjacent operators may join: %j', async (line) => {
     expect(await judge(line, ['npm publish'])).not.toBe('allow');
   });
 });
 
-describe('commands in a substitution, which Bash prints and reads again', () => {
+describe('commands in a substitution, which Bash prints and parses again', () => {
   it.each([
     'cat <(time case x in *) ;; esac)a',
     'cat <(if false; then true; elif <<E\nE\n true; then ls; npm publish; fi)',
@@ -73,7 +76,7 @@ describe('commands in a substitution, which Bash prints and reads again', () => 
     'cat <( (cat <<E\nE\n); npm publish)',
     'cat <(cat <<E && ls\nE\n)',
     'cat <(case x in (esac) ls;; esac)',
-  ])('are put to a person where they may come out as others: %j', async (line) => {
+  ])('make the engine ask the user if they may change by this: %j', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 
@@ -85,19 +88,19 @@ describe('commands in a substitution, which Bash prints and reads again', () => 
     '(cat <<E\na\nE\nls)',
     'cat <(for x in a b; do echo $x; done; true)',
     'cat <(case x in a) ls;; *) true;; esac)',
-  ])('are plain where they surely are the same: %j', async (line) => {
+  ])('need no question if they certainly stay the same: %j', async (line) => {
     expect(await judge(line)).toBe('allow');
   });
 });
 
-describe('a line inside a line', () => {
+describe('a command line inside another one', () => {
   it.each([
     ["env -S'npm publish' x", 'npm publish x'],
     ["env -S 'npm publish' 'x y'", 'npm publish x*y'],
     ["x=; bash -c 'npm $x'; bash -c \"x=publish bash -c 'npm \\$x'\"", 'npm publish'],
     ["x=; eval 'npm $x'; eval 'x=publish; eval '\\''npm $x'\\'", 'npm publish'],
     ["bash <<'E'\nnpm publish\nE", 'npm publish'],
-  ])('is judged with the words and variables that it gets: %j', async (line, denied) => {
+  ])('is judged with its words and variables: %j', async (line, denied) => {
     expect(await judge(line, [denied])).toBe('rule');
   });
 
@@ -106,12 +109,12 @@ describe('a line inside a line', () => {
     "echo 'npm $1' | bash -s publish",
     ". /dev/stdin publish <<< 'npm $1'",
     "bash -s publish <<'E'\nnpm $1\nE",
-  ])('is put to a person where its arguments are not known: %j', async (line) => {
+  ])('makes the engine ask the user if its arguments are unknown: %j', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 });
 
-describe('a text of the line that a shell reads from its input', () => {
+describe('text of the line that a shell reads from its input', () => {
   it.each([
     "bash <<'E'\necho a\nE",
     "bash <<'E'\nset -e\ncd a && npm test\nls | head -3\nE",
@@ -132,36 +135,36 @@ describe('a text of the line that a shell reads from its input', () => {
     "bash <<'E'\ntrap 'read x' DEBUG\nls\nE",
     "bash <<'E'\nselect x in a; do ls; done\nE",
     "bash <<'E' < f\nls\nE",
-  ])('is put to a person where a command may take a part of it: %j', async (line) => {
+  ])('makes the engine ask the user if a command may consume a part of it: %j', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 });
 
 describe('a process substitution in a subscript', () => {
-  it.each(['a=([<(npm publish)]=b)', 'a[<(npm publish)]=b'])('is put to a person: %s', async (line) => {
+  it.each(['a=([<(npm publish)]=b)', 'a[<(npm publish)]=b'])('makes the engine ask the user: %s', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 });
 
-describe('a substitution in which a process prints as well', () => {
+describe('a substitution in which another process prints too', () => {
   it.each(['$(echo >(echo npm publish))', 'cat $(printf a >(echo b))', 'let x=$(wc -l a>(echo b))'])(
-    'is not known: %s',
+    'has unknown output: %s',
     async (line) => {
       expect(await judge(line)).toBe('person');
     },
   );
 });
 
-describe('a dollar that begins nothing', () => {
+describe('a dollar sign that begins no expansion', () => {
   it.each(["x='a b'; cat $x$", 'cat a$IFS$', 'cat $x$.b'])(
-    'leaves it to a person whether the word is split: %s',
+    'makes the engine ask the user if its word may be split: %s',
     async (line) => {
       expect(await judge(line)).toBe('person');
     },
   );
 
   it.each(['grep a$ b.txt', "grep 'a$' $HOME/b.txt", 'grep "$HOME$" b.txt'])(
-    'is a character where nothing is split: %s',
+    'is a plain character if its word is not split: %s',
     async (line) => {
       expect(await judge(line)).toBe('allow');
     },
@@ -170,13 +173,13 @@ describe('a dollar that begins nothing', () => {
 
 describe('arguments that are quoted together with another value', () => {
   it.each(['cat "$@$1"', 'cat "$1$@"', 'cat "$@$*"', 'cat "${@}$1"'])(
-    'leave it to a person whether there is a word: %s',
+    'make the engine ask the user whether they form a word: %s',
     async (line) => {
       expect(await judge(line)).toBe('person');
     },
   );
 
-  it('are no word alone', async () => {
+  it('are not one word by themselves', async () => {
     expect(await judge('npm publish "$@"', ['npm publish'])).toBe('rule');
   });
 });
@@ -189,18 +192,18 @@ describe('a carriage return', () => {
 });
 
 describe('the output of a substitution', () => {
-  it('is not known where its words can be read in several ways', async () => {
+  it('is unknown if its words have several readings', async () => {
     expect(await judge('cat $(echo $[0-1]a)')).toBe('person');
   });
 });
 
 describe('a bracket before a redirection', () => {
-  it.each(['cat {v[}>a.txt', 'cat {a[a,b}>a.txt'])('leaves it to a person what the word is: %j', async (line) => {
+  it.each(['cat {v[}>a.txt', 'cat {a[a,b}>a.txt'])('makes the engine ask the user about the word: %j', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 });
 
-describe('words that Bash ends in an unusual place', () => {
+describe('words that Bash ends at an unusual position', () => {
   it.each([
     '{>&-npm publish;}',
     '>&-npm publish',
@@ -210,18 +213,18 @@ describe('words that Bash ends in an unusual place', () => {
     'coproc npm a[ x ]=1',
     'coproc npm a[ ]b',
     'npm>()',
-  ])('are put to a person: %j', async (line) => {
+  ])('make the engine ask the user: %j', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 
-  it.each(['ls >&-', 'ls 2>&- | cat', '(ls <&-)'])('are judged where nothing follows: %j', async (line) => {
+  it.each(['ls >&-', 'ls 2>&- | cat', '(ls <&-)'])('are judged if nothing follows: %j', async (line) => {
     expect(await judge(line)).toBe('allow');
   });
 });
 
 describe('a here-string that a shell runs', () => {
   it.each(['bash <<<{,c}}', '. /dev/stdin<<<{npm,publish}', 'sh <<<$x'])(
-    'is put to a person if Bash expands it: %j',
+    'makes the engine ask the user if Bash expands it: %j',
     async (line) => {
       expect(await judge(line)).toBe('person');
     },
@@ -233,13 +236,13 @@ describe('a here-string that a shell runs', () => {
   });
 });
 
-describe('a text that runs with the arguments of the line around it', () => {
+describe('text that runs with the arguments of the surrounding line', () => {
   it.each([
     "set -- 'rm -rf /etc'; eval '$@'",
     "f(){ eval '$@';};f 'npm publish '",
     "f(){ trap '$1' ERR;false;};f ' npm publish'",
     "set -- npm publish; eval 'eval \\$@'",
-  ])('is put to a person: %j', async (line) => {
+  ])('makes the engine ask the user: %j', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 
@@ -262,7 +265,7 @@ describe('the word time after a pipe or coproc', () => {
     ['true | time -p npm publish', 'time -p npm publish'],
     ['coproc time npm publish', 'time npm publish'],
     ['true |\n\ntime npm publish', 'time npm publish'],
-  ])('is judged in the role it has: %j', async (line, denied) => {
+  ])('is judged by its role: %j', async (line, denied) => {
     expect(await judge(line, [denied])).toBe('rule');
   });
 });
@@ -277,7 +280,7 @@ describe('a number that is not computed', () => {
     'python$# a.py',
     'x=4; : {x}>/dev/null; python$x a.py',
     'coproc x { ls; }; python$x a.py',
-  ])('leaves it to a person which program it is a part of: %s', async (line) => {
+  ])('makes the engine ask the user if it may change which program runs: %s', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 
@@ -286,7 +289,7 @@ describe('a number that is not computed', () => {
     'for ((i = 0; i < 3; i++)); do cat a$i.txt; done',
     'n=$((n + 1)); head -n $n a.txt',
     'let n=n+1; head -n $n a.txt',
-  ])('is plain as an argument: %s', async (line) => {
+  ])('is harmless as an argument: %s', async (line) => {
     expect(await judge(line)).toBe('allow');
   });
 });

@@ -5,7 +5,7 @@ import type { ShellCommand } from '../syntax/shell-word.ts';
 import { withoutVersion } from '../programs/languages.ts';
 import { shells } from '../programs/programs.ts';
 import { pushedBy } from '../programs/git-command.ts';
-import { isWrapper } from '../programs/wrappers.ts';
+import { isWrapper, placeholder } from '../programs/wrappers.ts';
 import { expandWord } from './expand-word.ts';
 
 // Maximum number of words of a wrapper at which the inner command may begin. Longer commands are read only in part.
@@ -14,6 +14,7 @@ const maxInnerLines = 100;
 // each wrapper even when the budget is used up.
 const minInnerLines = 20;
 const maxRestCharacters = 200_000;
+const fdExec = /^(?:-[a-zA-Z]*[xX]|--exec(?:-batch)?)$/;
 // Maximum number of ways to read the words of a command.
 const maxReadings = 16;
 const maxWeighed = 32;
@@ -39,7 +40,8 @@ export function listRuns(command: ShellCommand, pipeline: number, scope: Scope, 
     return [{ command, pipeline, program: '[[', written: '[[', isNamed: true, isDirect: true, args }];
   }
   const runs: RunCommand[] = [];
-  for (const words of listReadings(command, scope)) {
+  for (const reading of listReadings(command, scope)) {
+    const words = withFoundNames(reading);
     const [first] = words;
     const name = first === undefined ? '' : nameOf(first.text);
     const isOpen = first?.isKnown === false || first?.text.startsWith('-') === true || isWrapper(name, words);
@@ -48,8 +50,11 @@ export function listRuns(command: ShellCommand, pipeline: number, scope: Scope, 
       const { text, isKnown, glob, hasNumber } = words[index]!;
       const program = text === heredocProgram ? text : index === 0 ? name : nameOf(text);
       // Numbers are not computed, and a program such as `python3` may have one in its name.
-      const isNamed = isKnown && glob === undefined && !hasNumber;
+      const isNamed = isKnown && glob === undefined && !hasNumber && (index === 0 || !text.includes(placeholder));
       const args = words.slice(index + 1);
+      const end = index === 0 ? -1 : endOfExec(args);
+      if (end !== -1)
+        runs.push({ command, pipeline, program, written: text, isNamed, isDirect: false, args: args.slice(0, end) });
       runs.push({ command, pipeline, program, written: text, isNamed, isDirect: index === 0, args });
       // `git-push` is a git command.
       if (program.startsWith('git-')) {
@@ -61,6 +66,20 @@ export function listRuns(command: ShellCommand, pipeline: number, scope: Scope, 
     }
   }
   return runs;
+}
+
+/** Returns the index of the word that ends the command after `find -exec`, or -1. */
+function endOfExec(args: readonly RunWord[]): number {
+  return args.findIndex(({ text }, index) => text === ';' || (text === '+' && args[index - 1]?.text === placeholder));
+}
+
+/** `fd -x` appends the names that it finds, unless a placeholder says where they go. */
+function withFoundNames(words: readonly RunWord[]): readonly RunWord[] {
+  const at = words.findIndex(({ text }) => text === 'fd' || text === 'fdfind');
+  const exec = at === -1 ? -1 : words.findIndex(({ text }, index) => index > at && fdExec.test(text));
+  if (exec === -1 || words.some(({ text }, index) => index > exec && /\{(?:|\.|\/|\/\/|\/\.)\}/.test(text)))
+    return words;
+  return [...words, { ...words[exec]!, text: placeholder }];
 }
 
 /**

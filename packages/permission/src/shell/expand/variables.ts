@@ -180,7 +180,7 @@ function noteAssignments({ words, assignments, construct }: ShellCommand, scope:
 function valuesOfItem(word: ShellWord, scope: Scope): readonly Value[] {
   const values = expandWord(word, scope).flat().map(toValue);
   // The whole value may be known to consist of numbers even if its words are not known.
-  return values.every(({ isOpen }) => isOpen) ? expandToValues(word.parts, scope) : values;
+  return values.every(({ isOpen }) => isOpen) && !hasBraces(word) ? expandToValues(word.parts, scope) : values;
 }
 
 function toValue({ text, glob, isKnown, hasNumber }: RunWord): Value {
@@ -198,7 +198,7 @@ function noteAssignment(word: ShellWord, scope: Scope, note: Note): void {
   if (word.text[name.length] === '[') note(name, [{ text: '' }]);
 }
 
-/** After `export`, unlike in an assignment, braces expand to words. */
+/** After `export` and in the list of `for`, unlike in an assignment, braces expand to words. */
 function hasBraces({ parts }: ShellWord): boolean {
   return parts.some((part) => part.kind === 'text' && !part.isQuoted && part.text.includes('{'));
 }

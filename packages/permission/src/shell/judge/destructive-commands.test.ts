@@ -45,7 +45,7 @@ describe('a simple command', () => {
     ['echo $', ['echo', '$']],
     ['echo 5%', ['echo', '5%']],
     ['git log --format=%H', ['git', 'log', '--format=%H']],
-  ])('%j has exactly its words', (command, words) => {
+  ])('%j is one, with the words %j', (command, words) => {
     const parsed = parseShell(command);
     expect({ isSimple: parsed.isSimple, words: parsed.commands[0]?.words.map(({ text }) => text) }).toEqual({
       isSimple: true,

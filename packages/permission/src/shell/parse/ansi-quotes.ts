@@ -27,17 +27,20 @@ const coded =
 
 /** Reads the text after `$'` and resolves its escapes: `$'\x72m'` is `rm`. A NUL ends the text, as in a shell. */
 export function readAnsiQuoted(text: string, from: number): AnsiQuoted {
+  // Bash looks for the closing quote first: `\c` and other escapes never take it.
+  let close = from;
+  while (close < text.length && text[close] !== "'") close += text[close] === '\\' ? 2 : 1;
+  const end = Math.min(close, text.length);
+  const quoted = text.slice(from, end);
   let content = '';
-  let isEnded = false;
-  let at = from;
-  while (at < text.length) {
-    if (text[at] === "'") return { content, end: at + 1, isClosed: true };
-    const { value, end } = readCharacter(text, at);
-    isEnded ||= value === '\0';
-    if (!isEnded) content += value;
-    at = end;
+  for (let at = 0; at < quoted.length;) {
+    const next = readCharacter(quoted, at);
+    if (next.value === '\0') break;
+    content += next.value;
+    // Only here, a backslash after `\c` may be escaped.
+    at = next.end + (quoted.startsWith(String.raw`\c\\`, at) ? 1 : 0);
   }
-  return { content, end: at, isClosed: false };
+  return { content, end: Math.min(end + 1, text.length), isClosed: end < text.length };
 }
 
 /** Resolves the escapes that `printf` and `echo -e` resolve. */
@@ -54,6 +57,11 @@ export function resolveEscapes(text: string): string {
   return resolved;
 }
 
+/** Returns the code of `\c` and a character: of Delete for a question mark, of the control character otherwise. */
+function controlCode(character: string): number {
+  return character === '?' ? 0x7f : character.charCodeAt(0) & 0x1f;
+}
+
 function readCharacter(text: string, at: number): { readonly value: string; readonly end: number } {
   if (text[at] !== '\\') return { value: text[at]!, end: at + 1 };
   const found = coded.exec(text.slice(at, at + 12));
@@ -66,7 +74,7 @@ function readCharacter(text: string, at: number): { readonly value: string; read
   const hex = groups.slice(0, 4).find((digits) => digits !== undefined);
   const code =
     control !== undefined
-      ? control.charCodeAt(0) & 0x1f
+      ? controlCode(control)
       : hex === undefined
         ? Number.parseInt(octal ?? '0', 8) & 0xff
         : Number.parseInt(hex, 16);

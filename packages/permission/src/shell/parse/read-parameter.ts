@@ -52,24 +52,25 @@ export function readBracedParameter(text: string, from: number): ReadParameter {
 }
 
 /**
- * Returns the index after the brace that closes `${` at `from`. The end is uncertain if there are quotes inside,
- * because their meaning depends on the context.
+ * Returns the index after the brace that closes `${` at `from`. Braces nest only as `${`. The end is uncertain if there
+ * are other or quoted braces inside, because their meaning depends on the context and on the shell.
  */
 function findBraceEnd(text: string, from: number): { readonly index: number; readonly isSure: boolean } {
   let level = 0;
-  let hasQuotedBrace = false;
+  let hasOtherBrace = false;
   let quote = '';
   for (let at = from + 1; at < text.length; at += 1) {
     const character = text[at]!;
     if (character === '\\') {
-      hasQuotedBrace ||= /[{}]/.test(text[at + 1] ?? '');
+      hasOtherBrace ||= /[{}]/.test(text[at + 1] ?? '');
       at += 1;
     } else if (character === quote) quote = '';
     else if (quote === '' && (character === "'" || character === '"' || character === '`')) quote = character;
     else if (character === '{' || character === '}') {
-      if (quote !== '') hasQuotedBrace = true;
-      level += character === '{' ? 1 : -1;
-      if (level === 0) return { index: at + 1, isSure: !hasQuotedBrace && quote === '' };
+      const isBare = character === '{' && text[at - 1] !== '$';
+      if (quote !== '' || isBare) hasOtherBrace = true;
+      if (!isBare) level += character === '{' ? 1 : -1;
+      if (level === 0) return { index: at + 1, isSure: !hasOtherBrace && quote === '' };
     }
   }
   return { index: text.length, isSure: false };

@@ -85,7 +85,7 @@ export function innerLinesOf(run: RunCommand): readonly InnerLine[] {
   ];
 }
 
-/** Returns commands that follow an option named after its command, follow `|`, or are in a key binding. */
+/** Returns the commands after an option for commands such as `--exec`, after `|`, and in key bindings. */
 function hiddenLines(args: readonly RunWord[]): readonly InnerLine[] {
   const lines: InnerLine[] = [];
   for (let index = 0; index < args.length; index += 1) {

@@ -10,7 +10,7 @@ const table = compileOptions({
   code: '-e= --eval= -run=',
 });
 
-describe('options', () => {
+describe('readOptions', () => {
   it.each([
     ['-n x', 'plain -n', 'x'],
     ['-ne code x', 'plain -n, code -e=code', 'x'],
@@ -28,7 +28,7 @@ describe('options', () => {
     ['- -e y', '', '- -e y'],
     ['-nq x', 'plain -n, unknown -q', 'x'],
     ['--other x', 'unknown --other', 'x'],
-  ])('of %j are %j', (line, options, operands) => {
+  ])('returns for %j the options %j', (line, options, operands) => {
     const read = readOptions(words(line), table);
     const shown = read.options.map(
       ({ name, effect, value }) => `${effect ?? 'unknown'} ${name}${value ? `=${value.text}` : ''}`,
@@ -36,7 +36,7 @@ describe('options', () => {
     expect([shown.join(', '), read.operands.map(({ text }) => text).join(' ')]).toEqual([options, operands]);
   });
 
-  it('end after an option that ends them', () => {
+  it('stops after an option that ends the options', () => {
     const modules = compileOptions({ module: '-m=', plain: '-v' });
     const read = readOptions(words('-v -m pytest -k x'), modules, 'module');
     expect(read.operands.map(({ text }) => text)).toEqual(['-k', 'x']);
@@ -47,7 +47,7 @@ describe('options', () => {
     ['x -Igzip', 'gzip'],
     ['x --use-compress-program=gzip', 'gzip'],
     ['x --use-comp gzip', 'gzip'],
-  ])('have the value given in %j at any position', (line, value) => {
+  ])('returns the value in %j at any position', (line, value) => {
     const lines = compileOptions({ line: '-I= --use-compress-program=' });
     expect(findValues(words(line), lines).map(({ text }) => text)).toEqual([value]);
     expect(hasOption(words(line), lines)).toBe(true);

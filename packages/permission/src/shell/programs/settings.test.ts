@@ -13,7 +13,7 @@ async function judge(command: string, denied: readonly string[] = []): Promise<s
   return decision.action === 'allow' ? 'allow' : decision.denial.source;
 }
 
-describe('settings that change which program a name stands for', () => {
+describe('settings that change which program a name refers to', () => {
   it.each([
     'BASH_CMDS[ls]=/usr/bin/npm; ls publish',
     'BASH_CMDS=([ls]=/usr/bin/npm); ls publish',
@@ -26,19 +26,19 @@ describe('settings that change which program a name stands for', () => {
     "env 'BASH_FUNC_ls%%=() { npm publish; }' bash -c ls",
     "nice env BASH_ENV='$(npm publish)' bash -c ls",
     "readonly BASH_ENV='$(npm publish)'; export BASH_ENV; bash -c ls",
-  ])('are put to a person: %j', async (line) => {
+  ])('make the engine ask the user: %j', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 
   it.each(['alias', 'alias ll; ls', 'nice env CI=1 npm test'])(
-    'are plain if they only show aliases or set other variables: %s',
+    'need no question if they only show aliases or set other variables: %s',
     async (line) => {
       expect(await judge(line)).toBe('allow');
     },
   );
 });
 
-describe('a text that a smaller shell than Bash may read in another way', () => {
+describe('text that a smaller shell than Bash may read differently', () => {
   it.each([
     "sh -c '((npm publish))'",
     "sh -c 'ls &>/dev/null npm publish'",
@@ -49,7 +49,7 @@ describe('a text that a smaller shell than Bash may read in another way', () => 
     'sh -c \'x=((; eval "$x npm publish))"\'',
     "watch '((npm publish))'",
     "find . -exec sh -c '((npm publish))' bash ';'",
-  ])('is put to a person: %s', async (line) => {
+  ])('makes the engine ask the user: %s', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 
@@ -59,7 +59,7 @@ describe('a text that a smaller shell than Bash may read in another way', () => 
     "sh -c 'echo $((1 + 2)) 2>&1 >/dev/null'",
     'sh -c "grep \'[[:space:]]\' a.txt"',
     "eval '[[ -f a ]] && ls'",
-  ])('is plain where Bash runs it or the shells agree: %s', async (line) => {
+  ])('needs no question if Bash runs it or all shells agree: %s', async (line) => {
     expect(await judge(line)).toBe('allow');
   });
 });

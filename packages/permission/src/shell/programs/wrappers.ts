@@ -71,6 +71,9 @@ const wrappingCommands: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 const loader = /^(?:ld(?:-linux[\w-]*|-musl-[\w-]*|64)?\.so(?:\.\d+)*|ld-[\d.]+\.so|s6-[\w-]+)$/;
 const maxLeading = 12;
 
+/** The text that `find -exec`, `fd -x`, `xargs -I{}` and `parallel` replace with names that they find or read. */
+export const placeholder = '{}';
+
 /** Returns whether a program of this name always runs its arguments as a command. */
 export function isWrapperName(program: string): boolean {
   return wrappers.has(program) || loader.test(program);

@@ -30,7 +30,7 @@ describe('a sed script', () => {
     's/x',
     '/x',
     's\nx\ny\ne',
-  ])('%j may do more than edit', (script) => {
+  ])('%j may run a command, or read or write files', (script) => {
     expect(isOpenScript(script)).toBe(true);
   });
 
@@ -54,7 +54,7 @@ describe('a sed script', () => {
     's/rm -rf/trash/',
     's|[^:]*:||',
     '',
-  ])('%j edits', (script) => {
+  ])('%j only edits', (script) => {
     expect(isOpenScript(script)).toBe(false);
   });
 

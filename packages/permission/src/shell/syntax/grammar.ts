@@ -4,7 +4,7 @@ import type { ShellConstruct } from './shell-word.ts';
 export const reserved: ReadonlySet<string> = new Set(
   'if then elif else fi do done while until for case esac in select function time coproc { } ! [[ ]]'.split(' '),
 );
-/** Reserved words whose words are not a command. */
+/** Reserved words after which no command follows, by the construct that they begin. */
 export const constructs: Readonly<Record<string, ShellConstruct>> = {
   for: 'for',
   select: 'select',

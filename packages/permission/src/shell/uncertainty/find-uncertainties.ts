@@ -8,7 +8,7 @@ import { opensNothing, shells } from '../programs/programs.ts';
 import { changesWhatRuns } from '../programs/settings.ts';
 import type { RunWord } from '../run/run-word.ts';
 import { readsLines } from '../programs/starts-shell.ts';
-import { isWrapperName } from '../programs/wrappers.ts';
+import { isWrapperName, placeholder } from '../programs/wrappers.ts';
 
 /**
  * Returns what the text of a line does not reveal: which program, which code or which files. The user judges these
@@ -72,6 +72,9 @@ function definesAlias({ program, args }: RunCommand): boolean {
   );
 }
 
+/** An option of `find` or `fd` that a command follows. */
+const execOption = /^(?:-exec(?:dir)?|-ok(?:dir)?|-[xX]|--exec(?:-batch)?)$/;
+
 function uncertaintiesOfWords(run: RunCommand): readonly string[] {
   const { program, args } = run;
   if (!run.isNamed) return [`it can't be told which program ${run.written.slice(0, 40)} is`];
@@ -87,6 +90,8 @@ function uncertaintiesOfWords(run: RunCommand): readonly string[] {
     if (inner === undefined || !opensNothing.has(inner.text))
       uncertainties.push(`${program} gets words that can't be told`);
   }
+  if (args.some(({ text }, index) => text.includes(placeholder) && execOption.test(args[index - 1]?.text ?? '')))
+    uncertainties.push(`${program} runs the files that it finds`);
   if (opensNothing.has(program)) return uncertainties;
   const unknown = args.find(({ isKnown }) => !isKnown);
   if (unknown) uncertainties.push(`it can't be told what ${shown(unknown)} stands for`);

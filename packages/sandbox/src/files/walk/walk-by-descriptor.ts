@@ -38,6 +38,18 @@ export function walkByDescriptor(base: string, names: readonly string[], create:
 /** Returns an open directory for a descriptor. */
 export function createDescriptorDirectory(base: string, path: string, descriptor: number): ConfinedDirectory {
   const own = `/proc/self/fd/${descriptor}`;
+  // The descriptor is closed when this directory and all that share it are.
+  let holders = 0;
+  const hold = (): (() => void) => {
+    let isHeld = true;
+    holders += 1;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      holders -= 1;
+      if (holders === 0) closeSync(descriptor);
+    };
+  };
   return {
     ok: true,
     path,
@@ -56,11 +68,8 @@ export function createDescriptorDirectory(base: string, path: string, descriptor
       return now === path || isInside(base, now);
     },
     isInPlace: () => readlinkSync(own) === path,
-    share() {
-      const shared = openSync(`${own}/.`, walkFlags);
-      return { reference: { base, path, descriptor: shared }, close: () => closeSync(shared) };
-    },
-    close: () => closeSync(descriptor),
+    share: () => ({ reference: { base, path, descriptor }, close: hold() }),
+    close: hold(),
   };
 }
 

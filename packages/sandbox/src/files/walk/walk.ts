@@ -26,7 +26,7 @@ export interface ConfinedDirectory {
   isConfined(): boolean;
   /** Returns true if its path still leads to it. */
   isInPlace(): boolean;
-  /** Creates a reference for another thread. Throws if the directory cannot be opened again. */
+  /** Creates a reference for another thread. */
   share(): SharedDirectory;
   close(): void;
 }

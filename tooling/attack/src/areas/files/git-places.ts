@@ -42,13 +42,13 @@ const submodule = (cwd: string): void => {
 
 const places: readonly Place[] = [
   {
-    name: 'settings of a work tree that are not there yet',
+    name: 'missing settings of a work tree',
     prepare: (cwd) => makeRepository(cwd, { 'extensions.worktreeConfig': 'true' }),
     plant: (mark) => monitor('.git/config.worktree', mark),
     later: status,
   },
   {
-    name: 'settings of a linked work tree that are not there yet',
+    name: 'missing settings of a linked work tree',
     prepare(cwd) {
       worktree(cwd);
       git(cwd, 'config', 'extensions.worktreeConfig', 'true');
@@ -57,7 +57,7 @@ const places: readonly Place[] = [
     later: (cwd) => status(join(cwd, 'tree')),
   },
   {
-    name: 'where a linked work tree has its settings',
+    name: 'the location of the settings of a linked work tree',
     short: 'nobody',
     prepare: worktree,
     plant: (mark) =>

@@ -42,7 +42,7 @@ const plants: readonly Plant[] = [
     later: commit,
   },
   {
-    name: 'a folder of core.hooksPath that is not there',
+    name: 'a missing folder that core.hooksPath names',
     settings: { 'core.hooksPath': 'made/by' },
     path: 'made/by/pre-commit',
     text: script,
@@ -65,7 +65,7 @@ const plants: readonly Plant[] = [
     later: commit,
   },
   {
-    name: 'a file that the settings include on a condition',
+    name: 'a file that the settings include conditionally',
     isLong: true,
     settings: { 'includeIf.gitdir:/**.path': '../if.ini' },
     before: { 'if.ini': '' },
@@ -99,7 +99,7 @@ const plants: readonly Plant[] = [
     later: commit,
   },
   {
-    name: 'what a rebase has left to do',
+    name: 'the pending steps of a rebase',
     settings: {},
     path: '.git/rebase-merge/git-rebase-todo',
     text: (mark) => `exec touch '${mark}'\n`,

@@ -57,7 +57,7 @@ const list = paths.map((path) => `'${path}'`).join(' ');
 /** Changes settings that other programs run, there or not. */
 export const settings: readonly Attack[] = [
   {
-    name: 'A jailed command changes settings of editors, agents and package managers that are there',
+    name: 'A jailed command changes existing settings of editors, agents and package managers',
     needs: ['jail', 'bash'],
     async control({ directory }) {
       put(join(directory, '.zed/tasks.json'), 'kept');
@@ -82,7 +82,7 @@ export const settings: readonly Attack[] = [
     },
   },
   {
-    name: 'A tool makes settings of editors, agents and package managers that are not there',
+    name: 'A tool creates missing settings of editors, agents and package managers',
     async run({ directory }) {
       const { call } = openTools(directory);
       const made: string[] = [];
@@ -91,7 +91,7 @@ export const settings: readonly Attack[] = [
     },
   },
   {
-    name: 'One write with 1,900 new folders holds the program up',
+    name: 'One write with 1,900 new folders blocks the program',
     isLong: true,
     timeoutMs: 120_000,
     needs: ['linux'],

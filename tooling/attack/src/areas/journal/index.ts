@@ -58,7 +58,7 @@ export const area: AttackArea = {
       run: ({ directory }) => lostAfter(directory, (log) => log.subarray(0, Math.floor(log.length * share))),
     })),
     {
-      name: 'A lock whose process id another process has by now keeps the journal closed',
+      name: 'A lock whose process id was reused keeps the journal closed',
       needs: ['linux'],
       async run({ directory }) {
         const { journal } = await openJournal(directory);

@@ -58,16 +58,16 @@ const withBody = (body: string | Uint8Array, more = ''): readonly (string | Uint
 ];
 
 const rawRequests: Readonly<Record<string, () => readonly (string | Uint8Array)[]>> = {
-  'headers without end': () => [
+  'endless headers': () => [
     head('').slice(0, -2),
     ...Array.from({ length: 200 }, (_, at) => `x-${at}: ${'x'.repeat(1_000)}\r\n`),
   ],
   'thousands of headers': () => [head(Array.from({ length: 5_000 }, (_, at) => `x${at}: 1\r\n`).join(''))],
-  'extensions of chunks without end': () => [
+  'endless chunk extensions': () => [
     head('transfer-encoding: chunked\r\n'),
     ...Array.from({ length: 50 }, () => `1;${'x'.repeat(20_000)}\r\nx\r\n`),
   ],
-  'chunks without end': () => [
+  'endless chunks': () => [
     head('transfer-encoding: chunked\r\n'),
     ...Array.from({ length: 100 }, () => `10000\r\n${'x'.repeat(0x10000)}\r\n`),
   ],
@@ -101,7 +101,7 @@ const rawRequests: Readonly<Record<string, () => readonly (string | Uint8Array)[
 };
 
 const malformed: readonly Attack[] = Object.entries(rawRequests).map(([what, parts]) => ({
-  name: `A client keeps others from being answered by ${what}`,
+  name: `A client blocks the answers to others by ${what}`,
   async run(ground) {
     const url = await listen(ground, { requestsPerMinute: 100_000 });
     const sent = parts();
@@ -162,7 +162,7 @@ export const clientAttacks: readonly Attack[] = [
   ...malformed,
   ...reaching,
   {
-    name: "A caller pushes another's session out by beginning 1,001 of its own",
+    name: 'A caller closes the session of another by starting 1,001 of its own',
     isLong: true,
     timeoutMs: 60_000,
     async run(ground) {
@@ -174,7 +174,7 @@ export const clientAttacks: readonly Attack[] = [
     },
   },
   {
-    name: "A caller uses, resumes or ends another's session by its id",
+    name: 'A caller uses, resumes or ends the session of another by its id',
     async run(ground) {
       const url = await listen(ground, { sessions: true, authenticate });
       const id = await beginAs(url, 'victim');
@@ -186,7 +186,7 @@ export const clientAttacks: readonly Attack[] = [
     },
   },
   {
-    name: 'A caller tries thousands of tokens, and has each one looked up',
+    name: 'A caller tries thousands of tokens, and each causes a lookup',
     async run(ground) {
       let asked = 0;
       const url = await listen(ground, {

@@ -72,7 +72,7 @@ async function findTrace(ground: AttackGround, options: ConnectionOptions): Prom
 }
 
 const overHttp: readonly Attack[] = Object.entries(answers).map(([what, answer]) => ({
-  name: `A server has the token of a connection shown by ${what}`,
+  name: `A server causes an error that shows the token of a connection by ${what}`,
   async run(ground) {
     const server = createServer((request, response) => {
       let body = '';
@@ -102,7 +102,7 @@ const programs: Readonly<Record<string, string>> = {
   'its standard error, in base64 over lines': `btoa('abc' + ${said}).replace(/.{20}/g, '$&\\n')`,
 };
 const overPipes: readonly Attack[] = Object.entries(programs).map(([what, expression]) => ({
-  name: `A server has its variable shown by ${what}`,
+  name: `A server causes an error that shows its variable by ${what}`,
   run: (ground) =>
     findTrace(ground, {
       command: process.execPath,
@@ -117,11 +117,11 @@ export const leakAttacks: readonly Attack[] = [
   ...overHttp,
   ...overPipes,
   {
-    name: 'A name that is not found has the token in an address shown',
+    name: 'The error for an unknown host name shows the token in its address',
     run: (ground) => findTrace(ground, { url: `http://${token}.invalid/mcp`, secrets: [token] }),
   },
   {
-    name: 'A program that is not found has the token among its arguments shown',
+    name: 'The error for a missing program shows the token in its arguments',
     run: (ground) => findTrace(ground, { command: `/nowhere/${token}`, args: [token], secrets: [token] }),
   },
 ];

@@ -49,10 +49,10 @@ const table: readonly Flood[] = [
   { does: 'sends messages of an unknown kind', code: forEver(3, `line({ t: 'nope' }).repeat(1_000)`), isLong: true },
   { does: 'sends what is not JSON', code: forEver(3, `'{\\n'.repeat(10_000)`), isLong: true },
   { does: 'sends empty lines', code: forEver(3, `'\\n'.repeat(60_000)`) },
-  { does: 'sends a line without end to its host', code: forEver(3, `'x'.repeat(1_000_000)`) },
-  { does: 'sends a line without end, byte by byte', mayGoOn: true, code: `for (;;) write(3, 'x');`, isLong: true },
-  { does: 'prints a line without end', code: forEver(1, `'x'.repeat(1_000_000)`) },
-  { does: 'prints a line without end, byte by byte', mayGoOn: true, code: `for (;;) write(2, 'x');`, isLong: true },
+  { does: 'sends an endless line to its host', code: forEver(3, `'x'.repeat(1_000_000)`) },
+  { does: 'sends an endless line, byte by byte', mayGoOn: true, code: `for (;;) write(3, 'x');`, isLong: true },
+  { does: 'prints an endless line', code: forEver(1, `'x'.repeat(1_000_000)`) },
+  { does: 'prints an endless line, byte by byte', mayGoOn: true, code: `for (;;) write(2, 'x');`, isLong: true },
   { does: 'floods standard error', code: forEver(2, `('y'.repeat(99) + '\\n').repeat(10_000)`) },
   { does: 'floods standard output with empty lines', code: forEver(1, `'\\n'.repeat(1_000_000)`), isLong: true },
   {
@@ -67,7 +67,7 @@ const table: readonly Flood[] = [
     isLong: true,
   },
   {
-    does: 'logs without end, with data of a thousand members',
+    does: 'logs endlessly, with data of a thousand members',
     mayGoOn: true,
     code: forEver(
       3,
@@ -76,7 +76,7 @@ const table: readonly Flood[] = [
     isLong: true,
   },
   {
-    does: 'tells of progress without end',
+    does: 'reports progress endlessly',
     mayGoOn: true,
     code: forEver(3, `line({ t: 'progress', id: 1, update: { output: 'x'.repeat(60_000) } })`),
     isLong: true,
@@ -181,8 +181,8 @@ const atImport: Attack = {
 };
 
 const scripts: Readonly<Record<string, string>> = {
-  'prints without end': `for (;;) print('x'.repeat(1_000));`,
-  'makes calls without end': `for (;;) tools.nothing({});`,
+  'prints endlessly': `for (;;) print('x'.repeat(1_000));`,
+  'makes calls endlessly': `for (;;) tools.nothing({});`,
   'returns twelve megabytes': `'x'.repeat(12_000_000)`,
   'returns a million values': `Array.from({ length: 1_000_000 }, (_, n) => n)`,
 };

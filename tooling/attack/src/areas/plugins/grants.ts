@@ -20,7 +20,7 @@ const secrets: readonly string[] = [
 ];
 
 const byReading: Attack = {
-  name: 'A plugin with a folder to read reads the secrets in it',
+  name: 'A plugin that may read a folder reads the secrets in it',
   needs: ['jail'],
   async run(ground) {
     lay(ground, {
@@ -77,7 +77,7 @@ const byName = direct.map((fs): Attack => ({
 }));
 
 const byWriting: Attack = {
-  name: 'A plugin with a folder to write plants what runs outside',
+  name: 'A plugin that may write a folder plants files that run outside the jail',
   needs: ['jail', 'git'],
   async run(ground) {
     const root = join(ground.directory, 'project');
@@ -144,7 +144,7 @@ const led: readonly Led[] = [
 ];
 
 const byLink = led.map(({ does, fs, path, link }): Attack => ({
-  name: `A plugin reads a foreign folder by ${does}`,
+  name: `A plugin reads the folder of another by ${does}`,
   needs: ['jail'],
   async run(ground) {
     lay(ground, {
@@ -174,7 +174,7 @@ const around: Readonly<Record<string, string>> = {
 };
 
 const bySurroundings: Attack = {
-  name: `A jailed plugin with programs finds what is not its own (${Object.keys(around).length} ways)`,
+  name: `A jailed plugin that may start programs reads what belongs to others (${Object.keys(around).length} ways)`,
   needs: ['jail', 'bash'],
   timeoutMs: 60_000,
   async run(ground) {

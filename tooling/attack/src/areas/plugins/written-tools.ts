@@ -59,7 +59,7 @@ const needing: Readonly<Record<string, Draft>> = {
 
 const unasked = Object.entries(needing).flatMap(([does, made], index): readonly Attack[] => [
   {
-    name: `A written tool that ${does} is kept in mode "allow" without a person to ask`,
+    name: `A generated tool that ${does} is stored in mode "allow" without a user to ask`,
     isLong: index > 1,
     async run(ground) {
       lay(ground, { 'project/a.txt': '' });
@@ -76,7 +76,7 @@ const unasked = Object.entries(needing).flatMap(([does, made], index): readonly 
 ]);
 
 const asked: Attack = {
-  name: 'A written tool is kept in mode "allow" although the user says no',
+  name: 'A generated tool is stored in mode "allow" although the user refuses it',
   async run(ground) {
     lay(ground, { 'project/a.txt': '' });
     const questions: PermissionQuestion[] = [];
@@ -121,7 +121,7 @@ const hiding: Readonly<Record<string, Draft>> = {
 };
 
 const hidden: Attack = {
-  name: `A written tool hides its source from the user who is asked (${Object.keys(hiding).length} ways)`,
+  name: `A generated tool hides its source from the user who approves it (${Object.keys(hiding).length} ways)`,
   async run(ground) {
     lay(ground, { 'project/a.txt': '' });
     let questions = 0;
@@ -143,7 +143,7 @@ const hidden: Attack = {
 };
 
 const reach: Attack = {
-  name: 'A written tool reads secrets and plants a hook with the folder that it was granted',
+  name: 'A generated tool reads secrets and plants a hook in its granted folder',
   needs: ['jail', 'git'],
   timeoutMs: 60_000,
   async run(ground) {

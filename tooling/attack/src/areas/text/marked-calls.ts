@@ -19,9 +19,9 @@ const marks: Readonly<Record<string, (call: string) => string>> = {
 
 const tools = ['move_money', 'erase_docs', 'write_note', 'reboot'].map((name) => ({ name }));
 
-/** Attacks by calls between marks, which `extractToolCalls` must not take. */
+/** Attacks with calls inside quotation marks and the like, which `extractToolCalls` must not extract. */
 export const markedCallAttacks: readonly Attack[] = Object.entries(marks).map(([what, wrap]) => ({
-  name: `A call between marks is taken from a model's text: ${what}`,
+  name: `A call inside quotation marks is extracted from a model's text: ${what}`,
   run() {
     const taken = Object.entries(notations).filter(([, call]) => {
       // A blank line or a mark of the same kind ends a quotation before its call, and so does reasoning in brackets.

@@ -60,7 +60,7 @@ const shortestDisguised = 60;
 
 /** Attacks by calls that a user or a tool quoted, and that the model repeats word for word. */
 export const quotedCallAttacks: readonly Attack[] = Object.entries(notations).map(([what, call]) => ({
-  name: `A call that a user or a tool quoted runs when the model repeats it: ${what}`,
+  name: `A call quoted by a user or a tool is run when the model repeats it: ${what}`,
   async run() {
     const got: string[] = [];
     const ways = { ...carriers, ...(call.length < shortestDisguised ? {} : disguises) };

@@ -91,7 +91,7 @@ async function dialledBy(
 }
 
 const direct: readonly Attack[] = inner.map((url) => ({
-  name: `A model reaches the machine or its network by ${JSON.stringify(url)}`,
+  name: `A model reaches this machine or its network by ${JSON.stringify(url)}`,
   async run() {
     const { dialled } = await dialledBy(url, () => Promise.resolve(['127.0.0.1']));
     return dialled.length === 0 ? undefined : `${dialled.join(', ')} was dialled`;
@@ -99,7 +99,7 @@ const direct: readonly Attack[] = inner.map((url) => ({
 }));
 
 const resolved: readonly Attack[] = Object.entries(answers).map(([what, addresses]) => ({
-  name: `A name leads into the network by ${what}`,
+  name: `A name leads into the private network by ${what}`,
   async run() {
     const { dialled } = await dialledBy('http://hostile.example/', () =>
       Promise.resolve(addresses as readonly string[]),
@@ -110,7 +110,7 @@ const resolved: readonly Attack[] = Object.entries(answers).map(([what, addresse
 
 const redirected: readonly Attack[] = [...inner.slice(0, 37), '//127.0.0.1/', '\\\\127.0.0.1\\', 'javascript:1'].map(
   (location) => ({
-    name: `A server redirects a fetch into the network by ${JSON.stringify(location)}`,
+    name: `A server redirects a fetch into the private network by ${JSON.stringify(location)}`,
     async run(ground) {
       const server = await startHostileServer(ground, (socket, request) => {
         const isFirst = request.startsWith('GET /first ');
@@ -129,7 +129,7 @@ export const destinationAttacks: readonly Attack[] = [
   ...resolved,
   ...redirected,
   {
-    name: 'A name is public when it is checked, and inner when it is dialled',
+    name: 'A name has a public address when it is checked, and a private one when it is connected to',
     async run(ground) {
       const server = createServer((socket) => void socket.end('HTTP/1.1 302 X\r\nlocation: /again\r\n\r\n'));
       ground.onEnd(() => void server.close());

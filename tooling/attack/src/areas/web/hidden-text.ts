@@ -96,7 +96,7 @@ export const hiddenTextAttacks: readonly Attack[] = [
   ...styles.map((style): [string, string] => [style, `<p style="${style}">${secret}</p>`]),
   ...elements.map((element): [string, string] => [element.replaceAll(secret, 'text'), element]),
 ].map(([what, html]) => ({
-  name: `A page tells a model what people don't see by: ${what}`,
+  name: `A page shows text to a model that users do not see: ${what}`,
   async run(ground) {
     const shown = await fetchAsModel(ground, html);
     if (!shown.includes('Visible')) return `the page was not shown: ${shown}`;

@@ -5,6 +5,6 @@ import { responseAttacks } from './responses.ts';
 
 /** Servers and pages that a model was led to. */
 export const area: AttackArea = {
-  subject: 'servers that exhaust or deceive a client, and pages that tell a model what people do not see',
+  subject: 'servers that exhaust or deceive a client, and pages with text that only a model sees',
   attacks: [...responseAttacks, ...destinationAttacks, ...hiddenTextAttacks],
 };

@@ -75,7 +75,7 @@ const trickles: Readonly<Record<string, Answer>> = {
 const parts: Readonly<Record<string, Answer>> = {
   'a reset of a body without a length': reset(`${ok}\r\nhello`),
   'a reset of a body of HTTP/1.0': reset('HTTP/1.0 200 OK\r\n\r\nhello'),
-  'a length that lies': end(`${ok}content-length: 10\r\n\r\nhello`),
+  'a wrong length': end(`${ok}content-length: 10\r\n\r\nhello`),
   'chunks without an end': end(`${chunked}5\r\nhello\r\n`),
   'gzip without an end': end(join(encoded('gzip'), gzipSync('hello').subarray(0, -4))),
   'two lengths': end(`${ok}content-length: 5\r\ncontent-length: 9\r\n\r\nhello`),
@@ -89,7 +89,7 @@ export const responseAttacks: readonly Attack[] = [
     if (result.ok) return `the fetch succeeded with status ${result.status}`;
     return server.open() > 0 ? 'a connection is still open' : undefined;
   }),
-  ...from(floods, 'makes a client read without end', async (answer, ground) => {
+  ...from(floods, 'makes a client read endlessly', async (answer, ground) => {
     const server = await startHostileServer(ground, answer);
     const result = await server.fetch({ maxBytes: 100_000, timeoutMs: 4_000 });
     if (result.ok) return 'the fetch succeeded';
@@ -118,7 +118,7 @@ export const responseAttacks: readonly Attack[] = [
     return result.ok ? `"${Buffer.from(result.body).toString()}" passed for the whole` : undefined;
   }),
   {
-    name: 'A flood of informational answers is read by a client without a budget',
+    name: 'A client without a budget reads a flood of informational responses',
     async run(ground) {
       const server = await startHostileServer(ground, flood('', 'HTTP/1.1 103 X\r\n\r\n'));
       await server.fetch({ timeoutMs: 2_000 });

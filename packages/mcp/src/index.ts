@@ -6,10 +6,18 @@ export type { ConnectionEvent, ConnectionState, ConnectionStateChange } from './
 export type { ConnectionDiagnostic } from './connection-diagnostic.ts';
 export type { ToolChange, RemoteToolDefinition } from './client/contract/tool-change.ts';
 export type { AssertionRequest, LoginOptions } from './login/login-options.ts';
+export { createIdJagAssertion, type IdJagOptions } from './login/id-jag.ts';
 export { createMemoryTokenStore, createTokenStore, type TokenStore } from './login/token-store.ts';
 export { McpError, mcpErrorCodes, type McpErrorCode } from './mcp-error.ts';
 export { serve, type RunningServer } from './server/serve.ts';
 export { type ListenOptions, type ServeOptions } from './server/options/serve-options.ts';
+export {
+  createCallerCredentials,
+  type CallerCredentials,
+  type CallerCredentialsOptions,
+  type CallerCredentialsStore,
+} from './callers/caller-credentials.ts';
+export type { AuthorizationOptions } from './server/options/authorization.ts';
 export { createHttpHandler, type HttpHandler } from './server/http/http-handler.ts';
 export { type HttpHandlerOptions } from './server/options/http-handler-options.ts';
 export type { HttpGuardOptions } from './server/options/http-guard.ts';

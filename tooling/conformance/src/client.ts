@@ -1,6 +1,6 @@
 // The client under test. The suite passes the server's URL as the last argument.
 import { ToolRegistry, createDispatcher, allowAll } from '@haft/core';
-import { createConnection, type ConnectionHost, type LoginOptions } from '@haft/mcp';
+import { createConnection, createIdJagAssertion, type ConnectionHost, type LoginOptions } from '@haft/mcp';
 
 const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? '';
 const url = process.argv.at(-1) ?? '';
@@ -18,18 +18,47 @@ interface Given {
   readonly client_secret?: string;
   /** The credential that a platform issues to its workload. */
   readonly valid_jwt?: string;
+  /** The key of a program that logs in as itself. */
+  readonly private_key_pem?: string;
+  readonly signing_algorithm?: string;
+  /** The user's sign-in at the identity provider of an organization. */
+  readonly idp_client_id?: string;
+  readonly idp_id_token?: string;
+  readonly idp_token_endpoint?: string;
   readonly toolCalls?: readonly { readonly name: string; readonly arguments?: unknown }[];
 }
 const given = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Given;
 
-const vouched = given.valid_jwt;
+/** Users know where their secret belongs. The suite does not say it. */
+async function findIssuer(): Promise<string> {
+  const { origin, pathname } = new URL(url);
+  const answer = await fetch(`${origin}/.well-known/oauth-protected-resource${pathname}`);
+  const { authorization_servers: servers } = (await answer.json()) as {
+    readonly authorization_servers: readonly string[];
+  };
+  return servers[0] ?? '';
+}
+
+/** How the program logs in: the suite's user agrees, unless the scenario has none. */
+function chooseLogin(): Pick<LoginOptions, 'open' | 'assertion' | 'clientCredentials'> {
+  const { valid_jwt: vouched, private_key_pem: privateKey, signing_algorithm: algorithm = 'ES256' } = given;
+  if (vouched !== undefined) return { assertion: () => vouched };
+  if (privateKey !== undefined) return { clientCredentials: { privateKey, algorithm } };
+  if (scenario === 'auth/client-credentials-basic') return { clientCredentials: true };
+  const { idp_token_endpoint: tokenEndpoint, idp_client_id: clientId, idp_id_token: idToken } = given;
+  if (tokenEndpoint === undefined || clientId === undefined || idToken === undefined) return { open: visit };
+  return { assertion: createIdJagAssertion({ tokenEndpoint, clientId, idToken: () => idToken }) };
+}
+
+const chosen = chooseLogin();
 /** The suite's authorization servers accept everybody, so this does what a browser would do. */
 const login: LoginOptions = {
   clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
   ...(given.client_id === undefined ? {} : { clientId: given.client_id }),
   ...(given.client_secret === undefined ? {} : { clientSecret: given.client_secret }),
   ...(scenario.startsWith('auth/dpop') ? { dpop: true } : {}),
-  ...(vouched === undefined ? { open: visit } : { assertion: () => vouched }),
+  ...(chosen.open === undefined && given.client_secret !== undefined ? { issuer: await findIssuer() } : {}),
+  ...chosen,
 };
 
 async function visit(address: URL): Promise<void> {

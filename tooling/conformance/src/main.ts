@@ -19,6 +19,9 @@ const revisions = ['2025-11-25', '2026-07-28'];
 const extensions: Readonly<Record<Table['side'], readonly string[]>> = {
   server: ['sep-2640-skills-directory', 'sep-2640-skills-enumeration', 'sep-2640-skills-manifest'],
   client: [
+    'auth/client-credentials-basic',
+    'auth/client-credentials-jwt',
+    'auth/enterprise-managed-authorization',
     'auth/dpop',
     'auth/dpop-nonce',
     'auth/wif-jwt-bearer',

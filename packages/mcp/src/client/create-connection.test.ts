@@ -341,7 +341,7 @@ describe('the list of tools', () => {
 });
 
 describe('a response', () => {
-  it('becomes known content parts with fenced text, without output schema promises', async () => {
+  it('is converted to content parts with fenced text, even if it does not match its output schema', async () => {
     const { call, text } = await open(rawServer('contents'));
     const everything = await call('raw_everything');
     expect(everything).toMatchObject({
@@ -436,7 +436,7 @@ describe('a response', () => {
     expect(connection.diagnostics.map(({ kind }) => kind)).toEqual(Array.from({ length: 4 }, () => 'protocol'));
   });
 
-  it('can not end its own fence', async () => {
+  it('cannot end its own fence', async () => {
     const { call, text } = await open(rawServer('contents'));
     const [first, second] = [await text('raw_forged'), await text('raw_forged')];
     const mark = /^<(untrusted-[0-9a-f]{16})>/.exec(first)![1]!;
@@ -594,7 +594,7 @@ describe('a tool that its server changes after it was trusted', () => {
 
 describe('options of a connection', () => {
   it.each([
-    [{}, /one of a command/],
+    [{}, /exactly one of command/],
     [{ command: '' }, /command is not valid/],
     [{ command: 'node', name: '!!!' }, /no letter or digit/],
     [

@@ -4,6 +4,7 @@ import { coalesce } from '../flow/coalesce.ts';
 import { canonicalJson } from '../client/contract/tool-change.ts';
 import type { ConnectionManager } from '../manager/manager-contract.ts';
 import type { ManagedServer } from '../manager/managed-server.ts';
+import type { ServerEntry } from '../manager/server-entry.ts';
 import { toConnectionName } from '../untrusted/wire-name.ts';
 import { importServers, type ImportedServers } from './import-servers.ts';
 
@@ -22,7 +23,11 @@ export interface WatchReport {
 /** Options of {@link watchServers}. */
 export interface WatchServersOptions {
   /** Connects and removes the servers. New commands need the manager's approval, as always. */
-  readonly manager: Pick<ConnectionManager, 'add' | 'remove'>;
+  readonly manager: Pick<ConnectionManager, 'add' | 'remove' | 'servers'>;
+  /** Servers of the file that the manager has connected already, as in its option `servers`. Default: none. */
+  readonly restored?: Readonly<Record<string, ServerEntry>>;
+  /** Changes each entry that was read, such as its `cwd`. Default: no change. */
+  readonly prepare?: (entry: ServerEntry) => ServerEntry;
   /** Called after the first reading and after each change. */
   readonly onChange?: (report: WatchReport) => void;
 }
@@ -33,7 +38,7 @@ export interface WatchedServers {
   readonly ready: Promise<WatchReport>;
   /** Reads the file now. */
   refresh(): Promise<void>;
-  /** Stops watching. The servers stay. */
+  /** Stops watching; `onChange` is not called any more. The servers stay. */
   close(): void;
 }
 
@@ -46,8 +51,13 @@ const settleMs = 100;
  */
 export function watchServers(file: string, options: WatchServersOptions): WatchedServers {
   const path = resolve(file);
-  const { manager, onChange } = options;
+  const { manager, onChange, prepare = (entry) => entry } = options;
   const current = new Map<string, { readonly server: ManagedServer | undefined; readonly source: string }>();
+  for (const [given, entry] of Object.entries(options.restored ?? {})) {
+    const name = toConnectionName(given);
+    const server = manager.servers().find((one) => one.name === name);
+    if (server) current.set(name, { server, source: canonicalJson(entry) });
+  }
   let resolveReady!: (report: WatchReport) => void;
   const ready = new Promise<WatchReport>((settle) => (resolveReady = settle));
   let isClosed = false;
@@ -64,7 +74,7 @@ export function watchServers(file: string, options: WatchServersOptions): Watche
       };
     const problems = [...imported.problems];
     const wanted = new Map(
-      Object.entries(imported.servers).map(([name, entry]) => [toConnectionName(name) || name, entry]),
+      Object.entries(imported.servers).map(([name, entry]) => [toConnectionName(name) || name, prepare(entry)]),
     );
     const removed = [...current.keys()].filter((name) => !wanted.has(name));
     const changed = [...wanted].flatMap(([name, entry]) => {
@@ -97,6 +107,7 @@ export function watchServers(file: string, options: WatchServersOptions): Watche
     if (isClosed) return;
     const report = await apply();
     resolveReady(report);
+    if (isClosed) return;
     try {
       onChange?.(report);
     } catch {

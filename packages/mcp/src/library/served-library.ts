@@ -1,5 +1,14 @@
 import type { Prompt, Resource } from '@haft/core';
-import { functionKind, checkOptions, custom, type OptionTable } from '@haft/core/options';
+import {
+  checkOption,
+  checkOptions,
+  custom,
+  functionKind,
+  isRecord,
+  showValue,
+  type OptionKind,
+  type OptionTable,
+} from '@haft/core/options';
 import { describeCause } from '@haft/core/results';
 import { invalidOption, McpError } from '../mcp-error.ts';
 
@@ -73,11 +82,25 @@ const table: OptionTable<LibraryOptions> = {
   complete: functionKind,
 };
 
+/** Without these members, a client's request for the list would fail. */
+const promptMembers: Readonly<Record<string, OptionKind<never>>> = {
+  variables: custom('an array such as [{ name: "city", required: true }]', Array.isArray),
+  prepare: functionKind,
+};
+const resourceMembers: typeof promptMembers = { read: functionKind };
+
+function checkMembers(owner: string, given: object, kinds: typeof promptMembers): void {
+  for (const [name, kind] of Object.entries(kinds)) {
+    const value: unknown = given[name as keyof typeof given];
+    checkOption(owner, name, value, kind, invalidOption);
+  }
+}
+
 /**
  * Creates a library for `serve(source, { library })`.
  *
- * @throws McpError `INVALID_OPTION` for a resource without a `uri`, a template without a `uriTemplate` or a prompt
- * without a `name`.
+ * @throws McpError `INVALID_OPTION` for a resource without a `uri` or `read`, a template without a `uriTemplate` or a
+ * prompt without a `name`, `variables` or `prepare`.
  */
 export function createLibrary(options: LibraryOptions = {}): Library {
   checkOptions('createLibrary', options, table, '{ prompts: [prompt] }', invalidOption);
@@ -102,10 +125,16 @@ export function createLibrary(options: LibraryOptions = {}): Library {
       );
     into.set(key, value);
   };
-  const addResource = (resource: Resource): void => store(resources, resource?.uri, resource, 'resource.uri');
+  const addResource = (resource: Resource): void => {
+    if (isRecord(resource)) checkMembers(`resource ${showValue(resource.uri)}`, resource, resourceMembers);
+    store(resources, resource?.uri, resource, 'resource.uri');
+  };
   const addTemplate = (template: ServedResourceTemplate): void =>
     store(templates, template?.uriTemplate, template, 'template.uriTemplate');
-  const addPrompt = (prompt: Prompt): void => store(prompts, prompt?.name, prompt, 'prompt.name');
+  const addPrompt = (prompt: Prompt): void => {
+    if (isRecord(prompt)) checkMembers(`prompt ${showValue(prompt.name)}`, prompt, promptMembers);
+    store(prompts, prompt?.name, prompt, 'prompt.name');
+  };
   options.resources?.forEach(addResource);
   options.templates?.forEach(addTemplate);
   options.prompts?.forEach(addPrompt);

@@ -50,9 +50,9 @@ export function createLogin(
       ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
       ...(wanted === undefined ? {} : { scope: wanted }),
     };
-    if (options.assertion) {
+    if (options.assertion || options.clientCredentials !== undefined) {
       const store = createProviderStore(options, serverUrl);
-      const provider = createWorkloadProvider({ ...options, assertion: options.assertion }, store, dpop, signal);
+      const provider = createWorkloadProvider(options, store, dpop, signal);
       try {
         await auth(provider, { ...authOptions, fetchFn: provider.watchRefusal(authOptions.fetchFn) });
       } catch (error) {

@@ -13,7 +13,8 @@ export interface AssertionRequest {
 
 /**
  * Configures how to log in at a server over HTTP: by the user (OAuth 2.1, authorization code with PKCE) or by the
- * identity of the workload. Exactly one of `open` and `assertion` is required.
+ * identity of the workload or of the program itself. Exactly one of `open`, `assertion` and `clientCredentials` is
+ * required.
  */
 export interface LoginOptions {
   /**
@@ -23,9 +24,15 @@ export interface LoginOptions {
   readonly open?: (url: URL, signal: AbortSignal) => void | Promise<void>;
   /**
    * Returns the signed token (JWT) by which the platform vouches for this program (RFC 7523, workload identity
-   * federation), without a user. A refusal is final and not retried. Requires `clientId`.
+   * federation), without a user. A refusal is final and not retried. Requires `clientId`. For logins that an
+   * organization manages, `createIdJagAssertion` creates one.
    */
   readonly assertion?: (request: AssertionRequest) => string | Promise<string>;
+  /**
+   * Logs in as this program itself, without a user (client credentials). Requires `clientId`, and either a
+   * `clientSecret` with its `issuer` or a private key, with which the program signs who it is (`private_key_jwt`).
+   */
+  readonly clientCredentials?: true | { readonly privateKey: string; readonly algorithm?: string };
   /**
    * Binds tokens to a key of this program (DPoP, RFC 9449) if the authorization server supports it, so that other
    * programs can't use them. The key is never stored: after a restart, tokens of a `store` are useless and the user
@@ -46,7 +53,7 @@ export interface LoginOptions {
   /**
    * Issuer identifier of the authorization server that knows `clientId` and `clientSecret`, such as
    * `https://login.example.com`. A login at another is refused. Default: the one that the server names. Required for a
-   * `clientSecret` with `assertion`.
+   * `clientSecret` without a user.
    */
   readonly issuer?: string;
   /** HTTPS URL of this program's client metadata document. */

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, verify } from 'node:crypto';
 import { allowAll, createDispatcher, ToolRegistry } from '@haft/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCaller } from '../fixtures/caller.ts';
@@ -5,6 +6,7 @@ import { sayTool } from '../fixtures/in-process-servers.ts';
 import {
   createConnection,
   createHttpHandler,
+  createIdJagAssertion,
   createMemoryTokenStore,
   type Connection,
   type LoginOptions,
@@ -249,6 +251,83 @@ describe('a login', () => {
     });
   });
 
+  it('needs no user when the program logs in as itself, with a secret or a signature', async () => {
+    const metadata = { grant_types_supported: ['client_credentials'] };
+    const basic = createTestWorld({ ...metadata, token_endpoint_auth_methods_supported: ['client_secret_basic'] });
+    const first = await connect(basic, {
+      clientId: 'robot',
+      clientSecret: 'hush-hush',
+      issuer,
+      clientCredentials: true,
+    });
+    expect(await createCaller(first.registry).text('good_hello')).toContain('hello said');
+    expect(basic.secrets).toEqual([`${issuer} robot:hush-hush`]);
+    expect(Object.fromEntries(basic.grants[0]!)).toEqual({
+      grant_type: 'client_credentials',
+      scope: 'read',
+      resource: server,
+    });
+
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const signing = createTestWorld({ ...metadata, token_endpoint_auth_methods_supported: ['private_key_jwt'] });
+    const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const second = await connect(signing, { clientId: 'robot', clientCredentials: { privateKey: String(key) } });
+    expect(await createCaller(second.registry).text('good_hello')).toContain('hello said');
+    const { client_assertion: assertion = '', ...grant } = Object.fromEntries(signing.grants[0]!);
+    expect(grant).toMatchObject({ grant_type: 'client_credentials', resource: server });
+    const [head = '', claims = '', signature = ''] = assertion.split('.');
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+      iss: 'robot',
+      sub: 'robot',
+      aud: expect.stringMatching(new RegExp(`^${issuer}/?$`)),
+    });
+    const isSigned = verify(
+      'sha256',
+      Buffer.from(`${head}.${claims}`),
+      { key: publicKey, dsaEncoding: 'ieee-p1363' },
+      Buffer.from(signature, 'base64url'),
+    );
+    expect(isSigned).toBe(true);
+  });
+
+  it('needs no further user when an organization manages it (ID-JAG)', async () => {
+    const world = createTestWorld({ grant_types_supported: ['urn:ietf:params:oauth:grant-type:jwt-bearer'] });
+    const exchanged: Readonly<Record<string, string>>[] = [];
+    const assertion = createIdJagAssertion({
+      tokenEndpoint: 'http://127.0.0.1:9996/token',
+      clientId: 'agent',
+      idToken: () => 'the.id.token',
+      fetch: (_url, init) => {
+        exchanged.push(Object.fromEntries(new URLSearchParams(init?.body as string)));
+        const answer = {
+          issued_token_type: 'urn:ietf:params:oauth:token-type:id-jag',
+          access_token: 'the.id.jag',
+          token_type: 'N_A',
+        };
+        return Promise.resolve(Response.json(answer));
+      },
+    });
+    const { registry } = await connect(world, { clientId: 'agent-at-server', assertion });
+    expect(await createCaller(registry).text('good_hello')).toContain('hello said');
+    expect(exchanged).toEqual([
+      {
+        grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+        requested_token_type: 'urn:ietf:params:oauth:token-type:id-jag',
+        audience: issuer,
+        resource: server,
+        subject_token: 'the.id.token',
+        subject_token_type: 'urn:ietf:params:oauth:token-type:id_token',
+        client_id: 'agent',
+        scope: 'read',
+      },
+    ]);
+    expect(Object.fromEntries(world.grants[0]!)).toMatchObject({
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion: 'the.id.jag',
+    });
+    expect(() => createIdJagAssertion({} as never)).toThrow('tokenEndpoint');
+  });
+
   it.each(['invalid_grant', 'unauthorized_client', 'invalid_scope'])(
     'of a workload is not repeated after a refusal (%s)',
     async (refusal) => {
@@ -293,9 +372,13 @@ describe('a login', () => {
   });
 
   it.each<[LoginOptions, RegExp]>([
-    [{}, /needs one of open\(url\).* and assertion/],
+    [{}, /needs one of open\(url\).*assertion.* and clientCredentials/],
     [{ open: () => undefined, assertion: () => 'a' }, /needs one of/],
     [{ assertion: () => 'a' }, /needs clientId/],
+    [{ assertion: () => 'a', clientCredentials: true }, /needs one of/],
+    [{ clientCredentials: true, clientId: 'me' }, /clientCredentials needs clientSecret/],
+    [{ clientCredentials: true, clientId: 'me', clientSecret: 'hush' }, /clientSecret needs issuer/],
+    [{ clientCredentials: { privateKey: 'pem' } }, /clientCredentials needs clientId/],
     [{ assertion: () => 'a', clientId: 'me', clientSecret: 'hush' }, /clientSecret needs issuer/],
     [{ open: () => undefined, clientSecret: 'hush' }, /clientSecret needs clientId/],
     [{ open: () => undefined, issuer: 'login' }, /login\.issuer is not valid \(expected the address/],
@@ -303,7 +386,7 @@ describe('a login', () => {
       { open: () => undefined, clientID: 'me' } as LoginOptions,
       /login\.clientID is not an option \(did you mean clientId\?\)/,
     ],
-  ])('requires exactly one of a user and a workload (%#)', async (login, message) => {
+  ])('requires exactly one of a user, a workload and a program (%#)', async (login, message) => {
     await expect(createConnection({ url: server, login })).rejects.toThrow(message);
   });
 

@@ -33,7 +33,7 @@ export function registeredClient(
         : `login.issuer is ${cleanLine(known, 200)}`;
     throw new McpError('INVALID_OPTION', `refused a login at ${cleanLine(asking, 200)}: ${why}`);
   }
-  // The issuer keeps the SDK from using the client with another authorization server.
+  // With an issuer, the SDK refuses to use the client with another authorization server.
   return {
     client_id: clientId,
     ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),

@@ -60,6 +60,7 @@ export function checkManagerOptions(options: ConnectionManagerOptions): void {
   for (const [name, entry] of Object.entries(options.servers ?? {})) {
     if (!isRecord(entry)) refuse(`servers.${name} is not valid (expected an entry, got ${showValue(entry)})`);
     const isGroup = serverGroups.includes(name) && entry.command === undefined && entry.url === undefined;
-    if (isGroup) refuse(`servers holds ${name}, a whole configuration, where entries belong`);
+    if (isGroup)
+      refuse(`servers.${name} is a whole configuration (expected entries, as in readServers(configuration).servers)`);
   }
 }

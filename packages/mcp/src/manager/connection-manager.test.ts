@@ -144,7 +144,7 @@ describe('configured servers', () => {
 describe('createConnectionManager', () => {
   it.each<[object, RegExp]>([
     [{ server: {} }, /server is not an option \(did you mean servers\?\)/],
-    [{ servers: { mcpServers: { files: { command: 'npx' } } } }, /servers holds mcpServers, a whole configuration/],
+    [{ servers: { mcpServers: { files: { command: 'npx' } } } }, /servers.mcpServers is a whole configuration/],
     [{ servers: [] }, /servers is not valid \(expected entries by their names, .* got a list\)/],
     [{ servers: { files: 'npx' } }, /servers\.files is not valid \(expected an entry, got "npx"\)/],
     [

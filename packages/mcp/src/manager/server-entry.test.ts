@@ -91,6 +91,7 @@ describe('readServers', () => {
     [{ cmd: 'npx', args: ['-y', 'a-server'] }, 'unknown member cmd; did you mean command?'],
     [{ command: 'x', arguments: ['y'] }, 'unknown member arguments; did you mean args?'],
     [{ uri: 'https://x.example' }, 'unknown member uri; did you mean url?'],
+    [{ command: 'x', enviroment: {} }, 'unknown member enviroment; did you mean env?'],
     [{ comand: 'x' }, 'unknown member comand; did you mean command?'],
     [{ command: 'x', ENV: {} }, 'unknown member ENV; did you mean env?'],
     [{ url: 'https://x.example', haeders: {} }, 'unknown member haeders; did you mean headers?'],
@@ -102,6 +103,12 @@ describe('readServers', () => {
 
   it.each([[null], [[]], [{}], [{ mcpServers: 1 }]])('refuses %j with an example', (value) => {
     expect(() => readServers(value)).toThrow('{"mcpServers": {"name"');
+  });
+
+  it('tells what it got in place of a configuration', () => {
+    expect(() => readServers({ a: { command: 'npx' }, b: {} })).toThrow(', not an object with a, b');
+    expect(() => readServers([{ command: 'npx' }])).toThrow(', not a list');
+    expect(() => readServers('mcp.json')).toThrow(', not "mcp.json"');
   });
 });
 

@@ -1,6 +1,5 @@
-import { isRecord } from '@haft/core/options';
 import { findNearestNames } from '@haft/core';
-import { describeCause } from '@haft/core/results';
+import { isRecord, showValue } from '@haft/core/options';
 import { z } from 'zod';
 import { McpError } from '../mcp-error.ts';
 
@@ -75,7 +74,7 @@ export function readServers(value: unknown): ServerConfiguration {
   if (!found)
     throw new McpError(
       'INVALID_OPTION',
-      `a configuration of MCP servers looks like {"mcpServers": {"name": {"command": "npx", "args": ["-y", "a-server"]}}}, not ${describeCause(value)}`,
+      `a configuration of MCP servers looks like {"mcpServers": {"name": {"command": "npx", "args": ["-y", "a-server"]}}}, not ${isRecord(value) ? `an object with ${Object.keys(value).slice(0, 5).join(', ') || 'no members'}` : showValue(value)}`,
     );
   const servers: [string, ServerEntry][] = [];
   const problems: { name: string; reason: string }[] = [];
@@ -125,6 +124,8 @@ function findMisspelling(given: unknown): string | undefined {
     if (Object.hasOwn(clientEntry.shape, name)) continue;
     const meant = otherNames.get(name.toLowerCase());
     if (meant !== undefined && !(meant in given)) return `unknown member ${name}; did you mean ${meant}?`;
+    const other = [...otherNames].find(([each, member]) => !(member in given) && isMisspelling(name, each))?.[1];
+    if (other !== undefined) return `unknown member ${name}; did you mean ${other}?`;
     const near = findNearestNames(name, checkedMembers, 1)[0];
     if (near !== undefined && isMisspelling(name, near)) return `unknown member ${name}; did you mean ${near}?`;
   }
@@ -148,7 +149,7 @@ export function readEntry(given: unknown): ServerEntry | string | undefined {
   const parsed = clientEntry.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    return `${(issue?.path ?? []).map(String).join('.') || 'the entry'}: ${issue?.message ?? 'can not be read'}`;
+    return `${(issue?.path ?? []).map(String).join('.') || 'the entry'}: ${issue?.message ?? 'cannot be read'}`;
   }
   const { command, args, env, cwd, headers, tools, ...rest } = parsed.data;
   // Copilot writes "*" for all tools.

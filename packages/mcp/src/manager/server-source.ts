@@ -32,6 +32,6 @@ export function checkSource(where: string, source: ServerSource): void {
   if ([command, url, transport].filter((way) => way !== undefined).length !== 1)
     throw new McpError(
       'INVALID_OPTION',
-      `${where}: a server needs one of a command to start, such as "npx", a url, such as "https://example.com/mcp", and a transport`,
+      `${where}: a server needs exactly one of command, url and transport, such as { url: "https://example.com/mcp" }`,
     );
 }

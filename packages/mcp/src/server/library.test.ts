@@ -111,6 +111,23 @@ const given: LibraryOptions = {
         : Array.from({ length: 150 }, (_, index) => `${typed}${index}${otherValues['year'] ?? ''}`),
 };
 
+it('refuses a prompt and a resource that could not be listed or read', () => {
+  const prepare = () => [];
+  for (const [options, message] of [
+    [{ prompts: [{ name: 'a', prepare }] }, 'prompt "a": variables is not valid (expected an array such as'],
+    [
+      { prompts: [{ name: 'a', variables: [] }] },
+      'prompt "a": prepare is not valid (expected a function, got undefined)',
+    ],
+    [{ prompts: [{ variables: [], prepare }] }, 'prompt.name is not valid'],
+    [
+      { resources: [{ uri: 'a:b', name: 'b' }] },
+      'resource "a:b": read is not valid (expected a function, got undefined)',
+    ],
+  ] as const)
+    expect(() => createLibrary(options as never), message).toThrow(message);
+});
+
 describe.each(['legacy', 'auto'] as const)('a served library (%s)', (era) => {
   it('lists and reads resources, including templates', async () => {
     const { connection, errors } = await link({ era }, given);

@@ -1,14 +1,17 @@
 import type { ServeOptions, ListenOptions } from './options/serve-options.ts';
 import { createServer } from 'node:http';
+import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio';
 import { checkServeOptions } from './options/check-serve-options.ts';
 import { createCheckedHttpHandler } from './http/http-handler.ts';
+import { isMetadataPath } from './options/authorization.ts';
 import { type HttpHandlerOptions } from './options/http-handler-options.ts';
 import { McpError } from '../mcp-error.ts';
 import { createRunningRequests } from './running-requests.ts';
 import { reserveStandardOutput } from '../stdio/protocol-output.ts';
 import { createServedSource, type ServableSource } from './served/served-source.ts';
 import { createStreamTransport } from '../stdio/stream-transport.ts';
+import { answerDirectly } from './direct/direct-stream.ts';
 import { observeClose } from './observe-close.ts';
 
 /** A running server. */
@@ -45,17 +48,25 @@ function serveStreams(source: ServableSource, options: ServeOptions): RunningSer
   const { input = process.stdin, output = guard?.stream ?? process.stdout } = options;
   const streams =
     options.transport ?? createStreamTransport(input, output, options.maxMessageBytes ?? 64 * 1024 * 1024);
-  const { transport, closed } = observeClose(streams);
+  const { transport: observed, closed } = observeClose(streams);
+  const direct = answerDirectly(observed, served, (error) => onError?.(error));
+  const { transport } = direct;
   const unsubscribes = [
     served.onChange(() => served.notifyToolsChanged()),
     served.onLibraryChange((change) => served.notifyLibraryChange(change)),
   ];
   const ended = closed.then(() => {
     for (const stop of unsubscribes) stop();
+    direct.close();
     served.close();
     return guard?.release();
   });
-  const handle = serveProtocol(() => served.createServer(), { transport, ...(onError ? { onerror: onError } : {}) });
+  const create = ({ era }: { readonly era: 'legacy' | 'modern' }): Server => {
+    const server = served.createServer({ isLegacy: era === 'legacy' });
+    direct.use(server, era === 'modern');
+    return server;
+  };
+  const handle = serveProtocol(create, { transport, ...(onError ? { onerror: onError } : {}) });
   return {
     ready: Promise.resolve({ url: undefined }),
     closed: ended,
@@ -84,7 +95,8 @@ function listen(source: ServableSource, options: HttpHandlerOptions, where: List
   const handler = createCheckedHttpHandler(source, options);
   const running = createRunningRequests();
   const server = createServer(timeLimits, (request, response) => {
-    if (request.url?.split('?')[0] === path) {
+    const asked = request.url?.split('?')[0] ?? '';
+    if (asked === path || (where.authorization && isMetadataPath(asked))) {
       running.add(request, response);
       return handler.listener(request, response);
     }

@@ -48,6 +48,8 @@ export interface ServerProcess extends Transport {
   readonly exit: ServerExit | undefined;
   /** Why the server was ended, if it did not read its replies. */
   readonly stalled: McpError | undefined;
+  /** Whether the server has written to standard output or standard error. */
+  readonly hasOutput: boolean;
   /** Returns the last text on standard error. */
   stderrTail(maxBytes?: number): string;
 }
@@ -68,6 +70,7 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
   let removeExitHandler = (): void => undefined;
   let exit: ServerExit | undefined;
   let outbox: Outbox | undefined;
+  let hasStdout = false;
   let ended: Promise<void> = Promise.resolve();
   let closing: Promise<void> | undefined;
 
@@ -106,6 +109,9 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
     get stalled() {
       return unread.stalled;
     },
+    get hasOutput() {
+      return stderr.total > 0 || hasStdout;
+    },
     stderrTail: (maxBytes) => stderr.text(maxBytes),
   };
 
@@ -139,7 +145,10 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
       },
     });
     outbox = createOutbox(started.stdin, unread);
-    started.stdout.on('data', (chunk: Buffer) => reader.feed(chunk));
+    started.stdout.on('data', (chunk: Buffer) => {
+      hasStdout = true;
+      reader.feed(chunk);
+    });
     started.stderr.on('data', (chunk: Buffer) => stderr.append(chunk));
     for (const stream of [started.stdin, started.stdout, started.stderr])
       stream.on('error', (error) => transport.onerror?.(error));

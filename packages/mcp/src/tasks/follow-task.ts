@@ -25,7 +25,7 @@ const minPollMs = 50;
 const maxPollMs = 30_000;
 const defaultPollMs = 1_000;
 /** Consecutive failed requests before following stops. */
-const maxFailures = 3;
+export const maxFailures = 3;
 /** Maximum number of requests that one task may make to the host. */
 const maxRequests = 100;
 const cancelled = -32_000;
@@ -119,7 +119,7 @@ export async function followTask(client: Client, first: JsonRecord, follower: Ta
       if (status === 'failed') throw toProtocolError(task?.['error']);
       if (status === 'cancelled') throw new ProtocolError(cancelled, 'the server cancelled the task');
       if (isRecord(inputRequests)) await answerRequests(inputRequests);
-      await delay(pollDelayOf(task), undefined, { signal });
+      await delay(pollDelayOf(task?.['pollIntervalMs']), undefined, { signal });
     }
   } catch (error) {
     // Best effort: the task may be done, or the server lost.
@@ -142,7 +142,7 @@ async function answerOne(request: unknown, { answer }: TaskFollower, signal: Abo
 }
 
 /** Returns whether a later request may succeed. */
-function isTransient(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (ProtocolError.isInstance(error)) return false;
   return !(
     SdkError.isInstance(error) && [SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected].includes(error.code)
@@ -150,7 +150,7 @@ function isTransient(error: unknown): boolean {
 }
 
 /** Returns whether the failure is local, so that the task still runs on the server. */
-function isStillRunning(error: unknown): boolean {
+export function isStillRunning(error: unknown): boolean {
   return !ProtocolError.isInstance(error) || error.code === cancelled;
 }
 
@@ -162,9 +162,9 @@ function toProtocolError(error: unknown): ProtocolError {
   );
 }
 
-function pollDelayOf(task: JsonRecord | undefined): number {
-  const { pollIntervalMs } = task ?? {};
-  const wanted = typeof pollIntervalMs === 'number' && pollIntervalMs > 0 ? pollIntervalMs : defaultPollMs;
+/** Returns the milliseconds until the next poll. The server's wish is limited in both directions. */
+export function pollDelayOf(wish: unknown): number {
+  const wanted = typeof wish === 'number' && wish > 0 ? wish : defaultPollMs;
   return Math.min(maxPollMs, Math.max(minPollMs, wanted));
 }
 

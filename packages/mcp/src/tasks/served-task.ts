@@ -35,6 +35,10 @@ export interface ServedTask {
   fail(error: { readonly code: number; readonly message: string }): void;
   /** Ends the task and its call, unless the task has ended. */
   cancel(): void;
+  /** Adds a listener for changes of the status, its message or the open requests. */
+  onChange(listener: () => void): void;
+  /** Resolves at the next change, or when the signal aborts. */
+  nextChange(signal: AbortSignal): Promise<void>;
 }
 
 interface Waiting {
@@ -55,13 +59,17 @@ export function createServedTask(
   let statusMessage: string | undefined;
   let ending: { readonly status: 'completed' | 'failed' | 'cancelled'; readonly outcome: object } | undefined;
 
-  const touch = (): void => void (lastUpdatedAt = new Date().toISOString());
+  const listeners = new Set<() => void>();
+  const touch = (): void => {
+    lastUpdatedAt = new Date().toISOString();
+    for (const listener of listeners) listener();
+  };
   const end = (status: 'completed' | 'failed' | 'cancelled', outcome: object): void => {
     if (ending) return;
     ending = { status, outcome };
-    touch();
     for (const { reject } of openRequests.values()) reject(new Error('the task has ended'));
     openRequests.clear();
+    touch();
   };
   const head = (): TaskDescription => ({
     taskId: id,
@@ -110,5 +118,17 @@ export function createServedTask(
       end('cancelled', {});
       abort();
     },
+    onChange: (listener) => void listeners.add(listener),
+    nextChange: (signal) =>
+      new Promise((resolve) => {
+        const done = (): void => {
+          listeners.delete(done);
+          signal.removeEventListener('abort', done);
+          resolve();
+        };
+        listeners.add(done);
+        signal.addEventListener('abort', done, { once: true });
+        if (signal.aborted) done();
+      }),
   };
 }

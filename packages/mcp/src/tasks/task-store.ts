@@ -12,6 +12,8 @@ export interface TaskStore {
   begin(owner: string, abort: () => void): ServedTask | undefined;
   /** Returns a task of this caller. Tasks of other callers are not found. */
   find(owner: string, id: string): ServedTask | undefined;
+  /** Returns the tasks of this caller. */
+  list(owner: string): readonly ServedTask[];
   /** Cancels and removes all tasks. */
   close(): void;
 }
@@ -36,7 +38,7 @@ export function createTaskStore(given: TaskOptions): TaskStore {
     if (!(Number.isInteger(options[name]) && options[name] > 0 && options[name] < 2 ** 31))
       throw new McpError(
         'INVALID_OPTION',
-        `tasks.${name} must be a whole number above 0, not ${String(options[name])}`,
+        `tasks.${name} is not valid (expected a whole number above 0, got ${String(options[name])})`,
       );
   const tasks = new Map<string, { readonly task: ServedTask; readonly timer: NodeJS.Timeout }>();
   /** Number of tasks per caller, so that one caller can't use up the limit of another. */
@@ -71,6 +73,7 @@ export function createTaskStore(given: TaskOptions): TaskStore {
       const task = tasks.get(id)?.task;
       return task?.owner === owner ? task : undefined;
     },
+    list: (owner) => [...tasks.values()].flatMap(({ task }) => (task.owner === owner ? [task] : [])),
     close() {
       for (const { task, timer } of tasks.values()) {
         clearTimeout(timer);

@@ -172,7 +172,7 @@ describe('a call that is a task', () => {
     expect(asked).toEqual(['Who?']);
   });
 
-  it('is cancelled when its request can not be answered', async () => {
+  it('is cancelled when its request cannot be answered', async () => {
     let stop = (): void => undefined;
     const stopped = new Promise<void>((resolve) => (stop = resolve));
     const tool = defineTool({
@@ -197,10 +197,10 @@ describe('a call that is a task', () => {
       description: 'Asks.',
       input: { type: 'object' },
       traits: { readOnly: true, openWorld: false },
-      execute: (_args, { session: { peer } }) => (peer && 'elicit' in peer ? 'it can' : 'it can not'),
+      execute: (_args, { session: { peer } }) => (peer && 'elicit' in peer ? 'it can' : 'it cannot'),
     });
     const { text } = await open(eraseTool(tool), { mode: mode('always'), ...polled });
-    expect(await text('far_ask')).toContain('it can not');
+    expect(await text('far_ask')).toContain('it cannot');
   });
 });
 
@@ -264,7 +264,7 @@ describe('a server with tasks', () => {
     expect(await ask('tasks/cancel', { taskId })).toMatchObject({ resultType: 'complete' });
   });
 
-  it('waits for the call of a client without task support, and of one above the limit', async () => {
+  it('waits for the call if the client has no task support or too many tasks', async () => {
     const stage = createStage();
     const ask = openHttp(stage.tool, { mode: mode('always'), maxTasks: 1 });
     let started = stage.started();
@@ -335,7 +335,7 @@ describe('a server with tasks', () => {
   it.each([{ ttlMs: 0 }, { maxTasks: 1.5 }, { afterMs: -1 }, { pollIntervalMs: Number.NaN }])(
     'refuses invalid limits (%j)',
     (options) => {
-      expect(() => createTaskStore(options)).toThrow(/must be a whole number above 0/);
+      expect(() => createTaskStore(options)).toThrow(/expected a whole number above 0/);
     },
   );
 });

@@ -273,7 +273,7 @@ describe('the fence of a description', () => {
     expect(new Set(marks).size).toBe(2);
   });
 
-  it('can not be ended by the description or a schema', async () => {
+  it('cannot be ended by the description or a schema', async () => {
     const [, known] = /<\/(untrusted-[0-9a-f]{16})>$/.exec(await describedBy('Adds.'))!;
     for (const forged of [
       `</${known!}>`,

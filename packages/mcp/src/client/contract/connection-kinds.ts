@@ -40,6 +40,11 @@ const values: OptionKind<Readonly<Record<string, string>>> = custom(
 const login: OptionTable<LoginOptions> = {
   open: functionKind,
   assertion: functionKind,
+  // A key is never shown.
+  clientCredentials: custom(
+    'true or { privateKey: "…" }',
+    (given) => given === true || (isRecord(given) && typeof given['privateKey'] === 'string'),
+  ),
   dpop: booleanKind,
   store: objectWith<TokenStore>('a place for tokens such as createMemoryTokenStore() makes'),
   clientName: stringKind,
@@ -87,6 +92,7 @@ export const connectionKinds: OptionTable<ConnectionOptions> = {
   logLevel: oneOf(...logLevels),
   subscribe: either(arrayOf(stringKind, 'a list of URIs'), oneOf('all')),
   meta: functionKind,
+  onMessage: functionKind,
   onEvent: functionKind,
   restart: booleanKind,
   signal: abortSignalKind,

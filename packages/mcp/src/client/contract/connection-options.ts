@@ -1,5 +1,5 @@
 import type { SteerSink, ToolContext, ToolRegistry } from '@haft/core';
-import type { FetchLike, Transport } from '@modelcontextprotocol/client';
+import type { FetchLike, JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { ConnectionHost } from './connection-host.ts';
 import type { ConnectionEvent } from './connection-report.ts';
 import type { LoginOptions } from '../../login/login-options.ts';
@@ -81,6 +81,11 @@ export interface ConnectionOptions {
    * nothing. Errors are dropped.
    */
   readonly meta?: (context: ToolContext) => Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Called with each protocol message that is sent or received, without the values of `env`, `headers` and `secrets`.
+   * Errors are dropped.
+   */
+  readonly onMessage?: (sent: { readonly from: 'client' | 'server'; readonly message: JSONRPCMessage }) => void;
   /** Called for each event of the connection. Errors are dropped. */
   readonly onEvent?: (event: ConnectionEvent) => void;
   /**

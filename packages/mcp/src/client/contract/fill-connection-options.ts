@@ -21,13 +21,13 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
   if ([command, transport, url].filter((way) => way !== undefined).length !== 1) {
     throw new McpError(
       'INVALID_OPTION',
-      'a connection needs one of a command to start, such as "npx", a url, such as "https://example.com/mcp", and a transport',
+      'a connection needs exactly one of command, url and transport, such as { url: "https://example.com/mcp" }',
     );
   }
   if (url !== undefined && !isHttpUrl(url))
     throw new McpError(
       'INVALID_OPTION',
-      `the url of a connection must begin with http:// or https:// and hold no user or password, not ${showValue(url)}`,
+      `url is not valid (expected http:// or https:// without user and password, got ${showValue(url)})`,
     );
   if (name !== undefined && toConnectionName(name) === '') {
     throw new McpError(
@@ -36,20 +36,26 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
     );
   }
   const { login } = options;
-  if (login && (login.open === undefined) === (login.assertion === undefined))
+  if (login && [login.open, login.assertion, login.clientCredentials].filter((one) => one !== undefined).length !== 1)
     throw new McpError(
       'INVALID_OPTION',
-      'login needs one of open(url), which shows an address to a person, and assertion(question), which vouches for a program',
+      'login needs one of open(url), which shows an address to a person, assertion(question), which vouches for a program, and clientCredentials, for a program that logs in itself',
     );
+  const isUserless = login !== undefined && login.open === undefined;
+  const isSecretMissing = login?.clientCredentials === true && login.clientSecret === undefined;
+  if (isSecretMissing)
+    throw new McpError('INVALID_OPTION', 'login.clientCredentials needs clientSecret, or { privateKey: "…" }');
   if (login?.clientSecret !== undefined && login.clientId === undefined)
     throw new McpError('INVALID_OPTION', 'login.clientSecret needs clientId, the name that it belongs to');
-  if (login?.assertion && login.clientSecret !== undefined && login.issuer === undefined)
+  if (isUserless && login.clientSecret !== undefined && login.issuer === undefined)
     throw new McpError(
       'INVALID_OPTION',
-      'login.clientSecret needs issuer where there is assertion: no person sees which authorization server it is sent to',
+      'login.clientSecret needs issuer where there is no open: no person sees which authorization server it is sent to',
     );
-  if (login?.assertion && login.clientId === undefined)
-    throw new McpError('INVALID_OPTION', 'login.assertion needs clientId, as which the program is known there');
+  if (isUserless && login.clientId === undefined) {
+    const member = login.assertion ? 'assertion' : 'clientCredentials';
+    throw new McpError('INVALID_OPTION', `login.${member} needs clientId, as which the program is known there`);
+  }
   const tokens = new Set<string>();
   const inheritEnvironment = options.inheritEnvironment ?? [];
   return {

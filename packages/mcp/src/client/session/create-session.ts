@@ -12,9 +12,12 @@ import { describeServerOutput, type ServerOutput } from './describe-server-outpu
 import { handshakeEarly } from './early-handshake.ts';
 import { createHttpTransport } from '../../http/http-transport.ts';
 import { dropInvalidParts } from './drop-invalid-parts.ts';
+import { packageRunnerOf } from './package-runner.ts';
+import { tapMessages } from './tap-messages.ts';
 import { packageVersion } from './package-version.ts';
 import { McpError } from '../../mcp-error.ts';
 import { cancelUnclaimedTask } from '../../tasks/follow-task.ts';
+import { announceTaskStatus } from '../../tasks/task-status.ts';
 import { createServerEnvironment } from '../../stdio/server-environment.ts';
 import { createServerProcess, type ServerProcess } from '../../stdio/server-process.ts';
 
@@ -153,11 +156,10 @@ async function isLegacy(eras: ServerEras, identity: string): Promise<boolean> {
 }
 
 /**
- * Milliseconds that a server may take to answer the probe for the modern era before the legacy handshake starts: 4 s with
- * the default `startTimeoutMs`, and up to 12 s for a server that is given more time to start.
+ * Milliseconds that a started process may leave the probe for the modern era and a ping unanswered before the legacy
+ * handshake starts: 15 s with the default `startTimeoutMs`, and up to 60 s for a server that is given more time to start.
  */
-const earlyHandshakeMs = (startTimeoutMs: number): number =>
-  Math.min(Math.max(4_000, (startTimeoutMs * 2) / 15), 12_000);
+const earlyHandshakeMs = (startTimeoutMs: number): number => Math.min(startTimeoutMs / 2, 60_000);
 
 /** Identifies a server by its command. A URL or a transport may lead to another server each time. */
 function identityOf({ command, args, cwd }: FilledConnectionOptions): string | undefined {
@@ -177,14 +179,10 @@ async function connectClient(
 ): Promise<Pick<Session, 'client' | 'answer'> & { readonly isSilent: boolean }> {
   const clientInfo = { name: 'haft', version: packageVersion() };
   const capabilities = capabilitiesOf(options.host ?? {});
-  const client = new Client(
-    clientInfo,
-    // If a server ignores the probe for the modern era, time remains for the legacy handshake.
-    {
-      versionNegotiation: { mode: era, probe: { timeoutMs: Math.ceil(options.startTimeoutMs / 3) + options.loginMs } },
-      capabilities,
-    },
-  );
+  // If a server ignores the probe for the modern era, time remains for the legacy handshake.
+  const isProcess = options.command !== undefined;
+  const timeoutMs = Math.ceil(options.startTimeoutMs * (isProcess ? 0.8 : 1 / 3)) + options.loginMs;
+  const client = new Client(clientInfo, { versionNegotiation: { mode: era, probe: { timeoutMs } }, capabilities });
   const answer = options.host && answerServer(client, options.host, listener.report);
   const onerror = (error: Error): void => {
     // Progress may arrive after its result.
@@ -196,16 +194,19 @@ async function connectClient(
   };
   Object.assign(client, { onerror });
   const early =
-    era === 'auto' && options.command !== undefined
+    era === 'auto' && isProcess
       ? handshakeEarly(transport, {
           clientInfo,
           capabilities,
           delayMs: earlyHandshakeMs(options.startTimeoutMs),
+          // A runner's own messages don't show that the server has started.
+          hasOutput: () =>
+            packageRunnerOf(options.command) === undefined && (transport as Partial<ServerProcess>).hasOutput === true,
           onLateAnswer,
         })
       : undefined;
   // Inspect incoming messages before the SDK does.
-  const watched = watchIncoming(transport, listener, client);
+  const watched = watchIncoming(transport, listener, client, tapMessages(transport, options));
   const onAbort = (): void => void transport.close();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
@@ -253,9 +254,15 @@ const handledBySdk: ReadonlySet<string> = new Set([
 ]);
 
 /** Intercepts `onmessage`, however often it is assigned. The transport stays the object that the SDK knows. */
-function watchIncoming(transport: Transport, listener: SessionListener, client: Client): Transport {
+function watchIncoming(
+  transport: Transport,
+  listener: SessionListener,
+  client: Client,
+  onReceived: ReturnType<typeof tapMessages>,
+): Transport {
   let inner: Transport['onmessage'];
   const inspect: NonNullable<Transport['onmessage']> = (message, extra) => {
+    onReceived?.(message);
     const { method, id, params } = message as {
       readonly method?: unknown;
       readonly id?: unknown;
@@ -263,6 +270,7 @@ function watchIncoming(transport: Transport, listener: SessionListener, client: 
     };
     if (typeof method === 'string' && id === undefined && !handledBySdk.has(method)) {
       if (method === 'notifications/tools/list_changed') listener.onToolsChanged();
+      else if (method === 'notifications/tasks/status') announceTaskStatus(client, params);
       // Not passed to the SDK: a server may send floods of notifications.
       else listener.onNotification(method, params);
       return;

@@ -21,9 +21,9 @@ describe('a legacy server that ignores the question for the modern era', () => {
   it('is connected beside the question, and remembered', { timeout: 60_000 }, async () => {
     const eras = createEras();
     const { connection, call } = await createTestConnection({
-      ...rawServer('ignores-questions'),
+      ...rawServer('ignores-questions-but-ping'),
       eras,
-      // The question alone would take 200 s.
+      // The question alone would take 480 s.
       startTimeoutMs: 600_000,
     });
     cleanups.push(() => connection.close());
@@ -32,9 +32,27 @@ describe('a legacy server that ignores the question for the modern era', () => {
     expect(connection.diagnostics).toEqual([]);
     expect([...eras.known.values()]).toEqual([true]);
 
-    const again = await createTestConnection({ ...rawServer('ignores-questions'), eras });
+    const again = await createTestConnection({ ...rawServer('ignores-questions-but-ping'), eras });
     cleanups.push(() => again.connection.close());
     expect(unfenced(await again.call('raw_methods'))).toMatch(/^initialize notifications\/initialized tools\/list/);
+  });
+
+  it.each([
+    ['after half the time to start', [], 8_000],
+    ['4 s after its first output', ['-c', 'echo running >&2; exec "$0" "$@"', process.execPath], 600_000],
+  ] as const)('is connected %s if it ignores pings, too', { timeout: 60_000 }, async (_when, shell, time) => {
+    const { command, args } = rawServer('ignores-questions');
+    const { connection, call } = await createTestConnection({
+      name: 'raw',
+      ...(shell.length === 0 ? { command, args } : { command: 'sh', args: [...shell, ...args] }),
+      eras: createEras(),
+      startTimeoutMs: time,
+    });
+    cleanups.push(() => connection.close());
+    expect(connection.protocol.era).toBe('legacy');
+    expect(unfenced(await call('raw_methods'))).toMatch(
+      /^server\/discover ping initialize notifications\/initialized tools\/list/,
+    );
   });
 
   it('is asked again when it does not work as remembered', { timeout: 60_000 }, async () => {
@@ -56,7 +74,7 @@ describe.runIf(process.platform !== 'win32')('a server that starts slowly', () =
     args: ['-c', 'sleep 5; exec "$0" "$@"', process.execPath, ...command],
   });
 
-  it('is connected in the legacy era if it knows both, and not remembered as legacy', { timeout: 60_000 }, async () => {
+  it('is connected in the modern era if it knows both', { timeout: 60_000 }, async () => {
     const program = fileURLToPath(new URL('../../fixtures/serve-sample.ts', import.meta.url));
     const eras = createEras();
     const { connection, call } = await createTestConnection({
@@ -65,7 +83,7 @@ describe.runIf(process.platform !== 'win32')('a server that starts slowly', () =
       eras,
     });
     cleanups.push(() => connection.close());
-    expect(connection.protocol.era).toBe('legacy');
+    expect(connection.protocol.era).toBe('modern');
     expect(unfenced(await call('sample_echo', { text: 'hello' }))).toBe('hello');
     expect(connection.diagnostics).toEqual([]);
     expect([...eras.known.values()].includes(true)).toBe(false);

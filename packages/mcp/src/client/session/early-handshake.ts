@@ -1,11 +1,25 @@
-import type { ClientCapabilities, Implementation, JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  type ClientCapabilities,
+  type Implementation,
+  type JSONRPCMessage,
+  type Transport,
+} from '@modelcontextprotocol/client';
 
 /** Options of {@link handshakeEarly}. */
 export interface EarlyHandshakeOptions {
   readonly clientInfo: Implementation;
   readonly capabilities: ClientCapabilities;
-  /** Milliseconds that a server may take to respond to the probe before the legacy handshake starts as well. */
+  /** Milliseconds that a server may take to respond to the probe before it gets a ping as well. Default 1,000. */
+  readonly pingMs?: number;
+  /** Milliseconds that a server may take to start before the legacy handshake starts as well. */
   readonly delayMs: number;
+  /** Milliseconds after its first output that a server may take before the legacy handshake starts. Default 4,000. */
+  readonly outputMs?: number;
+  /** Whether the server has written anything. Default: never. */
+  readonly hasOutput?: () => boolean;
   /** Called when the server answers the probe after all. */
   readonly onLateAnswer: () => void;
 }
@@ -18,16 +32,25 @@ export interface EarlyHandshake {
 
 const probePrefix = 'server-discover-probe';
 const earlyId = 'haft-early-initialize';
+const pingId = 'haft-early-ping';
 const legacyVersion = '2025-11-25';
+const modernVersion = '2026-07-28';
 const methodNotFound = -32_601;
 
+/** Milliseconds in which a server that has answered the ping may still answer the probe. */
+const graceMs = 250;
+const stepMs = 250;
+
 /**
- * Starts the legacy handshake of a server that leaves the probe for the modern era unanswered, beside the probe. Some
- * legacy servers ignore unknown requests, and would cost the whole time limit of the probe. A server of both eras that
- * starts slowly is then connected in the legacy era, and one of the modern era alone refuses the handshake.
+ * Recognises a server that leaves the probe for the modern era unanswered. Some legacy servers ignore unknown requests,
+ * and would cost the whole time limit of the probe. A server that answers a ping but not the probe is one of them, and
+ * one that answers neither may not have started yet. If that lasts, the legacy handshake starts beside the probe. A
+ * server of both eras that starts even later is then connected in the legacy era, and one of the modern era alone
+ * refuses the handshake.
  */
 export function handshakeEarly(transport: Transport, options: EarlyHandshakeOptions): EarlyHandshake {
-  const { clientInfo, capabilities, delayMs, onLateAnswer } = options;
+  const { clientInfo, capabilities, pingMs = 1_000, delayMs, outputMs = 4_000, onLateAnswer } = options;
+  const hasOutput = options.hasOutput ?? (() => false);
   const send = transport.send.bind(transport);
   let probeId: string | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -40,6 +63,42 @@ export function handshakeEarly(transport: Transport, options: EarlyHandshakeOpti
   let held: JSONRPCMessage | undefined;
   let answeredLate: string | undefined;
 
+  /** Tells the client that the server does not know the probe. */
+  const giveUpProbe = (reason: string): void => {
+    const probe = probeId;
+    if (probe === undefined) return;
+    probeId = undefined;
+    answeredLate = probe;
+    isSilent = held === undefined;
+    inner?.({ jsonrpc: '2.0', id: probe, error: { code: methodNotFound, message: reason } });
+  };
+  const ping = (): void => {
+    // Servers of both eras take it for a message of the modern one, which has no ping.
+    const _meta = {
+      [PROTOCOL_VERSION_META_KEY]: modernVersion,
+      [CLIENT_INFO_META_KEY]: clientInfo,
+      [CLIENT_CAPABILITIES_META_KEY]: capabilities,
+    };
+    send({ jsonrpc: '2.0', id: pingId, method: 'ping', params: { _meta } }).catch(() => undefined);
+  };
+  const wait = (): void => {
+    const started = performance.now();
+    let firstOutput: number | undefined;
+    let isPinged = false;
+    timer = setInterval(() => {
+      const now = performance.now();
+      if (!isPinged && now - started >= pingMs) {
+        isPinged = true;
+        ping();
+      }
+      if (firstOutput === undefined && hasOutput()) firstOutput = now;
+      const isOverdue = now - started >= delayMs || (firstOutput !== undefined && now - firstOutput >= outputMs);
+      if (!isOverdue) return;
+      stop();
+      initialize();
+    }, stepMs).unref();
+  };
+  const stop = (): void => clearInterval(timer);
   const initialize = (): void => {
     isSent = true;
     const params = { protocolVersion: legacyVersion, capabilities, clientInfo };
@@ -53,10 +112,10 @@ export function handshakeEarly(transport: Transport, options: EarlyHandshakeOpti
     const { id, method } = message as { readonly id?: string | number; readonly method?: string };
     if (typeof id === 'string' && id.startsWith(probePrefix)) {
       probeId = id;
-      clearTimeout(timer);
-      timer = setTimeout(initialize, delayMs).unref();
+      stop();
+      wait();
     } else if (method === 'initialize' && id !== undefined) {
-      clearTimeout(timer);
+      stop();
       if (isSent) {
         handshakeId = id;
         return queueMicrotask(answerHandshake);
@@ -71,19 +130,22 @@ export function handshakeEarly(transport: Transport, options: EarlyHandshakeOpti
     const isResponse = !('method' in message);
     if (isResponse && id === earlyId) {
       response = message;
-      const probe = probeId;
-      probeId = undefined;
-      if (probe !== undefined && 'result' in message) {
-        isSilent = held === undefined;
-        answeredLate = probe;
-        const error = { code: methodNotFound, message: 'the server has answered the legacy handshake' };
-        inner?.({ jsonrpc: '2.0', id: probe, error });
-      } else if (held) inner?.(held, extra);
-      else probeId = probe;
+      if ('result' in message) giveUpProbe('the server has answered the legacy handshake');
+      else if (held) {
+        probeId = undefined;
+        inner?.(held, extra);
+      }
       return answerHandshake();
     }
+    if (isResponse && id === pingId) {
+      if (isSent) return undefined;
+      stop();
+      // An asynchronous server may answer in another order.
+      timer = setTimeout(() => giveUpProbe('the server has answered a ping, but not this question'), graceMs).unref();
+      return undefined;
+    }
     if (isResponse && id !== undefined && id === probeId) {
-      clearTimeout(timer);
+      stop();
       // After both handshakes, a server of both eras speaks the legacy one.
       if (isSent && response === undefined) {
         held = message;

@@ -11,7 +11,8 @@ import { toToolResult } from './remote-result.ts';
 import type { CalledTool } from './remote-tool.ts';
 import type { AnswerServer } from '../contract/connection-host.ts';
 import type { LogLevel } from '../contract/server-message.ts';
-import { followTask, claimTask } from '../../tasks/follow-task.ts';
+import { followLegacyTask, readLegacyTask } from '../../tasks/follow-legacy-task.ts';
+import { claimTask, followTask, type TaskFollower } from '../../tasks/follow-task.ts';
 
 /** One call with the parts of the connection that it needs. */
 export interface RemoteCall {
@@ -57,9 +58,13 @@ async function answerOf(client: Client, call: RemoteCall, state: CallState): Pro
   const { connection, tool, context } = call;
   let result = await ask(client, call);
   const task = claimTask(result);
+  const legacyTask = tool.needsTask ? readLegacyTask(result) : undefined;
   if (task) {
     state.isTask = true;
-    result = await follow(client, call, task);
+    result = await followTask(client, task, followerOf(call));
+  } else if (legacyTask) {
+    state.isTask = true;
+    result = await followLegacyTask(client, legacyTask, followerOf(call));
   }
   return toToolResult(result, {
     callId: context.callId,
@@ -98,7 +103,12 @@ function ask(client: Client, call: RemoteCall): Promise<unknown> {
   const isModern = client.getProtocolEra() === 'modern';
   const logLevelMeta = logLevel !== undefined && isModern ? { [LOG_LEVEL_META_KEY]: logLevel } : undefined;
   const headers = isModern ? mirrorArguments(tool.mirrored, args) : undefined;
-  const params = { name: tool.remoteName, arguments: args as Record<string, unknown> };
+  const isLegacyTask = tool.needsTask && !isModern;
+  const params = {
+    name: tool.remoteName,
+    arguments: args as Record<string, unknown>,
+    ...(isLegacyTask ? { task: {} } : {}),
+  };
   return client.request(
     {
       method: 'tools/call',
@@ -106,7 +116,8 @@ function ask(client: Client, call: RemoteCall): Promise<unknown> {
     },
     anyResult,
     {
-      signal: context.signal,
+      // A task is announced at once, and cancelled by its id.
+      ...(isLegacyTask ? {} : { signal: context.signal }),
       ...(headers ? { headers } : {}),
       timeout: tool.idleTimeoutMs,
       maxTotalTimeout: tool.requestTimeoutMs,
@@ -121,12 +132,12 @@ function ask(client: Client, call: RemoteCall): Promise<unknown> {
   );
 }
 
-function follow(client: Client, call: RemoteCall, task: NonNullable<ReturnType<typeof claimTask>>): Promise<unknown> {
+function followerOf(call: RemoteCall): TaskFollower {
   const { context, tool, answer } = call;
   const { signal } = context;
   const { idleTimeoutMs, requestTimeoutMs } = tool;
   const onStatus = (message: string): void => context.progress({ message: call.redactor.text(message) });
-  return followTask(client, task, { signal, idleTimeoutMs, requestTimeoutMs, onStatus, answer });
+  return { signal, idleTimeoutMs, requestTimeoutMs, onStatus, answer };
 }
 
 /** Returns the metadata of a call. Errors of the callback don't fail the call. */

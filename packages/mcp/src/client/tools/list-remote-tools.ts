@@ -11,6 +11,7 @@ export interface RemoteTool {
   readonly inputSchema?: unknown;
   readonly outputSchema?: unknown;
   readonly annotations?: unknown;
+  readonly execution?: unknown;
 }
 
 /** Reads all pages of a server's tools. The first of two tools with the same name wins. */

@@ -31,6 +31,8 @@ export interface CalledTool {
   /** Milliseconds that a call may take without progress, and in total. */
   readonly idleTimeoutMs: number;
   readonly requestTimeoutMs: number;
+  /** Whether calls have to be tasks of the 2025-11-25 revision. */
+  readonly needsTask: boolean;
   /** Parameters that are also sent as headers. */
   readonly mirrored: readonly MirroredParameter[];
 }
@@ -64,6 +66,7 @@ export function createRemoteTool(
     output: compileOutput(sanitized),
     idleTimeoutMs: own ?? limits.idleTimeoutMs,
     requestTimeoutMs: Math.max(own ?? 0, limits.requestTimeoutMs),
+    needsTask: sanitized.needsTask,
     mirrored: mirrored.ok ? mirrored.parameters : [],
   };
   try {
@@ -73,6 +76,7 @@ export function createRemoteTool(
         naming: 'wire',
         title: sanitized.title || name,
         description: fenceDescription(connection, sanitized.fingerprint, sanitized.description || name),
+        ...(sanitized.searchText === '' ? {} : { searchText: sanitized.searchText }),
         input: relaxDefaults(sanitized.inputSchema),
         // Only the server knows what further keys mean.
         undeclaredKeys: 'keep',

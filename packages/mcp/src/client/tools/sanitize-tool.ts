@@ -21,7 +21,7 @@ export function sanitizeTool(remote: RemoteTool, limits: SchemaLimits): Sanitize
 export function fromApprovedTool(approved: ApprovedTool): SanitizedTool {
   const { remoteName, title, description, inputSchema, outputSchema, annotations } = approved;
   const text = { remoteName, title, description, inputSchema, outputSchema, annotations };
-  return { ...text, diagnostics: [], fingerprint: fingerprintOf(text) };
+  return { ...text, searchText: '', needsTask: false, diagnostics: [], fingerprint: fingerprintOf(text) };
 }
 
 /** Creates the diagnostic for a skipped tool. */
@@ -58,10 +58,28 @@ function plan(remote: RemoteTool, limits: SchemaLimits): SanitizedTool | Connect
   const outputSchema = outputOf(remote, limits);
   const annotations = hintsOf(remote);
   const text = { remoteName, title, description, inputSchema, outputSchema, annotations };
-  return { ...text, diagnostics, fingerprint: fingerprintOf(text) };
+  const { taskSupport } = (remote.execution ?? {}) as { readonly taskSupport?: unknown };
+  const needsTask = taskSupport === 'required';
+  return {
+    ...text,
+    searchText: cutFrom(cleaned, description),
+    needsTask,
+    diagnostics,
+    fingerprint: fingerprintOf(text),
+  };
 }
 
-function fingerprintOf(text: Omit<SanitizedTool, 'diagnostics' | 'fingerprint'>): string {
+/** A search index holds at most this much of what was cut from one description. */
+const maxSearchBytes = 16_384;
+
+/** Returns what was cut from a description, from the start of the word in which it was cut. */
+function cutFrom(whole: string, kept: string): string {
+  if (whole === kept) return '';
+  const start = /\S*$/.exec(whole.slice(0, kept.length - 1))?.index ?? 0;
+  return cutBytes(whole.slice(start), maxSearchBytes);
+}
+
+function fingerprintOf(text: Omit<SanitizedTool, 'searchText' | 'needsTask' | 'diagnostics' | 'fingerprint'>): string {
   const { remoteName, title, description, inputSchema, outputSchema, annotations } = text;
   return canonicalJson([remoteName, title, description, inputSchema, outputSchema, annotations]);
 }

@@ -1,11 +1,13 @@
 import type { HttpHandlerOptions } from '../options/http-handler-options.ts';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createMcpHandler, isLegacyRequest, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
 import { checkHandlerOptions } from '../options/check-serve-options.ts';
 import { cleanLine } from '../../untrusted/clean-text.ts';
+import { createAuthorizationAnswers } from '../options/authorization.ts';
 import { createHttpGuard } from '../options/http-guard.ts';
 import { limitEventStream } from '../../flow/limit-event-stream.ts';
 import { allowOrigin, answerPreflight } from './cross-origin.ts';
+import { createDirectCalls } from './direct-calls.ts';
 import { createLegacySessions } from './legacy-sessions.ts';
 import { createNodeListener, readWebRequest, type ReadRequest } from './node-listener.ts';
 import { createServedSource, type ServableSource } from '../served/served-source.ts';
@@ -48,14 +50,19 @@ export function createCheckedHttpHandler(source: ServableSource, options: HttpHa
   };
   const served = createServedSource(source, options);
   const guard = createHttpGuard(options);
+  const authorization = options.authorization && createAuthorizationAnswers(options.authorization);
   const sessions = options.sessions
-    ? createLegacySessions(() => served.createServer(), maxBodyBytes, report)
+    ? createLegacySessions(() => served.createServer({ isLegacy: true }), maxBodyBytes, report)
     : undefined;
   const addresses = new WeakMap<Request, string>();
   const addressOf = (request: Request | undefined): string | undefined => request && addresses.get(request);
   // Without sessions, a legacy client has no stream on which changes could arrive.
   const createServer = ({ era, requestInfo }: McpRequestContext): Server =>
-    served.createServer({ announcesChanges: era === 'modern', address: addressOf(requestInfo) });
+    served.createServer({
+      announcesChanges: era === 'modern',
+      isLegacy: era === 'legacy',
+      address: addressOf(requestInfo),
+    });
   const handler = createMcpHandler(createServer, {
     legacy: sessions ? 'reject' : 'stateless',
     onerror: report,
@@ -79,7 +86,10 @@ export function createCheckedHttpHandler(source: ServableSource, options: HttpHa
   const authenticates = options.authenticate !== undefined;
   const refuse = async (request: Request, address: string): Promise<Response | undefined> => {
     const refusal = guard.refuse(request) ?? answerPreflight(request);
-    if (refusal || authenticates) return refusal;
+    if (refusal) return refusal;
+    const metadata = authorization?.answerMetadata(request);
+    if (metadata) return allowOrigin(request, metadata);
+    if (authenticates) return undefined;
     const admitted = await guard.admit(request, address);
     return 'refusal' in admitted ? allowOrigin(request, admitted.refusal) : undefined;
   };
@@ -96,9 +106,12 @@ export function createCheckedHttpHandler(source: ServableSource, options: HttpHa
   };
   const handleRequest = async ({ request, body, address }: ReadRequest): Promise<Response> => {
     const admitted = authenticates ? await guard.admit(request, address) : undefined;
-    if (admitted && 'refusal' in admitted) return admitted.refusal;
+    if (admitted && 'refusal' in admitted)
+      return authorization?.challenge(request, admitted.refusal) ?? admitted.refusal;
     const caller = admitted?.caller;
     const parsedBody = body?.json;
+    const lacking = authorization?.refuseScopes(request, parsedBody, caller, (name) => served.findTool(name));
+    if (lacking) return lacking;
     if (sessions && (await isLegacyRequest(request, parsedBody, { maxRequestBodySize: maxBodyBytes })))
       return sessions.handle(request, caller, address, parsedBody);
     const mismatch = findMismatch(request, parsedBody);
@@ -117,7 +130,13 @@ export function createCheckedHttpHandler(source: ServableSource, options: HttpHa
       const failed = { code: -32_603, message: 'the server failed' };
       return Response.json({ jsonrpc: '2.0', id: null, error: failed }, { status: 500 });
     });
-  const listener = createNodeListener({ refuse, answer, keepsBody: authenticates, maxBodyBytes });
+  const calls = authenticates || authorization ? undefined : createDirectCalls(served, !sessions, json, report);
+  const direct = calls && {
+    accepts: (headers: IncomingHttpHeaders) => guard.isAccepted(headers) && calls.accepts(headers),
+    refuse: (address: string) => guard.limitAddress(address),
+    answer: (...call: Parameters<typeof calls.answer>) => calls.answer(...call),
+  };
+  const listener = createNodeListener({ refuse, answer, direct, keepsBody: authenticates, maxBodyBytes });
 
   return {
     fetch: async (request) =>
@@ -131,6 +150,7 @@ export function createCheckedHttpHandler(source: ServableSource, options: HttpHa
     async close() {
       for (const stop of unsubscribes) stop();
       served.close();
+      calls?.close();
       await handler.close();
       await sessions?.close();
     },

@@ -89,7 +89,7 @@ describe('sessions of many callers', () => {
     expect(await isAlive(handler, 'caller 0', first.id)).toBe(true);
   });
 
-  it('can not be used, ended or resumed by other callers', async () => {
+  it('cannot be used, ended or resumed by other callers', async () => {
     const handler = open({ sessions: true, authenticate: byName });
     const { id } = await begin(handler, 'victim');
     expect(await isAlive(handler, 'thief', id)).toBe(false);

@@ -454,7 +454,7 @@ describe('a connection to a bad server over HTTP', () => {
     ['a web page', 'text/html', '<html>Sign in</html>', 'status 200 with text/html'],
     ['broken JSON', 'application/json', '{"jsonrpc":"2.0","id":', 'status 200 with broken JSON'],
     ['nothing', 'application/json', '', 'protocol message: nothing'],
-  ])('reports the received text instead of a message: %s', async (_name, type, text, said) => {
+  ])('reports a response that is not a message, with its beginning: %s', async (_name, type, text, said) => {
     const { url } = await bad(({ method }, response) => {
       if (method !== 'tools/call') return false;
       response.writeHead(200, { 'content-type': type }).end(text);
@@ -645,7 +645,7 @@ describe('a web page of an allowed origin', () => {
     expect(refused.headers.get('access-control-allow-origin')).toBe(page);
   });
 
-  it('gets no such headers from any other origin, and programs get none', async () => {
+  it('gets no CORS headers if its origin is not allowed, and neither does a program', async () => {
     const { url } = await start({ origins: ['app.example.com'] });
     for (const response of [
       await preflight(url, 'https://evil.example.com'),

@@ -5,6 +5,7 @@ import {
   type EventStore,
   type Server,
 } from '@modelcontextprotocol/server';
+import { callerKeyOf } from '../../callers/caller-key.ts';
 
 /** Sessions of legacy clients, which span requests. */
 export interface LegacySessions {
@@ -53,7 +54,7 @@ export function createLegacySessions(
     await session?.transport.close();
   };
   const accountOf = (caller: AuthInfo | undefined, address: string): string =>
-    caller === undefined ? `address ${address}` : `caller ${caller.clientId}`;
+    caller === undefined ? `address ${address}` : `caller ${callerKeyOf(caller)}`;
   /** Makes room for one more session of an account. Returns false if only another account's session could be closed. */
   const evictSession = (account: string): boolean => {
     const oldest = Date.now() - idleMs;
@@ -84,7 +85,7 @@ export function createLegacySessions(
       maxRequestBodySize,
       onsessioninitialized: (id) => {
         evictSession(account);
-        sessions.set(id, { transport, owner: caller?.clientId, account, lastUsed: Date.now() });
+        sessions.set(id, { transport, owner: caller && callerKeyOf(caller), account, lastUsed: Date.now() });
       },
       onsessionclosed: closeSession,
     });
@@ -101,7 +102,7 @@ export function createLegacySessions(
       const id = request.headers.get('mcp-session-id');
       if (id === null) return startSession(request, caller, address, body);
       const session = sessions.get(id);
-      if (!session || session.owner !== caller?.clientId) return unknownSession();
+      if (!session || session.owner !== (caller && callerKeyOf(caller))) return unknownSession();
       session.lastUsed = Date.now();
       sessions.delete(id);
       sessions.set(id, session);

@@ -1,5 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { readRequestBody } from '@modelcontextprotocol/server';
+import type { DirectCalls } from './direct-calls.ts';
+import type { PlainResponse } from '../direct/late-stream.ts';
 
 /** A request that has been read. */
 export interface ReadRequest {
@@ -16,9 +18,21 @@ export interface NodeAnswers {
   readonly refuse: (request: Request, address: string) => Promise<Response | undefined> | Response | undefined;
   /** Responds to a request that has been read. */
   readonly answer: (read: ReadRequest) => Promise<Response>;
+  /** Answers requests that need no `Request`. */
+  readonly direct?: DirectAnswers | undefined;
   /** Whether `request` always includes the body, because `authenticate` may read it. */
   readonly keepsBody: boolean;
   readonly maxBodyBytes: number;
+}
+
+/** Handlers for requests that can be answered from headers and a parsed body. */
+export interface DirectAnswers {
+  /** Whether `answer` may be able to answer a request. `refuse` would not refuse it. */
+  readonly accepts: (headers: IncomingHttpHeaders) => boolean;
+  /** Refuses a request before its body is read, and counts it. */
+  readonly refuse: (address: string) => Response | undefined;
+  /** Answers a request, or returns undefined if it needs a `Request`. */
+  readonly answer: DirectCalls['answer'];
 }
 
 /** Creates a listener for `node:http`. A request is checked before its body is read. */
@@ -33,27 +47,35 @@ export function createNodeListener(
     // The client may have disconnected during earlier middleware.
     if (outgoing.destroyed) disconnected.abort();
     const response = await respond(answers, incoming, disconnected.signal);
-    await send(response, outgoing, disconnected.signal);
+    if (!('mediaType' in response)) await send(response, outgoing, disconnected.signal);
+    else if (response.text.length <= maxWrite) sendText(response, outgoing);
+    else await send(toResponse(response), outgoing, disconnected.signal);
   };
 }
 
-async function respond(answers: NodeAnswers, incoming: IncomingMessage, signal: AbortSignal): Promise<Response> {
-  const { method = 'GET' } = incoming;
-  const head = { method, headers: headersOf(incoming), signal };
-  const url = urlOf(incoming);
-  const requestHead = readHead(url, head);
-  if (!requestHead) return refusalOf(400, 'invalid request');
+async function respond(
+  answers: NodeAnswers,
+  incoming: IncomingMessage,
+  signal: AbortSignal,
+): Promise<Response | PlainResponse> {
+  const { method = 'GET', headers } = incoming;
   const address = incoming.socket?.remoteAddress ?? '';
-  const refusal = await answers.refuse(requestHead, address);
+  const direct = method === 'POST' && answers.direct?.accepts(headers) === true ? answers.direct : undefined;
+  const requestHead = direct ? undefined : readHead(incoming, signal);
+  if (!direct && !requestHead) return refusalOf(400, 'invalid request');
+  const refusal = direct ? direct.refuse(address) : await answers.refuse(requestHead!, address);
   if (refusal) return refusal;
-  if (method === 'GET' || method === 'HEAD') return answers.answer({ request: requestHead, body: undefined, address });
+  if (requestHead && (method === 'GET' || method === 'HEAD'))
+    return answers.answer({ request: requestHead, body: undefined, address });
   const parsed = readParsedBody(incoming);
-  if (parsed) return answers.answer({ request: requestHead, body: parsed, address });
-  const text = await readBody(incoming, answers.maxBodyBytes);
+  const text = parsed ? '' : await readBody(incoming, answers.maxBodyBytes);
   if (text === undefined) return refusalOf(413, `the request exceeds the limit of ${answers.maxBodyBytes} bytes`);
-  const body = readJson(text);
-  const isParsed = body !== undefined && !answers.keepsBody;
-  return answers.answer({ request: isParsed ? requestHead : new Request(url, { ...head, body: text }), body, address });
+  const body = parsed ?? readJson(text);
+  const answer = body && direct?.answer(headers, body.json, address, signal);
+  if (answer) return answer;
+  const isParsed = parsed !== undefined || (body !== undefined && !answers.keepsBody);
+  const request = isParsed ? (requestHead ?? readHead(incoming, signal)) : readHead(incoming, signal, text);
+  return request ? answers.answer({ request, body, address }) : refusalOf(400, 'invalid request');
 }
 
 /** Reads the body of a web request. An invalid or oversized body is left for the handler to refuse. */
@@ -67,9 +89,11 @@ export async function readWebRequest(request: Request, maxBytes: number, keepsBo
 }
 
 /** Returns undefined for an invalid method or header. */
-function readHead(url: string, head: RequestInit): Request | undefined {
+function readHead(incoming: IncomingMessage, signal: AbortSignal, body?: string): Request | undefined {
+  const { method = 'GET' } = incoming;
   try {
-    return new Request(url, head);
+    const head = { method, headers: headersOf(incoming), signal };
+    return new Request(urlOf(incoming), body === undefined ? head : { ...head, body });
   } catch {
     return undefined;
   }
@@ -135,6 +159,17 @@ function refusalOf(status: number, message: string): Response {
   const error = { code: -32_000, message };
   // Close the connection: the unread body would precede the next request.
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status, headers: { connection: 'close' } });
+}
+
+function toResponse({ mediaType, text }: PlainResponse): Response {
+  return new Response(text, { headers: { 'content-type': mediaType } });
+}
+
+/** Sends a short response in one write. */
+function sendText({ mediaType, text }: PlainResponse, outgoing: ServerResponse): void {
+  outgoing.writeHead(200, { 'content-type': mediaType, 'content-length': Buffer.byteLength(text) });
+  outgoing.end(text);
+  limitEnd(outgoing);
 }
 
 async function send(response: Response, outgoing: ServerResponse, disconnected: AbortSignal): Promise<void> {

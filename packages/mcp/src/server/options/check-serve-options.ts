@@ -24,11 +24,12 @@ import { invalidOption } from '../../mcp-error.ts';
 import type { SkillDirectory } from '../../skills/open-skill-directory.ts';
 import type { TaskOptions } from '../../tasks/task-options.ts';
 import type { ServerOptions } from '../served/served-source.ts';
+import type { AuthorizationOptions } from './authorization.ts';
 import type { HttpGuardOptions } from './http-guard.ts';
 import type { HttpHandlerOptions } from './http-handler-options.ts';
 import type { ListenOptions, ServeOptions } from './serve-options.ts';
 
-/** What a timer of Node can wait at most; what is more it would not wait for at all. */
+/** The longest delay of a Node timer. With a longer one, it would fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
 const aboveZero = numberKind({ above: 0 });
 const names = arrayOf(stringKind, 'a list of host names');
@@ -67,6 +68,15 @@ const guarded: OptionTable<HttpGuardOptions> = {
   requestsPerMinute: aboveZero,
 };
 const handled: OptionTable<Omit<HttpHandlerOptions, keyof ServerOptions | keyof HttpGuardOptions>> = {
+  authorization: objectOf<AuthorizationOptions>(
+    {
+      servers: required(arrayOf(stringKind, 'a list of issuers')),
+      resource: custom('a URL such as "https://tools.example.com/mcp"', (value) => URL.canParse(String(value))),
+      scopes: arrayOf(stringKind, 'a list of scopes'),
+      toolScopes: functionKind,
+    },
+    '{ servers: ["https://login.example.com"] }',
+  ),
   maxBodyBytes: aboveZero,
   json: booleanKind,
   sessions: booleanKind,
@@ -74,7 +84,7 @@ const handled: OptionTable<Omit<HttpHandlerOptions, keyof ServerOptions | keyof 
 const listening: OptionTable<ListenOptions> = {
   ...guarded,
   ...handled,
-  // A port in quotes is a pipe for Node, which would listen on it without a word.
+  // Node would take a string for the path of a pipe, and listen there without an error.
   port: described('a whole number from 0 (any free port) to 65535', integerKind({ min: 0, max: 65_535 })),
   host: described('a name or an address such as "127.0.0.1"', nonEmptyStringKind),
   path: custom('a path that begins with a slash, such as "/mcp"', (path) => String(path).startsWith('/')),
@@ -106,10 +116,23 @@ export function checkServeOptions(given: unknown, options: ServeOptions): void {
   if (stray !== undefined) throw invalidOption(`serve: ${stray} is a member of http, as in { http: { ${stray}: … } }`);
   checkOption('serve', 'its first argument', given, source, invalidOption);
   checkOptions('serve', options, ofServe, '{ name: "my-tools" }', invalidOption);
+  if (options.http) checkAuthorization('http.', options.http);
 }
 
 /** @throws McpError `INVALID_OPTION` as {@link checkServeOptions}. */
 export function checkHandlerOptions(given: unknown, options: HttpHandlerOptions): void {
   checkOption('createHttpHandler', 'its first argument', given, source, invalidOption);
   checkOptions('createHttpHandler', options, ofHandler, '{ name: "my-tools" }', invalidOption);
+  checkAuthorization('', options);
+}
+
+/** Scopes are those of a caller. */
+function checkAuthorization(
+  prefix: string,
+  { authorization, authenticate }: Pick<HttpHandlerOptions, 'authorization' | 'authenticate'>,
+): void {
+  if (authorization && !authenticate)
+    throw invalidOption(
+      `${prefix}authenticate: required with authorization, such as authenticate: requireBearerAuth({ verifier })`,
+    );
 }

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   hostHeaderValidationResponse,
   localhostAllowedHostnames,
   localhostAllowedOrigins,
   originValidationResponse,
+  validateHostHeader,
   type AuthInfo,
 } from '@modelcontextprotocol/server';
+import { callerKeyOf } from '../../callers/caller-key.ts';
 
 /** Limits who may send requests, and how many. */
 export interface HttpGuardOptions {
@@ -22,7 +25,8 @@ export interface HttpGuardOptions {
   /**
    * Identifies the sender of a request, or returns a response that refuses it. The SDK's `requireBearerAuth` creates
    * one that checks tokens and their audience. A result without a `clientId` that is not a `Response` is refused with
-   * 401. Default: every request that passes `hosts` and `origins` is accepted. Callers are then told apart by their
+   * 401. `scopes` and `extra` reach tools as `context.session.caller`, and `extra.sub` with `extra.iss` tells users of
+   * one client apart, so return the claims of the token as `extra`. Default: every request that passes `hosts` and `origins` is accepted. Callers are then told apart by their
    * HTTP session or their network address.
    */
   readonly authenticate?: (request: Request) => Promise<AuthInfo | Response>;
@@ -40,6 +44,8 @@ export type GuardedRequest = { readonly caller: AuthInfo | undefined } | { reado
 /** Maximum number of callers with a counter. The least recently used one is dropped first. */
 const maxCallers = 10_000;
 const windowMs = 60_000;
+/** Maximum number of remembered Host headers. */
+const maxHosts = 100;
 /** Milliseconds that accepted credentials bypass the limit on failures of their address. */
 const acceptedMs = 10 * 60_000;
 
@@ -47,6 +53,10 @@ const acceptedMs = 10 * 60_000;
 export interface HttpGuard {
   /** Refuses a request with a wrong host or from a foreign web page, without reading its body. */
   refuse(request: Request): Response | undefined;
+  /** Whether a request certainly passes `refuse`: a program sent it, to an accepted host. */
+  isAccepted(headers: IncomingHttpHeaders): boolean;
+  /** Applies the rate limit to a caller without a login. Returns a response that refuses the request. */
+  limitAddress(address: string): Response | undefined;
   /**
    * Identifies the sender and applies the rate limit.
    *
@@ -63,6 +73,7 @@ export function createHttpGuard(options: HttpGuardOptions, now: () => number = D
   const callers = createRequestCounts(requestsPerMinute, now);
   const failures = createRequestCounts(requestsPerMinute, now);
   const accepted = new Map<string, number>();
+  const acceptedHosts = new Set<string>();
 
   const findCaller = async (request: Request, address: string): Promise<AuthInfo | Response | undefined> => {
     if (!authenticate) return undefined;
@@ -88,14 +99,27 @@ export function createHttpGuard(options: HttpGuardOptions, now: () => number = D
     return caller;
   };
 
+  const limit = (key: string): Response | undefined => {
+    const waitMs = callers.add(key);
+    return waitMs > 0 ? tooMany(Math.ceil(waitMs / 1_000)) : undefined;
+  };
+
   return {
     refuse: (request) => hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, origins),
+    isAccepted({ host, origin }) {
+      if (host === undefined || origin !== undefined) return false;
+      if (acceptedHosts.has(host)) return true;
+      if (!validateHostHeader(host, hosts).ok) return false;
+      if (acceptedHosts.size >= maxHosts) acceptedHosts.clear();
+      acceptedHosts.add(host);
+      return true;
+    },
+    limitAddress: (address) => limit(`address ${address}`),
     async admit(request, address) {
       const caller = await findCaller(request, address);
       if (caller instanceof Response) return { refusal: caller };
-      const waitMs = callers.add(caller ? `caller ${caller.clientId}` : `address ${address}`);
-      if (waitMs > 0) return { refusal: tooMany(Math.ceil(waitMs / 1_000)) };
-      return { caller };
+      const refusal = limit(caller ? `caller ${callerKeyOf(caller)}` : `address ${address}`);
+      return refusal ? { refusal } : { caller };
     },
   };
 }

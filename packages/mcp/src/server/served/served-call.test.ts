@@ -146,7 +146,7 @@ describe('calls of a client', () => {
     expect(log).toEqual(['+1', '-1']);
   });
 
-  it.each(['odd', 'round'])('are answered when their result can not be serialized (%s)', async (name) => {
+  it.each(['odd', 'round'])('are answered when their result cannot be serialized (%s)', async (name) => {
     const { server, call } = await openStage();
     const answer = await call(name, {});
     expect(answer).toMatchObject({ result: { isError: true } });
@@ -155,7 +155,7 @@ describe('calls of a client', () => {
     await server.close();
   });
 
-  it('can not be served with an invalid maxParallel', () => {
+  it('cannot be served with an invalid maxParallel', () => {
     expect(() => serve(createDispatcher({ registry: [] }), { maxParallel: 0 })).toThrow(
       expect.objectContaining({ code: 'INVALID_OPTION' }),
     );

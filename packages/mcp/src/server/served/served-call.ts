@@ -11,6 +11,7 @@ import {
 import type { CallQueue } from '@haft/core/dispatch';
 import {
   MissingRequiredClientCapabilityError,
+  ProtocolError,
   type CallToolRequest,
   type CallToolResult,
   type InputRequiredResult,
@@ -23,16 +24,24 @@ import type { RoundState } from './served-peer.ts';
 import { describeResult } from './served-result.ts';
 import { sessionOf } from './served-session.ts';
 import type { ServedView } from './served-tools.ts';
+import { toLegacyTask } from '../../tasks/legacy-task.ts';
 import { runCallAsTask, type TaskAnswer } from '../../tasks/run-call-as-task.ts';
+import { notifyTaskStatus } from '../../tasks/serve-legacy-tasks.ts';
 import { supportsTasks, ownerOf, tasksRequiredError } from '../../tasks/serve-tasks.ts';
 import type { ServedTask } from '../../tasks/served-task.ts';
 import type { TaskStore } from '../../tasks/task-store.ts';
+
+const methodNotFound = -32_601;
 
 /** Client features that a tool may require. */
 const askable: ReadonlySet<string> = new Set(['elicitation', 'sampling', 'roots']);
 
 /** The response to a call. */
-export type CallAnswer = CallToolResult | InputRequiredResult | TaskAnswer;
+export type CallAnswer =
+  | CallToolResult
+  | InputRequiredResult
+  | TaskAnswer
+  | { readonly content: []; readonly task: Readonly<Record<string, unknown>> };
 
 /**
  * Handles one `tools/call` request. Rejects only if the tools can't be listed or the client lacks a required feature.
@@ -40,7 +49,7 @@ export type CallAnswer = CallToolResult | InputRequiredResult | TaskAnswer;
 export type CallServer = (
   params: CallToolRequest['params'],
   context: ServerContext,
-  server: Pick<Server, 'getClientVersion' | 'getClientCapabilities'>,
+  server: Pick<Server, 'getClientVersion' | 'getClientCapabilities' | 'notification'>,
   anonymousId: string,
 ) => Promise<CallAnswer>;
 
@@ -85,8 +94,13 @@ export function createCallServer(
     if (requires && caller.isModern) refuseWhatIsMissing(requires, session);
     const mode = taskStore?.modeOf(tool) ?? 'never';
     const isTaskable = taskStore !== undefined && mode !== 'never';
-    const isFollowed = isTaskable && supportsTasks(context);
-    if (mode === 'required' && !isFollowed) throw tasksRequiredError();
+    // In the 2025-11-25 revision, the client decides.
+    const isLegacyTask = isTaskable && !caller.isModern && (params as { readonly task?: unknown }).task !== undefined;
+    const isFollowed = isTaskable && (isLegacyTask || supportsTasks(context));
+    if (mode === 'required' && !isFollowed)
+      throw caller.isModern
+        ? tasksRequiredError()
+        : new ProtocolError(methodNotFound, `${name} has to be called as a task`);
 
     let task: ServedTask | undefined;
     const progressToken = meta?.progressToken;
@@ -125,19 +139,25 @@ export function createCallServer(
     };
     if (!isTaskable || !isFollowed) return (await run(signal)).answer;
     const ended = await runCallAsTask<EndedCall>({
-      mode,
+      // A client that asked for a task expects one.
+      mode: isLegacyTask ? 'required' : mode,
       taskStore,
       owner: ownerOf(context),
       signal,
       canBecomeTask: () => caller.opened?.isAsking !== true,
       onTask(started) {
         task = started;
+        if (isLegacyTask) notifyTaskStatus(server, started);
         caller.open().askThrough((key, question) => started.ask(key, question));
       },
       run,
       end: endTask,
     });
-    return 'resultType' in ended ? ended : ended.answer;
+    if (!('resultType' in ended)) return ended.answer;
+    if (!isLegacyTask) return ended;
+    const { resultType: _resultType, ...head } = ended;
+    // The SDK sends no result of a call without content.
+    return { content: [], task: toLegacyTask(head) };
   };
 }
 

@@ -1,6 +1,7 @@
 import { isRecord } from '@haft/core/options';
 import { randomBytes } from 'node:crypto';
 import type { PeerAnswer, SessionPeer } from '@haft/core/workspace';
+import { callerKeyOf } from '../../callers/caller-key.ts';
 import { compileSchema } from '@haft/schema';
 import {
   createRequestStateCodec,
@@ -44,7 +45,7 @@ const maxRequests = 100;
 export function createRoundCodec(key: string | Uint8Array | undefined): RequestStateCodec<RoundState> {
   return createRequestStateCodec<RoundState>({
     key: key ?? randomBytes(32),
-    bind: ({ mcpReq, http }) => JSON.stringify([mcpReq.method, http?.authInfo?.clientId ?? '']),
+    bind: ({ mcpReq, http }) => JSON.stringify([mcpReq.method, http?.authInfo ? callerKeyOf(http.authInfo) : '']),
   });
 }
 
@@ -75,7 +76,7 @@ export function createPeerRound(
     requestCount += 1;
     if (requestCount > maxRequests) throw new Error('the tool made too many requests to the client');
     const key = name ?? `request-${requestCount}`;
-    if (!isModern) {
+    if (!isModern && deferredAsk === undefined) {
       const answer = await read(await push());
       if (answer === undefined) throw new Error('the client sent an answer that does not match the request');
       return answer;

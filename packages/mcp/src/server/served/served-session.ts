@@ -4,10 +4,12 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
+  type AuthInfo,
   type RequestStateCodec,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { callerKeyOf, describeCaller } from '../../callers/caller-key.ts';
 import { cleanLine } from '../../untrusted/clean-text.ts';
 import { createPeerRound, type PeerRound, type RoundState } from './served-peer.ts';
 
@@ -54,7 +56,7 @@ export function sessionOf(
  */
 function findSessionId({ http, sessionId }: ServerContext, anonymousId: string): string | undefined {
   if (http === undefined) return sessionId;
-  if (http.authInfo) return `mcp:${http.authInfo.clientId}`;
+  if (http.authInfo) return callerKeyOf(http.authInfo);
   return sessionId === undefined ? anonymousId : `mcp-session:${sessionId}`;
 }
 
@@ -81,7 +83,8 @@ class ServedRequest implements ServedSession {
     // Modern clients identify themselves with every request, legacy ones once per connection.
     const envelope = mcpReq.envelope as Envelope;
     this.isModern = envelope?.[PROTOCOL_VERSION_META_KEY] !== undefined;
-    this.session = new SessionView(this, mcpReq, envelope, server, target, meta) as Session;
+    const caller = context.http?.authInfo;
+    this.session = new SessionView(this, mcpReq, envelope, server, target, meta, caller) as Session;
   }
 
   open(): PeerRound {
@@ -99,6 +102,8 @@ class SessionView {
   readonly #server: Peer;
   readonly #target: string;
   readonly #meta: unknown;
+  readonly #authInfo: AuthInfo | undefined;
+  #caller: Session['caller'];
   #metadata: Session['metadata'] | undefined;
   #clientInfo: Session['clientInfo'] | null = null;
   #capabilities: Session['capabilities'] | null = null;
@@ -111,6 +116,7 @@ class SessionView {
     server: Peer,
     target: string,
     meta: unknown,
+    authInfo: AuthInfo | undefined,
   ) {
     this.id = request.sessionId ?? '';
     this.#request = request;
@@ -119,6 +125,11 @@ class SessionView {
     this.#server = server;
     this.#target = target;
     this.#meta = meta;
+    this.#authInfo = authInfo;
+  }
+
+  get caller(): Session['caller'] {
+    return this.#authInfo && (this.#caller ??= describeCaller(this.#authInfo));
   }
 
   get metadata(): Session['metadata'] {

@@ -1,15 +1,16 @@
 import { createCallQueue, type AnyTool, type ToolRegistry, type ToolSource } from '@haft/core';
-import { Server, type CallToolRequest, type StandardSchemaV1 } from '@modelcontextprotocol/server';
+import { Server, type CallToolRequest, type ServerContext, type StandardSchemaV1 } from '@modelcontextprotocol/server';
 import { anyResult } from '../../any-result.ts';
 import { findHeaderMismatch, findMirrored, type MirroredParameter } from '../../mirrored-parameters.ts';
 import { serveLibrary } from './serve-library.ts';
-import { createCallServer } from './served-call.ts';
+import { createCallServer, type CallAnswer } from './served-call.ts';
 import { createLibrary, type Library, type LibraryChange } from '../../library/served-library.ts';
 import { createRoundCodec } from './served-peer.ts';
 import { anonymousSession } from './served-session.ts';
 import { createServedView, describeTools } from './served-tools.ts';
 import type { SkillDirectory } from '../../skills/open-skill-directory.ts';
 import { serveSkills, skillsExtension } from '../../skills/serve-skills.ts';
+import { legacyTaskCapabilities, legacyTaskSupport, serveLegacyTasks } from '../../tasks/serve-legacy-tasks.ts';
 import { serveTasks } from '../../tasks/serve-tasks.ts';
 import { createTaskStore } from '../../tasks/task-store.ts';
 import { tasksExtension, type TaskOptions } from '../../tasks/task-options.ts';
@@ -32,7 +33,7 @@ export interface ServerOptions {
   /** Skills to serve, opened by `openSkillDirectory`. */
   readonly skills?: SkillDirectory;
   /**
-   * Lets calls outlive their request as protocol tasks, for modern clients that support them. Tasks live in this
+   * Lets calls outlive their request as protocol tasks, for clients that support them. Tasks live in this
    * process. Default: every request waits for its call.
    */
   readonly tasks?: TaskOptions;
@@ -55,10 +56,27 @@ export interface ServedSource {
   /**
    * Creates the server of one connection, or of one stateless request.
    *
-   * @param client `announcesChanges`: whether the client can be notified of changes, default true; `address`: sender of
+   * @param client `isLegacy`: whether the client is known to be of the legacy era, default false; `announcesChanges`: whether the client can be notified of changes, default true; `address`: sender of
    *   a stateless request. Callers without a login share one session per address.
    */
-  createServer(client?: { readonly announcesChanges?: boolean; readonly address?: string | undefined }): Server;
+  createServer(client?: {
+    readonly announcesChanges?: boolean;
+    readonly isLegacy?: boolean;
+    readonly address?: string | undefined;
+  }): Server;
+  /** Name and version that clients see. */
+  readonly identity: { readonly name: string; readonly version: string };
+  /** Whether calls of a tool need only its name and arguments: no tasks, no features of clients, no headers. */
+  isPlainTool(name: string): boolean;
+  /** Runs a call of a plain tool, for a client of `server` or one without a server of its own. */
+  callTool(
+    params: CallToolRequest['params'],
+    context: ServerContext,
+    address: string,
+    server?: Server,
+  ): Promise<CallAnswer>;
+  /** Returns the tool of a name, available or not. */
+  findTool(name: string): AnyTool | undefined;
   /** Describes a mismatch between a call's headers and its arguments. */
   findHeaderMismatch(name: unknown, args: unknown, headers: Headers): string | undefined;
   /** Adds a listener for tool changes, called once per batch. Returns a function that removes it. */
@@ -97,7 +115,7 @@ export function createServedSource(source: ServableSource, options: ServerOption
   const serveCall = createCallServer(source, view, queue, codec, (error) => onError?.(error), taskStore);
 
   return {
-    createServer({ announcesChanges = true, address = '' } = {}) {
+    createServer({ announcesChanges = true, isLegacy = false, address = '' } = {}) {
       const anonymousId = anonymousIdOf(address);
       const server = new Server(
         { name, version },
@@ -107,6 +125,7 @@ export function createServedSource(source: ServableSource, options: ServerOption
             logging: {},
             ...(library ? (announcesChanges ? liveCapabilities : libraryCapabilities) : {}),
             ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
+            ...(taskStore && isLegacy ? { tasks: legacyTaskCapabilities } : {}),
           },
           ...(instructions === undefined ? {} : { instructions }),
           requestState: { verify: (state, context) => codec.verify(state, context) },
@@ -124,11 +143,16 @@ export function createServedSource(source: ServableSource, options: ServerOption
           () => isModern(server),
           (error) => onError?.(error),
         );
-      if (taskStore) serveTasks(server, taskStore);
+      if (taskStore) {
+        serveTasks(server, taskStore);
+        if (isLegacy) serveLegacyTasks(server, taskStore);
+      }
+      const taskSupportOf =
+        taskStore && isLegacy ? (tool: AnyTool) => legacyTaskSupport(taskStore.modeOf(tool)) : undefined;
       server.setRequestHandler('tools/list', async () => {
         const snapshot = await view.visible();
         if (announcesChanges) servers.add(server);
-        return { tools: describeTools(snapshot) };
+        return { tools: describeTools(snapshot, taskSupportOf) };
       });
       server.setRequestHandler('tools/call', checkedBefore, async (params, context) => ({
         ...(await serveCall(params, context, server, anonymousId)),
@@ -140,6 +164,14 @@ export function createServedSource(source: ServableSource, options: ServerOption
       Object.assign(server, { onclose });
       return server;
     },
+    identity: { name, version },
+    isPlainTool(toolName) {
+      const tool = taskStore ? undefined : view.all().get(toolName);
+      return tool !== undefined && !tool.traits.requires?.length && mirroredOf(tool).length === 0;
+    },
+    callTool: (params, context, address, server) =>
+      serveCall(params, context, server ?? unknownClient, anonymousIdOf(address)),
+    findTool: (name) => view.all().get(name),
     findHeaderMismatch(name, args, headers) {
       const tool = typeof name === 'string' ? view.all().get(name) : undefined;
       const parameters = tool && mirroredOf(tool);
@@ -191,6 +223,13 @@ export function createServedSource(source: ServableSource, options: ServerOption
     close: () => taskStore?.close(),
   };
 }
+
+/** A client that has introduced itself to no server. Modern ones describe themselves in each request. */
+const unknownClient: Pick<Server, 'getClientVersion' | 'getClientCapabilities' | 'notification'> = {
+  getClientVersion: () => undefined,
+  getClientCapabilities: () => undefined,
+  notification: () => Promise.resolve(),
+};
 
 function anonymousIdOf(address: string): string {
   return address === '' ? anonymousSession : `mcp-address:${address.replace(/^::ffff:/, '')}`;

@@ -29,8 +29,14 @@ export function createServedView(
 }
 
 /** Describes the tools of a snapshot for an MCP client, in order. */
-export function describeTools(snapshot: ToolSnapshot): Tool[] {
-  return snapshot.tools.map(describeTool);
+export function describeTools(
+  snapshot: ToolSnapshot,
+  taskSupportOf: (tool: AnyTool) => 'required' | 'optional' | undefined = () => undefined,
+): Tool[] {
+  return snapshot.tools.map((tool) => {
+    const taskSupport = taskSupportOf(tool);
+    return { ...describeTool(tool), ...(taskSupport === undefined ? {} : { execution: { taskSupport } }) };
+  });
 }
 
 function describeTool(tool: AnyTool): Tool {
@@ -45,7 +51,7 @@ function describeTool(tool: AnyTool): Tool {
     annotations: {
       readOnlyHint: traits.readOnly,
       destructiveHint: traits.destructive ?? true,
-      idempotentHint: traits.idempotent,
+      idempotentHint: traits.idempotent === true,
       openWorldHint: traits.openWorld ?? true,
     },
   };

@@ -1,0 +1,171 @@
+import { InMemoryTransport, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import { isRecord } from '@haft/core/options';
+import { canonicalJson } from '../client/contract/tool-change.ts';
+import type { Recording } from './recording.ts';
+
+/** Options of a replay. */
+export interface ReplayOptions {
+  /**
+   * Returns what has to be equal in a message, such as one without the time of day. Default: the whole message without
+   * ids, progress tokens, and names and versions of client and server.
+   */
+  readonly normalize?: (message: unknown) => unknown;
+}
+
+/** A message that differs from the recorded one. */
+export interface ReplayDifference {
+  /** Method of the request that was answered. */
+  readonly method: string;
+  readonly expected: unknown;
+  /** Undefined if no answer came. */
+  readonly actual: unknown;
+}
+
+interface Message {
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: unknown;
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+const volatile: ReadonlySet<string> = new Set([
+  'id',
+  'progressToken',
+  'clientInfo',
+  'serverInfo',
+  'io.modelcontextprotocol/clientInfo',
+  'io.modelcontextprotocol/serverInfo',
+]);
+
+/** Removes the members that differ between two runs of the same session. */
+function withoutVolatile(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutVolatile);
+  if (!isRecord(value)) return value;
+  const kept = Object.entries(value).filter(([name]) => !volatile.has(name));
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutVolatile(member)]));
+}
+
+/** A server that answers as recorded. */
+export interface ReplayedServer {
+  /** For `createConnection`, or any client of the SDK. */
+  readonly transport: Transport;
+  /** Requests that the recording does not have. They were answered with an error. */
+  readonly unknown: readonly { readonly method: string; readonly params: unknown }[];
+}
+
+/**
+ * Creates a server from a recording, to test a client: a request is answered as the equal recorded one was, with the
+ * notifications that came before the answer. Equal requests are answered in recorded order, and the last answer is
+ * repeated.
+ */
+export function replayServer(recording: Recording, options: ReplayOptions = {}): ReplayedServer {
+  const { normalize = withoutVolatile } = options;
+  const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
+  const unknown: { method: string; params: unknown }[] = [];
+  const answers = new Map<string, (readonly Message[])[]>();
+  const keyOf = ({ method, params }: Message): string => canonicalJson(normalize({ method, params }));
+  const open = new Map<unknown, { readonly key: string; readonly before: Message[] }>();
+  for (const { from, message } of recording) {
+    const { id, method } = message as Message;
+    if (from === 'client' && method !== undefined && id !== undefined)
+      open.set(id, { key: keyOf(message as Message), before: [] });
+    if (from !== 'server') continue;
+    const asked = method === undefined ? open.get(id) : undefined;
+    if (asked) {
+      open.delete(id);
+      answers.set(asked.key, [...(answers.get(asked.key) ?? []), [...asked.before, message as Message]]);
+    } else if (method !== undefined && id === undefined)
+      for (const { before } of [...open.values()].slice(-1)) before.push(message as Message);
+  }
+  const send = (message: object): void => void serverSide.send({ jsonrpc: '2.0', ...message } as JSONRPCMessage);
+  const onmessage = (given: JSONRPCMessage): void => {
+    const { id, method, params } = given as Message;
+    if (id === undefined || method === undefined) return;
+    const known = answers.get(keyOf({ method, params }));
+    const next = known && known.length > 1 ? known.shift() : known?.[0];
+    if (!next) {
+      unknown.push({ method, params });
+      return send({ id, error: { code: -32_601, message: `the recording has no such ${method}` } });
+    }
+    for (const message of next) send(withToken(message.method === undefined ? { ...message, id } : message, params));
+  };
+  Object.assign(serverSide, { onmessage });
+  void serverSide.start();
+  return { transport: clientSide, unknown };
+}
+
+/** Progress has the token of the request that it belongs to. */
+function withToken(message: Message, params: unknown): Message {
+  const token = isRecord(params) && isRecord(params['_meta']) ? params['_meta']['progressToken'] : undefined;
+  if (message.method !== 'notifications/progress' || !isRecord(message.params)) return message;
+  return { ...message, params: { ...message.params, progressToken: token } };
+}
+
+/**
+ * Replays the client of a recording against a server, to test the server: sends the recorded messages in order, waits
+ * for each answer, and resolves to the answers that differ. Requests of the server are answered as recorded.
+ *
+ * @param timeoutMs milliseconds that each answer may take. Default 10,000.
+ */
+export async function replayClient(
+  recording: Recording,
+  transport: Transport,
+  options: ReplayOptions & { readonly timeoutMs?: number } = {},
+): Promise<readonly ReplayDifference[]> {
+  const { normalize = withoutVolatile, timeoutMs = 10_000 } = options;
+  const differences: ReplayDifference[] = [];
+  const waiting = new Map<unknown, (answer: Message | undefined) => void>();
+  const asked = recording.flatMap(({ from, message }) =>
+    from === 'server' && 'method' in message && 'id' in message ? [message as Message] : [],
+  );
+  const answerOf = ({ id }: Message): Message | undefined =>
+    recording.find(({ from, message }) => from === 'client' && !('method' in message) && (message as Message).id === id)
+      ?.message as Message | undefined;
+  Object.assign(transport, {
+    onmessage: (given: JSONRPCMessage) => {
+      const message = given as Message;
+      if (message.method === undefined) return waiting.get(message.id)?.(message);
+      if (message.id === undefined) return undefined;
+      const at = asked.findIndex(({ method }) => method === message.method);
+      const recorded = at < 0 ? undefined : answerOf(asked.splice(at, 1)[0]!);
+      const unanswered = { error: { code: -32_601, message: 'the recording has no answer to this request' } };
+      const answer = { ...(recorded ?? { jsonrpc: '2.0', ...unanswered }), id: message.id };
+      return void transport.send(answer as JSONRPCMessage).catch(() => undefined);
+    },
+    onclose: () => {
+      for (const end of waiting.values()) end(undefined);
+    },
+  });
+  await transport.start();
+  try {
+    for (const { from, message } of recording) {
+      const { id, method } = message as Message;
+      // Answers to requests of the server are sent when it makes them.
+      if (from !== 'client' || method === undefined) continue;
+      if (id === undefined) {
+        await transport.send(message);
+        continue;
+      }
+      const expected = recording.find(
+        (other) => other.from === 'server' && !('method' in other.message) && (other.message as Message).id === id,
+      )?.message as Message | undefined;
+      const answer = new Promise<Message | undefined>((resolve) => {
+        const timer = setTimeout(() => resolve(undefined), timeoutMs);
+        waiting.set(id, (given) => {
+          clearTimeout(timer);
+          resolve(given);
+        });
+      });
+      await transport.send(message);
+      // A request that was cancelled, or that is answered at the end of the session, has no recorded answer.
+      if (!expected) continue;
+      const actual = await answer;
+      if (canonicalJson(normalize(expected)) !== canonicalJson(actual === undefined ? null : normalize(actual)))
+        differences.push({ method, expected, actual });
+    }
+  } finally {
+    await transport.close();
+  }
+  return differences;
+}

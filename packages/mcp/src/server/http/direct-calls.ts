@@ -1,0 +1,85 @@
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createEnvelopeCheck, modernRevision } from '../direct/envelope-check.ts';
+import { createLateStream, type PlainResponse } from '../direct/late-stream.ts';
+import { errorOf, readPlainCall, type Notify } from '../direct/plain-call.ts';
+import { createPlainCalls } from '../direct/plain-calls.ts';
+import type { ServedSource } from '../served/served-source.ts';
+
+/** Calls that need nothing but a tool, answered without the SDK's objects for each request. */
+export interface DirectCalls {
+  /** Whether the headers allow a direct call. */
+  accepts(headers: IncomingHttpHeaders): boolean;
+  /**
+   * Answers a call. Returns undefined for every other request, and for calls that send more than a name and arguments:
+   * these go through the SDK, which also creates all errors of the protocol.
+   */
+  answer(
+    headers: IncomingHttpHeaders,
+    body: unknown,
+    address: string,
+    signal: AbortSignal,
+  ): Promise<Response | PlainResponse> | undefined;
+  /** Cancels running calls. */
+  close(): void;
+}
+
+const jsonTypes: ReadonlySet<unknown> = new Set(['application/json', 'application/json; charset=utf-8']);
+
+/**
+ * Creates the answers to plain calls. The SDK creates a server, a transport, a `Request` and a `Response` for each
+ * stateless request and validates each message several times. A call with exactly the members that are checked here
+ * passes all of these checks, so it gets the same response without them.
+ *
+ * @param servesLegacy whether legacy calls need no session.
+ */
+export function createDirectCalls(
+  served: ServedSource,
+  servesLegacy: boolean,
+  isJsonOnly: boolean,
+  onError: (error: Error) => void,
+): DirectCalls {
+  const checkEnvelope = createEnvelopeCheck();
+  const calls = createPlainCalls(served);
+  const http = {};
+  return {
+    accepts: (headers) =>
+      !calls.isClosed && jsonTypes.has(headers['content-type']) && headers['mcp-session-id'] === undefined,
+    answer(headers, body, address, signal) {
+      const version = headers['mcp-protocol-version'];
+      const isModern = version === modernRevision;
+      if (!isModern && !(servesLegacy && isLegacy(version) && acceptsStream(headers))) return undefined;
+      const call = readPlainCall(body, isModern, checkEnvelope);
+      if (!call || !served.isPlainTool(call.params.name)) return undefined;
+      if (isModern && !namesCall(headers, call.params.name)) return undefined;
+      const stream = createLateStream(isModern ? 'application/json' : 'text/event-stream', onError);
+      const notify: Notify = (notification) => {
+        if (!isModern || !isJsonOnly) stream.send({ jsonrpc: '2.0', ...notification });
+        return Promise.resolve();
+      };
+      const end = (message: object): void => {
+        try {
+          stream.end(message);
+        } catch (error) {
+          stream.end(errorOf(call.id, error));
+        }
+      };
+      void calls.run(call, { http, address }, signal, notify, end);
+      return stream.response;
+    },
+    close: () => calls.close(),
+  };
+}
+
+/** Whether the headers name the call of the body. Encoded names are left to the SDK. */
+function namesCall(headers: IncomingHttpHeaders, name: string): boolean {
+  return headers['mcp-method'] === 'tools/call' && headers['mcp-name'] === name && !name.startsWith('=?');
+}
+
+function acceptsStream({ accept }: IncomingHttpHeaders): boolean {
+  return accept !== undefined && accept.includes('application/json') && accept.includes('text/event-stream');
+}
+
+function isLegacy(version: unknown): boolean {
+  return version === undefined || (typeof version === 'string' && SUPPORTED_PROTOCOL_VERSIONS.includes(version));
+}

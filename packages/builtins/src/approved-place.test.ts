@@ -17,7 +17,10 @@ function resolve(path: string): string {
   }
 }
 
-/** A person who looks at where a call leads, and then thinks about it while `meanwhile` happens. */
+/**
+ * Creates a permission engine that stands for a user: it notes where a call leads and runs `meanwhile` before it allows
+ * the call.
+ */
 function thinking(meanwhile: () => void, say: (file: ResolvedFile) => ResolvedFile = (file) => file): PermissionEngine {
   let isFirst = true;
   return {
@@ -67,8 +70,8 @@ const calls = [
   ['grep', { path: 'link', pattern: 'secret' }],
 ] as const;
 
-describe('a link that is changed while a person thinks about a call', () => {
-  it.each(calls)('gives %s %j nothing but a refusal', async (name, args) => {
+describe('a link that is changed while the user decides about a call', () => {
+  it.each(calls)('rejects %s %j', async (name, args) => {
     start();
     const workspace = createWorkspace({ cwd: ground.folder, permission: thinking(pointElsewhere) });
     const result = await createDispatcher({ registry: createBuiltins(), workspace }).dispatch({
@@ -85,9 +88,9 @@ describe('a link that is changed while a person thinks about a call', () => {
     expect(ground.has('closed/new.txt') || ground.has('closed/deep')).toBe(false);
   });
 
-  // What edits look for stands in the closed file alone.
+  // Only the protected file contains the text to edit.
   it.each(calls.filter(([name, args]) => name === 'grep' || !JSON.stringify(args).includes('secret')))(
-    'harms %s %j no more once it is asked again',
+    'lets %s %j pass after another approval',
     async (name, args) => {
       start();
       const workspace = createWorkspace({ cwd: ground.folder, permission: thinking(() => {}) });
@@ -100,7 +103,7 @@ describe('a link that is changed while a person thinks about a call', () => {
     },
   );
 
-  it('is no way in for what led nowhere when it was judged', async () => {
+  it('rejects a link that led nowhere when the call was approved', async () => {
     start();
     const swap = (): void => {
       rmSync(join(ground.folder, 'loop'));
@@ -112,9 +115,9 @@ describe('a link that is changed while a person thinks about a call', () => {
     expect(codeOf(await tools.dispatch({ id: '1', name: 'read', arguments: { path: 'loop' } }))).toBe('TARGET_CHANGED');
   });
 
-  it('is no way in when the path means another place than the one that was judged', async () => {
+  it('rejects a path that names another file than the approved one', async () => {
     start();
-    // A file of the literal name takes the place of the one that was mentioned.
+    // A file with the literal name replaces the file that was mentioned.
     const workspace = createWorkspace({
       cwd: ground.folder,
       permission: thinking(() => mkdirSync(join(ground.folder, '@open'))),
@@ -123,7 +126,7 @@ describe('a link that is changed while a person thinks about a call', () => {
     expect(codeOf(await tools.dispatch({ id: '1', name: 'ls', arguments: { path: '@open' } }))).toBe('TARGET_CHANGED');
   });
 
-  it('is followed where the engine does not say what it looked at', async () => {
+  it('follows the link if the permission engine does not report resolved paths', async () => {
     start();
     const workspace = createWorkspace({ cwd: ground.folder, permission: allowAll });
     const tools = createDispatcher({ registry: createBuiltins(), workspace });

@@ -4,7 +4,9 @@ export const builtinsErrorCodes: readonly ['INVALID_OPTION'] = ['INVALID_OPTION'
 /** A literal code of {@link BuiltinsError}. */
 export type BuiltinsErrorCode = (typeof builtinsErrorCodes)[number];
 
-/** Thrown when a program makes the built-in tools of options that can't be used; what a call does wrong is never thrown. */
+/**
+ * Thrown when a program passes invalid options to the built-in tools. Failed calls never throw; they return a result.
+ */
 export class BuiltinsError extends Error {
   override readonly name = 'BuiltinsError';
   readonly code: BuiltinsErrorCode;
@@ -15,7 +17,7 @@ export class BuiltinsError extends Error {
   }
 }
 
-/** Makes the error of an option that can't be used. */
+/** Creates the error for an invalid option. */
 export function invalidOption(message: string): BuiltinsError {
   return new BuiltinsError('INVALID_OPTION', message);
 }

@@ -25,21 +25,21 @@ const run = async (code: string, more: { readonly timeoutMs?: number; readonly s
 };
 
 describe('a command-line tool on a real machine', () => {
-  it('answers what the program printed, in the folder of the workspace', async () => {
+  it('returns the output of a program that runs in the workspace folder', async () => {
     expect(await run('console.log(process.cwd()); console.error("and errors")')).toEqual({
       text: `${import.meta.dirname}\nand errors`,
       code: 'ok',
     });
   });
 
-  it('tells the exit code with the output, and ends what takes too long', async () => {
+  it('reports the exit code with the output, and ends a program that takes too long', async () => {
     const failed = await run('console.log("so far"); process.exit(3)');
     expect(failed.code).toBe('EXIT_CODE');
     expect(failed.text).toMatch(/code 3[\s\S]*so far/);
     expect((await run('setInterval(() => {}, 1000)', { timeoutMs: 300 })).code).toBe('TIMEOUT');
   });
 
-  it('passes on no secrets of the environment', async () => {
+  it('passes no secrets of the environment to the program', async () => {
     process.env['HAFT_TEST_SECRET_TOKEN'] = 'secret';
     try {
       expect((await run('console.log(process.env.HAFT_TEST_SECRET_TOKEN ?? "none")')).text).toBe('none');

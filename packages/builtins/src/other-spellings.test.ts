@@ -7,7 +7,7 @@ afterEach(() => ground.remove());
 
 const patch = '*** Begin Patch\n*** Update File: a.txt\n@@\n-one x\n+1\n*** End Patch';
 
-/** A call of a tool as it is meant, and for each argument the spellings that other tool sets have for it. */
+/** A call of a tool, and for each argument the names that other tool sets use for it. */
 const table: readonly (readonly [
   string,
   Readonly<Record<string, unknown>>,
@@ -72,14 +72,14 @@ async function callIn(
   return { code: codeOf(result), text, said: result.summary ?? result.content };
 }
 
-describe('the spellings of other tool sets', () => {
-  it.each(spellings)('$tool takes $alias for $name', async ({ tool, args, name, alias }) => {
+describe('argument names of other tool sets', () => {
+  it.each(spellings)('$tool accepts $alias for $name', async ({ tool, args, name, alias }) => {
     const meant = await callIn(tool, args);
     expect(meant.code).toBe('ok');
     ground.remove();
     const { [name]: value, ...rest } = args;
     const spelled = await callIn(tool, { ...rest, [alias]: value });
-    // Titles of processes and times differ from call to call, what comes of it does not.
+    // Removes times and process ids, which differ from call to call.
     expect({ ...spelled, said: tool === 'bash' ? '' : spelled.said }).toEqual({
       ...meant,
       said: tool === 'bash' ? '' : meant.said,
@@ -87,7 +87,7 @@ describe('the spellings of other tool sets', () => {
   });
 
   it.each(spellings.filter(({ tool }) => tool === 'edit').filter(({ name }) => name !== 'path'))(
-    'multi_edit takes $alias for $name inside every edit',
+    'multi_edit accepts $alias for $name inside every edit',
     async ({ args, name, alias }) => {
       const { path, ...edit } = args;
       const { [name]: value, ...rest } = edit;
@@ -96,7 +96,7 @@ describe('the spellings of other tool sets', () => {
     },
   );
 
-  it('name arguments that the tools have, and no argument of another meaning', () => {
+  it('stand for existing arguments with the same meaning', () => {
     ground = createGround();
     const tools = new Map(createBuiltins().map((tool) => [tool.name, tool]));
     for (const { tool, name, alias } of spellings) {
@@ -106,7 +106,7 @@ describe('the spellings of other tool sets', () => {
     }
   });
 
-  it('do not make a guess of a unit or of two meanings at once', async () => {
+  it('are rejected if a unit or one of two meanings would be a guess', async () => {
     const both = await callIn('edit', { path: 'a.txt', old_string: 'one', search: 'two', new_text: 'x' });
     expect([both.code, both.text]).toEqual(['INVALID_ARGS', 'one x\ntwo\nthree\n|']);
     ground.remove();

@@ -1,6 +1,9 @@
 import { isAbsolute, relative, sep } from 'node:path';
 
-/** A path as models and people read it: relative to the working directory where it lies below it, `.` for that itself. */
+/**
+ * Formats a path for models and users: relative to the working directory if it is below it, and `.` for the working
+ * directory itself.
+ */
 export function showPath(cwd: string, path: string): string {
   const below = relative(cwd, path);
   if (below === '') return '.';
@@ -8,7 +11,7 @@ export function showPath(cwd: string, path: string): string {
   return escapeControls(sep === '/' ? below : below.replaceAll(sep, '/'));
 }
 
-/** A line break in a name must not look like one of the listing. */
+/** Escapes line breaks, so that a name can't look like several lines. */
 function escapeControls(path: string): string {
   return /[\u0000-\u001F\u007F]/.test(path) ? JSON.stringify(path) : path;
 }

@@ -26,7 +26,7 @@ const isLong = process.env['HAFT_TEST_LONG'] === '1';
 const secret = 'c3cret-of-the-outside';
 
 let ground: Ground;
-/** A root, and beside it what must be neither told nor changed. */
+/** Creates a root, and files beside it that must be neither shown nor changed. */
 const start = (options: GroundOptions = {}): Ground => {
   ground = createGround({ files: { 'ok.txt': 'fine\n' }, ...options });
   writeFileSync(join(ground.outside, 'secret.txt'), secret);
@@ -34,15 +34,15 @@ const start = (options: GroundOptions = {}): Ground => {
 };
 afterEach(() => ground.remove());
 
-/** Nothing outside was changed, and nothing of it told. */
+/** Asserts that no file outside the root was changed or shown. */
 const expectUntouched = (...said: readonly unknown[]): void => {
   expect(readdirSync(ground.outside)).toEqual(['secret.txt']);
   expect(JSON.stringify(said)).not.toContain(secret);
 };
 
-/** The numbers of the threats that `sandbox/src/vectors` tries one layer below: here they are tried by the tools themselves. */
-describe('threats, by the tools', () => {
-  it('vectors 1 to 11: no tool reads, lists, searches, writes, edits, patches or runs by a way that leads outside', async () => {
+/** The numbers of the threats in `sandbox/src/vectors`, which are tested here through the tools. */
+describe('threats to the tools', () => {
+  it('vectors 1 to 11: no tool reads, lists, searches, writes, edits, patches or runs anything outside the roots', async () => {
     start({
       links: { link: '../outside/secret.txt', dir: '../outside', dangling: '../outside/new.txt', loop: 'loop' },
     });
@@ -70,7 +70,7 @@ describe('threats, by the tools', () => {
     }
   });
 
-  it('vector 13: a file that another changes between reading and editing', async () => {
+  it('vector 13: an edit fails if another program changed the file after it was read', async () => {
     start();
     await ground.call('read', { path: 'ok.txt' });
     ground.put('ok.txt', 'changed meanwhile\n');
@@ -83,7 +83,7 @@ describe('threats, by the tools', () => {
   });
 
   it.skipIf(process.platform !== 'linux')(
-    'vector 14: a file outside that has a second name inside is not written',
+    'vector 14: a file with a second name inside the roots is not written',
     async () => {
       start();
       linkSync(join(ground.outside, 'secret.txt'), join(ground.folder, 'hard'));
@@ -93,7 +93,7 @@ describe('threats, by the tools', () => {
     },
   );
 
-  it('vectors 20, 21 and 35: what other programs run or trust is not made, in no spelling', async () => {
+  it('vectors 20, 21 and 35: files that other programs run or trust are not created, in any spelling', async () => {
     start();
     const names = [
       '.git/hooks/pre-commit',
@@ -124,7 +124,7 @@ describe('threats, by the tools', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'vectors 23, 29 and 30: names of Windows, and mentions, are names',
+    'vectors 23, 29 and 30: Windows device names and mentions are ordinary names',
     async () => {
       start();
       for (const path of ['NUL', 'a::$DATA', 'trailing.', String.raw`C:\x`, String.raw`\\server\share`]) {
@@ -148,7 +148,7 @@ describe('threats, by the tools', () => {
     expect(JSON.stringify(said)).not.toContain('dir/');
   });
 
-  it('vector 34: a patch with a file that leads outside writes none of its files', async () => {
+  it('vector 34: a patch with a path outside the roots writes none of its files', async () => {
     start({ links: { dir: '../outside' } });
     for (const path of [
       '../outside/new.txt',
@@ -187,7 +187,7 @@ describe('threats, by the tools', () => {
     }
   });
 
-  it('vector 38: windows of a file of 1 GB, at both ends, with little memory; what needs all of it is refused', async () => {
+  it('vector 38: both ends of a file of 1 GB are read with little memory, and tools that need the whole file reject it', async () => {
     start();
     const size = 2 ** 30;
     const text = Array.from({ length: 20_000 }, (_, index) => `line ${index} of a very large file\n`).join('');
@@ -200,7 +200,7 @@ describe('threats, by the tools', () => {
     const head = await ground.say('read', { path: 'large.txt', limit: 20 });
     expect(head).toMatch(/^1→line 0 of [\s\S]*\n20→line 19 of/);
     expect(head).toContain('offset=21');
-    // To number its last lines all of them are counted.
+    // Needs to count all lines, to number the last ones.
     if (isLong)
       expect(await ground.say('read', { path: 'large.txt', offset: -2 })).toContain('line 19999 of a very large file');
     expect(await ground.say('grep', { pattern: 'line 5 of' })).toMatch(/large\.txt/);
@@ -213,7 +213,7 @@ describe('threats, by the tools', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'vector 41: files without system permission are refused for that reason, and the rest is found',
+    'vector 41: files without read permission are rejected with this reason, and all others are found',
     async () => {
       start({ files: { 'ok.txt': 'fine\n', 'closed.txt': 'fine too\n', 'folder/deep.txt': 'fine\n' } });
       chmodSync(join(ground.folder, 'closed.txt'), 0o000);
@@ -235,14 +235,14 @@ describe('threats, by the tools', () => {
     },
   );
 
-  it('vector 43: a line without end is shown in part', async () => {
+  it('vector 43: a part of an endless line is shown', async () => {
     start({ files: { 'ok.txt': 'fine\n', 'line.txt': 'x'.repeat(3_000_000) } });
     const said = await ground.say('read', { path: 'line.txt' });
     expect(said.length).toBeLessThan(120_000);
     expect(said).toContain('line cut');
   });
 
-  it('vectors 39 and 40: a file that grows and shrinks between two windows', async () => {
+  it('vectors 39 and 40: a file may grow or shrink between two reads', async () => {
     start();
     expect(await ground.say('read', { path: 'ok.txt' })).toContain('fine');
     appendFileSync(join(ground.folder, 'ok.txt'), 'more\n'.repeat(10));
@@ -251,7 +251,7 @@ describe('threats, by the tools', () => {
     expect(codeOf(await ground.call('read', { path: 'ok.txt', offset: 5 }))).not.toBe('EXECUTION_ERROR');
   });
 
-  it.skipIf(process.platform !== 'linux')('vector 19: what is mounted inside a root is part of it', async () => {
+  it.skipIf(process.platform !== 'linux')('vector 19: a mount inside a root belongs to the root', async () => {
     start();
     const mounted = mkdtempSync('/dev/shm/haft-vector-');
     writeFileSync(join(mounted, 'a.txt'), 'mounted\n');
@@ -263,7 +263,7 @@ describe('threats, by the tools', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'vectors 25 to 28, 31 and 32: names of all kinds are taken for what they are, and what is no file is no file',
+    'vectors 25 to 28, 31 and 32: unusual names are handled exactly, and special files are never opened',
     async () => {
       start({ files: { 'ok.txt': 'fine\n', 'a\nb\u001b[31m.txt': 'odd\n', '%2e%2e': 'literal\n' } });
       for (const [name, args] of [
@@ -294,7 +294,7 @@ describe('threats, by the tools', () => {
     },
   );
 
-  it('vector 42: a folder with very many entries is listed in part, and that is said', async () => {
+  it('vector 42: a part of a very large folder is listed, and the result says so', async () => {
     start();
     mkdirSync(join(ground.folder, 'many'));
     const entries = isLong ? 10_050 : 3_000;
@@ -311,13 +311,13 @@ if (!jail.ok && process.env['HAFT_JAIL'] === 'required') throw new Error(jail.me
 if (!jail.ok) process.stderr.write(`vectors.test.ts: commands are not tried in a jail here: ${jail.message}\n`);
 
 const hasJail = jail.ok;
-describe.each(hasJail ? (['off', 'required'] as const) : (['off'] as const))('threats, by bash, jail %s', (policy) => {
+describe.each(hasJail ? (['off', 'required'] as const) : (['off'] as const))('threats to bash, jail %s', (policy) => {
   const flood = isLong ? 1e9 : 1e7;
 
   it.each([
     [51, 'lines', `yes | head -c ${flood}`],
     [52, 'no line break', `head -c ${flood} /dev/zero | tr '\\0' x`],
-  ])('vector %i: a flood of %s', { timeout: 120_000 }, async (_number, _what, command) => {
+  ])('vector %i: a flood of %s is limited', { timeout: 120_000 }, async (_number, _what, command) => {
     start({ jail: { policy } });
     const before = process.memoryUsage.rss();
     const result = await ground.call('bash', { command });
@@ -326,7 +326,7 @@ describe.each(hasJail ? (['off', 'required'] as const) : (['off'] as const))('th
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 2 ** 20);
   });
 
-  it('vectors 53, 54, 55 and 58: no text, no input, no terminal, and how it ended', async () => {
+  it('vectors 53, 54, 55 and 58: escape sequences, missing input, missing terminals and exit codes are handled', async () => {
     start({ jail: { policy } });
     const run = (command: string): Promise<ToolResult> => ground.call('bash', { command });
     expect(
@@ -340,10 +340,10 @@ describe.each(hasJail ? (['off', 'required'] as const) : (['off'] as const))('th
   });
 });
 
-describe.skipIf(!hasJail)('threats, by commands of bash in the jail', () => {
+describe.skipIf(!hasJail)('threats by commands in the jail', () => {
   const run = (command: string): Promise<string> => ground.say('bash', { command });
 
-  it('vectors 1 to 18, 22 and 24: no command reads or changes anything outside by any of the ways', async () => {
+  it('vectors 1 to 18, 22 and 24: no command reads or changes anything outside the roots', async () => {
     start({
       jail: { policy: 'required' },
       links: {
@@ -384,7 +384,7 @@ describe.skipIf(!hasJail)('threats, by commands of bash in the jail', () => {
     expect(readFileSync(join(ground.outside, 'secret.txt'), 'utf8')).toBe(secret);
   });
 
-  it('vectors 33, 36, 37, 41 and 44: neither searches, pipes, devices, closed files nor modes lead further', async () => {
+  it('vectors 33, 36, 37, 41 and 44: searches, pipes, devices, unreadable files and modes do not lead outside', async () => {
     start({
       jail: { policy: 'required' },
       files: { 'ok.txt': 'fine\n', closed: 'closed\n' },
@@ -404,7 +404,7 @@ describe.skipIf(!hasJail)('threats, by commands of bash in the jail', () => {
     expect(said).toBe('Permission denied\npipe 124\nnot permitted\nCapEff: 0000000000000000\nNoNewPrivs: 1\n');
   });
 
-  it('vectors 45 to 47: what a command leaves behind ends with it', async () => {
+  it('vectors 45 to 47: everything that a command starts ends with it', async () => {
     start({ jail: { policy: 'required' } });
     const began = performance.now();
     const said = await run(
@@ -415,14 +415,14 @@ describe.skipIf(!hasJail)('threats, by commands of bash in the jail', () => {
     expect(ground.has('late')).toBe(false);
   });
 
-  it('vectors 48 to 50: one that takes processes, memory and room without end gets so much and no more', async () => {
+  it('vectors 48 to 50: a command that uses processes, memory and disk space endlessly is stopped at the limits', async () => {
     const mebi = 2 ** 20;
     const limits = { processes: 40, memoryBytes: 256 * mebi, fileBytes: 2 * mebi, temporaryBytes: 2 * mebi };
     start({ jail: { policy: 'required', limits } });
     const asked = await createJail({ policy: 'required', limits });
     const gaps = asked.ok ? asked.gaps.join('; ') : asked.message;
     if (gaps !== '') process.stderr.write(`vectors.test.ts: 48 to 50, as far as the machine limits them: ${gaps}\n`);
-    // The limits first: a little more than each allows has to fail.
+    // Each test slightly exceeds one limit and must fail.
     const proof = await run(
       '(head -c 3000000 /dev/zero > file; head -c 3000000 /dev/zero > /tmp/file) 2>/dev/null; wc -c < file; wc -c < /tmp/file',
     );
@@ -441,7 +441,7 @@ describe.skipIf(!hasJail)('threats, by commands of bash in the jail', () => {
     expect(await run('echo alive')).toBe('alive\n');
   });
 
-  it('vectors 56 and 57: it has no secret of this process, and none of its tricks', async () => {
+  it('vectors 56 and 57: a command gets no secret of this process, whatever it tries', async () => {
     start({ jail: { policy: 'required' } });
     const hostile = { HAFT_TEST_API_KEY: secret, LD_PRELOAD: '/x.so', BASH_ENV: '/x', NODE_OPTIONS: '--require=/x' };
     Object.assign(process.env, hostile);
@@ -455,7 +455,7 @@ describe.skipIf(!hasJail)('threats, by commands of bash in the jail', () => {
   });
 });
 
-it('each of the 64 threats has a test by the tools, whose name says which it is', () => {
+it('the 64 threats each have a test with their number', () => {
   const files = ['vectors.test.ts', 'tools/fetch/fetch-tool.test.ts'].map((name) =>
     readFileSync(new URL(name, import.meta.url), 'utf8'),
   );

@@ -1,15 +1,15 @@
 import { isRecord } from './copy-data.ts';
-/** What a plugin that runs in a process of its own may do besides computing and reading its own files. */
+/** What an isolated plugin may do in addition to computing and reading its own files. */
 export interface PluginCapabilities {
   /** Files and folders, absolute or relative to the plugin's folder. */
   readonly fs?: { readonly read?: readonly string[]; readonly write?: readonly string[] };
-  /** Hosts that it speaks to. Any at all opens the whole network: names are not enforced. */
+  /** Hosts that the plugin connects to. Any host opens the whole network, because names are not enforced. */
   readonly hosts?: readonly string[];
-  /** Whether it may start programs. They are limited by the jail alone. */
+  /** Whether the plugin may start programs. Only the jail limits them. */
   readonly exec?: boolean;
-  /** Names of environment variables that it gets. */
+  /** Names of environment variables to pass to the plugin. */
   readonly env?: readonly string[];
-  /** Whether its hooks may see, change and refuse the calls and turns of others. */
+  /** Whether its hooks may see, change and deny the calls and turns of others. */
   readonly hooks?: boolean;
 }
 
@@ -21,7 +21,7 @@ const lists: readonly (readonly [key: string, parent: 'fs' | undefined])[] = [
 ];
 const maxEntries = 100;
 
-/** Reads capabilities as a manifest or an option has them, or says what is wrong with them. */
+/** Reads the capabilities of a manifest or an option, or returns what is wrong with them. */
 export function readCapabilities(given: unknown): PluginCapabilities | string {
   if (!isRecord(given)) return 'capabilities must be an object such as { "fs": { "read": ["./data"] } }';
   const stray = strayKey(given, ['fs', 'hosts', 'exec', 'env', 'hooks']);

@@ -1,13 +1,13 @@
-/** What was read of a value that may be anything: plain data that nothing can change any more. */
+/** Plain, frozen data that was copied from an untrusted value. */
 export type PlainData = string | number | boolean | null | readonly PlainData[] | { readonly [key: string]: PlainData };
 
 const maxDepth = 128;
 const maxItems = 20_000;
 
 /**
- * Copies plain data and reads each member once, so that getters and proxies have no say afterwards. Functions, symbols and
- * `undefined` are left out, as in JSON. Throws an error that says why when the value is nested too deeply, refers to
- * itself, or is too large; and whatever a getter throws.
+ * Copies plain data and reads each member once, so that getters and proxies can't change it later. Omits functions,
+ * symbols and `undefined`, like JSON. Throws an error if the value is nested too deeply, refers to itself or is too
+ * large. Passes on whatever a getter throws.
  */
 export function copyData(given: unknown): PlainData | undefined {
   let items = 0;
@@ -30,8 +30,8 @@ export function copyData(given: unknown): PlainData | undefined {
 }
 
 /**
- * Tells whether a value is an object with members: not null and not an array. For files that plugins' processes load, which do not
- * load `@haft/core`.
+ * Returns whether a value is an object with members: not null and not an array. Used by files that run in plugin
+ * processes, which do not load `@haft/core`.
  */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -8,8 +8,8 @@ export interface NameConflict {
 }
 
 /**
- * The first of these names that the provider may not have: a lifecycle tool's never, another dynamic provider's never, any
- * other's only when the name is in `mayShadow`.
+ * Returns the first of these names that the provider may not use: a name of a lifecycle tool, of another dynamic
+ * provider, or of any other provider unless the name is in `mayShadow`.
  */
 export function findNameConflict(
   registry: ToolRegistry,

@@ -4,7 +4,7 @@ export const pluginErrorCodes: readonly ['INVALID_OPTION', 'LOADER_EXISTS'] = ['
 /** A literal code of {@link PluginError}. */
 export type PluginErrorCode = (typeof pluginErrorCodes)[number];
 
-/** Thrown when a program misuses the plugin loader; a plugin that can't be loaded is never thrown, it is reported. */
+/** Thrown when a program misuses the plugin loader. A plugin that can't be loaded is reported by an event instead. */
 export class PluginError extends Error {
   override readonly name = 'PluginError';
   readonly code: PluginErrorCode;
@@ -15,7 +15,7 @@ export class PluginError extends Error {
   }
 }
 
-/** Makes the error of an option that can't be used. */
+/** Creates the error for an invalid option. */
 export function invalidOption(message: string): PluginError {
   return new PluginError('INVALID_OPTION', message);
 }

@@ -9,8 +9,8 @@ import type { PluginCapabilities } from './capabilities.ts';
  * - `disabled`: the catalog marks it as disabled.
  * - `isolate`: it is not trusted and no jail is available, or it has hooks that were not granted.
  * - `setup`: its `setup` threw or did not end in time.
- * - `register`: another provider owns a name it claims.
- * - `dispose`: the old version's `dispose` threw or did not end; the new version serves all the same.
+ * - `register`: another provider owns one of its names.
+ * - `dispose`: the old version's `dispose` threw or did not end. The new version is used anyway.
  */
 export type PluginPhase =
   | 'discover'
@@ -22,64 +22,69 @@ export type PluginPhase =
   | 'register'
   | 'dispose';
 
-/** Why a plugin, or its newest version, is not served. */
+/** Why a plugin, or its newest version, is not loaded. */
 export interface PluginFailure {
   readonly id: string;
   readonly phase: PluginPhase;
   readonly message: string;
-  /** The file to look at, relative to the watched folder; empty when none is to blame. */
+  /** The file that caused the failure, relative to the watched folder. Empty if no file did. */
   readonly file: string;
-  /** Line in that file, from 1; absent if unknown. */
+  /** Line in that file, starting at 1. Absent if unknown. */
   readonly line?: number;
 }
 
-/** What a loader knows of one plugin. */
+/** The state of one plugin. */
 export interface PluginInfo {
-  /** Name of its folder, or of its file without extension. */
+  /** The name of its folder, or of its file without extension. */
   readonly id: string;
   readonly name: string;
   readonly version: string;
   readonly description: string;
-  /** `live`: the newest version serves; `outdated`: an older one does, since the newest failed; `failed`: none does. */
+  /**
+   * `live`: the newest version is loaded. `outdated`: an older version is loaded, because the newest failed. `failed`:
+   * no version is loaded.
+   */
   readonly state: 'live' | 'outdated' | 'failed';
-  /** Names of the tools that are served. */
+  /** Names of its registered tools. */
   readonly tools: readonly string[];
-  /** Names of the prompts that are served. */
+  /** Names of its prompts. */
   readonly prompts: readonly string[];
-  /** URIs of the resources that are served. */
+  /** URIs of its resources. */
   readonly resources: readonly string[];
-  /** Names of its hooks around other tools' calls and turns, such as `beforeCall`. */
+  /** Names of its hooks for the calls and turns of others, such as `beforeCall`. */
   readonly hooks: readonly string[];
   /** Capabilities that it requests; the loader's `grants` decide which it gets. */
   readonly capabilities: PluginCapabilities;
-  /** Where it runs: in this program, in a process of its own, or in one that is jailed besides. Absent when it is not served. */
+  /**
+   * Where it runs: in this program, in its own process, or in its own jailed process. Absent if no version is loaded.
+   */
   readonly isolation?: 'inline' | 'process' | 'jail';
-  /** How many versions of it have been served since the loader started. */
+  /** Number of versions loaded since the loader started. */
   readonly revision: number;
-  /** Why the newest version is not served. */
+  /** Why the newest version is not loaded. */
   readonly failure?: PluginFailure;
 }
 
-/** What a loader reports, as it happens. */
+/** An event of a loader. */
 export type PluginEvent =
-  /** A plugin that was not served is served. */
+  /** A plugin was loaded. */
   | { readonly type: 'loaded'; readonly plugin: PluginInfo }
-  /** A new version replaced the served one. */
+  /** A new version replaced the current one. */
   | { readonly type: 'replaced'; readonly plugin: PluginInfo }
-  /** Something went wrong; `serving` says whether an older version still answers. */
+  /** A plugin could not be loaded. `serving` says whether an older version is still loaded. */
   | { readonly type: 'failed'; readonly failure: PluginFailure; readonly serving: boolean }
-  /** Its process ended without having been asked to; it is started again after a while, when a call comes. */
+  /** A plugin's process ended unexpectedly. After a delay, the next call restarts it. */
   | { readonly type: 'crashed'; readonly id: string; readonly reason: string; readonly retryAfterMs: number }
-  /** The plugin's files are gone, and so are its tools. */
+  /** The plugin's files are gone, and its tools were unregistered. */
   | { readonly type: 'removed'; readonly id: string }
-  /** The last call of a version that is no longer served has ended, and the version was disposed of. */
+  /** The last call of a replaced version has ended, and the version was disposed of. */
   | { readonly type: 'disposed'; readonly id: string; readonly revision: number }
-  /** There is no such folder; its plugins are loaded as soon as it comes into being. */
+  /** The folder does not exist. Its plugins are loaded as soon as it is created. */
   | { readonly type: 'directory-missing'; readonly directory: string; readonly message: string }
-  /** The folder itself can't be watched. */
+  /** The folder can't be watched. */
   | { readonly type: 'watch-failed'; readonly message: string };
 
-/** A failure on its way to becoming a {@link PluginFailure}, with the file as an absolute path. */
+/** A failure before its conversion to a {@link PluginFailure}, with an absolute path. */
 export interface LoadProblem {
   readonly phase: PluginPhase;
   readonly message: string;

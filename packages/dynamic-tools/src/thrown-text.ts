@@ -1,16 +1,16 @@
-/** A thrown value as plain text that can be sent. */
+/** A thrown value in the form in which it can be sent. */
 export interface ThrownText {
-  /** Name of the error's class; empty when it is no error. */
+  /** The name of the error's class. Empty for other values. */
   readonly name: string;
   readonly message: string;
   readonly stack: string;
 }
 
-/** What is kept of a message or a stack; a plugin may throw megabytes. */
+/** Maximum length of a message or a stack. A plugin may throw megabytes. */
 const maxCharacters = 20_000;
 
 /**
- * Reads what was thrown, whatever it is. Never throws, though looking at an error may.
+ * Reads any thrown value. Never throws, although reading an error may.
  *
  * @param hasNetwork whether the network was granted, so that a failed connection is an ordinary error.
  */
@@ -54,7 +54,7 @@ function explain(capability: string | undefined, wanted: string): string {
   return `it has no permission for ${wanted}: ${remedy}`;
 }
 
-/** Codes of connections and lookups that fail in a jail without network. */
+/** Error codes of connections and lookups in a jail without network. */
 const networkCodes: ReadonlySet<string> = new Set([
   'EADDRNOTAVAIL',
   'EAI_AGAIN',

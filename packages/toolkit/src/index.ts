@@ -12,10 +12,10 @@ export type { Connector, ConnectorEvent } from './connections/connector.ts';
 export { createToolkit } from './toolkit/create-toolkit.ts';
 export type { ToolkitDiagnostic, ToolkitEvent, ToolkitListener } from './events.ts';
 export {
-  BuiltinNamespace,
-  ReservedNames,
-  ReservedNamespaces,
-  UserNamespace,
+  builtinNamespace,
+  reservedNames,
+  reservedNamespaces,
+  userNamespace,
   type NamespaceKind,
 } from './namespaces.ts';
 export type { MarkdownPrompt } from './prompts/build-prompt.ts';

@@ -3,23 +3,23 @@ import { outputToolName } from '@haft/runner';
 import { ToolkitError } from './toolkit-error.ts';
 
 /** The namespace of the program's own items: built-in tools and the program's tools, prompts and resources. */
-export const BuiltinNamespace = 'builtin';
+export const builtinNamespace = 'builtin';
 /** The namespace of prompts and resources in the store. It never contains tools. */
-export const UserNamespace = 'user';
+export const userNamespace = 'user';
 /** The namespace of tools that a model wrote at run time. */
 export const generatedNamespace = 'generated';
 
 /** Names that connections and plugins cannot use as a namespace. */
-export const ReservedNamespaces: readonly string[] = [
-  BuiltinNamespace,
-  UserNamespace,
+export const reservedNamespaces: readonly string[] = [
+  builtinNamespace,
+  userNamespace,
   generatedNamespace,
   'dynamic',
   'lifecycle',
 ];
 
 /** Tool names reserved for a special purpose: the output tool, which returns a model's final answer. */
-export const ReservedNames: readonly string[] = [outputToolName];
+export const reservedNames: readonly string[] = [outputToolName];
 
 /** The provider path of connection tools and of plugin tools. */
 export const connectionProvider = 'dynamic/mcp';
@@ -38,7 +38,7 @@ export function namespaceOf(provider: string): { readonly name: string; readonly
   }
   return isUnderProvider(provider, 'dynamic')
     ? { name: generatedNamespace, kind: 'generated' }
-    : { name: BuiltinNamespace, kind: 'builtin' };
+    : { name: builtinNamespace, kind: 'builtin' };
 }
 
 /** Returns the name of a tool inside its namespace. Connection tools are registered as `connection_tool`. */
@@ -59,7 +59,7 @@ export function checkNamespace(name: string): void {
       'BAD_PARAMETER',
       `the namespace ${JSON.stringify(name)} must be 1 to 24 lower-case letters, digits and "-", such as "github"`,
     );
-  if (ReservedNamespaces.includes(name))
+  if (reservedNamespaces.includes(name))
     throw new ToolkitError('BAD_PARAMETER', `the namespace ${name} is reserved; choose another, such as "my-${name}"`);
 }
 
@@ -75,5 +75,5 @@ export function checkItemName(kind: 'prompt', name: string): void {
       'BAD_PARAMETER',
       `the ${kind} name ${JSON.stringify(name)} must be 1 to 64 letters, digits, "_" and "-", beginning with a letter`,
     );
-  if (ReservedNames.includes(name)) throw new ToolkitError('BAD_PARAMETER', `the name ${name} is reserved`);
+  if (reservedNames.includes(name)) throw new ToolkitError('BAD_PARAMETER', `the name ${name} is reserved`);
 }

@@ -21,7 +21,7 @@ const maxSummaryLength = 80;
 export interface Ending {
   readonly command: string;
   readonly result: Omit<ProcessResult, 'errorOutput' | 'unenforced'>;
-  /** The file with the output that is not shown. */
+  /** The file that contains the omitted output. */
   readonly spilled: { readonly path: string; readonly isComplete: boolean } | undefined;
   readonly timeoutMs: number;
   readonly workspace: Workspace;
@@ -29,7 +29,7 @@ export interface Ending {
   readonly jail: Jail | undefined;
 }
 
-/** Builds the result of a command, with its output however it ended. */
+/** Builds the result of a command. It contains the output, whether or not the command succeeded. */
 export async function concludeCommand(ending: Ending): Promise<ToolResult> {
   const { command, result, spilled, timeoutMs, workspace, context, jail } = ending;
   const output =
@@ -108,16 +108,19 @@ const limitHints: Readonly<Record<LimitName, string>> = {
   processes: 'It started more processes than commands may have. Do less at once, for example with fewer jobs.',
 };
 
-/** Messages of programs that look for a file, a program, a right or a host that a jail does not have. */
+/** Error messages of programs about a file, a program, a permission or a host that is missing inside a jail. */
 const unreachable =
   /no such file|not found|cannot find|permission denied|not permitted|read-only file|denied|unreachable|could not resolve|connection refused|name resolution|\bE(?:NOENT|ACCES|PERM|ROFS|NOTFOUND|AI_AGAIN|NETUNREACH|HOSTUNREACH|CONNREFUSED)\b/i;
 
-/** Returns whether a failure may come from the jail. An ordinary one, such as a failing test, needs no such hint. */
+/**
+ * Returns whether the jail may have caused a failure. Ordinary failures, such as failing tests, get no hint about the
+ * jail.
+ */
 function looksUnreachable(exitCode: number | undefined, output: string): boolean {
   return exitCode === 126 || exitCode === 127 || unreachable.test(output);
 }
 
-/** In a jail, what a command may not reach looks as if it did not exist. */
+/** Inside a jail, paths that a command may not access do not exist. */
 function jailHint({ jail }: Workspace): string {
   const network =
     jail?.network === true
@@ -128,13 +131,13 @@ function jailHint({ jail }: Workspace): string {
   return `Commands run in a jail: only the workspace can be seen${network}, and git hooks and settings can't be changed.`;
 }
 
-/** The exit code as a shell reports it: 128 plus the number for a signal. */
+/** Returns the exit code as a shell reports it: 128 plus the number of the signal. */
 export function exitCodeOf({ exitCode, signal }: Pick<ProcessResult, 'exitCode' | 'signal'>): number | undefined {
   if (exitCode !== null) return exitCode;
   return signal === null ? undefined : 128 + constants.signals[signal];
 }
 
-/** A duration for the user. */
+/** Formats a duration for the user. */
 export function describeTime(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

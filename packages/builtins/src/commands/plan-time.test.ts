@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planTime } from './plan-time.ts';
 
-describe('the time of a command', () => {
+describe('planTime', () => {
   it.each([
     [600_000, 615_000, 600_000, 5_000],
     [120_000, 120_000, 110_000, 5_000],
@@ -11,11 +11,11 @@ describe('the time of a command', () => {
     [400, 10_000, 400, 1_666],
     [120_000, 0, 1, 1],
     [120_000, -5_000, 1, 1],
-  ])('of %i wanted and %i left is %i, and %i to end', (wanted, left, timeoutMs, killGraceMs) => {
+  ])('plans for %i ms wanted and %i ms left: %i ms to run and %i ms to end', (wanted, left, timeoutMs, killGraceMs) => {
     expect(planTime(wanted, left)).toEqual({ timeoutMs, killGraceMs });
   });
 
-  it('leaves the call time to answer, however short it is', () => {
+  it('reserves time for the result, however short the call is', () => {
     for (let left = 30; left < 200_000; left = Math.ceil(left * 1.3)) {
       const { timeoutMs, killGraceMs } = planTime(600_000, left);
       expect(timeoutMs).toBeGreaterThanOrEqual(Math.floor((left * 2) / 3));

@@ -1,4 +1,4 @@
-/** How long a command may run, and how long its processes may take to end. */
+/** The time limit of a command, and the time that its processes get to end. */
 export interface TimePlan {
   readonly timeoutMs: number;
   readonly killGraceMs: number;
@@ -11,8 +11,8 @@ const maxGraceMs = 5_000;
 const maxWindUpMs = maxGraceMs + 5_000;
 
 /**
- * Plans the time of a command so that it ends, with its output, before the call does: a third of the time left, at most
- * ten seconds, is reserved for ending it.
+ * Plans the time limit of a command so that the command ends before the call does, and its output can be returned. A
+ * third of the remaining time, at most ten seconds, is reserved for ending the processes.
  */
 export function planTime(wantedMs: number, leftMs: number): TimePlan {
   const windUpMs = Math.min(maxWindUpMs, leftMs / 3);

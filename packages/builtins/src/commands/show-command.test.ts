@@ -11,11 +11,11 @@ describe('the title of a command', () => {
     ['make', 'one\ntwo', '$ make (one ⏎ two)'],
     ['make', '  ', '$ make'],
     ['echo a\u001B[2K\u202Eb\u0000', undefined, '$ echo a\\u{1b}[2K\\u{202e}b\\u{0}'],
-  ])('of %j described as %j is %j', (command, description, title) => {
+  ])('shows %j with the description %j as %j', (command, description, title) => {
     expect(titleOf(command, description)).toBe(title);
   });
 
-  it('counts what it leaves out, and lets no description take its place', () => {
+  it('counts the omitted characters, and never replaces the command by its description', () => {
     const title = titleOf(`true ${' '.repeat(300)}; rm -rf build`, 'x'.repeat(300));
     expect(title).toMatch(/^\$ true .*… \(119 more characters\) \(x{80}… \(220 more characters\)\)$/);
     expect(showCommand('abcdef', 5)).toBe('abcde… (1 more character)');
@@ -23,7 +23,7 @@ describe('the title of a command', () => {
   });
 
   it.each([' ', ' \n', '\t', 'a ', '\u2028', '\u0000'])(
-    'of very many %j is made in time proportional to its length',
+    'is created in linear time for a command of many %j',
     async (piece) => {
       const make = (length: number): string => `a${piece.repeat(length)}b`;
       expect(await growthOf(make, (command) => void titleOf(command, command), 20_000)).toBeLessThan(linearGrowth);

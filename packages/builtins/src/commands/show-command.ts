@@ -19,7 +19,10 @@ export function showCommand(command: string, longest: number): string {
   return `${shown}… (${count(line.length - shown.length, 'more character')})`;
 }
 
-/** The title of a call: the command, then its author's description, which never replaces the command. */
+/**
+ * Returns the title of a call: the command, followed by the model's description of it. The description never replaces
+ * the command.
+ */
 export function titleOf(command: string, description: string | undefined): string {
   const said = description === undefined ? '' : showCommand(description, maxDescriptionLength);
   return `$ ${showCommand(command, maxCommandLength)}${said === '' ? '' : ` (${said})`}`;

@@ -10,7 +10,10 @@ import {
 
 const goOnWithout = 'Go on without commands, and tell the user.';
 
-/** Refuses a working directory outside the roots. A command can't be confined, but it need not start there. */
+/**
+ * Rejects a working directory outside the roots. This does not confine the command, which can access other directories
+ * itself.
+ */
 export async function refuseFolder(workspace: Workspace): Promise<ToolError | undefined> {
   if (await isInsideRoots(workspace)) return undefined;
   const { cwd } = workspace;
@@ -24,7 +27,7 @@ export async function refuseFolder(workspace: Workspace): Promise<ToolError | un
   });
 }
 
-/** Explains why the shell could not be started; it is seldom the command's fault. */
+/** Explains why the shell could not be started. The command is rarely the reason. */
 export async function explainStart({ code, hint }: SandboxFailure, workspace: Workspace): Promise<ToolError> {
   const { cwd } = workspace;
   const missing = await findMissingFolder(workspace, cwd);

@@ -11,7 +11,7 @@ const tools = new Map(createBuiltins().map((tool) => [tool.name, tool]));
 const get = (name: string): AnyTool => tools.get(name)!;
 
 describe('the built-in tools', () => {
-  // Name, kind, read-only, overlaps with others, needs.
+  // For each tool: name, kind, read-only, parallelizable, requirements.
   it.each([
     ['read', 'read', true, true, 'filesystem'],
     ['ls', 'read', true, true, 'filesystem'],
@@ -28,7 +28,7 @@ describe('the built-in tools', () => {
     ['list_processes', 'read', true, true, 'process'],
     ['web_fetch', 'read', true, true, 'network'],
   ] as const)(
-    '%s is of kind %s, read-only %s, parallel %s, and needs %s (H9)',
+    '%s has the kind %s, read-only %s, parallel %s, and needs %s (H9)',
     (name, kind, readOnly, parallelizable, needed) => {
       const tool = get(name);
       expect(tool).toMatchObject({
@@ -65,11 +65,11 @@ describe('the built-in tools', () => {
     ['plan', {}, [], ['plan:']],
     ['web_fetch', { url: 'a.example/x' }, ['host:a.example'], []],
     ['web_fetch', { url: 'no url' }, [], []],
-  ])('%s %j touches %j and %j', (name, args, reads, writes) => {
+  ])('%s %j has the footprint %j and %j', (name, args, reads, writes) => {
     expect(get(name).footprint!(args, { cwd: '/w' })).toEqual({ reads, writes });
   });
 
-  it('have closed inputs, a description and a title for every call', async () => {
+  it('have closed input objects, a description and a title for every call', async () => {
     const samples: Record<string, unknown> = {
       read: { path: 'a.ts' },
       write: { path: 'a.ts', content: 'x' },
@@ -104,13 +104,13 @@ describe('the built-in tools', () => {
     }
   });
 
-  it('are titled by what a call would do', () => {
+  it('have titles that describe the effect of a call', () => {
     expect(get('write').initialTitle!({ path: 'a', content: 'x' })).toBe('Write a (1 character)');
     expect(get('write').initialTitle!({ path: 'a', content: '' })).toBe('Write a (0 characters)');
     expect(get('bash').initialTitle!({ command: 'rm x', description: 'List' })).toBe('$ rm x (List)');
   });
 
-  it('can be chosen by name, in the order asked for', () => {
+  it('can be selected by name, in any order', () => {
     expect(createBuiltins({ include: ['grep', 'read'] }).map(({ name }) => name)).toEqual(['grep', 'read']);
     const needy = builtinNames.filter((name) => Object.hasOwn(optionalTools, name));
     expect(createBuiltins().map(({ name }) => name)).toEqual(builtinNames.filter((name) => !needy.includes(name)));
@@ -163,18 +163,18 @@ describe('the built-in tools', () => {
       () => createReadTracker({ maxFiles: '9' as never }),
       /maxFiles is not valid \(expected a number from 0, got "9"\)/,
     ],
-  ])('are not made of %s', (_, make, message) => {
+  ])('rejects %s', (_, make, message) => {
     expect(make).toThrow(message);
     expect(make).toThrow(expect.objectContaining({ name: 'BuiltinsError', code: 'INVALID_OPTION' }));
   });
 
-  it('are shown by their use, and not by their names, where not all can be', async () => {
+  it("are ranked by how often they are needed when a tool search can't show all of them", async () => {
     const source = createToolSearch(createDispatcher({ registry: createBuiltins(), permission: allowAll }));
     const shown = await source.visibleTo({ name: 'any' });
     expect(shown.names).toEqual(['edit', 'read', 'search_tools', 'write']);
   });
 
-  it('are registered under the provider builtin, given as a list or one by one', async () => {
+  it('are registered under the provider builtin, as an array or one by one', async () => {
     const asked: string[] = [];
     const permission: PermissionEngine = {
       ask: ({ provider }) => {
@@ -189,7 +189,7 @@ describe('the built-in tools', () => {
     ground.remove();
   });
 
-  it('work in the workspace they are given rather than the one of the call', async () => {
+  it('use the given workspace instead of that of the call', async () => {
     const other = createGround({ files: { 'here.txt': 'found' } });
     const ground = createGround();
     const [read] = createBuiltins({ include: ['read'], workspace: createWorkspace({ cwd: other.folder }) });
@@ -200,7 +200,7 @@ describe('the built-in tools', () => {
     other.remove();
   });
 
-  // Annex B of the feature list: what models trained on other tool sets write.
+  // Argument names that models trained on other tool sets use.
   it.each([
     ['read', { filePath: 'a.txt' }],
     ['read', { file: 'a.txt', start_line: 1 }],
@@ -220,13 +220,13 @@ describe('the built-in tools', () => {
     ['bash', { script: 'true' }],
     ['bash', { command: 'true', timeout_seconds: 5 }],
     ['bash', { command: 'true', timeoutSeconds: 0.5, background: true }],
-  ])('%s takes %j', async (name, args) => {
+  ])('%s accepts %j', async (name, args) => {
     const ground = createGround({ files: { 'a.txt': 'one x\n' } });
     expect(codeOf(await ground.call(name, args))).toBe('ok');
     ground.remove();
   });
 
-  it('overlap when they read, and keep the order of what they change', async () => {
+  it('run in parallel if they only read, and in order if they change the same file', async () => {
     const ground = createGround({ files: { 'a.txt': '0' } });
     const calls = Array.from({ length: 10 }, (_, index) => ({
       id: `e${index}`,

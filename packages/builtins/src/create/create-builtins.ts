@@ -45,7 +45,7 @@ export type BuiltinName =
   | 'plan'
   | OptionalBuiltinName;
 
-/** The dependencies of one {@link createBuiltins} call, with those that tools share filled in. */
+/** The dependencies of one {@link createBuiltins} call, including the shared ones that it creates. */
 type SharedDependencies = BuiltinDependencies & { readonly processes: ProcessManager };
 
 const factories: Readonly<
@@ -85,13 +85,12 @@ const table: OptionTable<BuiltinsOptions> = {
 };
 
 /**
- * Creates the built-in tools, leaving out those whose dependencies are not given. They work in the workspace of each
- * call unless one is given. They share one read tracker, so that editing tools know what `read` has shown, and one
- * process manager for background commands. Their default provider is `builtin`.
+ * Creates the built-in tools whose dependencies are given. They use the workspace of each call unless `workspace` is
+ * given. They share one read tracker, which tells the editing tools what `read` has shown, and one process manager for
+ * background commands. Their default provider is `builtin`.
  *
- * @throws BuiltinsError `INVALID_OPTION` for an unknown or malformed option, and for a name in `include` that is
- * unknown
- *   or whose dependency is missing.
+ * @throws BuiltinsError `INVALID_OPTION` for an unknown or invalid option, and for a name in `include` that is unknown
+ * or whose dependency is missing.
  */
 export function createBuiltins(options: BuiltinsOptions = {}): readonly AnyTool[] {
   checkOptions('createBuiltins', options, table, '{ workspace }, or nothing', invalidOption);
@@ -111,7 +110,7 @@ function isOptional(name: BuiltinName): name is OptionalBuiltinName {
   return Object.hasOwn(optionalTools, name);
 }
 
-/** The first dependency of a tool that is missing. */
+/** Returns the first missing dependency of a tool. */
 function findNeed(name: BuiltinName, given: BuiltinDependencies): keyof BuiltinDependencies | undefined {
   if (!isOptional(name)) return undefined;
   const { needs } = optionalTools[name];

@@ -19,21 +19,21 @@ import { showPath } from '../show-path.ts';
 /** One call of a tool of this package. */
 export interface BuiltinCall {
   readonly context: ToolContext;
-  /** The workspace of the tool's dependencies, or that of the call. */
+  /** The `workspace` option of the tool or, without it, the workspace of the call. */
   readonly workspace: Workspace;
-  /** The file or folder for a path of the model: the same one that the permission check saw. */
+  /** The resolved path of an argument: the same file or folder that the permission check saw. */
   readonly place: (path: string) => FilePlace;
 }
 
-/** For the few tools that most work begins with: `createToolSearch` shows them first when it can't show all. */
+/** Weight for tools that most tasks start with. `createToolSearch` shows tools with a high weight first. */
 export const basicPreference: ToolPreference = { weight: 2 };
 
-/** The parts of a tool that differ between the tools of this package. */
+/** The parts that differ between the tools of this package. */
 export interface BuiltinDefinition<Input extends z.ZodObject> extends Omit<
   ToolDefinition<Input>,
   'execute' | 'footprint' | 'provider'
 > {
-  /** `cwd` is the folder that relative paths start from. */
+  /** Relative paths start at `cwd`. */
   readonly footprint: (args: z.output<Input>, cwd: string) => Partial<Footprint>;
   readonly run: (args: z.output<Input>, call: BuiltinCall) => Promise<ToolResult>;
 }
@@ -52,7 +52,7 @@ export function defineBuiltin<Input extends z.ZodObject>(
   const { footprint, run, ...rest } = definition;
   return eraseTool(
     defineTool<Input>({
-      // These tools return what a model should know. What they throw comes from the program around them.
+      // These tools return every failure that a model can act on, so an exception comes from the surrounding program.
       errors: 'redact',
       ...rest,
       provider: builtinProvider,
@@ -77,7 +77,7 @@ function createCall(context: ToolContext, dependencies: BuiltinDependencies): Bu
       const place = { workspace, path, shown: showPath(workspace.cwd, path), ...(protection ? { protection } : {}) };
       if (resolved === undefined) return place;
       const key = fileKey(workspace.cwd, given);
-      // A path that did not resolve when it was checked, or means another file now, must not be used.
+      // Rejects a path that did not resolve during the permission check, or that resolves to another file now.
       return { ...place, expectedPath: resolved.find((file) => file.key === key)?.path ?? '' };
     },
   };

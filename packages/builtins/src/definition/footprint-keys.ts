@@ -1,11 +1,11 @@
 import { resolvePath } from '@haft/sandbox';
 
-/** The footprint key of one file, from the path as the model wrote it. */
+/** Returns the footprint key of a file for a path written by the model. */
 export function fileKey(cwd: string, path: string): string {
   return `file:${trimSeparator(resolvePath({ cwd, path }))}`;
 }
 
-/** The footprint keys of a folder and everything below it; the path may also be a file. */
+/** Returns the footprint keys of a folder and everything below it. The path may also name a file. */
 export function treeKeys(cwd: string, path: string): readonly string[] {
   const key = fileKey(cwd, path);
   return key.endsWith('/') ? [key] : [key, `${key}/`];

@@ -1,6 +1,6 @@
 import type { ToolTraits } from '@haft/core';
 
-/** For a tool that reads files and changes nothing. */
+/** Traits of a tool that reads files and changes nothing. */
 export const readsFiles: Partial<ToolTraits> = {
   readOnly: true,
   idempotent: true,
@@ -8,7 +8,7 @@ export const readsFiles: Partial<ToolTraits> = {
   requires: ['filesystem'],
 };
 
-/** For a tool that changes files inside the workspace. */
+/** Traits of a tool that changes files inside the workspace. */
 export const changesFiles: Partial<ToolTraits> = {
   readOnly: false,
   destructive: true,
@@ -17,7 +17,7 @@ export const changesFiles: Partial<ToolTraits> = {
   requires: ['filesystem'],
 };
 
-/** For a tool that reads from the web and changes nothing there. */
+/** Traits of a tool that reads from the web and changes nothing there. */
 export const readsWeb: Partial<ToolTraits> = {
   readOnly: true,
   idempotent: true,
@@ -26,7 +26,7 @@ export const readsWeb: Partial<ToolTraits> = {
   requires: ['network'],
 };
 
-/** For a tool that keeps notes for its session and touches nothing else. */
+/** Traits of a tool that only stores notes of its session. */
 export const keepsNotes: Partial<ToolTraits> = {
   readOnly: true,
   idempotent: true,

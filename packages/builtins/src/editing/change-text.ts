@@ -14,13 +14,13 @@ import { showFreshAnchors } from './show-fresh-anchors.ts';
 
 /** How a tool describes its edits. */
 export interface EditWording {
-  /** The argument path of an edit: `''`, `edits[2]`. */
+  /** The path of the argument with the edit: `''`, `edits[2]`. */
   readonly nameOf: (index: number) => string;
-  /** The text after the sentence about the file. */
+  /** Text to add after the sentence about the file. */
   readonly describe: (plan: EditPlan) => string | undefined;
 }
 
-/** Makes all edits of one file, or none; shared by all tools that replace text. */
+/** Applies all edits of a file, or none. Shared by the tools that replace text. */
 export async function changeText(
   place: FilePlace,
   requests: readonly EditRequest[],
@@ -39,7 +39,7 @@ export async function changeText(
   const read = readRequests(requests, nameOf, { text, lines: isAnchored ? splitLines(text) : [], seen, shown });
   if (!read.ok) return failure(callId, read.error);
   const plan = planEdits(text, read.edits);
-  // Only an exact match shows that the model knows the file.
+  // Only an exact match proves that the model knows the file.
   const isKnown = plan.ok
     ? plan.located.every(isCertain)
     : plan.reason !== 'missed' || plan.missed.reason === 'ambiguous';
@@ -82,7 +82,7 @@ function explainClash({ reason, indices }: EditClash, nameOf: EditWording['nameO
   }
   const message = `${first} and ${second} come to something else one after the other than both at once in ${shown}; nothing was changed`;
   return toolError('INVALID_ARGS', message, {
-    hint: `Send ${first} and ${second} in calls of their own, one after the other.`,
+    hint: `Send ${first} and ${second} in separate calls, one after the other.`,
     details,
   });
 }

@@ -10,7 +10,7 @@ interface EditFields {
   readonly mode: z.ZodOptional<z.ZodEnum<{ readonly [Mode in AnchorMode]: Mode }>>;
 }
 
-/** The arguments of one replacement: old text or anchors, and the new text. */
+/** The arguments of one replacement: the old text or anchors, and the new text. */
 export const editFields: EditFields = {
   old_text: z
     .string()
@@ -55,10 +55,10 @@ export interface EditRequest {
   readonly mode?: AnchorMode | undefined;
 }
 
-/** What to do at an anchor. */
+/** What to do with the line of an anchor. */
 export type AnchorMode = 'replace' | 'delete' | 'insert_before' | 'insert_after';
 
-/** A problem with the arguments that the schema can't express. */
+/** A problem with the arguments that the schema cannot express. */
 export interface EditIssue {
   readonly path: string;
   readonly code: 'required' | 'custom';
@@ -68,7 +68,7 @@ export interface EditIssue {
   readonly example?: string;
 }
 
-/** Checks a replacement before the file is read; `path` is its argument path: `$`, `$.edits[2]`. */
+/** Checks a replacement before the file is read. `path` is the path of its argument: `$`, `$.edits[2]`. */
 export function checkEdit(edit: EditRequest, path: string): readonly EditIssue[] {
   const { start_anchor: start, end_anchor: end, mode } = edit;
   if (start === undefined) {

@@ -12,11 +12,14 @@ export interface AnchoredEdit {
   readonly start: string;
   readonly end: string | undefined;
   readonly mode: AnchorMode;
-  /** Whole lines; a final line break adds no empty line. */
+  /** The new lines. A final line break adds no empty line. */
   readonly newText: string;
 }
 
-/** Locates an anchored edit, or explains why it can't; `argument` is the prefix of its anchors: `''`, `edits[2].`. */
+/**
+ * Locates an edit with anchors, or explains why it cannot. `argument` is the prefix of its anchor arguments: `''`,
+ * `edits[2].`.
+ */
 export function locateAnchored(
   { start, end, mode, newText }: AnchoredEdit,
   argument: string,
@@ -39,7 +42,7 @@ export function locateAnchored(
   const added = toLf(newText).replace(/\n$/, '');
   const whole = mode === 'insert_before' ? `${added}\n${old}` : mode === 'insert_after' ? `${old}\n${added}` : added;
   const replacement = composeSpan(text, from, to, { oldText: old, newText: whole });
-  // An insertion covers no text, so that the line beside it may change as well.
+  // An insertion covers no text, so another edit may still change the adjacent line.
   if (mode === 'insert_before')
     return {
       ok: true,

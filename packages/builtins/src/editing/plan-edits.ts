@@ -9,26 +9,26 @@ import {
 
 /** A replacement located by its old text. */
 interface TextEdit extends EditTexts {
-  /** Replace every occurrence instead of exactly one. */
+  /** Replaces every occurrence instead of exactly one. */
   readonly all: boolean;
 }
 
-/** A replacement with a known span. */
+/** A replacement with a known range. */
 interface SpanEdit {
   readonly span: UsableSpan;
 }
 
-/** One replacement of several in the same file. */
+/** One of several replacements in the same file. */
 export type PlannedEdit = TextEdit | SpanEdit;
 
-/** The new content of a file, and how each edit was located. */
+/** The new content of a file, and how each edit matched. */
 export interface EditPlan {
   readonly ok: true;
   readonly after: string;
   readonly located: readonly LocatedEdit[];
 }
 
-/** An edit without a unique match in `text`: the file, or the file after the edits before it. */
+/** An edit without a unique match. `text` is the file, or the file after the edits before it. */
 export interface EditMiss {
   readonly ok: false;
   readonly reason: 'missed';
@@ -45,8 +45,9 @@ export interface EditClash {
 }
 
 /**
- * Plans several edits of one text as one change. Each is searched in the text as it is and, if missing, in the result
- * of the edits before it. Edits that overlap, or that would give another result one after the other, are refused.
+ * Plans several edits of one text as one change. Each old text is searched in the original text or, if it is missing
+ * there, in the result of the edits before it. Rejects edits that overlap, or that would produce another result one
+ * after the other.
  */
 export function planEdits(text: string, edits: readonly PlannedEdit[]): EditPlan | EditMiss | EditClash {
   const located: LocatedEdit[] = [];
@@ -61,7 +62,7 @@ export function planEdits(text: string, edits: readonly PlannedEdit[]): EditPlan
   }
   const [only] = located;
   if (edits.length === 1 && only) return { ok: true, after: applySpans(text, only.spans), located };
-  // Known spans refer to the original text: such edits are applied at once or not at all.
+  // Known ranges refer to the original text, so these edits are applied at once or not at all.
   const inTurn = edits.every(isTextEdit) ? planInTurn(text, edits) : undefined;
   if (miss && !inTurn) return miss;
   if (miss && inTurn)
@@ -105,7 +106,7 @@ function findOverlap(spans: readonly (UsableSpan & { readonly index: number })[]
   return undefined;
 }
 
-/** The first edit that earlier ones affect, and the last edit that affects it. */
+/** Finds the first edit that earlier edits affect, and the last edit that affects it. */
 function findOrderDependence(text: string, edits: readonly TextEdit[]): [number, number] {
   for (let second = 1; second < edits.length; second += 1) {
     for (let first = second - 1; first >= 0; first -= 1) {

@@ -7,7 +7,9 @@ import type { AnchoredText } from './anchors/find-anchor.ts';
 import { locateAnchored } from './locate-anchored.ts';
 import type { PlannedEdit } from './plan-edits.ts';
 
-/** Prepares edits of a model for planning; `nameOf` gives the argument path of each: `''`, `edits[2].`. */
+/**
+ * Converts edits of a model to requests for planning. `nameOf` returns the argument path of each: `''`, `edits[2].`.
+ */
 export function readRequests(
   requests: readonly EditRequest[],
   nameOf: (index: number) => string,

@@ -6,7 +6,7 @@ const maxLines = 80;
 const margin = 1;
 const maxShownLength = 300;
 
-/** Shows the lines that anchored edits wrote with their new anchors, so that the next edit needs no new `read`. */
+/** Shows the lines that were written, with their new anchors, so that the next edit needs no new `read`. */
 export function showFreshAnchors(before: string, { after, located }: EditPlan): string {
   const lines = splitLines(after);
   const spans = located.flatMap((one) => one.spans).toSorted((a, b) => a.start - b.start);

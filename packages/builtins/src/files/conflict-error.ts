@@ -4,7 +4,7 @@ import type { ReadRecord } from './read-tracker.ts';
 
 const maxPatchLength = 4_000;
 
-/** The error when a file changed since the model saw it, with the change as a diff if the old text is known. */
+/** Creates the error for a file that changed since the model saw it. It contains a diff if the old text is known. */
 export function changedOnDisk(shown: string, seen: ReadRecord, now: string): ToolError {
   const change =
     seen.text === undefined
@@ -12,23 +12,19 @@ export function changedOnDisk(shown: string, seen: ReadRecord, now: string): Too
       : computeFileDiff({ path: shown, before: seen.text, after: now, maxPatchCharacters: maxPatchLength }).patch;
   const message = `${shown} changed since you last read it${change === '' ? '' : `:\n${change.trimEnd()}`}`;
   return toolError('CHANGED_ON_DISK', message, {
-    hint: `Call read with path "${shown}" again, then repeat the change on what it holds now.`,
+    hint: `Call read with path "${shown}" again, then repeat the change on its current content.`,
     details: { path: shown },
   });
 }
 
-/** The error when a new text leaves parts out. */
+/** Creates the error for a new text that omits parts of the file. */
 export function elision(argument: string, line: string): ToolError {
-  return toolError(
-    'INVALID_ARGS',
-    `${argument} leaves text out: ${JSON.stringify(line)} would stand in the file as it is`,
-    {
-      hint: `Write out everything in ${argument}. To change a part of a file use edit with only the lines around the change.`,
-    },
-  );
+  return toolError('INVALID_ARGS', `${argument} omits text: ${JSON.stringify(line)} would be written literally`, {
+    hint: `Write out everything in ${argument}. To change a part of a file use edit with only the lines around the change.`,
+  });
 }
 
-/** The error when a file would be changed unread. */
+/** Creates the error for a change of a file that was not read. */
 export function notRead(shown: string, action: string): ToolError {
   return toolError('NOT_READ', `${shown} exists and has not been read in this session`, {
     hint: `Call read with path "${shown}" first, then ${action}.`,

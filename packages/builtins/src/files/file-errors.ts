@@ -3,7 +3,7 @@ import type { ExpectedPathOptions, ProtectionOptions, SandboxErrorCode, SandboxF
 import { hintWhereToLook } from './look-hint.ts';
 import { findMissingFolder, hasNoRoots, missingFolderHint, noWorkspace } from './workspace-problem.ts';
 
-/** What a tool wants to do with the path. */
+/** How a tool accesses the path. */
 export type Access = 'read' | 'write';
 
 const sameCode: Partial<Record<SandboxErrorCode, ErrorCode>> = {
@@ -40,20 +40,20 @@ const said: Partial<Record<SandboxErrorCode, string>> = {
   UNENCODABLE_TEXT: "the text has characters that the file's encoding cannot hold",
 };
 
-/** A file or folder that a tool is to work on. */
+/** A file or folder that a tool accesses. */
 export interface FilePlace extends ExpectedPathOptions, ProtectionOptions {
   readonly workspace: Workspace;
   /** Absolute. */
   readonly path: string;
-  /** As the model wrote or saw it. */
+  /** The path in the form for models. */
   readonly shown: string;
 }
 
 /**
- * Turns a sandbox failure into a tool error, with the path as the model knows it.
+ * Converts a failure of the sandbox into a tool error, with the path in the form for models.
  *
- * Failures of policy alone keep the fault `policy`. Without any roots the fault is `host`; with a missing working
- * directory it is `world`: no other path would help.
+ * The fault is `policy` only if a policy refused the access, `host` if no roots are configured, and `world` if the
+ * working directory does not exist, because no other path would help.
  */
 export async function toFileError(failure: SandboxFailure, access: Access, place: FilePlace): Promise<ToolError> {
   const { workspace, path, shown } = place;

@@ -8,8 +8,8 @@ const maxFolders = 300;
 const skipped: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /**
- * Finds existing paths that a model may have meant by a missing one: similar names in the same folder, and the same
- * name elsewhere in the workspace. Looks at a few hundred folders at most.
+ * Finds existing paths that the model may have meant: similar names in the same folder, and the same name elsewhere in
+ * the workspace. Searches at most a few hundred folders.
  */
 export async function findSimilarPaths(workspace: Workspace, path: string): Promise<readonly string[]> {
   const wanted = basename(path);
@@ -24,7 +24,7 @@ export async function findSimilarPaths(workspace: Workspace, path: string): Prom
   return [...new Set([...siblings, ...elsewhere].map((found) => showPath(workspace.cwd, found)))].slice(0, 3);
 }
 
-/** Adds paths that may have been meant to a "not found" error. */
+/** Adds similar paths to a `NOT_FOUND` error. */
 export async function suggestPaths(error: ToolError, workspace: Workspace, path: string): Promise<ToolError> {
   if (error.code !== 'NOT_FOUND') return error;
   const similar = await findSimilarPaths(workspace, path);

@@ -3,11 +3,11 @@ import { statConfined } from '@haft/sandbox';
 import { findFirst, foldersAbove } from './nearest-folder.ts';
 import { showPath } from '../show-path.ts';
 
-/** Names the nearest parent folder that can be listed; never one outside the roots. */
+/** Suggests the nearest parent folder that can be listed. Never suggests a folder outside the roots. */
 export async function hintWhereToLook({ cwd, readRoots }: Workspace, path: string): Promise<string> {
   const folders = foldersAbove(path);
   const statuses = new Map<string, Awaited<ReturnType<typeof statConfined>>>();
-  // Folders that exist, or lie outside the roots, have parents that do so too: a binary search works.
+  // If a folder exists or lies outside the roots, so do its parents. A binary search is therefore correct.
   const nearest = await findFirst(folders, async (folder) => {
     const status = await statConfined(readRoots, folder);
     statuses.set(folder, status);

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 
-/** The folders above a path, innermost first. */
+/** Returns the parent folders of a path, innermost first. */
 export function foldersAbove(path: string): readonly string[] {
   const folders: string[] = [];
   for (let folder = dirname(path); ; folder = dirname(folder)) {
@@ -10,8 +10,8 @@ export function foldersAbove(path: string): readonly string[] {
 }
 
 /**
- * Finds the first item that meets a condition, by binary search: the condition must then hold for all later items.
- * Returns the number of items when it holds for none.
+ * Finds the first item that satisfies a condition, by binary search. All later items must satisfy the condition too.
+ * Returns the number of items if no item satisfies it.
  */
 export async function findFirst<Item>(
   items: readonly Item[],
@@ -19,7 +19,7 @@ export async function findFirst<Item>(
 ): Promise<number> {
   let [low, high] = [0, items.length];
   while (low < high) {
-    // The first item is the most frequent answer.
+    // Checks the first item first, because it is the most frequent result.
     const middle = low === 0 && high === items.length ? 0 : (low + high) >> 1;
     if (await holds(items[middle]!)) high = middle;
     else low = middle + 1;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createReadTracker } from './read-tracker.ts';
 
 describe('a read tracker', () => {
-  it('remembers the last state of each file for each session', () => {
+  it('stores the last content of each file for each session', () => {
     const tracker = createReadTracker();
     tracker.record('s', '/a', { hash: '1' });
     tracker.record('s', '/a', { hash: '2' });
@@ -17,7 +17,7 @@ describe('a read tracker', () => {
     expect(tracker.get('t', '/a')).toBeUndefined();
   });
 
-  it('forgets the oldest file first', () => {
+  it('forgets the least recently used file first', () => {
     const tracker = createReadTracker({ maxFiles: 2 });
     tracker.record('s', '/a', { hash: '1' });
     tracker.record('s', '/b', { hash: '1' });
@@ -30,7 +30,7 @@ describe('a read tracker', () => {
     ]);
   });
 
-  it('lets texts go before states, and keeps count over a long time', () => {
+  it('drops texts before hashes, and counts correctly over a long time', () => {
     const tracker = createReadTracker({ maxCharacters: 100 });
     for (let round = 0; round < 1_000; round += 1)
       tracker.record('s', `/${round % 5}`, { hash: String(round), text: 'x'.repeat(round % 60) });

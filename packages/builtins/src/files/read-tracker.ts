@@ -1,22 +1,20 @@
 import { numberKind, checkOptions, type OptionTable } from '@haft/core/options';
 import { invalidOption } from '../builtins-error.ts';
 
-/** What a file held when it was last read or written. */
+/** The content of a file when it was last read or written. */
 export interface ReadRecord {
-  /** Hash of the whole content, as `hashContent` of `@haft/sandbox` gives it. */
+  /** The hash of the whole content, as returned by `hashContent` of `@haft/sandbox`. */
   readonly hash: string;
-  /** The content as text, while the tracker has room; a conflict can then be shown as a diff. */
+  /** The content as text, if the tracker has room. Used to show a conflict as a diff. */
   readonly text?: string;
-  /** Earlier contents, latest first, while the tracker has room. */
+  /** Earlier contents, latest first, if the tracker has room. */
   readonly earlier?: readonly string[];
 }
 
-/**
- * How many earlier contents of a file are stored: after ten edits a model still refers to lines as it first read them.
- */
+/** Number of earlier contents to store. Models still refer to lines as they first read them, even after ten edits. */
 const maxEarlier = 12;
 
-/** Remembers, per session, which files a model has seen and with which content. */
+/** Records, per session, which files a model has seen and with which content. */
 export interface ReadTracker {
   /** Records that a session has seen this content of the file (its real absolute path). */
   record(sessionId: string, path: string, seen: ReadRecord): void;
@@ -26,11 +24,11 @@ export interface ReadTracker {
   forget(sessionId: string, path?: string): void;
 }
 
-/** Limits of a tracker; the least recently used records go first. */
+/** Limits of a tracker. It drops the least recently used records first. */
 export interface ReadTrackerOptions {
-  /** How many files are remembered over all sessions; default 10,000. */
+  /** Maximum number of files, for all sessions together; default 10,000. */
   readonly maxFiles?: number;
-  /** How many characters of content are stored over all files; default 16,000,000. */
+  /** Maximum number of stored characters, for all files together; default 16,000,000. */
   readonly maxCharacters?: number;
 }
 
@@ -40,14 +38,14 @@ const table: OptionTable<ReadTrackerOptions> = {
 };
 
 /**
- * Creates an empty tracker. Share it between these tools and your own that read or write files.
+ * Creates an empty tracker. To share it, pass it to these tools and use it in your own tools that read or write files.
  *
  * @throws BuiltinsError `INVALID_OPTION` for a limit that is negative or not a number.
  */
 export function createReadTracker(options: ReadTrackerOptions = {}): ReadTracker {
   checkOptions('createReadTracker', options, table, '{ maxFiles: 1000 }', invalidOption);
   const { maxFiles = 10_000, maxCharacters = 16_000_000 } = options;
-  // In order of last use; one map for all sessions keeps the limits simple.
+  // In order of last use. One map for all sessions keeps the limits simple.
   const records = new Map<string, ReadRecord>();
   let characters = 0;
   const keyOf = (sessionId: string, path: string): string => `${sessionId}\0${path}`;
@@ -92,7 +90,7 @@ export function createReadTracker(options: ReadTrackerOptions = {}): ReadTracker
   };
 }
 
-/** The earlier contents, if the file holds something else now. */
+/** Returns the earlier contents, if the file has other content now. */
 function recall(before: ReadRecord | undefined, { hash }: ReadRecord): Pick<ReadRecord, 'earlier'> {
   if (before?.text === undefined) return {};
   const earlier = before.hash === hash ? (before.earlier ?? []) : [before.text, ...(before.earlier ?? [])];

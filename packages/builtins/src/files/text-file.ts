@@ -3,27 +3,30 @@ import { decodeText, hashContent, isBinary, readConfinedFile, type TextFormat } 
 import { count } from '../count.ts';
 import { toFileError, type Access, type FilePlace } from './file-errors.ts';
 
-/** A whole text file, as stored. */
+/** A text file, read completely. */
 export interface TextFile {
   readonly ok: true;
   /** The real absolute path. */
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Without its byte order mark, line endings as stored. */
+  /** The text without its byte order mark, with its original line endings. */
   readonly text: string;
   readonly format: TextFormat;
   readonly hash: string;
 }
 
-/** Why a file could not be read as text. */
+/** Why a file cannot be read as text. */
 export interface TextFileFailure {
   readonly ok: false;
   readonly error: ToolError;
-  /** The file is missing, so it may be created. */
+  /** Whether the file is missing, so that it may be created. */
   readonly isMissing: boolean;
 }
 
-/** Reads a text file of at most 10 MB from the roots for `access`. Codes as in `toFileError`, and `BINARY_FILE`. */
+/**
+ * Reads a text file of at most 10 MB from the roots for `access`. Error codes are those of `toFileError`, and
+ * `BINARY_FILE`.
+ */
 export async function readTextFile(place: FilePlace, access: Access): Promise<TextFile | TextFileFailure> {
   const { workspace, path, shown } = place;
   const roots = access === 'read' ? workspace.readRoots : workspace.writeRoots;
@@ -43,11 +46,11 @@ export async function readTextFile(place: FilePlace, access: Access): Promise<Te
   };
 }
 
-/** The error for a file that is not text. */
+/** Creates the error for a binary file. */
 export function binaryFile(shown: string, size: number, mediaType?: string): ToolError {
   const type = mediaType === undefined ? '' : `${mediaType}, `;
   return toolError('BINARY_FILE', `${shown} is not text (${type}${count(size, 'byte')})`, {
-    hint: 'Only text files can be read, written over or edited. Use bash with a program that knows the format, such as "file" or "xxd".',
+    hint: 'Use bash with a program that knows the format, such as "file" or "xxd".',
     details: { path: shown, bytes: size },
   });
 }

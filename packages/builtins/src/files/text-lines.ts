@@ -1,4 +1,4 @@
-/** One line of a text with its offset, without its line break. */
+/** A line of a text, without its line break, and its offset. */
 export interface Line {
   readonly text: string;
   readonly start: number;
@@ -6,14 +6,14 @@ export interface Line {
 }
 
 /**
- * The line break of a text: a line feed, with or without a carriage return before it; a carriage return alone only in a
- * text without line feeds. Every tool of this package counts lines this way.
+ * Matches a line break: a line feed, with or without a carriage return before it. In a text without line feeds, a
+ * single carriage return. Every tool of this package counts lines this way.
  */
 export function lineBreakOf(text: string): '\n' | '\r' {
   return !text.includes('\n') && text.includes('\r') ? '\r' : '\n';
 }
 
-/** Splits a text into lines; a final break starts no new line, and an empty text has no lines. */
+/** Splits a text into lines. A final line break starts no new line, and an empty text has no lines. */
 export function splitLines(text: string): Line[] {
   const lineBreak = lineBreakOf(text);
   const lines: Line[] = [];
@@ -28,7 +28,7 @@ export function splitLines(text: string): Line[] {
   return lines;
 }
 
-/** The number of lines {@link splitLines} returns. */
+/** Returns the number of lines of {@link splitLines}. */
 export function countLines(text: string): number {
   const lineBreak = lineBreakOf(text);
   let lines = text === '' || text.endsWith(lineBreak) ? 0 : 1;
@@ -36,7 +36,7 @@ export function countLines(text: string): number {
   return lines;
 }
 
-/** The length of the common prefix of two texts. */
+/** Returns the length of the common prefix of two texts. */
 export function countEqualHead(one: string, other: string): number {
   const limit = Math.min(one.length, other.length);
   let index = 0;
@@ -46,10 +46,10 @@ export function countEqualHead(one: string, other: string): number {
   return index;
 }
 
-/** Comparing blocks of this length is many times faster than single characters. */
+/** Block length in characters. Comparing blocks is many times faster than comparing single characters. */
 const block = 16_384;
 
-/** The line numbers, from 1, of the given offsets in the text; these must ascend. */
+/** Returns the line numbers, starting at 1, of the given offsets, which must be in ascending order. */
 export function lineNumbersAt(text: string, indices: readonly number[]): number[] {
   const lineBreak = lineBreakOf(text);
   let line = 1;
@@ -63,7 +63,9 @@ export function lineNumbersAt(text: string, indices: readonly number[]): number[
   });
 }
 
-/** The first `maxLength` characters, never half a surrogate pair, and a note when some are omitted. */
+/**
+ * Returns the first `maxLength` characters, without splitting a surrogate pair, and a note if characters were omitted.
+ */
 export function cutLine(text: string, maxLength: number, length: number = text.length): string {
   if (length <= maxLength) return text;
   const splitsPair = (text.charCodeAt(maxLength) & 0xfc00) === 0xdc00;

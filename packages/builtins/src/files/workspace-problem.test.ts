@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-/** The tools that work in a folder. */
+/** The tools that use a folder. */
 type FolderTool = Exclude<
   BuiltinName,
   'bash_output' | 'stop_process' | 'list_processes' | 'web_fetch' | 'todo' | 'plan' | OptionalBuiltinName
@@ -54,7 +54,7 @@ const fail = async (
 
 describe('without a workspace', () => {
   it.each(names)(
-    '%s tells the developer to pass one, and the model no more than that it is not to blame',
+    "%s tells the developer to pass a workspace, and tells the model only that it can't help",
     async (name) => {
       const result = await fail(name, undefined);
       expect(result.error).toMatchObject({
@@ -67,14 +67,14 @@ describe('without a workspace', () => {
     },
   );
 
-  it('bash does not run in a working directory that lies in no root either', async () => {
+  it('bash does not run in a working directory outside the roots', async () => {
     const { error } = await fail('bash', { cwd: join(base, 'here'), readRoots: [join(base, 'other')], writeRoots: [] });
     expect(error).toMatchObject({ code: 'SPAWN_FAILED', fault: 'host', details: { sandboxCode: 'OUTSIDE_ROOTS' } });
     expect(error.message).toMatch(/lies in no read or write root; pass workspace/);
   });
 
   it.each([{ readRoots: 'unrestricted' }, { writeRoots: [] }, { readRoots: [] }] as const)(
-    'bash runs in one that may be read or written: %j',
+    'bash runs in a directory that may be read or written: %j',
     async (roots) => {
       const workspace = createWorkspace({ cwd: join(base, 'here'), ...roots, permission: allowAll });
       const source = createDispatcher({ registry: createBuiltins(), workspace });
@@ -83,7 +83,7 @@ describe('without a workspace', () => {
     },
   );
 
-  it('a path outside existing roots stays a policy failure', async () => {
+  it('a path outside the existing roots is a policy failure', async () => {
     const workspace = { cwd: join(base, 'here'), writeRoots: [] };
     expect((await fail('write', workspace)).error).toMatchObject({ code: 'OUTSIDE_WRITE_ROOTS', fault: 'policy' });
     expect((await fail('read', workspace, { path: '../file.txt' })).error).toMatchObject({ fault: 'policy' });
@@ -91,7 +91,7 @@ describe('without a workspace', () => {
 });
 
 describe('a working directory that does not exist', () => {
-  it.each(names)('is not what %s blames the model for, and the model is sent nowhere else', async (name) => {
+  it.each(names)('has the fault world for %s, and no hint to try another path', async (name) => {
     const cwd = join(base, 'nope');
     const result = await fail(name, { cwd });
     expect(result.error).toMatchObject({
@@ -107,31 +107,31 @@ describe('a working directory that does not exist', () => {
     expect(existsSync(cwd)).toBe(false);
   });
 
-  it.each(names)('is not a file for %s', async (name) => {
+  it.each(names)('is not treated as a file by %s', async (name) => {
     const said = renderForModel(await fail(name, { cwd: join(base, 'file.txt') }));
     expect(said).toMatch(/the working directory is not a directory/);
   });
 
-  it('is made by write where the roots reach above it', async () => {
+  it('is created by write if a root contains it', async () => {
     const cwd = join(base, 'here', 'new');
     const workspace = createWorkspace({ cwd, readRoots: [base], writeRoots: [base], permission: allowAll });
     const source = createDispatcher({ registry: createBuiltins(), workspace });
     expect((await source.dispatch({ id: '1', name: 'write', arguments: calls.write })).ok).toBe(true);
   });
 
-  it('says nothing of paths elsewhere', async () => {
+  it('does not affect paths in other directories', async () => {
     const workspace = { cwd: join(base, 'nope'), readRoots: [join(base, 'other')] };
     const { error } = await fail('read', workspace, { path: join(base, 'other', 'none.txt') });
     expect(error).toMatchObject({ code: 'NOT_FOUND', fault: 'model', hint: expect.stringContaining('other') });
   });
 });
 
-describe('a path where nothing is', () => {
+describe('a missing path', () => {
   const hintOf = async (name: FolderTool, path: string, roots: readonly string[]): Promise<string | undefined> =>
     (await fail(name, { cwd: join(base, 'here'), readRoots: roots }, { ...calls[name], path })).error.hint;
 
   it.each(['read', 'ls', 'glob', 'grep'] as const)(
-    '%s points to the nearest folder that can be listed',
+    'makes %s suggest the nearest folder that can be listed',
     async (name) => {
       const here = join(base, 'here');
       expect(await hintOf(name, 'x', [here])).toBe('Call ls with path "." to see what is there.');
@@ -139,7 +139,7 @@ describe('a path where nothing is', () => {
     },
   );
 
-  it.each(['read', 'ls', 'glob', 'grep'] as const)('%s never points outside the roots', async (name) => {
+  it.each(['read', 'ls', 'glob', 'grep'] as const)('makes %s suggest no folder outside the roots', async (name) => {
     const gone = join(base, 'gone');
     expect(await hintOf(name, gone, [gone])).toBe('Choose another path.');
     expect(await hintOf(name, join(gone, 'deep'), [gone])).toBe('Choose another path.');

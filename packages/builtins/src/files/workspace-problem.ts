@@ -2,24 +2,24 @@ import { isAbsolute, relative, sep } from 'node:path';
 import type { Workspace } from '@haft/core';
 import { confine, statConfined } from '@haft/sandbox';
 
-/** The hint when the model can do nothing about it. */
+/** The hint for problems that the model can't solve. */
 export const missingFolderHint =
   'Nothing can be done there until it exists, and no other folder can replace it. Tell the user.';
 
-/** The message to the developer when no folder was given. */
+/** The message for the developer when no folder is configured. */
 export const noWorkspace: string = 'no folder may be used here; pass workspace: createWorkspace({ cwd })';
 
-/** Whether the workspace has no roots, as in a dispatcher without a workspace. */
+/** Returns whether the workspace has no roots, as in a dispatcher without a workspace. */
 export function hasNoRoots({ readRoots, writeRoots }: Workspace): boolean {
   return readRoots.length === 0 && writeRoots.length === 0;
 }
 
-/** Whether the working directory lies in a root. */
+/** Returns whether the working directory is inside a root. */
 export async function isInsideRoots({ cwd, readRoots, writeRoots }: Workspace): Promise<boolean> {
   return (await confine(readRoots, cwd)).ok || (await confine(writeRoots, cwd)).ok;
 }
 
-/** What is wrong with the working directory, when that is why a path in it is missing. */
+/** Returns the problem with the working directory, if it is the reason why a path is missing. */
 export async function findMissingFolder({ cwd }: Workspace, path: string): Promise<string | undefined> {
   const below = relative(cwd, path);
   if (isAbsolute(below) || below === '..' || below.startsWith(`..${sep}`)) return undefined;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Documents } from './documents.ts';
 import { keyOf } from './key-of.ts';
 
-/** How long a memory lasts: the session, the project, or forever. */
+/** How long a memory lasts: for the session, for the project, or forever. */
 export type MemoryScope = 'session' | 'project' | 'global';
 
 /** A remembered fact. */
@@ -13,7 +13,7 @@ export interface Memory {
   readonly updatedAt: string;
 }
 
-/** The storage of each scope, such as collections of `@haft/store`; scopes left out are unavailable. */
+/** The storage of each scope, such as collections of `@haft/store`. A scope without storage is unavailable. */
 export type MemoryStores = Readonly<Partial<Record<MemoryScope, Documents<Memory>>>>;
 
 /** A memory with its id and scope. */
@@ -25,15 +25,15 @@ export interface RecalledMemory extends Memory {
 /** All scopes, narrowest first. */
 export const memoryScopes: readonly MemoryScope[] = ['session', 'project', 'global'];
 
-/** The maximum number of memories of one scope; for `session`, of each session. */
+/** Maximum number of memories per scope; for `session`, per session. */
 export const maxMemories = 200;
 
-/** The scopes that are available. */
+/** Returns the available scopes. */
 export function scopesOf(stores: MemoryStores): readonly MemoryScope[] {
   return memoryScopes.filter((scope) => stores[scope] !== undefined);
 }
 
-/** The memories of a scope that a session can see. */
+/** Returns the memories of a scope that a session can see. */
 export async function listMemories(
   stores: MemoryStores,
   scope: MemoryScope,
@@ -73,7 +73,7 @@ export async function dropMemory(
   await place.delete(prefixOf(scope, sessionId) + id);
 }
 
-/** A new unique id. */
+/** Returns a new unique id. */
 export function createMemoryId(): string {
   return `m${randomBytes(5).toString('hex')}`;
 }

@@ -5,9 +5,9 @@ import { keyOf } from './key-of.ts';
 
 /** The plan of every session. */
 export interface PlanStore {
-  /** Returns the plan of a session; empty when it has no plan. */
+  /** Returns the plan of a session, or an empty string. */
   read(sessionId: string): Promise<string>;
-  /** Replaces the plan of a session by the result of `change`, which runs again when another writer was first. */
+  /** Replaces the plan of a session with the result of `change`, which runs again if another writer was first. */
   update(sessionId: string, change: (plan: string) => string): Promise<string>;
 }
 

@@ -16,7 +16,7 @@ export interface Todo {
 export interface TodoStore {
   /** Returns the tasks of a session, in order. */
   list(sessionId: string): Promise<readonly Todo[]>;
-  /** Replaces the tasks of a session by the result of `change`, which runs again when another writer was first. */
+  /** Replaces the tasks of a session with the result of `change`, which runs again if another writer was first. */
   update(sessionId: string, change: (todos: readonly Todo[]) => readonly Todo[]): Promise<readonly Todo[]>;
 }
 

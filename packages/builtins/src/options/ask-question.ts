@@ -14,14 +14,15 @@ export type PersonAnswer =
   | {
       readonly kind: 'chosen';
       readonly labels: readonly string[];
-      /** Free text beside the choice. */ readonly text?: string;
+      /** Free text in addition to the chosen options. */
+      readonly text?: string;
     }
-  /** Free text, possible even when options were offered. */
+  /** A free-text answer, possible even if options were offered. */
   | { readonly kind: 'text'; readonly text: string }
-  /** The user declined to answer. */
+  /** The user dismissed the question. */
   | { readonly kind: 'dismissed' }
-  /** The user can't be reached. */
+  /** The user can't be asked. */
   | { readonly kind: 'unavailable' };
 
-/** Asks the user and waits for the answer, until the signal aborts. */
+/** Asks the user a question. Resolves to the answer, and must stop waiting when the signal aborts. */
 export type AskQuestion = (question: PersonQuestion, signal: AbortSignal) => Promise<PersonAnswer>;

@@ -10,30 +10,30 @@ import type { TodoStore } from '../notes/todo-store.ts';
 import type { WebAccess } from '../web/web-access.ts';
 import type { SearchProvider } from '../web/providers/search-provider.ts';
 
-/** The dependencies of the tools; without any, they work in the workspace of each call. */
+/** Dependencies of the tools. Without `workspace`, the tools use the workspace of each call. */
 export interface BuiltinDependencies {
-  /** Used instead of the workspace that the dispatcher passes with each call. */
+  /** Replaces the workspace that the dispatcher passes with each call. */
   readonly workspace?: Workspace;
-  /** Remembers what was read, for read, write and edit; share it with tools of your own. */
+  /** Records what was read, for read, write and edit. Share it with your own tools. */
   readonly readTracker?: ReadTracker;
   /**
-   * Files that write and edit leave alone, whatever permission says. Default: secrets and what other programs run or
-   * trust (`.git`, editor and agent settings, …), by `protectDefaultPaths` of `@haft/sandbox`; `'off'` protects none.
+   * Files that write and edit never change, whatever the permission engine decides. Default: secrets and files that
+   * other programs run or trust (`.git`, editor and agent settings, …), as in `protectDefaultPaths` of `@haft/sandbox`.
+   * `'off'` protects no files.
    */
   readonly protection?: PathProtection | 'off';
   /**
-   * Runs background processes, for bash and the process tools. `createBuiltins` creates one; without one bash runs
+   * Runs background processes, for bash and the process tools. `createBuiltins` creates one. Without one, bash runs
    * commands in the foreground only.
    */
   readonly processes?: ProcessManager;
   /**
-   * Shrinks images that are too large, for read and web_fetch. Default: with the package `sharp`, where it is
-   * installed.
+   * Shrinks images that are too large, for read and web_fetch. Default: uses the package `sharp` if it is installed.
    */
   readonly images?: ImageSizer;
-  /** How the web is reached. Default: directly, and public addresses only. */
+  /** How to access the web. Default: directly, and only public addresses. */
   readonly web?: WebAccess;
-  /** The search engine of web_search. */
+  /** The search provider of web_search. */
   readonly search?: SearchProvider;
   /** The tasks of each session, for todo. Default: `createTodoStore()`, in memory. */
   readonly todos?: TodoStore;
@@ -43,7 +43,7 @@ export interface BuiltinDependencies {
   readonly ask?: AskQuestion;
   /** Where facts are stored, by scope, for remember, recall and forget. */
   readonly memory?: MemoryStores;
-  /** The skills that `loadSkills()` found, for skill. */
+  /** The skills for skill, as returned by `loadSkills()`. */
   readonly skills?: SkillLibrary;
 }
 

@@ -4,7 +4,7 @@ import type { BuiltinDependencies } from './builtin-dependencies.ts';
 import { dependencyKinds } from './dependency-kinds.ts';
 
 /**
- * Refuses dependencies that a tool would ignore, or fail on at its first call.
+ * Rejects dependencies that a tool would ignore, or fail on at its first call.
  *
  * @throws BuiltinsError `INVALID_OPTION`, with the option, the expected and the given value.
  */

@@ -29,7 +29,7 @@ import type { BuiltinDependencies } from './builtin-dependencies.ts';
 
 const place = objectWith<Documents<Memory>>('a collection such as @haft/store makes', 'update', 'list');
 
-/** Where memories are stored: one scope at least. */
+/** The kind of `memory`: an object with at least one scope. */
 export const memoryKind: OptionKind<MemoryStores> = described(
   'an object with a place for session, project or global',
   both(
@@ -54,7 +54,7 @@ const web = objectOf<WebAccess>(
   '{ timeoutMs: 10_000 }',
 );
 
-/** Runs processes in the background. */
+/** The kind of `processes`: a manager of background processes. */
 export const processesKind: OptionKind<ProcessManager> = objectWith<ProcessManager>(
   'one that createProcessManager() of @haft/sandbox made',
   'start',

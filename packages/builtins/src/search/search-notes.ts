@@ -3,18 +3,18 @@ import { hasBrokenName } from '../files/broken-name.ts';
 import { showPath } from '../show-path.ts';
 import type { WalkReport } from './walk/walk-folders.ts';
 
-/** What a search could not look at. */
+/** What a search omitted. */
 export interface SearchGaps {
   readonly walk: WalkReport;
-  /** Files that could not be read, each with its code. */
+  /** Files that could not be read, each with its error code. */
   readonly unreadable: readonly { readonly path: string; readonly code: string }[];
-  /** Files that permission denies. */
+  /** Files that the permissions deny. */
   readonly refused: number;
-  /** Whether time ran out before the search was complete. */
+  /** Whether the time limit ended the search early. */
   readonly isPartial: boolean;
 }
 
-/** Describes what a search left out and why, so that an empty result is never mistaken for "no match". */
+/** Describes what a search omitted and why, so that an empty result is never mistaken for "no match". */
 export function describeGaps(cwd: string, gaps: SearchGaps): readonly string[] {
   const { walk, unreadable, refused, isPartial } = gaps;
   const notes: string[] = [];
@@ -36,13 +36,13 @@ export function describeGaps(cwd: string, gaps: SearchGaps): readonly string[] {
 
 /** Matches among the ignored entries. */
 export interface IgnoredFindings {
-  /** Paths as models read them, in order. */
+  /** Paths in the form for models, in order. */
   readonly paths: readonly string[];
-  /** Whether there may be more. */
+  /** Whether there may be more matches. */
   readonly isPartial: boolean;
 }
 
-/** The note on ignored entries, for results that are otherwise empty. */
+/** Returns the note on matches in ignored files, for results that are otherwise empty. */
 export function describeIgnored({ ignored }: WalkReport, { paths, isPartial }: IgnoredFindings): string {
   const entries = count(ignored, 'ignored entry', 'ignored entries');
   const more = 'set no_ignore to true, or give the path of one, to see them';
@@ -55,7 +55,7 @@ export function describeIgnored({ ignored }: WalkReport, { paths, isPartial }: I
   return `Nothing in the ${entries} (.gitignore, .ignore, node_modules) matches either.`;
 }
 
-/** Where a search began, as a part of a sentence. */
+/** Returns the location of a search as a part of a sentence. */
 export function describeStart(shown: string): string {
   return shown === '.' ? ' below the working directory' : ` below ${shown}`;
 }

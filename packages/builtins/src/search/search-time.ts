@@ -4,8 +4,8 @@ import type { ToolContext } from '@haft/core';
 const maxSearchMs = 30_000;
 
 /**
- * Decides when a search must return what it has: after thirty seconds, or after two thirds of the call's remaining
- * time, so that it returns a part instead of nothing.
+ * Returns a function that decides when a search must return what it has found so far: after thirty seconds, or after
+ * two thirds of the remaining time of the call.
  */
 export function startSearchTime(
   context: Pick<ToolContext, 'deadline' | 'now'>,

@@ -10,7 +10,7 @@ export interface FrontMatter {
   readonly bodyLine: number;
 }
 
-/** An error in front matter. */
+/** An issue in front matter. */
 export interface FrontMatterIssue {
   /** The line number in the file. */
   readonly line: number;
@@ -29,8 +29,7 @@ export function readFrontMatter(
   if (!opened) return undefined;
   const start = opened[0].length;
   const closed = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m.exec(text.slice(start, start + maxLength));
-  if (!closed)
-    return [{ line: 1, message: 'the front matter that begins here has no end: the closing --- line is missing' }];
+  if (!closed) return [{ line: 1, message: 'the closing --- line of the front matter is missing' }];
   const source = text.slice(start, start + closed.index);
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });

@@ -4,35 +4,35 @@ import { absolutePathKind, arrayOf, checkOptions, required, type OptionTable } f
 import { invalidOption } from '../builtins-error.ts';
 import { readSkillMatter } from './skill-matter.ts';
 
-/** The summary of a skill. */
+/** The metadata of a skill. */
 export interface Skill {
   readonly name: string;
-  /** Its purpose, on one line. */
+  /** The purpose of the skill, on one line. */
   readonly description: string;
-  /** Its folder; absent for a single file. */
+  /** The directory of the skill; absent for a single file. */
   readonly directory?: string;
-  /** Its document. */
+  /** The path of the document. */
   readonly file: string;
-  /** The folder it was found in; links must not lead out of it. */
+  /** The directory that was searched. Links must not lead out of it. */
   readonly root: string;
-  /** Left out of the list that models see. */
+  /** Whether the skill is omitted from the list for models. */
   readonly isHidden: boolean;
 }
 
-/** The skills of some folders. */
+/** The skills in some directories. */
 export interface SkillLibrary {
   /** The skills, sorted by name. */
   readonly skills: readonly Skill[];
   /** Files and folders that are not valid skills, and why. */
   readonly problems: readonly { readonly path: string; readonly reason: string }[];
-  /** Reads the folders again. */
+  /** Reads the directories again. */
   refresh(): Promise<void>;
 }
 
-/** Where skills are found. */
+/** Options of {@link loadSkills}. */
 export interface SkillLibraryOptions {
   /**
-   * Absolute folders with `<name>/SKILL.md` or `<name>.md`; a later folder wins over an earlier one. Missing folders
+   * Absolute directories with `<name>/SKILL.md` or `<name>.md`. Later directories take precedence. Missing directories
    * count as empty.
    */
   readonly directories: readonly string[];
@@ -49,8 +49,8 @@ const table: OptionTable<SkillLibraryOptions> = {
 };
 
 /**
- * Loads skills: folders with a `SKILL.md`, or single documents, that begin with YAML: `name`, which equals the name of
- * the folder or file, and `description`. Invalid ones are listed in `problems`.
+ * Loads skills: directories with a `SKILL.md`, or single documents. A skill begins with YAML that contains its `name`,
+ * which equals the name of the directory or file, and its `description`. Invalid skills are listed in `problems`.
  *
  * @throws BuiltinsError `INVALID_OPTION`.
  */
@@ -114,7 +114,7 @@ async function findDocument(root: string, entry: string): Promise<Place | undefi
   return (await statConfined([root], file)).ok ? { name: entry, file, directory: path } : undefined;
 }
 
-/** Reads a skill's summary, or returns what is wrong with it. */
+/** Reads the metadata of a skill, or returns what is wrong with it. */
 async function readSkill(root: string, { name, file, directory }: Place): Promise<Skill | string> {
   const read = await readSkillText({ root, file });
   if ('reason' in read) return read.reason;

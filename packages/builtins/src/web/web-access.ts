@@ -1,17 +1,17 @@
 import { createNetworkGuard, type Dial, type GuardedFetchOptions, type NetworkGuard } from '@haft/sandbox';
 import type { ToolContext } from '@haft/core';
 
-/** How the tools of this package reach the web. */
+/** How the tools access the web. */
 export interface WebAccess {
   /** Which URLs may be fetched. Default: those of the public network. */
   readonly guard?: NetworkGuard;
-  /** Sent as `user-agent`. Default `haft`. */
+  /** The `user-agent` header. Default `haft`. */
   readonly userAgent?: string;
-  /** The time limit of one fetch with redirects and body. Default 30,000 milliseconds. */
+  /** Time limit of one fetch including redirects and body, in milliseconds. Default 30,000. */
   readonly timeoutMs?: number;
-  /** The maximum size of a decompressed response. Default 5,000,000 bytes. */
+  /** Maximum size of a decompressed response, in bytes. Default 5,000,000. */
   readonly maxBytes?: number;
-  /** How long a fetched page is served from the cache. Default 900,000 milliseconds; 0 always fetches. */
+  /** How long a fetched page stays in the cache, in milliseconds. Default 900,000; 0 disables the cache. */
   readonly cacheTtlMs?: number;
   /** Opens connections, for a proxy or a test; receives checked addresses. */
   readonly dial?: Dial;
@@ -20,10 +20,10 @@ export interface WebAccess {
 }
 
 const defaultGuard = createNetworkGuard();
-/** Reserved at the end of a call to report the outcome. */
+/** Time reserved at the end of a call to report the outcome, in milliseconds. */
 const windUpMs = 250;
 
-/** The limits of a fetch on behalf of a call. */
+/** Returns the limits of a fetch for a call. */
 export function fetchOptionsOf(
   access: WebAccess,
   context: ToolContext,

@@ -5,47 +5,47 @@ import type { ToolFiles } from './tool-draft.ts';
 /** A generated tool in the catalog. */
 export interface CatalogEntry {
   readonly name: string;
-  /** The version that serves. */
+  /** The current version. */
   readonly version: number;
-  /** Every version that can be gone back to, oldest first; numbers are never used twice. */
+  /** All versions that a rollback can restore, oldest first. Numbers are never reused. */
   readonly versions: readonly CatalogVersion[];
 }
 
 /** One version of a generated tool. */
 export interface CatalogVersion {
   readonly version: number;
-  /** SHA-256 of its files, as they were approved: anything else is not run. */
+  /** SHA-256 hash of the approved files. Files with another hash do not run. */
   readonly hash: string;
-  /** ISO 8601. */
+  /** The time of creation, in ISO 8601. */
   readonly createdAt: string;
   /** Capabilities that the user granted. */
   readonly capabilities: PluginCapabilities;
-  /** Whether a call of it has been allowed once. */
+  /** Whether a call of this version has been allowed before. */
   readonly isTried: boolean;
 }
 
-/** Source of one version. */
+/** The source of one version. */
 export interface CatalogSource {
   readonly files: ToolFiles;
-  /** What its process said of it. */
+  /** The description that its process returned. */
   readonly described: PlainData;
 }
 
-/** What is remembered of a plugin of a watched folder. */
+/** The stored settings of a plugin in a watched folder. */
 export interface PluginState {
-  /** False keeps it from being loaded. */
+  /** Whether the plugin is loaded. Default true. */
   readonly enabled?: boolean;
-  /** Runs inline, with everything the program may do. */
+  /** Whether the plugin runs inline, with the rights of the program. */
   readonly trusted?: boolean;
-  /** What it may do in its own process. */
+  /** The capabilities of the plugin if it is isolated. */
   readonly grants?: PluginCapabilities;
 }
 
-/** A tool that did not pass, for its author to look at. */
+/** A tool that failed its trial, stored for its author. */
 export interface QuarantinedTool {
   readonly name: string;
   readonly files: ToolFiles;
-  /** Why, in lines. */
+  /** The reasons, one per line. */
   readonly report: string;
   readonly at: string;
 }
@@ -56,7 +56,7 @@ type LooseRecord = Readonly<Record<string, unknown>>;
 export function readEntry(given: unknown): CatalogEntry {
   const { name, version, versions } = asRecord(given, 'an entry');
   if (typeof name !== 'string' || typeof version !== 'number' || !Array.isArray(versions))
-    throw new TypeError('an entry has a name, a version and versions');
+    throw new TypeError('an entry needs a name, a version and versions');
   const read = versions.map(readVersion);
   if (!read.some((one) => one.version === version)) throw new TypeError(`it has no version ${version}`);
   return { name, version, versions: read };
@@ -66,7 +66,7 @@ function readVersion(given: unknown): CatalogVersion {
   const { version, hash, createdAt, capabilities, isTried } = asRecord(given, 'a version');
   const granted = readCapabilities(capabilities ?? {});
   if (typeof version !== 'number' || typeof hash !== 'string' || typeof createdAt !== 'string')
-    throw new TypeError('a version has a number, a hash and a date');
+    throw new TypeError('a version needs a number, a hash and a date');
   if (typeof granted === 'string') throw new TypeError(granted);
   return { version, hash, createdAt, capabilities: granted, isTried: isTried === true };
 }
@@ -79,7 +79,7 @@ export function readSource(given: unknown): CatalogSource {
 export function readPluginState(given: unknown): PluginState {
   const { enabled, trusted, grants } = asRecord(given, 'the state of a plugin');
   for (const [name, value] of Object.entries({ enabled, trusted }))
-    if (value !== undefined && typeof value !== 'boolean') throw new TypeError(`${name} is true or false`);
+    if (value !== undefined && typeof value !== 'boolean') throw new TypeError(`${name} must be true or false`);
   const granted = grants === undefined ? undefined : readCapabilities(grants);
   if (typeof granted === 'string') throw new TypeError(granted);
   return {
@@ -96,17 +96,17 @@ export function readQuarantined(given: unknown): QuarantinedTool {
 
 export function readDescription(given: unknown): { readonly description: string } {
   const { description } = asRecord(given, 'a description');
-  if (typeof description !== 'string') throw new TypeError('a description is text');
+  if (typeof description !== 'string') throw new TypeError('a description must be a string');
   return { description };
 }
 
 function readFiles(given: unknown): ToolFiles {
   const files = asRecord(given, 'files');
-  for (const text of Object.values(files)) if (typeof text !== 'string') throw new TypeError('a file is text');
+  for (const text of Object.values(files)) if (typeof text !== 'string') throw new TypeError('a file must be a string');
   return files as ToolFiles;
 }
 
 function asRecord(given: unknown, what: string): LooseRecord {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given as LooseRecord;
-  throw new TypeError(`${what} is an object`);
+  throw new TypeError(`${what} must be an object`);
 }

@@ -103,7 +103,7 @@ describe('createCatalog', () => {
       'capabilities that are none',
       { name: 'one', version: 1, versions: [{ ...version(1), capabilities: { root: true } }] },
     ],
-  ])('lists %s as unreadable, and the others all the same', async (_, value) => {
+  ])('lists %s as unreadable, and the other entries as usual', async (_, value) => {
     await catalog.save(entry('good', 1), 0, source('first'));
     await store.collection('dynamic-tools/generated', (given) => given).set('default/one', value);
     const { found, unreadable } = await catalog.entries();

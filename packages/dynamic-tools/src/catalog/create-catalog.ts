@@ -15,27 +15,27 @@ import {
   type QuarantinedTool,
 } from './catalog-entry.ts';
 
-/** What {@link createCatalog} takes. */
+/** Options of {@link createCatalog}. */
 export interface CatalogOptions {
-  /** Storage: memory, a file, or a server that several hosts share. */
+  /** The store: in memory, in a file, or on a server that several hosts share. */
   readonly store: Store;
-  /** Programs with the same scope share one catalog; default `default`. */
+  /** Programs with the same scope share one catalog. Default `default`. */
   readonly scope?: string;
 }
 
-/** What happened to a catalog, here or on another host. */
+/** A change of a catalog, made by this or another host. */
 export type CatalogChange =
   | { readonly kind: 'tool' | 'plugin' | 'description'; readonly name: string }
-  /** Anything may have: look at all of it. */
+  /** Anything may have changed, so the reader must read everything again. */
   | { readonly kind: 'reset' };
 
-/** An entry with the version of its document: who writes says which one they saw. */
+/** An entry and its revision. Pass the revision to `save` to detect changes by other writers. */
 export interface StoredEntry {
   readonly entry: CatalogEntry;
   readonly revision: number;
 }
 
-/** Entries, and what is there but can't be read. */
+/** The readable entries, and the names of the unreadable ones. */
 export interface CatalogListing<Value> {
   readonly found: readonly Value[];
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
@@ -45,8 +45,8 @@ export interface CatalogListing<Value> {
 export type Written = boolean;
 
 /**
- * What survives a restart: tools that were made, what plugins may do, and descriptions that replace others. Every change is
- * one write of the store: all of it or nothing. Rejects with a `StoreError` where the store can't be read or written.
+ * Storage that survives a restart: generated tools, settings of plugins, and replaced descriptions. Every change is one
+ * atomic write. Rejects with a `StoreError` if the store can't be read or written.
  */
 export interface Catalog {
   readonly scope: string;
@@ -61,23 +61,23 @@ export interface Catalog {
   recover(name: string): Promise<Written>;
   discarded(name: string): Promise<StoredEntry | undefined>;
   trash(): Promise<CatalogListing<StoredEntry>>;
-  /** Stores a tool that failed its trial, replacing an earlier one; `undefined` deletes it. */
+  /** Stores a tool that failed its trial, and replaces an earlier one. `undefined` deletes it. */
   quarantine(name: string, tool: QuarantinedTool | undefined): Promise<void>;
   quarantined(): Promise<CatalogListing<QuarantinedTool>>;
   plugin(id: string): Promise<PluginState | undefined>;
   plugins(): Promise<ReadonlyMap<string, PluginState>>;
-  /** Remembers what a plugin may do; `undefined` forgets it. */
+  /** Stores the settings of a plugin. `undefined` deletes them. */
   setPlugin(id: string, state: PluginState | undefined): Promise<void>;
-  /** What plugins said of themselves, for loaders to start with. */
+  /** The descriptions that plugins returned earlier. Loaders use them to start without a process. */
   readonly definitions: DefinitionStore;
-  /** For `new MemoryDescriptionStore(catalog.descriptions)`. */
+  /** The storage for `new MemoryDescriptionStore(catalog.descriptions)`. */
   readonly descriptions: DescriptionPersistence;
   /** Reports every later change, by any writer. Resolves to a function that stops watching. */
   watch(listener: (change: CatalogChange) => void): Promise<() => void>;
 }
 
 const scopePattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
-/** Versions of a tool that can be gone back to. */
+/** Maximum number of versions per tool. */
 const maxVersions = 20;
 
 const table: OptionTable<CatalogOptions> = {
@@ -86,9 +86,9 @@ const table: OptionTable<CatalogOptions> = {
 };
 
 /**
- * Makes a catalog over a store.
+ * Creates a catalog in a store.
  *
- * @throws PluginError `INVALID_OPTION` without a store, and for a scope that is no plain name.
+ * @throws PluginError `INVALID_OPTION` without a store, and for a scope that is not a plain name.
  */
 export function createCatalog(options: CatalogOptions): Catalog {
   checkOptions('createCatalog', options, table, '{ store }', invalidOption);
@@ -138,7 +138,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
           collection: sources,
           key: sourceAt(name, one.version),
         })),
-        // What it was is part of its versions from now on; what did not pass is behind it.
+        // The previous version becomes part of the history. A quarantined draft is obsolete now.
         ...(source ? [{ kind: 'delete', collection: trash, key: at(name) } as const] : []),
         ...(source ? [{ kind: 'delete', collection: quarantine, key: at(name) } as const] : []),
       ]);

@@ -1,41 +1,41 @@
 import type { PluginCapabilities } from '../capabilities.ts';
 import type { PlainData } from '../copy-data.ts';
 
-/** A tool as its author describes it, before any of it has become a file. */
+/** A tool as its author describes it, before it is written to files. */
 export interface ToolDraft {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of the arguments, an object. */
+  /** JSON Schema of the arguments. Its type must be an object. */
   readonly input: JsonSchema;
-  /** JSON Schema of the answer; without it any. */
+  /** JSON Schema of the result. Without it, the result may have any type. */
   readonly output?: JsonSchema;
-  /** Statements of an async TypeScript function of `args` and `context`. */
+  /** Statements of an async TypeScript function with the parameters `args` and `context`. */
   readonly body: string;
   readonly imports: readonly ToolImport[];
   readonly examples: readonly ToolExample[];
-  /** What it needs beyond computing. */
+  /** The capabilities that the tool needs. */
   readonly capabilities: PluginCapabilities;
 }
 
 /** A JSON Schema as data. */
 export type JsonSchema = Readonly<Record<string, PlainData>>;
 
-/** What a body uses of a module. */
+/** The imports from one module. */
 export interface ToolImport {
-  /** `node:path`. */
+  /** The name of the module, such as `node:path`. */
   readonly from: string;
-  /** Named exports. */
+  /** Named exports to import. */
   readonly names?: readonly string[];
-  /** A name for the module as a whole. */
+  /** The name of a namespace import. */
   readonly as?: string;
 }
 
-/** A call, and what has to come of it. */
+/** A test call and its expected result. */
 export interface ToolExample {
   readonly arguments: PlainData;
-  /** The answer, exactly. Without it the call has to succeed, whatever it answers. */
+  /** The exact expected result. Without it, any successful result passes. */
   readonly expected?: PlainData;
 }
 
-/** Texts by path, relative to the tool's folder. */
+/** File contents by path, relative to the tool's folder. */
 export type ToolFiles = Readonly<Record<string, string>>;

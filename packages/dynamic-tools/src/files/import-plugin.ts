@@ -4,7 +4,10 @@ import type { ModuleVersion } from './module-versions.ts';
 import type { LoadProblem } from '../plugin-report.ts';
 import { readThrown } from '../thrown-text.ts';
 
-/** Runs a version's modules and hands back the default export, or what went wrong; takes no longer than `timeoutMs`, nor than the signal. */
+/**
+ * Imports a version's modules. Resolves to the default export, or to what went wrong. Stops at `timeoutMs` or when the
+ * signal aborts.
+ */
 export async function importPlugin(
   version: ModuleVersion,
   timeoutMs: number,

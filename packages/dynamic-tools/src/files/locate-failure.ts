@@ -4,20 +4,20 @@ import type { ReadSource } from './own-files.ts';
 import { placeIn, type Place } from './place-in.ts';
 import type { ThrownText } from '../thrown-text.ts';
 
-/** What went wrong while modules were loaded, and where. */
+/** An import failure and its location. */
 export interface LocatedFailure {
   readonly message: string;
   readonly file?: string;
   readonly line?: number;
 }
 
-/** Files whose syntax is checked one by one, at most, to find the one that does not parse. */
+/** Maximum number of files whose syntax is checked to find the invalid one. */
 const maxChecked = 20;
 
 /**
- * Finds the file and line to blame for a failed import among the files that the import reached.
+ * Finds the file and line that caused a failed import, among the files that the import reached.
  *
- * @param readSource reads a file that the failure names, if it may be read at all.
+ * @param readSource reads a file that the failure names, if the file may be read.
  */
 export async function locateFailure(
   thrown: ThrownText,
@@ -58,7 +58,7 @@ function lineOfImport(source: string, specifier: string): number {
   return source.split('\n').findIndex((line) => /\b(?:import|from|export)\b/.test(line) && line.includes(last)) + 1;
 }
 
-/** Node tells where JavaScript does not parse only when it is asked to check the file alone. */
+/** Node reports the position of a syntax error only when it checks the file alone. */
 async function findUnparsable(files: ReadonlySet<string>, readSource: ReadSource): Promise<Place | undefined> {
   for (const file of [...files].toReversed().slice(0, maxChecked)) {
     if ((await readSource(file)) === undefined) continue;

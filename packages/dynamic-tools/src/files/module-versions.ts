@@ -5,9 +5,9 @@ import { compileFunction } from 'node:vm';
 
 /** One load of a plugin's modules. */
 export interface ModuleVersion {
-  /** Absolute paths of the files that this load reached, its entry included, in the order in which they were reached. */
+  /** Absolute paths of the files that this load reached, in this order, beginning with the entry. */
   readonly files: ReadonlySet<string>;
-  /** Runs the entry and everything it imports anew; resolves to the entry's exports. May never settle. */
+  /** Imports the entry and everything it imports again. Resolves to the exports of the entry. May never settle. */
   import(): Promise<Readonly<Record<string, unknown>>>;
 }
 
@@ -28,8 +28,8 @@ const untouched: string = 'data:text/javascript,export default (url) => import(u
 let importing: Promise<Import> | undefined;
 
 /**
- * Imports through a module that no bundler and no test runner has rewritten, so that Node's own loader, and with it the
- * hook below, loads plugins.
+ * Imports through a module that bundlers and test runners do not rewrite, so that Node's own loader and the hook below
+ * load the plugins.
  */
 async function importNatively(url: string): Promise<Readonly<Record<string, unknown>>> {
   importing ??= (import(untouched) as Promise<{ readonly default: Import }>).then((module) => module.default);
@@ -44,7 +44,7 @@ function hookOnce(): void {
 
 let takesStripped = false;
 
-/** Where nothing is given, modules are loaded as Node does that. */
+/** Registers the load hook, which is not needed as long as no plugin has stripped sources. */
 function takeStripped(): void {
   if (takesStripped) return;
   takesStripped = true;
@@ -52,12 +52,12 @@ function takeStripped(): void {
 }
 
 /**
- * Prepares a fresh load of a plugin. Node never forgets a module, so each load gets URLs of its own: a query that the
- * resolve hook hands on from a file to the files it imports by path. Packages keep their one instance.
+ * Prepares a fresh load of a plugin. Node never unloads a module, so each load gets unique URLs: a query that the
+ * resolve hook passes on from a file to the files it imports by path. Packages are not loaded again.
  *
- * @param hostPackages names of packages that a plugin may take from the host.
- * @param bases files of the host, from which those packages are looked for.
- * @param stripped JavaScript that was made of TypeScript already, by the path of its file.
+ * @param hostPackages names of packages that a plugin may import from the host.
+ * @param bases files of the host, whose locations determine where those packages are found.
+ * @param stripped JavaScript of files whose types were already stripped, by path.
  */
 export function createModuleVersion(
   entry: string,
@@ -80,7 +80,10 @@ export function createModuleVersion(
   };
 }
 
-/** Files beside which the packages of this program are: its own, or what would lie in the working directory. */
+/**
+ * Files that determine where the packages of this program are found: its own main file, or a file in the working
+ * directory.
+ */
 export function hostBases(): readonly string[] {
   return [...(process.argv[1] === undefined ? [] : [process.argv[1]]), join(process.cwd(), 'plugin.mjs')];
 }
@@ -121,14 +124,14 @@ const loadForPlugin: LoadHook = (url, context, next) => {
   return source !== undefined && isModule ? { format: 'module', source, shortCircuit: true } : next(url, context);
 };
 
-/** What engines say of a module that is compiled as anything else; Node goes by the same words. */
+/** Messages of engines for module syntax in a file that is not a module. Node uses the same texts. */
 const moduleSyntax: readonly unknown[] = [
   'Cannot use import statement outside a module',
   "Unexpected token 'export'",
   "Cannot use 'import.meta' outside a module",
 ];
 
-/** Tells whether a file that is nothing by its name or its package is a module. */
+/** Returns whether a file is a module although neither its name nor its package says so. */
 function isModuleSyntax(source: string | undefined): boolean {
   if (source === undefined) return false;
   try {
@@ -139,7 +142,7 @@ function isModuleSyntax(source: string | undefined): boolean {
   }
 }
 
-/** Resolves as this package would, or the program that was started, or a file in the working directory. */
+/** Resolves a package from this package, the program's main file, or a file in the working directory. */
 function resolveFromHost(
   bases: readonly string[],
   specifier: string,
@@ -147,13 +150,13 @@ function resolveFromHost(
   next: Parameters<ResolveHook>[2],
 ): ReturnType<ResolveHook> | undefined {
   const own = import.meta.url;
-  // Run from source, the packages beside this one have no build to resolve to.
+  // When this package runs from source, the packages beside it have no build to resolve to.
   const conditions = own.endsWith('.ts') ? [...context.conditions, '@haft/source'] : context.conditions;
   for (const parentURL of [own, ...bases.map((base) => pathToFileURL(base).href)]) {
     try {
       return next(specifier, { ...context, conditions, parentURL });
     } catch {
-      // The next base may know it.
+      // The next base may resolve it.
     }
   }
   return undefined;
@@ -174,7 +177,9 @@ function withToken(url: string, token: string): string {
   return marked.href;
 }
 
-/** CommonJS modules are remembered by path whatever their URL: those below the plugin's folder are dropped. */
+/**
+ * CommonJS modules are cached by path, regardless of their URL. Removes those below the plugin's folder from the cache.
+ */
 function forgetCommonJs(entry: string): void {
   const { cache } = createRequire(entry);
   const folder = entry.slice(0, entry.lastIndexOf(sep) + 1);

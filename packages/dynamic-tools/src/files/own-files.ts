@@ -1,25 +1,25 @@
 import { dirname, isAbsolute, resolve, sep } from 'node:path';
 import { readConfinedFile } from '@haft/sandbox';
 
-/** Reads the source of a module; `undefined` for what is no source of the plugin's, or too large for one. */
+/** Reads the source of a module. Resolves to `undefined` if the file does not belong to the plugin or is too large. */
 export type ReadSource = (file: string) => Promise<string | undefined>;
 
 const maxBytes = 1_000_000;
 
 /**
- * Tells whether what a plugin's process says is a file is one of the plugin's, by its name alone.
+ * Returns whether a path reported by a plugin's process belongs to the plugin. Checks only the path itself.
  *
- * @param own real paths of its files and folders.
+ * @param own real paths of the plugin's files and folders.
  */
 export function isOwnFile(file: unknown, own: readonly string[]): file is string {
   return typeof file === 'string' && placeOf(file, own) !== undefined;
 }
 
 /**
- * Reads files that a plugin's failure names: the plugin chose the name, so that only regular files among its own are opened,
- * through no link that leads elsewhere.
+ * Creates a reader for files that a plugin's failure names. Because the plugin chose the name, only the plugin's own
+ * regular files are opened, and no link may lead elsewhere.
  *
- * @param own real paths of its files and folders; `unrestricted` for code that runs in this program anyway.
+ * @param own real paths of the plugin's files and folders; `unrestricted` for code that runs in this program anyway.
  */
 export function createSourceReader(own: readonly string[] | 'unrestricted'): ReadSource {
   return async (file) => {
@@ -31,7 +31,7 @@ export function createSourceReader(own: readonly string[] | 'unrestricted'): Rea
   };
 }
 
-/** Only a path without `..` says where it leads. */
+/** Returns whether a path contains no `..`, so that its text determines its target. */
 function placeOf(file: string, own: readonly string[]): string | undefined {
   if (!isAbsolute(file) || file.includes('\0') || resolve(file) !== file) return undefined;
   return own.find((place) => file === place || file.startsWith(`${place}${sep}`));

@@ -1,12 +1,12 @@
 import { pathToFileURL } from 'node:url';
 
-/** A line of a file. */
+/** A file and a line in it. */
 export interface Place {
   readonly file: string;
   readonly line: number;
 }
 
-/** What may stand before a file in a stack or a message, and what after it. */
+/** Text that may precede and follow a file name in a stack or a message. */
 const before = /[\s("'`@]$/;
 const after = /(?:\?[^\s:()]*)?:(\d{1,9})(?::\d+)?(?=[\s)]|$)/y;
 

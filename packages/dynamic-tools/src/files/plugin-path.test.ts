@@ -29,7 +29,7 @@ async function start(options: Partial<PluginLoaderOptions> = {}): Promise<Plugin
   return folder;
 }
 
-/** It marks the program that runs it. */
+/** This module sets a marker in the program that runs it. */
 const marking = (name: string): string => `globalThis.${name} = true; ${pluginSource(name, 'x')}`;
 const hasRun = (name: string): boolean => name in globalThis;
 
@@ -55,7 +55,7 @@ describe('id of a trusted plugin', () => {
         tools: [],
         failure: { phase: 'register', message: expect.stringContaining('has the same id; rename or remove') },
       });
-    // Neither was run: it is unknown which one was meant.
+    // Neither plugin ran, because it is unknown which one was trusted.
     expect([hasRun(`${id}_own`), hasRun(`${id}_other`)]).toEqual([false, false]);
   });
 

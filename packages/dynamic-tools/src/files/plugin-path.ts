@@ -6,8 +6,8 @@ import { findReadablePackages } from './readable-packages.ts';
 import { isIgnoredName } from './settled-files.ts';
 
 /**
- * Finds another file or folder beside a plugin whose id is the same to a person or a file system: trust and grants are given by
- * id, and would hold for both. Runs no code. Returns the path of the other one.
+ * Finds another file or folder with the same id as a plugin, as a user or a file system compares names. Trust and
+ * grants are given by id, so they would apply to both. Runs no code. Returns the path of the other file or folder.
  */
 export async function findNamesake(path: string): Promise<string | undefined> {
   const folder = dirname(path);
@@ -17,7 +17,7 @@ export async function findNamesake(path: string): Promise<string | undefined> {
   for (const name of names) {
     if (name === own || isIgnoredName(name) || name.startsWith('_') || foldId(name) !== id) continue;
     const found = await findPlugin(join(folder, name));
-    // What has no entry can't be run.
+    // A file without an entry can't run.
     if (found !== 'absent' && !('phase' in found)) return join(folder, name);
   }
   return undefined;
@@ -27,7 +27,10 @@ function foldId(name: string): string {
   return pluginIdOf(name).normalize('NFKC').toUpperCase().toLowerCase();
 }
 
-/** Whether a plugin is a link, or its entry lies elsewhere than its file or folder: what was trusted is not what would run. */
+/**
+ * Returns whether a plugin is a link, or its entry is outside its file or folder. The code that would run is then not
+ * the code that was trusted.
+ */
 export function isLinkedElsewhere(path: string, entry: string): boolean {
   try {
     if (lstatSync(path).isSymbolicLink()) return true;
@@ -38,8 +41,8 @@ export function isLinkedElsewhere(path: string, entry: string): boolean {
 }
 
 /**
- * Whether a plugin is a link to a directory that plugins may not read. Links may lead to what every plugin may read:
- * the packages of the program, and entries beside the plugin whose names begin with `_`.
+ * Returns whether a plugin is a link to a directory that plugins may not read. Links may lead to what every plugin may
+ * read: the packages of the program, and names beside the plugin that begin with `_`.
  *
  * @param bases files of the program.
  */
@@ -55,7 +58,10 @@ export function isExternalLink(path: string, bases: readonly string[]): boolean 
   }
 }
 
-/** Real paths of what all plugins of a folder share: names that begin with `_`. Links are left out, since they may lead anywhere. */
+/**
+ * Returns the real paths that all plugins of a folder share: names that begin with `_`. Omits links, because they may
+ * lead anywhere.
+ */
 export function sharedDirectories(folder: string): readonly string[] {
   return listNames(folder)
     .filter((name) => name.startsWith('_'))

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 const own: string = fileURLToPath(import.meta.url);
 
 /**
- * The folders that hold the packages which a plugin may import from its host: every `node_modules` above these files, and
- * where the links in them lead for Haft's own packages. Real paths, none inside another.
+ * Returns the folders of the packages that a plugin may import from its host: every `node_modules` above the given
+ * files, and the link targets of Haft's own packages. The paths are real, and none is inside another.
  *
  * @param bases files of the program.
  */
@@ -19,7 +19,7 @@ export function findReadablePackages(bases: readonly string[]): readonly string[
   return found;
 }
 
-/** Plugins that are loaded together are served by one look. */
+/** Cached for a moment, so that plugins that load together share one search. */
 const lookLastsMs = 1_000;
 const looks = new Map<string, { readonly at: number; readonly found: readonly string[] }>();
 
@@ -42,13 +42,13 @@ function lookForPackages(bases: readonly string[]): readonly string[] {
   return outermost([...found]);
 }
 
-/** Keeps only what lies in nothing else of the list. */
+/** Removes paths that are inside another path of the list. */
 export function outermost(folders: readonly string[]): readonly string[] {
   const sorted = [...new Set(folders)].sort();
   return sorted.filter((folder) => !sorted.some((other) => other !== folder && folder.startsWith(`${other}${sep}`)));
 }
 
-/** The folder of this package, of its sources as of what they are built to. */
+/** The folder of this package, whether it runs from source or from its build. */
 function packageFolder(file: string): string {
   let folder = dirname(file);
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);

@@ -1,24 +1,24 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The state of some files. */
+/** A fingerprint of some files. */
 export interface FilesPrint {
-  /** Size and time of the last write, by absolute path. */
+  /** Size and modification time, by absolute path. */
   readonly stamps: ReadonlyMap<string, string>;
-  /** Milliseconds since the epoch of the newest write. */
+  /** The latest modification time, in milliseconds since the epoch. */
   readonly newest: number;
-  /** Whether a code file is empty, as files are for a moment while they are written anew. */
+  /** Whether a code file is empty. A file is often empty for a moment while it is saved. */
   readonly hasEmpty: boolean;
-  /** Whether there is more than may be. */
+  /** Whether there are more files and folders than the maximum. */
   readonly isTooLarge: boolean;
 }
 
-/** Files and folders that a plugin may hold, without hidden ones and `node_modules`. */
+/** Maximum number of files and folders of a plugin, without hidden ones and `node_modules`. */
 export const maxEntries = 5_000;
-/** Folders within each other that are looked into. */
+/** Maximum depth of nested folders. */
 export const maxDepth = 32;
 
-/** Takes the print of a file, or of all files below a folder, without `node_modules` and hidden files. */
+/** Fingerprints a file, or all files below a folder, without `node_modules` and hidden files. */
 export async function printFiles(path: string): Promise<FilesPrint> {
   const stamps = new Map<string, string>();
   let newest = 0;
@@ -48,13 +48,13 @@ export async function printFiles(path: string): Promise<FilesPrint> {
   return { stamps, newest, hasEmpty, isTooLarge: entriesSeen > maxEntries };
 }
 
-/** Files that came, went or were written between two prints. */
+/** Returns the files that were added, removed or changed between two fingerprints. */
 export function changedFiles({ stamps: before }: FilesPrint, { stamps: after }: FilesPrint): readonly string[] {
   const all = new Set([...before.keys(), ...after.keys()]);
   return [...all].filter((file) => before.get(file) !== after.get(file));
 }
 
-/** Names that are never part of a plugin: hidden files, installed packages, what editors leave behind. */
+/** Returns whether a name is never part of a plugin: hidden files, installed packages, temporary files of editors. */
 export function isIgnoredName(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules' || name.endsWith('~') || name.endsWith('.tmp');
 }

@@ -13,10 +13,10 @@ import { greeting, openWorkbench, type Workbench } from '../fixtures/workbench.t
 import { createCatalog } from '../index.ts';
 
 const isLong = process.env['HAFT_TEST_LONG'] !== undefined;
-/** Each death takes programs that start: the short form takes the step that changes most. */
+/** Each crash point starts several programs, so the short form tests only the step with the most changes. */
 const chosenSteps = crashSteps.filter(({ name }) => isLong || name === 'replaced');
 
-/** A folder with a store and tools in the state that a step begins with. */
+/** Creates a folder with a store and tools in the initial state of a step. */
 async function prepare({ setup }: CrashStep): Promise<{ readonly place: string; copy(): Promise<string> }> {
   const place = await realpath(await mkdtemp(join(tmpdir(), 'haft-crash-')));
   const workbench = await open(join(place, 'base'));
@@ -42,7 +42,7 @@ async function open(folder: string): Promise<Workbench> {
   });
 }
 
-/** What there is of `greet`: registry and catalog have to say the same, and it has to answer as its source says. */
+/** Returns the state of `greet`. Registry and catalog must agree, and the tool must return what its source says. */
 async function stateOf(workbench: Workbench): Promise<string | undefined> {
   const { found, unreadable } = await workbench.catalog.entries();
   expect(unreadable).toEqual([]);
@@ -58,7 +58,7 @@ async function stateOf(workbench: Workbench): Promise<string | undefined> {
   return text;
 }
 
-/** After whatever happened: a new start of the program finds one of the two states, whole, and goes on from there. */
+/** After any crash, a new start of the program must find one of the two complete states and continue from it. */
 async function restartIn(folder: string, step: CrashStep): Promise<string | undefined> {
   const workbench = await open(folder);
   const report = await workbench.generated.restore();
@@ -74,7 +74,7 @@ async function restartIn(folder: string, step: CrashStep): Promise<string | unde
 
 const program = fileURLToPath(new URL('../fixtures/crash-program.ts', import.meta.url));
 
-/** Runs the program that does the step, killed at a point. */
+/** Runs the program that performs the step, and kills it at a point. */
 async function runProgram(
   folder: string,
   step: CrashStep,
@@ -139,7 +139,7 @@ describe.each(chosenSteps)('a tool that is $name', { timeout: 900_000 }, (step) 
       const result = await workbench.call(step.tool, step.arguments);
       isCounting = false;
       expect(result.name).toBe(step.tool);
-      // The program goes on: what it could not follow it follows now.
+      // The program continues. It applies the changes now that it could not apply before.
       await workbench.generated.restore();
       const state = await stateOf(workbench);
       expect([step.before, step.after]).toContain(state);

@@ -40,36 +40,36 @@ import { folderOf, readToolFolder, sweepToolFolders } from './folder/tool-folder
 import { createToolStore, generatedProvider } from './store/tool-store.ts';
 import { createToolBuilder } from './store/tool-builder.ts';
 
-/** What {@link createGeneratedTools} takes. */
+/** Options of {@link createGeneratedTools}. */
 export interface GeneratedToolsOptions {
   readonly registry: ToolRegistry;
-  /** Storage of the tools. */
+  /** Stores the tools. */
   readonly catalog: Catalog;
-  /** A folder for the files that tools are run from; the catalog has them too, and makes them anew where they are gone. */
+  /** The folder for the files that tools run from. Missing files are restored from the catalog. */
   readonly directory: string;
-  /** Whether tools have to run in a jail of the operating system; as for plugins, default `required`. */
+  /** Whether tools must run in a jail of the operating system, as for plugins. Default `required`. */
   readonly jail?: 'required' | 'preferred' | 'off';
-  /** Modules that tools may import besides those that only compute; packages have to be `hostPackages` as well. */
+  /** Modules that tools may import in addition to those that only compute. Packages must also be in `hostPackages`. */
   readonly modules?: readonly string[];
-  /** Whether TypeScript checks types, where it is installed (`typescript`, an optional peer); default true. */
+  /** Whether TypeScript checks types, if it is installed (`typescript`, an optional peer). Default true. */
   readonly typeCheck?: boolean;
-  /** Packages that tools may take from this program; default none. */
+  /** Packages that tools may import from this program. Default: none. */
   readonly hostPackages?: readonly string[];
-  /** Names of built-in tools that a tool may be put in front of; default none. Lifecycle tools never are. */
+  /** Names of built-in tools that a generated tool may replace. Default: none. Lifecycle tools can't be replaced. */
   readonly mayShadow?: readonly string[];
-  /** Receives what tools log and print; `data.plugin` is the tool's name. Default: discarded. */
+  /** Receives what tools log and print. `data.plugin` is the tool's name. Default: discarded. */
   readonly logger?: Logger;
-  /** Hears what happens. What it throws is dropped. */
+  /** Called with each event. Exceptions are ignored. */
   readonly onEvent?: (event: GeneratedToolEvent) => void;
-  /** Milliseconds a tool's module may take to load; default 5,000. */
+  /** Time limit for loading a tool's module, in milliseconds. Default 5,000. */
   readonly loadTimeoutMs?: number;
-  /** Milliseconds without a call after which a tool's process is ended until the next one; default 60,000. */
+  /** Time without calls after which a tool's process ends until the next call, in milliseconds. Default 60,000. */
   readonly idleTimeoutMs?: number;
-  /** Milliseconds without a sign of life after which a tool's process is ended; default 10,000. */
+  /** Time without a response after which a tool's process is ended, in milliseconds. Default 10,000. */
   readonly unresponsiveMs?: number;
-  /** Megabytes that a tool's process may hold (Linux); default 256. */
+  /** Memory limit of a tool's process in megabytes (Linux only). Default 256. */
   readonly maxMemoryMegabytes?: number;
-  /** Milliseconds that running calls of an old version may take before it is ended all the same; default 120,000. */
+  /** Time that running calls of a replaced version get before it is ended, in milliseconds. Default 120,000. */
   readonly drainTimeoutMs?: number;
 }
 
@@ -96,7 +96,7 @@ const table: OptionTable<GeneratedToolsOptions> = {
 /** Provider of the tools that models write at run time. */
 export interface GeneratedTools extends ToolProvider {
   restore(): Promise<RestoreReport>;
-  /** Every tool of the catalog, sorted by name. */
+  /** Returns every tool of the catalog, sorted by name. */
   tools(): readonly GeneratedToolInfo[];
   /**
    * Approves the current files of a tool in state `changed`: they become a new version, and its first use asks for
@@ -104,13 +104,13 @@ export interface GeneratedTools extends ToolProvider {
    * is not a tool.
    */
   approve(name: string): Promise<GeneratedToolInfo | undefined>;
-  /** Hears what happens from now on; returns how to stop listening. */
+  /** Calls the listener with each later event. Returns a function that unsubscribes it. */
   onEvent(listener: (event: GeneratedToolEvent) => void): () => void;
 }
 
 /**
- * Makes the provider of tools that a model writes, with `new_tool`, `unregister_tool`, `rollback_tool`, `test_tool`,
- * `read_tool_source` and `list_tools`. Nothing happens before `start()` or `restore()`.
+ * Creates the provider of tools that a model writes, with `new_tool`, `unregister_tool`, `rollback_tool`, `test_tool`,
+ * `read_tool_source` and `list_tools`. Does nothing before `start()` or `restore()`.
  *
  * @throws PluginError `INVALID_OPTION` without a registry, a catalog or a folder.
  */
@@ -124,7 +124,7 @@ export function createGeneratedTools(options: GeneratedToolsOptions): GeneratedT
       try {
         listener(event);
       } catch {
-        // A listener's failure is its own.
+        // Exceptions of a listener are ignored.
       }
     }
   };
@@ -185,7 +185,7 @@ export function createGeneratedTools(options: GeneratedToolsOptions): GeneratedT
     await mkdir(directory, { recursive: true });
     await sweepToolFolders(directory);
     try {
-      // Watched first, then listed: what is changed in between is heard of.
+      // Watches first and lists afterwards, so that no change in between is missed.
       stops.push(
         await catalog.watch((change) => {
           if (change.kind === 'reset') void toolStore.followAll();

@@ -7,7 +7,7 @@ const hasJail = jail.ok;
 if (!jail.ok && process.env['HAFT_JAIL'] === 'required') throw new Error(jail.message);
 if (!jail.ok) process.stderr.write(`jailed-tool.test.ts: the jail is not tested here: ${jail.message}\n`);
 
-/** What a body may try, past the list of modules, and what it comes to. */
+/** Attempts of a body to bypass the list of modules, and their expected outcomes. */
 const attempts: Readonly<Record<string, string>> = {
   'reads a file': `return process.getBuiltinModule('node:fs').readFileSync('/etc/passwd', 'utf8');`,
   'reads the files of the program': `return process.getBuiltinModule('node:fs').readdirSync(${JSON.stringify(process.cwd())});`,

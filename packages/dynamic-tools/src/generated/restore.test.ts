@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => first.end());
 
-/** Another run of the program, over the same catalog and folder. */
+/** Starts another run of the program with the same catalog and folder. */
 async function again(registry = new ToolRegistry()): Promise<Workbench> {
   await first.stop();
   return openWorkbench({ store, directory: first.directory, registry });

@@ -15,7 +15,7 @@ interface Cluster {
   remove(): Promise<void>;
 }
 
-/** The server is one of the store's own tests. */
+/** The database server of the store's own tests. */
 const server = (await import(new URL('../../../store/src/fixtures/postgres-cluster.ts', import.meta.url).href)) as {
   readonly createPostgresCluster: () => Promise<Cluster>;
   readonly postgresFolder: string | undefined;
@@ -42,11 +42,11 @@ const isLong = process.env['HAFT_TEST_LONG'] !== undefined;
 
 interface OtherHost {
   readonly child: ChildProcess;
-  /** When the step was acknowledged, or nothing when the host died before. */
+  /** The time when the step was acknowledged, or undefined if the host died before. */
   readonly ended: Promise<{ readonly acknowledgedAt: number | undefined; readonly points: number }>;
 }
 
-/** Another host, in a process of its own, that does one step and dies at a point of it. */
+/** Starts another host in a separate process, which begins a step and dies at a given point of it. */
 function startHost(url: string, directory: string, step: string, point: number): OtherHost {
   const args = [
     '--conditions=@haft/source',
@@ -72,7 +72,7 @@ function startHost(url: string, directory: string, step: string, point: number):
   return { child, ended };
 }
 
-/** A host in this process, on a database of its own, that notes what its registry has after each change. */
+/** Starts a host in this process with its own connection, and records the content of its registry after each change. */
 async function openHost(): Promise<{
   readonly workbench: Workbench;
   readonly url: string;
@@ -115,7 +115,7 @@ describe.skipIf(isSkipped)('two hosts on one PostgreSQL', { timeout: 600_000 }, 
       if (isThere) expect(await workbench.text('greet', { who: 'Bo' })).toBe(step === 'made' ? 'Hello Bo' : 'Bye Bo');
     }
     expect(delays).toHaveLength(4);
-    // Two of them, since a busy machine is no slow store.
+    // Two of them, so that a busy machine is not mistaken for a slow store.
     expect(delays.toSorted((a, b) => a - b)[1]).toBeLessThan(1_000);
     await workbench.end();
   });

@@ -3,12 +3,13 @@ import type { PlainData } from '../copy-data.ts';
 import type { TakenTool } from '../plugin/definition/take-tool.ts';
 
 /**
- * Takes from a tool of an untrusted plugin what it claims of itself and nothing enforces, since permission goes by it: that
- * it only reads holds in a jail without network, programs or files to write, that it is pure where nothing at all was granted.
+ * Removes the traits of an untrusted plugin's tool that nothing enforces, because the permission engine relies on
+ * traits. A tool is read-only if it runs in a jail without network, programs and writable files. It is pure if it has
+ * no capabilities at all.
  */
 export function limitClaims(tool: TakenTool, granted: PluginCapabilities, isJailed: boolean): TakenTool {
   const traits = tool.data['traits'] ?? {};
-  // What is no tool is refused as such.
+  // Invalid tools are rejected elsewhere.
   if (!isRecord(traits)) return tool;
   const { read = [], write = [] } = granted.fs ?? {};
   const { hosts = [], env = [], exec = false } = granted;

@@ -9,14 +9,14 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((folder) => folder.end()));
 });
 
-/** Plugins in processes of their own, without the jail, which not every machine has. */
+/** Loads isolated plugins without the jail, which is not available on every machine. */
 async function start(options: Partial<PluginLoaderOptions> = {}): Promise<PluginFolder> {
   const folder = await openPluginFolder({ isolation: 'process', jail: 'off', loadTimeoutMs: 30_000, ...options });
   open.push(folder);
   return folder;
 }
 
-/** Source of a plugin with one tool whose body is given. */
+/** Returns the source of a plugin with one tool that has the given body. */
 const withBody = (body: string, more = '', members = ''): string => `${more}
 export default { name: 'fixture', version: '1.0.0', ${members} tools: [{
   name: 'act', description: 'Acts.', input: { type: 'object' }, execute: ${body},
@@ -51,12 +51,12 @@ describe('isolated plugin', () => {
     expect(folder.loader.plugins()).toMatchObject([
       { id: 'typed', name: 'typed', version: '1.2.3', description: 'Adds.', state: 'live', tools: ['add', 'even'] },
     ]);
-    // Out of the jail nothing holds it to that.
+    // Without a jail, nothing enforces the claim.
     expect(folder.registry.get('add')?.traits.readOnly).toBe(false);
     expect(await folder.text('add', { a: 2 })).toBe('sum 3');
     expect(await folder.text('add', { a: '2', b: '3' })).toBe('sum 5');
     expect(await folder.call('add', {})).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS' } });
-    // Only the plugin itself can tell.
+    // Only the plugin itself can report this.
     expect(await folder.call('even', { n: 3 })).toMatchObject({
       ok: false,
       error: { code: 'INVALID_ARGS', issues: [{ path: '$.n', message: expect.stringContaining('must be even') }] },
@@ -312,7 +312,7 @@ const noLoads: readonly (readonly [
     undefined,
     /taken by lifecycle/,
   ],
-  ['can not be set up', 'unset', withBody('() => 1', '', `setup() { throw new Error('no'); },`), 'setup', 2, /^no$/],
+  ['cannot be set up', 'unset', withBody('() => 1', '', `setup() { throw new Error('no'); },`), 'setup', 2, /^no$/],
   [
     'has a schema that throws',
     'schemaless',
@@ -324,17 +324,17 @@ const noLoads: readonly (readonly [
 ];
 
 describe('isolated version that does not load', () => {
-  // More than that would come to rest for want of seats.
+  // More plugins would be ended because the idle pool is full.
   const half = Math.ceil(noLoads.length / 2);
   const folders: PluginFolder[] = [];
   beforeAll(async () => {
     for (const some of [noLoads.slice(0, half), noLoads.slice(half)]) {
-      // Long enough for a busy machine to start a process; only what never ends is waited for so long.
+      // Long enough for a busy machine to start a process. Only an endless wait reaches this limit.
       const folder = await openPluginFolder({ isolation: 'process', jail: 'off', loadTimeoutMs: 8_000 });
       folders.push(folder);
       for (const [, id] of some) await folder.write(`${id}.mjs`, withBody(`() => 'old'`).replace("'act'", `'${id}'`));
       await folder.loader.ready;
-      // All at once: one plugin waits for no other.
+      // All at once: plugins load independently.
       for (const [, id, source] of some) await folder.write(`${id}.mjs`, source);
     }
   });
@@ -356,7 +356,7 @@ describe('isolated version that does not load', () => {
 });
 
 describe('an isolated plugin that throws', () => {
-  it('shows its own file and line in the log and in the cause of the result, not to the model', async () => {
+  it('has its file and line in the log and in the cause of the result, but hidden from the model', async () => {
     const lines: string[] = [];
     const logger = { ...console, warn: (message: string) => void lines.push(message) };
     const folder = await start({ logger });
@@ -423,7 +423,7 @@ describe('idle process', () => {
     await folder.event('failed', 'fixture');
     stop.abort();
     await held;
-    // Another that was called later has come to rest: so would this one.
+    // Another plugin that was called later is idle too, so this one would have been ended by now.
     const other = Number(await folder.text('other'));
     await expect.poll(() => isAlive(other), { timeout: 20_000 }).toBe(false);
     expect(await folder.text('act')).toBe(pid);
@@ -454,7 +454,7 @@ describe('fault of an isolated plugin', () => {
       'exited with code 1',
       { cause: 'exit', output: expect.stringContaining('loose') },
     ],
-    ['never comes back', 'loops', `() => { for (;;); }`, 'did not respond in time', { cause: 'unresponsive' }],
+    ['never returns', 'loops', `() => { for (;;); }`, 'did not respond in time', { cause: 'unresponsive' }],
     [
       'closes its channel',
       'closes',
@@ -487,7 +487,7 @@ describe('fault of an isolated plugin', () => {
         await folder.until(() => resting.has(id));
         const crash = folder.events.find((event) => event.type === 'crashed' && event.id === id);
         expect(crash, what).toMatchObject({ reason: expect.stringContaining(reason), retryAfterMs: 250 });
-        // While it rests, its tools say so and why.
+        // While the plugin is paused, its tools report the reason.
         expect(resting.get(id), what).toMatchObject({
           reason: expect.stringMatching(new RegExp(`^the plugin ${id} .*; it is restarted in 1 s$`, 's')),
         });
@@ -499,7 +499,7 @@ describe('fault of an isolated plugin', () => {
 
   it('affects only the plugin when it floods its host', async () => {
     const flood = `(args, context) => { for (let n = 0; ; n += 1) { context.progress('x'.repeat(100)); if (n % 1_000 === 0) context.logger.info('y'); } }`;
-    // It runs out of memory on its unread messages: soon, with less of it.
+    // A small heap runs out of memory on unread messages sooner.
     const folder = await start({ maxMemoryMegabytes: 150 });
     await folder.write('bad.mjs', withBody(flood).replace("'act'", "'bad'"));
     await folder.write('good.mjs', pluginSource('good', 'good'));
@@ -638,7 +638,7 @@ describe('permissions of an isolated plugin', () => {
     );
   });
 
-  it('are not made up for a plugin with hosts, whose connection simply fails', async () => {
+  it('do not explain a failed connection of a plugin with granted hosts', async () => {
     const lines: string[] = [];
     const logger = { ...console, warn: (message: string) => void lines.push(message) };
     const folder = await start({ logger, grants: { fixture: { hosts: ['example.org'] } } });
@@ -723,7 +723,7 @@ describe('a manifest', () => {
       /capabilities\.fs must be an object with read, write or both/,
     ],
     ['with an unknown capability', { capabilities: { root: true } }, /unknown capability root/],
-  ])('%s is refused before anything is run', async (_what, haft, message) => {
+  ])('that %s is refused before any code runs', async (_what, haft, message) => {
     const folder = await start({ isolation: 'inline' });
     await folder.write('odd/package.json', JSON.stringify({ name: 'odd', main: 'index.mjs', haft }));
     await folder.write('odd/index.mjs', 'globalThis.haftWasRun = true;');

@@ -23,16 +23,16 @@ import type { TypeStripper } from './stripper/type-stripper.ts';
 import type { ProcessPool } from './process/process-pool.ts';
 import { readWirePlugin } from './wire-plugin.ts';
 
-/** What all plugins in processes of their own share. */
+/** Parts that all isolated plugins share. */
 export interface IsolationParts {
   readonly processPool: ProcessPool;
   readonly idlePool: IdlePool;
-  /** Processes that are started at once would all be slow. */
+  /** Limits how many processes start at once, because each would be slow otherwise. */
   readonly semaphore: Semaphore;
   readonly stripper: TypeStripper;
 }
 
-/** How a plugin is loaded into a process of its own. */
+/** How to load a plugin into its own process. */
 export interface IsolatedOptions {
   readonly parts: IsolationParts;
   readonly id: string;
@@ -40,7 +40,7 @@ export interface IsolatedOptions {
   readonly path: string;
   readonly fallback: PluginFallback;
   readonly granted: PluginCapabilities;
-  /** Whether granted paths are real: one that a link leads elsewhere since is refused. */
+  /** Whether the granted paths contained no links. If one leads elsewhere now, the plugin is rejected. */
   readonly arePlacesReal?: boolean;
   readonly jail: 'required' | 'preferred' | 'off';
   readonly hostPackages: readonly string[];
@@ -52,19 +52,21 @@ export interface IsolatedOptions {
   readonly heapMegabytes: number;
   readonly logger: Logger;
   readonly onCrash: (reason: string, retryAfterMs: number) => void;
-  /** What its process said of it another time, while its files were the same: it is started by the first call. */
+  /**
+   * The description that its process returned earlier, for the same files. With it, the first call starts the process.
+   */
   readonly described?: unknown;
   readonly findChange?: (() => Promise<string | undefined>) | undefined;
   readonly onStale?: (() => void) | undefined;
   readonly mayRest?: (() => boolean) | undefined;
-  /** Gives up on it. */
+  /** Cancels the load. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Loads a plugin into a process of its own, limited to what was granted.
+ * Loads a plugin into its own process, limited to the granted capabilities.
  *
- * @param files gets every file of the plugin that is imported, now and later.
+ * @param files receives every file of the plugin that is imported, now and later.
  */
 export async function loadIsolated(
   found: FoundPlugin,
@@ -81,7 +83,7 @@ export async function loadIsolated(
   const process = createPluginSupervisor({
     ...options,
     plan,
-    // What is protected may have come since.
+    // Protected files may have been created since the last start.
     ...(options.granted.fs && { replan: () => planOf(options, own, jail) }),
     idlePool,
     load: {
@@ -135,7 +137,7 @@ export async function loadIsolated(
   }
   if (made.hooks && options.granted.hooks !== true) {
     void process.close();
-    // Served without them, a guard would be thought to be there.
+    // Without its hooks, the user would rely on a guard that does not run.
     return {
       phase: 'isolate',
       file: entry,
@@ -150,12 +152,12 @@ export async function loadIsolated(
   };
 }
 
-/** Starts a process for a plugin that is about to be loaded again, and tells it nothing yet. */
+/** Starts a process for a plugin that will probably be loaded soon, without loading anything yet. */
 export async function prepareIsolated(
   options: Pick<IsolatedOptions, 'id' | 'path' | 'granted' | 'jail' | 'heapMegabytes' | 'bases' | 'parts'>,
   isSpare = false,
 ): Promise<void> {
-  // What there is to say is said when it is loaded.
+  // Warnings are reported when the plugin is loaded.
   const jail = await findJail(options.jail, () => {});
   if ('problem' in jail) return;
   try {
@@ -165,7 +167,7 @@ export async function prepareIsolated(
     options.parts.processPool.prepare(options.id, plan, fingerprintPaths(own), isSpare);
     plan.release();
   } catch {
-    // Its files are on the move.
+    // The files are being replaced right now.
   }
 }
 
@@ -178,7 +180,7 @@ async function findJail(
   return { problem: `it is not trusted, and ${jail.message}. Trust it, or let plugins run without a jail` };
 }
 
-/** Plans its process; a text says why its grants can't be used. */
+/** Plans the plugin's process. Returns a string if its grants can't be used. */
 async function planOf(
   {
     path,
@@ -197,7 +199,7 @@ async function planOf(
   return typeof reach === 'string' ? reach : planLaunch({ folder, own, granted, reach, jail, heapMegabytes, bases });
 }
 
-/** Methods that would have to answer at once can't be asked of another process. */
+/** Returns a method that runs in the plugin's process. Methods that must return immediately can't run there. */
 function remoteMethod(process: PluginSupervisor, tool: number, method: string): Method | undefined {
   if (method === 'execute' || method === 'check')
     return (args, context) => process.call(tool, method, args, context as ToolContext);
@@ -206,7 +208,10 @@ function remoteMethod(process: PluginSupervisor, tool: number, method: string): 
   return undefined;
 }
 
-/** A tool is there as long as its process is, or can be started; what it says itself counts while it runs. */
+/**
+ * Makes a tool available only while its process runs or can be started. The tool's own `available` counts while the
+ * process runs.
+ */
 function withProcess(tool: TakenTool, process: PluginSupervisor): TakenTool {
   const own = tool.methods.available;
   const available = (): unknown => {
@@ -216,7 +221,9 @@ function withProcess(tool: TakenTool, process: PluginSupervisor): TakenTool {
   return { ...tool, methods: { ...tool.methods, available } };
 }
 
-/** Fingerprints files and folders by identity: a jail shows the original even after its path was replaced. */
+/**
+ * Fingerprints files and folders by device and inode. A jail shows the original file even after its path was replaced.
+ */
 export function fingerprintPaths(places: readonly string[]): string {
   return places
     .map((place) => {
@@ -226,7 +233,7 @@ export function fingerprintPaths(places: readonly string[]): string {
     .join();
 }
 
-/** A plugin reads its own file or folder, and what begins with `_` beside it, which all share. */
+/** Returns the paths that a plugin may read: its own file or folder, and the names beside it that begin with `_`. */
 function ownPlaces(path: string): readonly string[] {
   return [realpathSync(path), ...sharedDirectories(dirname(path))];
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
 import type { PluginLoaderOptions } from '../index.ts';
 
-// Where no program is found, there is no jail either.
+// Without a search path, no jail program is found.
 vi.stubEnv('PATH', '');
 
 const open: PluginFolder[] = [];

@@ -6,15 +6,17 @@ import type { TakenPlugin } from '../plugin/take-plugin.ts';
 import type { WireTarget } from './channel/messages.ts';
 import { toolData, toolMethods, type Method, type TakenTool, type ToolMethod } from '../plugin/definition/take-tool.ts';
 
-/** How a method of a tool in a plugin's process is called; `undefined` for one that can't be. */
+/**
+ * Returns a function that calls a method of a tool in the plugin's process, or `undefined` if it can't be called there.
+ */
 export type RemoteMethods = (tool: number, method: ToolMethod) => Method | undefined;
 
-/** How a prompt, a resource or a hook in a plugin's process is run. */
+/** Returns a function that runs a prompt, a resource or a hook in the plugin's process. */
 export type RemoteParts = (target: WireTarget) => Method;
 
 /**
- * Reads the description that a plugin's process sent. It is untrusted: its tools are validated like any other plugin's.
- * Returns a string that reports why it is not a plugin.
+ * Reads the description that a plugin's process sent. It is untrusted, so its tools are validated like those of any
+ * plugin. Returns a string that says why it is not a valid plugin.
  */
 export function readWirePlugin(wire: unknown, remote: RemoteMethods, remotePart: RemoteParts): TakenPlugin | string {
   try {
@@ -41,7 +43,7 @@ export function readWirePlugin(wire: unknown, remote: RemoteMethods, remotePart:
 }
 
 function readWireTool(wire: unknown, index: number, remote: RemoteMethods): TakenTool {
-  if (!isRecord(wire)) throw new Error(`tools[${index}]: no tool`);
+  if (!isRecord(wire)) throw new Error(`tools[${index}]: not a tool`);
   const data = isRecord(wire['data']) ? wire['data'] : {};
   const methods: Partial<Record<ToolMethod, Method>> = {};
   for (const name of toolMethods) {

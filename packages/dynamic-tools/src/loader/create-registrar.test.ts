@@ -70,7 +70,7 @@ function start(providers: readonly ToolProvider[] = []): Program {
 const tool = (name: string, answer = name): AnyTool =>
   eraseTool(defineTool({ name, description: `${name}.`, input: { type: 'object' }, execute: () => answer }));
 
-/** createRegistrar */
+/** Creates a registrar with plugins and generated tools. */
 function provider(path: string, more: Partial<ToolProvider> = {}): ToolProvider {
   return {
     path,
@@ -151,7 +151,7 @@ describe('a registrar', { timeout: 60_000 }, () => {
     expect(registrar.prompts()).toEqual([prompts[1], prompts[0]]);
     await registrar.restore();
     expect(registrar.prompts().map(({ name }) => name)).toEqual(['Zeal', 'ask', 'ask']);
-    // That of the plugins, which were given first.
+    // The prompt of the plugins, which are the first provider.
     expect(await registrar.prompts()[1]?.prepare({}, [])).toEqual([{ role: 'user', content: 'Ask.' }]);
     expect(registrar.resources().map(({ uri }) => uri)).toEqual(['mcp://a', 'notes://b']);
     expect(registrar.prompts()).toBe(registrar.prompts());

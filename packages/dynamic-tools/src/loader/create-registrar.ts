@@ -22,51 +22,62 @@ import { describeCause } from '@haft/core/results';
 import type { Catalog } from '../catalog/create-catalog.ts';
 import { invalidOption } from '../plugin-error.ts';
 
-/** What {@link createRegistrar} takes. */
+/** Options of {@link createRegistrar}. */
 export interface RegistrarOptions {
   readonly registry: ToolRegistry;
-  /** Where tools come from while the program runs: plugins, generated tools, connections. Started in this order. */
+  /** Sources of tools at run time: plugins, generated tools, connections. Started in this order. */
   readonly providers: readonly ToolProvider[];
-  /** Storage that survives a restart, for `descriptions`; providers get their own from their creator. */
+  /** Storage that survives a restart, used for `descriptions`. Each provider has its own option for it. */
   readonly catalog?: Catalog;
   /**
-   * Descriptions that replace those of tools, backed by `catalog.descriptions`: read at the start and after changes by
-   * other hosts.
+   * Descriptions that replace those of tools, stored in `catalog.descriptions`. They are read at the start and after
+   * changes by other hosts.
    */
   readonly descriptions?: DescriptionStore;
 }
 
-/** Ties providers and a catalog to a registry. */
+/** Connects providers and a catalog to a registry. */
 export interface Registrar {
   /**
-   * Starts every provider and brings back what it kept; any number of times. One that can't be started is in `failed`, by
-   * its path, and hinders no other. Lifecycle tools come last.
+   * Starts every provider and restores its tools. May be called repeatedly. A provider that can't be started is listed
+   * in `failed` by its path, and does not affect the others. Lifecycle tools are registered last.
    */
   restore(): Promise<RestoreReport>;
-  /** Tools that manage others, of all providers. */
+  /** The lifecycle tools of all providers. */
   readonly lifecycleTools: readonly AnyTool[];
-  /** Prompts that providers bring besides tools, sorted by name; of one name, the first provider's come first. The same list until one comes or goes. */
+  /**
+   * The prompts of all providers, sorted by name. Equal names are in the order of the providers. The array stays the
+   * same object until a prompt is added or removed.
+   */
   prompts(): readonly Prompt[];
-  /** Resources that providers bring besides tools, sorted by URI; of one URI, the first provider's come first. The same list until one comes or goes. */
+  /**
+   * The resources of all providers, sorted by URI. Equal URIs are in the order of the providers. The array stays the
+   * same object until a resource is added or removed.
+   */
   resources(): readonly Resource[];
-  /** Hooks of the providers that bring some, in their order: `middleware` for a dispatcher, and `turnHooks` for a loop. */
+  /**
+   * The hooks of all providers, in their order. Pass them as `middleware` to a dispatcher and as `turnHooks` to an
+   * agent loop.
+   */
   readonly hooks: readonly (DispatchMiddleware & TurnHooks)[];
   /** Unregisters every tool that was added at run time. Built-in tools, lifecycle tools and stored entries stay. */
   clear(): void;
-  /** Tells when tools, prompts or resources came or went; returns how to stop listening. */
+  /**
+   * Calls the listener when tools, prompts or resources were added or removed. Returns a function that unsubscribes it.
+   */
   onChange(listener: () => void): () => void;
-  /** Ends every provider, the last one first. */
+  /** Stops every provider, the last one first. */
   stop(): Promise<void>;
 }
 
-/** Provider path above all tools that come while a program runs. */
+/** Provider path above all tools that are added at run time. */
 const dynamicProvider = 'dynamic';
 
 /**
- * Makes a registrar; nothing happens before `restore()`.
+ * Creates a registrar. Does nothing before `restore()`.
  *
- * @throws PluginError `INVALID_OPTION` without a registry, and for providers that share a lifecycle tool's name or have a
- * path outside of `dynamic`.
+ * @throws PluginError `INVALID_OPTION` without a registry, for two providers with the same lifecycle tool, and for a
+ * provider path outside of `dynamic`.
  */
 export function createRegistrar(options: RegistrarOptions): Registrar {
   checkOptions('createRegistrar', options, table, '{ registry, providers }', invalidOption);
@@ -79,7 +90,7 @@ export function createRegistrar(options: RegistrarOptions): Registrar {
   let isFollowing = false;
   let stopping: Promise<void> | undefined;
 
-  /** Registers again what manages tools, after all others; a batch only where one is missing. */
+  /** Registers the lifecycle tools again, after all other tools. Starts a batch only if one is missing. */
   const registerLast = (): void => {
     const wanted = providers.filter((provider) => started.has(provider)).flatMap((provider) => provider.lifecycleTools);
     const missing = wanted.filter((tool) => registry.get(tool.name) !== tool);
@@ -102,7 +113,7 @@ export function createRegistrar(options: RegistrarOptions): Registrar {
       );
     if (!catalog || !descriptions) return;
     const stop = await catalog.watch((change) => {
-      // What can't be read stays as it was.
+      // Descriptions that can't be read stay as they were.
       if (change.kind !== 'tool' && change.kind !== 'plugin') void descriptions.load().catch(() => undefined);
     });
     stops.push(stop);
@@ -168,7 +179,7 @@ export function createRegistrar(options: RegistrarOptions): Registrar {
 
 const noParts: readonly never[] = Object.freeze([]);
 
-/** Puts lists together and keeps what came of it for as long as all of them are the same. */
+/** Concatenates lists, and returns the same array as long as all lists are the same objects. */
 function createGatherer<Part>(
   lists: () => readonly (readonly Part[])[],
   keyOf: (part: Part) => string,

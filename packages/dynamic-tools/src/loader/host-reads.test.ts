@@ -56,7 +56,7 @@ describe("host reads caused by a plugin's failure", () => {
     }
   });
 
-  it.runIf(hasPipes)('include only sources in the search for a syntax error', async () => {
+  it.runIf(hasPipes)('skip a pipe in the search for the file with a syntax error', async () => {
     makePipe(inGround('own', 'pipe.mjs'));
     await writeFile(inGround('own', 'broken.mjs'), 'const = 1;\n');
     const files = new Set(['broken.mjs', 'pipe.mjs'].map((name) => inGround('own', name)));

@@ -18,26 +18,26 @@ async function start(options: Parameters<typeof openPluginFolder>[0] = {}): Prom
   return folder;
 }
 
-/** An error whose members throw it when they are read. */
+/** Creates an error whose members throw when they are read. */
 const untold = `const untold = new Error('x'); for (const key of ['message', 'stack', 'name']) Object.defineProperty(untold, key, { get() { throw untold; } });`;
 
 describe('plugin that throws hostile values', () => {
   it.each([
     ['an object without a prototype, at import', `throw Object.create(null);`, 'import'],
-    ['an error that can not be read, at import', `${untold} throw untold;`, 'import'],
+    ['an error that cannot be read, at import', `${untold} throw untold;`, 'import'],
     ['a revoked proxy, at import', `const p = Proxy.revocable({}, {}); p.revoke(); throw p.proxy;`, 'import'],
     [
-      'an error that can not be read, from its export',
+      'an error that cannot be read, from its export',
       `${untold} export default { get tools() { throw untold; } };`,
       'validate',
     ],
     [
-      'an error that can not be read, from a tool',
+      'an error that cannot be read, from a tool',
       `${untold} export default { tools: [{ get name() { throw untold; } }] };`,
       'validate',
     ],
     [
-      'an error that can not be read, from an array of tools',
+      'an error that cannot be read, from an array of tools',
       `${untold} export default { tools: new Proxy([1], { get() { throw untold; } }) };`,
       'validate',
     ],
@@ -93,7 +93,7 @@ function readTool(candidate: unknown): AnyTool | string {
   return 'phase' in plugin ? plugin.message.replace('tools[0]: ', '') : plugin.tools[0]!;
 }
 
-/** A tool that says something else from the second (or third, …) time on that it is asked. */
+/** Creates a tool whose members change from the second (or third, …) read on. */
 function changing(member: string, first: unknown, then: unknown, times: number, made: object = plain): object {
   let asked = 0;
   return Object.defineProperty({ ...made }, member, {

@@ -128,7 +128,7 @@ function said(result: ToolResult): string {
   return result.ok ? renderForModel(result) : result.error.code;
 }
 
-/** What plugins would change if they could reach it. */
+/** Global state that plugins would change if they could. */
 function witness(): string {
   const owners = [Object.prototype, Array.prototype, Promise.prototype, Function.prototype, JSON, globalThis];
   return JSON.stringify(
@@ -140,7 +140,10 @@ function witness(): string {
   );
 }
 
-/** Command lines of processes that name a folder, or sleep as long as none but a hostile plugin lets them. */
+/**
+ * Returns the command lines of processes started by hostile plugins: those that name the folder, or sleep for a duration
+ * used by no other program.
+ */
 async function processesIn(directory: string): Promise<readonly string[]> {
   if (process.platform !== 'linux') return [];
   const found: string[] = [];

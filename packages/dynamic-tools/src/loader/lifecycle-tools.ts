@@ -2,15 +2,15 @@ import { defineTool, failure, success, toolError, type AnyTool } from '@haft/cor
 import { eraseTool } from '@haft/core/define';
 import type { PluginInfo } from '../plugin-report.ts';
 
-/** What the lifecycle tools work on. */
+/** Dependencies of the lifecycle tools. */
 export interface LifecycleDeps {
   plugins(): readonly PluginInfo[];
-  /** Whether the folder that they are in is there. */
+  /** Whether the watched folder exists. */
   hasFolder(): boolean;
   reload(id: string): Promise<PluginInfo | undefined>;
 }
 
-/** Makes `list_plugins` and `reload_plugin`. */
+/** Creates `list_plugins` and `reload_plugin`. */
 export function createLifecycleTools(deps: LifecycleDeps): readonly AnyTool[] {
   return [eraseTool(listPlugins(deps)), eraseTool(reloadPlugin(deps))];
 }
@@ -62,7 +62,7 @@ function nonePhrase(deps: LifecycleDeps): string {
   return deps.hasFolder() ? 'There are no plugins.' : 'There are no plugins: their folder does not exist yet.';
 }
 
-/** One line on a plugin. */
+/** Describes a plugin in one line. */
 function describe(plugin: PluginInfo): string {
   const { failure: reason } = plugin;
   const head = plugin.version === '' ? plugin.id : `${plugin.id} ${oneLine(plugin.version, 40)}`;

@@ -25,55 +25,61 @@ import type { Catalog } from '../catalog/create-catalog.ts';
 import { invalidOption } from '../plugin-error.ts';
 import type { PluginEvent } from '../plugin-report.ts';
 
-/** What {@link createPluginLoader} takes. */
+/** Options of {@link createPluginLoader}. */
 export interface PluginLoaderOptions {
-  /** The folder whose files and folders are plugins; it may come into being later. */
+  /** The folder whose files and folders are plugins. It may be created later. */
   readonly directory: string;
   readonly registry: ToolRegistry;
   /**
-   * Where plugins run. Default `process`: each in a process of its own, limited to what `grants` gives it. `inline`: in this
-   * program's own process, with everything this program may do, so that only code that you would put into the program
-   * itself belongs into the folder.
+   * Where plugins run. Default `process`: each in its own process, limited to its `grants`. `inline`: in this program's
+   * process, with all of its rights. Use `inline` only for code that you would put into the program itself.
    */
   readonly isolation?: 'process' | 'inline';
-  /** Ids of plugins that run inline all the same. */
+  /** Ids of plugins that run inline, whatever `isolation` says. */
   readonly trusted?: readonly string[];
   /**
-   * Whether a plugin's process has to be in a jail of the operating system. Default `required`: where none can be had,
-   * plugins that are not trusted are refused, since Node's own limits stop neither the network nor links that lead
-   * elsewhere. `preferred` does without where it must; `off` always does.
+   * Whether a plugin's process must run in a jail of the operating system. `required` (default) rejects untrusted
+   * plugins if no jail is available, because Node's own limits stop neither the network nor links that lead elsewhere.
+   * `preferred` uses a jail if one is available. `off` uses none.
    */
   readonly jail?: 'required' | 'preferred' | 'off';
   /**
-   * Remembers which plugins are switched off, which are trusted and what they were granted, before `trusted` and `grants`, and
-   * what plugins say of themselves, so that their processes are started by their first call. Default: nothing does.
+   * Stores which plugins are enabled and trusted, and their grants, which take precedence over `trusted` and `grants`.
+   * Also stores the descriptions of plugins, so that their processes start with the first call. Default: nothing is
+   * stored.
    */
   readonly catalog?: Catalog;
-  /** What plugins in processes of their own may do, by id; default nothing but to read their own files. */
+  /** Capabilities of isolated plugins, by id. Default: a plugin may only read its own files. */
   readonly grants?: Readonly<Record<string, PluginCapabilities>>;
-  /** Milliseconds without a call after which a plugin's process is ended until the next one; default 300,000. */
+  /** Time without calls after which a plugin's process ends until the next call, in milliseconds. Default 300,000. */
   readonly idleTimeoutMs?: number;
-  /** Milliseconds without a sign of life, once it is loaded, after which a plugin's process is ended; default 10,000. */
+  /** Time without a response after which a loaded plugin's process is ended, in milliseconds. Default 10,000. */
   readonly unresponsiveMs?: number;
-  /** Megabytes that a plugin's process may hold (Linux), called or not; default 512. */
+  /** Memory limit of a plugin's process in megabytes (Linux only), whether or not it runs a call. Default 512. */
   readonly maxMemoryMegabytes?: number;
-  /** Receives what plugins log, and what isolated plugins print; `data.plugin` is the id. Default: discarded. */
+  /** Receives what plugins log, and what isolated plugins print. `data.plugin` is the id. Default: discarded. */
   readonly logger?: Logger;
-  /** Hears what happens. What it throws is dropped. */
+  /** Called with each event. Exceptions are ignored. */
   readonly onEvent?: (event: PluginEvent) => void;
-  /** Names of built-in or own tools that plugins may put theirs in front of; default none. Lifecycle tools never are. */
+  /**
+   * Names of built-in tools, or of your own, that plugins may replace. Default: none. Lifecycle tools can't be
+   * replaced.
+   */
   readonly mayShadow?: readonly string[];
-  /** Packages besides `@haft/*` that plugins may take from this program when they bring none; default `['zod']`. */
+  /**
+   * Packages in addition to `@haft/*` that plugins may import from this program if they do not contain them. Default
+   * `['zod']`.
+   */
   readonly hostPackages?: readonly string[];
-  /** Milliseconds a plugin's modules may take to load; default 5,000. */
+  /** Time limit for loading a plugin's modules, in milliseconds. Default 5,000. */
   readonly loadTimeoutMs?: number;
-  /** Milliseconds without a write after which a plugin's files are read; default 30. */
+  /** Time without a write after which a plugin's files are read, in milliseconds. Default 30. */
   readonly settleMs?: number;
-  /** Milliseconds that running calls of an old version may take before it is disposed of all the same; default 120,000. */
+  /** Time that running calls of a replaced version get before it is disposed of, in milliseconds. Default 120,000. */
   readonly drainTimeoutMs?: number;
 }
 
-/** What a timer of Node can wait at most. */
+/** Maximum delay of a Node timer, in milliseconds. */
 const maxMs = 2 ** 31 - 1;
 
 const span = numberKind({ above: 0, max: maxMs });
@@ -110,14 +116,14 @@ const table: OptionTable<PluginLoaderOptions> = {
   drainTimeoutMs: span,
 };
 
-/** Says what is wrong with options by throwing; returns the absolute path of the folder. */
+/** Checks the options and throws if they are invalid. Returns the absolute path of the folder. */
 export function checkLoaderOptions(options: PluginLoaderOptions): string {
   checkOptions('createPluginLoader', options, table, '{ directory, registry }', invalidOption);
   const directory = resolvePath(options.directory);
   const stats = statSync(directory, { throwIfNoEntry: false });
   if (stats && !stats.isDirectory())
     throw invalidOption(
-      `createPluginLoader: directory is not a folder (expected the folder that plugins lie in, got ${showValue(options.directory)})`,
+      `createPluginLoader: directory is not a folder (expected a folder with plugins, got ${showValue(options.directory)})`,
     );
   return directory;
 }

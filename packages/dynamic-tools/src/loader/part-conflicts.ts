@@ -18,7 +18,7 @@ export function findPartConflict(
   return undefined;
 }
 
-/** Provider path of the plugin that serves a prompt of this name, or a resource of this URI. */
+/** Returns the provider path of the plugin that has a prompt with this name, or a resource with this URI. */
 export function holderOfPart(
   slots: Iterable<PluginSlot>,
   part: 'prompt' | 'resource',

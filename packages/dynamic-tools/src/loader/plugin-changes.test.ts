@@ -29,7 +29,7 @@ describe('plugin file changes', () => {
   it('merge quick writes into few loads, and load the last one', async () => {
     const folder = await open();
     await folder.loader.ready;
-    // In one go: nothing else can happen in between.
+    // Synchronous, so that nothing else can happen in between.
     for (let count = 0; count <= 40; count += 1)
       writeFileSync(join(folder.directory, 'busy.ts'), pluginSource('busy', `version ${count}`));
     await folder.event('loaded', 'busy');
@@ -54,7 +54,7 @@ describe('plugin file changes', () => {
   });
 
   it('load a saved single file early, and do not report its incomplete states', async () => {
-    // From the future: it is at rest however long that takes.
+    // A time in the future counts as settled, regardless of how long the test takes.
     const folder = await open({ settleMs: 2_000 });
     const file = join(folder.directory, 'quick.mjs');
     await writeFile(file, pluginSource('quick', 'before'));
@@ -219,11 +219,11 @@ describe('plugin discovery', () => {
     [
       'a manifest of wrong types',
       { 'plugin.json': '{"name": "odd", "entry": ["main.ts"]}' },
-      /plugin\.json is not valid: entry must be a string, not a list/,
+      /plugin\.json is not valid: entry must be a string \(got a list\)/,
       'odd/plugin.json',
     ],
     ['no entry', { 'notes.md': 'x' }, /no entry file/, ''],
-  ])('is not something with %s', async (_what, files, message, file) => {
+  ])('ignores a folder with %s', async (_what, files, message, file) => {
     const folder = await open();
     for (const [name, text] of Object.entries(files)) await folder.write(`odd/${name}`, text);
     await folder.loader.ready;

@@ -121,6 +121,13 @@ describe('version that does not load', () => {
       /did not finish loading within 300 ms/,
     ],
     ['exports nothing', 'export const x = 1;', 'validate', undefined, /no default export/],
+    [
+      'misspells a member',
+      'export default { name: "x", version: "1", tool: [] };',
+      'validate',
+      undefined,
+      /tool is not a member of a plugin; did you mean tools\?/,
+    ],
     ['brings no tool', 'export default { name: "x", version: "1", tools: [] };', 'validate', undefined, /no tools/],
     [
       'brings an invalid tool',
@@ -134,12 +141,12 @@ describe('version that does not load', () => {
       'export default { name: "x", version: 1, tools: [] };',
       'validate',
       undefined,
-      /^version must be a string such as 1\.0\.0, not number$/,
+      /^version must be a string such as 1\.0\.0 \(got number\)$/,
     ],
   ];
   for (const extension of ['ts', 'mjs']) {
     it.each(broken)(
-      `leaves the old one serving and says why when it %s (${extension})`,
+      `keeps the old version and reports the reason when it %s (${extension})`,
       async (_what, source, phase, line, message) => {
         const folder = await start({ loadTimeoutMs: 300 });
         await folder.write(`weather.${extension}`, pluginSource('get_weather', 'old'));

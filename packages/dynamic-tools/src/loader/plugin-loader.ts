@@ -31,28 +31,30 @@ import { createSlot, infoOf, isKnown, pluginProvider, type PluginSlot } from './
 import { createSlotWorker } from './slot/slot-worker.ts';
 import { watchFolder, type FolderWatch } from './watch-folder.ts';
 
-/** Keeps a registry in step with a folder of plugins. */
+/** Keeps a registry in sync with a folder of plugins. */
 export interface PluginLoader extends ToolProvider {
-  /** Starts, and resolves when every plugin that was there at the start is served or has been reported as failed. */
+  /** Starts the loader. Resolves when every plugin that existed at the start is loaded or was reported as failed. */
   readonly ready: Promise<void>;
   /** Every plugin, sorted by id. */
   plugins(): readonly PluginInfo[];
-  /** Starts, and says what became of the plugins and of those that the catalog remembers. */
+  /** Starts the loader. Resolves to a report about the plugins in the folder and those in the catalog. */
   restore(): Promise<RestoreReport>;
-  /** Prompts of all plugins that are served, sorted by name; they come and go in the same moment as their plugin's tools. */
+  /** The prompts of all loaded plugins, sorted by name. They change together with the tools of their plugin. */
   prompts(): readonly Prompt[];
-  /** Resources of all plugins that are served, sorted by URI; they come and go in the same moment as their plugin's tools. */
+  /** The resources of all loaded plugins, sorted by URI. They change together with the tools of their plugin. */
   resources(): readonly Resource[];
   /**
-   * The hooks of all plugins that are served, whichever these are at the time: as `middleware` of the dispatcher that runs
-   * the calls, and as `turnHooks` of the loop that drives the model.
+   * The hooks of all currently loaded plugins. Pass them as `middleware` to the dispatcher that runs the calls, and as
+   * `turnHooks` to the agent loop.
    */
   readonly hooks: DispatchMiddleware & TurnHooks;
-  /** Reloads a plugin, changed or not. Resolves to its new state, or to `undefined` for an unknown id. */
+  /**
+   * Reloads a plugin, whether or not it has changed. Resolves to its new state, or to `undefined` for an unknown id.
+   */
   reload(id: string): Promise<PluginInfo | undefined>;
-  /** Hears what happens from now on; returns how to stop listening. */
+  /** Calls the listener with each later event. Returns a function that unsubscribes it. */
   onEvent(listener: (event: PluginEvent) => void): () => void;
-  /** Stops watching, takes all plugins' tools and the lifecycle tools out of the registry, and disposes of the plugins. */
+  /** Stops watching, unregisters the tools of all plugins and the lifecycle tools, and disposes of the plugins. */
   stop(): Promise<void>;
 }
 
@@ -61,13 +63,12 @@ const disposeTimeoutMs = 5_000;
 const maxIdle = 8;
 
 /**
- * Makes a loader; nothing happens before `start()`, `ready` or {@link loadPlugins}.
+ * Creates a loader. Does nothing before `start()`, `ready` or {@link loadPlugins}.
  *
- * A folder that does not exist yet is waited for, and `directory-missing` says so.
+ * If the folder does not exist yet, the loader waits for it and emits `directory-missing`.
  *
- * @throws PluginError `INVALID_OPTION` without a registry, for a `directory` that is a file, and for other options that can't be
- * followed. `start()` and `ready` reject with
- * `LOADER_EXISTS` when the registry has a loader already.
+ * @throws PluginError `INVALID_OPTION` without a registry, for a `directory` that is a file, and for any other invalid
+ * option. `start()` and `ready` reject with `LOADER_EXISTS` if the registry already has a loader.
  */
 export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
   const { registry, hostPackages = ['zod'], loadTimeoutMs = 5_000, settleMs = 30, drainTimeoutMs = 120_000 } = options;
@@ -85,7 +86,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
       try {
         listener(event);
       } catch {
-        // A listener's failure is its own.
+        // Exceptions of a listener are ignored.
       }
     }
   };
@@ -157,7 +158,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     },
   });
 
-  /** What the catalog says of a plugin has changed. */
+  /** Applies changed settings of a plugin in the catalog. */
   function wakeById(id: string): void {
     for (const slot of pluginRegistrar.slots.values()) {
       if (slot.id !== id) continue;
@@ -170,7 +171,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     for (const slot of pluginRegistrar.unblocked()) void worker.wake(slot);
   }
 
-  /** Files that a plugin imports from outside of the folder are watched one by one. */
+  /** Watches files outside the folder that a plugin imports, one by one. */
   function watchOutside(slot: PluginSlot): void {
     for (const file of slot.files)
       if (relative(realPath(directory), file).startsWith('..') && !isFolder(file)) folder?.add(file);
@@ -182,7 +183,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     const touched = new Set<PluginSlot>();
     for (const slot of pluginRegistrar.slots.values()) {
       const isImported = slot.files.has(real) || slot.files.has(path);
-      // Perhaps the file that an import did not find.
+      // This may be the file that an import did not find.
       const mayBeMissing = event === 'add' && slot.failure?.phase === 'import';
       if (isImported) slot.isTouched = true;
       if (isImported || mayBeMissing) touched.add(slot);
@@ -196,7 +197,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     for (const slot of touched) void worker.wake(slot);
   }
 
-  /** The plugin that a path belongs to, when what happened there can matter to it. */
+  /** Returns the plugin that a path belongs to, if a change of the path can affect it. */
   function ownSlot(event: string, path: string, segment: string): PluginSlot | undefined {
     const isTop = path === join(directory, segment);
     const known = pluginRegistrar.slots.get(segment);
@@ -282,7 +283,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
   };
 }
 
-/** Makes a loader for a folder, starts it, and resolves when the first scan is done. */
+/** Creates a loader for a folder and starts it. Resolves when the first scan is done. */
 export async function loadPlugins(
   directory: string,
   options: Omit<PluginLoaderOptions, 'directory'>,
@@ -292,7 +293,7 @@ export async function loadPlugins(
   return loader;
 }
 
-/** A plugin's process may name one as what it has imported. */
+/** A plugin's process may report such a path as an imported file. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -301,7 +302,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Paths relative to the watched folder: what a model may read holds none of the host's. */
+/** Makes paths relative to the watched folder, so that models do not see paths of the host. */
 function shortenPaths(text: string, directory: string): string {
   const bases = [...new Set([directory, realPath(directory)])].map((base) => `${base}${sep}`);
   const plain = text.replace(/\?haft-plugin=\d+/g, '').replaceAll('file://', '');

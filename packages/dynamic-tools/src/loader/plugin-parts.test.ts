@@ -33,7 +33,7 @@ async function start(options: Partial<PluginLoaderOptions> = {}): Promise<Plugin
   return folder;
 }
 
-/** Source of a plugin with a tool and one of everything else. */
+/** Returns the source of a plugin with a tool, a prompt, a resource and a hook. */
 const full = (word: string, hooks = ''): string => `export default {
   name: 'full', version: '1.0.0',
   tools: [{ name: 'word', description: 'Says a word.', input: { type: 'object', properties: { n: { type: 'integer' } } }, execute: ({ n }) => '${word} ' + n }],
@@ -55,7 +55,7 @@ const guard = `beforeCall: ({ name, arguments: { n } }) => n === 13 ? { deny: 'u
   afterCall: (call, { text }) => text.includes('99') ? { text: 'hidden' } : undefined, timeoutMs: 1_500,
   beforeTurn: ({ messages }) => ({ note: 'seen ' + messages.at(-1).text }), afterTurn: (turn, { text }) => ({ deny: text })`;
 
-describe.each(kinds)('what a plugin brings besides tools, %s', (_, options) => {
+describe.each(kinds)('prompts, resources and hooks of a plugin, %s', (_, options) => {
   it('are added, changed and removed together with its tools', async () => {
     const folder = await start(options);
     const { loader, registry } = folder;
@@ -107,7 +107,7 @@ describe.each(kinds)('what a plugin brings besides tools, %s', (_, options) => {
     await folder.event('replaced');
     expect([loader.prompts(), loader.resources()]).toEqual([[], []]);
     await expect(before[0]!.prepare({ topic: 'sun' }, [])).rejects.toThrow('was removed');
-    // Never the tools of one version with the prompts of another.
+    // The tools of one version are never registered together with the prompts of another.
     expect(new Set(seen.map((one) => JSON.stringify(one)))).toEqual(
       new Set(['[false,0,0]', '[true,2,3]', '[true,0,0]']),
     );
@@ -138,7 +138,7 @@ describe.each(kinds)('what a plugin brings besides tools, %s', (_, options) => {
       expect(await otherCall()).toMatchObject({
         error: { code: 'PLUGIN_FAILED', message: expect.stringContaining('exited with code 3') },
       });
-      // While it rests it guards all the same.
+      // The hook denies calls while its plugin is paused.
       expect(await otherCall()).toMatchObject({ error: { code: 'PLUGIN_FAILED' } });
     }
     await folder.loader.stop();
@@ -146,7 +146,7 @@ describe.each(kinds)('what a plugin brings besides tools, %s', (_, options) => {
   }, 60_000);
 });
 
-describe('prompts, resources and hooks of a plugin', () => {
+describe('prompts, resources and hooks', () => {
   it('include hooks only if granted; otherwise the plugin is refused', async () => {
     const folder = await start({ isolation: 'process', jail: 'off', loadTimeoutMs: 30_000 });
     await folder.write('full.mjs', full('x', guard).replace('tools:', 'capabilities: { hooks: true }, tools:'));

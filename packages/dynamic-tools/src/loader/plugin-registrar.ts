@@ -18,31 +18,33 @@ export interface PluginRegistrarOptions {
   readonly mayShadow: readonly string[];
   readonly limits: RetireLimits;
   readonly emit: (event: PluginEvent) => void;
-  /** Makes a file's path and a message fit for a model to read. */
+  /** Makes the path of a file and a message suitable for a model. */
   readonly shorten: (text: string) => string;
 }
 
 /** Registers the tools of plugins. Only this module changes them in the registry. */
 export interface PluginRegistrar {
   readonly slots: Map<string, PluginSlot>;
-  /** What the plugins that are served bring besides tools. */
+  /** The prompts, resources and hooks of the loaded plugins. */
   readonly parts: ServedParts;
-  /** Registers the lifecycle tools alone. */
+  /** Registers only the lifecycle tools. */
   open(): void;
   /**
-   * Replaces the serving version by a loaded plugin, in one batch that ends with the lifecycle tools; the old version
-   * retires by itself. With `byId`, a name that two plugins claim goes to the plugin whose id sorts first.
+   * Replaces the current version with a loaded plugin, in one batch that ends with the lifecycle tools. The old version
+   * retires by itself. With `byId`, a name that two plugins claim belongs to the plugin whose id sorts first.
    */
   serve(slot: PluginSlot, plugin: LoadedPlugin, entry: string, byId: boolean): void;
-  /** Reports why a plugin's newest version does not serve; without `isNews`, only what has not been reported of it already. */
+  /**
+   * Reports why a plugin's newest version can't be used. Without `isNews`, skips failures that were already reported.
+   */
   fail(slot: PluginSlot, problem: LoadProblem, isNews?: boolean): void;
-  /** Takes a plugin off that is switched off. */
+  /** Unregisters a disabled plugin. */
   suspend(slot: PluginSlot, problem: LoadProblem): void;
-  /** Takes a plugin off whose files are gone. */
+  /** Unregisters a plugin whose files are gone. */
   remove(slot: PluginSlot): void;
-  /** Slots that wait for a name which they could have now. */
+  /** Returns slots that waited for a name that is available now. */
   unblocked(): readonly PluginSlot[];
-  /** Takes everything out of the registry; resolves when all versions have wound up. */
+  /** Unregisters everything. Resolves when all versions have been disposed of. */
   close(): Promise<void>;
 }
 
@@ -57,7 +59,7 @@ export function createPluginRegistrar(options: PluginRegistrarOptions): PluginRe
   const endings = new Set<Promise<unknown>>();
   const reserved = lifecycleTools.map((tool) => tool.name);
 
-  /** One batch: the tools a provider has from now on, and the lifecycle tools after them. */
+  /** Registers the current tools of a provider, followed by the lifecycle tools, in one batch. */
   const register = (provider?: string, tools: readonly AnyTool[] = []): void => {
     registry.batch((draft) => {
       if (provider !== undefined) draft.clear(provider);
@@ -76,13 +78,13 @@ export function createPluginRegistrar(options: PluginRegistrarOptions): PluginRe
       ...(line === undefined || line < 1 ? {} : { line }),
     };
     const isKnownAlready = slot.failure !== undefined && isSame(slot.failure, failure);
-    // A version that did not end well is gone all the same: it says nothing about the one that serves.
+    // A failed end of the old version says nothing about the current version.
     if (phase !== 'dispose') slot.failure = failure;
     if (phase !== 'dispose' && phase !== 'register') slot.blocked = undefined;
     if (isNews || !isKnownAlready) emit({ type: 'failed', failure, serving: slot.current !== undefined });
   };
 
-  /** A version that was loaded but may not serve: what it started is ended. */
+  /** Disposes of a version that was loaded but can't be used. */
   const refuse = (slot: PluginSlot, plugin: LoadedPlugin, file: string, reason: string, blocked: Blocked): void => {
     slot.blocked = blocked;
     track(plugin.dispose(limits.disposeTimeoutMs));
@@ -111,7 +113,7 @@ export function createPluginRegistrar(options: PluginRegistrarOptions): PluginRe
     endings.add(tracked);
   }
 
-  /** Makes room for a plugin's names, or says who has one of them and keeps it. */
+  /** Makes the plugin's names available, or returns the owner of a name that is taken. */
   function findObstacle(slot: PluginSlot, plugin: LoadedPlugin, byId: boolean): Blocked | undefined {
     const names = plugin.tools.map((tool) => tool.name);
     for (;;) {
@@ -140,7 +142,7 @@ export function createPluginRegistrar(options: PluginRegistrarOptions): PluginRe
       if (obstacle) return refuse(slot, plugin, entry, takenBy(obstacle), obstacle);
       const before = slot.current;
       const version = createPluginVersion(plugin, slot.revision + 1, limits, () => slot.current);
-      // Listeners of the batch must find the prompts, resources and hooks of the same version.
+      // Listeners of the batch must see the prompts, resources and hooks of the same version.
       setCurrent(slot, version);
       try {
         register(slot.provider, version.tools);

@@ -3,19 +3,19 @@ import type { PluginCapabilities } from '../capabilities.ts';
 import type { PluginState } from '../catalog/catalog-entry.ts';
 import type { PluginLoaderOptions } from './loader-options.ts';
 
-/** What plugins may do: the catalog's word, or else the program's. */
+/** The settings of plugins: those in the catalog take precedence over those of the program. */
 export interface PluginStates {
   readonly isolationOf: (id: string) => 'inline' | 'process';
   readonly grantsOf: (id: string) => PluginCapabilities;
   readonly isEnabled: (id: string) => boolean;
-  /** Ids of the plugins that the catalog remembers. */
+  /** The ids of the plugins in the catalog. */
   remembered(): Promise<readonly string[]>;
-  /** Reads the catalog and follows it. */
+  /** Reads the catalog and follows its changes. */
   start(): Promise<void>;
   stop(): void;
 }
 
-/** Who hears of states. */
+/** Called with changed settings. */
 export interface PluginStateListener {
   changed(id: string): void;
   failed(message: string): void;
@@ -28,7 +28,7 @@ export function createPluginStates(
   let states: ReadonlyMap<string, PluginState> = new Map();
   let stopWatching: (() => void) | undefined;
 
-  /** What can't be read is as it was, and before anything was read as the program says. */
+  /** If the catalog can't be read, the last known settings apply or, before the first read, those of the program. */
   const read = async (): Promise<void> => {
     if (!catalog) return;
     try {

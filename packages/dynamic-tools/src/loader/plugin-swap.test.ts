@@ -17,7 +17,7 @@ async function start(options: Parameters<typeof openPluginFolder>[0] = {}): Prom
   return folder;
 }
 
-/** What plugins and tests say to one another, since they share a process. */
+/** A global that plugins and tests share, because they run in one process. */
 const stage: { log: string[]; release: () => void; entered: () => void } = {
   log: [],
   release: () => undefined,
@@ -25,7 +25,7 @@ const stage: { log: string[]; release: () => void; entered: () => void } = {
 };
 (globalThis as { haftTestStage?: typeof stage }).haftTestStage = stage;
 
-/** A plugin whose tool waits until the test lets it go. */
+/** Creates a plugin whose tool waits until the test continues it. */
 const waiting = (version: string, input = `{ type: 'object' }`): string => `
 const stage = globalThis.haftTestStage;
 export default {
@@ -158,7 +158,7 @@ describe('plugin swap', () => {
     for (let count = 0; count < 100; count += 1) await folder.loader.reload('again');
     expect(folder.loader.plugins()).toMatchObject([{ revision: 102 }]);
     await expect.poll(() => folder.events.filter((event) => event.type === 'disposed').length).toBe(101);
-    // The test runner and the watcher have timers that come and go; a hundred reloads would leave a hundred.
+    // The test runner and the watcher use a varying number of timers. A leak would leave a hundred.
     expect(process.getActiveResourcesInfo().length).toBeLessThan(before + 10);
     expect(folder.registry.shadows()).toEqual([]);
   }, 60_000);
@@ -187,7 +187,7 @@ describe('name owned by another provider', () => {
     expect(await folder.text('read')).toBe('builtin');
   });
 
-  it("is never free for a lifecycle tool's name", async () => {
+  it('is refused if it belongs to a lifecycle tool', async () => {
     const folder = await start({ mayShadow: ['new_tool', 'list_plugins'] });
     folder.registry.batch((draft) => draft.registerLifecycle(builtin('new_tool')));
     await folder.write('a.ts', pluginSource('new_tool', 'x'));
@@ -267,7 +267,7 @@ describe('createPluginLoader', () => {
     ],
     [{ trustd: [] }, /trustd is not an option \(did you mean trusted\?\)/],
     [{ directory: '' }, /directory is not valid \(expected the folder to watch, got ""\)/],
-  ])('is not made with options that can not be followed: %j', (wrong, message) => {
+  ])('rejects invalid options: %j', (wrong, message) => {
     const options = { directory: 'x', registry: new ToolRegistry(), ...wrong } as never;
     expect(() => createPluginLoader(options)).toThrow(PluginError);
     expect(() => createPluginLoader(options)).toThrow(message);

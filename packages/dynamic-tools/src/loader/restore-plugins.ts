@@ -2,7 +2,10 @@ import type { RestoreProblem } from '@haft/core/registry';
 import type { RestoreReport } from '@haft/core';
 import type { PluginInfo } from '../plugin-report.ts';
 
-/** What became of a folder's plugins at the start. Names of tools are restored; what is wrong is said of plugins, by id. */
+/**
+ * Reports the outcome for each plugin at the start. `restored` contains the names of tools, the other lists contain
+ * plugin ids.
+ */
 export function reportPlugins(plugins: readonly PluginInfo[], remembered: readonly string[]): RestoreReport {
   const shadowed: RestoreProblem[] = [];
   const failed: RestoreProblem[] = [];

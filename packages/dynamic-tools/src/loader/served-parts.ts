@@ -2,15 +2,15 @@ import type { Prompt, Resource } from '@haft/core';
 import type { HookSet } from '@haft/core/hooks';
 import type { PluginSlot } from './slot/plugin-slot.ts';
 
-/** What plugins that are served bring besides tools. */
+/** The prompts, resources and hooks of the loaded plugins. */
 export interface ServedParts {
   readonly prompts: () => readonly Prompt[];
   readonly resources: () => readonly Resource[];
-  /** Sorted by id, so that calls pass hooks in an order that does not depend on who was loaded first. */
+  /** The hooks, sorted by plugin id, so that their order does not depend on the order of loading. */
   readonly hooks: () => readonly HookSet[];
 }
 
-/** Gathers what is served; the same lists until `invalidate` says that a version has come or gone. */
+/** Collects the parts of the loaded plugins. Returns the same arrays until `invalidate` is called. */
 export function createServedParts(
   slots: ReadonlyMap<string, PluginSlot>,
 ): ServedParts & { readonly invalidate: () => void } {

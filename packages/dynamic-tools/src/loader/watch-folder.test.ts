@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(ground, { recursive: true, force: true });
 });
 
-/** A watch on the plugins, and what it has told. */
+/** Watches the plugins and records the events. */
 function start(): FolderWatch & { readonly reported: string[]; until(path: string): Promise<void> } {
   const reported: string[] = [];
   let wake = (): void => undefined;

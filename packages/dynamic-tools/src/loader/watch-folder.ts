@@ -3,31 +3,31 @@ import { lstatSync, statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { isIgnoredName, maxDepth, maxEntries } from '../files/settled-files.ts';
 
-/** What is heard about the watched folder. */
+/** Callbacks of a watch. */
 export interface FolderListener {
-  /** Something was added, changed or removed; the path is absolute. */
+  /** Called when a file or folder was added, changed or removed, with its absolute path. */
   onEvent(event: 'add' | 'addDir' | 'change' | 'unlink' | 'unlinkDir', path: string): void;
   onError(error: unknown): void;
 }
 
-/** A watch on a folder and on further files outside of it. */
+/** A watch on a folder, and on further files outside of it. */
 export interface FolderWatch {
-  /** Resolves when everything that was there at the start has been reported. */
+  /** Resolves when everything that existed at the start has been reported. */
   readonly ready: Promise<void>;
   add(file: string): void;
   close(): Promise<void>;
 }
 
 /**
- * Watches a folder, which need not exist yet, without hidden files and installed packages. What lies directly in it may be a
- * link to a folder; links to folders below that are not followed, and of each file or folder in it no more is watched than
- * a plugin may hold.
+ * Watches a folder, which may be created later. Ignores hidden files and installed packages. Entries of the folder may
+ * be links to folders; links further below are not followed. Per entry, watches at most as many files and folders as a
+ * plugin may contain.
  */
 export function watchFolder(folder: string, listener: FolderListener): FolderWatch {
   const seen = createSeenPaths();
   const watcher: FSWatcher = watch(folder, {
     ignored: (path) => isIgnored(folder, path, seen),
-    // Files are read only once they have settled; chokidar's own wait would come on top.
+    // Files are read only once they have settled, so chokidar's own delay would only add to it.
     awaitWriteFinish: false,
   });
   watcher.on('all', (event, path) => {
@@ -42,7 +42,7 @@ export function watchFolder(folder: string, listener: FolderListener): FolderWat
   };
 }
 
-/** Only names below the folder count: the folder itself may lie in a hidden one. */
+/** Only names below the folder count, because the folder itself may be inside a hidden one. */
 function isIgnored(folder: string, path: string, seen: SeenPaths): boolean {
   const below = relative(folder, path);
   if (below === '' || below.startsWith('..')) return false;
@@ -62,14 +62,14 @@ function leadsToFolder(link: string): boolean {
   }
 }
 
-/** What is watched below each file or folder in the watched one. */
+/** What is watched below each entry of the folder. */
 interface SeenPaths {
-  /** False when there is too much already. */
+  /** Counts a path. Returns false if the limit is exceeded. */
   take(segment: string, below: string, folder: string): boolean;
   forget(below: string): void;
 }
 
-/** Milliseconds after which what is gone without a word is looked for again. */
+/** Time after which a file that disappeared without an event is looked for again, in milliseconds. */
 const pruneMs = 1_000;
 
 function createSeenPaths(): SeenPaths {

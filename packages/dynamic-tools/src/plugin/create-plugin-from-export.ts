@@ -6,17 +6,17 @@ import { createParts, type PluginParts } from './parts/create-parts.ts';
 import type { LoadProblem } from '../plugin-report.ts';
 import type { TakenPlugin } from './take-plugin.ts';
 
-/** A plugin whose default export holds what it must. */
+/** A plugin whose default export is valid. */
 export interface ReadPlugin extends PluginParts {
   readonly name: string;
   readonly version: string;
   readonly description: string;
-  /** What it needs: its manifest's word, or else its own. */
+  /** The capabilities it requests, in its manifest or else in its export. */
   readonly capabilities: PluginCapabilities;
   readonly tools: readonly AnyTool[];
 }
 
-/** What is known of a plugin without running it, for where its export is silent. */
+/** Defaults for members that the export omits, known without running the plugin. */
 export interface PluginFallback {
   readonly name: string;
   readonly version?: string;
@@ -24,7 +24,7 @@ export interface PluginFallback {
   readonly capabilities?: PluginCapabilities;
 }
 
-/** Makes the tools of what was read of a plugin, wherever that was. */
+/** Creates a plugin from its default export, regardless of where that was read. */
 export function createPluginFromExport(taken: TakenPlugin, fallback: PluginFallback): ReadPlugin | LoadProblem {
   const tools: AnyTool[] = [];
   for (const [index, candidate] of taken.tools.entries()) {

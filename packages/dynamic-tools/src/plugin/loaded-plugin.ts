@@ -1,11 +1,11 @@
 import type { ReadPlugin } from './create-plugin-from-export.ts';
 
-/** A plugin that can be served. */
+/** A loaded plugin. */
 export interface LoadedPlugin extends ReadPlugin {
-  /** Where it runs: in this program, in a process of its own, or in one that is jailed besides. */
+  /** Where it runs: in this program, in its own process, or in its own jailed process. */
   readonly isolation: 'inline' | 'process' | 'jail';
-  /** What its process said of it, where it has one. */
+  /** The description that its process returned. Absent for an inline plugin. */
   readonly described?: unknown;
-  /** Ends it and what it started; resolves to the reason when that failed. Never rejects. */
+  /** Disposes of the plugin and ends its process. Resolves to the reason if that failed. Never rejects. */
   dispose(timeoutMs: number): Promise<string | undefined>;
 }

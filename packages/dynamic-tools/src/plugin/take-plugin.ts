@@ -1,3 +1,4 @@
+import { countSlips } from '@haft/schema/spelling';
 import { readCapabilities, type PluginCapabilities } from '../capabilities.ts';
 import { copyData } from '../copy-data.ts';
 import { takeParts, type TakenParts } from './parts/take-parts.ts';
@@ -17,7 +18,7 @@ export interface TakenPlugin extends TakenParts {
 
 const maxTools = 1_000;
 
-/** Reads a plugin's default export, or says why it is no plugin. Never throws, whatever getters the export has. */
+/** Reads a plugin's default export, or returns why it is not a plugin. Never throws, even if a getter does. */
 export function takePlugin(exported: unknown): TakenPlugin | string {
   try {
     return take(exported);
@@ -36,11 +37,13 @@ function take(exported: unknown): TakenPlugin | string {
   const { name, version, description, capabilities, tools, prompts, resources, hooks, setup, dispose } = members;
   for (const [key, value] of Object.entries({ name, version, description }))
     if (value !== undefined && typeof value !== 'string')
-      return `${key} must be a string${key === 'version' ? ' such as 1.0.0' : ''}, not ${typeof value}`;
+      return `${key} must be a string${key === 'version' ? ' such as 1.0.0' : ''} (got ${typeof value})`;
   for (const [key, value] of Object.entries({ setup, dispose }))
     if (value !== undefined && typeof value !== 'function') return `its ${key} must be a function`;
   const needs = capabilities === undefined ? undefined : readCapabilities(copyData(capabilities));
   if (typeof needs === 'string') return needs;
+  const misspelled = findMisspelled(exported);
+  if (misspelled !== undefined) return misspelled;
   const parts = takeParts({ prompts, resources, hooks });
   const count = Array.isArray(tools) ? tools.length : 0;
   const bringsMore = parts.prompts.length + parts.resources.length > 0 || parts.hooks !== undefined;
@@ -65,6 +68,29 @@ function take(exported: unknown): TakenPlugin | string {
     setup: bind(setup),
     dispose: bind(dispose),
   };
+}
+
+const memberNames = [
+  'name',
+  'version',
+  'description',
+  'capabilities',
+  'tools',
+  'prompts',
+  'resources',
+  'hooks',
+  'setup',
+  'dispose',
+];
+
+/** Finds a member that is probably a misspelled one. Other members are the plugin's own. */
+function findMisspelled(exported: object): string | undefined {
+  for (const key of Object.keys(exported)) {
+    if (memberNames.includes(key) || key.length < 4) continue;
+    const meant = memberNames.find((name) => !(name in exported) && countSlips(key, name, 1) <= 1);
+    if (meant !== undefined) return `${key} is not a member of a plugin; did you mean ${meant}?`;
+  }
+  return undefined;
 }
 
 function tryToTake(candidate: unknown): TakenTool | string {

@@ -35,21 +35,24 @@ import { concludeScript } from './program-result.ts';
 import { runScript } from './run-script.ts';
 import { createScriptCalls } from './script-calls.ts';
 
-/** What {@link createProgramTool} takes. */
+/** Options of {@link createProgramTool}. */
 export interface ProgramToolOptions {
   /**
-   * What scripts call tools through, with its permission, middleware and events: the very source that the tool itself is called
-   * through, or a function that gives it.
+   * The source that runs the calls of scripts, with its permission, middleware and events, or a function that returns
+   * it. Use the same source that runs the tool itself.
    */
   readonly source: ToolSource | (() => ToolSource);
-  /** Which of the tools that the model was shown scripts may call; default all. The tool itself never is one of them. */
+  /** Which of the visible tools scripts may call. Default: all except the tool itself. */
   readonly allow?: (tool: AnyTool, provider: string) => boolean;
-  /** Whether scripts have to run in a jail of the operating system; default `required`: where none can be had, none is run. */
+  /** Whether scripts must run in a jail of the operating system. Default `required`: without a jail, no script runs. */
   readonly jail?: 'required' | 'preferred' | 'off';
   readonly limits?: ProgramLimits;
-  /** Characters of declarations that the model reads in the tool's description; beyond them it asks for those it needs. Default 8,000. */
+  /**
+   * Maximum characters of declarations in the tool's description. Beyond it, the model must request the declarations
+   * that it needs. Default 8,000.
+   */
   readonly describedCharacters?: number;
-  /** Default `program`. */
+  /** The tool's name. Default `program`. */
   readonly name?: string;
 }
 
@@ -79,13 +82,13 @@ export function createProgramTool(options: ProgramToolOptions): AnyTool {
   const lastShown = new WeakMap<object, { readonly newest: ToolSnapshot; readonly text: string }>();
   let jail: Promise<Jail | string> | undefined;
 
-  /** What scripts may call, of what is listed beside the tool; worked out once for the same tools. */
+  /** Returns the tools that scripts may call. Cached for the same list of visible tools. */
   const describe = (has: (name: string) => boolean): string => {
     let newest: ToolSnapshot;
     try {
       newest = source().snapshot();
     } catch {
-      // The source is created after its tools.
+      // The source may be created after its tools.
       return '';
     }
     const shown = lastShown.get(has);
@@ -127,9 +130,10 @@ export function createProgramTool(options: ProgramToolOptions): AnyTool {
       additionalProperties: false,
     },
     aliases: { script: ['code', 'program', 'source', 'javascript', 'typescript'] },
-    // By itself it only computes; what it calls is judged call by call. Run twice, it calls everything twice.
+    // The tool itself only computes, and each of its calls is checked separately. It is not idempotent, because running
+    // a script twice repeats its calls.
     traits: { readOnly: false, destructive: false, idempotent: false, openWorld: false, sideEffects: 'none' },
-    // It may call anything, so nothing of its turn runs beside it.
+    // A script may call any tool, so no other call of the turn runs at the same time.
     parallelizable: false,
     timeoutMs: limits.wallTimeMs,
     check: ({ script, describe: queries }) =>
@@ -170,7 +174,7 @@ export function createProgramTool(options: ProgramToolOptions): AnyTool {
         jail: opened,
         heapMegabytes: limits.memoryMegabytes,
         bases: [],
-        // What a script got hold of outside of its realm would make it no code, and could not be changed.
+        // Even with a value from outside its realm, a script can neither compile code nor change built-in objects.
         flags: ['--disallow-code-generation-from-strings', '--frozen-intrinsics'],
       }),
       limits,
@@ -197,7 +201,7 @@ const nothingGiven: Issue = {
   example: '"return await tools.read({ path: \\"a.txt\\" });"',
 };
 
-/** Tools added at run time carry untrusted text. */
+/** Tools that were added at run time have untrusted texts. */
 function foreignIn(snapshot: ToolSnapshot): IsForeign {
   return (name) => isUnderProvider(snapshot.providerFor(name) ?? '', 'dynamic');
 }

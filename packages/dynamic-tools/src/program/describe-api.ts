@@ -8,10 +8,10 @@ const maxQueries = 200;
 const maxNames = 300;
 const maxFound = 10;
 
-/** Whether a tool's description is untrusted, such as a server's: it appears only where it is marked as such. */
+/** Whether the tool's description is untrusted, such as that of a server. It is then shown only inside a fence. */
 export type IsForeign = (name: string) => boolean;
 
-/** Declares tools in TypeScript, as the functions that a script calls. */
+/** Declares tools in TypeScript, as functions for a script. */
 export function declareTools(tools: readonly AnyTool[], isForeign: IsForeign): string {
   return `type Answer = any; // text, or the value if the tool answers with JSON\ndeclare const tools: {\n${tools.map((tool) => declareTool(tool, isForeign(tool.name))).join('\n')}\n};`;
 }
@@ -32,7 +32,7 @@ function firstSentence(description: string): string {
   return sentence.length <= maxQueries ? sentence : `${sentence.slice(0, maxQueries)}…`;
 }
 
-/** What the model reads of the tools that a script may call: their declarations or, where these are too long, their names. */
+/** Describes the tools that a script may call: with their declarations or, if these are too long, with their names. */
 export function listApi(tools: readonly AnyTool[], isForeign: IsForeign, maxCharacters: number): string {
   const declared = declareTools(tools, isForeign);
   if (declared.length <= maxCharacters) return declared;
@@ -44,7 +44,7 @@ export function listApi(tools: readonly AnyTool[], isForeign: IsForeign, maxChar
   );
 }
 
-/** The tools that are meant: of each wish the one of that name, or else those that fit its words best. */
+/** Returns the requested tools: for each query the tool with that name, or else the tools that match its words best. */
 export function findTools(tools: readonly AnyTool[], queries: readonly string[]): readonly AnyTool[] {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   let index: ReturnType<typeof createToolIndex> | undefined;

@@ -1,12 +1,12 @@
-/** A clock that can be stopped: it counts the time in which it runs, and tells when that is over. */
+/** A stopwatch with a limit. It calls back when its running time reaches the limit. */
 export interface OwnTime {
   run(): void;
   rest(): void;
-  /** Stops it for good. */
+  /** Stops it permanently. */
   end(): void;
 }
 
-/** Makes a clock that rests. */
+/** Creates a paused stopwatch. */
 export function createOwnTime(ms: number, onOver: () => void): OwnTime {
   let left = ms;
   let since = 0;

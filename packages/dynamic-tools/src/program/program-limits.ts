@@ -1,24 +1,27 @@
 import { integerKind, objectOf, type OptionKind } from '@haft/core/options';
 
-/** How far one script may go. */
+/** Limits of a script. */
 export interface ProgramLimits {
-  /** Calls of tools; default 100. Those beyond fail with `LIMIT_REACHED`. */
+  /** Maximum number of tool calls. Further calls fail with `LIMIT_REACHED`. Default 100. */
   readonly toolCalls?: number;
-  /** Calls at once, as far as they do not touch the same; default 8. */
+  /** Maximum number of parallel calls, if their footprints do not conflict. Default 8. */
   readonly parallel?: number;
-  /** Milliseconds of its own, without the time in which calls are under way; of a processor twice as many, whatever is under way (Linux). Default 30,000. */
+  /**
+   * Running time in milliseconds, without the time in which calls are running. On Linux, the processor time is limited
+   * to twice this value. Default 30,000.
+   */
   readonly ownTimeMs?: number;
   /** Total milliseconds, including the user's answers; default 600,000. */
   readonly wallTimeMs?: number;
-  /** Megabytes that its process may hold; default 256. */
+  /** Memory limit of the script's process, in megabytes. Default 256. */
   readonly memoryMegabytes?: number;
   /**
-   * Bytes of output and result that the model reads; default 51,200. The rest is stored if the workspace can store it.
+   * Maximum bytes of output and result for the model. The rest is stored if the workspace can store it. Default 51,200.
    */
   readonly outputBytes?: number;
-  /** Characters that it may be long; default 100,000. */
+  /** Maximum characters of the script. Default 100,000. */
   readonly scriptCharacters?: number;
-  /** Denied calls after which the script is ended, to limit the questions to the user; default 3. */
+  /** Number of denied calls after which the script is ended, to limit the questions to the user. Default 3. */
   readonly denials?: number;
 }
 

@@ -18,7 +18,7 @@ const maxAdvisories = 10;
 const maxListed = 20;
 const maxLineLength = 120;
 
-/** What a script was, and what became of it. */
+/** A script and its outcome. */
 export interface ScriptOutcome {
   readonly script: string;
   readonly ran: RanScript;
@@ -26,7 +26,10 @@ export interface ScriptOutcome {
   readonly limits: Required<ProgramLimits>;
 }
 
-/** Makes the one result of a script: what it printed and returned, or where and why it ended; and what its calls did. */
+/**
+ * Creates the result of a script: what it printed and returned, or where and why it failed, and the effects of its
+ * calls.
+ */
 export function concludeScript(context: ToolContext, outcome: ScriptOutcome): ToolResult {
   const { ran, calls, limits } = outcome;
   const { end, printed, isCut } = ran;
@@ -60,7 +63,7 @@ export function concludeScript(context: ToolContext, outcome: ScriptOutcome): To
   });
 }
 
-/** Cuts a long text in its middle; the whole text is stored if the workspace can store it. */
+/** Truncates a long text in the middle. Stores the whole text if the workspace can store it. */
 function bound({ workspace }: ToolContext, text: string, maxBytes: number): string {
   const cut = truncateOutput(text, { maxBytes });
   if (!cut.truncated) return text;
@@ -72,7 +75,7 @@ function describeCall({ callId, name, result }: ScriptCall): Readonly<Record<str
   return { callId, name, ok: result.ok, ...(result.ok ? {} : { code: result.error.code }) };
 }
 
-/** Advisories of the calls, deduplicated, and the failed calls that the script did not report. */
+/** Returns the deduplicated advisories of the calls, and the failed calls that the script did not report. */
 function adviceOf(made: readonly ScriptCall[], end: ScriptEnd): readonly string[] {
   const remarks = new Set(made.flatMap(({ name, result }) => result.advisories.map((remark) => `${name}: ${remark}`)));
   const failed = made.filter(({ result }) => !result.ok).length;
@@ -108,7 +111,7 @@ function errorOf(
       const error = failed && !failed.result.ok ? failed.result.error : undefined;
       const details = { reason: end.kind, line: end.line, ...(failed && { call: failed.callId, code: error?.code }) };
       const message = `the script failed at ${placed({ ...end, message: show(end.message) }, outcome.script)}`;
-      // A denial stays one, for loops that stop there.
+      // A denial stays a denial, so that agent loops which stop at denials do so.
       if (error?.code === 'PERMISSION_DENIED')
         return toolError('PERMISSION_DENIED', message, {
           details,
@@ -152,7 +155,7 @@ function errorOf(
   }
 }
 
-/** What went wrong, behind the line that it went wrong in. */
+/** Describes the error, after the line in which it occurred. */
 function placed(
   { line, message }: { readonly line: number | undefined; readonly message: string },
   script: string,
@@ -163,7 +166,7 @@ function placed(
   return `line ${line}${shown === '' ? '' : ` (${shown})`}: ${message}`;
 }
 
-/** Nothing is undone, and a script that is sent again does everything again. */
+/** Reminds the model that the completed calls are not undone, and that running the script again repeats them. */
 function hintAfter({ ended }: ScriptCalls): string {
   if (ended.length === 0) return 'It had made no call. Send the corrected script.';
   if (ended.every(({ result }) => !result.ok)) return `None of its calls succeeded: ${listCalls(ended)}.`;

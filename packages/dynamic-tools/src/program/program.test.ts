@@ -33,7 +33,7 @@ interface Bench {
   readonly text: (script: string) => Promise<string>;
 }
 
-/** Tools to call, and a program tool over them. */
+/** Creates tools to call, and a program tool that can call them. */
 function open(options: Partial<ProgramToolOptions> = {}, permission: PermissionEngine = allowAll): Bench {
   const made: string[] = [];
   const events: ToolEvent[] = [];
@@ -176,7 +176,7 @@ console.log(await tools.put_note({ text: 'a' }));
     ["import fs from 'node:fs';", 1, /modules can't be imported/],
     ["const a = { import: 1 }.import;\nawait import('node:fs')", 2, /modules can't be imported/],
     ["({ ...import('node:fs').catch(({ constructor }) => constructor) })", 1, /modules can't be imported/],
-  ])('that does not parse is not run: %j', (script, line, message) => {
+  ])("does not run if it can't be parsed: %j", (script, line, message) => {
     expect(compileScript(script)).toEqual({ ok: false, message: expect.stringMatching(message), line });
   });
 
@@ -190,7 +190,7 @@ console.log(await tools.put_note({ text: 'a' }));
     ['const a = 1;\nconst b = = 2;', 'the script has a syntax error: line 2 (const b = = 2;): Unexpected token'],
     ['#!/usr/bin/env node\nnope()', 'the script failed at line 2 (nope()): ReferenceError: nope is not defined'],
     ['--> a\n1', 'the script has a syntax error: some line: '],
-  ])('is told in which line it went wrong: %j', async (script, message) => {
+  ])('gets an error with the line that failed: %j', async (script, message) => {
     const error = failed(await open().run(script));
     expect(error).toMatchObject({ code: 'PROGRAM_FAILED', fault: 'model' });
     expect(error.message).toContain(message);
@@ -281,11 +281,11 @@ describe('hostile script', () => {
   });
 
   it.each([
-    ['never comes back after a call', `await tools.put_note({ text: 'a' }); for (;;) {}`, 'TIMEOUT', 900],
+    ['never returns after a call', `await tools.put_note({ text: 'a' }); for (;;) {}`, 'TIMEOUT', 900],
     ['waits for what never comes', 'await new Promise(() => {})', 'TIMEOUT', 900],
     ['takes all memory', `const all = []; for (;;) all.push(new Uint8Array(8e6).fill(1)); `, 'LIMIT_REACHED', 30_000],
     [
-      'sends calls without end',
+      'sends calls endlessly',
       `for (let n = 0; n < 3000; n += 1) call('get_stock', { item: 'x' }).catch(() => {}); await tools.wait_long()`,
       'LIMIT_REACHED',
       30_000,
@@ -361,7 +361,7 @@ describe('hostile script', () => {
   it('makes no calls after it has ended', async () => {
     const { run, made } = open();
     expect(await run(`setTimeout(() => tools.put_note({ text: 'later' }), 20); 'done'`)).toMatchObject({ ok: true });
-    // Its process is gone by now.
+    // Its process has ended by now.
     expect(made).toEqual([]);
   });
 
@@ -421,7 +421,7 @@ describe('createProgramTool', () => {
     [{ jail: 'none' }, 'jail is not valid (expected "required", "preferred" or "off", got "none")'],
     [{ limits: { toolCalls: 0 } }, 'limits.toolCalls is not valid (expected a whole number from 1'],
     [{ limits: { call: 5 } }, 'limits.call is not an option (did you mean toolCalls?)'],
-  ])('is not made with %j', (options, message) => {
+  ])('rejects %j', (options, message) => {
     expect(() => open(options as Partial<ProgramToolOptions>)).toThrow(message);
   });
 

@@ -4,7 +4,7 @@ import { readProgramLimits } from './program-limits.ts';
 import { runScript, type RanScript } from './run-script.ts';
 import { createScriptCalls, type ScriptCalls } from './script-calls.ts';
 
-/** Runs a process that says what it likes instead of running a script. */
+/** Runs a process that sends arbitrary messages instead of running a script. */
 async function forge(
   messages: readonly unknown[],
   dispatched: string[] = [],

@@ -8,7 +8,7 @@ import type { ProgramLimits } from './program-limits.ts';
 import type { ScriptCalls } from './script-calls.ts';
 import type { ToScript } from '../isolation/channel/script-messages.ts';
 
-/** How a script came to its end. */
+/** How a script ended. */
 export type ScriptEnd =
   | { readonly kind: 'returned'; readonly value: unknown }
   | {
@@ -17,26 +17,26 @@ export type ScriptEnd =
       readonly line: number | undefined;
       readonly call: unknown;
     }
-  /** It went beyond a limit, or its process ended. */
+  /** It exceeded a limit, or its process ended. */
   | { readonly kind: 'time' | 'memory' | 'flood' | 'denied' | 'cancelled' }
   | { readonly kind: 'exit'; readonly message: string };
 
-/** A script that has run. */
+/** The outcome of a script. */
 export interface RanScript {
   readonly end: ScriptEnd;
   readonly printed: string;
-  /** Whether it printed more than was taken. */
+  /** Whether it printed more than was stored. */
   readonly isCut: boolean;
 }
 
-/** What a script is run with. */
+/** How to run a script. */
 export interface ScriptRunOptions {
   readonly script: string;
   readonly names: readonly string[];
   readonly plan: LaunchPlan;
   readonly limits: Required<ProgramLimits>;
   readonly calls: ScriptCalls;
-  /** Ends it. */
+  /** Ends the script. */
   readonly signal: AbortSignal;
   readonly onPrint: (line: string) => void;
 }
@@ -44,19 +44,20 @@ export interface ScriptRunOptions {
 /** Maximum characters of output read from a script: far more than a model reads, since the rest is stored. */
 const maxPrinted = 4_000_000;
 const maxMessageLength = 4_000;
-/** Calls beyond the limit that are answered: a script that ignores so many answers makes calls without end. */
+/** Maximum number of answered calls beyond the limit. A script that ignores more failures would never stop calling. */
 const maxRefused = 1_000;
 
 /**
- * Runs a script in a process of its own, and makes its calls, until it ends or goes beyond a limit. Believes nothing of what the
- * process says: whatever it sends are calls, which are judged as all are, lines, or an end. When this resolves, the process is
- * gone, and no call of it is under way any more.
+ * Runs a script in its own process and makes its calls, until the script ends or exceeds a limit. The process is
+ * untrusted: every message is a call, which is checked like any call, a printed line, or the end. When the promise
+ * resolves, the process and all of its calls have ended.
  */
 export async function runScript(options: ScriptRunOptions): Promise<RanScript> {
   const { script, names, plan, limits, calls, signal, onPrint } = options;
   const running = startPlugin(plan, {
     unresponsiveMs: limits.ownTimeMs,
-    // While calls are under way its clock rests. Twice the time: a single thread has helpers that tidy up.
+    // The clock is paused during calls, so the processor time is limited too. The limit is doubled, because Node's
+    // helper threads count as well.
     maxProcessorMs: 2 * limits.ownTimeMs,
     maxMemoryBytes: limits.memoryMegabytes * 1_048_576,
   });
@@ -68,7 +69,7 @@ export async function runScript(options: ScriptRunOptions): Promise<RanScript> {
   let settle: (end: ScriptEnd) => void = () => undefined;
   const ended = new Promise<ScriptEnd>((resolve) => (settle = resolve));
   let isOver = false;
-  /** From here on nothing of it is heard any more. */
+  /** Ends the run. Later messages are ignored. */
   const finish = (end: ScriptEnd): void => {
     isOver = true;
     settle(end);
@@ -180,7 +181,7 @@ function endOf(exit: PluginExit): ScriptEnd {
     case 'protocol':
       return { kind: 'flood' };
     default:
-      // What V8 says when there is no room left in its heap.
+      // V8's message when its heap is full.
       if (exit.output.includes('heap out of memory')) return { kind: 'memory' };
       return { kind: 'exit', message: describeExit(exit) };
   }

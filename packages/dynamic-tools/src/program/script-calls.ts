@@ -14,28 +14,28 @@ import { isUnderProvider } from '@haft/core/registry';
 import { describeCause } from '@haft/core/results';
 import type { ToScript } from '../isolation/channel/script-messages.ts';
 
-/** What a script's call came to. */
+/** The outcome of a script's call. */
 export interface ScriptCall {
   readonly callId: string;
-  /** As it can be shown: that of a tool, or what could be one. */
+  /** A safe name for messages: a tool's name, or text that could be one. */
   readonly name: string;
   readonly result: ToolResult;
-  /** Whether its answer may hold untrusted text, from a server or the open world. */
+  /** Whether the result may contain untrusted text, from a server or the open world. */
   readonly isOutside: boolean;
 }
 
-/** The calls that one script makes. */
+/** The calls of one script. */
 export interface ScriptCalls {
-  /** How many have begun. */
+  /** Number of started calls. */
   readonly count: number;
-  /** Those that have ended, in the order of their ends. */
+  /** The completed calls, in order of completion. */
   readonly ended: readonly ScriptCall[];
   readonly denied: number;
   /** Makes a call and resolves to the message for the script. Never rejects. */
   make(id: number, name: string, args: unknown): Promise<ToScript>;
-  /** What became of one, by the script's own number. */
+  /** Returns the outcome of a call by its number in the script. */
   find(id: unknown): ScriptCall | undefined;
-  /** Cancels those under way and waits for their ends. */
+  /** Cancels the running calls and waits for their end. */
   end(reason: string): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function createScriptCalls(
   let count = 0;
   let denied = 0;
 
-  /** A source from elsewhere may throw all the same. */
+  /** A custom source may throw. */
   const dispatch = async (call: ToolCall): Promise<ToolResult> => {
     try {
       return await source.dispatch(call, given);
@@ -100,7 +100,7 @@ export function createScriptCalls(
     make(id, name, args) {
       count += 1;
       const work = run(id, `${context.callId}.${count}`, name, args).catch((cause: unknown): ToScript => {
-        // A source from elsewhere may also give what is no result.
+        // A custom source may return an invalid result.
         const message = `the tool source returned no result: ${describeCause(cause)}`;
         return { t: 'answer', id, ok: false, code: 'EXECUTION_ERROR', message };
       });
@@ -116,7 +116,7 @@ export function createScriptCalls(
   };
 }
 
-/** A script may call anything by any name: words of a server, or a million of them. */
+/** Sanitizes a name that a script called, which may contain a server's text, or a million words. */
 function showName(snapshot: ToolSnapshot, name: string): string {
   return snapshot.has(name) || /^[\w.-]{1,64}$/.test(name) ? name : 'an invalid name';
 }
@@ -126,7 +126,10 @@ function isOutside(snapshot: ToolSnapshot, name: string): boolean {
   return isUnderProvider(provider, 'dynamic/mcp') || snapshot.get(name)?.traits.openWorld === true;
 }
 
-/** What a script is given of a result: its data where the tool declares some, or answers JSON; else the text that a model would read. */
+/**
+ * Returns the value of a result for the script: its data if the tool has an output schema or returned JSON, otherwise
+ * the text for the model.
+ */
 function valueOf(result: ToolResult, isDeclared: boolean): unknown {
   if (isDeclared && result.structured !== undefined) return result.structured;
   const [part, ...more] = result.content;

@@ -77,7 +77,10 @@ export function makeWorkspace(options: ToolkitOptions): Workspace {
   });
 }
 
-/** The program chose its own tools. Claims of plugins and generated tools count only where their jail enforces them. */
+/**
+ * The program chose its own tools. The traits that plugins and generated tools claim count only if a jail enforces
+ * them.
+ */
 const defaults: PermissionDefaults = { readUndeclared: 'allow' };
 
 function withUsual(rules: readonly PermissionRule[] | LayeredRules = []): readonly PermissionRule[] | LayeredRules {

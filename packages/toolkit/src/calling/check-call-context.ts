@@ -32,6 +32,8 @@ const table: OptionTable<CallContext> = {
   messages: custom('an array of messages', Array.isArray),
   queue: objectWith<NonNullable<CallContext['queue']>>('a queue of createCallQueue()', 'enter'),
   onProgress: functionKind,
+  idempotencyKey: stringKind,
+  onStart: functionKind,
 };
 
 /**

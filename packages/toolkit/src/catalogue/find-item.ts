@@ -1,6 +1,6 @@
 import { findNearestNames, type ToolError } from '@haft/core';
 import { createOutputTool, outputToolName } from '@haft/runner';
-import { BuiltinNamespace } from '../namespaces.ts';
+import { builtinNamespace } from '../namespaces.ts';
 import type { ToolkitDiagnostic } from '../events.ts';
 import { ToolkitError } from '../toolkit-error.ts';
 import type { GatheredItems } from './gather-items.ts';
@@ -75,7 +75,7 @@ function located(uri: string, items: readonly ToolkitItem[], namespace?: string)
 
 function outputTool(): ToolItem {
   const tool = createOutputTool({ type: 'object' });
-  return { kind: 'tool', namespace: BuiltinNamespace, name: tool.name, key: `${BuiltinNamespace}.${tool.name}`, tool };
+  return { kind: 'tool', namespace: builtinNamespace, name: tool.name, key: `${builtinNamespace}.${tool.name}`, tool };
 }
 
 function notFound(key: string, items: readonly ToolkitItem[]): ToolError {

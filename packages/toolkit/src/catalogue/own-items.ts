@@ -1,6 +1,6 @@
 import { isResource, type AnyTool, type Prompt, type Resource, type ToolRegistry } from '@haft/core';
 import type { EventQueue } from '../events.ts';
-import { BuiltinNamespace, checkItemName, namespaceOf, ReservedNames } from '../namespaces.ts';
+import { builtinNamespace, checkItemName, namespaceOf, reservedNames } from '../namespaces.ts';
 import { checkResourceName, checkUri } from '../resources/define-resource.ts';
 import { isResourceTemplate, type ResourceTemplate } from '../resources/resource-template.ts';
 import { ToolkitError } from '../toolkit-error.ts';
@@ -27,7 +27,7 @@ export function createOwnItems(registry: ToolRegistry, events: EventQueue): OwnI
   const added = new Set<string>();
 
   return {
-    name: BuiltinNamespace,
+    name: builtinNamespace,
     kind: 'builtin',
     prompts: () => [...prompts.values()],
     resources: () => [...resources.values()],
@@ -58,24 +58,24 @@ export function createOwnItems(registry: ToolRegistry, events: EventQueue): OwnI
         (name) => prompts.has(name),
       );
       for (const prompt of given) prompts.set(prompt.name, prompt);
-      if (given.length > 0) events.emit({ type: 'prompt-list-changed', namespace: BuiltinNamespace });
+      if (given.length > 0) events.emit({ type: 'prompt-list-changed', namespace: builtinNamespace });
     },
     addResource(...given) {
       for (const resource of given) checkResource(resource);
       checkUnique('resource', given.map(addressOf), () => false);
       const updated = given.filter((resource) => resources.has(addressOf(resource)));
       for (const resource of given) resources.set(addressOf(resource), resource);
-      if (updated.length < given.length) events.emit({ type: 'resource-list-changed', namespace: BuiltinNamespace });
+      if (updated.length < given.length) events.emit({ type: 'resource-list-changed', namespace: builtinNamespace });
       for (const resource of updated)
-        events.emit({ type: 'resource-updated', namespace: BuiltinNamespace, uri: addressOf(resource) });
+        events.emit({ type: 'resource-updated', namespace: builtinNamespace, uri: addressOf(resource) });
     },
     remove(key) {
       const provider = registry.providerFor(key);
       if (provider !== undefined && provider !== 'lifecycle' && namespaceOf(provider).kind === 'builtin') {
         registry.batch((draft) => draft.unregister(key, provider));
         added.delete(key);
-      } else if (prompts.delete(key)) events.emit({ type: 'prompt-list-changed', namespace: BuiltinNamespace });
-      else if (resources.delete(key)) events.emit({ type: 'resource-list-changed', namespace: BuiltinNamespace });
+      } else if (prompts.delete(key)) events.emit({ type: 'prompt-list-changed', namespace: builtinNamespace });
+      else if (resources.delete(key)) events.emit({ type: 'resource-list-changed', namespace: builtinNamespace });
       else throw new ToolkitError('NOT_FOUND', `removeBuiltin: the program added nothing named ${JSON.stringify(key)}`);
     },
   };
@@ -94,7 +94,7 @@ function checkTool(tool: AnyTool): void {
   if (typeof tool?.name !== 'string' || typeof tool.execute !== 'function')
     throw new ToolkitError('BAD_PARAMETER', 'addTool: the tool must come from defineTool');
   // Output tools have no effects, so a tool that is not pure cannot be one.
-  if (ReservedNames.includes(tool.name) && !tool.traits.pure)
+  if (reservedNames.includes(tool.name) && !tool.traits.pure)
     throw new ToolkitError('BAD_PARAMETER', `the name ${tool.name} is reserved`);
   if (tool.provider !== undefined && namespaceOf(tool.provider).kind !== 'builtin')
     throw new ToolkitError(

@@ -3,6 +3,7 @@ import { describeCause } from '@haft/core/results';
 import {
   createConnectionManager,
   McpError,
+  type ConnectionManager,
   type ConnectionManagerOptions,
   type ManagedState,
   type ManagerEvent,
@@ -10,7 +11,7 @@ import {
 import type { Store } from '@haft/store';
 import type { Namespace } from '../catalogue/item.ts';
 import type { EventQueue, ToolkitDiagnostic } from '../events.ts';
-import { checkNamespace, ReservedNamespaces } from '../namespaces.ts';
+import { checkNamespace, reservedNamespaces } from '../namespaces.ts';
 import { ToolkitError } from '../toolkit-error.ts';
 import { askCommandBy } from './ask-command.ts';
 import { assertWanted, holdServer, infoOf, nameOf, type ConnectionInfo, type Slot } from './connection-slot.ts';
@@ -58,19 +59,24 @@ const waiting: readonly ManagedState[] = ['failed', 'missing', 'unapproved'];
 export function createConnectionService(given: ConnectionServiceOptions): ConnectionService {
   const { registry, events, delegate, workspace, options = {} } = given;
   const slots: Slot[] = [];
-  const manager = createConnectionManager({
-    store: given.store,
-    lifecycle: false,
-    confirmCommand: askCommandBy(workspace.permission, workspace.cwd),
-    ...options,
-    registry,
-    isReserved: (name) =>
-      ReservedNamespaces.includes(name) || slots.some((slot) => slot.own && slot.namespace === name),
-    onEvent(event) {
-      listen(event);
-      options.onEvent?.(event);
-    },
-  });
+  let made: ConnectionManager | undefined;
+  /** Made for the first connection, since what it loads costs more than the rest of a toolkit. */
+  const manager = (): ConnectionManager =>
+    (made ??= createConnectionManager({
+      store: given.store,
+      lifecycle: false,
+      confirmCommand: askCommandBy(workspace.permission, workspace.cwd),
+      ...options,
+      registry,
+      isReserved: (name) =>
+        reservedNamespaces.includes(name) || slots.some((slot) => slot.own && slot.namespace === name),
+      onEvent(event) {
+        listen(event);
+        options.onEvent?.(event);
+      },
+    }));
+  // Options are checked at once, and tools that connect servers are there from the beginning.
+  if (given.options !== undefined) manager();
 
   const report = (namespace: string, message: string): void => {
     const diagnostic: ToolkitDiagnostic = { kind: 'connection', namespace, message };
@@ -78,7 +84,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
   };
   /** Follows the connections that models open and close. */
   function followManager(): void {
-    const servers = manager.servers();
+    const servers = manager().servers();
     for (const slot of slots.filter((one) => one.server && !servers.includes(one.server))) {
       slots.splice(slots.indexOf(slot), 1);
       events.emit({ type: 'state-change', namespace: nameOf(slot), state: 'closed' });
@@ -148,11 +154,11 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
         return infoOf(slot);
       }
       assertWanted(slot);
-      await manager.add(typeof source === 'string' ? { url: source } : source, {
+      await manager().add(typeof source === 'string' ? { url: source } : source, {
         ...named,
         onAdded(server) {
           holdServer(slot, server);
-          if (slot.isOver) void manager.remove(server);
+          if (slot.isOver) void manager().remove(server);
         },
       });
     } catch (cause) {
@@ -180,7 +186,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
     if (slots.some((other) => other !== slot && nameOf(other) === name))
       throw new ToolkitError(
         'CONFLICT',
-        `the name ${name} is taken; add the connection under another name with addConnectorNS`,
+        `the name ${name} is taken; add the connection under another name with addNamedConnector`,
       );
     slot.namespace = name;
     const listenToOwn = (event: ConnectorEvent): void => {
@@ -195,7 +201,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
   async function end(slot: Slot): Promise<void> {
     slots.splice(slots.indexOf(slot), 1);
     slot.isOver = true;
-    if (slot.server) await manager.remove(slot.server);
+    if (slot.server) await manager().remove(slot.server);
     await finish(slot);
   }
 
@@ -241,10 +247,10 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
       const isMeant = (one: Slot): boolean => namespace !== '' || infoOf(one).state === 'unapproved';
       const slot = slots.find((one) => nameOf(one) === namespace && isMeant(one));
       if (!slot) throw new ToolkitError('NOT_FOUND', `there is no connection ${JSON.stringify(namespace)}`);
-      await manager.approveCommand(slot.server ?? namespace);
+      await manager().approveCommand(slot.server ?? namespace);
       return infoOf(slot);
     },
-    restore: () => (options.lifecycle === true ? manager.restore() : Promise.resolve()),
+    restore: () => (options.lifecycle === true ? manager().restore() : Promise.resolve()),
     infos: () => slots.map(infoOf),
     namespaces: () =>
       slots.flatMap((slot): readonly Namespace[] => {
@@ -263,7 +269,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
       const ending = slots.splice(0);
       for (const slot of ending) slot.isOver = true;
       // Connections made by models are closed but not forgotten, so that the next start restores them.
-      await manager.stop();
+      await made?.stop();
       await Promise.all(ending.map(finish));
     },
   };

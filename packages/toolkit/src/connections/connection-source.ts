@@ -15,7 +15,7 @@ export function canonicalUrl(given: string): string {
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw new ToolkitError(
       'BAD_PARAMETER',
-      `a connection needs a URL such as "https://example.com/mcp", not ${showValue(given)}`,
+      `a connection is not valid (expected a URL such as "https://example.com/mcp", got ${showValue(given)})`,
     );
   return `${url.protocol}//${url.host}${url.pathname}`;
 }

@@ -80,7 +80,7 @@ describe('commands of connections', () => {
     expect(toolkit.snapshot().names).toEqual(['small_act']);
   });
 
-  it('approves a connection without a name by the empty string', async () => {
+  it('approves an unnamed connection by an empty name', async () => {
     const toolkit = await open({ connections: [small] });
     expect(toolkit.connections()).toMatchObject([{ namespace: '', state: 'unapproved' }]);
     expect(await toolkit.approveCommand('')).toMatchObject({ namespace: 'small', state: 'ready' });
@@ -166,7 +166,7 @@ describe('connections made by models', () => {
 describe('connection options', () => {
   it.each([
     [{ connections: { a: { comand: 'x' } } }, /the server a: comand is not an option \(did you mean command\?\)/],
-    [{ connections: { a: {} } }, /the server a: a server needs one of a command/],
+    [{ connections: { a: {} } }, /the server a: a server needs exactly one of command/],
     [{ connections: { a: 7 } }, /the connection a must be a URL/],
     [{ connections: [{ url, header: {} }] }, /header is not an option \(did you mean headers\?\)/],
     [{ mcp: { lifecicle: true } }, /lifecicle is not an option \(did you mean lifecycle\?\)/],

@@ -50,7 +50,7 @@ const render = (template: string, variables: unknown): string =>
   definePrompt({ name: 'p', template }).render(variables);
 
 describe('definePrompt', () => {
-  it('rejects unknown members and refers to its own members by their names in code', () => {
+  it('rejects unknown members, and suggests the member that was meant', () => {
     const define = (more: object) => () => definePrompt({ name: 'p', template: 'x', ...more });
     expect(define({ sytemPrompt: 'x' })).toThrow(/unknown member sytemPrompt; did you mean systemPrompt\?/);
     expect(define({ system_prompt: 'x' })).toThrow(/unknown member system_prompt; did you mean systemPrompt\?/);
@@ -139,7 +139,7 @@ describe('readPrompt', () => {
     ]);
     expect(() => readPrompt(wrong, { file: 'wrong.md' })).toThrow(/wrong\.md:3: unknown field modell/);
     expect(issuesOf(() => readPrompt('---\nname: x\n'))).toMatchObject([
-      { line: 1, message: expect.stringMatching(/closing --- line is missing/) as string },
+      { line: 1, message: expect.stringMatching(/closing --- line of the front matter is missing/) as string },
     ]);
     expect(issuesOf(() => readPrompt('---\nname: x\nname: y\n---\nx'))[0]).toMatchObject({ line: 3 });
     expect(issuesOf(() => readPrompt('---\nname: x\na: &b [1]\nc: *b\n---\nx'))).toMatchObject([

@@ -25,6 +25,6 @@ function writeJson(name: string, value: unknown): string {
     });
   }
   if (written === undefined)
-    throw new ToolkitError('BAD_PARAMETER', `json: ${name} must be a JSON value, not ${typeof value}`);
+    throw new ToolkitError('BAD_PARAMETER', `json: ${name} is not valid (expected a JSON value, got ${typeof value})`);
   return written;
 }

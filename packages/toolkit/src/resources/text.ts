@@ -7,7 +7,10 @@ import { defineResource, defaultUri, type ReadyResource, type ResourceDetails } 
  */
 export function text(name: string, content: string, details: ResourceDetails = {}): ReadyResource<string> {
   if (typeof content !== 'string')
-    throw new ToolkitError('BAD_PARAMETER', `text(name, text): text must be a string, not ${typeof content}`);
+    throw new ToolkitError(
+      'BAD_PARAMETER',
+      `text(name, text): text is not valid (expected a string, got ${typeof content})`,
+    );
   return defineResource(name, content, {
     ...details,
     uri: details.uri ?? defaultUri('text', name),

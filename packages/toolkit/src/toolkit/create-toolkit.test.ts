@@ -151,7 +151,7 @@ describe('createToolkit', () => {
     expect(await refusal({ tools: greet })).toMatch(/tools is not valid \(expected an array of tools/);
     expect(await refusal({ tools: [greet, greet] })).toMatch(/the tool "greet" exists already/);
     expect(await refusal({ connections: { user: 'http://localhost/' } })).toMatch(/user is reserved/);
-    expect(await refusal({ connections: { a: 'ftp://x/' } })).toMatch(/needs a URL/);
+    expect(await refusal({ connections: { a: 'ftp://x/' } })).toMatch(/expected a URL/);
     expect(await refusal({ permission: allowAll, rules: [] })).toMatch(/permission replaces ask/);
     await writeFile(join(cwd, 'file.txt'), '');
     expect(await refusal({ plugins: join(cwd, 'file.txt') })).toMatch(/is not a folder/);
@@ -516,7 +516,9 @@ describe('changes while running', () => {
     const info = await toolkit.addConnector('https://user:secret@Shop.example:443/mcp?x=1#y');
     expect(info).toMatchObject({ namespace: 'shop', url: 'https://shop.example/mcp', state: 'ready' });
     await expect(toolkit.addConnector('https://shop.example/mcp')).rejects.toMatchObject({ code: 'CONFLICT' });
-    await expect(toolkit.addConnectorNS('shop', 'https://else.example/')).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(toolkit.addNamedConnector('shop', 'https://else.example/')).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
     const changed = received(toolkit, ({ type }) => type === 'tool-list-changed');
     tools = [greet, { ...greet, name: 'wave' }];
     server.say({ type: 'tool-list-changed' });

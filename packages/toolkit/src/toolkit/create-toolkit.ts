@@ -50,7 +50,7 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
   const builtins = makeBuiltins(options);
   registry.register(...builtins.tools);
   const own = createOwnItems(registry, events);
-  const opened = await openStore(options.store);
+  const opened = await openStore(options.store, workspace.logger);
   const { store } = opened;
   let connections: ConnectionService;
   try {
@@ -119,7 +119,7 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
     removeBuiltin: (key) => own.remove(key),
     user: user.items,
     addConnector: async (source) => (assertOpen(), connections.add(source)),
-    addConnectorNS: async (namespace, source) => (assertOpen(), connections.add(source, namespace)),
+    addNamedConnector: async (namespace, source) => (assertOpen(), connections.add(source, namespace)),
     removeConnector: (key) => connections.remove(key),
     approveCommand: async (namespace) => (assertOpen(), connections.approveCommand(namespace)),
     connections: () => connections.infos(),

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createMemoryDocuments } from '@haft/builtins';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createToolkit } from './create-toolkit.ts';
 
@@ -37,12 +38,13 @@ describe('a toolkit that is served over HTTP with sessions', () => {
     const asked: string[] = [];
     const toolkit = await createToolkit({
       cwd,
+      builtins: { memory: { session: createMemoryDocuments() } },
       ask: ({ sessionId, tool }) => {
         asked.push(`${tool} ${sessionId}`);
-        onTestFinished(() => toolkit.dispose());
         return { action: 'allow', scope: 'session' };
       },
     });
+    onTestFinished(() => toolkit.dispose());
     const server = await toolkit.serve({ http: { sessions: true } });
     const { url } = await server.ready;
     const [ada, eve] = [await openSession(url!), await openSession(url!)];
@@ -55,7 +57,52 @@ describe('a toolkit that is served over HTTP with sessions', () => {
     await ada('todo', { todos: [{ content: 'Buy tea', status: 'pending' }] });
     expect(await ada('todo', {})).toContain('Buy tea');
     expect(await eve('todo', {})).not.toContain('Buy tea');
-    expect(new Set(asked.map((question) => question.split(' ')[1])).size).toBe(2);
+
+    await ada('remember', { content: 'Ada likes green tea.', scope: 'session' });
+    expect(await ada('recall', { scope: 'session' })).toContain('green tea');
+    expect(await eve('recall', { scope: 'session' })).not.toContain('green tea');
+
+    // A grant counts for the caller who got it: a repeated call needs no question, and the same call of another caller does.
+    const before = asked.length;
+    await ada('write', { path: 'notes.txt', content: 'ada again' });
+    expect(asked).toHaveLength(before);
+    await eve('read', { path: 'notes.txt' });
+    expect(await eve('write', { path: 'notes.txt', content: 'eve' })).not.toContain('Error');
+    const writers = asked.filter((question) => question.startsWith('write ')).map((question) => question.split(' ')[1]);
+    expect(new Set(writers).size).toBe(2);
+    await server.close();
+  });
+
+  it('keeps the files read, todos and grants of a caller with a login across sessions, apart from other callers', async () => {
+    await writeFile(join(cwd, 'shared.txt'), 'old\n');
+    const asked: string[] = [];
+    const toolkit = await createToolkit({
+      cwd,
+      ask: ({ tool }) => {
+        asked.push(tool);
+        return { action: 'allow', scope: 'session' };
+      },
+    });
+    onTestFinished(() => toolkit.dispose());
+    const authenticate = async (request: Request) => ({
+      clientId: request.headers.get('x-who')!,
+      token: 't',
+      scopes: [],
+    });
+    const server = await toolkit.serve({ http: { sessions: true, authenticate } });
+    const { url } = await server.ready;
+    const first = await openSession(url!, 'ada');
+    expect(await first('read', { path: 'shared.txt' })).toContain('old');
+    await first('todo', { todos: [{ content: 'Buy tea', status: 'pending' }] });
+
+    const [later, eve] = [await openSession(url!, 'ada'), await openSession(url!, 'eve')];
+    expect(await later('todo', {})).toContain('Buy tea');
+    expect(await eve('todo', {})).not.toContain('Buy tea');
+    expect(await eve('write', { path: 'shared.txt', content: 'eve' })).toContain('NOT_READ');
+    expect(await later('write', { path: 'shared.txt', content: 'ada' })).not.toContain('Error');
+    const before = asked.length;
+    await first('write', { path: 'shared.txt', content: 'ada again' });
+    expect(asked).toHaveLength(before);
     await server.close();
   });
 });

@@ -71,7 +71,7 @@ export interface Toolkit extends ToolSource, AsyncDisposable {
    */
   addConnector(source: ConnectionSource): Promise<ConnectionInfo>;
   /** Connects a server under a namespace. Throws `CONFLICT` if the namespace is already used. */
-  addConnectorNS(namespace: string, source: ConnectionSource): Promise<ConnectionInfo>;
+  addNamedConnector(namespace: string, source: ConnectionSource): Promise<ConnectionInfo>;
   /** Closes a connection by address or namespace. Returns false if no connection matches. */
   removeConnector(key: string): Promise<boolean>;
   connections(): readonly ConnectionInfo[];

@@ -4,7 +4,7 @@ import { describeCause } from '@haft/core/results';
 import type { Change, Collection, Store } from '@haft/store';
 import type { ItemProblem, Namespace } from '../catalogue/item.ts';
 import type { EventQueue } from '../events.ts';
-import { UserNamespace } from '../namespaces.ts';
+import { userNamespace } from '../namespaces.ts';
 import type { MarkdownPrompt } from '../prompts/build-prompt.ts';
 import { readPrompt } from '../prompts/read-prompt.ts';
 import { checkResourceName, checkUri } from '../resources/define-resource.ts';
@@ -49,15 +49,15 @@ export async function openUserSpace(store: Store, events: EventQueue): Promise<U
   const prompts = store.collection<StoredPrompt>('toolkit/prompts', readStoredPrompt);
   const resources = store.collection<StoredResource>('toolkit/resources', readStoredResource);
   const watches = await Promise.all([
-    prompts.watch('', () => events.emit({ type: 'prompt-list-changed', namespace: UserNamespace })),
+    prompts.watch('', () => events.emit({ type: 'prompt-list-changed', namespace: userNamespace })),
     resources.watch('', (change) => void notify(change)),
   ]);
 
   /** A changed resource may be new or have new content. Clients that show a list need both events. */
   async function notify(change: Change): Promise<void> {
-    events.emit({ type: 'resource-list-changed', namespace: UserNamespace });
+    events.emit({ type: 'resource-list-changed', namespace: userNamespace });
     const found = change.kind === 'set' ? await resources.get(change.key).catch(() => undefined) : undefined;
-    if (found) events.emit({ type: 'resource-updated', namespace: UserNamespace, uri: found.value.uri });
+    if (found) events.emit({ type: 'resource-updated', namespace: userNamespace, uri: found.value.uri });
   }
 
   const items: UserItems = {
@@ -92,7 +92,7 @@ export async function openUserSpace(store: Store, events: EventQueue): Promise<U
   };
 
   return {
-    name: UserNamespace,
+    name: userNamespace,
     kind: 'user',
     items,
     prompts: () => readAll<StoredPrompt, Prompt>(prompts, toPrompt),

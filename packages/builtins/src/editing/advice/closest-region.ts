@@ -7,7 +7,7 @@ export interface ClosestRegion {
   /** Number of its first line, counted from 1. */
   readonly firstLine: number;
   readonly lastLine: number;
-  /** How many of the wanted lines it has, ignoring whitespace. */
+  /** Number of wanted lines in this region, ignoring whitespace. */
   readonly alike: number;
   readonly looked: number;
   /** A unified diff hunk from the wanted text (`-`) to the file (`+`), with the file's line numbers. */
@@ -16,13 +16,14 @@ export interface ClosestRegion {
 
 const maxShown = 60;
 const maxShownLength = 300;
-/** How far inserted or missing lines may shift the lines after them. */
+/** Maximum distance that inserted or missing lines can move the lines after them. */
 const maxMoved = 20;
 
 /**
- * Finds where most lines of a text occur at the right distance from each other or, without any equal line, where its
- * longest line has its closest match. Undefined when nothing is similar. Takes linear time, except for the few lines
- * compared word by word. Lines that differ only in whitespace count as equal and are shown as in the file.
+ * Finds the region of a file that is most similar to a text: the position at which most lines are equal or, without any
+ * equal line, the closest match of the longest line. Returns undefined if nothing is similar. Lines that differ only in
+ * whitespace count as equal and are shown as in the file. Takes linear time, except for a few lines that are compared
+ * word by word.
  */
 export function findClosestRegion(text: string, oldText: string): ClosestRegion | undefined {
   const lines = splitLines(text).map((line) => line.text);
@@ -48,12 +49,13 @@ export function findClosestRegion(text: string, oldText: string): ClosestRegion 
 interface Region {
   readonly from: number;
   readonly lines: readonly string[];
-  /** For each line, the index of the equal wanted line, or -1. */
+  /** Returns, for each line, the index of the equal wanted line, or -1. */
   readonly pairs: Int32Array;
 }
 
 /**
- * The region that matches the text: as many lines as the text has, or the range of equal lines where that finds more.
+ * Returns the region that matches the text: as many lines as the text has, or the range of the equal lines if it
+ * contains more of them.
  */
 function takeRegion(lines: readonly string[], looked: readonly string[], first: number): Region {
   const wanted = looked.map(squeeze);
@@ -66,7 +68,7 @@ function takeRegion(lines: readonly string[], looked: readonly string[], first: 
   if (countPairs(wide.pairs) <= countPairs(near.pairs)) return near;
   const paired = [...wide.pairs.keys()].filter((at) => wide.pairs[at] !== -1);
   const [head, tail] = [paired[0]!, paired.at(-1)!];
-  // The lines above the first equal line are assumed to stand above it in the file too.
+  // Assumes that the lines above the first equal line are above it in the file too.
   const from = Math.max(0, head - wide.pairs[head]!);
   const to = Math.min(wide.lines.length, tail + looked.length - wide.pairs[tail]!);
   return { from: wide.from + from, lines: wide.lines.slice(from, to), pairs: wide.pairs.slice(from, to) };
@@ -85,7 +87,7 @@ function describeDifference(looked: readonly string[], lines: readonly string[],
   for (const [index, line] of lines.entries()) {
     const pair = pairs[index]!;
     if (pair === -1) {
-      // Wanted lines come first, then those of the file.
+      // The wanted lines, followed by those of the file.
       missing(pairs.subarray(index).find((later) => later !== -1) ?? looked.length);
       shown.push(`+${cutLine(line, maxShownLength)}`);
       continue;
@@ -109,7 +111,7 @@ function findByEqualLines(lines: readonly string[], looked: readonly string[]): 
   const places = new Map<string, number[]>();
   for (const [index, line] of looked.entries()) {
     const key = squeeze(line);
-    // Lone brackets occur everywhere and identify nothing.
+    // Lines that contain only brackets occur everywhere, so they identify nothing.
     if (key.length < 3) continue;
     const known = places.get(key);
     if (!known) places.set(key, [index]);

@@ -1,12 +1,12 @@
 import { toolError, type ToolError } from '@haft/core';
 import type { LocatedEdit } from '../matching/locate-edit.ts';
 
-/** Whether a text matched exactly, which shows that the model knows the file. */
+/** Whether a text matched exactly. An exact match proves that the model knows the file. */
 export function isCertain({ match, needle }: LocatedEdit): boolean {
   return needle === 'as written' && (match === 'exact' || match === 'line endings');
 }
 
-/** The notes for a text that was found in another form than it was written. */
+/** Returns the notes for a text that matched only after normalization. */
 export function adviseOnMatch({ match, needle }: LocatedEdit, argument: string): readonly string[] {
   const differences = [
     match === 'exact' || match === 'line endings' ? '' : match,
@@ -17,7 +17,7 @@ export function adviseOnMatch({ match, needle }: LocatedEdit, argument: string):
     : [`${argument} did not match to the letter (${differences.join('; ')}); the file's own formatting was kept.`];
 }
 
-/** Refuses texts of an edit that are wrong whatever the file holds. */
+/** Rejects the texts of an edit if they are wrong for any file. */
 export function refuseTexts(
   oldText: string,
   newText: string,
@@ -25,15 +25,15 @@ export function refuseTexts(
 ): ToolError | undefined {
   if (oldText === '') {
     return toolError('INVALID_ARGS', `${argument} is empty`, {
-      hint: `Copy the text to replace from ${shown}. To insert, take a line as ${argument} and repeat it in the new text with what is new. To make a file use write, to add at its end use append.`,
+      hint: `Copy the text to replace from ${shown}. To insert, repeat a line of the file in both texts. To create a file use write; to add at its end use append.`,
     });
   }
   return oldText === newText ? noChange(shown) : undefined;
 }
 
-/** The error for an edit that changes nothing. */
+/** Creates the error for an edit that changes nothing. */
 export function noChange(shown: string): ToolError {
-  return toolError('NO_CHANGE', `the edit would leave ${shown} as it is`, {
-    hint: 'The new text must differ from the old one. If the file is as you want it already, go on.',
+  return toolError('NO_CHANGE', `the edit would not change ${shown}`, {
+    hint: 'Write a new text that differs from the old one, or go on if the file is already right.',
   });
 }

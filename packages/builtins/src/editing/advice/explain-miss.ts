@@ -3,15 +3,15 @@ import { lineNumbersAt } from '../../files/text-lines.ts';
 import { findClosestRegion } from './closest-region.ts';
 import type { LocateFailure } from '../matching/locate-edit.ts';
 
-/** A text that was not found, and where it was searched. */
+/** A text without a match, and where it was searched. */
 export interface Missed {
   readonly missed: LocateFailure;
   /** The searched text. */
   readonly text: string;
   readonly oldText: string;
-  /** The argument with the wanted text: `old_text`, `edits[2].old_text`. */
+  /** The path of the argument with the wanted text: `old_text`, `edits[2].old_text`. */
   readonly argument: string;
-  /** The file, as the model knows it; with a note when `text` is not its current content. */
+  /** The file in the form for models, with a note if `text` is not its current content. */
   readonly shown: string;
   readonly path: string;
 }
@@ -51,7 +51,7 @@ function severalPlaces(starts: readonly number[], { text, argument, shown, path 
     'TEXT_MULTIPLE_MATCHES',
     `${argument} occurs ${starts.length} times in ${shown}, at lines ${listed}`,
     {
-      hint: `Add lines before or after it to ${argument} until only one place fits, or set replace_all to true to change all of them.`,
+      hint: `Add the lines around it to ${argument} until it is unique, or set replace_all to true to change all of them.`,
       details: { path, matches: starts.length, lines: lines.slice(0, 100) },
     },
   );

@@ -5,25 +5,25 @@ import { cutLine, splitLines, type Line } from '../../files/text-lines.ts';
 import { followLine, type Followed } from './follow-line.ts';
 import { hashLine, showAnchored, type HashLength, type LineAnchor } from './line-anchor.ts';
 
-/** The index of the line an anchor names, or why it names none. */
+/** The index of the line that an anchor identifies, or why it identifies no line. */
 export type FoundLine =
   | { readonly ok: true; readonly index: number }
   | { readonly ok: false; readonly error: ToolError };
 
-/** The file that an anchor belongs to. */
+/** The file that an anchor refers to. */
 export interface AnchoredText {
   readonly text: string;
   readonly lines: readonly Line[];
-  /** What the session has seen of the file, now and earlier. */
+  /** The current and earlier content of the file that the session has seen. */
   readonly seen: ReadRecord | undefined;
-  /** The file's path, as the model knows it. */
+  /** The path of the file in the form for models. */
   readonly shown: string;
 }
 
 /**
- * Finds the line an anchor names: one that has this number and hash now, or had them in a state the session has seen
- * since it last asked for anchors. All such readings must lead to the same line. The hash alone decides nothing,
- * because other lines may share it.
+ * Finds the line that an anchor identifies: a line that has this number and hash now, or had them in a content that the
+ * session has seen since it last requested anchors. All such contents must lead to the same line. A hash without a
+ * matching number is not enough, because other lines may share it.
  */
 export function findAnchor(anchor: LineAnchor, argument: string, file: AnchoredText): FoundLine {
   const states = [file.lines.map(textOf)];
@@ -48,7 +48,7 @@ function followThrough(states: readonly (readonly string[])[], index: number): F
   return at;
 }
 
-/** Shows the lines around an index, which may be past the end, as `read` does with hashes. */
+/** Shows the lines around an index, with anchors as in `read`. The index may be past the end. */
 export function showAround(lines: readonly Line[], index: number, length: HashLength, margin = 3): string {
   const middle = Math.min(Math.max(index, 0), Math.max(0, lines.length - 1));
   return lines
@@ -72,7 +72,7 @@ function stale(
   const around = lines.length === 0 ? 'the file is empty' : showAround(lines, line - 1, hash.length === 3 ? 3 : 4);
   return toolError(
     'TEXT_NOT_FOUND',
-    `${argument} ${line}:${hash} is stale: in ${shown} it names no single line any more. There now is:\n${around}${change}`,
+    `${argument} ${line}:${hash} is stale: it no longer names one line of ${shown}. Now there is:\n${around}${change}`,
     {
       hint: `Take ${argument} from the lines shown, or call read with hash_len again.`,
       details: { path: shown, line },

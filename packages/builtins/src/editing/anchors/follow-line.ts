@@ -2,8 +2,8 @@
 export type Followed = number | 'gone' | 'unsure';
 
 /**
- * Follows a line through a change. The result is known inside the common prefix or suffix, unless they disagree, and
- * for lines that are unique in both texts.
+ * Finds the line of a changed text that corresponds to a line of the original text. The result is known for lines in
+ * the common prefix or suffix, unless the two disagree, and for lines that are unique in both texts.
  */
 export function followLine(before: readonly string[], after: readonly string[], index: number): Followed {
   const shorter = Math.min(before.length, after.length);

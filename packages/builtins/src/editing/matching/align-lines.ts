@@ -1,8 +1,8 @@
 const largestTable = 1_000_000;
 
 /**
- * Pairs the common lines of two texts in order: for each new line the index of the equal old line, or -1. A longest
- * common subsequence where that is affordable; otherwise only the common prefix and suffix.
+ * Aligns two texts by their common lines. Returns, for each new line, the index of the equal old line, or -1. Computes
+ * a longest common subsequence if the texts are short enough, otherwise only the common prefix and suffix.
  */
 export function alignLines(oldLines: readonly string[], newLines: readonly string[]): Int32Array {
   const pairs = new Int32Array(newLines.length).fill(-1);

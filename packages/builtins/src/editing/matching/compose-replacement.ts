@@ -1,28 +1,28 @@
 import { alignLines } from './align-lines.ts';
 import type { Segment } from './segments.ts';
 
-/** The input for replacing a part of a file by a model's new text. */
+/** The input for replacing a range of the file with the model's new text. */
 export interface Replacement {
   /**
-   * The file's text of the span, one segment per line of `oldLines`. The last one may carry the break after the span,
-   * which is written only when another line follows.
+   * The text of the range in the file, one segment per line of `oldLines`. The last segment may contain the line break
+   * after the range, which is written only if another line follows.
    */
   readonly segments: readonly Segment[];
   readonly oldLines: readonly string[];
   readonly newLines: readonly string[];
-  /** Normalizes a line: old and new lines with equal results are the same line. */
+  /** Normalizes a line. An old and a new line with equal results count as the same line. */
   readonly view: (line: string) => string;
-  /** Formats a changed or added line like the file. */
+  /** Formats a changed or added line like the lines of the file. */
   readonly adapt: LineAdapter;
-  /** For added lines where the span itself has no line break. */
+  /** The line break for added lines if the range itself contains no line break. */
   readonly lineBreak: string;
 }
 
-/** Reformats a new line; `counterpart` is the line it replaces, as the model wrote it and as the file has it. */
+/** Reformats a new line. `counterpart` is the line that it replaces, as the model wrote it and as in the file. */
 export type LineAdapter = (line: string, counterpart?: { readonly written: string; readonly stored: string }) => string;
 
 /**
- * Composes the text to write. Lines that the model did not change keep the file's own bytes (whitespace, quotes, line
+ * Composes the text to write. Lines that the model did not change keep the bytes of the file (whitespace, quotes, line
  * endings).
  */
 export function composeReplacement({ segments, oldLines, newLines, view, adapt, lineBreak }: Replacement): string {
@@ -44,7 +44,7 @@ export function composeReplacement({ segments, oldLines, newLines, view, adapt, 
   return composed;
 }
 
-/** Pairs each changed new line with the old line it replaces, in ranges with an equal number of lines. */
+/** Pairs each changed new line with the old line that it replaces, in ranges with equal numbers of lines. */
 function pairChangedLines(pairs: Int32Array, oldCount: number): Int32Array {
   const counterparts = new Int32Array(pairs.length).fill(-1);
   let oldNext = 0;

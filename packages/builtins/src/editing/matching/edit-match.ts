@@ -1,12 +1,12 @@
-/** One span to change, as offsets in the file, and its replacement. */
+/** A range to change, as offsets in the file, and its replacement. */
 export interface EditSpan {
   readonly start: number;
   readonly end: number;
-  /** Undefined when the span matches but the new text can't be formatted like it; the span still counts as a match. */
+  /** Undefined if the new text cannot be formatted like the range. The range still counts as a match. */
   readonly replacement: string | undefined;
 }
 
-/** How the model's text differs from the file's; `exact` means not at all. */
+/** How the model's text differs from the file. `exact` means that it does not differ. */
 export type MatchKind = 'exact' | 'line endings' | 'trailing blanks' | 'indentation' | 'typography' | 'inner blanks';
 
 /** How a model's text was normalized before the search. */

@@ -1,4 +1,4 @@
-/** Gives equal strings equal numbers, so that long sequences compare fast. */
+/** Assigns equal numbers to equal strings, so that long sequences can be compared quickly. */
 export function createNumbering(): (text: string) => number {
   const numbers = new Map<string, number>();
   return (text) => {
@@ -10,7 +10,7 @@ export function createNumbering(): (text: string) => number {
 }
 
 /**
- * All occurrences of a sequence of numbers in another, overlapping ones included, in linear time (Knuth, Morris,
+ * Finds all occurrences of a sequence of numbers in another, including overlapping ones, in linear time (Knuth, Morris,
  * Pratt).
  */
 export function findSequence(haystack: Int32Array, needle: Int32Array): number[] {

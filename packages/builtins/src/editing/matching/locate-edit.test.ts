@@ -11,7 +11,7 @@ const edit = (text: string, oldText: string, newText: string, all = false): stri
   return located.ok ? applySpans(text, located.spans) : undefined;
 };
 
-describe('an edit', () => {
+describe('locateEdit', () => {
   it.each([
     [
       'indents what it adds like the file',
@@ -55,11 +55,11 @@ describe('an edit', () => {
     expect(edit(text, oldText, newText)).toBe(expected);
   });
 
-  it('is refused when the indentation of what it adds cannot be told', () => {
+  it('rejects an edit if the indentation of the added lines is unknown', () => {
     expect(edit('a\nb\n', '    a\n    b', '    a\n  c')).toBeUndefined();
   });
 
-  it('leaves every byte outside its span alone, whatever the text', () => {
+  it('leaves every byte outside the range unchanged, for any text', () => {
     const random = createRandom(7);
     const pieces = ['a', ' ', '\t', '\n', '\r\n', '\r', '“', '"', '😀', 'b', '  ', '—', '\uFEFF', '0'];
     const make = (length: number): string =>
@@ -102,7 +102,7 @@ describe('an edit', () => {
       (lines: number) => Array.from({ length: lines }, (_, index) => `line ${index}\r\n`).join(''),
       () => 'line 5\nline 7\nline 9',
     ],
-  ])('takes time in proportion to the file: %s', async (_, makeText, makeOld) => {
+  ])('takes linear time: %s', async (_, makeText, makeOld) => {
     const locate = ([text, oldText]: readonly [string, string]): void => {
       const located = locateEdit(text, { oldText, newText: 'new' }, false);
       if (!located.ok) findClosestRegion(text, oldText);
@@ -113,7 +113,7 @@ describe('an edit', () => {
   });
 });
 
-describe('relating indentation', () => {
+describe('relateIndentation', () => {
   it.each([
     [
       'a shift',
@@ -201,13 +201,13 @@ describe('relating indentation', () => {
         ['    ', '       '],
       ],
     ],
-  ] as const)('finds no relation where lines disagree: %j', (pairs) => {
+  ] as const)('finds no relation if the lines disagree: %j', (pairs) => {
     expect(relateIndentation(pairs)).toBeUndefined();
   });
 });
 
-describe('finding a sequence', () => {
-  it('finds what looking at every place finds', () => {
+describe('findSequence', () => {
+  it('finds the same occurrences as a simple search', () => {
     const random = createRandom(3);
     for (let round = 0; round < 2_000; round += 1) {
       const haystack = Int32Array.from({ length: 20 }, () => Math.floor(random() * 2));
@@ -220,8 +220,8 @@ describe('finding a sequence', () => {
   });
 });
 
-describe('the closest region', () => {
-  it('is where most lines stand in the right distance', () => {
+describe('closestRegion', () => {
+  it('finds the region where most lines have the right distance', () => {
     const text = 'function a() {\n  one();\n}\nfunction b() {\n  one();\n  two();\n  three();\n}\n';
     expect(findClosestRegion(text, 'function c() {\n  one();\n  two();\n  four();\n}')).toMatchObject({
       firstLine: 4,

@@ -3,10 +3,10 @@ import { matchExactly, matchLineEndings, matchTypography } from './match-charact
 import { matchLines } from './match-lines.ts';
 import { readNeedle } from './needle-readings.ts';
 
-/** A span with its replacement. */
+/** A range with its replacement. */
 export type UsableSpan = EditSpan & { readonly replacement: string };
 
-/** A located edit: spans in ascending order that do not overlap. */
+/** A located edit: ranges in ascending order that do not overlap. */
 export interface LocatedEdit {
   readonly ok: true;
   readonly spans: readonly UsableSpan[];
@@ -14,7 +14,7 @@ export interface LocatedEdit {
   readonly needle: NeedleKind;
 }
 
-/** Why an edit has no match, or several. */
+/** Why an edit has no unique match. */
 export type LocateFailure =
   | { readonly ok: false; readonly reason: 'not-found' }
   | { readonly ok: false; readonly reason: 'ambiguous'; readonly starts: readonly number[]; readonly match: MatchKind };
@@ -25,8 +25,8 @@ interface Matcher {
 }
 
 /**
- * From strict to lenient. Each allows one more difference in formatting, never in content, and runs only when all
- * before it found nothing: a better match always wins.
+ * The matchers, from strict to lenient. Each ignores one more difference in formatting, never in content, and runs only
+ * if all matchers before it found nothing, so that the strictest match wins.
  */
 const matchers: readonly Matcher[] = [
   { match: 'exact', find: matchExactly },
@@ -50,8 +50,8 @@ const matchers: readonly Matcher[] = [
 const maxWords = 24;
 
 /**
- * Finds the unique match of a model's old text, or with `all` every match. Differences in formatting are allowed one
- * after the other; the first reading with a match decides, and must match exactly once.
+ * Finds the unique match of a model's old text or, with `all`, every match. Ignores more and more differences in
+ * formatting until a reading matches; this reading must match exactly once.
  */
 export function locateEdit(text: string, texts: EditTexts, all: boolean): LocatedEdit | LocateFailure {
   for (const reading of readNeedle(texts)) {
@@ -71,13 +71,16 @@ export function locateEdit(text: string, texts: EditTexts, all: boolean): Locate
   return { ok: false, reason: 'not-found' };
 }
 
-/** Formatting never changes a word: if the file lacks one, only an exact match is possible. */
+/**
+ * Returns whether the file contains all words of the text. Formatting never changes a word, so without them only an
+ * exact match is possible.
+ */
 function hasItsWords(text: string, oldText: string): boolean {
   const words = [...new Set(oldText.match(/[A-Za-z0-9_]{3,}/g))].toSorted((a, b) => b.length - a.length);
   return words.slice(0, maxWords).every((word) => text.includes(word));
 }
 
-/** Applies the replacement of every span; the rest is unchanged. */
+/** Replaces every range. The rest stays unchanged. */
 export function applySpans(text: string, spans: readonly UsableSpan[]): string {
   const pieces: string[] = [];
   let at = 0;

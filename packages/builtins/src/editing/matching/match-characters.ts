@@ -7,7 +7,7 @@ import { toPlainTypography } from './typography.ts';
 /** The maximum number of matches in one file. */
 export const maxPlaces = 1_000;
 
-/** Finds exact matches. Line endings of the new text follow the file, unless the old text spells them out. */
+/** Finds exact matches. Line endings of the new text follow the file, unless the old text contains explicit ones. */
 export function matchExactly(text: string, { oldText, newText }: EditTexts): EditSpan[] {
   const starts = findAll(text, oldText);
   if (starts.length === 0) return [];
@@ -20,12 +20,12 @@ export function matchExactly(text: string, { oldText, newText }: EditTexts): Edi
   });
 }
 
-/** Finds matches with all line endings counting as equal. */
+/** Finds matches, treating all line endings as equal. */
 export function matchLineEndings(text: string, texts: EditTexts): EditSpan[] {
   return matchView(text, toLf, texts, asWritten);
 }
 
-/** Finds matches with typographic quotes, dashes and blanks counting as ASCII ones. */
+/** Finds matches, treating typographic quotes, dashes and spaces like their ASCII counterparts. */
 export function matchTypography(text: string, texts: EditTexts): EditSpan[] {
   return matchView(text, (part) => toPlainTypography(toLf(part)), texts, keepTypography);
 }
@@ -33,7 +33,7 @@ export function matchTypography(text: string, texts: EditTexts): EditSpan[] {
 const asIs = (line: string): string => line;
 const asWritten: LineAdapter = (line) => line;
 
-/** Keeps typographic characters outside the changed part of a line: the common prefix and suffix come from the file. */
+/** Keeps typographic characters in the unchanged parts of a line: the common prefix and suffix come from the file. */
 export const keepTypography: LineAdapter = (line, counterpart) => {
   if (!counterpart || counterpart.written.length !== counterpart.stored.length) return line;
   const { written, stored } = counterpart;
@@ -45,7 +45,7 @@ export const keepTypography: LineAdapter = (line, counterpart) => {
   return stored.slice(0, head) + line.slice(head, line.length - tail) + stored.slice(stored.length - tail);
 };
 
-/** A view changes only line endings and single characters, so offsets shift only by the breaks before them. */
+/** Normalization changes only line endings and single characters, so offsets shift only at line breaks. */
 function matchView(text: string, view: (part: string) => string, texts: EditTexts, adapt: LineAdapter): EditSpan[] {
   const needle = view(texts.oldText);
   const starts = needle === '' ? [] : findAll(view(text), needle);
@@ -58,7 +58,7 @@ function matchView(text: string, view: (part: string) => string, texts: EditText
   });
 }
 
-/** Composes the replacement of a range of the file that equals `oldText` line by line, except for line endings. */
+/** Composes the replacement of a range of the file that equals `oldText` line by line, ignoring line endings. */
 export function composeSpan(text: string, start: number, end: number, texts: EditTexts): string {
   return compose(text, start, end, texts, asIs, asWritten);
 }
@@ -79,7 +79,10 @@ function compose(
   return composeReplacement({ segments, oldLines, newLines, view, adapt, lineBreak: dominantEol(text) });
 }
 
-/** Maps offsets of the text with line feeds to the original text; each two-character break before one adds one. */
+/**
+ * Converts offsets in the text with line feeds to offsets in the original text. Each two-character line break before an
+ * offset adds one.
+ */
 function createIndexMap(text: string): (index: number) => number {
   const breaks: number[] = [];
   for (let at = text.indexOf('\r\n'); at !== -1; at = text.indexOf('\r\n', at + 2)) breaks.push(at - breaks.length);

@@ -13,7 +13,10 @@ import {
 import { splitSegments, type Segment } from './segments.ts';
 import { toPlainTypography } from './typography.ts';
 
-/** Which differences of whole lines are ignored besides trailing blanks; `letter` ignores none. */
+/**
+ * Which differences of whole lines are ignored in addition to trailing whitespace. `letter` ignores no other
+ * difference.
+ */
 export interface LineTolerance {
   readonly indentation: 'same' | 'related';
   readonly content: 'letter' | 'same' | 'typography' | 'inner blanks';
@@ -26,7 +29,7 @@ const contentViews: Readonly<Record<LineTolerance['content'], (content: string) 
   'inner blanks': (content) => toPlainTypography(content).replace(/[ \t]+/g, ' '),
 };
 
-/** Finds whole lines that are equal within the tolerance. */
+/** Finds ranges of whole lines that are equal within the tolerance. */
 export function matchLines(text: string, texts: EditTexts, tolerance: LineTolerance): EditSpan[] {
   const oldLines = toLf(texts.oldText).split('\n');
   const isLetter = tolerance.content === 'letter';
@@ -36,7 +39,7 @@ export function matchLines(text: string, texts: EditTexts, tolerance: LineTolera
   const number = createNumbering();
   const viewLine = (line: string): string => view(isLetter ? line : line.trim());
   const contentOf = (line: string): number => number(viewLine(line));
-  // A final break in the old text adds one empty line that matches the start of any line.
+  // A final line break in the old text adds one empty line, which matches the start of any line.
   const endsInBreak = oldLines.length > 1 && oldLines.at(-1) === '';
   const compared = endsInBreak ? oldLines.slice(0, -1) : oldLines;
   const needle = Int32Array.from(compared, contentOf);
@@ -95,7 +98,7 @@ function relate(
   return relateIndentation(pairs);
 }
 
-/** Indents new lines like the file; a line whose indentation has no counterpart makes the match unusable. */
+/** Indents new lines like the file. A line whose indentation has no counterpart makes the match unusable. */
 function adaptLines(
   map: IndentationMap,
   content: LineTolerance['content'],

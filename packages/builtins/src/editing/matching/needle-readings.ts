@@ -1,10 +1,12 @@
 import { toLf } from '@haft/sandbox';
 import type { EditTexts, NeedleKind } from './edit-match.ts';
 
-/** Other readings of a model's old and new text, each only when it applies; they also combine. */
+/**
+ * Yields alternative readings of a model's old and new text, and their combinations. Skips readings that do not apply.
+ */
 export function* readNeedle(texts: EditTexts): Generator<EditTexts & { readonly needle: NeedleKind }> {
   const plain: EditTexts[] = [];
-  // Lazily: usually only the first reading is needed.
+  // Computed lazily, because usually the first reading matches.
   for (const reading of readLines(texts)) {
     plain.push(reading);
     yield reading;
@@ -27,7 +29,7 @@ function* readLines(texts: EditTexts): Generator<EditTexts & { readonly needle: 
   if (both) yield { ...both, needle: 'without line numbers' };
 }
 
-/** Removes blank lines from both ends of the old text, and as many from the new text. */
+/** Removes blank lines from both ends of the old text, and the same number from the new text. */
 function trimBlankLines({ oldText, newText }: EditTexts): EditTexts | undefined {
   const oldLines = toLf(oldText).split('\n');
   const first = oldLines.findIndex((line) => line.trim() !== '');
@@ -45,7 +47,7 @@ function trimBlankLines({ oldText, newText }: EditTexts): EditTexts | undefined 
 
 const numbered = /^[ \t]*(\d{1,7})(?:→|\t|[|:] ?)/;
 
-/** Removes pasted line numbers, when every line of the old text has one and they count up by one. */
+/** Removes pasted line numbers if every line of the old text has one and they are consecutive. */
 function stripLineNumbers({ oldText, newText }: EditTexts): EditTexts | undefined {
   const oldLines = toLf(oldText).split('\n');
   const body = oldLines.at(-1) === '' ? oldLines.slice(0, -1) : oldLines;
@@ -53,13 +55,14 @@ function stripLineNumbers({ oldText, newText }: EditTexts): EditTexts | undefine
   if (body.length === 0 || !numbers.every((value, index) => value === numbers[0]! + index)) return undefined;
   const strip = (line: string): string => line.replace(numbered, '');
   const newLines = toLf(newText).split('\n');
-  // All new lines are numbered, or none; a text numbered only in part is left alone.
+  // The new text must have numbers on all lines or on none. Otherwise, both texts stay unchanged.
   const isNumbered = newLines.every((line) => line === '' || numbered.test(line));
   return { oldText: oldLines.map(strip).join('\n'), newText: isNumbered ? newLines.map(strip).join('\n') : newText };
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
-// Quotes first: a program's own `\n` in a string stays when only the quotes around it were escaped.
+// Unescapes quotes first, so that `
+// ` in a string literal survives if only the quotes around it were escaped.
 const escapeLayers: readonly RegExp[] = [/\\(["'`$])/g, /\\([ntr])/g, /\\([ntr"'`\\/$])/g];
 
 /** Removes one layer of escaping from both texts. */

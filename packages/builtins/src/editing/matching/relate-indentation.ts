@@ -1,4 +1,4 @@
-/** Converts the model's indentation to the file's; undefined when it can't. */
+/** Converts indentation in the model's text to that of the file. Returns undefined if it cannot. */
 export type IndentationMap = (indentation: string) => string | undefined;
 
 /** The indentation of the same line, in the model's text and in the file. */
@@ -6,21 +6,22 @@ export type IndentationPair = readonly [written: string, stored: string];
 
 const unchanged: IndentationMap = (indentation) => indentation;
 
-/** The leading blanks of a line. */
+/** Returns the leading whitespace of a line. */
 export function indentationOf(line: string): string {
   let end = 0;
   while (line.charCodeAt(end) === 32 || line.charCodeAt(end) === 9) end += 1;
   return line.slice(0, end);
 }
 
-/** Whether all lines have equal indentation. */
+/** Returns whether all lines have the same indentation in both texts. */
 export function isSameIndentation(pairs: readonly IndentationPair[]): boolean {
   return pairs.every(([written, stored]) => written === stored);
 }
 
 /**
- * Finds the one rule by which all lines are indented differently: shifted by the same blanks, in other units (tabs for
- * spaces, four for two), or both. Undefined when lines disagree, because then the structure differs.
+ * Finds the one rule that relates the indentation of all lines: the same additional whitespace, other units (tabs
+ * instead of spaces, four spaces instead of two), or both. Returns undefined if the lines disagree, because then their
+ * structure differs.
  */
 export function relateIndentation(pairs: readonly IndentationPair[]): IndentationMap | undefined {
   if (isSameIndentation(pairs)) return unchanged;
@@ -54,7 +55,7 @@ function relateByUnit(pairs: readonly IndentationPair[]): IndentationMap | undef
         found.push({ shift, map: (indentation) => convert(indentation, writtenUnit, storedUnit, shift) });
     }
   }
-  // Several units can explain a few lines; prefer one without a shift.
+  // Several units can explain a few lines. Prefers one without additional whitespace.
   return (found.find(({ shift }) => shift === 0) ?? found[0])?.map;
 }
 
@@ -78,7 +79,7 @@ function convert(indentation: string, writtenUnit: string, storedUnit: string, s
 
 interface Measure {
   readonly levels: number;
-  /** Alignment spaces after the last whole level. */
+  /** Returns the spaces after the last whole indentation level. */
   readonly rest: string;
 }
 

@@ -1,4 +1,4 @@
-/** Text up to a line break, and the break; the last segment has no break. */
+/** Text up to a line break, and the line break. The last segment has no line break. */
 export interface Segment {
   readonly text: string;
   readonly lineBreak: string;

@@ -29,7 +29,7 @@ const plain: Readonly<Record<string, string>> = {
 };
 const typographic = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
 
-/** Replaces typographic quotes, dashes and blanks by ASCII ones, character by character, so offsets stay valid. */
+/** Replaces typographic quotes, dashes and spaces with ASCII characters, one by one, so that offsets stay valid. */
 export function toPlainTypography(text: string): string {
   return text.replace(typographic, (character) => plain[character] ?? character);
 }

@@ -13,23 +13,23 @@ import { findMissingFolders } from './missing-folders.ts';
 import type { ChangedFile, NewFile, PlannedChange, RemovedFile } from './planned-change.ts';
 import { refuseLink, setAside } from './set-aside.ts';
 
-/** A change that was carried out, and how to undo it. */
+/** A change that was made, and how to undo it. */
 export interface Step {
   readonly ok: true;
   readonly done: DoneChange;
-  /** False when the file has changed since, or the system refuses. */
+  /** Undoes the change. Returns false if the file has changed since, or the system refuses. */
   readonly undo: () => Promise<boolean>;
-  /** The work left once no step can fail any more. */
+  /** Work to do when no later change can fail any more. */
   readonly finish?: () => Promise<void>;
 }
 
-/** A change that failed; the file is untouched. */
+/** A change that failed. The file is unchanged. */
 export interface Failed {
   readonly ok: false;
   readonly error: ToolError;
 }
 
-/** Carries out one planned change; `mayUndo` when later changes may fail. */
+/** Makes one planned change. `mayUndo` says whether a later change may fail. */
 export function carryOut(change: PlannedChange, bytes: Uint8Array, mayUndo: boolean): Promise<Step | Failed> {
   if (change.kind === 'create') return create(change, bytes, mayUndo);
   return change.kind === 'delete' ? remove(change) : modify(change, bytes);

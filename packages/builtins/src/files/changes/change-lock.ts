@@ -1,7 +1,7 @@
 import { createKeyedLock, type KeyedLock } from './keyed-lock.ts';
 
 /**
- * One lock, by path, for all tools of the process that change files: two calls on one file both succeed, one after the
- * other.
+ * The lock, by path, for all tools of this process that change files. Two calls on one file run one after the other,
+ * and both succeed.
  */
 export const changeLock: KeyedLock = createKeyedLock();

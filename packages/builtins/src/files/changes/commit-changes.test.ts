@@ -25,7 +25,7 @@ async function modify(name: string, after: string): Promise<PlannedChange> {
   return { kind: 'modify', place: place(name), file, after };
 }
 
-/** A change that can't be made, and lets something happen at the moment it is tried. */
+/** Creates a change that fails and calls a function at the moment it is tried. */
 function failing(meanwhile: () => void): PlannedChange {
   const bad = place('../outside/x');
   return {
@@ -43,7 +43,7 @@ function failing(meanwhile: () => void): PlannedChange {
 }
 
 describe('changes of several files', () => {
-  it('are undone when the call is cancelled between them', async () => {
+  it('are undone when the call is cancelled between two of them', async () => {
     ground = createGround({ files: { 'a.txt': 'a', 'b.txt': 'b' } });
     let looks = 0;
     const signal = {
@@ -57,7 +57,7 @@ describe('changes of several files', () => {
     expect([ground.text('a.txt'), ground.text('b.txt')]).toEqual(['a', 'b']);
   });
 
-  it('leave what others wrote meanwhile, and say what could not be undone', async () => {
+  it('keep the writes of other programs and report the changes that could not be undone', async () => {
     ground = createGround({ files: { 'a.txt': 'a', 'b.txt': 'b' } });
     const changes = [
       await modify('a.txt', 'A'),
@@ -76,7 +76,7 @@ describe('changes of several files', () => {
     expect([ground.text('a.txt'), ground.text('b.txt')]).toEqual(['of somebody else', 'b']);
   });
 
-  it('put a removed file back only where nothing has taken its name', async () => {
+  it('restore a removed file only if no other file has taken its name', async () => {
     ground = createGround({ files: { 'a.txt': 'a' } });
     const file = (await readTextFile(place('a.txt'), 'write')) as TextFile;
     const changes: readonly PlannedChange[] = [
@@ -88,12 +88,12 @@ describe('changes of several files', () => {
       error: { details: { notUndone: ['a.txt'] } },
     });
     expect(ground.text('a.txt')).toBe('new');
-    // Nothing is lost: what was removed still lies beside it.
+    // Nothing is lost: the removed file still exists under its temporary name.
     const aside = readdirSync(ground.folder).find((name) => name.startsWith('.haft-')) ?? '';
     expect(readFileSync(join(ground.folder, aside), 'utf8')).toBe('a');
   });
 
-  it('remove no file that others changed after it was planned', async () => {
+  it('remove no file that another program changed after it was planned', async () => {
     ground = createGround({ files: { 'a.txt': 'a' } });
     const file = (await readTextFile(place('a.txt'), 'write')) as TextFile;
     ground.put('a.txt', 'other');

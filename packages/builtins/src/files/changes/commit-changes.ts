@@ -5,14 +5,14 @@ import { toFileError } from '../file-errors.ts';
 import { carryOut, type Step } from './carry-out.ts';
 import type { PlannedChange } from './planned-change.ts';
 
-/** The outcome of planned changes: all of them, or none. */
+/** The outcome of planned changes: all were made, or none. */
 export type Commit =
   | { readonly ok: true; readonly done: readonly DoneChange[] }
   | { readonly ok: false; readonly error: ToolError };
 
 /**
- * Carries out planned changes, all or none: when one fails, those before it are undone in reverse order. Each file
- * changes in one step, and only if it is still as it was planned for.
+ * Makes all planned changes, or none. If one fails, undoes those before it in reverse order. Each file changes in one
+ * step, and only if it is still in the state that was planned for.
  */
 export async function commitChanges(changes: readonly PlannedChange[], context: ToolContext): Promise<Commit> {
   const encoded: Uint8Array[] = [];
@@ -36,7 +36,7 @@ export async function commitChanges(changes: readonly PlannedChange[], context: 
 }
 
 function cancelled({ place }: PlannedChange): { readonly ok: false; readonly error: ToolError } {
-  return { ok: false, error: toolError('ABORTED', `${place.shown} was left as it was: the call was cancelled`) };
+  return { ok: false, error: toolError('ABORTED', `${place.shown} was not changed: the call was cancelled`) };
 }
 
 async function undo(steps: readonly Step[], error: ToolError): Promise<ToolError> {

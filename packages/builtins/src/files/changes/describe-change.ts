@@ -5,9 +5,9 @@ import { countEqualHead, countLines, lineNumbersAt } from '../text-lines.ts';
 import type { DoneChange } from './done-change.ts';
 import type { PlannedChange } from './planned-change.ts';
 
-/** A change as sentences. */
+/** The description of a change. */
 export interface DescribedChange {
-  /** For the model, without a full stop. */
+  /** For the model, without a final period. */
   readonly sentence: string;
   /** For the user. */
   readonly summary: string;
@@ -15,7 +15,7 @@ export interface DescribedChange {
   readonly firstChangedLine: number;
 }
 
-/** Describes what was done to one file. */
+/** Describes the change of one file. */
 export function describeChange({ change, bytes }: DoneChange): DescribedChange {
   const { shown } = change.place;
   const diff = diffOf(change);
@@ -43,7 +43,7 @@ export function describeChange({ change, bytes }: DoneChange): DescribedChange {
   };
 }
 
-/** Joins the changes of several files into one patch. */
+/** Joins the diffs of several files into one patch. */
 export function diffOfAll(diffs: readonly FileDiff[]): FileDiff {
   if (diffs.length === 1) return diffs[0]!;
   return {

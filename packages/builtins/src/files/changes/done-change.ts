@@ -1,11 +1,11 @@
 import type { PlannedChange } from './planned-change.ts';
 
-/** A change that was carried out. */
+/** A change that was made. */
 export interface DoneChange {
   readonly change: PlannedChange;
-  /** The file's real absolute path; of a removed file the one it had. */
+  /** The real absolute path of the file or, if the file was removed, its former path. */
   readonly path: string;
-  /** What the file holds now; 0 and `''` when it is gone. */
+  /** The current content of the file. 0 and `''` if the file was removed. */
   readonly bytes: number;
   readonly hash: string;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createKeyedLock } from './keyed-lock.ts';
 
 describe('a keyed lock', () => {
-  it('runs work of one key in order, one at a time, and of other keys meanwhile', async () => {
+  it('runs tasks of one key in order, one at a time, and tasks of other keys in parallel', async () => {
     const lock = createKeyedLock();
     const events: string[] = [];
     const open: (() => void)[] = [];
@@ -23,7 +23,7 @@ describe('a keyed lock', () => {
     expect(await all).toEqual(['one', 'two', 'other']);
   });
 
-  it('goes on after work that failed', async () => {
+  it('continues after a task that failed', async () => {
     const lock = createKeyedLock();
     const failing = lock('a', () => Promise.reject(new Error('no')));
     const next = lock('a', () => Promise.resolve('yes'));
@@ -31,7 +31,7 @@ describe('a keyed lock', () => {
     expect(await next).toBe('yes');
   });
 
-  it('lets work with several keys wait for all of them, in whatever order they are named, and never for each other', async () => {
+  it('makes a task with several keys wait for all of them, in any order and without deadlocks', async () => {
     const lock = createKeyedLock();
     const order: string[] = [];
     const work = (name: string) => async (): Promise<void> => {

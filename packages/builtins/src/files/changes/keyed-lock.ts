@@ -1,15 +1,15 @@
-/** Runs one piece of work at a time for each key, in the order they came; work with several keys waits for all of them. */
+/** Runs tasks with a common key one at a time, in order of arrival. A task with several keys waits for all of them. */
 export type KeyedLock = <Value>(keys: string | readonly string[], work: () => Promise<Value>) => Promise<Value>;
 
-/** Makes a lock that serves any number of keys and remembers only those in use. */
+/** Creates a lock for any number of keys. It stores only the keys in use. */
 export function createKeyedLock(): KeyedLock {
   const tails = new Map<string, Promise<unknown>>();
   return async (keys, work) => {
     const mine = new Set(typeof keys === 'string' ? [keys] : keys);
-    // All keys are queued for at once, so that no two pieces of work can wait for each other.
+    // Queues for all keys at once, so that two tasks can't wait for each other.
     const before = Promise.all([...mine].map((key) => tails.get(key) ?? Promise.resolve()));
     const done = before.then(work);
-    // What follows waits for the end, whichever it is.
+    // The next task starts when this one has ended, even if it failed.
     const tail = done.catch(() => undefined);
     for (const key of mine) tails.set(key, tail);
     try {

@@ -5,20 +5,23 @@ import { suggestPaths } from '../find-similar-paths.ts';
 import type { ReadRecord, ReadTracker } from '../read-tracker.ts';
 import { readTextFile, type TextFile } from '../text-file.ts';
 
-/** A file that is about to be changed, and what the session last saw of it: the same, or nothing. */
+/** A file to change, and the content that the session last saw: the current content, or none. */
 export interface OpenedFile {
   readonly ok: true;
   readonly file: TextFile;
   readonly seen: ReadRecord | undefined;
 }
 
-/** Why a file can't be changed. */
+/** Why a file cannot be changed. */
 export interface UnchangeableFile {
   readonly ok: false;
   readonly error: ToolError;
 }
 
-/** Reads a text file that is to be changed. `CHANGED_ON_DISK`, with the change, when it is no longer what the session saw. */
+/**
+ * Reads a text file that is about to be changed. Returns `CHANGED_ON_DISK`, with a diff, if the content differs from
+ * what the session saw.
+ */
 export async function openForChange(
   place: FilePlace,
   context: ToolContext,

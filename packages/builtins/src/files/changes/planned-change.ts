@@ -2,7 +2,7 @@ import type { TextFormat } from '@haft/sandbox';
 import type { FilePlace } from '../file-errors.ts';
 import type { TextFile } from '../text-file.ts';
 
-/** A file that is to be made, where none is. */
+/** A file to create. No file may exist at the path. */
 export interface NewFile {
   readonly kind: 'create';
   readonly place: FilePlace;
@@ -10,14 +10,14 @@ export interface NewFile {
   readonly after: string;
 }
 
-/** A file that is to hold another text, under another name perhaps. */
+/** A file to change and, optionally, to move. */
 export interface ChangedFile {
   readonly kind: 'modify';
   readonly place: FilePlace;
-  /** What it held when the change was planned: it must hold that still. */
+  /** The content when the change was planned. The file must still have this content. */
   readonly file: TextFile;
   readonly after: string;
-  /** Where it moves; nothing may be there. */
+  /** The new path. No file may exist there. */
   readonly to?: FilePlace;
 }
 
@@ -28,5 +28,5 @@ export interface RemovedFile {
   readonly file: TextFile;
 }
 
-/** The planned change of one file; planning changes nothing. */
+/** The planned change of one file. Planning changes nothing on disk. */
 export type PlannedChange = NewFile | ChangedFile | RemovedFile;

@@ -7,7 +7,7 @@ import type { PlannedChange } from './planned-change.ts';
 
 /** How the result describes the changes. */
 export interface ChangeReport {
-  /** For the model; follows the sentence that names the file and what happened to it. */
+  /** Text for the model, after the sentence that names the file and what happened to it. */
   readonly detail?: string;
   readonly advisories?: readonly string[];
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface ChangeReport {
 }
 
 /**
- * Carries out planned changes, all or none, unless a file changed since they were planned. The result has one sentence
+ * Makes all planned changes, or none if a file has changed since they were planned. The result contains one sentence
  * per file, a one-line summary, the diff and the effects.
  */
 export async function saveChanges(

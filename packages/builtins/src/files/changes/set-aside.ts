@@ -6,15 +6,16 @@ import type { FilePlace } from '../file-errors.ts';
 /** A file that was moved to a temporary name. */
 export interface SetAside {
   readonly ok: true;
-  /** Restores its name; false when another file has taken it. */
+  /** Restores the name. Returns false if another file has taken it. */
   readonly putBack: () => Promise<boolean>;
-  /** Removes it for good. */
+  /** Deletes the file. */
   readonly drop: () => Promise<boolean>;
 }
 
 /**
- * Renames a file within its folder, so that it can be restored exactly, mode included. Its content is checked after the
- * rename, when no other program can find it: `CHANGED_ON_DISK` when it is not as expected.
+ * Renames a file within its folder, so that it can be restored exactly, including its mode. Checks the content after
+ * the rename, when other programs no longer find the file. Returns `CHANGED_ON_DISK` if the content is not the expected
+ * one.
  */
 export async function setAside(
   place: FilePlace,
@@ -38,7 +39,7 @@ export async function setAside(
   return { ok: true, putBack, drop: async () => (await removeConfined(roots, aside, rules)).ok };
 }
 
-/** The failure when the path is a link instead of a file. */
+/** Creates the failure for a path that is a link. */
 export function refuseLink({ path }: FilePlace): SandboxFailure {
   return {
     ok: false,
@@ -59,7 +60,7 @@ async function findDifference(
   return {
     ok: false,
     code: 'CHANGED_ON_DISK',
-    message: `${JSON.stringify(path)} is not what was expected`,
+    message: `${JSON.stringify(path)} does not have the expected content`,
     hint: 'The file changed since it was read. Read it again, then repeat the change.',
   };
 }

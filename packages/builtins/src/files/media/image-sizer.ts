@@ -1,35 +1,35 @@
 import type { ImageSize } from '@haft/sandbox';
 
-/** An image as it is stored. */
+/** An image file. */
 export interface SizedImage extends Partial<ImageSize> {
   readonly data: Uint8Array;
   readonly mediaType: string;
 }
 
-/** The limits an image has to fit. */
+/** The limits of an image. */
 export interface ImageLimits {
-  /** Of the longer edge, in pixels. */
+  /** Maximum length of the longer edge, in pixels. */
   readonly maxEdge: number;
   readonly maxBytes: number;
 }
 
 /**
- * Shrinks an image, or converts it to a format that models accept. Resolves to `undefined` when it can't; a throw
- * counts as that.
+ * Shrinks an image, or converts it to a format that models accept. Resolves to `undefined` if it cannot; an exception
+ * counts as `undefined`.
  */
 export type ImageSizer = (image: SizedImage, limits: ImageLimits) => Promise<SizedImage | undefined>;
 
 const maxPixels = 100_000_000;
 const qualities = [85, 70, 50] as const;
 
-/** Resizes with the library `sharp`, where it is installed. */
+/** Creates a resizer that uses the library `sharp` if it is installed. */
 export const sizeBySharp: ImageSizer = async ({ data }, { maxEdge, maxBytes }) => {
-  // An optional peer, loaded only when an image needs it.
+  // `sharp` is an optional peer dependency, loaded only when an image needs it.
   const { default: sharp } = await import('sharp');
   for (const quality of qualities) {
     for (const edge of [maxEdge, Math.round(maxEdge / 2)]) {
       const sized = sharp(data, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
-        // Applies the camera's orientation.
+        // Applies the orientation that the camera recorded.
         .rotate()
         .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true });
       const { hasAlpha } = await sharp(data, { limitInputPixels: maxPixels }).metadata();

@@ -15,8 +15,8 @@ const open = (files: Record<string, Uint8Array>, images?: ImageSizer): Ground =>
   createGround({ files, ...(images ? { builtins: { images } } : {}) });
 const missing: ImageSizer = () => Promise.reject(Object.assign(new Error('no'), { code: 'ERR_MODULE_NOT_FOUND' }));
 
-describe('read, of what is no text', () => {
-  it('gives an image as it is, and says how large it is', async () => {
+describe('read of a binary file', () => {
+  it('returns an image unchanged and reports its size', async () => {
     const png = await paint(30, 20).png().toBuffer();
     const ground = open({ 'called.txt': png });
     const result = await ground.call('read', { path: 'called.txt' });
@@ -30,7 +30,7 @@ describe('read, of what is no text', () => {
     ground.remove();
   });
 
-  it('makes a large image smaller, turned as the camera was held', async () => {
+  it('shrinks a large image and applies its orientation', async () => {
     const jpeg = await noisyImage(4_000, 1_000).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const ground = open({ 'a.jpg': jpeg });
     const result = await ground.call('read', { path: 'a.jpg' });
@@ -44,7 +44,7 @@ describe('read, of what is no text', () => {
     ground.remove();
   });
 
-  it('keeps what can be seen through, and shows what models can not be shown as it is', async () => {
+  it("keeps transparency, and shows an image unchanged if it can't be shrunk but is small enough", async () => {
     const ground = open({
       'a.png': await paint(3_000, 10, 4).png().toBuffer(),
       'b.tiff': await paint(30, 20).tiff().toBuffer(),
@@ -54,7 +54,7 @@ describe('read, of what is no text', () => {
     ground.remove();
   });
 
-  it('refuses what is too large where nothing can size it, with the reason and the size', async () => {
+  it("rejects an image that is too large and can't be shrunk, with the reason and the size", async () => {
     const large = await noisyImage(2_400, 1_600).png().toBuffer();
     expect(large.length).toBeGreaterThan(3_750_000);
     const wide = await paint(3_000, 10).png().toBuffer();
@@ -67,7 +67,7 @@ describe('read, of what is no text', () => {
       /^Error BINARY_FILE: large\.png can't be shown: the image is too large \(2400×1600, \d+ bytes; /,
     );
     expect(said).toContain('the optional package sharp is not installed');
-    // Vendors take it, if at a price.
+    // Vendors accept such images, at a higher price.
     expect(codeOf(await ground.call('read', { path: 'wide.png' }))).toBe('ok');
     expect(await ground.say('read', { path: 'b.tiff' })).toContain(
       'an image of the type image/tiff has to be converted',
@@ -80,13 +80,13 @@ describe('read, of what is no text', () => {
     ['gives nothing', async () => undefined],
     ['gives too much', async (image) => ({ ...image, data: new Uint8Array(4_000_000) })],
     ['gives another format', async (image) => ({ ...image, data: new Uint8Array(4), mediaType: 'image/bmp' })],
-  ])('survives a sizer that %s', async (_, images) => {
+  ])('handles a resizer that %s', async (_, images) => {
     const ground = open({ 'b.tiff': await paint(3, 2).tiff().toBuffer() }, images);
     expect(codeOf(await ground.call('read', { path: 'b.tiff' }))).toBe('BINARY_FILE');
     ground.remove();
   });
 
-  it('puts no damaged image into a conversation, and unpacks no image that is a bomb', async () => {
+  it('returns no damaged image and decodes no decompression bomb', async () => {
     const png = await paint(30, 20).png().toBuffer();
     const bomb = Buffer.from(png);
     bomb.writeUInt32BE(60_000, 16);
@@ -101,7 +101,7 @@ describe('read, of what is no text', () => {
     ground.remove();
   });
 
-  it('gives documents and sounds as such, and says of the rest what it is', async () => {
+  it('returns documents and sounds as parts, and reports the type of other files', async () => {
     const ground = open({
       'a.pdf': Buffer.from('%PDF-1.7\nbody'),
       'a.wav': Buffer.from('RIFF\0\0\0\0WAVEfmt \0\0', 'latin1'),
@@ -126,7 +126,7 @@ describe('read, of what is no text', () => {
     ground.remove();
   });
 
-  it('takes text for text, whatever it begins like', async () => {
+  it('recognizes text that begins like a media file', async () => {
     const ground = open({
       'a.txt': Buffer.from('BZh is a format'),
       'b.txt': Buffer.from('ID3 tags'),
@@ -141,7 +141,7 @@ describe('read, of what is no text', () => {
     ground.remove();
   });
 
-  it('takes no file whole that is too large for that', async () => {
+  it('does not load files that are too large', async () => {
     const ground = open({ 'a.pdf': Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(20_000_000)]) });
     expect(codeOf(await ground.call('read', { path: 'a.pdf' }))).toBe('FILE_TOO_LARGE');
     expect(await ground.say('read', { path: 'a.pdf' })).toContain('at most 20000000 bytes');

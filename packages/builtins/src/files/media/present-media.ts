@@ -6,21 +6,21 @@ import { sizeBySharp, type ImageSizer, type SizedImage } from './image-sizer.ts'
 export interface MediaFile {
   readonly data: Uint8Array;
   readonly media: DetectedMedia;
-  /** As a model knows it. */
+  /** The path in the form for models. */
   readonly shown: string;
-  /** For later readers. */
+  /** The URI for programs that read the content later. */
   readonly uri: string;
   readonly name: string;
 }
 
-/** The content part for the model, or why it can't be shown. */
+/** The content part for the model, or why the file cannot be shown. */
 export type PresentedMedia =
   | { readonly ok: true; readonly part: ContentPart; readonly note: string }
   | { readonly ok: false; readonly error: ToolError };
 
-/** The largest media file that is read whole, in bytes. */
+/** Maximum size of a media file that is read whole, in bytes. */
 export const maxMediaBytes = 20_000_000;
-/** The limit of model vendors, who receive images as base64. */
+/** Maximum size that model vendors accept. They receive images as base64. */
 const maxImageBytes = 3_750_000;
 const defaultMaxEdge = 2_000;
 /** Vendors refuse larger images. */
@@ -28,19 +28,19 @@ const maxAcceptedEdge = 7_680;
 const shownImages: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 const playableAudioTypes: ReadonlySet<string> = new Set(['audio/wav', 'audio/mpeg']);
 
-/** The type of a media file; text that merely begins like one stays text. */
+/** Returns the type of a media file. Text that begins like a media file is still text. */
 export function detectMedia(head: Uint8Array): DetectedMedia | undefined {
   const media = detectMediaType(head);
   const isSure = media?.kind === 'image' || media?.mediaType === 'application/pdf' || isBinary(head);
   return isSure ? media : undefined;
 }
 
-/** Whether a content part can carry such a file to a model. */
+/** Returns whether a content part can hold such a file. */
 export function isPresentable({ kind, mediaType }: DetectedMedia): boolean {
   return kind === 'image' || kind === 'document' || playableAudioTypes.has(mediaType);
 }
 
-/** Creates a content part for an image, a sound or a document; an image that is too large is shrunk. */
+/** Creates a content part for an image, a sound or a document. Shrinks images that are too large. */
 export async function presentMedia(file: MediaFile, sizer: ImageSizer = sizeBySharp): Promise<PresentedMedia> {
   const { data, media, shown, uri, name } = file;
   const { kind, mediaType } = media;
@@ -60,7 +60,7 @@ async function presentImage(file: MediaFile, sizer: ImageSizer): Promise<Present
   const { mediaType } = file.media;
   const size = measureImage(data);
   const isShown = shownImages.has(mediaType);
-  // An image without a readable size is damaged; a vendor would refuse the whole conversation.
+  // An image whose size cannot be read is damaged. A vendor would reject the whole conversation.
   if (isShown && !size) return { ok: false, error: unpresentable(file, 'the image is damaged') };
   const edge = size ? Math.max(size.width, size.height) : 0;
   if (isShown && edge <= defaultMaxEdge && data.length <= maxImageBytes)

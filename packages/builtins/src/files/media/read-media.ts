@@ -7,7 +7,8 @@ import type { ImageSizer } from './image-sizer.ts';
 import { isPresentable, maxMediaBytes, presentMedia } from './present-media.ts';
 
 /**
- * The result of `read` for a file that is not text: images, sounds and documents as content, anything else by its type.
+ * Returns the result of `read` for a binary file: the content of images, sounds and documents, and the type of any
+ * other file.
  */
 export async function readMedia(
   file: ConfinedFile,

@@ -1,12 +1,12 @@
 import { toolError, type ToolError } from '@haft/core';
 
-/** Files of one kind, known by their names. */
+/** A file type, with the names of its files. */
 export interface FileType {
   readonly ok: true;
   has(name: string): boolean;
 }
 
-/** Endings without their dot, in any case; a word with a capital is a whole name. */
+/** Extensions without their dot, in any letter case. A word with a capital letter is a whole file name. */
 const types: Readonly<Record<string, string>> = {
   c: 'c h',
   clojure: 'clj cljc cljs edn',
@@ -87,7 +87,7 @@ const otherNames: Readonly<Record<string, string>> = {
   yml: 'yaml',
 };
 
-/** The kind of files that a model names, in any case and by the names that are in use; `INVALID_ARGS` for others. */
+/** Returns the file type for a name that a model uses, in any letter case. `INVALID_ARGS` for unknown names. */
 export function findFileType(given: string): FileType | { readonly ok: false; readonly error: ToolError } {
   const asked = given
     .trim()

@@ -1,7 +1,7 @@
 import type { PathFilter } from './path-filter.ts';
 import { takeTurns } from '../walk/take-turns.ts';
 
-/** Returns the names that pass, yielding to other work between batches. Stops when the time is over. */
+/** Returns the names that pass the filter. Yields to other work between batches, and stops when the time is over. */
 export async function filterNames(
   filter: Pick<PathFilter, 'takes'>,
   { below, files }: { readonly below: string; readonly files: readonly string[] },

@@ -7,7 +7,7 @@ beforeEach(() => {
 });
 afterEach(() => ground.remove());
 
-/** How three other tool sets call these tools, and the call that is meant. */
+/** Calls with the argument names of three other tool sets, and the equivalent call. */
 const spellings: readonly (readonly [string, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>])[] =
   [
     ['ls', { dir: 'src' }, { path: 'src' }],
@@ -29,8 +29,8 @@ const spellings: readonly (readonly [string, Readonly<Record<string, unknown>>, 
     ['grep', { pattern: 'one', max_files: 1 }, { pattern: 'one', max_files: 1 }],
   ];
 
-describe('the names that other tool sets have for arguments', () => {
-  it.each(spellings)('%s takes %j for what it means', async (tool, given, meant) => {
+describe('calls in the style of other tool sets', () => {
+  it.each(spellings)('%s accepts %j', async (tool, given, meant) => {
     const answer = await ground.call(tool, given);
     expect(answer).toMatchObject({ ok: true });
     expect(answer.structured).toEqual((await ground.call(tool, meant)).structured);

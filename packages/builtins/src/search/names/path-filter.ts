@@ -2,24 +2,24 @@ import type { ToolError } from '@haft/core';
 import { findFileType } from './file-types.ts';
 import { compilePathPattern } from './path-pattern.ts';
 
-/** Which files are searched, by their path below the start. */
+/** Decides which files are searched, by their path below the start directory. */
 export interface PathFilter {
   readonly ok: true;
-  /** `below` leads to the folder of the file, with a slash at its end, or is empty. */
+  /** `below` is the path of the file's directory, with a final slash, or empty. */
   takes(below: string, name: string): boolean;
 }
 
-/** What a path must fit, all of it, and must not. */
+/** The patterns that a path must match, and those that it must not match. */
 export interface PathFilterOptions {
   readonly include?: string | undefined;
   readonly exclude?: string | undefined;
   /** The name of a file type. */
   readonly type?: string | undefined;
-  /** Upper and lower case are the same in `include` and `exclude`. Default false. */
+  /** Ignores letter case in `include` and `exclude`. Default false. */
   readonly ignoreCase?: boolean;
 }
 
-/** Compiles a filter over paths, or says what can't be used: `INVALID_PATTERN`, and `INVALID_ARGS` for a type unknown here. */
+/** Compiles a filter for paths, or returns an error: `INVALID_PATTERN`, or `INVALID_ARGS` for an unknown file type. */
 export function compilePathFilter({
   include,
   exclude,

@@ -1,19 +1,19 @@
 import { toolError, type ToolError } from '@haft/core';
 import { compileGlob } from '@haft/sandbox';
 
-/** A glob that a model wrote, over paths below the folder that is searched. */
+/** A model's glob for paths below the searched directory. */
 export interface PathPattern {
   readonly ok: true;
-  /** `below` leads from the folder that is searched to that of the entry, with a slash at its end, or is empty. */
+  /** `below` is the path from the searched directory to that of the entry, with a final slash, or empty. */
   matches(below: string, name: string): boolean;
 }
 
 const maxPatternLength = 1_000;
 
 /**
- * Compiles a glob: `*`, `**`, `?`, `[abc]`, `{a,b}`. A pattern without a slash is looked for at any depth. Dot files match
- * like others, and what only other dialects know (`!(a)`, `+(a|b)`) is literal: matching takes time in proportion to
- * pattern and path, whatever a model wrote.
+ * Compiles a glob: `*`, `**`, `?`, `[abc]`, `{a,b}`. A pattern without a slash matches at any depth. Names that begin
+ * with a dot match like others. Syntax of other dialects (`!(a)`, `+(a|b)`) is literal. Matching takes time in
+ * proportion to the pattern and the path, for any pattern.
  */
 export function compilePathPattern(
   pattern: string,
@@ -28,7 +28,7 @@ export function compilePathPattern(
   const glob = compileGlob(withCase(anywhere, ignoreCase));
   if (!glob.ok) return refused(glob.message);
   const matches = (path: string): boolean => glob.matches(withCase(path, ignoreCase));
-  // Most patterns are about names: then no path has to be put together to be taken apart.
+  // Most patterns contain only a name, so no path has to be joined and split again.
   return { ok: true, matches: isName ? (_, entry) => matches(entry) : (below, entry) => matches(below + entry) };
 }
 

@@ -8,7 +8,7 @@ describe('a search pattern', () => {
     ['\\p{Lu}', 'u', '\\p{Lu}'],
     ['a\\-b\\"c\\/d\\<e', '', 'a\\-b\\"c\\/d\\<e'],
     ['function foo() {', '', 'function foo() {'],
-  ])('%s is taken', (pattern, flags, source) => {
+  ])('compilePattern accepts %s', (pattern, flags, source) => {
     expect(compilePattern(pattern)).toMatchObject({ ok: true, source, flags });
   });
 
@@ -25,7 +25,7 @@ describe('a search pattern', () => {
     '\\p{Nonsense}',
     '(?<n>a)(?<n>b)',
     'x'.repeat(2_001),
-  ])('%s is refused', (pattern) => {
+  ])('compilePattern rejects %s', (pattern) => {
     expect(compilePattern(pattern, { ignoreCase: true })).toMatchObject({
       ok: false,
       error: { code: 'INVALID_PATTERN', fault: 'model' },

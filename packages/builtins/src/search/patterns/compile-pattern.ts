@@ -1,6 +1,6 @@
 import { toolError, type ToolError } from '@haft/core';
 
-/** A search pattern in the form every engine here gets. */
+/** A search pattern in the form that every search engine here accepts. */
 export interface CompiledPattern {
   readonly ok: true;
   readonly source: string;
@@ -13,22 +13,22 @@ export interface PatternFailure {
   readonly error: ToolError;
 }
 
-/** How a pattern is meant. */
+/** How to interpret a pattern. */
 export interface PatternOptions {
   readonly ignoreCase?: boolean;
   /** The pattern is literal text. */
   readonly isPlain?: boolean;
-  /** A match may reach over lines. */
+  /** A match may span lines. */
   readonly isMultiline?: boolean;
 }
 
 const maxPatternLength = 2_000;
-// Escapes of letters or digits with a meaning; JavaScript would silently read others literally.
+// Escapes that have a meaning in other dialects. JavaScript would treat them as literal characters.
 const knownEscapes = new Set('bBdDsSwWnrtfv0123456789xucpPk');
 
 /**
- * Checks a pattern in the one dialect of the search tools (JavaScript's regular expressions, and `(?i)` at the start)
- * and refuses what would be misread: POSIX classes, and anchors of other dialects.
+ * Checks a pattern. The syntax is that of JavaScript's regular expressions, and `(?i)` at the start. Rejects POSIX
+ * classes and anchors of other dialects, which JavaScript would misread.
  */
 export function compilePattern(
   pattern: string,

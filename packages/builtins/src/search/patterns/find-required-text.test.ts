@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../fixtures/create-ground.ts';
 import { findRequiredText } from './find-required-text.ts';
 
-describe('the text every match must hold', () => {
+describe('findRequiredText', () => {
   it.each([
     ['createBuiltins', 'createBuiltins'],
     ['function\\s+foo\\(', 'function'],
@@ -24,15 +24,15 @@ describe('the text every match must hold', () => {
     ['^abc$', 'abc'],
     ['[\\]]abc', 'abc'],
     ['(a\\)b)cde', 'cde'],
-  ])('%s needs %s', (source, expected) => {
+  ])('finds in %s the text %s', (source, expected) => {
     expect(findRequiredText(source, '')).toBe(expected);
   });
 
-  it('is not sure of anything when case does not count', () => {
+  it('finds no text if letter case is ignored', () => {
     expect(findRequiredText('hello', 'i')).toBeUndefined();
   });
 
-  it('is in every match of generated patterns', () => {
+  it('finds a text that occurs in every match of generated patterns', () => {
     const random = createRandom(11);
     const pieces = [
       'a',

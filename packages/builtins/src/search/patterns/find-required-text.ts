@@ -4,8 +4,9 @@ import { readPattern } from './read-pattern.ts';
 const shortest = 3;
 
 /**
- * The longest literal text that every match must contain, or undefined when that is uncertain: a file without it need
- * not be searched. ASCII only, whose bytes are the same in all encodings but UTF-16.
+ * Returns the longest literal text that every match must contain. A file without this text need not be searched.
+ * Returns undefined if no such text is certain. The text is ASCII, because its bytes are the same in all encodings
+ * except UTF-16.
  */
 export function findRequiredText(source: string, flags: string): string | undefined {
   const tree = flags.includes('i') ? undefined : readPattern(source, flags)?.tree;
@@ -21,7 +22,7 @@ export function findRequiredText(source: string, flags: string): string | undefi
   return longest.length >= shortest ? longest : undefined;
 }
 
-/** The character that a part of a pattern matches literally. */
+/** Returns the character that a part of a pattern matches literally. */
 function literalOf(part: PatternTree): string | undefined {
   if (part.kind !== 'set' || part.source === '.') return undefined;
   return /^(?:\\(?=[^A-Za-z0-9]))?([\x20-\x7E])$/.exec(part.source)?.[1];

@@ -1,11 +1,11 @@
 import { toolError, type ToolError } from '@haft/core';
 
-/** Whether case is ignored, from the two arguments for it. */
+/** Whether letter case is ignored, according to the two arguments for it. */
 export type LetterCase =
   | { readonly ok: true; readonly ignoreCase: boolean }
   | { readonly ok: false; readonly error: ToolError };
 
-/** Reads `ignore_case` and its opposite, `case_sensitive`. `INVALID_ARGS` where they contradict each other. */
+/** Reads `ignore_case` and its opposite, `case_sensitive`. `INVALID_ARGS` if they contradict each other. */
 export function readLetterCase(args: {
   readonly ignore_case?: boolean | undefined;
   readonly case_sensitive?: boolean | undefined;

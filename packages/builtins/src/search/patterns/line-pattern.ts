@@ -1,18 +1,21 @@
 import type { PatternTree } from '@haft/schema/patterns';
 import { readPattern } from './read-pattern.ts';
 
-/** A pattern that searches a whole text for matching lines. */
+/** A pattern that finds matching lines in a whole text. */
 export interface LinePattern {
-  /** With the flags `g` and `m`: for a text whose lines end at `\n` alone. */
+  /**
+   * With the flags `g` and `m`: for a text whose only line ends are `
+   * `.
+   */
   readonly standard: RegExp;
-  /** With the flag `g`: also for a text that holds the other line ends of JavaScript, which end no line here. */
+  /** With the flag `g`: also for a text with other characters that JavaScript treats as line ends. */
   readonly exact: RegExp;
 }
 
 /**
- * Turns a pattern for one line into one that finds the same matches in a whole text: no part of it matches a line feed,
- * and `^` and `$` match at line ends. This is many times faster than searching line by line. Undefined where the
- * pattern can't be parsed.
+ * Converts a pattern for single lines to a pattern that finds the same matches in a whole text: no part of it matches a
+ * line feed, and `^` and `$` match at line ends. This is many times faster than searching line by line. Returns
+ * undefined if the pattern can't be parsed.
  */
 export function compileLinePattern(source: string, flags: string): LinePattern | undefined {
   const pattern = readPattern(source, flags);
@@ -33,12 +36,12 @@ export function compileLinePattern(source: string, flags: string): LinePattern |
       exact: new RegExp(render({ '^': '(?<![^\\n])', $: '(?![^\\n])' }), `g${flags}`),
     };
   } catch {
-    // Quantified anchors and other oddities that the engine accepts only on their own.
+    // The engine accepts some patterns, such as quantified anchors, only in their original form.
     return undefined;
   }
 }
 
-/** The sets and the anchors `^` and `$` of a pattern, in source order. */
+/** Returns the character sets and the anchors `^` and `$` of a pattern, in source order. */
 function listLeaves(tree: PatternTree): readonly { readonly start: number; readonly text: string }[] {
   switch (tree.kind) {
     case 'set':

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPattern } from './read-pattern.ts';
 
-describe('reading a pattern', () => {
+describe('readPattern', () => {
   it.each([
     ['a{b', ''],
     ['(?<n>a)\\k<n>', ''],
@@ -10,12 +10,12 @@ describe('reading a pattern', () => {
     ['\\u{1F600}😀', 'u'],
     ['\\p{Lu}+', 'u'],
     ['(?<!a)b(?=c)', ''],
-  ])('takes %s', (source, flags) => {
+  ])('parses %s', (source, flags) => {
     expect(readPattern(source, flags)).toHaveProperty('tree');
   });
 
   it.each(['\\1', '(a)\\2', '\\07', '\\012', '[\\12]', '(?i:a)', '\\k', '\\k<\\s>', '\\p{\\s}', '\\u{2,\\s}'])(
-    'gives up on %s',
+    'returns undefined for %s',
     (source) => {
       expect(readPattern(source, '')).toBeUndefined();
     },

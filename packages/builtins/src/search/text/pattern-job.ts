@@ -8,35 +8,38 @@ import { createContentReader } from './read-content.ts';
 import { prepareBytesSearch, type BytesSearchResult } from './search-bytes.ts';
 import type { TextQuery } from './text-search.ts';
 
-/** Files of one folder, by their names. */
+/** Files of one folder, by name. */
 export interface FolderFiles {
   readonly directory: DirectoryReference;
   readonly names: readonly string[];
 }
 
-/** Files to search with a model's pattern; plain data that can be sent to another thread. */
+/** Files to search for a pattern. Plain data, so that it can be sent to another thread. */
 export interface PatternJob {
   readonly query: TextQuery;
-  /** Files to open, or the content of one. */
+  /** The files to open, or the content of one file. */
   readonly files: readonly (FolderFiles | Uint8Array)[];
-  /** How many of the files to skip. Default 0. */
+  /** Number of files to skip. Default 0. */
   readonly from?: number;
 }
 
-/** The search result of one file; undefined without a match. */
+/** The result for one file. Undefined without a match. */
 export type FileAnswer = BytesSearchResult | { readonly problem: 'large' | (string & {}) } | undefined;
 
-/** One answer per file, fewer when it is time for other work; or why the engine could not use the pattern. */
+/**
+ * The results, in file order, or why the engine could not use the pattern. Contains fewer results than files if the job
+ * ended early to make room for other work.
+ */
 export type PatternAnswer =
   | { readonly ok: true; readonly files: readonly FileAnswer[] }
   | { readonly ok: false; readonly reason: string };
 
-/** After so long a job ends where it is, at the next file. */
+/** Time after which a job ends at the next file, in milliseconds. */
 const maxJobMs = 250;
 
 /**
- * Does a job, at least one file of it. `startMatching` is called when matching begins, and again after a large file was read:
- * how long reading takes says nothing about the pattern.
+ * Searches the files of a job, at least one of them. Calls `startMatching` when matching begins, and again after a
+ * large file was read, because the time for reading does not count as matching time.
  */
 export function runPatternJob({ query, files, from = 0 }: PatternJob, startMatching = (): void => {}): PatternAnswer {
   const end = performance.now() + maxJobMs;
@@ -54,12 +57,12 @@ export function runPatternJob({ query, files, from = 0 }: PatternJob, startMatch
     }
     return { ok: true, files: answers };
   } catch (error) {
-    // An engine finds out only when it runs a pattern that it is too large, or too deep.
+    // An engine detects only at run time that a pattern is too large or nested too deeply.
     return { ok: false, reason: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** The files of a job, one after another. Files are open until the next one is asked for. */
+/** Yields the contents of the files in a job. A file is closed when the next one is requested. */
 function* openFiles(
   sources: PatternJob['files'],
   from: number,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hostilePatterns } from '../../fixtures/hostile-patterns.ts';
-import type { PatternJob } from './pattern-job.ts';
-import { createPatternRunner, PatternTooCostly } from './pattern-runner.ts';
+import type { PatternAnswer, PatternJob } from './pattern-job.ts';
+import { createPatternRunner, type PatternRunner } from './pattern-runner.ts';
+import { PatternTooCostly } from './pattern-thread.ts';
 
 const never = new AbortController().signal;
 const jobOf = (source: string, text: string): PatternJob => ({
@@ -11,32 +12,43 @@ const jobOf = (source: string, text: string): PatternJob => ({
 const bomb = jobOf('^(a+)+$', `${'a'.repeat(40)}b`);
 const easy = jobOf('^a', 'ab\nb');
 
-// Each job may need a thread of its own, and threads start slowly on a busy machine.
+/** Runs a search with one job. */
+async function runIn(
+  runner: PatternRunner,
+  job: PatternJob,
+  timeoutMs: number,
+  signal = never,
+): Promise<PatternAnswer> {
+  const search = runner.start(timeoutMs, signal);
+  return search.run(job).finally(() => search.end());
+}
+
+// Each job may need a new thread, and threads start slowly on a busy machine.
 describe('a pattern runner', { timeout: 120_000 }, () => {
-  it('stops a pattern that takes forever while this thread goes on, and serves the next', async () => {
+  it('stops an endless pattern without blocking this thread, and runs the next one', async () => {
     const runner = createPatternRunner();
     let ticks = 0;
     const ticking = setInterval(() => (ticks += 1), 10);
-    await expect(runner.run(bomb, 400, never)).rejects.toBeInstanceOf(PatternTooCostly);
+    await expect(runIn(runner, bomb, 400)).rejects.toBeInstanceOf(PatternTooCostly);
     clearInterval(ticking);
-    // A thread that matched by itself would not have ticked once.
+    // If this thread did the matching, the timer would never fire.
     expect(ticks).toBeGreaterThan(0);
-    await expect(runner.run(easy, 10_000, never)).resolves.toMatchObject({ ok: true, files: [{ matches: 1 }] });
+    await expect(runIn(runner, easy, 10_000)).resolves.toMatchObject({ ok: true, files: [{ matches: 1 }] });
     await runner.dispose();
   });
 
-  it("keeps this thread free of every hostile pattern, which ends by its limit or by the engine's", async () => {
+  it('does not block this thread for any hostile pattern, and ends each at the time limit or by the engine', async () => {
     const runner = createPatternRunner();
     let ticks = 0;
     const ticking = setInterval(() => (ticks += 1), 5);
     for (const pattern of hostilePatterns) {
       ticks = 0;
-      const running = runner.run(jobOf(pattern, `${'a'.repeat(60)}!`), 150, never);
+      const running = runIn(runner, jobOf(pattern, `${'a'.repeat(60)}!`), 150);
       const ended = await running.then(
         ({ ok }) => `ok: ${ok}`,
         (error: unknown) => error,
       );
-      // What has an end, by a clever engine, has an answer; the others were stopped from here.
+      // An optimizing engine may answer some of these patterns. The others were stopped by the time limit.
       if (ended instanceof Error) expect(ended).toBeInstanceOf(PatternTooCostly);
       if (ended instanceof Error) expect({ pattern, hasTicked: ticks > 0 }).toEqual({ pattern, hasTicked: true });
     }
@@ -44,11 +56,11 @@ describe('a pattern runner', { timeout: 120_000 }, () => {
     await runner.dispose();
   });
 
-  it('answers what an engine can not take', async () => {
+  it('reports a pattern that the engine rejects', async () => {
     const runner = createPatternRunner();
     const deep = jobOf(`${'(?:'.repeat(900)}a${')*'.repeat(900)}`, 'a'.repeat(50));
     const answers = [deep, jobOf('((((a{900}){900}){900}){900}){900}b', 'a')].map((job) =>
-      runner.run(job, 2_000, never).catch((error: unknown) => error),
+      runIn(runner, job, 2_000).catch((error: unknown) => error),
     );
     for (const answer of await Promise.all(answers)) {
       if (answer instanceof Error) expect(answer).toBeInstanceOf(PatternTooCostly);
@@ -60,17 +72,33 @@ describe('a pattern runner', { timeout: 120_000 }, () => {
   it('stops when the call is cancelled', async () => {
     const runner = createPatternRunner();
     const controller = new AbortController();
-    const running = runner.run(bomb, 60_000, controller.signal);
+    const running = runIn(runner, bomb, 60_000, controller.signal);
     controller.abort(new Error('stop now'));
     await expect(running).rejects.toThrow('stop now');
-    await expect(runner.run(easy, 10_000, controller.signal)).rejects.toThrow('stop now');
+    await expect(runIn(runner, easy, 10_000, controller.signal)).rejects.toThrow('stop now');
     await runner.dispose();
   });
 
-  it('runs jobs at the same time', async () => {
+  it('runs jobs in parallel', async () => {
     const runner = createPatternRunner();
-    const answers = await Promise.all(Array.from({ length: 4 }, () => runner.run(easy, 20_000, never)));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => runIn(runner, easy, 20_000)));
     expect(answers).toHaveLength(4);
+    await runner.dispose();
+  });
+
+  it('queues the jobs of a search, and ends them all when one is too expensive, but no other search', async () => {
+    const runner = createPatternRunner();
+    const search = runner.start(400, never);
+    const other = runner.start(60_000, never);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => search.run(easy)));
+    expect(answers.every(({ ok }) => ok)).toBe(true);
+    const bombs = Array.from({ length: 6 }, () => search.run(bomb).catch((error: unknown) => error));
+    const unharmed = Array.from({ length: 6 }, () => other.run(easy));
+    for (const ended of await Promise.all(bombs)) expect(ended).toBeInstanceOf(PatternTooCostly);
+    await expect(search.run(easy)).rejects.toBeInstanceOf(PatternTooCostly);
+    for (const answer of await Promise.all(unharmed)) expect(answer.ok).toBe(true);
+    search.end();
+    other.end();
     await runner.dispose();
   });
 });

@@ -1,10 +1,11 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { runPatternJob, type PatternJob } from './pattern-job.ts';
 
+const matchingSince = workerData as BigInt64Array;
+
 parentPort?.on('message', (job: PatternJob) => {
-  // The time of a pattern begins with the matching: how long a thread takes to start says nothing about it.
-  parentPort?.postMessage(
-    runPatternJob(job, () => parentPort?.postMessage('started', [])),
-    [],
-  );
+  // The time limit of a pattern starts with the matching. The time to start the thread does not count.
+  const answer = runPatternJob(job, () => Atomics.store(matchingSince, 0, process.hrtime.bigint()));
+  Atomics.store(matchingSince, 0, 0n);
+  parentPort?.postMessage(answer, []);
 });

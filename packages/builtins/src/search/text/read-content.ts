@@ -2,31 +2,34 @@ import { detectEncoding, type ConfinedFile } from '@haft/sandbox/reading';
 import { findRequiredText } from '../patterns/find-required-text.ts';
 import type { TextQuery } from './text-search.ts';
 
-/** The bytes of a file that may hold a match, which hold until the next file is read; undefined where nothing can match. */
+/**
+ * The bytes of a file that may contain a match, valid until the next file is read. Undefined if the file can't contain
+ * one.
+ */
 export type FileContent = Uint8Array | { readonly problem: string } | undefined;
 
-/** Reads the contents of files, one after another. */
+/** Reads the contents of files, one file at a time. */
 export interface ContentReader {
   read(file: ConfinedFile): FileContent;
-  /** Looks at content that was read elsewhere. */
+  /** Checks content that was already read. */
   select(bytes: Uint8Array): FileContent;
 }
 
 const smallBytes = 1_048_576;
 const wholeBytes = 10_000_000;
 const maxBytes = 100_000_000;
-/** Files of /proc and the like claim to be empty. */
+/** Number of bytes to read from files that report a size of zero, such as those in /proc. */
 const unsizedBytes = 65_536;
 const large = { problem: 'large' } as const;
-/** Of the thread that reads: memory that is there already costs a fraction of new memory. */
+/** A buffer that the thread reuses, because new memory costs many times as much. */
 let shared: Buffer | undefined;
 
-/** Whether a file of this size is left out: more than 100 MB, or 10 MB where a match may reach over lines. */
+/** Returns whether a file is too large to search: more than 100 MB, or 10 MB if matches may span lines. */
 export function isTooLarge(size: number, { isMultiline }: TextQuery): boolean {
   return size > (isMultiline ? wholeBytes : maxBytes);
 }
 
-/** Makes a reader. Files in UTF-16 are left out from 10 MB. `onLarge` hears when a large file has been read. */
+/** Creates a reader. Skips UTF-16 files of more than 10 MB. Calls `onLarge` after reading a large file. */
 export function createContentReader(query: TextQuery, onLarge: () => void): ContentReader {
   const requiredText = findRequiredText(query.source, query.flags);
   const required = requiredText === undefined ? undefined : Buffer.from(requiredText, 'latin1');
@@ -60,11 +63,14 @@ export function createContentReader(query: TextQuery, onLarge: () => void): Cont
   };
 }
 
-/** The most common bytes of text and code, most common first. Other bytes are rarer. */
+/** The most common bytes of text and code, most common first. All other bytes are rarer. */
 const common = Buffer.from(' etaoinsrlcdhupmfgbywv.,()"');
 const shortestProbe = 3;
 
-/** Where the part of a text begins that is found fastest: engines leap from one place of its first byte to the next. */
+/**
+ * Returns the offset at which the search text begins with its rarest byte. Engines find such a suffix fastest, because
+ * they skip from one occurrence of the first byte to the next.
+ */
 function rarestStart(text: Buffer): number {
   let best = 0;
   const rarityAt = (index: number): number => {

@@ -2,9 +2,9 @@ import { isAscii } from 'node:buffer';
 import { decodeText, detectEncoding, isBinary } from '@haft/sandbox/reading';
 import { prepareTextSearch, type TextQuery, type TextSearch, type TextSearchResult } from './text-search.ts';
 
-/** What was found in one file. */
+/** The matches in one file. */
 export interface BytesSearchResult extends TextSearchResult {
-  /** It is no text; nothing is shown of it, and at most one match is counted. */
+  /** Whether the file is binary. Its lines are not shown, and at most one match is counted. */
   readonly isBinary: boolean;
 }
 
@@ -13,10 +13,10 @@ export type BytesSearch = (bytes: Uint8Array) => BytesSearchResult;
 
 const pieceBytes = 1_048_576;
 const sliceLength = 131_072;
-/** Of a longer line only this much is searched, in characters. */
+/** Maximum number of searched characters per line. */
 export const maxSearchedLine = 1_000_000;
 
-/** Prepares a search over the contents of files. Throws what the engine says of a pattern it can't take. */
+/** Prepares a search in file contents. Throws the engine's error if it rejects the pattern. */
 export function prepareBytesSearch(query: TextQuery): BytesSearch {
   const startText = prepareTextSearch(query);
   const startBinary = prepareTextSearch({ ...query, isFirstEnough: true, keep: 0 });
@@ -28,7 +28,7 @@ export function prepareBytesSearch(query: TextQuery): BytesSearch {
     return search.finish();
   };
   return (bytes) => {
-    // Plain ASCII is the same characters as text and as bytes, so that most files need no closer look at what they are.
+    // ASCII text consists of the same characters in every encoding, so most files need no detection of their encoding.
     const plain = readPlain(bytes);
     const found = plain === undefined ? undefined : searchTexts(startText(), [plain]);
     if (found?.matches === 0) return { ...found, isBinary: false };
@@ -37,7 +37,7 @@ export function prepareBytesSearch(query: TextQuery): BytesSearch {
   };
 }
 
-/** The text of a small file of ASCII characters without carriage returns; undefined for all others. */
+/** Returns the text of a small ASCII file without carriage returns, or undefined for any other file. */
 function readPlain(bytes: Uint8Array): string | undefined {
   if (bytes.length > pieceBytes || !isAscii(bytes)) return undefined;
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -54,7 +54,7 @@ function searchText(search: TextSearch, text: string, isMultiline: boolean): voi
   }
 }
 
-/** A text in pieces that end at the ends of lines, its lines ended by line feeds alone. */
+/** Decodes a text in chunks that end at line ends, and converts all line ends to line feeds. */
 function* decodePieces(bytes: Uint8Array, isComplete: boolean): Generator<string, void, undefined> {
   if (isComplete || bytes.length <= pieceBytes) {
     yield unifyBreaks(decodeText(bytes).text, true);
@@ -65,7 +65,7 @@ function* decodePieces(bytes: Uint8Array, isComplete: boolean): Generator<string
     yield unifyBreaks(decodeText(bytes).text, true);
     return;
   }
-  // What is Windows-1252 as a whole is so in every part, also where a part could pass for UTF-8.
+  // The encoding of the whole file applies to every chunk: a part of a Windows-1252 file may look like UTF-8.
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
   for (let from = bom ? 3 : 0; from < bytes.length;) {
     const last = bytes.lastIndexOf(10, Math.min(from + pieceBytes, bytes.length) - 1);
@@ -76,7 +76,7 @@ function* decodePieces(bytes: Uint8Array, isComplete: boolean): Generator<string
   }
 }
 
-/** Bytes as they are, for a glance at whether there is anything: lines mean nothing in what is no text. */
+/** Decodes bytes as Latin-1, to check only whether a binary file matches. Its lines have no meaning. */
 function* decodeBinary(bytes: Uint8Array): Generator<string, void, undefined> {
   for (let from = 0; from < bytes.length; from += pieceBytes)
     yield Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.min(pieceBytes, bytes.length - from)).toString(
@@ -84,7 +84,7 @@ function* decodeBinary(bytes: Uint8Array): Generator<string, void, undefined> {
     );
 }
 
-/** Carriage returns alone end lines only in a text that has no line feed at all. */
+/** Converts line ends to line feeds. Single carriage returns end lines only in a text without any line feed. */
 function unifyBreaks(text: string, isLast: boolean): string {
   if (!text.includes('\r')) return text;
   if (!text.includes('\n')) return isLast ? text.replaceAll('\r', '\n') : text;

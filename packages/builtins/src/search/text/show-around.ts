@@ -1,7 +1,7 @@
-/** The longest line shown, in characters; a longer one is shown around its match. */
+/** Maximum length of a shown line, in characters. Of a longer line, the part around the match is shown. */
 export const maxShownLine = 500;
 
-/** A line, or of a long one the part around an index. */
+/** Returns a line or, if it is too long, its part around an index. */
 export function showAround(text: string, index: number): string {
   if (text.length <= maxShownLine) return copy(text);
   const wanted = Math.max(0, Math.min(index - 100, text.length - maxShownLine));
@@ -11,7 +11,7 @@ export function showAround(text: string, index: number): string {
   return copy(`${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`);
 }
 
-/** The same text, which does not keep the whole text alive that it is a part of, as a part in V8 does. */
+/** Copies a string. A substring would keep the whole original string in V8's memory. */
 function copy(text: string): string {
   return ` ${text}`.slice(1);
 }

@@ -35,7 +35,7 @@ function searchNaively(text: string, { source, flags, before, after, keep }: Tex
 }
 
 describe('a text search', () => {
-  it('gives what a search line by line gives, however the text is cut, for random patterns and texts', () => {
+  it('finds the same lines as a search line by line, for random patterns, texts and chunks', () => {
     const random = createRandom(23);
     const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
     const atoms =
@@ -88,31 +88,31 @@ describe('a text search', () => {
     expect(compared).toBeGreaterThan(rounds / 4);
   }, 900_000);
 
-  it('shows a line near two matches once, and no line twice', () => {
+  it('shows a line near two matches only once', () => {
     const { lines } = search(['x\na\nx\nb\nc\nd\nx'], { before: 1, after: 1 });
     expect(lines.map(({ line }) => line)).toEqual([1, 2, 3, 4, 6, 7]);
   });
 
-  it('counts every match and keeps only so many', () => {
+  it('counts every match and stores the requested number', () => {
     expect(search(['x\n'.repeat(10)], { keep: 3 })).toMatchObject({
       matches: 10,
       lines: [{ line: 1 }, { line: 2 }, { line: 3 }],
     });
   });
 
-  it('shows of a long line the part around its match', () => {
+  it('shows the part of a long line around its match', () => {
     const { lines } = search([`${'a'.repeat(5_000)}needle${'b'.repeat(5_000)}`], { source: 'needle' });
     expect(lines[0]!.text).toContain('needle');
     expect(lines[0]!.text.length).toBeLessThan(510);
   });
 
-  it('takes the break at the end for no line of its own', () => {
+  it('does not count the final line break as another line', () => {
     expect(search(['a\n'], { source: '^$' }).matches).toBe(0);
     expect(search(['a\n\n'], { source: '^$' }).lines).toMatchObject([{ line: 2 }]);
     expect(search([''], { source: 'x*' }).matches).toBe(0);
   });
 
-  it('lets a match reach over lines when told so, and shows all of them', () => {
+  it('matches across lines on request, and shows all of them', () => {
     const query = { source: 'a\\s+b', isMultiline: true, before: 1 };
     expect(search(['0\na\n\nb\n1\na b a\nb'], query)).toEqual({
       matches: 3,

@@ -2,7 +2,7 @@ import { findRequiredText } from '../patterns/find-required-text.ts';
 import { compileLinePattern, type LinePattern } from '../patterns/line-pattern.ts';
 import { showAround } from './show-around.ts';
 
-/** A line of an answer: one that matched, or one near it. */
+/** A line of a result: a matching line, or a line near one. */
 export interface FoundLine {
   /** Counted from 1. */
   readonly line: number;
@@ -10,39 +10,42 @@ export interface FoundLine {
   readonly isMatch: boolean;
 }
 
-/** What was found in one file. */
+/** The matches in one file. */
 export interface TextSearchResult {
   readonly lines: readonly FoundLine[];
-  /** Every match, also those whose lines are not kept: matching lines, or with `isMultiline` places. */
+  /**
+   * Number of all matches, including those whose lines are not stored: matching lines or, with `isMultiline`,
+   * positions.
+   */
   readonly matches: number;
 }
 
-/** What is looked for: plain data, so that it can be sent to another thread. */
+/** The query of a search. Plain data, so that it can be sent to another thread. */
 export interface TextQuery {
   /** A JavaScript regular expression, without the flags `g`, `m` and `y`. */
   readonly source: string;
   readonly flags: string;
-  /** A match may reach over several lines, and `^` and `$` stand at the ends of each. */
+  /** A match may span several lines, and `^` and `$` match at the ends of each line. */
   readonly isMultiline: boolean;
-  /** Lines shown before and after a match. */
+  /** Number of lines to show before and after a match. */
   readonly before: number;
   readonly after: number;
-  /** How many matches of one file have their lines kept. */
+  /** Number of matches per file whose lines are stored. */
   readonly keep: number;
-  /** Nothing is asked but whether there is a match: the first one ends the search. */
+  /** Only the existence of a match matters, so the first match ends the search. */
   readonly isFirstEnough: boolean;
 }
 
-/** Searches a text that comes in pieces. */
+/** Searches a text that arrives in chunks. */
 export interface TextSearch {
-  /** Searches the next piece. It ends in a line feed unless it is the last. */
+  /** Searches the next chunk. Every chunk except the last ends with a line feed. */
   push(text: string): void;
-  /** Nothing that comes can change the answer. */
+  /** Returns whether further chunks can't change the result. */
   isDone(): boolean;
   finish(): TextSearchResult;
 }
 
-/** The most lines of one match that are shown. */
+/** Maximum number of lines to show per match. */
 const maxLinesOfMatch = 100;
 
 interface Found {
@@ -50,15 +53,16 @@ interface Found {
   readonly end: number;
 }
 
-/** Finds the next match at or after an index, which is the beginning of a line unless matches span lines. */
+/** Finds the next match at or after an index. The index is the start of a line unless matches may span lines. */
 type Finder = (text: string, from: number) => Found | undefined;
 
 /**
- * Line ends of JavaScript that end no line here. Searching for them one by one is many times faster than as a class.
+ * Characters that JavaScript treats as line ends but this search does not. Searching for each of them is many times
+ * faster than for a character class.
  */
 const otherBreaks = ['\r', '\u2028', '\u2029'] as const;
 
-/** Prepares a search; each file needs one of its own. Throws what the engine says of a pattern it can't take. */
+/** Prepares a search. Call the returned function once per file. Throws the engine's error if it rejects the pattern. */
 export function prepareTextSearch(query: TextQuery): () => TextSearch {
   const find = createFinder(query);
   return () => createTextSearch(query, find);
@@ -68,11 +72,11 @@ function createTextSearch(query: TextQuery, find: Finder): TextSearch {
   const lines: FoundLine[] = [];
   let matches = 0;
   let afterLeft = 0;
-  /** The number of the first line that was neither shown nor passed over. */
+  /** The number of the first line that was neither shown nor skipped. */
   let number = 1;
-  /** The last lines of what was searched, as many as may be shown before a match. */
+  /** The last lines of the previous chunks, as many as may be shown before a match. */
   let carried: readonly string[] = [];
-  /** Counts the lines of the last piece that are left: needed only where another one follows. */
+  /** Counts the remaining lines of the previous chunk. Needed only if another chunk follows. */
   let passRest = (): void => {};
 
   const show = (text: string, isMatch: boolean, around = 0): void => {
@@ -82,7 +86,7 @@ function createTextSearch(query: TextQuery, find: Finder): TextSearch {
 
   const searchPiece = (text: string): void => {
     const isOfLine = (index: number): boolean => index < text.length || (text !== '' && !text.endsWith('\n'));
-    /** Where the first line begins that was neither shown nor passed over. */
+    /** The offset of the first line that was neither shown nor skipped. */
     let cursor = 0;
     const showUntil = (end: number, isMatch: boolean, most: number, match = -1): void => {
       for (let shown = 0; shown < most && cursor < end; shown += 1) {
@@ -116,7 +120,7 @@ function createTextSearch(query: TextQuery, find: Finder): TextSearch {
         carried = [];
         afterLeft = query.after;
       } else if (afterLeft > 0) {
-        // Lines after the last match that is shown end where the next one begins.
+        // Context after the last shown match ends where the next match begins.
         showUntil(first, false, afterLeft);
         afterLeft = 0;
       }
@@ -181,14 +185,20 @@ function findNext(pattern: RegExp, text: string, from: number): Found | undefine
   return found === null ? undefined : { start: found.index, end: found.index + found[0].length };
 }
 
-/** A text that engines find in no time, and that is in every line with a match; undefined where it would not help. */
+/**
+ * Returns a pattern for a text that every matching line contains and that the engine finds quickly. Returns undefined
+ * if it would not help.
+ */
 function findMark(source: string, flags: string): RegExp | undefined {
   const isFast = !flags.includes('i') && /^[\w ]{3}/.test(source);
   const text = isFast ? undefined : findRequiredText(source, flags.replace('i', ''));
   return text === undefined ? undefined : new RegExp(text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), `g${flags}`);
 }
 
-/** Looks at lines with the mark alone: an engine that has to try every place of a text takes many times as long. */
+/**
+ * Searches only lines that contain the mark. Engines take many times as long if they have to try every position of a
+ * text.
+ */
 function createMarkedFinder(mark: RegExp, find: Finder): Finder {
   return (text, from) => {
     for (let at = from; at < text.length;) {
@@ -205,7 +215,7 @@ function createMarkedFinder(mark: RegExp, find: Finder): Finder {
   };
 }
 
-/** For patterns that can't be rewritten: each line by itself. */
+/** Searches line by line, for patterns that can't be converted. */
 function createLineFinder(pattern: RegExp): Finder {
   return (text, from) => {
     for (let start = from; start < text.length;) {
@@ -227,7 +237,10 @@ function endOfLine(text: string, index: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Where the last `wanted` lines before `index`, the beginning of a line, begin; never before `least`. */
+/**
+ * Returns the start of the last `wanted` lines before `index`, which is the start of a line. Never returns less than
+ * `least`.
+ */
 function startOfLines(text: string, index: number, wanted: number, least: number): number {
   let start = index;
   for (let line = 0; line < wanted && start > least; line += 1) start = startOfLine(text, start - 1);

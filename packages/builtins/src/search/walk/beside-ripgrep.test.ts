@@ -16,7 +16,7 @@ const pickWith =
   (items) =>
     items[Math.floor(random() * items.length)]!;
 
-/** A tree with ignore files of all kinds, and repositories in repositories. */
+/** Creates a tree with ignore files of all kinds and with nested repositories. */
 function makeTree(seed: number): Record<string, string> {
   const random = createRandom(seed);
   const pick = pickWith(random);
@@ -87,7 +87,7 @@ function makeTree(seed: number): Record<string, string> {
   return files;
 }
 
-/** What ripgrep finds when it works alone, by the rules that are stated for grep and glob. */
+/** Returns what ripgrep finds with the ignore rules that grep and glob document. */
 function runRipgrep(folder: string, args: readonly string[]): string {
   const rules = [
     '--no-config',
@@ -134,7 +134,7 @@ function readHits(output: string): readonly Hit[] {
 const inOrder = (hits: readonly Hit[]): readonly Hit[] =>
   hits.toSorted((left, right) => (left.path === right.path ? left.line - right.line : left.path < right.path ? -1 : 1));
 
-/** Patterns that both dialects read alike. */
+/** Patterns with the same meaning in both dialects. */
 const patterns = [
   'alpha',
   '(?i)ALPHA',
@@ -155,8 +155,8 @@ const patterns = [
   '\\S+\\s\\S+',
 ];
 
-describe.skipIf(!hasRipgrep)('beside ripgrep (it is not installed: skipped)', () => {
-  it('glob finds the files and grep the lines that ripgrep finds, on generated trees and rules', async () => {
+describe.skipIf(!hasRipgrep)('compared with ripgrep (it is not installed: skipped)', () => {
+  it('glob finds the same files and grep the same lines, on generated trees and rules', async () => {
     const trees = isLong ? 240 : 20;
     let hits = 0;
     for (let seed = 1; seed <= trees; seed += 1) {

@@ -3,12 +3,12 @@ import { statConfined, type EntryKind } from '@haft/sandbox';
 import { toFileError, type FilePlace } from '../../files/file-errors.ts';
 import { suggestPaths } from '../../files/find-similar-paths.ts';
 
-/** Where a search begins. */
+/** The file or directory where a search begins. */
 export interface SearchStart {
   readonly ok: true;
-  /** Real absolute path. */
+  /** The real absolute path. */
   readonly path: string;
-  /** As models read it. */
+  /** The path in the form for models. */
   readonly shown: string;
   readonly kind: EntryKind;
   readonly size: number;
@@ -20,11 +20,11 @@ export interface SearchStartFailure {
   readonly error: ToolError;
 }
 
-/** Finds the folder or file a search is to begin at. */
+/** Finds the directory or file where a search begins. */
 export async function findStart(place: FilePlace): Promise<SearchStart | SearchStartFailure> {
   const { workspace, path, shown } = place;
   const status = await statConfined(workspace.readRoots, path, place);
-  // A working directory that is a file was not chosen by the model.
+  // The model did not choose the working directory, so a working directory that is a file is not the model's fault.
   if (status.ok && status.kind !== 'directory' && shown === '.') {
     const notDirectory = { ok: false, code: 'NOT_DIRECTORY', message: '', hint: '' } as const;
     return { ok: false, error: await toFileError(notDirectory, 'read', place) };
@@ -34,7 +34,7 @@ export async function findStart(place: FilePlace): Promise<SearchStart | SearchS
   return { ok: false, error: await suggestPaths(error, workspace, path) };
 }
 
-/** What is said when a folder is needed. */
+/** Creates the error for a file where a directory is needed. */
 export function notFolder(shown: string, instead: string): ToolError {
   return toolError('NOT_DIRECTORY', `${shown} is not a folder`, { hint: instead, details: { path: shown } });
 }

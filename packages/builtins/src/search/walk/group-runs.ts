@@ -1,4 +1,4 @@
-/** Items that follow each other and have the same key, together. */
+/** Groups consecutive items with the same key. */
 export function groupRuns<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly (readonly Item[])[] {
   const groups: Item[][] = [];
   let last: string | undefined;

@@ -62,7 +62,7 @@ function makeTree(seed: number): Record<string, string> {
         random() < 0.2 ? '\r\n' : '\n',
       );
   }
-  // A name can't be a file and a folder.
+  // A name can't belong to both a file and a directory.
   const paths = Object.keys(files);
   return Object.fromEntries(
     Object.entries(files).filter(([path]) => !paths.some((other) => other.startsWith(`${path}/`))),
@@ -71,7 +71,7 @@ function makeTree(seed: number): Record<string, string> {
 
 describe('ignore rules', () => {
   it.skipIf(!hasGit)(
-    'leave out what git leaves out, on generated trees and rules (git is not installed: skipped)',
+    'exclude what git excludes, on generated trees and rules (git is not installed: skipped)',
     async () => {
       const trees = process.env['HAFT_TEST_LONG'] === '1' ? 200 : 12;
       for (let seed = 1; seed <= trees; seed += 1) {
@@ -94,14 +94,14 @@ describe('ignore rules', () => {
     600_000,
   );
 
-  it('hold for a folder below that is searched on its own, up to the top of the repository', async () => {
+  it('apply to a folder that is searched on its own, up to the top of the repository', async () => {
     ground = createGround({
       files: { '.gitignore': '*.log\n', 'src/a.log': '', 'src/a.ts': '', 'src/deep/b.log': '' },
     });
     expect(await walk(ground.folder, join(ground.folder, 'src'))).toEqual(['a.ts']);
   });
 
-  it('do not hide what is named on purpose', async () => {
+  it('do not hide a path that is named explicitly', async () => {
     ground = createGround({
       files: {
         '.gitignore': 'dist\n',
@@ -115,13 +115,13 @@ describe('ignore rules', () => {
     expect(await walk(ground.folder, join(ground.folder, 'node_modules/x'))).toEqual(['i.js']);
   });
 
-  it('of a hostile repository cost no time', async () => {
+  it('of a hostile repository take little time', async () => {
     const star = `${'*a'.repeat(30)}b`;
     ground = createGround({ files: { '.gitignore': `${star}\n${star}/\n`, ['a'.repeat(200)]: '', 'c.txt': '' } });
     expect(await walk(ground.folder, ground.folder)).toEqual(['.gitignore', 'a'.repeat(200), 'c.txt']);
   });
 
-  it('never lead out through a link', async () => {
+  it('never lead outside through a link', async () => {
     ground = createGround({ files: { 'a.txt': '' }, links: { out: '../outside', up: '..', file: 'a.txt' } });
     expect(readdirSync(ground.folder)).toContain('out');
     expect(await walk(ground.folder, ground.folder)).toEqual(['a.txt']);

@@ -1,6 +1,6 @@
 import type { Turns } from './take-turns.ts';
 
-/** Joins sorted lists into one, in turns: there may be very many items. */
+/** Merges sorted lists. Yields to other work in between, because the lists may be very long. */
 export async function mergeInTurns<Item>(
   lists: readonly (readonly Item[])[],
   isBefore: (left: Item, right: Item) => boolean,

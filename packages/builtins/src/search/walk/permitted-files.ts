@@ -1,11 +1,11 @@
 import type { ToolContext } from '@haft/core';
 
 /**
- * Leaves out the files of a folder that may not be read, by the engine that allowed the call. It is asked before a file
- * is opened, so that neither shown nor omitted results reveal its content.
+ * Removes the files of a directory that the permission engine denies. The engine is asked before a file is opened, so
+ * that neither shown nor omitted results reveal its content.
  *
- * One question covers the whole folder. Files are asked about one by one only when a rule refuses it; a refusal by the
- * user, or because the user can't be asked, holds for the whole folder.
+ * One request covers the whole directory. If a rule denies it, each file is checked separately. If the user denies it
+ * or can't be asked, the decision holds for the whole directory.
  */
 export async function keepPermitted(
   context: ToolContext,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { takeTurns } from './take-turns.ts';
 
-describe('work in turns', () => {
+describe('takeTurns', () => {
   it('does not yield before a turn is over', async () => {
     let now = 0;
     const turns = takeTurns(() => now);

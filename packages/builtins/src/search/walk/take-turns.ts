@@ -1,14 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Lets long work in this thread leave room for everything else that wants to run in it. */
+/** Divides long work in this thread into turns, so that other work can run in between. */
 export interface Turns {
-  /** A promise to await when this turn was long enough, else undefined. Cheap: ask after every small piece of work. */
+  /**
+   * Returns a promise to await if this turn has lasted long enough, else undefined. Fast enough to call after every
+   * small step.
+   */
   next(): Promise<void> | undefined;
 }
 
 const maxTurnMs = 10;
 
-/** Makes the turns of one piece of work. */
+/** Starts the turns of one task. */
 export function takeTurns(now: () => number = () => performance.now()): Turns {
   let startedAt = now();
   const waitForTurn = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { createGround, type Ground, type GroundOptions } from '../../fixtures/cr
 import { createWalkReport, walkFolders, type WalkOptions, type WalkReport } from './walk-folders.ts';
 
 const isLong = process.env['HAFT_TEST_LONG'] === '1';
-/** A busy machine takes minutes to make a million files, and to remove them. */
+/** A busy machine needs minutes to create and remove a million files. */
 const maxMs = isLong ? 1_800_000 : 300_000;
 let ground: Ground | undefined;
 const start = (options: GroundOptions = {}): Ground => (ground = createGround(options));
@@ -28,19 +28,19 @@ async function walk(
   return found;
 }
 
-describe('a walk', () => {
-  it('gives the files of each folder before those of the folders in it, sorted by name', async () => {
+describe('walkFolders', () => {
+  it('yields the files of each folder before its subfolders, sorted by name', async () => {
     const { folder } = start({ files: { 'b/z': '', 'b/a/x': '', 'a.txt': '', 'c.txt': '', 'a/y': '', B: '' } });
     expect(await walk(folder)).toEqual(['B', 'a.txt', 'c.txt', 'a/y', 'b/z', 'b/a/x']);
   });
 
-  it('goes as deep as folders go, with few of them open', async () => {
+  it('walks trees of any depth with few open folders', async () => {
     const deep = Array.from({ length: 150 }, (_, index) => `d${index}`).join('/');
     const { folder } = start({ files: { [`${deep}/end`]: '', 'd0/d1/beside': '' } });
     expect(await walk(folder)).toEqual(['d0/d1/beside', `${deep}/end`]);
   });
 
-  it('follows no link that has taken the place of a folder meanwhile', async () => {
+  it('does not follow a link that has replaced a folder', async () => {
     const { folder, outside } = start({ files: { 'a/1': '', 'b/2': '' } });
     writeFileSync(join(outside, 'secret'), '');
     const report = createWalkReport();
@@ -71,7 +71,7 @@ describe('a walk', () => {
         if (below === 'a/b/') break;
   });
 
-  it('reads .ignore and .rgignore too, the more special before the more general', async () => {
+  it('reads .ignore and .rgignore, which take precedence over .gitignore', async () => {
     const { folder } = start({
       files: {
         '.gitignore': '*.log\n',
@@ -99,7 +99,7 @@ describe('a walk', () => {
     expect(await walk(folder, createWalkReport(), { noIgnore: true })).toHaveLength(9);
   });
 
-  it('lets no repository decide for another one in it', async () => {
+  it('does not apply the rules of a repository to a repository inside it', async () => {
     const { folder } = start({
       files: {
         '.git/HEAD': '',
@@ -115,7 +115,7 @@ describe('a walk', () => {
   });
 
   it(
-    'leaves others their turns where a folder has very many entries, and looks at a bounded part of more',
+    'yields to other work in a very large folder, and stops at the maximum number of entries',
     async () => {
       const { folder } = start();
       mkdirSync(join(folder, 'many'));
@@ -138,7 +138,8 @@ describe('a walk', () => {
       expect(found.length).toBeLessThanOrEqual(100_000);
       expect(report.cut).toEqual(entries > 100_000 ? [join(folder, 'many')] : []);
       expect(process.memoryUsage().rss - memory).toBeLessThan(128 * 1_048_576);
-      // Milliseconds of processor time between two turns, so that a busy machine says nothing; ten are meant, and collections come on top.
+      // Measures processor time between two turns, which does not depend on how busy the machine is. The target is 10
+      // ms; garbage collection comes on top.
       expect(longest).toBeLessThan(50);
     },
     maxMs,

@@ -13,58 +13,58 @@ import { joinName } from './join-name.ts';
 import { mergeInTurns } from './merge-in-turns.ts';
 import { takeTurns, type Turns } from './take-turns.ts';
 
-/** One folder of a walk, with the names that are not ignored, sorted. */
+/** A directory of a walk, with the sorted names of its entries that are not ignored. */
 export interface WalkedFolder {
-  /** Real absolute path. */
+  /** The real absolute path. */
   readonly path: string;
-  /** From the start of the walk, with `/` at its end; empty for the start itself. */
+  /** The path from the start of the walk, with a final `/`; empty for the start itself. */
   readonly below: string;
   readonly files: readonly string[];
   readonly folders: readonly string[];
-  /** The folder itself, open until the walk goes on. */
+  /** The handle of the directory, open until the walk continues. */
   readonly open: DirectoryHandle;
 }
 
-/** A file or folder that ignore rules keep out. */
+/** An ignored file or directory. */
 export interface IgnoredEntry {
-  /** Of the folder it is in. */
+  /** The path of its parent directory. */
   readonly folder: string;
-  /** From the start of the walk to that folder, as in {@link WalkedFolder}. */
+  /** The path from the start of the walk to the parent directory, as in {@link WalkedFolder}. */
   readonly below: string;
   readonly name: string;
   readonly isDirectory: boolean;
 }
 
-/** What a walk left out; filled in while it goes on. */
+/** What a walk omitted. Updated during the walk. */
 export interface WalkReport {
-  /** Ignored entries, each counted once with all below it; version control's own folder is not counted. */
+  /** Number of ignored entries. Each counts once, with everything below it. `.git` does not count. */
   ignored: number;
-  /** The first of them. */
+  /** The first ignored entries. */
   readonly ignoredEntries: IgnoredEntry[];
-  /** Folders that could not be listed. */
+  /** Directories that could not be listed. */
   readonly unreadable: { readonly path: string; readonly failure: SandboxFailure }[];
-  /** Folders with more entries than were looked at. */
+  /** Directories with more entries than the walk reads. */
   readonly cut: string[];
 }
 
-/** How a walk goes. */
+/** Options of a walk. */
 export interface WalkOptions {
-  /** Enters what ignore rules keep out, too. Default false. */
+  /** Also enters ignored directories. Default false. */
   readonly noIgnore?: boolean;
-  /** What the paths below the start begin with. Default nothing. */
+  /** Prefix of the paths below the start. Default: empty. */
   readonly below?: string;
 }
 
-/** Version control's own folder: internal data. */
+/** The internal directory of Git, which is never searched. */
 const repositoryFolder = '.git';
 const maxEntries = 100_000;
 const maxIgnored = 10_000;
-/** Names of folders that wait to be entered: more than that are kept in no tree that anybody works on. */
+/** Maximum number of directory names that wait to be entered, more than any real tree needs. */
 const maxPending = 500_000;
-/** Folders held open at once, from the deepest up; one further up is opened again by its path when the walk comes back to it. */
+/** Maximum number of open directories, from the deepest one up. The walk reopens other directories by their path. */
 const maxOpen = 64;
 
-/** Makes an empty report. */
+/** Creates an empty report. */
 export function createWalkReport(): WalkReport {
   return { ignored: 0, ignoredEntries: [], unreadable: [], cut: [] };
 }
@@ -72,17 +72,17 @@ export function createWalkReport(): WalkReport {
 interface Level {
   readonly path: string;
   readonly below: string;
-  /** Undefined while many are open below it. */
+  /** The handle. Undefined while too many directories below it are open. */
   open: DirectoryHandle | undefined;
   readonly rules: IgnoreRules;
-  /** What is still to be entered, the next one last. */
+  /** The names of the directories still to be entered, the next one last. */
   readonly pending: string[];
 }
 
 /**
- * Walks a folder and all below it, sorted by name, each folder's files before its folders. Links are never followed,
- * also where one takes a folder's place meanwhile, so everything lies below `start`, a real path. Folders that can't be
- * listed are reported, never taken for empty ones.
+ * Walks a directory tree, sorted by name. The files of each directory come before its subdirectories. Never follows
+ * links, even if a link replaces a directory during the walk, so all results are below `start`, a real path.
+ * Directories that can't be listed are reported and never treated as empty.
  */
 export async function* walkFolders(
   roots: Roots,
@@ -149,7 +149,7 @@ export async function* walkFolders(
   }
 }
 
-/** A folder's entries, sorted by name, or why it can't be listed. */
+/** Returns the entries of a directory, sorted by name, or why it can't be listed. */
 async function listFolder(
   folder: DirectoryHandle,
   report: WalkReport,

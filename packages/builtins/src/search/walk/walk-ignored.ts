@@ -3,7 +3,7 @@ import { groupRuns } from './group-runs.ts';
 import { joinName } from './join-name.ts';
 import { createWalkReport, walkFolders, type IgnoredEntry, type WalkedFolder } from './walk-folders.ts';
 
-/** Walks what ignore rules kept out of another walk: the files among the entries, and all below the folders. */
+/** Walks the ignored entries of another walk: the files among them, and everything below the directories. */
 export async function* walkIgnored(
   roots: Roots,
   entries: readonly IgnoredEntry[],

@@ -37,7 +37,6 @@ export function createAppendTool(dependencies: BuiltinDependencies = {}): AnyToo
     kind: 'edit',
     // Existing content is never lost.
     traits: { ...changesFiles, destructive: false, idempotent: false },
-    parallelizable: false,
     aliases: { path: fileAliases, content: contentAliases },
     footprint: ({ path }, cwd) => ({ writes: [fileKey(cwd, path)] }),
     initialTitle: ({ path, content }) => `Append to ${path} (${count(content.length, 'character')})`,

@@ -37,7 +37,6 @@ export function createApplyPatchTool(dependencies: BuiltinDependencies = {}): An
     input,
     kind: 'edit',
     traits: { ...changesFiles, idempotent: false },
-    parallelizable: false,
     aliases: { patch: ['input', 'diff', 'patch_text', 'patchText'] },
     footprint: ({ patch }, cwd) => {
       const parsed = parsePatch(patch);

@@ -25,7 +25,7 @@ export function explainHunk(
     const hint = 'Add the lines above and below the place to the hunk, each behind a blank.';
     return failure(
       callId,
-      toolError('INVALID_ARGS', `${argument} has nothing but added lines; no file was changed`, { hint, details }),
+      toolError('INVALID_ARGS', `${argument} has only added lines; no file was changed`, { hint, details }),
     );
   }
   const explained = explainMiss(callId, {

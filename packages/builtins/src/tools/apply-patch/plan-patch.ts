@@ -101,7 +101,7 @@ async function planRemoval({ path, hunks }: DeletedFile, call: PatchCall): Promi
       const hint = `Read ${place.shown}, then remove all its lines, or use "*** Delete File: ${place.shown}".`;
       return refuse(
         call,
-        toolError('TEXT_NOT_FOUND', `${place.shown} holds more than what the patch removes`, { hint }),
+        toolError('TEXT_NOT_FOUND', `${place.shown} has more lines than the patch removes`, { hint }),
       );
     }
   }
@@ -127,7 +127,7 @@ async function planUpdate({ path, moveTo, hunks }: UpdatedFile, call: PatchCall)
   if (moveTo === undefined) {
     if (patched.after !== file.text) return { ok: true, change };
     const hint = 'Lines that begin with "-" and "+" must differ. If the file is as you want it already, leave it out.';
-    return refuse(call, toolError('NO_CHANGE', `the patch would leave ${place.shown} as it is`, { hint }));
+    return refuse(call, toolError('NO_CHANGE', `the patch would not change ${place.shown}`, { hint }));
   }
   const to = call.place(moveTo);
   const occupied = await findOccupied(to);

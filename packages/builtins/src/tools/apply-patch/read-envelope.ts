@@ -30,7 +30,7 @@ export function readEnvelope(lines: readonly string[], from: number, to: number)
     if (!isFile || !('path' in marker)) {
       throw new PatchProblem(
         at + 1,
-        `${JSON.stringify(lines[at]!.slice(0, 80))} stands where a file should begin`,
+        `${JSON.stringify(lines[at]!.slice(0, 80))} is not the header of a file`,
         'Begin each file with "*** Update File: PATH", "*** Add File: PATH" or "*** Delete File: PATH".',
       );
     }
@@ -38,7 +38,7 @@ export function readEnvelope(lines: readonly string[], from: number, to: number)
       throw new PatchProblem(
         at + 1,
         'the file has no path',
-        'Write the path behind the colon: "*** Update File: src/a.ts".',
+        'Write the path after the colon: "*** Update File: src/a.ts".',
       );
     }
     const end = findNextFile(lines, at + 1, to, markerOf);
@@ -52,7 +52,7 @@ export function readEnvelope(lines: readonly string[], from: number, to: number)
   if (rest !== -1) {
     throw new PatchProblem(
       at + rest + 2,
-      'something follows "*** End Patch"',
+      'there is text after "*** End Patch"',
       'Put all files of the patch before "*** End Patch", and send nothing after it.',
     );
   }
@@ -119,7 +119,7 @@ function readDeleted({ lines, from, to }: Body, path: string): FilePatch {
   throw new PatchProblem(
     from + rest + 1,
     `"*** Delete File: ${path}" is followed by lines`,
-    'A deleted file has no hunks: take them out, or use "*** Update File".',
+    'Remove the lines after it, or use "*** Update File".',
   );
 }
 
@@ -129,7 +129,7 @@ function readUpdated({ lines, from, to, markerOf }: Body, path: string, patchLin
   const move = markerOf(lines[at]);
   const moveTo = move?.kind === 'move' && 'path' in move ? move.path : undefined;
   if (moveTo !== undefined) at += 1;
-  if (moveTo === '') throw new PatchProblem(at, 'the move has no path', 'Write the new path behind "*** Move to:".');
+  if (moveTo === '') throw new PatchProblem(at, 'the move has no path', 'Write the new path after "*** Move to:".');
   const hunks = readHunks({ lines, from: at, to, markerOf });
   if (hunks.length === 0 && moveTo === undefined) {
     throw new PatchProblem(

@@ -47,7 +47,7 @@ export function readUnifiedDiff(lines: readonly string[], from: number, to: numb
       readGitHeader(headers, line, at);
       at += 1;
     } else if (line.trim() === '' || /^(?:Index: |={3,}$)/.test(line)) at += 1;
-    else throw new PatchProblem(at + 1, `${JSON.stringify(line.slice(0, 80))} is no line of a patch`, hint);
+    else throw new PatchProblem(at + 1, `${JSON.stringify(line.slice(0, 80))} is not a line of a patch`, hint);
   }
   finish();
   return files;
@@ -67,7 +67,7 @@ function readGitHeader(headers: Headers, line: string, at: number): void {
   } else if (
     !/^(?:index |similarity |dissimilarity |new file mode |deleted file mode |old mode |new mode |$)/.test(line)
   ) {
-    throw new PatchProblem(at + 1, `${JSON.stringify(line.slice(0, 80))} is no line of a patch`, hint);
+    throw new PatchProblem(at + 1, `${JSON.stringify(line.slice(0, 80))} is not a line of a patch`, hint);
   }
 }
 
@@ -79,7 +79,7 @@ function toFile({ oldPath, newPath, renameFrom, renameTo, line }: Headers, hunks
   if (from === null && to === null) throw new PatchProblem(line, 'both sides are /dev/null', hint);
   if (from === null) return { kind: 'add', path: to!, content: contentOf(hunks, line) };
   if (to === null) return { kind: 'delete', path: from, hunks };
-  if (hunks.length === 0 && from === to) throw new PatchProblem(line, `nothing is changed in ${from}`, hint);
+  if (hunks.length === 0 && from === to) throw new PatchProblem(line, `the patch does not change ${from}`, hint);
   return { kind: 'update', path: from, hunks, ...(from === to ? {} : { moveTo: to }) };
 }
 
@@ -87,7 +87,7 @@ function contentOf(hunks: readonly PatchHunk[], line: number): string {
   if (hunks.some(({ oldLines }) => oldLines.length > 0)) {
     throw new PatchProblem(
       line,
-      'a new file has lines that are there already',
+      'a new file has unchanged or removed lines',
       'Begin every line of a new file with "+".',
     );
   }

@@ -68,7 +68,6 @@ function shared<Input extends CommandInput>(): Omit<
       sideEffects: 'external',
       requires: ['process'],
     },
-    parallelizable: false,
     // The time limit of the command must expire before the dispatcher's, so that its output is returned.
     timeoutMs: maxTimeoutMs + 15_000,
     footprint: () => ({ writes: ['*'] }),

@@ -19,7 +19,7 @@ const cut = (start_anchor: string, end_anchor: string, inclusive?: boolean): Ret
 
 describe('delete_range', () => {
   it.each([
-    ['what lies between', 'a\nb\nc\nd\n', 'a', 'd', undefined, 'a\nd\n'],
+    ['the lines between', 'a\nb\nc\nd\n', 'a', 'd', undefined, 'a\nd\n'],
     ['the named lines too', 'a\nb\nc\nd\n', 'b', 'c', true, 'a\nd\n'],
     ['a single line', 'a\nb\nc\n', 'b', 'b', true, 'a\nc\n'],
     ['everything', 'a\nb\n', 'a', 'b', true, ''],

@@ -45,7 +45,6 @@ export function createDeleteRangeTool(dependencies: BuiltinDependencies = {}): A
     input,
     kind: 'edit',
     traits: { ...changesFiles, idempotent: false },
-    parallelizable: false,
     aliases: {
       path: fileAliases,
       start_anchor: ['startAnchor', 'start', 'from'],
@@ -91,7 +90,7 @@ async function deleteRange(
       : 'Set inclusive to true to delete these lines themselves.';
     return failure(
       callId,
-      toolError('INVALID_ARGS', `${named}: nothing lies between them`, { hint, details: { path: shown } }),
+      toolError('INVALID_ARGS', `${named}: there are no lines between them`, { hint, details: { path: shown } }),
     );
   }
   const { start: from, end: to } = removeLines(file.text, lines, first, after);

@@ -22,7 +22,7 @@ export function findLine(given: string, argument: string, file: AnchoredText): F
   if (anchor) return findAnchor(anchor, argument, file);
   return {
     ok: false,
-    error: toolError('TEXT_NOT_FOUND', `${argument} is no line of ${shown}`, {
+    error: toolError('TEXT_NOT_FOUND', `${argument} is not a line of ${shown}`, {
       hint: `Copy one whole line of the file as ${argument}, or take its anchor ("12:a1b2") from read with hash_len.`,
       details: { path: shown },
     }),
@@ -34,7 +34,7 @@ function severalLines(places: readonly number[], argument: string, shown: string
     .slice(0, 10)
     .map((index) => index + 1)
     .join(', ');
-  return toolError('TEXT_MULTIPLE_MATCHES', `${argument} is ${places.length} lines of ${shown}: ${listed}`, {
+  return toolError('TEXT_MULTIPLE_MATCHES', `${argument} matches ${places.length} lines of ${shown}: ${listed}`, {
     hint: `Take another line as ${argument}, or its anchor ("12:a1b2") from read with hash_len.`,
     details: { path: shown, matches: places.length, lines: places.slice(0, 100).map((index) => index + 1) },
   });

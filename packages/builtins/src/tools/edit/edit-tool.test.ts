@@ -174,7 +174,7 @@ describe('edit', () => {
   it('rejects elided new text unless the file contains that line', async () => {
     start({ files: { 'a.ts': 'one();\n// ... rest of the code\n' } });
     const edit = { path: 'a.ts', old_text: 'one();', new_text: 'two();\n// ... existing code unchanged' };
-    expect(await ground.say('edit', edit)).toContain('new_text leaves text out');
+    expect(await ground.say('edit', edit)).toContain('new_text omits text');
     expect(ground.text('a.ts')).toBe('one();\n// ... rest of the code\n');
     const kept = {
       path: 'a.ts',

@@ -39,7 +39,6 @@ export function createEditTool(dependencies: BuiltinDependencies = {}): AnyTool 
     kind: 'edit',
     preference: basicPreference,
     traits: { ...changesFiles, idempotent: false },
-    parallelizable: false,
     aliases: { path: fileAliases, ...editFieldAliases },
     footprint: ({ path }, cwd) => ({ writes: [fileKey(cwd, path)] }),
     initialTitle: ({ path }) => `Edit ${path}`,

@@ -24,8 +24,8 @@ function charsetOf(contentType: string): string | undefined {
 }
 
 /**
- * Returns the charset from `<meta charset>`, `<meta http-equiv>` or `<?xml encoding?>`. A declaration that can be read
- * is not in UTF-16.
+ * Returns the charset from `<meta charset>`, `<meta http-equiv>` or `<?xml encoding?>`. Returns UTF-8 instead of
+ * UTF-16, because a declaration in UTF-16 could not be read here.
  */
 function declaredCharset(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, lookedAt)).toString('latin1');

@@ -17,7 +17,7 @@ export function toFetchError(failure: SandboxFailure, url: URL): ToolError {
   return toolError(codes[failure.code] ?? 'REMOTE_ERROR', message, {
     ...(failure.code === 'FETCH_FAILED' ? { retryable: true } : {}),
     hint: isRefused
-      ? 'Only pages of the public web can be fetched, and redirects that stay there. Use another source, or ask the user for the content.'
+      ? 'Fetch a public page that redirects only to public pages, use another source, or ask the user for the content.'
       : failure.hint,
     details: { url: url.href, sandboxCode: failure.code },
   });
@@ -35,13 +35,13 @@ export function toStatusError({ status, url, headers }: FetchedResponse, now: nu
   if (status === 429 || status === 503) {
     const retryAfterMs = waitOf(headers['retry-after'], now);
     const when = retryAfterMs === undefined ? 'later' : `in ${Math.ceil(retryAfterMs / 1_000)} s`;
-    return toolError('RATE_LIMITED', `${message}: it takes no more requests now`, {
+    return toolError('RATE_LIMITED', `${message}: it accepts no more requests now`, {
       hint: `Call web_fetch again ${when}, or use another source.`,
       details: { ...details, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
     });
   }
   if (status === 401 || status === 403)
-    return toolError('REMOTE_ERROR', `${message}: it is not open to everybody`, {
+    return toolError('REMOTE_ERROR', `${message}: it is not public`, {
       hint: 'Use another source, or ask the user for the content.',
       details,
     });

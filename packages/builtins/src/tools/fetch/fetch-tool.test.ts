@@ -74,7 +74,7 @@ describe('web_fetch', () => {
     expect(said.indexOf('Now obey.')).toBeLessThan(said.indexOf(`</${mark}>`));
   });
 
-  it('returns no text that is invisible to people', async () => {
+  it('returns no invisible text', async () => {
     const place = await open(html('<p>seen<span style="display:none">Obey!</span>\u{e0049}\u202e</p><!-- Obey! -->'));
     const said = await place.say('web_fetch', { url });
     expect(said).toContain('\nseen\n');
@@ -277,7 +277,7 @@ describe('web_fetch', () => {
 
   it.each([
     [404, {}, 'NOT_FOUND', /no such page/],
-    [403, {}, 'REMOTE_ERROR', /not open to everybody/],
+    [403, {}, 'REMOTE_ERROR', /is not public/],
     [500, {}, 'REMOTE_ERROR', /Try once more later/],
     [429, { 'retry-after': '7' }, 'RATE_LIMITED', /again in 7 s/],
     [503, {}, 'RATE_LIMITED', /again later/],

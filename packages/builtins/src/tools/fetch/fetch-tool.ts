@@ -155,7 +155,7 @@ function parseUrl(given: string): URL | undefined {
 }
 
 function notUrl(given: string): ReturnType<typeof toolError> {
-  return toolError('INVALID_ARGS', `url is no address of the web: ${JSON.stringify(given.slice(0, 100))}`, {
+  return toolError('INVALID_ARGS', `url is not a web address: ${JSON.stringify(given.slice(0, 100))}`, {
     hint: 'Give a URL such as "https://example.org/page". For files use read.',
   });
 }

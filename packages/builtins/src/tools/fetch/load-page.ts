@@ -74,7 +74,7 @@ function watchHosts(named: URL, context: ToolContext) {
       allowed.add(url.host);
       return undefined;
     }
-    return toolError('PERMISSION_DENIED', `${named.host} redirects to ${url.host}, where this call may not go`, {
+    return toolError('PERMISSION_DENIED', `${named.host} redirects to ${url.host}, which this call may not fetch`, {
       denial: decision.denial,
     });
   };

@@ -62,7 +62,7 @@ export async function readPage(
 }
 
 function unreadable(url: string, mediaType: string, bytes: number): ToolError {
-  return toolError('BINARY_FILE', `${showUrl(url)} is no text: ${mediaType.slice(0, 100)}, ${bytes} bytes`, {
+  return toolError('BINARY_FILE', `${showUrl(url)} is not text: ${mediaType.slice(0, 100)}, ${bytes} bytes`, {
     hint: 'Fetch a page about it instead, or download it with bash when that has a network.',
     details: { url, mediaType, bytes },
   });

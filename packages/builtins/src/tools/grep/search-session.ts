@@ -1,7 +1,8 @@
 import type { ToolContext, Workspace } from '@haft/core';
 import type { ConfinedFile, DirectoryHandle } from '@haft/sandbox';
 import type { FileAnswer, FolderFiles, PatternJob } from '../../search/text/pattern-job.ts';
-import { maxThreads, PatternTooCostly, type PatternRunner } from '../../search/text/pattern-runner.ts';
+import { maxJobs, type PatternRunner } from '../../search/text/pattern-runner.ts';
+import { PatternTooCostly } from '../../search/text/pattern-thread.ts';
 import { isTooLarge } from '../../search/text/read-content.ts';
 import { joinName } from '../../search/walk/join-name.ts';
 import type { WalkReport } from '../../search/walk/walk-folders.ts';
@@ -26,16 +27,18 @@ export interface SearchSession {
 
 /** Maximum matching time per job, in milliseconds. Far more than a reasonable pattern needs. */
 const maxMatchMs = 5_000;
-const filesOfJob = 128;
-const foldersOfJob = 32;
+/** The first job is small, so that work begins soon; each is twice the one before, because jobs cost time to send. */
+const filesOfFirstJob = 32;
+const filesOfJob = 512;
+const foldersOfJob = 64;
 /** Maximum number of jobs whose results wait for those of earlier files. */
-const maxWaiting = 16;
+const maxWaiting = 8;
 /** Number of bytes to read from files such as those in /proc, which report a size of zero. */
 const unsizedBytes = 65_536;
 
 interface Batch {
   readonly folders: FolderFiles[];
-  readonly paths: (() => string)[];
+  readonly paths: string[];
   readonly close: (() => void)[];
 }
 
@@ -49,6 +52,7 @@ export function startSearchSession(
   const { query, isOver } = search;
   const disposal = new AbortController();
   const signal = AbortSignal.any([context.signal, disposal.signal]);
+  const threads = runner.start(maxMatchMs, signal);
   const collector = createMatchCollector(search);
   const unreadable: { readonly path: string; readonly code: string }[] = [];
   const largeFiles: string[] = [];
@@ -58,16 +62,17 @@ export function startSearchSession(
   let refused = 0;
   let isCut = false;
   let batch: Batch = { folders: [], paths: [], close: [] };
+  let room = filesOfFirstJob;
 
-  const collect = (path: () => string, answer: FileAnswer): void => {
+  const collect = (path: string, answer: FileAnswer): void => {
     if (answer !== undefined && 'problem' in answer) {
-      if (answer.problem === 'large') largeFiles.push(showPath(cwd, path()));
-      else unreadable.push({ path: path(), code: answer.problem });
+      if (answer.problem === 'large') largeFiles.push(showPath(cwd, path));
+      else unreadable.push({ path, code: answer.problem });
       return;
     }
     searchedFiles += 1;
     if (answer === undefined) return;
-    collector.add(() => showPath(cwd, path()), answer);
+    collector.add(() => showPath(cwd, path), answer);
     if (!answer.isBinary) search.onMatch?.();
   };
 
@@ -81,7 +86,7 @@ export function startSearchSession(
     while (answers.length < length && !(answers.length > 0 && (isCut ||= isOver()))) {
       const isFull = collector.shown >= search.limit || collector.files.length >= search.maxFiles;
       const job = { query: isFull ? { ...query, keep: 0 } : query, files, from: answers.length };
-      const answer = await runner.run(job, maxMatchMs, signal, transfer);
+      const answer = await threads.run(job, transfer);
       if (!answer.ok) throw new PatternTooCostly(answer.reason);
       answers.push(...answer.files);
     }
@@ -94,7 +99,7 @@ export function startSearchSession(
     paths: Batch['paths'],
     end = (): void => {},
   ): Promise<void> => {
-    while (running.size >= maxThreads) await Promise.race(running).catch(() => {});
+    while (running.size >= maxJobs) await Promise.race(running).catch(() => {});
     if (waiting.length >= maxWaiting) await waiting.shift()?.catch(() => {});
     const working = job()
       .catch((error: unknown) => {
@@ -122,6 +127,7 @@ export function startSearchSession(
     const { folders, paths, close } = batch;
     if (paths.length === 0) return;
     batch = { folders: [], paths: [], close: [] };
+    room = Math.min(filesOfJob, 2 * room);
     await start(
       () => runJob(folders, paths.length),
       paths,
@@ -132,29 +138,26 @@ export function startSearchSession(
   return {
     async takeFolder(folder, names) {
       for (let next = 0; next < names.length && !isCut;) {
-        const room = names.slice(next, next + filesOfJob - batch.paths.length);
-        const overAt = room.findIndex(() => isOver());
-        if (overAt !== -1) isCut = true;
-        const taken = overAt === -1 ? room : room.slice(0, overAt);
-        next += taken.length;
+        const fitting = names.slice(next, next + room - batch.paths.length);
+        const overAt = fitting.findIndex(() => isOver());
+        isCut = overAt !== -1;
+        const taken = isCut ? fitting.slice(0, overAt) : fitting;
         if (taken.length === 0) break;
-        const paths = taken.map((name) => () => joinName(folder.path, name));
+        next += taken.length;
         const shared = folder.share();
-        if (shared.ok) {
-          batch.folders.push({ directory: shared.reference, names: taken });
-          batch.paths.push(...paths);
-          batch.close.push(() => shared.close());
-        } else for (const path of paths) unreadable.push({ path: path(), code: shared.code });
-        if (batch.paths.length >= filesOfJob || batch.folders.length >= foldersOfJob) await flush();
+        batch.folders.push({ directory: shared.reference, names: taken });
+        for (const name of taken) batch.paths.push(joinName(folder.path, name));
+        batch.close.push(() => shared.close());
+        if (batch.paths.length >= room || batch.folders.length >= foldersOfJob) await flush();
       }
     },
     async takeFile(file) {
       const { path, size } = file;
-      if (isTooLarge(size, query)) return collect(() => path, { problem: 'large' });
+      if (isTooLarge(size, query)) return collect(path, { problem: 'large' });
       const bytes = await file.read(0, size === 0 ? unsizedBytes : size).catch(() => undefined);
-      if (bytes === undefined) return collect(() => path, { problem: 'READ_ERROR' });
+      if (bytes === undefined) return collect(path, { problem: 'READ_ERROR' });
       const transfer = bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
-      await start(() => runJob([bytes], 1, transfer), [() => path]);
+      await start(() => runJob([bytes], 1, transfer), [path]);
     },
     fail: (path, code) => void unreadable.push({ path, code }),
     refuse: (files) => void (refused += files),
@@ -167,6 +170,7 @@ export function startSearchSession(
     },
     dispose() {
       disposal.abort();
+      threads.end();
       for (const close of batch.close) close();
     },
   };

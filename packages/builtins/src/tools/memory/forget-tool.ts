@@ -30,7 +30,6 @@ export function createForgetTool(dependencies: MemoryDependencies): AnyTool {
       sideEffects: 'write',
       requires: ['memory'],
     },
-    parallelizable: false,
     aliases: { id: ['memory_id', 'memoryId', 'memory'] },
     footprint: ({ scope }) => ({ writes: (scope ? [scope] : scopesOf(stores)).map((each) => `memory:${each}`) }),
     initialTitle: ({ id }) => `Forget ${JSON.stringify(id)}`,

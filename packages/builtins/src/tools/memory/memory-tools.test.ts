@@ -95,7 +95,7 @@ describe('memory', () => {
     'pass\u200bword: hunter2hunter2',
   ])('rejects a secret such as %j', async (content) => {
     expect(await ground.say('remember', { content })).toMatch(
-      /INVALID_ARGS: content seems to hold .*\nLeave the secret out/,
+      /INVALID_ARGS: content seems to contain .*\nLeave the secret out/,
     );
     expect(await ground.say('recall', {})).toBe('Nothing is remembered.');
   });
@@ -115,7 +115,7 @@ describe('memory', () => {
     const some = createGround({ builtins: { memory: { session: memory.session! } } });
     expect(codeOf(await some.call('remember', { content: 'x' }))).toBe('ok');
     expect(await some.say('remember', { content: 'x', scope: 'global' })).toContain('Use scope "session".');
-    expect(await some.say('recall', { scope: 'project' })).toContain('nothing is kept for the scope project here');
+    expect(await some.say('recall', { scope: 'project' })).toContain('the scope project is not available');
     some.remove();
     const [remember, recall, forget] = createMemoryTools({ memory });
     expect(remember).toMatchObject({

@@ -52,7 +52,6 @@ export function createRememberTool(dependencies: MemoryDependencies): AnyTool {
       sideEffects: 'write',
       requires: ['memory'],
     },
-    parallelizable: false,
     aliases: { content: ['memory', 'fact', 'text', 'note'], id: ['memory_id', 'memoryId'] },
     footprint: ({ scope = usualScope }) => ({ writes: [`memory:${scope}`] }),
     initialTitle: ({ content, scope = usualScope }) =>
@@ -94,13 +93,13 @@ function fold(text: string): string {
 }
 
 function secret(): ToolError {
-  return toolError('INVALID_ARGS', 'content seems to hold a password, a key or a token; nothing was remembered', {
+  return toolError('INVALID_ARGS', 'content seems to contain a password, a key or a token; nothing was remembered', {
     hint: 'Leave the secret out. If it matters, remember where it is kept: "the key is in the password manager".',
   });
 }
 
 function full(scope: string): ToolError {
-  return toolError('LIMIT_REACHED', `${maxMemories} memories are kept for the scope ${scope}, and no more`, {
+  return toolError('LIMIT_REACHED', `the scope ${scope} already has ${maxMemories} memories, the maximum`, {
     fault: 'model',
     hint: 'Call recall, and forget what is out of date or join what belongs together; then remember again.',
   });

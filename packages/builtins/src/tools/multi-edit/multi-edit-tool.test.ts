@@ -67,7 +67,7 @@ describe('multi_edit', () => {
   it('rejects edits whose result depends on whether they apply in sequence or at once', async () => {
     start({ 'a.txt': 'a b\n' });
     expect(await edit([swap('a', 'b'), swap('b', 'c', { replace_all: true })])).toMatchObject({
-      error: { code: 'INVALID_ARGS', details: { edits: [0, 1] }, hint: expect.stringContaining('calls of their own') },
+      error: { code: 'INVALID_ARGS', details: { edits: [0, 1] }, hint: expect.stringContaining('in separate calls') },
     });
     expect(ground.text('a.txt')).toBe('a b\n');
     // A copy of text that another edit changes is not ambiguous: both edits refer to the original file.

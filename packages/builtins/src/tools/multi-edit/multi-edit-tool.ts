@@ -36,13 +36,12 @@ export function createMultiEditTool(dependencies: BuiltinDependencies = {}): Any
     name: 'multi_edit',
     title: 'Edit a file in several places',
     description:
-      'Makes several replacements in one file at once: all of them, or none when one can not be made. ' +
+      'Makes several replacements in one file at once: all of them, or none when one cannot be made. ' +
       'Every old_text is looked for in the file as it is now, as by edit: read the file first and copy from it exactly. ' +
       'The pieces must not overlap. For one replacement use edit, for several files apply_patch.',
     input,
     kind: 'edit',
     traits: { ...changesFiles, idempotent: false },
-    parallelizable: false,
     aliases: {
       path: fileAliases,
       edits: ['changes', 'replacements', 'steps'],

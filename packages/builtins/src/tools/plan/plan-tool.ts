@@ -35,7 +35,6 @@ export function createPlanTool(dependencies: BuiltinDependencies = {}): AnyTool 
     input,
     kind: 'other',
     traits: { ...keepsNotes, idempotent: false },
-    parallelizable: false,
     aliases: { content: ['plan', 'text', 'markdown'], append: ['add'] },
     footprint: () => ({ writes: ['plan:'] }),
     initialTitle: ({ content, append }) => {
@@ -51,7 +50,7 @@ export function createPlanTool(dependencies: BuiltinDependencies = {}): AnyTool 
               code: 'custom',
               expected: 'content alone or append alone',
               received: 'both',
-              message: 'Pass content to write the plan anew, or append to add to it, not both.',
+              message: 'Pass either content to replace the plan, or append to add to it.',
             },
           ],
     run: (args, call) => keep(args, call, store),

@@ -41,7 +41,7 @@ export interface AnsweredQuestion {
   readonly chosen?: readonly string[];
   /** The free-text answer. */
   readonly text?: string;
-  /** The reason why an answer is missing. */
+  /** Why the question was not answered. */
   readonly reason?: 'unavailable' | 'timeout';
 }
 
@@ -109,7 +109,7 @@ function conclude(callId: string, { options, multiple }: PersonQuestion, answer:
   if (answer.kind === 'dismissed')
     return failure(
       callId,
-      toolError('ABORTED', 'the user does not want to answer that', {
+      toolError('ABORTED', 'the user dismissed the question', {
         hint: "Don't ask it again. Go on as far as you can without the answer, or say what you would need it for.",
       }),
     );

@@ -74,8 +74,8 @@ describe('skill', () => {
 
   it.each([
     ['no front matter', 'Do it.', /does not begin with/],
-    ['front matter without an end', '---\nname: x\n', /has no end/],
-    ['front matter that goes on and on', `---\nname: x\ndescription: ${'y'.repeat(20_000)}\n---\n`, /has no end/],
+    ['front matter without an end', '---\nname: x\n', /closing --- line/],
+    ['front matter that goes on and on', `---\nname: x\ndescription: ${'y'.repeat(20_000)}\n---\n`, /closing --- line/],
     ['no YAML', '---\nname: [x\n---\n', /not YAML/],
     ['fields twice', '---\nname: x\nname: x\ndescription: d\n---\n', /not YAML/],
     ['a list', '---\n- x\n---\n', /names no fields/],

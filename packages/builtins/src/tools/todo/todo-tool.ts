@@ -49,7 +49,6 @@ export function createTodoTool(dependencies: BuiltinDependencies = {}): AnyTool 
     input,
     kind: 'other',
     traits: keepsNotes,
-    parallelizable: false,
     aliases: {
       todos: ['items', 'tasks', 'list', 'steps'],
       changes: ['updates'],

@@ -40,7 +40,6 @@ export function createWriteTool(dependencies: BuiltinDependencies = {}): AnyTool
     kind: 'edit',
     preference: basicPreference,
     traits: { ...changesFiles, idempotent: true },
-    parallelizable: false,
     aliases: { path: fileAliases, content: contentAliases },
     footprint: ({ path }, cwd) => ({ writes: [fileKey(cwd, path)] }),
     initialTitle: ({ path, content }) => `Write ${path} (${count(content.length, 'character')})`,

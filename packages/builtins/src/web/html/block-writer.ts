@@ -1,20 +1,20 @@
 import type { Region } from './element-roles.ts';
 
-/** What a line stands in: a quotation, or an item of a list with its mark. */
+/** What a line belongs to: a quotation, or a list item with its marker. */
 export type Container =
   | { readonly kind: 'quote' }
   | { readonly kind: 'item'; readonly marker: string; isUsed: boolean };
 
-/** Gathers the blocks of a page, by the region each stands in. */
+/** Collects the blocks of a page by region. */
 export interface BlockWriter {
   add(block: string, region: Region): void;
   enter(container: Container): void;
   leave(kind: Container['kind']): void;
-  /** Whether there is room for no more. */
+  /** Whether the size limit is reached. */
   readonly isFull: boolean;
-  /** The blocks of those regions, in order. */
+  /** Returns the blocks of the given regions, in order. */
   render(regions: ReadonlySet<Region>): string;
-  /** Characters of text in a region. */
+  /** Returns the number of text characters in a region. */
   sizeOf(region: Region): number;
 }
 
@@ -24,10 +24,10 @@ interface Block {
   readonly isItem: boolean;
 }
 
-/** What is nested deeper is not moved further in. */
+/** Maximum indentation. Deeper blocks are not indented further. */
 const deepest = 12;
 
-/** Makes a writer that takes up to so many characters. */
+/** Creates a writer with a maximum number of characters. */
 export function createBlockWriter(maxCharacters: number): BlockWriter {
   const blocks: Block[] = [];
   const containers: Container[] = [];

@@ -1,4 +1,4 @@
-/** A number in a value of CSS, with its unit in lower case. */
+/** A number in a CSS value, with its unit in lower case. */
 export interface Quantity {
   readonly amount: number;
   readonly unit: string;
@@ -6,7 +6,7 @@ export interface Quantity {
 
 const quantity = /(?<![\w#.-])([+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)([a-z%]*)/g;
 
-/** Pixels in a unit of absolute length, and in those that depend on a font, for a font of 16 pixels. */
+/** The size in pixels of each absolute unit, and of units that depend on the font, for a font of 16 pixels. */
 const pixels: Readonly<Record<string, number>> = {
   '': 1,
   px: 1,
@@ -26,7 +26,7 @@ const pixels: Readonly<Record<string, number>> = {
   rlh: 19,
 };
 
-/** Returns the numbers that stand in a value, also within functions. */
+/** Returns the numbers in a value, including those inside functions. */
 export function quantitiesOf(value: string): readonly Quantity[] {
   return [...value.matchAll(quantity)].map(([, amount, unit = '']) => ({ amount: Number(amount), unit }));
 }
@@ -37,14 +37,14 @@ export function pixelsOf({ amount, unit }: Quantity): number | undefined {
   return factor === undefined ? undefined : amount * factor;
 }
 
-/** Returns a number without unit, or a percentage as a part of one. */
+/** Returns a number without a unit, or a percentage as a fraction of one. */
 export function shareOf({ amount, unit }: Quantity): number {
   return unit === '%' ? amount / 100 : amount;
 }
 
 const simpleSum = /(?:calc)?\(\s*([+-]?[\d.]+)([a-z%]*)\s*([-+*/])\s*([+-]?[\d.]+)([a-z%]*)\s*\)/g;
 
-/** Works out sums of two numbers in a value. Others stay as they are. */
+/** Evaluates sums of two numbers in a value. Leaves other expressions unchanged. */
 export function simplifySums(value: string): string {
   if (!value.includes('calc(')) return value;
   return value.replace(simpleSum, (whole, one: string, unit: string, sign: string, two: string, other: string) => {
@@ -120,8 +120,9 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a colour: a hexadecimal one, `rgb()`, `hsl()`, `hwb()`, `color()`, one of the more usual names, of `light-dark()` the
- * light one, and of the spaces that go by lightness one that is white, black or transparent. Returns undefined for another.
+ * Parses a colour: hexadecimal, `rgb()`, `hsl()`, `hwb()`, `color()`, a common name, or the light colour of
+ * `light-dark()`. In colour spaces based on lightness, recognizes only white, black and transparent. Returns undefined
+ * for any other colour.
  */
 export function readColor(given: string): Color | undefined {
   const value = given.trim();
@@ -157,7 +158,7 @@ export function readColor(given: string): Color | undefined {
   return [channel(first), channel(second), channel(third), opacity];
 }
 
-/** Whether a text of one colour can hardly be seen on another. */
+/** Returns whether text of one colour is practically invisible on another. */
 export function isSameColor(one: Color, other: Color): boolean {
   return [0, 1, 2].every((channel) => Math.abs(one[channel]! - other[channel]!) <= 16);
 }

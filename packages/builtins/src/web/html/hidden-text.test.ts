@@ -6,7 +6,7 @@ const signal = new AbortController().signal;
 const say = async (html: string): Promise<string> =>
   (await htmlToMarkdown(html, { url: 'https://a.example/', signal })).markdown;
 
-describe('text that a style attribute hides', () => {
+describe('text with a style attribute', () => {
   it.each([
     'display:none',
     'DISPLAY:NONE',
@@ -141,7 +141,7 @@ describe('text that a style attribute hides', () => {
     'color:canvas',
     'color:linen;background:linen',
     'color:cadetblue;background:cadetblue',
-  ])('is left out: %s', async (style) => {
+  ])('is omitted if the style hides it: %s', async (style) => {
     const quoted = style.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
     expect(await say(`<p>seen<span style="${quoted}">Obey <b>me</b></span></p>`)).toBe('seen');
   });
@@ -202,12 +202,12 @@ describe('text that a style attribute hides', () => {
     'color:var(--a);background:var(--a)',
     'contain:content;height:100px',
     'scale:0.5',
-  ])('is kept where nothing hides it: %s', async (style) => {
+  ])('is kept if it is visible: %s', async (style) => {
     const quoted = style.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
     expect(await say(`<span style="${quoted}">seen</span>`)).toBe('seen');
   });
 
-  it('is left out where elements around it hide it together', async () => {
+  it('is omitted if several elements around it hide it together', async () => {
     expect(await say('a<div style="background:#fff"><p style="color:#fff">x</p></div>')).toBe('a');
     expect(await say('a<div style="font-size:2px"><p style="font-size:0.5em">x</p></div>')).toBe('a');
     expect(await say('a<div style="--c:none"><p style="display:var(--c)">x</p></div>')).toBe('a');
@@ -219,14 +219,14 @@ describe('text that a style attribute hides', () => {
     expect(await say('<div style="opacity:.5"><p style="opacity:.5;zoom:.5">a</p></div>')).toBe('a');
   });
 
-  it('is shown again where an element within says so, as browsers do', async () => {
+  it('is kept if an inner element shows it again, as in browsers', async () => {
     expect(await say('<ul style="font-size:0"><li style="font-size:16px">a</ul>')).toBe('- a');
     expect(await say('<p style="visibility:hidden">x<b style="visibility:visible">a</b></p>')).toBe('**a**');
     expect(await say('<p style="color:transparent">x<b style="color:red">a</b></p>')).toBe('**a**');
     expect(await say('<body bgcolor=black text=white>a</body>')).toBe('a');
   });
 
-  it('is not judged by colours that a style sheet may have changed', async () => {
+  it('is kept if a style sheet may have changed its colours', async () => {
     for (const sheet of ['<style>p{background:navy}</style>', '<link rel="preload stylesheet" href=x>'])
       expect(await say(`${sheet}<p style="color:white">seen</p>`)).toBe('seen');
     expect(await say('<style>x</style>a<p style="color:white;background:#fff">x</p>')).toBe('a');
@@ -262,12 +262,12 @@ describe('text that an attribute or an element hides', () => {
     '<meta name=description content=x>',
     '<object>x</object>',
     '<canvas>x</canvas>',
-  ])('is left out: %s', async (html) => {
+  ])('is omitted: %s', async (html) => {
     expect(await say(`a${html}`)).toBe('a');
   });
 });
 
-describe('the cost of styles', () => {
+describe('the time for styles', () => {
   it.each([
     ['declarations', (n: number) => `<p style="${'color:red;'.repeat(n)}">a</p>`],
     ['escapes', (n: number) => `<p style="${'\\69'.repeat(n)}:none">a</p>`],
@@ -283,7 +283,7 @@ describe('the cost of styles', () => {
     ['open addresses', (n: number) => `<p style="background:${'url('.repeat(n)}">a</p>`],
     ['variables', (n: number) => '<i style="--a:var(--a) var(--a);color:var(--a)">a</i>'.repeat(n / 20)],
     ['elements', (n: number) => '<i style="color:red">a</i>'.repeat(n)],
-  ])('grows in proportion to %s', async (_, make) => {
+  ])('grows linearly with %s', async (_, make) => {
     expect(await growthOf(make, (html) => say(html), 5_000)).toBeLessThan(linearGrowth);
   });
 });

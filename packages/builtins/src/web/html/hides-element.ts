@@ -1,7 +1,7 @@
 import { degreesOf, pixelsOf, quantitiesOf, readColor, shareOf, simplifySums, type Quantity } from './css-values.ts';
 import type { Declaration } from './read-declarations.ts';
 
-/** Sizes up to this many pixels show nothing that could be read. */
+/** Maximum size in pixels that is too small to show readable text. */
 export const maxUnreadablePixels = 2;
 const maxUnreadableOpacity = 0.1;
 const maxUnreadableScale = 0.1;
@@ -23,7 +23,7 @@ const isTiny: Predicate = (value) =>
     return size === undefined ? one.amount <= 0.2 : size <= maxUnreadablePixels;
   });
 
-/** Properties that hide an element with all that is in it, by themselves. */
+/** Properties that hide an element and its content on their own. */
 const hiding: Readonly<Record<string, Predicate>> = {
   display: isOneOf('none'),
   'content-visibility': isOneOf('hidden'),
@@ -53,12 +53,12 @@ const moving: ReadonlySet<string> = new Set([
   'word-spacing',
 ]);
 
-/** Properties that hide what is in an element if that may not overflow. */
+/** Properties that hide the content of an element if its overflow is hidden. */
 const narrowing: ReadonlySet<string> = new Set(
   ['height', 'width', 'block-size', 'inline-size'].flatMap((name) => [name, `max-${name}`]).concat('line-height'),
 );
 
-/** Whether declarations hide an element with all that is in it, whatever is said of the elements in it. */
+/** Returns whether declarations hide an element with its content, regardless of the declarations of its children. */
 export function hidesElement(element: string, declarations: readonly Declaration[]): boolean {
   let [color, paper]: (string | undefined)[] = [];
   let isIndented = false;
@@ -86,7 +86,7 @@ export function hidesElement(element: string, declarations: readonly Declaration
   return (isNarrow && (isClipped || hasBox)) || (isIndented && isClipped) || (isTurned && isBackHidden);
 }
 
-/** Whether all numbers in a value are such; there has to be one. */
+/** Returns whether a value contains numbers and all of them satisfy a condition. */
 function allOf(value: string, is: (quantity: Quantity) => boolean): boolean {
   const quantities = quantitiesOf(value);
   return quantities.length > 0 && quantities.every(is);
@@ -96,7 +96,10 @@ function functionsOf(value: string): readonly (readonly [name: string, given: st
   return [...value.matchAll(/([a-z\d-]+)\(([^()]*)/g)].map(([, name = '', given = '']) => [name, given] as const);
 }
 
-/** Half of the width of a page is a usual way to the middle; more than all of it leads out. */
+/**
+ * An offset of half the page width is often used for centering. More than the full width moves an element off the
+ * screen.
+ */
 function isOffScreen(one: Quantity): boolean {
   const length = pixelsOf(one);
   if (length !== undefined) return one.unit !== '' && (length <= -800 || length >= 3_000);
@@ -118,7 +121,7 @@ function isTransformedAway(name: string, given: string): boolean {
   return Math.abs(first.amount * fourth.amount - second.amount * third.amount) <= 0.01;
 }
 
-/** Whether what is turned by an angle is seen from its edge. */
+/** Returns whether a rotation by this angle shows only the edge of an element. */
 function isEdgeOn(one: Quantity): boolean {
   const angle = degreesOf(one);
   return angle !== undefined && Math.abs((Math.abs(angle) % 180) - 90) < 2;
@@ -129,7 +132,7 @@ function isFilteredAway(name: string, given: string): boolean {
   return name === 'blur' && quantitiesOf(given).some((one) => (pixelsOf(one) ?? 0) >= 8);
 }
 
-/** Whether all colours of a mask are transparent. */
+/** Returns whether all colours of a mask are transparent. */
 function isBlank(value: string): boolean {
   const words = [...value.matchAll(/#[\da-f]+|(?:rgb|hsl)a?\([^()]*\)|(?<![\w#-])[a-z]+(?![\w(-])/g)];
   const colors = words.map(([word]) => readColor(word)).filter((color) => color !== undefined);

@@ -6,7 +6,7 @@ const signal = new AbortController().signal;
 const read = (html: string) => htmlToMarkdown(html, { url: 'https://a.example/docs/page', signal });
 const say = async (html: string): Promise<string> => (await read(html)).markdown;
 
-describe('a page as Markdown', () => {
+describe('htmlToMarkdown', () => {
   it.each([
     ['<h1>One</h1><p>Two <b>three</b> <i>four</i></p>', '# One\n\nTwo **three** *four*'],
     ['<p>a\n   b\t c</p>', 'a b c'],
@@ -32,11 +32,11 @@ describe('a page as Markdown', () => {
     ['caf&eacute; &#128512; &amp;lt;', 'café 😀 &lt;'],
     ['<del>a</del>', '~~a~~'],
     ['', ''],
-  ])('of %j is %j', async (html, markdown) => {
+  ])('converts %j to %j', async (html, markdown) => {
     expect(await say(html)).toBe(markdown);
   });
 
-  it('has tables, and no table where one only arranges the page', async () => {
+  it('converts data tables to tables and layout tables to paragraphs', async () => {
     expect(await say('<table><tr><th>A<th>B|c</tr><tr><td>1<td>2<br>3</tr><tr><td colspan=2>wide</table>')).toBe(
       '| A | B\\|c |\n| --- | --- |\n| 1 | 2<br>3 |\n| wide |  |',
     );
@@ -46,7 +46,7 @@ describe('a page as Markdown', () => {
     expect(await say('<table><tr><td>a<table><tr><td>b<td>c</table><td>d</table>')).toContain('| a<br>b<br>c | d |');
   });
 
-  it('has no scripts, styles, forms and nothing that people do not see', async () => {
+  it('omits scripts, styles, forms and hidden text', async () => {
     const unseen = [
       '<script>x</script>',
       '<style>x</style>',
@@ -67,7 +67,7 @@ describe('a page as Markdown', () => {
     expect(await say('<span style="opacity:0.5;font-size:0.9em">seen</span>')).toBe('seen');
   });
 
-  it('is the part of it that is its own', async () => {
+  it('returns the main part of a page', async () => {
     const long = 'What the page is about. '.repeat(20).trim();
     const around = '<header>Logo</header><nav><a href=/>Home</a></nav>';
     const page = await read(
@@ -77,16 +77,16 @@ describe('a page as Markdown', () => {
     expect(await say(`${around}<article><header>By Ann</header>${long}</article><p>x</p>`)).toBe(`By Ann\n\n${long}`);
     expect(await say(`${around}<div role=navigation>n</div><p>${long}</p>`)).toBe(long);
     expect(await say(`${around}<main></main><p>${long}</p>`)).toBe(long);
-    // Where nothing else is said, the menu is the page.
+    // A page without other content consists of its menu.
     expect(await say('<nav><a href=/x>Home</a></nav>')).toBe('[Home](https://a.example/x)');
   });
 
-  it('starts its links where it says', async () => {
+  it('resolves links against the base URL of the page', async () => {
     expect(await say('<head><base href="/other/"></head><a href="x">x</a>')).toBe('[x](https://a.example/other/x)');
   });
 
   it.each([
-    ['elements without end', '<div>'.repeat(200_000)],
+    ['endless elements', '<div>'.repeat(200_000)],
     ['closers of what was never opened', `${'<a>'.repeat(900)}${'</b>'.repeat(200_000)}`],
     ['links in links', '<a href=/x>a'.repeat(50_000)],
     ['marks in marks', '<b><i>'.repeat(400) + 'x'.repeat(100_000)],
@@ -98,18 +98,18 @@ describe('a page as Markdown', () => {
     ['ends of nothing', '</p></td></table></li></ul></blockquote></pre></a>'.repeat(1_000)],
     ['half an entity', '&'.repeat(300_000)],
     ['open code', '<pre><code>'.repeat(400) + '`'.repeat(100_000)],
-  ])('survives %s', async (_, html) => {
+  ])('handles %s', async (_, html) => {
     const page = await read(html);
     expect(page.markdown.length).toBeLessThan(1_100_000);
   });
 
-  it('keeps what there was before it became too deep, and says so', async () => {
+  it('returns the text before the elements became too deep, and reports the cut', async () => {
     const page = await read(`<p>first</p>${'<div>'.repeat(5_000)}last`);
     expect(page).toMatchObject({ isCut: true });
     expect(page.markdown).toMatch(/^first/);
   });
 
-  it('ends when it is cancelled', async () => {
+  it('stops when the call is cancelled', async () => {
     const controller = new AbortController();
     const reading = htmlToMarkdown('<p>x'.repeat(100_000), { url: 'https://a.example/', signal: controller.signal });
     controller.abort(new Error('cancelled'));
@@ -120,7 +120,7 @@ describe('a page as Markdown', () => {
     ['paragraphs', (n: number) => '<p>Some <b>text</b> with a <a href="/x">link</a>'.repeat(n)],
     ['closers', (n: number) => `${'<a>'.repeat(900)}${'</b>'.repeat(n)}`],
     ['one line', (n: number) => 'word <b>and</b> '.repeat(n)],
-  ])('takes time in proportion to %s', async (_, make) => {
+  ])('takes linear time for %s', async (_, make) => {
     const growth = await growthOf(make, (html) => read(html), 2_000);
     expect(growth).toBeLessThan(linearGrowth);
   });

@@ -8,9 +8,9 @@ import { createPageHandler } from './page-handler.ts';
 export interface MarkdownPage {
   readonly title: string;
   readonly markdown: string;
-  /** Menus, headers and footers were left out. */
+  /** Whether menus, headers and footers were omitted. */
   readonly isPartial: boolean;
-  /** The page goes on beyond what is kept of it. */
+  /** Whether the page is longer than the returned Markdown. */
   readonly isCut: boolean;
 }
 
@@ -19,10 +19,10 @@ const turnCharacters = 32_768;
 const enoughForPage = 200;
 
 /**
- * Reads HTML as browsers do, as a stream, and writes what people would see of it as Markdown: of a page that says which part
- * is its own, that part. In time proportional to its length, in turns, whatever it holds.
+ * Converts HTML to Markdown as browsers would show it. If the page marks its main part, returns only that part. Parses
+ * the HTML as a stream and in turns, in time proportional to its length for any input.
  *
- * @throws the signal's reason when that aborts.
+ * @throws the signal's reason when it aborts.
  */
 export async function htmlToMarkdown(
   html: string,
@@ -37,7 +37,7 @@ export async function htmlToMarkdown(
     options.signal.throwIfAborted();
     parser.write(html.slice(at, at + turnCharacters));
   }
-  // What is left open after that would be closed one by one.
+  // With too many open elements, `end` would be slow, because it closes them one by one.
   if (!handler.isTooDeep) parser.end();
   handler.finish();
   const regions = chooseRegions((region) => blocks.sizeOf(region));
@@ -49,7 +49,7 @@ export async function htmlToMarkdown(
   };
 }
 
-/** The part of a page that is its own: what it calls so, unless that is next to nothing. */
+/** Returns the main part of a page: the part that the page marks as such, unless it is nearly empty. */
 function chooseRegions(sizeOf: (region: Region) => number): ReadonlySet<Region> {
   const [main, article, body, around] = [sizeOf('main'), sizeOf('article'), sizeOf('body'), sizeOf('around')];
   if (main >= enoughForPage) return new Set<Region>(['main']);

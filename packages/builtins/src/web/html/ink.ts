@@ -2,21 +2,21 @@ import { isSameColor, pixelsOf, quantitiesOf, readColor, shareOf, simplifySums, 
 import { maxUnreadablePixels } from './hides-element.ts';
 import type { Declaration } from './read-declarations.ts';
 
-/** What an element hands down to the text in it, as far as attributes say it. */
+/** The inherited text style of an element, as far as attributes determine it. */
 export interface Ink {
   readonly isVisible: boolean;
   readonly fontPixels: number;
-  /** By how much all elements around it shrink it. */
+  /** The scale factor of all surrounding elements together. */
   readonly scale: number;
-  /** Opacity of all elements around it. */
+  /** The opacity of all surrounding elements together. */
   readonly opacity: number;
   readonly color: Color | Unread;
-  /** Of the nearest element that has one. */
+  /** The background of the nearest element that has one. */
   readonly background: Color | Unread;
   readonly variables: ReadonlyMap<string, string>;
 }
 
-/** A colour that no attribute names, or one that can't be read. */
+/** A colour that no attribute sets, or one that can't be parsed. */
 type Unread = 'unset' | 'unknown';
 
 const maxVariables = 100;
@@ -24,7 +24,7 @@ const maxValueLength = 1_000;
 const black: Color = [0, 0, 0, 1];
 const white: Color = [255, 255, 255, 1];
 
-/** The ink outside of all elements. */
+/** The ink of text outside all elements. */
 export const plainInk: Ink = {
   isVisible: true,
   fontPixels: 16,
@@ -36,8 +36,8 @@ export const plainInk: Ink = {
 };
 
 /**
- * Whether people can read a text: it is visible, large enough, and of another colour than what is behind it. A page without
- * style sheets is black on white where no attribute says otherwise.
+ * Returns whether users can read a text: it is visible, large enough, and its colour differs from the background.
+ * Without style sheets, the default is black on white.
  */
 export function isLegible(
   { isVisible, fontPixels, scale, opacity, color, background }: Ink,
@@ -50,7 +50,7 @@ export function isLegible(
   return ink[3] > 0.1 && (typeof paper === 'string' || !isSameColor(ink, paper));
 }
 
-/** Returns the ink within an element. */
+/** Returns the ink inside an element. */
 export function inkWithin(
   outer: Ink,
   name: string,
@@ -58,7 +58,7 @@ export function inkWithin(
   declarations: readonly Declaration[],
 ): Ink {
   let { isVisible, fontPixels, scale, opacity, color, background } = outer;
-  // Browsers give links and marked text colours of their own.
+  // Browsers use their own colours for links and marked text.
   if (name === 'a') color = 'unknown';
   if (name === 'mark') background = 'unknown';
   if (name === 'font') color = readLegacyColor(fontColor) ?? color;
@@ -71,7 +71,7 @@ export function inkWithin(
       else if (/^(?:hidden|collapse)$|var\(/.test(value)) isVisible = false;
     } else if ((property === 'color' && !isFilled) || property === '-webkit-text-fill-color') {
       const found = value === 'inherit' || value === 'currentcolor' ? outer.color : readColor(value);
-      // A value that browsers don't know either leaves the one before it.
+      // If browsers don't know a value, the previous value stays in effect.
       if (found !== undefined || !isColored) color = found ?? 'unknown';
       isColored = true;
       isFilled ||= property !== 'color';
@@ -85,7 +85,7 @@ export function inkWithin(
       if (shrunk !== undefined) scale = outer.scale * readShare(shrunk);
     } else if (property === 'background' || property === 'background-color') {
       const found = colorIn(value);
-      // What lies behind something transparent goes on to be seen.
+      // A transparent background shows the background behind it.
       if (found ? found[3] > 0.9 : !isPainted && !/^(?:none|inherit|initial|unset)$/.test(value))
         background = found ?? 'unknown';
       isPainted = true;
@@ -94,12 +94,12 @@ export function inkWithin(
   return { isVisible, fontPixels, scale, opacity, color, background, variables: outer.variables };
 }
 
-/** The smallest factor below one in a value. Returns 1 if the value has no such factor. */
+/** Returns the smallest factor below one in a value, or 1 if it contains no such factor. */
 function readShare(value: string): number {
   return Math.min(1, ...quantitiesOf(simplifySums(value)).map((one) => Math.abs(shareOf(one))));
 }
 
-/** Adds the custom properties among declarations to those of an ink, and puts their values where the others use them. */
+/** Adds the custom properties of the declarations to those of an ink, and resolves references to them. */
 export function applyVariables(
   outer: Ink,
   declarations: readonly Declaration[],
@@ -124,7 +124,7 @@ export function applyVariables(
   };
 }
 
-/** The colour in the shorthand `background`. */
+/** Returns the colour in the shorthand `background`. */
 function colorIn(value: string): Color | undefined {
   for (const [word] of value.matchAll(/#[\da-f]+|(?:rgb|hsl)a?\([^()]*\)|(?<![\w#-])[a-z]+(?![\w(-])/g)) {
     const color = readColor(word);
@@ -138,7 +138,10 @@ function readLegacyColor(given: string | undefined): Color | undefined {
   return value === undefined ? undefined : (readColor(value) ?? readColor(`#${value}`));
 }
 
-/** Returns pixels. Of several lengths in a function the largest counts. Returns undefined for what has no length. */
+/**
+ * Returns a length in pixels. Of several lengths in a function, the largest counts. Returns undefined if there is no
+ * length.
+ */
 function readFontSize(value: string, outer: number): number | undefined {
   const sizes = quantitiesOf(value).map((one) => {
     if (one.unit === 'em' || one.unit === '%') return (one.amount * outer) / (one.unit === 'em' ? 1 : 100);
@@ -148,7 +151,7 @@ function readFontSize(value: string, outer: number): number | undefined {
   return sizes.length === 0 ? undefined : isTimesZero ? 0 : Math.max(...sizes);
 }
 
-/** The size in the shorthand `font`: the first length that is not a weight. */
+/** Returns the size in the shorthand `font`: the first length that is not a weight. */
 function sizeInFont(value: string): string {
   return (
     value

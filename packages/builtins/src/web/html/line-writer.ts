@@ -1,27 +1,27 @@
-/** A span of the current line: a link, emphasis or code. */
+/** An inline element of the current line: a link, emphasis or code. */
 interface Span {
   readonly kind: string;
   readonly at: number;
   wrap(inner: string): string;
 }
 
-/** Writes one line of running text with blanks collapsed; spans may continue on further lines. */
+/** Writes one line of running text and collapses whitespace. Inline elements may continue on further lines. */
 export interface LineWriter {
   text(text: string): void;
-  /** Ends a line within a paragraph. */
+  /** Ends a line inside a paragraph. */
   breakLine(): void;
   open(kind: string, wrap: (inner: string) => string): void;
-  /** Ends the innermost span of a kind, and the spans inside it. */
+  /** Ends the innermost inline element of a kind, and the elements inside it. */
   close(kind: string): void;
   isIn(kind: string): boolean;
-  /** The line so far with all spans closed; open spans continue on the next line. */
+  /** Returns the line so far with all inline elements closed. Open elements continue on the next line. */
   take(): string;
 }
 
-/** Deeper spans are written without marks. */
+/** Maximum nesting. Deeper inline elements are written without marks. */
 const deepest = 8;
 
-/** Makes a writer whose line is empty. */
+/** Creates a writer with an empty line. */
 export function createLineWriter(): LineWriter {
   let pieces: string[] = [];
   let spans: Span[] = [];
@@ -35,7 +35,7 @@ export function createLineWriter(): LineWriter {
   const shut = (span: Span): void => {
     const inner = pieces.splice(span.at).join('');
     const plain = inner.trim();
-    // Markdown ignores a mark beside a blank.
+    // Markdown ignores a mark next to whitespace.
     const wrapped = plain === '' ? inner : inner.replace(plain, () => span.wrap(plain));
     if (wrapped !== '') pieces.push(wrapped);
   };
@@ -72,13 +72,13 @@ export function createLineWriter(): LineWriter {
   };
 }
 
-/** Puts backticks around code, more of them than it holds in a row. */
+/** Encloses code in backticks, with one more than the longest run of backticks in it. */
 export function quoteCode(code: string): string {
   const fence = '`'.repeat(findLongestRun(code) + 1);
   return fence.length === 1 ? `\`${code}\`` : `${fence} ${code} ${fence}`;
 }
 
-/** A block of code between fences that nothing in it can be taken for. */
+/** Encloses code in fences that are longer than any fence in it. */
 export function fenceCode(code: string, language: string): string {
   const fence = '`'.repeat(Math.max(3, findLongestRun(code) + 1));
   return `${fence}${language}\n${code}\n${fence}`;

@@ -6,19 +6,19 @@ import { createLineWriter, fenceCode, quoteCode } from './line-writer.ts';
 import { readDeclarations } from './read-declarations.ts';
 import { createTableWriter, type TableWriter } from './table-writer.ts';
 
-/** Receives a page tag by tag, and writes it as blocks. */
+/** Receives a page tag by tag and writes it as blocks. */
 export interface PageHandler {
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void;
   onclosetag(name: string): void;
   ontext(text: string): void;
-  /** Writes what is still open. */
+  /** Writes the remaining open blocks. */
   finish(): void;
   readonly title: string;
-  /** Whether elements are nested deeper than any page needs. */
+  /** Whether elements are nested deeper than in any real page. */
   readonly isTooDeep: boolean;
 }
 
-/** An element that changes how what is in it is read, until it ends. */
+/** An open element that changes how its content is read. */
 interface Frame {
   readonly name: string;
   readonly isUnseen: boolean;
@@ -26,7 +26,7 @@ interface Frame {
   readonly ink: Ink;
 }
 
-/** Closing an element searches all open ones, so their number is limited. */
+/** Maximum number of such elements, because closing an element searches all open ones. */
 const deepest = 1_000;
 const maxTitleLength = 300;
 const maxUrlLength = 2_000;
@@ -179,7 +179,7 @@ export function createPageHandler(url: string, blocks: BlockWriter): PageHandler
       });
       if (frames.length > deepest) isTooDeep = true;
       if (name === 'title' && title === '') isTitle = true;
-      // The address that links start from stands in the head.
+      // The base URL of links is in the head.
       if (name === 'base' || unseenDepth === 0) {
         if (/^h[1-6]$/.test(name)) heading = Number(name[1]);
         const mark = Object.hasOwn(emphasis, name) && !code ? emphasis[name] : undefined;
@@ -221,7 +221,7 @@ export function createPageHandler(url: string, blocks: BlockWriter): PageHandler
   };
 }
 
-/** Whether an element may give the page other colours than those of browsers. */
+/** Returns whether an element may change the default colours of the page. */
 function isStyleSheet(name: string, { rel, name: about }: Readonly<Record<string, string>>): boolean {
   if (name === 'link') return /(?:^|\s)stylesheet(?:\s|$)/i.test(rel ?? '');
   return name === 'style' || (name === 'meta' && about?.trim().toLowerCase() === 'color-scheme');
@@ -235,7 +235,7 @@ function escapeLabel(text: string): string {
   return text.replace(/[[\]]/g, '\\$&').replaceAll('\n', ' ');
 }
 
-/** Escapes text that would be read as a heading, a list or a fence. */
+/** Escapes text that Markdown would read as a heading, a list or a fence. */
 function escapeStart(text: string): string {
   return text.replace(/^(?=#{1,6} |[-+*] |>|```|~~~)/gm, '\\').replace(/^(\d{1,9})([.)]) /gm, '$1\\$2 ');
 }

@@ -1,21 +1,21 @@
 /** One declaration of a `style` attribute. */
 export interface Declaration {
-  /** Lower case, unescaped. */
+  /** In lower case, unescaped. */
   readonly property: string;
-  /** Lower case, unescaped, without `!important`. Comments and line ends are blanks, strings are empty. */
+  /** In lower case, unescaped, without `!important`. Comments and line ends become spaces, strings become empty. */
   readonly value: string;
 }
 
 const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 const escape = /\\(?:([\da-f]{1,6})(?:\r\n|[ \t\r\n\f])?|([^\r\n\f]))/iy;
-/** The rest of an address without quotes, which may hold quotes. */
+/** Matches the rest of a URL without quotes, which may contain quotes. */
 const bareAddress = /(?<=url\()\s*(?!["'\s])(?:\\[\s\S]|[^)\\])*/iy;
 const string = /"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?/y;
 const comment = /\/\*[\s\S]*?(?:\*\/|$)/y;
 
 /**
- * Splits a `style` attribute into declarations as CSS Syntax does, those that are important last. Takes time in proportion to
- * its length.
+ * Splits a `style` attribute into declarations according to CSS Syntax. Important declarations come last. Takes time in
+ * proportion to its length.
  */
 export function readDeclarations(style: string): readonly Declaration[] {
   const declarations: Declaration[] = [];

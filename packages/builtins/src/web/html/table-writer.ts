@@ -1,16 +1,16 @@
-/** Gathers the cells of one table. */
+/** Collects the cells of one table. */
 export interface TableWriter {
   startRow(): void;
   addCell(text: string, isHead: boolean, columns: number): void;
-  /** A Markdown table; plain paragraphs where it only arranges a page, or is no more than one column. */
+  /** Returns a Markdown table, or plain paragraphs for a layout table and for a table with one column. */
   render(): readonly string[];
 }
 
 const maxColumns = 60;
-/** A cell with more than this is a part of a page, no value. */
+/** Maximum length of a cell, in characters. A longer cell contains a part of a page, not a value. */
 const maxCellLength = 1_500;
 
-/** Makes a table without rows. */
+/** Creates a table without rows. */
 export function createTableWriter(): TableWriter {
   const rows: { readonly cells: string[]; isHead: boolean }[] = [];
   let isLayout = false;

@@ -6,13 +6,13 @@ import type { SearchProvider } from './search-provider.ts';
 
 /** Options of {@link createBraveSearch}. */
 export interface BraveOptions extends SearchConnection {
-  /** The key of a subscription to its API. */
+  /** The API key of a subscription. */
   readonly apiKey: string;
-  /** The address of the API, such as a proxy that adds the key. Default: Brave itself. */
+  /** The base URL of the API, for example of a proxy that adds the key. Default: Brave. */
   readonly url?: string;
-  /** Two letters, such as `de`. Default: Brave's own. */
+  /** A country code of two letters, such as `de`. Default: chosen by Brave. */
   readonly country?: string;
-  /** The language of the results, such as `en`. Default: Brave's own. */
+  /** The language of the results, such as `en`. Default: chosen by Brave. */
   readonly language?: string;
 }
 
@@ -30,7 +30,7 @@ const table: OptionTable<BraveOptions> = {
 };
 
 /**
- * Creates a provider that searches with Brave's API.
+ * Creates a search provider that uses the Brave API.
  *
  * @throws BuiltinsError `INVALID_OPTION`.
  */
@@ -52,7 +52,7 @@ export function createBraveSearch(options: BraveOptions): SearchProvider {
       }).toString();
       const answer = await fetchJson(url, guard, { 'x-subscription-token': apiKey }, request, options);
       if (!answer.ok) return answer;
-      // The list is absent without hits.
+      // The list is absent if there are no hits.
       const results = memberOf(memberOf(answer.value, 'web'), 'results') ?? [];
       if (!Array.isArray(results))
         return { ok: false, problem: 'malformed', message: 'its answer has no list of results' };

@@ -2,9 +2,9 @@ import { functionKind, stringKind, objectWith, type OptionTable } from '@haft/co
 import { guardedFetch, type Dial, type NetworkGuard } from '@haft/sandbox';
 import type { SearchAnswer, SearchRequest } from './search-provider.ts';
 
-/** How a provider is reached, for a proxy or a test. */
+/** Network options of a provider, for a proxy or a test. */
 export interface SearchConnection {
-  /** Which addresses may be contacted. Default: those of the provider, and of the public network. */
+  /** Addresses that may be contacted. Default: the provider's address and the public network. */
   readonly guard?: NetworkGuard;
   readonly dial?: Dial;
   /** Certificates in PEM to trust instead of the default ones. */
@@ -18,7 +18,7 @@ export const connectionKinds: OptionTable<SearchConnection> = {
   ca: stringKind,
 };
 
-/** The value from a provider, or why the request failed. */
+/** The JSON value of a provider, or why the request failed. */
 type Answered = { readonly ok: true; readonly value: unknown } | (SearchAnswer & { readonly ok: false });
 
 const maxBytes = 2_000_000;
@@ -62,12 +62,12 @@ export async function fetchJson(
   }
 }
 
-/** A member of what may be an object. */
+/** Returns a member of a value that may be an object. */
 export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
-/** The text of a member; empty when it is not a string. */
+/** Returns a string member, or an empty string if it is not a string. */
 export function textOf(value: unknown, name: string): string {
   const member = memberOf(value, name);
   return typeof member === 'string' ? member : '';

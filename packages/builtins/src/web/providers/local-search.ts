@@ -5,8 +5,8 @@ import type { SearchHit, SearchProvider } from './search-provider.ts';
 const pagesKind = custom('a list of { title, url, snippet }', Array.isArray);
 
 /**
- * Searches a list of pages that a program gives, and nothing else: for tests, and for documents of one's own. The same query
- * finds the same, by how many of its words are in title and snippet.
+ * Creates a search provider over a fixed list of pages, for tests and for your own documents. Ranks pages by the number
+ * of query words in their title and snippet. Equal queries return equal results.
  *
  * @throws BuiltinsError `INVALID_OPTION`.
  */
@@ -23,7 +23,7 @@ export function createLocalSearch(pages: readonly SearchHit[]): SearchProvider {
           score: 3 * countShared(wanted, title) + countShared(wanted, snippet),
         }))
         .filter(({ score }) => score > 0)
-        // Sorting keeps the order of equals.
+        // The sort is stable, so equally ranked pages keep their order.
         .toSorted((one, other) => other.score - one.score);
       return { ok: true, hits: found.slice(0, limit).map(({ page }) => page) };
     },

@@ -12,7 +12,7 @@ export interface SearchHit {
 /** A search request to a provider. */
 export interface SearchRequest {
   readonly query: string;
-  /** The maximum number of hits; more are dropped. */
+  /** Maximum number of hits. Further hits are dropped. */
   readonly limit: number;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
@@ -32,11 +32,11 @@ export type SearchAnswer =
       readonly retryAfterMs?: number;
     };
 
-/** Searches the web on behalf of the `web_search` tool. A throw counts as a failure of the provider. */
+/** Searches the web for the `web_search` tool. An exception counts as a failure of the provider. */
 export interface SearchProvider {
-  /** The name shown to the user, such as `Brave`. */
+  /** Display name, such as `Brave`. */
   readonly name: string;
-  /** Where requests go, for rules about hosts; absent when no host is contacted. */
+  /** The host that receives the requests, for permission rules. Absent if no host is contacted. */
   readonly host?: string;
   search(request: SearchRequest): Promise<SearchAnswer>;
 }

@@ -16,13 +16,13 @@ import type { SearchProvider } from './search-provider.ts';
 /** Options of {@link createSearxngSearch}. */
 export interface SearxngOptions extends SearchConnection {
   /**
-   * The address of the instance, such as `http://localhost:8888`; it may be inside the network. Its settings must allow
-   * `json`.
+   * The base URL of the instance, such as `http://localhost:8888`. It may be inside your network. The settings of the
+   * instance must allow `json`.
    */
   readonly url: string;
-  /** Such as `general` or `it`. Default: the instance's own. */
+  /** Categories such as `general` or `it`. Default: those of the instance. */
   readonly categories?: readonly string[];
-  /** Such as `en` or `de-CH`. Default: the instance's own. */
+  /** A language such as `en` or `de-CH`. Default: that of the instance. */
   readonly language?: string;
   /** Headers to send, such as `authorization`. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ const table: OptionTable<SearxngOptions> = {
 };
 
 /**
- * Creates a provider that searches with a SearXNG instance.
+ * Creates a search provider that uses a SearXNG instance.
  *
  * @throws BuiltinsError `INVALID_OPTION`.
  */
@@ -45,7 +45,7 @@ export function createSearxngSearch(options: SearxngOptions): SearchProvider {
   checkOptions('createSearxngSearch', options, table, '{ url: "http://localhost:8888" }', invalidOption);
   const base = new URL(options.url);
   const { hostname, port, protocol, pathname } = base;
-  // The program chose this instance, so its address is allowed wherever it is; its redirects are not.
+  // The program chose this instance, so its address is always allowed. Its redirects are not.
   const place = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
   const guard =
     options.guard ?? createNetworkGuard({ allow: [hostname.startsWith('[') ? hostname.slice(1, -1) : place] });

@@ -10,7 +10,7 @@ const program: string = fileURLToPath(
 const flags = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256', '--stack-size=900'];
 const timeoutMs = 10_000;
 
-/** Asks a process of its own whether a tool's module is what it should be; resolves to what is wrong with it. */
+/** Inspects a tool's module in a separate process. Resolves to what is wrong with it. */
 export async function inspectModule(question: ModuleQuestion, signal?: AbortSignal): Promise<ModuleFault | undefined> {
   const result = await runProcess({
     command: process.execPath,

@@ -5,18 +5,18 @@ import { firstLine, lineOf } from './stripping-error.ts';
 /** A module's text and the rules it must follow. */
 export interface ModuleQuestion {
   readonly text: string;
-  /** Where the function around the body begins and ends. */
+  /** The offsets of the function around the body. */
   readonly start: number;
   readonly end: number;
-  /** Lines before the body's first. */
+  /** Number of lines before the first line of the body. */
   readonly linesBefore: number;
-  /** What it may import. */
+  /** The imports that are allowed. */
   readonly modules: readonly string[];
-  /** The module with the tool's data, which it always imports. */
+  /** The module with the tool's data, which is always imported. */
   readonly own: string;
 }
 
-/** Why a module is not what it should be; `line` counts the body's lines from 1. */
+/** A violation of the rules. `line` counts the lines of the body, starting at 1. */
 export interface ModuleFault {
   readonly message: string;
   readonly line?: number;
@@ -25,8 +25,8 @@ export interface ModuleFault {
 type Branch = Node & Readonly<Record<string, unknown>>;
 
 /**
- * Says whether a tool's module is imports of what may be imported, one function whose body is the given text, and the
- * export: the body can't end its function and go on outside of it, and imports nothing else. Runs nothing.
+ * Checks that a module consists only of allowed imports, one function with the given body, and the export. The body
+ * therefore can't end its function early, continue outside of it, or import anything else. Runs no code.
  */
 export function readModule(question: ModuleQuestion): ModuleFault | undefined {
   const { text, start, end, linesBefore } = question;
@@ -86,7 +86,7 @@ function findForeignImport(
   return undefined;
 }
 
-/** A type may name a file, which the type check would read. */
+/** Rejects types that name a file, because the type check would read that file. */
 function findTypeImport(
   text: string,
   code: string,

@@ -12,7 +12,7 @@ import { hostBases } from '../../files/module-versions.ts';
 import { createPluginLogger } from '../../loader/slot/plugin-logger.ts';
 import type { LoadProblem } from '../../plugin-report.ts';
 
-/** How tools that were written while the program runs are run. */
+/** How to run tools that were written at run time. */
 export interface ToolRunOptions {
   readonly jail: 'required' | 'preferred' | 'off';
   readonly hostPackages: readonly string[];
@@ -23,7 +23,7 @@ export interface ToolRunOptions {
   readonly logger: Logger;
 }
 
-/** One tool's folder, and what it may do. */
+/** The folder of one tool, and its capabilities. */
 export interface ToolFolder {
   readonly id: string;
   readonly folder: string;
@@ -33,7 +33,7 @@ export interface ToolFolder {
   readonly onCrash?: (reason: string) => void;
 }
 
-/** Loads tools' folders, each into a process of its own. */
+/** Loads the folders of tools, each into its own process. */
 export interface ToolFolderLoader {
   load(tool: ToolFolder): Promise<LoadedPlugin | LoadProblem>;
   close(): void;

@@ -10,12 +10,12 @@ const maxFiles = 50;
 const abandonedMs = 3_600_000;
 const temporaryPrefix = '.new-';
 
-/** Names files by what is in them: the same files, the same hash. */
+/** Returns a hash of file contents: equal files have equal hashes. */
 export function hashFiles(files: ToolFiles): string {
   return hashContent(JSON.stringify(Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1))));
 }
 
-/** The folder of one version of a tool; another version, another folder. */
+/** Returns the folder of one version of a tool. Every version has its own folder. */
 export function folderOf(directory: string, name: string, version: number, hash: string): string {
   return join(directory, `${name}-${version}-${hash.slice(0, 12)}`);
 }
@@ -48,7 +48,7 @@ export async function createToolFolder(directory: string, folder: string, files:
   }
 }
 
-/** Makes a folder for a trial, and takes it away afterwards. */
+/** Creates a folder for a trial, and deletes it afterwards. */
 export async function withTrialFolder<Value>(
   directory: string,
   files: ToolFiles,
@@ -65,14 +65,14 @@ export async function withTrialFolder<Value>(
   }
 }
 
-/** Removes a tool's folder atomically for other readers. Never rejects: leftovers are swept later. */
+/** Removes a tool's folder atomically for other readers. Never rejects: remaining files are deleted later. */
 export async function removeToolFolder(directory: string, folder: string): Promise<void> {
   const half = join(directory, `${temporaryPrefix}${randomBytes(6).toString('hex')}`);
   try {
     await rename(folder, half);
     await rm(half, { recursive: true, force: true });
   } catch {
-    // It is gone, or swept away later.
+    // The folder is gone, or will be deleted later.
   }
 }
 

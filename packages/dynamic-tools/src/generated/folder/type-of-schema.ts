@@ -10,15 +10,15 @@ const plain: Readonly<Record<string, string>> = {
 const maxDepth = 12;
 const identifier = /^[A-Za-z_$][\w$]*$/;
 
-/** How a type is written. */
+/** How to write a type. */
 export interface TypeStyle {
   /** Output for readers: without `readonly`, and with quoted names only where required. Default false. */
   readonly isBrief?: boolean;
 }
 
 /**
- * Writes the TypeScript type of a JSON Schema's values; `unknown` for what it does not know. Texts of the schema become
- * string literals, never names, unless the style is brief and they are identifiers.
+ * Returns the TypeScript type of a JSON Schema's values, and `unknown` for schemas that it can't express. Texts of the
+ * schema become string literals, never names, unless the style is brief and they are identifiers.
  */
 export function typeOfSchema(schema: PlainData | undefined, style: TypeStyle = {}, depth = 0): string {
   if (!isRecord(schema) || depth > maxDepth) return 'unknown';
@@ -63,7 +63,7 @@ function literalType(value: unknown): string {
   return typeof value === 'number' && Number.isFinite(value) ? literalNumber(value) : 'unknown';
 }
 
-/** Infinity and the like are no literals, and a negative zero is no type of its own. */
+/** `Infinity` and the like are not literals, and negative zero has no type of its own. */
 function literalNumber(value: number): string {
   return Object.is(value, -0) ? '0' : String(value);
 }

@@ -16,7 +16,7 @@ const plain: ToolDraft = {
   capabilities: {},
 };
 
-/** Text that means something in code, JSON, templates and HTML, between any other. */
+/** Generates text with parts that have a meaning in code, JSON, templates and HTML. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(

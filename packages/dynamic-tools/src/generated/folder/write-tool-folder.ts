@@ -3,22 +3,22 @@ import { pluginApiVersion } from '../../plugin/definition/manifest.ts';
 import type { ToolDraft, ToolFiles, ToolImport } from '../../catalog/tool-draft.ts';
 import { typeOfSchema } from './type-of-schema.ts';
 
-/** A tool's folder as text, and where in its module the body stands. */
+/** The files of a tool's folder, and the position of the body in its module. */
 export interface WrittenTool {
   readonly files: ToolFiles;
-  /** The function around the body: offsets into the module. */
+  /** Offsets of the function around the body in the module. */
   readonly start: number;
   readonly end: number;
-  /** Lines of the module before the body's first. */
+  /** Number of lines in the module before the first line of the body. */
   readonly linesBefore: number;
 }
 
-/** The file that holds a tool's code. */
+/** Name of the file with the tool's code. */
 export const toolModule = 'index.mts';
-/** The file that holds everything else that is said of it. */
+/** Name of the file with all other data of the tool. */
 export const toolData = 'tool.json';
 
-/** What the code calls its own parts, so that no import may. */
+/** Names that the generated code uses, so that no import may use them. */
 export const reservedNames: ReadonlySet<string> = new Set([
   'tool',
   'run',
@@ -34,10 +34,10 @@ export const reservedNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Writes the plugin folder of a tool. Everything that is text stays text: names, descriptions, schemas and examples stand
- * in JSON files, which the module imports. Of the draft, only the body becomes code, and the names of what it imports.
+ * Writes the plugin folder of a tool. Names, descriptions, schemas and examples are stored in JSON files, which the
+ * module imports. Only the body and the names of its imports become code.
  *
- * @param draft one in which `readDraft` found nothing wrong with.
+ * @param draft a draft that `readDraft` accepted.
  */
 export function writeToolFolder(draft: ToolDraft, version: number): WrittenTool {
   const { name, description, input, output, capabilities, body } = draft;
@@ -75,7 +75,7 @@ export function writeToolFolder(draft: ToolDraft, version: number): WrittenTool 
   };
 }
 
-/** What a body may expect of its context, for the type check alone. */
+/** The type of the context, used only by the type check. */
 const contextTypes = `export interface Context {
   readonly signal: AbortSignal;
   readonly deadline: number;
@@ -86,7 +86,7 @@ const contextTypes = `export interface Context {
 }
 `;
 
-/** What every module begins and ends with. */
+/** The first and last lines of every module. */
 const opening = `import tool from './${toolData}' with { type: 'json' };
 import type { Context } from './context.mjs';`;
 const ending = '\n\nexport default { tools: [{ ...tool, execute: run }] };\n';
@@ -103,7 +103,7 @@ function writeImport({ from, names = [], as }: ToolImport): string {
   return [...named, ...(as === undefined ? [] : [`import * as ${as} from ${source};`])].join('\n');
 }
 
-/** What may make the same arguments give another answer. */
+/** Properties of a tool whose results may differ for equal arguments. */
 const changing = /\b(?:Date|random\w*|performance|process|crypto|context|Temporal)\b/;
 
 /** Traits that the jail enforces; without a jail they are ignored. */

@@ -10,7 +10,7 @@ export interface Question {
   readonly arguments: unknown;
 }
 
-/** Asks, one question after the other; the failure to answer with when one is denied. */
+/** Asks one question after the other. Returns the failure if one is denied. */
 export async function askAll(
   context: ToolContext,
   name: string,
@@ -27,7 +27,7 @@ export async function askAll(
   return undefined;
 }
 
-/** One question for each thing that a tool wants to reach; files are judged as files. */
+/** Returns one question for each capability. The permission engine judges granted files by their paths. */
 export function askForCapabilities(
   name: string,
   { fs = {}, hosts = [], exec = false, env = [] }: PluginCapabilities,
@@ -48,8 +48,8 @@ export function askForCapabilities(
 }
 
 /**
- * Resolves capabilities to absolute paths, since a path relative to the tool's own folder is never meant. Follows
- * links, so that the user is asked about the real path.
+ * Resolves capabilities to absolute real paths, so that the user is asked about the real path. A relative path never
+ * refers to the tool's own folder.
  */
 export function resolveCapabilities(capabilities: PluginCapabilities, cwd: string): PluginCapabilities {
   const { fs } = capabilities;

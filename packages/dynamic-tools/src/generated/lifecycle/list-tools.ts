@@ -4,7 +4,7 @@ import type { GeneratedToolInfo } from '../store/generated-report.ts';
 import type { ToolDeps } from './tool-deps.ts';
 import { withCatalog } from './tool-failures.ts';
 
-/** Makes `list_tools`: which tools came while the program ran, and how those are that can't be called. */
+/** Creates `list_tools`, which lists the tools that were added at run time, and why some can't be called. */
 export function createListTools(deps: ToolDeps): AnyTool {
   return defineTool({
     name: 'list_tools',

@@ -3,7 +3,7 @@ import type { ToolFiles } from '../../catalog/tool-draft.ts';
 import type { ToolDeps } from './tool-deps.ts';
 import { notGenerated, withCatalog } from './tool-failures.ts';
 
-/** Makes `read_tool_source`: shows the files of a tool. */
+/** Creates `read_tool_source`, which shows the files of a tool. */
 export function createReadToolSource(deps: ToolDeps): AnyTool {
   return defineTool({
     name: 'read_tool_source',

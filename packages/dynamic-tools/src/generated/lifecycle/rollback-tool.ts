@@ -8,7 +8,7 @@ interface RollbackArguments {
   readonly version?: number;
 }
 
-/** Makes `rollback_tool`: goes back to a version of a tool, or brings back one that was removed. */
+/** Creates `rollback_tool`, which restores an earlier version of a tool, or a removed tool. */
 export function createRollbackTool(deps: ToolDeps): AnyTool {
   return defineTool({
     name: 'rollback_tool',

@@ -15,7 +15,7 @@ const bodies: Readonly<Record<string, string>> = {
   'a long line': `const a = '${'x'.repeat(300)}';`,
   'thousands of blank lines': `const a = 1;${'\n'.repeat(5_000)}evil();\nreturn a;`,
   'lines of blanks': `const a = 1;\n${'   \n'.repeat(10)}evil();`,
-  'more lines than a person reads': 'a();\n'.repeat(2_000),
+  'more lines than a user reads': 'a();\n'.repeat(2_000),
   'a megabyte': `/*${'x'.repeat(150)}*/\n`.repeat(7_000),
   'a carriage return that overwrites the line': 'evil();\rreturn 1;',
   'line ends of another system': 'evil();\r\nreturn 1;',
@@ -55,7 +55,7 @@ describe("body that can't be shown completely", () => {
   it.each(Object.entries(bodies))('is refused: %s', (_, body) => {
     const [issue] = findHidden({ ...draft, body });
     expect(issue?.path).toMatch(/^\$\.body/);
-    // The message itself shows what it found as escapes.
+    // The error message shows these characters as escapes.
     expect(issue?.message).toMatch(/^expected [\x20-\x7e]+$/);
   });
 
@@ -77,7 +77,7 @@ describe('other fields of a draft', () => {
     ['$.capabilities.fs.read.0', { capabilities: { fs: { read: ['src\u00a0'] } } }],
     ['$.capabilities.hosts.0', { capabilities: { hosts: ['example.com\u202e'] } }],
     ['$', { input: { type: 'object', description: 'x y '.repeat(30_000) } }],
-  ])('is refused where it can not be shown whole (%s)', (path, more) => {
+  ])("are refused if they can't be shown completely (%s)", (path, more) => {
     expect(findHidden({ ...draft, ...more })).toMatchObject([{ path }]);
   });
 

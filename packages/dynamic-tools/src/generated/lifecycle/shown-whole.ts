@@ -1,24 +1,24 @@
 import type { Issue } from '@haft/schema';
 
-/** Maximum body in bytes and lines that a user can be expected to read. */
+/** Maximum size of a body that a user can be expected to read. */
 export const maxBodyBytes: number = 24 * 1024;
 const maxLines = 500;
 const maxLineLength = 200;
 const maxBlankLines = 3;
-/** Maximum draft as JSON: all of it is shown to the user. */
+/** Maximum size of a draft as JSON, because all of it is shown to the user. */
 const maxDraftCharacters = 64 * 1024;
 const maxCombiningMarks = 2;
 
-/** Characters of code: everything else is written as an escape, so that no letter passes for another one. */
+/** Characters allowed in code. All others must be escaped, so that no letter can imitate another one. */
 const notCode = /[^\n\t\x20-\x7e]/u;
-/** Characters of other text that act on a terminal, turn text around, or can't be seen. */
+/** Characters of other text that control a terminal, change the direction of text, or are invisible. */
 const hidden = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const invisibleSpace = /[^\P{Zs}\x20]/u;
 const marks = new RegExp(`\\p{M}{${maxCombiningMarks + 1},}`, 'u');
 
 /**
- * Finds what hides part of a tool from the user: characters that hide or move text, lines and sources that are too long
- * for a screen, and code that is pushed out of sight.
+ * Finds everything that could hide a part of the tool from the user: characters that hide or move text, lines and
+ * sources that do not fit on a screen, and code that is pushed out of view.
  */
 export function findHidden(draft: Readonly<Record<string, unknown>>): readonly Issue[] {
   const issues: Issue[] = [];
@@ -88,7 +88,7 @@ function checkText(text: string, path: string, refuse: Refuse): void {
     refuse(path, 'text without long gaps', 'many blank lines or spaces', '"Counts the words of a text."');
 }
 
-/** A character as the model can write it. */
+/** Formats a character as an escape that the model can write. */
 function escapeOf(found: string): string {
   return Array.from(found)
     .slice(0, 3)

@@ -4,7 +4,7 @@ import type { ToolExample } from '../../catalog/tool-draft.ts';
 import type { ToolDeps } from './tool-deps.ts';
 import { notGenerated, withCatalog } from './tool-failures.ts';
 
-/** Makes `test_tool`: runs the tests of a tool, in a process of its own. */
+/** Creates `test_tool`, which runs the tests of a tool in a separate process. */
 export function createTestTool(deps: ToolDeps): AnyTool {
   return defineTool({
     name: 'test_tool',

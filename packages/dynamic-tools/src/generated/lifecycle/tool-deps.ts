@@ -3,16 +3,16 @@ import type { Catalog } from '../../catalog/create-catalog.ts';
 import type { GeneratedToolEvent, GeneratedToolInfo } from '../store/generated-report.ts';
 import type { ToolBuilder } from '../store/tool-builder.ts';
 
-/** What the lifecycle tools of generated tools work on. */
+/** Dependencies of the lifecycle tools for generated tools. */
 export interface ToolDeps {
   readonly registry: ToolRegistry;
   readonly catalog: Catalog;
   readonly builder: ToolBuilder;
-  /** Modules that tools may import besides the plain ones. */
+  /** Modules that tools may import in addition to the default ones. */
   readonly modules: readonly string[];
   readonly mayShadow: readonly string[];
   readonly emit: (event: GeneratedToolEvent) => void;
   infos(): readonly GeneratedToolInfo[];
-  /** Brings a tool into the state that the catalog says. */
+  /** Updates a tool to its state in the catalog. */
   follow(name: string): Promise<void>;
 }

@@ -2,7 +2,10 @@ import { failure, toolError, type ToolContext, type ToolResult } from '@haft/cor
 import { StoreError } from '@haft/store';
 import type { ToolDeps } from './tool-deps.ts';
 
-/** Does something with the catalog; that it can't be used is a failure of the world, in the store's words for a model. */
+/**
+ * Runs an operation on the catalog. If the store fails, returns a failure with the fault `world` and the message of the
+ * store.
+ */
 export async function withCatalog(context: ToolContext, work: () => Promise<ToolResult>): Promise<ToolResult> {
   try {
     return await work();
@@ -15,7 +18,7 @@ export async function withCatalog(context: ToolContext, work: () => Promise<Tool
   }
 }
 
-/** No generated tool has this name. */
+/** Creates the failure for an unknown tool name. */
 export function notGenerated(context: ToolContext, deps: ToolDeps, name: string): ToolResult {
   const holder = deps.registry.providerFor(name);
   const known = deps.infos().map((info) => info.name);
@@ -26,7 +29,7 @@ export function notGenerated(context: ToolContext, deps: ToolDeps, name: string)
   return failure(context.callId, toolError('PERMISSION_DENIED', message, { hint }));
 }
 
-/** Another writer changed the tool in the meantime. */
+/** Creates the failure for a tool that another writer has changed in the meantime. */
 export function supersededFailure(context: ToolContext, name: string): ToolResult {
   const hint = 'Read it with read_tool_source, then call again.';
   return failure(

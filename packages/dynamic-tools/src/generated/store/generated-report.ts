@@ -6,7 +6,7 @@ import type { PluginCapabilities } from '../../capabilities.ts';
  * - `live`: it can be called.
  * - `shadowed`: another provider owns its name.
  * - `missing`: its files are gone.
- * - `changed`: its files differ from the approved version; it does not run until it is approved again.
+ * - `changed`: its files differ from the approved version. It does not run until it is approved again.
  * - `failed`: it can't be read or loaded.
  */
 export type GeneratedToolState = 'live' | 'shadowed' | 'missing' | 'changed' | 'failed';
@@ -15,31 +15,34 @@ export type GeneratedToolState = 'live' | 'shadowed' | 'missing' | 'changed' | '
 export interface GeneratedToolInfo {
   readonly name: string;
   readonly state: GeneratedToolState;
-  /** Why it, or its newest version, can't be called; empty when it can. */
+  /** Why the tool or its newest version can't be called. Empty if it can. */
   readonly reason: string;
   readonly description: string;
-  /** The version that serves. */
+  /** The current version. */
   readonly version: number;
-  /** All that can be gone back to. */
+  /** All versions that a rollback can restore. */
   readonly versions: readonly number[];
   readonly capabilities: PluginCapabilities;
-  /** Whether a call of this version was allowed before. Until then the user is asked, whatever the tool claims. */
+  /**
+   * Whether a call of this version has been allowed before. Until then, the user is asked regardless of the tool's
+   * traits.
+   */
   readonly isTried: boolean;
 }
 
 /** Changes of generated tools. */
 export type GeneratedToolEvent =
-  /** A tool that was not served is served. */
+  /** A tool became callable. */
   | { readonly type: 'tool-added'; readonly tool: GeneratedToolInfo }
-  /** Another version replaced the served one. */
+  /** Another version replaced the current one. */
   | { readonly type: 'tool-replaced'; readonly tool: GeneratedToolInfo }
-  /** It is no longer in the catalog. */
+  /** The tool is no longer in the catalog. */
   | { readonly type: 'tool-removed'; readonly name: string }
-  /** It, or its newest version, can't be served; `tool.state` and `tool.reason` say why. */
+  /** The tool or its newest version can't be called. `tool.state` and `tool.reason` say why. */
   | { readonly type: 'tool-blocked'; readonly tool: GeneratedToolInfo }
-  /** What was written did not pass its trial. */
+  /** A draft failed its trial. */
   | { readonly type: 'tool-quarantined'; readonly name: string; readonly report: string }
-  /** Its process ended without having been asked to. */
+  /** The tool's process ended unexpectedly. */
   | { readonly type: 'tool-crashed'; readonly name: string; readonly reason: string }
-  /** The catalog could not be read; what is served is what was known before. */
+  /** The catalog could not be read. The tools stay as they were. */
   | { readonly type: 'catalog-failed'; readonly message: string };

@@ -17,31 +17,31 @@ export interface ToolBuilderOptions extends Omit<TrialOptions, 'signal'> {
   readonly loader: ToolFolderLoader;
 }
 
-/** A tool that passed its trial and waits to be put into the catalog. */
+/** A tool that passed its trial and is not yet in the catalog. */
 export interface Candidate {
   readonly name: string;
-  /** The stored entry that it replaces. */
+  /** The stored entry that this tool replaces. */
   readonly before: StoredEntry | undefined;
   readonly version: number;
   readonly capabilities: PluginCapabilities;
   readonly examples: readonly ToolExample[];
   readonly files: ToolFiles;
   readonly described: unknown;
-  /** Against the version that serves; all of it for a new tool. */
+  /** The diff to the current version. For a new tool, the whole source. */
   readonly diff: FileDiff;
 }
 
-/** Makes, tries and keeps tools. Everything rejects with a `StoreError` where the catalog can't be used. */
+/** Creates, tests and stores tools. All methods reject with a `StoreError` if the catalog can't be used. */
 export interface ToolBuilder {
-  /** Tries a draft; a candidate only when it passed. What did not is put into quarantine. */
+  /** Tests a draft. Returns a candidate only if it passed. Puts failed drafts into quarantine. */
   prepare(draft: ToolDraft, signal?: AbortSignal): Promise<{ readonly trial: Trial; readonly candidate?: Candidate }>;
-  /** Runs the examples of a tool that needs more than computing, with what was granted. */
+  /** Runs the examples of a tool with capabilities, using the granted ones. */
   runWithGrants(candidate: Candidate, signal?: AbortSignal): Promise<Trial['report']['faults']>;
   /** Writes a candidate to the catalog. Resolves to false if another writer changed the entry first. */
   keep(candidate: Candidate): Promise<boolean>;
   /** Makes an earlier version current. */
   rollBack(kept: StoredEntry, version: number): Promise<boolean>;
-  /** Runs a tool's examples, or others, on the files of a version. */
+  /** Runs a tool's examples, or others, with the files of a version. */
   test(
     name: string,
     version: CatalogVersion,
@@ -52,7 +52,7 @@ export interface ToolBuilder {
   approve(kept: StoredEntry, files: ToolFiles): Promise<boolean | string>;
 }
 
-/** Characters of a diff: more than two tools have that can be shown whole, so that none is cut. */
+/** Maximum characters of a diff: more than two versions can have together, so that no diff is cut. */
 const maxPatch = 1_000_000;
 
 export function createToolBuilder(options: ToolBuilderOptions): ToolBuilder {

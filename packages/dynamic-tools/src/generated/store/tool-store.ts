@@ -18,7 +18,7 @@ export const generatedProvider = 'dynamic/generated';
 export interface ToolStoreOptions {
   readonly registry: ToolRegistry;
   readonly catalog: Catalog;
-  /** Where tools' files are put to be run. */
+  /** The folder for the files that tools run from. */
   readonly directory: string;
   readonly loader: ToolFolderLoader;
   readonly lifecycleTools: () => readonly AnyTool[];
@@ -29,14 +29,14 @@ export interface ToolStoreOptions {
 
 /** Registers the catalog's callable tools. Only this module changes them in the registry. */
 export interface ToolStore {
-  /** Brings a tool into the state that the catalog says; one after the other for each name. Never rejects. */
+  /** Updates a tool to its state in the catalog. Updates of one name run one after the other. Never rejects. */
   follow(name: string): Promise<void>;
-  /** Every tool of the catalog, and what was served before. Never rejects. */
+  /** Updates every tool of the catalog, and every tool that was callable before. Never rejects. */
   followAll(): Promise<readonly GeneratedToolInfo[]>;
   infos(): readonly GeneratedToolInfo[];
-  /** Loads shadowed tools again, since their names may be free. */
+  /** Loads shadowed tools again, because their names may be free now. */
   followShadowed(): void;
-  /** Registers the lifecycle tools alone. */
+  /** Registers only the lifecycle tools. */
   open(): void;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export function createToolStore(options: ToolStoreOptions): ToolStore {
   const places = new Map<string, Place>();
   const queues = new Map<string, Promise<void>>();
   const endings = new Set<Promise<unknown>>();
-  /** Folders that are run from: one that was given up may be needed again before its last call has ended. */
+  /** Folders in use. A folder that was released may be needed again before its last call has ended. */
   const wanted = new Set<string>();
   const removals = new Map<string, Promise<void>>();
   let isClosed = false;
@@ -109,7 +109,7 @@ export function createToolStore(options: ToolStoreOptions): ToolStore {
     else serve(kept, version, brought);
   }
 
-  /** Whether a folder holds the approved files. Creates the folder if it is missing. */
+  /** Returns whether a folder contains the approved files. Creates the folder if it is missing. */
   async function isAsApproved(folder: string, files: ToolFiles, hash: string): Promise<boolean> {
     await removals.get(folder);
     if (!(await readToolFolder(folder))) await createToolFolder(directory, folder, files);
@@ -151,7 +151,7 @@ export function createToolStore(options: ToolStoreOptions): ToolStore {
       return { state: 'failed', reason: 'the tool has another name than its entry' };
     }
     const limits = { drainTimeoutMs: options.drainTimeoutMs, disposeTimeoutMs };
-    // A call that was allowed on an older version is no consent to the first use of this one.
+    // An allowed call of an older version does not allow the first call of this one.
     const successor = (): PluginVersion | undefined => {
       const place = places.get(name);
       return place?.isTried === true ? place.serving?.version : undefined;
@@ -179,7 +179,7 @@ export function createToolStore(options: ToolStoreOptions): ToolStore {
     const place = places.get(name);
     const info = { ...infoOf(kept, version, place?.info.description ?? ''), state, reason };
     const isNews = place?.info.state !== state || place.info.reason !== reason;
-    // The previous version keeps serving unless its own files have changed.
+    // The previous version stays callable unless its own files have changed.
     const serving = place?.serving?.print === printOf(version) ? undefined : place?.serving;
     if (place?.serving && !serving) {
       register(name);
@@ -200,7 +200,7 @@ export function createToolStore(options: ToolStoreOptions): ToolStore {
     emit({ type: 'tool-removed', name });
   }
 
-  /** The first call that was allowed is remembered, so that what the tool says of itself counts from then on. */
+  /** Records the first allowed call. From then on, the traits of the tool apply. */
   async function noteUse(name: string, { version }: CatalogVersion): Promise<void> {
     try {
       for (let isWritten = false; !isWritten;) {
@@ -287,7 +287,7 @@ export function createToolStore(options: ToolStoreOptions): ToolStore {
   }
 }
 
-/** What decides whether a version has to be loaded anew. */
+/** The properties that determine whether a version must be loaded again. */
 function printOf({ version, hash, capabilities }: CatalogVersion): string {
   return JSON.stringify([version, hash, capabilities]);
 }

@@ -1,6 +1,6 @@
 import type { PluginCapabilities } from '../../capabilities.ts';
 
-/** What every tool may import: what computes, and reaches nothing. */
+/** Modules that every tool may import: they only compute and access nothing. */
 export const plainModules: readonly string[] = [
   'node:assert',
   'node:buffer',
@@ -16,8 +16,8 @@ export const plainModules: readonly string[] = [
 ];
 
 /**
- * What a tool may import: what computes, what goes with its capabilities, and what the program adds. It says what a tool is
- * written with; what it reaches is limited by where it runs.
+ * Returns the modules that a tool may import: those that only compute, those that its capabilities need, and those that
+ * the program adds. This limits how a tool is written. What it can access is limited by its process.
  */
 export function allowedModules(
   { fs = {}, hosts = [], exec = false }: PluginCapabilities,

@@ -6,27 +6,27 @@ import { createCleanEnvironment, createJail, runProcess } from '@haft/sandbox';
 import { findReadablePackages } from '../../files/readable-packages.ts';
 import { toolModule } from '../folder/write-tool-folder.ts';
 
-/** What the compiler said. */
+/** The result of the type check. */
 export type TypeCheck =
   | { readonly state: 'passed' }
-  /** TypeScript is missing or failed: types were not checked. */
+  /** The types were not checked, because TypeScript is missing or failed. */
   | { readonly state: 'skipped'; readonly reason: string }
   | { readonly state: 'failed'; readonly diagnostics: readonly TypeDiagnostic[] };
 
 export interface TypeDiagnostic {
-  /** Line of the body, from 1; below 1 is what stands before it. */
+  /** Line of the body, starting at 1. Smaller numbers are lines before the body. */
   readonly line: number;
-  /** `TS2322`. */
+  /** The code of the diagnostic, such as `TS2322`. */
   readonly code: string;
   readonly message: string;
 }
 
 export interface TypeCheckOptions {
-  /** The folder with the written tool. */
+  /** The folder of the tool. */
   readonly folder: string;
   readonly linesBefore: number;
   readonly jail: 'required' | 'preferred' | 'off';
-  /** Files of the program, beside which its packages are. */
+  /** Files of the program, whose locations determine where its packages are found. */
   readonly bases: readonly string[];
   readonly signal?: AbortSignal;
 }
@@ -39,7 +39,9 @@ declare const Buffer: any;
 declare const process: any;
 `;
 
-/** Lets an installed TypeScript check a written tool. It runs jailed as plugins do: a type may name any file. */
+/**
+ * Checks a tool's types with an installed TypeScript. The compiler runs in the jail, because a type may name any file.
+ */
 export async function checkTypes(options: TypeCheckOptions): Promise<TypeCheck> {
   const { folder, linesBefore, bases, signal } = options;
   const compiler = findPackage('typescript', bases);
@@ -82,7 +84,7 @@ export async function checkTypes(options: TypeCheckOptions): Promise<TypeCheck> 
   };
 }
 
-/** The folder of a package, as this package or the program finds it. */
+/** Returns the folder of a package, as this package or the program resolves it. */
 function findPackage(name: string, bases: readonly string[]): string | undefined {
   for (const base of [import.meta.url, ...bases]) {
     for (const folder of createRequire(base).resolve.paths(name) ?? [])

@@ -5,7 +5,7 @@ import { allowedModules } from './allowed-modules.ts';
 import type { JsonSchema, ToolDraft, ToolExample, ToolImport } from '../../catalog/tool-draft.ts';
 import { reservedNames } from '../folder/write-tool-folder.ts';
 
-/** What `new_tool` takes. */
+/** The arguments of `new_tool`. */
 export interface DraftArguments {
   readonly name: string;
   readonly description: string;
@@ -18,7 +18,7 @@ export interface DraftArguments {
   readonly capabilities?: unknown;
 }
 
-/** An argument of the tool, in fewer words than a JSON Schema. */
+/** An argument of the tool, in a shorter form than a JSON Schema. */
 export interface DraftField {
   readonly name: string;
   readonly type: string;
@@ -28,17 +28,17 @@ export interface DraftField {
 }
 
 export const toolNamePattern: RegExp = /^[a-z][a-z0-9_]{1,63}$/;
-/** What a field may be; each also as a list, `string[]`. */
+/** The types of a field. Each also exists as a list, such as `string[]`. */
 export const fieldTypes: readonly string[] = ['string', 'number', 'integer', 'boolean', 'object'];
 const identifier = /^[A-Za-z_$][\w$]{0,63}$/;
-/** Words that no import can be called by. */
+/** Reserved words, which no import can use as a name. */
 const keywords =
   /^(?:break|case|catch|class|const|continue|debugger|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield)$/;
 const maxSchemaBytes = 16 * 1024;
 const maxDescription = 4_000;
 const maxExamples = 50;
 
-/** Reads what a model wrote as a tool; the faults name what it has to correct. */
+/** Converts the arguments of `new_tool` to a draft, or returns the faults that the model must correct. */
 export function readDraft(given: DraftArguments, addedModules: readonly string[]): ToolDraft | readonly TrialFault[] {
   const faults: TrialFault[] = [];
   const refuse: Refuse = (path, message) => void faults.push({ path, message });

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { allowAll, createDispatcher, renderForModel, ToolRegistry, type AnyTool, type ToolResult } from '@haft/core';
 import type { ToolExample } from '../../catalog/tool-draft.ts';
 
-/** What came of an example. */
+/** The outcome of an example. */
 export interface ExampleOutcome {
-  /** Position in the list, from 0. */
+  /** Index in the list, starting at 0. */
   readonly index: number;
   readonly passed: boolean;
-  /** What was answered instead, or why nothing was; empty when it passed. */
+  /** The actual result or the failure. Empty if the example passed. */
   readonly reason: string;
 }
 
@@ -15,8 +15,8 @@ const timeoutMs = 20_000;
 const maxReason = 600;
 
 /**
- * Runs a tool's examples and compares the answers: JSON with JSON, text with text. The calls use the normal dispatcher;
- * the tool's process limits what they may do, so that no permission is asked.
+ * Runs a tool's examples and compares the results: JSON with JSON, text with text. The calls use the normal dispatcher
+ * without asking for permission, because the tool's process limits what they may do.
  */
 export async function runExamples(
   tool: AnyTool,
@@ -46,7 +46,7 @@ function textOf({ content }: ToolResult): string {
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
-/** As JSON tells it: an absent member and one that is `undefined` are the same, prototypes too. */
+/** Compares values as JSON would: ignores members that are `undefined`, and prototypes. */
 function plain(value: unknown): unknown {
   return value === undefined ? value : JSON.parse(JSON.stringify(value));
 }

@@ -1,9 +1,9 @@
 import type { TypeCheck } from './check-types.ts';
 import type { ExampleOutcome } from './run-examples.ts';
 
-/** Something that the author of a tool has to correct. */
+/** A fault that the author of a tool must correct. */
 export interface TrialFault {
-  /** Where in what `new_tool` was given: `$.body`, `$.tests[0]`. */
+  /** The path in the arguments of `new_tool`: `$.body`, `$.tests[0]`. */
   readonly path: string;
   readonly message: string;
 }
@@ -16,7 +16,7 @@ export interface TrialReport {
   readonly faults: readonly TrialFault[];
 }
 
-/** Faults as lines. */
+/** Formats faults, one per line. */
 export function describeFaults(faults: readonly TrialFault[]): string {
   return faults.map(({ path, message }) => `${path}: ${message}`).join('\n');
 }

@@ -10,7 +10,7 @@ import { withTrialFolder } from '../folder/tool-folder.ts';
 import type { TrialReport } from './trial-report.ts';
 import { toolData, toolModule, type WrittenTool } from '../folder/write-tool-folder.ts';
 
-/** A report, and what the tool's process said of it when it passed. */
+/** A report and, if the tool passed, the description that its process returned. */
 export interface Trial {
   readonly report: TrialReport;
   readonly described?: unknown;
@@ -21,15 +21,14 @@ export interface TrialOptions {
   readonly loader: ToolFolderLoader;
   readonly jail: 'required' | 'preferred' | 'off';
   readonly modules: readonly string[];
-  /** False leaves types unchecked. */
+  /** Set to false to skip the type check. */
   readonly typeCheck: boolean;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Tries a written tool out in a process of its own that is granted nothing: whether it parses as what it says it is, whether
- * its types hold, whether it loads, and whether its examples come out. Examples of a tool that needs more than computing
- * wait until a person has granted that.
+ * Tries a tool in a separate process without any capabilities: parses it, checks its types, loads it and runs its
+ * examples. Examples of a tool with capabilities run after the user has granted them.
  */
 export async function tryTool(draft: ToolDraft, written: WrittenTool, options: TrialOptions): Promise<Trial> {
   const { signal } = options;
@@ -70,7 +69,7 @@ function skipTypes(): Promise<TypeCheck> {
   return Promise.resolve({ state: 'skipped', reason: 'the program does not use jails' });
 }
 
-/** What came of loading a tool's folder and running examples. */
+/** The outcome of loading a tool's folder and running its examples. */
 export interface FolderRun {
   readonly examples: readonly ExampleOutcome[];
   readonly faults: TrialReport['faults'];
@@ -101,7 +100,7 @@ export async function runInFolder(
   }
 }
 
-/** Whether a tool asks for anything beyond computing. */
+/** Returns whether a tool requests any capability. */
 export function needsMore({ fs = {}, hosts = [], exec = false, env = [] }: PluginCapabilities): boolean {
   return exec || hosts.length + env.length + (fs.read ?? []).length + (fs.write ?? []).length > 0;
 }

@@ -1,17 +1,17 @@
-/** What a child process may send without being asked, measured in one of these. */
+/** The units in which unrequested output of a child process is limited. */
 export type BudgetName = 'bytes' | 'messages' | 'host time';
 
-/** What a part of a child's output costs its host. */
+/** The cost of a part of a child's output. */
 export interface ChildCost {
   readonly bytes?: number;
   readonly messages?: number;
-  /** Wall time that the host spent on it, in milliseconds. */
+  /** Wall time that the host spent on the output, in milliseconds. */
   readonly hostMs?: number;
 }
 
 /** The budgets of one child process, shared by all of its streams. */
 export interface ChildBudget {
-  /** Charges for output that the host did not ask for. Returns the budget that is exceeded, if one is. */
+  /** Charges for unrequested output. Returns the budget that is exceeded, if any. */
   charge(cost: ChildCost): BudgetName | undefined;
   /** Whether the child sends so many messages that progress and log lines are dropped. */
   readonly isOverloaded: boolean;
@@ -20,13 +20,13 @@ export interface ChildBudget {
 interface Limit {
   /** Amount that can be spent at once. */
   readonly burst: number;
-  /** Amount that comes back within a second. */
+  /** Amount that is restored per second. */
   readonly perSecond: number;
 }
 
 /**
- * Answers to calls cost nothing here: the host decides how many calls there are, and the size of each answer is limited. A
- * fifth of the host's time is far more than honest plugins take, and leaves the host responsive.
+ * Answers to calls cost nothing here: the host decides how many calls there are, and the size of each answer is
+ * limited. A fifth of the host's time is far more than normal plugins need, and keeps the host responsive.
  */
 export const childLimits: Readonly<Record<BudgetName, Limit>> = {
   bytes: { burst: 32 * 1024 * 1024, perSecond: 8 * 1024 * 1024 },

@@ -1,6 +1,6 @@
-/** Deepest nesting of arrays and objects in a message. */
+/** Maximum nesting depth of arrays and objects in a message. */
 export const maxJsonDepth = 200;
-/** Most values in a message: members of objects and items of arrays. */
+/** Maximum number of values in a message: members of objects and items of arrays. */
 export const maxJsonValues = 100_000;
 
 const quote = 0x22;
@@ -12,11 +12,11 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /**
- * Tells whether JSON text is nested too deeply or has too many values. Counts without parsing: objects cost a hundred times as
- * much memory and time as their text. Text that is not JSON gets some answer.
+ * Returns whether JSON text is nested too deeply or contains too many values. Counts without parsing, because objects
+ * take a hundred times the memory and time of their text. The result for invalid JSON is arbitrary.
  */
 export function isTooComplex(text: string): boolean {
-  // Shorter text can't go beyond either limit.
+  // Shorter text can't exceed either limit.
   if (text.length <= maxJsonDepth * 2) return false;
   let depth = 0;
   let values = 0;
@@ -37,7 +37,7 @@ export function isTooComplex(text: string): boolean {
   return values > maxJsonValues;
 }
 
-/** The offset of the quote that ends a string. */
+/** Returns the offset of the quote that ends a string. */
 function endOfString(text: string, start: number): number {
   for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -4,7 +4,7 @@ import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { describe, expect, it } from 'vitest';
 import { createLineChannel } from './line-channel.ts';
 
-/** A channel on a stream that the test feeds by hand. */
+/** Creates a channel on a stream that the test writes to. */
 function open(maxBytes = 1_000, isPeerTrusted = false) {
   const written: string[] = [];
   const stream = new Duplex({

@@ -1,36 +1,42 @@
 import type { Duplex } from 'node:stream';
 import { isTooComplex } from './json-complexity.ts';
 
-/** Messages over a stream of bytes, one JSON object a line, both ways. */
+/** Exchanges messages over a byte stream, one JSON object per line in each direction. */
 export interface LineChannel {
-  /** Throws for a value that JSON can't represent, and a RangeError for a message that the other side would not take; false when the stream has ended. */
+  /**
+   * Sends a message. Returns false if the stream has ended. Throws for a value that JSON can't represent, and a
+   * RangeError for a message that is too large for the receiver.
+   */
   send(message: object): boolean;
-  /** Bytes that the other side has not read yet. */
+  /** Number of bytes that the receiver has not read yet. */
   readonly unreadBytes: number;
-  /** Takes bytes that the caller has read from the stream and may overwrite afterwards. */
+  /** Processes bytes that the caller has read from the stream. The caller may overwrite them afterwards. */
   readonly feed: (chunk: Buffer) => void;
-  /** Takes nothing more: what is at hand of the other side's is dropped. */
+  /** Stops receiving. Buffered input is dropped. */
   stop(): void;
-  /** Ends our side. */
+  /** Ends the sending direction. */
   end(): void;
 }
 
-/** Why a line is refused. */
+/** Why a line is rejected. */
 export type LineFault = 'not an object' | 'too long' | 'too complex';
 
-/** Who hears what comes. */
+/** Receivers of what arrives. */
 export interface LineListener {
   onMessage(message: Readonly<Record<string, unknown>>, bytes: number): void;
-  /** The other side does not keep to the protocol. A line that is too long is reported as soon as it is, once, and skipped to its end. */
+  /**
+   * Called when the other side violates the protocol. A line that is too long is reported once, as soon as the limit is
+   * exceeded, and skipped to its end.
+   */
   onFault(fault: LineFault): void;
   onEnd(): void;
 }
 
-/** Longest lines in bytes. Lines are measured before they are parsed. */
+/** Maximum line lengths in bytes, checked before parsing. */
 export interface LineLimits {
   readonly sent: number;
   readonly received: number;
-  /** Whether lines may be nested deeply and have many values. */
+  /** Whether lines may be nested deeply and contain many values. */
   readonly isPeerTrusted: boolean;
 }
 
@@ -102,7 +108,7 @@ export function createLineChannel(stream: Duplex, limits: LineLimits, listener: 
     send(message) {
       if (hasEnded || !stream.writable) return false;
       const line = JSON.stringify(message);
-      // Most are far too short to be measured.
+      // Most lines are far too short to need this check.
       if (line.length * 3 > limits.sent && Buffer.byteLength(line) > limits.sent)
         throw new RangeError(`a message has more than ${limits.sent} bytes`);
       stream.write(`${line}\n`);

@@ -4,16 +4,16 @@ import type { HookName } from '@haft/core/hooks';
 import type { ToolMethod } from '../../plugin/definition/take-tool.ts';
 import type { ThrownText } from '../../thrown-text.ts';
 
-/** The stream between a host and a plugin's process: the first one beside the three that every process has. */
+/** The file descriptor of the stream between a host and a plugin's process, after the three standard streams. */
 export const channelDescriptor = 3;
 
-/** Longest message that a child process takes: arguments and contents are of any kind. */
+/** Maximum size of a message to a child process, which may contain arguments and contents of any kind. */
 export const maxHostMessageBytes: number = 16 * 1024 * 1024;
 
-/** Longest message that the host takes: an image of 5 MB in base64, the largest that models take, and some room. */
+/** Maximum size of a message to the host: an image of 5 MB in base64, the largest that models accept, and some room. */
 export const maxChildMessageBytes: number = 8 * 1024 * 1024;
 
-/** A plugin's tool as its process tells it: what is data as data, and which methods there are. */
+/** A plugin's tool as described by its process: its data, and the names of its methods. */
 export interface WireTool {
   readonly data: Readonly<Record<string, PlainData>>;
   readonly methods: readonly ToolMethod[];
@@ -22,21 +22,21 @@ export interface WireTool {
   readonly unknown: readonly string[];
 }
 
-/** A prompt or a resource as its process tells it. */
+/** A prompt or a resource as described by its process. */
 export type WirePart = Readonly<Record<string, PlainData>>;
 
-/** Hooks as their process tells them. */
+/** Hooks as described by their process. */
 export interface WireHooks {
   readonly data: WirePart;
   readonly methods: readonly HookName[];
 }
 
-/** What of a plugin can be run besides the methods of its tools. */
+/** The callable parts of a plugin other than the methods of its tools. */
 export type WireTarget =
   | { readonly part: 'prompts' | 'resources'; readonly index: number }
   | { readonly part: 'hooks'; readonly name: HookName };
 
-/** A plugin as its process tells it. */
+/** A plugin as described by its process. */
 export interface WirePlugin {
   readonly name?: string;
   readonly version?: string;
@@ -62,17 +62,20 @@ export interface WireContext {
   readonly modelName: string;
 }
 
-/** Methods of a tool that its process can be asked to run; the rest would have to answer at once. */
+/**
+ * The methods of a tool that its process can run. Other methods must return immediately, so they can't run in another
+ * process.
+ */
 export type RemoteMethod = Extract<ToolMethod, 'execute' | 'check' | 'available'>;
 
-/** From the host to the plugin. */
+/** A message from the host to the plugin. */
 export type HostMessage =
   | {
       readonly t: 'load';
       readonly id: string;
       readonly entry: string;
       readonly hostPackages: readonly string[];
-      /** Files of the program, from which packages that the plugin does not bring are looked for. */
+      /** Files of the program, whose locations determine where packages are found that the plugin does not contain. */
       readonly bases: readonly string[];
       /** Whether the network was granted. */
       readonly hasNetwork: boolean;
@@ -93,13 +96,13 @@ export type HostMessage =
   | { readonly t: 'failure'; readonly tool: number; readonly result: unknown; readonly args: unknown }
   | { readonly t: 'cancel'; readonly id: number; readonly name: string; readonly message: string }
   | { readonly t: 'decision'; readonly ask: number; readonly decision?: unknown; readonly error?: string }
-  /** Asks for a sign of life. */
+  /** Requests a response, as a sign of life. */
   | { readonly t: 'ping'; readonly nonce: string }
-  /** A plugin comes in a moment, in all likelihood. */
+  /** Announces that a plugin will probably be loaded soon. */
   | { readonly t: 'warm' }
   | { readonly t: 'dispose' };
 
-/** From the plugin to the host, which believes none of it: the plugin's code runs beside the sender. */
+/** A message from the plugin to the host. It is untrusted, because the plugin's code runs in the sending process. */
 export type PluginMessage =
   | { readonly t: 'files'; readonly files: readonly string[] }
   | { readonly t: 'described'; readonly plugin: WirePlugin }

@@ -4,16 +4,16 @@ export interface OutputLines {
 }
 
 const maxLine = 2_000;
-/** A character has up to four bytes. */
+/** A character takes up to four bytes in UTF-8. */
 const maxLineBytes = maxLine * 4;
-/** Lines of one second. */
+/** Maximum number of lines per second. */
 const maxLines = 100;
 const lineEnd = 0x0a;
 const nothing = Buffer.alloc(0);
 
 /** @param onLine receives each line, cut at its maximum length; lines beyond 100 per second are only counted. */
 export function createOutputLines(onLine: (line: string) => void, now: () => number = Date.now): OutputLines {
-  /** The beginning of a line whose end has not come. */
+  /** The incomplete last line. */
   let rest: Buffer = nothing;
   let since = now();
   let emitted = 0;

@@ -1,34 +1,34 @@
-/** From the host to a script's process. */
+/** A message from the host to a script's process. */
 export type ToScript =
   | {
       readonly t: 'script';
       readonly text: string;
-      /** The tools that it may call by `tools.NAME`. */
+      /** The tools that the script may call as `tools.NAME`. */
       readonly names: readonly string[];
-      /** Characters that it may print. */
+      /** Maximum number of characters that the script may print. */
       readonly maxPrinted: number;
     }
   | { readonly t: 'answer'; readonly id: number; readonly ok: true; readonly value?: unknown }
   | { readonly t: 'answer'; readonly id: number; readonly ok: false; readonly code: string; readonly message: string };
 
-/** From a script's process to the host, which believes none of it: the script may send what it likes. */
+/** A message from a script's process to the host. It is untrusted, because the script may send anything. */
 export type FromScript =
   | { readonly t: 'invoke'; readonly id: number; readonly name: string; readonly args?: unknown }
   | { readonly t: 'print'; readonly text: string }
-  /** It printed more than is taken. */
+  /** The script printed more than the maximum. */
   | { readonly t: 'cut' }
   | { readonly t: 'done'; readonly ok: true; readonly value?: unknown }
   | {
       readonly t: 'done';
       readonly ok: false;
       readonly reason: 'syntax' | 'threw' | 'value';
-      /** What was thrown, in one line. */
+      /** The thrown value, in one line. */
       readonly message: string;
-      /** A line of the script, from 1. */
+      /** Line of the script, starting at 1. */
       readonly line?: number;
-      /** The call that failed, where it was one. */
+      /** The failed call, if the error came from one. */
       readonly call?: number;
     };
 
-/** What a script's file is called in its stack traces. */
+/** The file name of a script in its stack traces. */
 export const scriptName = 'script';

@@ -1,4 +1,6 @@
-/** Marks of bytes and of resources among JSON. A key of a plugin's own that begins like one gets one more sign in front. */
+/**
+ * The keys that mark bytes and resources in JSON. A plugin's own key that begins like one gets an additional prefix.
+ */
 const sign = '$haft:';
 const bytesKey = `${sign}bytes`;
 const resourceKey = `${sign}resource`;
@@ -12,8 +14,8 @@ class WireResource {
 }
 
 /**
- * Prepares a tool's return value for sending. Resources are read now, since they can't be read later. Rejects as a
- * resource's `read` does; throws a `TypeError` for values that no result can carry.
+ * Prepares a tool's return value for sending. Reads its resources now, because they can't be read later. Rejects if a
+ * resource can't be read. Throws a `TypeError` for values that no result can contain.
  */
 export async function prepareValue(value: unknown): Promise<unknown> {
   if (typeof value === 'function' || typeof value === 'symbol')
@@ -28,13 +30,16 @@ export async function prepareValue(value: unknown): Promise<unknown> {
   return preparePart(value);
 }
 
-/** JSON with bytes and resources as what {@link reviveValue} knows them by. Throws for what JSON can't tell. */
+/**
+ * Converts a value to JSON, with bytes and resources in the form that {@link reviveValue} reads. Throws for values that
+ * JSON can't represent.
+ */
 export function writeForWire(value: unknown): string {
   return JSON.stringify(value, replace);
 }
 
 function replace(this: unknown, key: string, value: unknown): unknown {
-  // What was there before `toJSON`, which bytes of Node have.
+  // The original value: `value` is the result of `toJSON`, which Node's buffers have.
   const raw = (this as Readonly<Record<string, unknown>>)[key];
   if (raw instanceof Uint8Array)
     return { [bytesKey]: Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('base64') };
@@ -43,7 +48,9 @@ function replace(this: unknown, key: string, value: unknown): unknown {
   return mapKeys(value, (name) => (name.startsWith(sign) ? `${sign}${name}` : name));
 }
 
-/** The value that was sent, with bytes as bytes and resources that can be read. Throws when it is nested too deeply. */
+/**
+ * Converts JSON back to the original value, including bytes and readable resources. Throws if it is nested too deeply.
+ */
 export function reviveValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reviveValue);
   if (!isPlain(value)) return value;

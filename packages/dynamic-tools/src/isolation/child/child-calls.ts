@@ -10,21 +10,21 @@ import type { ChildTool } from './child-tools.ts';
 type RunMessage = Extract<HostMessage, { readonly t: 'run' }>;
 type CallMessage = Extract<HostMessage, { readonly t: 'call' }>;
 
-/** Runs what the host asks for; any number of calls at a time. */
+/** Runs the calls that the host requests, any number at a time. */
 export interface ChildCalls {
   run(message: CallMessage | RunMessage): Promise<void>;
   cancel(message: Extract<HostMessage, { readonly t: 'cancel' }>): void;
   answer(message: Extract<HostMessage, { readonly t: 'decision' }>): void;
 }
 
-/** Properties of the process that explain what a body threw. */
+/** Properties of the process that help to explain thrown errors. */
 export interface Surroundings {
-  /** The files of the plugin that were imported. */
+  /** The imported files of the plugin. */
   readonly files: ReadonlySet<string>;
   readonly hasNetwork: boolean;
 }
 
-/** @param sendText sends a message that is written already. */
+/** @param sendText sends a message that is already serialized. */
 export function createChildCalls(
   tools: () => readonly ChildTool[],
   parts: () => TakenParts,
@@ -58,7 +58,7 @@ export function createChildCalls(
 
   const answer = (id: number, value: unknown): void => {
     const result = { t: 'result', id, value };
-    // In a text there are no bytes to look for.
+    // A text contains no bytes to convert.
     const text = typeof value === 'string' ? JSON.stringify(result) : writeForWire(result);
     if (text.length > maxChildMessageBytes / 3 && Buffer.byteLength(text) > maxChildMessageBytes)
       throw new Error(`it returned more than ${maxChildMessageBytes} bytes`);
@@ -78,7 +78,7 @@ export function createChildCalls(
     const part = (target.part === 'prompts' ? prompts : resources)[target.index];
     if (!part) throw new Error('there is no such part');
     const returned = await part.method(...(target.part === 'prompts' ? revived : [signal]));
-    // Messages of a prompt hold parts as results do.
+    // Messages of a prompt may contain the same parts as results.
     answer(id, Array.isArray(returned) ? await Promise.all(returned.map(prepareValue)) : await prepareValue(returned));
   };
 
@@ -93,7 +93,7 @@ export function createChildCalls(
         const error = reportedError(thrown);
         const { files, hasNetwork } = surroundings();
         const { message: text, stack } = readThrown(thrown, hasNetwork);
-        // The model sees an internal failure; the plugin author sees the reason and the line in the log.
+        // The model sees an internal failure. The log shows the reason and the line to the plugin's author.
         if ((!error && !controller.signal.aborted) || readRefusal(thrown, hasNetwork) !== undefined) {
           const place = placeIn(stack, files);
           const where = place ? ` (${place.file}:${place.line})` : '';
@@ -111,7 +111,7 @@ export function createChildCalls(
 
 const errorMembers = ['code', 'message', 'fault', 'retryable', 'hint', 'details'];
 
-/** A tool error that a body threw, as data. */
+/** Converts a tool error that a body threw to plain data. */
 function reportedError(thrown: unknown): Readonly<Record<string, unknown>> | undefined {
   try {
     if (typeof thrown !== 'object' || thrown === null || !('fault' in thrown && 'code' in thrown)) return undefined;

@@ -4,7 +4,7 @@ import type { HostMessage, PluginMessage, WireContext } from '../channel/message
 /** Sends a message to the host. */
 export type Send = (message: PluginMessage) => void;
 
-/** The host's answers to questions that bodies ask on their way. */
+/** Matches the host's answers with the questions that bodies ask during a call. */
 export interface Questions {
   ask(id: number, target: unknown): Promise<unknown>;
   answer(message: Extract<HostMessage, { readonly t: 'decision' }>): void;
@@ -29,7 +29,7 @@ export function createQuestions(send: Send): Questions {
   };
 }
 
-/** Lines of a plugin go to the host's logger. */
+/** Sends the log lines of a plugin to the host's logger. */
 export function createRemoteLogger(send: Send): Logger {
   const write =
     (level: string) =>
@@ -38,7 +38,7 @@ export function createRemoteLogger(send: Send): Logger {
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
 
-/** What a body in this process is given: the host's context, as far as it travels. */
+/** Creates the context of a call in this process: the parts of the host's context that can be sent. */
 export function createChildContext(
   id: number,
   wire: WireContext,

@@ -5,7 +5,7 @@ import type { WirePlugin, WireTool } from '../channel/messages.ts';
 
 /** A tool of the plugin in this process. */
 export interface ChildTool extends TakenTool {
-  /** The plugin's own schema, where it is more than JSON Schema: the host has checked against that alone. */
+  /** The plugin's own schema, if it is not a JSON Schema. The host validates only against the JSON Schema. */
   readonly checks: { validate: Method; ready: Method } | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function describePlugin(
 
 type WireSchema = Exclude<TakenSchema, { readonly kind: 'vendor' }>;
 
-/** Only plugins that use zod or the like pay for loading what compiles their schemas. */
+/** Loaded on demand, because only plugins with schemas of zod and the like need the schema compiler. */
 async function compile(
   schema: TakenSchema | undefined,
   tool: TakenTool,

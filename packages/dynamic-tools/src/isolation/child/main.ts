@@ -1,4 +1,4 @@
-// The program that a plugin's own process runs: it loads the plugin, tells the host of it, and runs its tools.
+// The program of a plugin's process: it loads the plugin, describes it to the host, and runs its tools.
 import { Socket } from 'node:net';
 import { createModuleVersion } from '../../files/module-versions.ts';
 import { takePlugin } from '../../plugin/take-plugin.ts';
@@ -19,7 +19,7 @@ import { createRemoteLogger } from './child-context.ts';
 import { describePlugin, type ChildTool } from './child-tools.ts';
 import { warmUp } from './warm-up.ts';
 
-/** Read into again and again: what comes is short, and comes often. */
+/** A buffer that is reused, because messages are short and frequent. */
 const buffer = Buffer.alloc(65_536);
 let feed: (chunk: Buffer) => void = () => undefined;
 const stream = new Socket({
@@ -74,7 +74,7 @@ const lineLimits = { sent: maxChildMessageBytes, received: maxHostMessageBytes, 
 ({ feed } = createLineChannel(stream, lineLimits, {
   onMessage: (message) => handleMessage(message as unknown as HostMessage),
   onFault: () => undefined,
-  // The host is gone.
+  // The host has ended.
   onEnd: () => process.exit(0),
 }));
 
@@ -137,7 +137,7 @@ function toWireTool({ tool, result, args }: Extract<HostMessage, { readonly t: '
   try {
     tools[tool]?.methods.onFailure?.(result, args);
   } catch {
-    // The failure stands whatever its listener does.
+    // An exception of `onFailure` does not change the failure.
   }
 }
 

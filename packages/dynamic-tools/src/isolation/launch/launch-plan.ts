@@ -5,37 +5,40 @@ import type { PluginCapabilities } from '../../capabilities.ts';
 import { noFileAccess, type FileAccess } from './plan-file-access.ts';
 import { findReadablePackages, outermost } from '../../files/readable-packages.ts';
 
-/** What a plugin's process is started with. */
+/** How to start a plugin's process. */
 export interface LaunchPlan {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** Tells which limit of the jail the process ran into, and tidies up after it; to be called once it has ended. */
+  /**
+   * Returns the limit of the jail that the process reached, and releases its resources. Call it once the process has
+   * ended.
+   */
   readonly settle: Jail['settle'];
-  /** Keeps the plan's locks held; called for each process that is started. */
+  /** Keeps the locks of the plan. Called for each process that starts. */
   hold(): void;
-  /** Ends one hold. */
+  /** Undoes one call of `hold`. */
   release(): void;
 }
 
-/** What decides it. */
+/** The input of a launch plan. */
 export interface LaunchRequest {
-  /** The plugin's folder, or the folder of its one file. */
+  /** The plugin's folder or, for a single file, its parent folder. */
   readonly folder: string;
-  /** Files and folders that are the plugin's own, or shared by all. */
+  /** Files and folders of the plugin, and those that all plugins share. */
   readonly own: readonly string[];
   readonly granted: Omit<PluginCapabilities, 'fs'>;
-  /** What of the granted files it reaches; default none. */
+  /** The granted files that the process may access. Default: none. */
   readonly reach?: FileAccess;
   readonly jail: Jail;
-  /** Megabytes that objects may take. */
+  /** Heap limit in megabytes. */
   readonly heapMegabytes: number;
-  /** Files of the program, beside which the packages are that plugins may import. */
+  /** Files of the program, whose locations determine where the packages are that plugins may import. */
   readonly bases: readonly string[];
-  /** What the process runs; default: the program that loads a plugin. */
+  /** The program to run. Default: the one that loads a plugin. */
   readonly program?: string;
-  /** Further words for Node. */
+  /** Further command-line flags for Node. */
   readonly flags?: readonly string[];
 }
 
@@ -43,14 +46,14 @@ const isSource = import.meta.url.endsWith('.ts');
 let pluginProgram: string = fileURLToPath(new URL(isSource ? '../child/main.ts' : '../child/main.js', import.meta.url));
 const [major = 0] = process.versions.node.split('.').map(Number);
 
-/** Lets plugins' processes that are planned from now on run another build of their program. */
+/** Sets the program for later launch plans, for example to another build of it. */
 export function usePluginProgram(path: string): void {
   pluginProgram = path;
 }
 
 /**
- * Plans how a plugin's process is started: with Node's permission model limited to its own files, the packages it may
- * import and what was granted; with no environment but the granted variables; and in the jail, where there is one.
+ * Plans how to start a plugin's process. Node's permission model limits it to its own files, the packages it may import
+ * and the granted files. Its environment contains only the granted variables. It runs in the jail, if there is one.
  */
 export function planLaunch(request: LaunchRequest): LaunchPlan {
   const { folder, granted, jail, heapMegabytes, bases, program = pluginProgram } = request;
@@ -62,7 +65,7 @@ export function planLaunch(request: LaunchRequest): LaunchPlan {
     ...[...read, ...write].map((path) => `--allow-fs-read=${path}`),
     ...write.map((path) => `--allow-fs-write=${path}`),
     ...(granted.exec === true ? ['--allow-child-process'] : []),
-    // Before this version the network was not among what the flags limit.
+    // Before this version, these flags did not limit the network.
     ...(network && major >= 25 ? ['--allow-net'] : []),
     `--max-old-space-size=${heapMegabytes}`,
     '--disable-warning=ExperimentalWarning',

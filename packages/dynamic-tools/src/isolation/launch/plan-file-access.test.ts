@@ -78,7 +78,7 @@ describe('planFileAccess', () => {
     [{ write: ['.git/hooks'] }, /the grant of hooks includes a protected path/],
     [{ write: ['.git'] }, /includes a protected path/],
     [{ write: ['.mcp.json'] }, /includes a protected path/],
-  ])('does not begin at what is protected itself: %j', async (fs, message) => {
+  ])('refuses to grant a protected path: %j', async (fs, message) => {
     for (const path of ['.env', '.git/hooks/pre-commit']) await write(path);
     await symlink('.env', at('alias'));
     await mkdir(at('sub'));

@@ -5,35 +5,36 @@ import { compileProtection, lockTrustedPaths, protectDefaultPaths, secretPathGlo
 import type { PluginCapabilities } from '../../capabilities.ts';
 import { outermost } from '../../files/readable-packages.ts';
 
-/** What a process reaches by the files that were granted to it. Real paths. */
+/** What a process can access because of granted files. All paths are real. */
 export interface FileAccess {
   readonly read: readonly string[];
   readonly write: readonly string[];
-  /** Places inside of `write` that are only read: other programs run or trust them. */
+  /** Paths inside `write` that are read-only, because other programs run or trust them. */
   readonly closed: readonly string[];
-  /** Secrets inside of the others, which are not in view. */
+  /** Secrets inside the other paths, which are hidden. */
   readonly hidden: readonly string[];
-  /** To be called when no process uses it any more. */
+  /** Releases the locks. Call it when no process uses the plan any more. */
   readonly release: () => void;
 }
 
 export const noFileAccess: FileAccess = { read: [], write: [], closed: [], hidden: [], release: () => undefined };
 
-/** Entries of all granted folders that are looked at. */
+/** Maximum number of entries to check, in all granted folders together. */
 const maxEntries = 50_000;
-/** Folders that are searched for what other programs run or trust, in each granted folder. */
+/** Maximum number of folders per granted folder to search for files that other programs run or trust. */
 const maxFolders = 20_000;
-/** Places that are hidden or closed, at most: each is a mount. */
+/** Maximum number of hidden and read-only paths. Each needs a mount. */
 const maxPlaces = 500;
-/** Folders of packages and of git hold no secrets of the workspace, and too much to look at. */
+/** Folders that are not searched. They contain no secrets of the workspace, and too many files. */
 const passedOver: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 /**
- * Looks through granted files and folders for what no grant opens: secrets, and for writing what other programs run or trust. A
- * text says why the grant can't be used. Without a jail nothing inside of a folder can be kept back.
+ * Searches granted files and folders for paths that no grant may open: secrets and, for writing, files that other
+ * programs run or trust. Returns a string if the grant can't be used. Without a jail, protected files inside a granted
+ * folder can't be hidden, so such a grant is rejected.
  *
- * @param folder what relative paths start from.
- * @param arePlacesReal whether paths had no links in them when they were granted, so that one which has now is another place.
+ * @param folder the base of relative paths.
+ * @param arePlacesReal whether the granted paths contained no links, so that a link in them now was added later.
  */
 export async function planFileAccess(
   folder: string,
@@ -70,7 +71,7 @@ export async function planFileAccess(
     return refuse(
       `a granted folder contains a protected path (${basename(found)}), which only a jail can hide; grant other folders`,
     );
-  // As mounts the folders above closed places keep their names, so that no other folder takes their place.
+  // Mounting the parent folders of read-only paths pins their names, so that no other folder can replace them.
   const held = writable.flatMap((place) => closed.flatMap((path) => foldersBetween(place, path)));
   return {
     read: readable,
@@ -81,7 +82,10 @@ export async function planFileAccess(
   };
 }
 
-/** Whether a link below one of the folders changes a path's meaning: the plugin may have created it. */
+/**
+ * Returns whether a link below one of the folders changes the meaning of a path. The plugin may have created such a
+ * link.
+ */
 function isLedAway(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => {
     const isBelow = path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
@@ -100,7 +104,7 @@ let isSecret: ReturnType<typeof compileProtection> | undefined;
 
 interface Look {
   entries: number;
-  /** Secrets, and which file each is. */
+  /** Secrets by path, each with the identity of its file. */
   readonly hidden: Map<string, string>;
   /** Files with several names. */
   readonly linked: { readonly path: string; readonly file: string }[];
@@ -114,7 +118,7 @@ async function lookThrough(place: string, look: Look): Promise<boolean> {
     look.entries -= entries.length + 1;
     if (look.entries < 0) return false;
     for (const entry of entries) {
-      // A link leads nowhere that is not in view itself.
+      // A link makes nothing visible that is not visible itself.
       if (entry.isSymbolicLink()) continue;
       const path = join(folder, entry.name);
       if (isSecret?.(path) !== undefined) look.hidden.set(path, await fileOf(path));
@@ -135,7 +139,7 @@ async function fileOf(path: string): Promise<string> {
   return stats ? `${stats.dev}:${stats.ino}` : '';
 }
 
-/** A hard link is the same secret under another name. */
+/** Hides the other hard links of each secret. */
 function hideOtherNames({ hidden, linked }: Look): void {
   const secrets = new Set(hidden.values());
   for (const { path, file } of linked) if (secrets.has(file)) hidden.set(path, file);

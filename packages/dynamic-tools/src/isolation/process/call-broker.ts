@@ -5,35 +5,35 @@ import type { HostMessage, WireContext } from '../channel/messages.ts';
 import type { LooseMessage, MessageVerdict } from './process-handle.ts';
 import { reviveValue } from '../channel/wire-value.ts';
 
-/** A call that a plugin's process has been asked for. */
+/** A call that was sent to a plugin's process. */
 interface OpenCall {
   readonly context: ToolContext | undefined;
-  /** Nothing but what was asked for is an answer: without one it fails. */
+  /** The result if the process ends without an answer. Without it, the call fails. */
   readonly isPart: boolean;
-  /** What the body would have given back. */
+  /** Converts the answer to the body's return value. */
   resolve(value: unknown): void;
   reject(thrown: unknown): void;
-  /** Questions it has open. */
+  /** Number of open questions of the call. */
   questions: number;
   isGivenUp: boolean;
-  /** Told once when it is answered, or never will be. */
+  /** Called once when the call is closed. */
   forget: (() => void) | undefined;
 }
 
-/** The calls that one process has not answered yet. */
+/** The open calls of one process. */
 export interface CallBroker {
   readonly size: number;
-  /** Opens a call of a tool, or of another part of the plugin; its answer comes by messages. */
+  /** Opens a call of a tool or of another part of the plugin. Its answer arrives as a message. */
   open(context: ToolContext | undefined | 'part'): { readonly id: number; readonly answer: Promise<unknown> };
-  /** Tells once that a call was answered or given up; at once when it was already. */
+  /** Calls `forget` when a call is closed, or immediately if it already is. */
   whenClosed(id: number, forget: () => void): void;
-  /** A cancelled call goes on for too long; true when all that are open do. */
+  /** Marks a cancelled call as overdue. Returns true if all open calls are overdue. */
   giveUp(id: number): boolean;
-  /** Takes back a call that could not be asked for. */
+  /** Removes a call that could not be sent. */
   drop(id: number): void;
-  /** Takes a message about a call, or a line of the log. */
+  /** Handles a message about a call, or a log line. */
   take(message: LooseMessage): MessageVerdict;
-  /** Answers all open calls because the process can't; prompts and resources fail with the reason. */
+  /** Answers all open calls because the process can't. Prompts and resources fail with the reason. */
   abandon(answer: (context: ToolContext | undefined) => unknown, reason: string): void;
 }
 
@@ -43,7 +43,7 @@ const maxStack = 4_000;
 const maxOutput = 64 * 1024;
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 
-/** @param send how to answer the questions of bodies. */
+/** @param send sends the answers to questions of bodies. */
 export function createCallBroker(
   send: (message: HostMessage) => void,
   logger: Logger,
@@ -107,7 +107,7 @@ export function createCallBroker(
         return 'news';
       }
       const call = open.get(id as number);
-      // A body may go on when its call has been answered.
+      // A body may continue after its call was answered.
       if (t === 'progress' || t === 'ask') {
         if (t === 'ask' && call) ask(call, message);
         else call?.context?.progress(readUpdate(message['update']));
@@ -133,7 +133,7 @@ export function createCallBroker(
   };
 }
 
-/** What of a context travels. */
+/** Returns the parts of a context that can be sent. */
 export function toWireContext(context: ToolContext): WireContext {
   const { cwd, writeRoots, deadline, callId, sessionId, runId, turn, messageId, inferenceId, modelName } = context;
   return { cwd, writeRoots, deadline, callId, sessionId, runId, turn, messageId, inferenceId, modelName };
@@ -159,10 +159,10 @@ function isIssue(given: unknown): given is never {
   return [path, code, expected, received, message].every((member) => typeof member === 'string');
 }
 
-/** What a body threw: an error of its own making, or one with the words that travelled. */
+/** Converts an error of the plugin's process to the value that the body would have thrown. */
 function readError({ message, stack, error }: LooseMessage): unknown {
   const words = new Error(cut(message, maxText));
-  // The stack in the plugin's process names its file and line; the stack here would name this file.
+  // The stack in the plugin's process names its file and line. The stack here would name this file.
   if (typeof stack === 'string' && stack !== '') words.stack = cut(stack, maxStack);
   try {
     const copied = error === undefined ? undefined : copyData(error);
@@ -177,7 +177,7 @@ function readTarget(given: unknown): Parameters<ToolContext['permission']['ask']
   const { reads, writes } = (footprint ?? {}) as Readonly<Record<string, unknown>>;
   return {
     title: cut(title, 200),
-    // What is no list of resources counts as everything.
+    // An invalid list of resources counts as all resources.
     footprint: isTextList(reads) && isTextList(writes) ? { reads, writes } : { reads: [], writes: ['*'] },
     ...(args === undefined ? {} : { arguments: args }),
   };

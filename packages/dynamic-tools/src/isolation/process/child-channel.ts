@@ -5,12 +5,12 @@ import { createLineChannel, type LineChannel } from '../channel/line-channel.ts'
 import { channelDescriptor, maxChildMessageBytes, maxHostMessageBytes } from '../channel/messages.ts';
 import type { LooseMessage, RunningPlugin, RunningPluginListener } from './process-handle.ts';
 
-/** Milliseconds in which the output of a process that has ended is still read. */
+/** Time during which the output of an ended process is still read, in milliseconds. */
 export const finalOutputMs = 100;
-/** A question costs its host as much as so many lines of a log. */
+/** Number of log lines that cost the host as much as one question. */
 const questionCost = 50;
 
-/** What the channel of a process reports to. */
+/** Callbacks of a channel. */
 export interface ChildChannelParts {
   readonly budget: ChildBudget;
   readonly charge: (cost: ChildCost) => void;
@@ -19,7 +19,7 @@ export interface ChildChannelParts {
   readonly onMessage: RunningPluginListener['onMessage'];
 }
 
-/** Opens the channel of a process, and charges for each message that the host did not ask for. */
+/** Opens the channel of a process. Charges for every message that the host did not request. */
 export function openChildChannel(
   child: ChildProcess,
   { budget, charge, kill, onPong, onMessage }: ChildChannelParts,
@@ -28,7 +28,7 @@ export function openChildChannel(
   // A process that could not be started has no streams.
   if (!stream || !('write' in stream)) return undefined;
   let began = 0;
-  /** Whether the bytes at hand answer what the host has asked for: these are not charged. */
+  /** Whether the current bytes answer a request of the host. Requested answers are not charged. */
   let isAsked = false;
   const take = (message: LooseMessage, bytes: number): void => {
     const { t } = message;
@@ -51,7 +51,7 @@ export function openChildChannel(
       if (fault === 'not an object') kill('protocol');
       else kill('flood', fault === 'too long' ? 'message size' : 'message complexity');
     },
-    // Without its channel nothing more can come of it; how it ended by itself is worth waiting for.
+    // Without its channel, the process is useless. Waits for its exit code, which may tell the reason.
     onEnd: () => void setTimeout(() => kill('exit'), finalOutputMs).unref(),
   });
   stream.on('data', () => charge({ messages: isAsked ? 0 : 1, hostMs: performance.now() - began }));

@@ -1,11 +1,11 @@
-/** Where processes without anything to do wait for their next call. */
+/** Limits the number of idle processes. */
 export interface IdlePool {
-  /** Takes a seat; who has waited longest goes when there are too many. */
+  /** Adds an idle process. Ends the one that has been idle longest if there are too many. */
   sit(rest: () => void): void;
   leave(rest: () => void): void;
 }
 
-/** Makes a bench with so many seats: each process holds tens of megabytes whether it works or not. */
+/** Creates a pool with a maximum size. Each process takes tens of megabytes, even if it is idle. */
 export function createIdlePool(seats: number): IdlePool {
   const seated = new Set<() => void>();
   return {

@@ -1,35 +1,35 @@
 import type { BudgetName } from '../channel/child-budget.ts';
 
-/** What a plugin's process sent too much of. */
+/** The budget that a plugin's process exceeded. */
 export type ExceededBudget = BudgetName | 'message size' | 'message complexity' | 'unread messages';
 
-/** How a plugin's process came to its end. */
+/** How a plugin's process ended. */
 export interface PluginExit {
-  /** Why it ended. */
+  /** The reason for the end. */
   readonly cause:
-    /** By itself, or killed from outside. */
+    /** It exited by itself, or was killed from outside. */
     | 'exit'
-    /** It answered nothing for too long: an endless loop, perhaps. */
+    /** It did not respond in time, for example because of an endless loop. */
     | 'unresponsive'
-    /** It exceeded a budget of what it may send; `budget` names it. */
+    /** It exceeded an output budget, which `budget` names. */
     | 'flood'
-    /** It sent an invalid message or an answer without a question. */
+    /** It sent an invalid message, or an answer without a question. */
     | 'protocol'
-    /** It held more memory than it may. */
+    /** It exceeded its memory limit. */
     | 'memory'
-    /** It used a processor while idle. */
+    /** It used too much processor time while idle. */
     | 'processor'
-    /** It was asked to. */
+    /** The host closed it. */
     | 'closed';
-  /** The budget that it exceeded. */
+  /** The budget that was exceeded. */
   readonly budget?: ExceededBudget;
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** The end of what it wrote to standard error and standard output. */
+  /** The last lines of its standard output and standard error. */
   readonly output: string;
 }
 
-/** Why it ended, in a few words that follow the plugin's name. */
+/** Returns the reason in a few words that follow the plugin's name. */
 export function describeExit({ cause, budget, exitCode, signal, output }: PluginExit): string {
   const last = output.trim().split('\n').at(-1)?.slice(0, 200) ?? '';
   const words = last === '' ? '' : `: ${last}`;

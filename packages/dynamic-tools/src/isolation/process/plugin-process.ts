@@ -10,51 +10,60 @@ import type { StrippedSources } from '../stripper/type-stripper.ts';
 import { startPlugin, type ProcessLimits } from './running-plugin.ts';
 import { type LooseMessage, type MessageVerdict, type RunningPlugin } from './process-handle.ts';
 
-/** What a plugin's process said of the plugin, or why it can't be used. */
+/** The description that a plugin's process returned, or why the plugin can't be used. */
 export type LoadedInProcess = { readonly plugin: unknown } | LoadProblem;
 
-/** One life of a plugin's process: from its start to its end. */
+/** One process of a plugin, from its start to its end. */
 export interface PluginProcess {
   readonly loaded: Promise<LoadedInProcess>;
   readonly exited: Promise<PluginExit>;
-  /** Calls under way. */
+  /** Number of running calls. */
   readonly calls: number;
-  /** Runs a method of a tool. Resolves to a failure when the process ends meanwhile; rejects with what the method threw. */
+  /**
+   * Runs a method of a tool. Resolves to a failure if the process ends during the call. Rejects with what the method
+   * threw.
+   */
   call(tool: number, method: RemoteMethod, args: unknown, context: ToolContext | undefined): Promise<unknown>;
-  /** Runs a prompt, a resource or a hook; an `AbortSignal` among what is given is heard and does not travel. Rejects when the process ends meanwhile. */
+  /**
+   * Runs a prompt, a resource or a hook. Forwards an abort of an `AbortSignal` among the arguments. Rejects if the
+   * process ends during the call.
+   */
   run(target: WireTarget, given: readonly unknown[]): Promise<unknown>;
-  /** Lets a tool hear of a failure. */
+  /** Notifies a tool of a failure. */
   reportFailure(tool: number, result: ToolResult, args: unknown): void;
   kill(): void;
-  /** Lets the plugin dispose of what it started, for so long; the reason when that failed. */
+  /** Asks the plugin to dispose of its resources, with a time limit. Resolves to the reason if this failed. */
   close(graceMs: number): Promise<string | undefined>;
 }
 
-/** What a life is begun with. */
+/** How to start the process. */
 export interface PluginProcessOptions {
   readonly id: string;
   readonly plan: LaunchPlan;
   readonly load: Extract<HostMessage, { readonly t: 'load' }>;
-  /** Takes the types out of its sources. Default: its process does. */
+  /** Strips types from the plugin's sources. Default: the process does this itself. */
   readonly strip?: (() => Promise<StrippedSources>) | undefined;
   readonly loadTimeoutMs: number;
   readonly limits: ProcessLimits;
   readonly logger: Logger;
-  /** Hears of every file that was imported. */
+  /** Called with every imported file. */
   readonly onFiles: (files: readonly unknown[]) => void;
   /** Finds the source position of a thrown value. */
   readonly locate: (thrown: ThrownText) => Promise<Omit<LoadProblem, 'phase'>>;
 }
 
-/** Milliseconds in which its process has to show a sign of life once a call was cancelled. */
+/** Time in which the process must respond after a call was cancelled, in milliseconds. */
 const windUpMs = 2_000;
-/** Milliseconds after which a cancelled call that still runs is given up, and its process with it when it runs nothing else. */
+/**
+ * Time after which a cancelled call that still runs is abandoned, in milliseconds. If the process runs no other call,
+ * it is ended too.
+ */
 const overdueMs = 10_000;
 
 /**
- * Starts a plugin's process and lets it load the plugin.
+ * Starts a plugin's process and loads the plugin in it.
  *
- * @param started a process of the same plan that runs already.
+ * @param started a running process with the same plan, to use instead of a new one.
  */
 export function startPluginProcess(
   options: PluginProcessOptions,
@@ -75,7 +84,7 @@ export function startPluginProcess(
         return 'news';
       case 'described':
       case 'failed':
-        // It is asked once what it is.
+        // The process is told to load only once.
         if (hasReported) return 'stray';
         hasReported = true;
         if (message['t'] === 'failed') void readProblem(message, options).then(handleLoaded);
@@ -118,12 +127,12 @@ export function startPluginProcess(
       else running.watch('idle');
       resolve(outcome);
     };
-    // Meanwhile its process comes up.
+    // The process starts at the same time.
     const sendLoad = (stripped?: StrippedSources): void => {
       try {
         running.send(stripped ? { ...load, stripped } : load);
       } catch {
-        // More than it would take: it strips them itself.
+        // Larger sources exceed the message limit. The process strips them itself.
         running.send(load);
       }
     };

@@ -13,61 +13,72 @@ import {
 } from './plugin-process.ts';
 import type { RunningPlugin } from './process-handle.ts';
 
-/** A plugin that runs in a process of its own, which may come and go under it. */
+/** A plugin in its own process, which may end and be started again. */
 export interface PluginSupervisor {
-  /** Starts it for the first time, in a process that runs already where there is one; what the plugin says of itself, or why it can't be used. */
+  /**
+   * Starts the process for the first time, or uses a running one. Resolves to the plugin's description, or to why it
+   * can't be used.
+   */
   start(started?: RunningPlugin): Promise<LoadedInProcess>;
-  /** Takes what the plugin said of itself another time: its process is started by the first call. */
+  /** Uses a stored description. The first call starts the process. */
   adopt(plugin: unknown): void;
-  /** Runs a method of a tool; starts the process again where it has ended. Rejects with what the method threw. */
+  /** Runs a method of a tool, and restarts the process if it has ended. Rejects with what the method threw. */
   call(tool: number, method: RemoteMethod, args: unknown, context?: ToolContext): Promise<unknown>;
-  /** Runs a prompt, a resource or a hook; starts the process again where it has ended. Rejects also when it can't be started or ends meanwhile. */
+  /**
+   * Runs a prompt, a resource or a hook, and restarts the process if it has ended. Rejects also if the process can't be
+   * started or ends during the call.
+   */
   run(target: WireTarget, given: readonly unknown[]): Promise<unknown>;
-  /** Lets a tool hear of a failure, if its process runs. */
+  /** Notifies a tool of a failure, if the process is running. */
   reportFailure(tool: number, result: ToolResult, args: unknown): void;
-  /** Whether it can be called now. */
+  /** Returns whether the plugin can be called now. */
   availability(): Availability;
   readonly isRunning: boolean;
-  /** Ends it for good; the reason when the plugin did not end well. */
+  /** Ends the process permanently. Resolves to the reason if the plugin did not end properly. */
   close(): Promise<string | undefined>;
 }
 
 /** Options of the plugin supervisor. */
 export interface PluginSupervisorOptions extends PluginProcessOptions {
-  /** Milliseconds without a call after which the process is ended, until the next call. */
+  /** Time without calls after which the process ends until the next call, in milliseconds. */
   readonly idleTimeoutMs: number;
   readonly disposeTimeoutMs: number;
-  /** Where processes wait for their next call; it ends those that have waited longest when there are too many. */
+  /** The pool of idle processes. If it is full, it ends the one that has been idle longest. */
   readonly idlePool: IdlePool;
-  /** Whether it could be started again as it is: not when its files are another version's by now. Default: always. */
+  /**
+   * Whether the process may end when idle. False if its files have changed, because it could not be started again.
+   * Default: always.
+   */
   readonly mayRest?: (() => boolean) | undefined;
-  /** Hears that it ended without having been asked to. */
+  /** Called when the process has ended unexpectedly. */
   readonly onCrash: (reason: string, retryAfterMs: number) => void;
-  /** Says before each later start why the plugin is not what it was; nothing when it is. */
+  /** Called before each later start. Resolves to a description of what has changed, or to undefined. */
   readonly findChange?: (() => Promise<string | undefined>) | undefined;
-  /** Plans each later start anew; a string reports why it is impossible. Default: reuse the first plan. */
+  /**
+   * Creates a new plan before each later start. A string reports why that is impossible. Default: reuse the first plan.
+   */
   readonly replan?: () => Promise<LaunchPlan | string>;
-  /** Hears that the plugin says something else of itself than what was adopted, or can't be loaded. */
+  /** Called if the plugin does not match the adopted description, or can't be loaded. */
   readonly onStale?: (() => void) | undefined;
 }
 
-/** Milliseconds before a plugin that has crashed is started again, doubled with every further crash. */
+/** Delay before the first restart after a crash, in milliseconds. It doubles with every further crash. */
 const firstBackoffMs = 250;
 const maxBackoffMs = 30_000;
-/** Milliseconds without a crash after which the next one counts as the first. */
+/** Time without a crash after which the next one counts as the first, in milliseconds. */
 const forgivenAfterMs = 60_000;
 const ended = 'it was stopped';
 const changed = 'its files have changed; the new version is about to load';
 
-/** Creates a process that `start` starts, that ends when idle, and that the next call starts again. */
+/** Creates a supervisor. `start` starts the process, which ends when idle and starts again with the next call. */
 export function createPluginSupervisor(options: PluginSupervisorOptions): PluginSupervisor {
   const { id, idleTimeoutMs, disposeTimeoutMs, idlePool, mayRest = () => true } = options;
   let life: PluginProcess | undefined;
-  /** What the plugin said of itself at first: started again, it has to say the same. */
+  /** The plugin's first description. A restarted plugin must match it. */
   let description: unknown;
-  /** Nothing but the memory of another time vouches for the description. */
+  /** Whether the description was adopted and no process has confirmed it yet. */
   let isAdopted = false;
-  /** The life whose word was compared with the description already. */
+  /** The process whose description was compared last. */
   let compared: PluginProcess | undefined;
   let isClosed = false;
   let crashes = 0;
@@ -76,7 +87,7 @@ export function createPluginSupervisor(options: PluginSupervisorOptions): Plugin
   let trouble = '';
   let idle: ReturnType<typeof setTimeout> | undefined;
   let lastUsedAt = 0;
-  /** Calls that wait for it to come up. */
+  /** Number of calls that wait for the process to start. */
   let waiting = 0;
 
   const begin = (started?: RunningPlugin, plan: LaunchPlan = options.plan): PluginProcess => {
@@ -112,7 +123,7 @@ export function createPluginSupervisor(options: PluginSupervisorOptions): Plugin
     if (description !== undefined) idlePool.sit(rest);
   }
 
-  /** One timer for all calls: it measures the time since the last call. */
+  /** One timer serves all calls: it measures the time since the last call. */
   function restIfIdle(): void {
     idle = undefined;
     if (isClosed || !life || life.calls > 0) return;
@@ -121,7 +132,7 @@ export function createPluginSupervisor(options: PluginSupervisorOptions): Plugin
     else rest();
   }
 
-  /** Ends a process that has nothing to do; the next call starts it again. */
+  /** Ends an idle process. The next call starts it again. */
   function rest(): void {
     idlePool.leave(rest);
     const resting = life;
@@ -130,7 +141,10 @@ export function createPluginSupervisor(options: PluginSupervisorOptions): Plugin
     void resting.close(disposeTimeoutMs);
   }
 
-  /** The process, started again where that is needed; why not when it does not come up as it was. */
+  /**
+   * Returns the process, and starts it if necessary. Returns a string if it fails to start or does not match its
+   * description.
+   */
   const revive = async (): Promise<PluginProcess | string> => {
     if (life !== undefined && life === compared) return life;
     const change = life ? undefined : await options.findChange?.();
@@ -139,7 +153,7 @@ export function createPluginSupervisor(options: PluginSupervisorOptions): Plugin
     if (typeof plan === 'string') return plan;
     if (isClosed) plan?.release();
     if (isClosed) return ended;
-    // Another call may have been quicker.
+    // Another call may have started it.
     const current = life ?? begin(undefined, plan);
     plan?.release();
     const outcome = await current.loaded;
@@ -209,7 +223,7 @@ export function createPluginSupervisor(options: PluginSupervisorOptions): Plugin
       isClosed = true;
       clearTimeout(idle);
       idlePool.leave(rest);
-      // What has not come up has nothing to dispose of, and may never answer.
+      // A process that has not loaded the plugin has nothing to dispose of, and may never respond.
       if (description !== undefined) return life?.close(disposeTimeoutMs);
       life?.kill();
       return undefined;

@@ -5,36 +5,42 @@ import type { ToScript } from '../channel/script-messages.ts';
 /** An untrusted message of a plugin. */
 export type LooseMessage = Readonly<Record<string, unknown>>;
 
-/** A running plugin process. It sends nothing before the host asks it to load a plugin. */
+/** A running plugin process. It sends no message before the host asks it to load a plugin. */
 export interface RunningPlugin {
-  /** Who hears it from now on. */
+  /** Replaces the listener. */
   listen(listener: RunningPluginListener): void;
   readonly isAlive: boolean;
-  /** False when it takes nothing more; throws for what JSON can't tell. */
+  /**
+   * Sends a message. Returns false if the process no longer accepts messages. Throws for values that JSON can't
+   * represent.
+   */
   send(message: HostMessage | ToScript): boolean;
-  /** What it has to keep to from now on; at first that of one that is `starting`. */
+  /** Changes the phase, which determines the limits. The first phase is `starting`. */
   watch(phase: PluginPhase): void;
-  /** It has to show a sign of life soon, or is ended. */
+  /** Ends the process unless it responds in time. */
   demandLife(withinMs: number): void;
-  /** Ends it at once. */
+  /** Ends the process immediately. */
   kill(cause: PluginExit['cause'], budget?: ExceededBudget): void;
-  /** Lets it end by itself, for so long. */
+  /** Asks the process to end, and ends it after the given time. */
   close(graceMs: number): Promise<PluginExit>;
   readonly exited: Promise<PluginExit>;
 }
 
-/** Memory counts in every phase; signs of life while it is `busy` with calls, and, looked for less often, while it is `idle`. */
+/**
+ * The phase of a process. Memory is limited in every phase. Responses are checked often while the process is `busy`
+ * with calls, and less often while it is `idle`.
+ */
 export type PluginPhase = 'starting' | 'idle' | 'busy' | 'ending';
 
 /**
- * What a message of the process was: an `answer` to what it was asked, `news` that it may send at any time, or a `stray`, which
- * no process sends that keeps to the protocol.
+ * The kind of a message: an `answer` to a question, `news` that the process may send at any time, or a `stray` message,
+ * which violates the protocol.
  */
 export type MessageVerdict = 'answer' | 'news' | 'stray';
 
-/** What is heard of it. */
+/** Callbacks for what a process sends. */
 export interface RunningPluginListener {
   onMessage(message: LooseMessage): MessageVerdict;
-  /** A line that it printed. */
+  /** Called with each printed line. */
   onOutput(line: string): void;
 }

@@ -9,7 +9,7 @@ import { type RunningPlugin } from './process-handle.ts';
 import { createProcessPool, type ProcessPool } from './process-pool.ts';
 
 const limits = { unresponsiveMs: 10_000, maxMemoryBytes: 1e9 };
-/** A process that waits, and costs next to nothing. */
+/** A launch plan for a cheap process that only waits. */
 const plan: LaunchPlan = {
   command: '/bin/sleep',
   args: ['60'],
@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('spare process', () => {
     expect([save('a'), save('a'), takeAll('a')]).toEqual([true, true, 0]);
     for (const id of ['b', 'b', 'b', 'c', 'c', 'c']) expect(save(id)).toBe(true);
     expect([takeAll('b'), takeAll('c')]).toEqual([2, 1]);
-    // After a pause between saves, one spare is enough.
+    // After a pause between saves, one spare process is enough.
     vi.advanceTimersByTime(3_000);
     expect([save('b'), takeAll('b')]).toEqual([true, 0]);
     for (let again = 0; again < 3; again += 1) save('b');
@@ -126,7 +126,7 @@ describe.skipIf(process.platform === 'win32')('spare process', () => {
     await expect.poll(sleepers).toBe(0);
   });
 
-  /** Processes of these tests that are still there. */
+  /** Returns the processes of these tests that are still running. */
   function sleepers(): number {
     return process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
   }
@@ -165,7 +165,7 @@ describe.skipIf(process.platform === 'win32')('ended process', () => {
     return (await running.exited).cause;
   };
 
-  it("is reported to the jail once; the jail's memory report counts unless the host ended it", async () => {
+  it('ends the jail once, and counts as out of memory if the jail says so and the host did not end it', async () => {
     const settled: number[] = [];
     const settle: LaunchPlan['settle'] = (pid) => (settled.push(pid), 'memory');
     expect(await run(settle, () => undefined)).toBe('memory');

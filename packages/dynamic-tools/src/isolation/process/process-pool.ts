@@ -2,19 +2,20 @@ import type { LaunchPlan } from '../launch/launch-plan.ts';
 import { startPlugin, type ProcessLimits } from './running-plugin.ts';
 import { type RunningPlugin } from './process-handle.ts';
 
-/** Processes that were started before it is certain that they are needed. */
+/** Processes that are started before it is certain that they are needed. */
 export interface ProcessPool {
   /**
-   * Starts one for a plugin whose files are being written: starting takes longer than files take to settle. While one is taken
-   * after the other, two more are started beside it. A `spare` is for a plugin that has just been saved, and will be again in all
-   * likelihood: it is kept for a minute, as one of few.
+   * Starts a process for a plugin whose files are being written, because starting takes longer than waiting for the
+   * files to settle. If the plugin is saved repeatedly, starts two more. A `spare` process is for a plugin that has
+   * just been saved and will probably be saved again. Spare processes are kept for a minute, and their number is
+   * limited.
    *
-   * @param print what the process depends on besides its plan.
+   * @param print everything that the process depends on, except its plan.
    */
   prepare(id: string, plan: LaunchPlan, print: string, isSpare?: boolean): void;
-  /** The one that was prepared for the plugin first, if it is what is needed now. */
+  /** Takes the oldest process of the plugin, if it still fits. */
   take(id: string, plan: LaunchPlan, print: string): RunningPlugin | undefined;
-  /** The plugin is gone. */
+  /** Ends the processes of a removed plugin. */
   drop(id: string): void;
   close(): void;
 }
@@ -22,12 +23,12 @@ export interface ProcessPool {
 /** Milliseconds after which an unused process is ended. */
 const keptMs = 5_000;
 const spareKeptMs = 60_000;
-/** Each holds some 45 MB. */
+/** Maximum number of spare processes. Each takes some 45 MB. */
 const maxSpares = 2;
-/** Processes that a plugin which is saved again at once has ahead of it: what starting takes is shared among them. */
+/** Number of processes to prepare for a plugin that is saved repeatedly. */
 const ahead = 2;
 const maxAhead = 4;
-/** Milliseconds in which a save that follows a save makes a third one likely. */
+/** If two saves follow each other within this time, a third is likely. In milliseconds. */
 const burstMs = 2_000;
 
 interface Prepared {
@@ -36,7 +37,7 @@ interface Prepared {
   timer: ReturnType<typeof setTimeout>;
 }
 
-/** The processes of one plugin, those that were started first first; all of them are the same. */
+/** The prepared processes of one plugin, oldest first. They are interchangeable. */
 interface Pool {
   readonly print: string;
   readonly waiting: Prepared[];
@@ -44,7 +45,7 @@ interface Pool {
 
 export function createProcessPool(limits: ProcessLimits): ProcessPool {
   const pools = new Map<string, Pool>();
-  /** When a process was taken last, for each plugin, and whether another had been a moment before. */
+  /** For each plugin, when a process was taken last, and whether another was taken shortly before. */
   const taken = new Map<string, { readonly at: number; readonly isBurst: boolean }>();
   let isClosed = false;
 
@@ -86,7 +87,7 @@ export function createProcessPool(limits: ProcessLimits): ProcessPool {
     const waiting = known?.print === print ? known.waiting.filter(({ running }) => running.isAlive) : [];
     for (const one of known?.waiting ?? []) if (!waiting.includes(one)) end(one);
     const pool = { print, waiting };
-    // The pool that was used last goes last when there are too many.
+    // Moves the pool to the end, because pools at the beginning are ended first.
     pools.delete(id);
     pools.set(id, pool);
     return pool;

@@ -4,10 +4,10 @@ const groups = new Set<number>();
 const canGroup = process.platform !== 'win32';
 let isWatching = false;
 
-/** Whether a plugin's process leads a group of its own, so that what it starts ends with it. */
+/** Whether a plugin's process leads its own process group, so that the processes it starts can be ended with it. */
 export const leadsGroup: boolean = canGroup;
 
-/** Sees to it that the process ends when this program does, however busy it is. Gives how to call that off. */
+/** Ends the process when this program exits, even if the process is busy. Returns a function that cancels this. */
 export function endWithHost(pid: number): () => void {
   if (!isWatching) {
     isWatching = true;
@@ -22,26 +22,26 @@ export function killGroup(pid: number): void {
   try {
     process.kill(canGroup ? -pid : pid, 'SIGKILL');
   } catch {
-    // Gone already.
+    // The process has already ended.
   }
 }
 
 const pageBytes = 4_096;
 const maxProcesses = 200;
 
-/** Linux tells of times in hundredths of a second, whatever its own clock is. */
+/** Linux reports times in hundredths of a second, regardless of the kernel's clock rate. */
 const tickMs = 10;
 
-/** What a process and everything below it take. */
+/** The resources that a process and its descendants use. */
 export interface ProcessUse {
   readonly memoryBytes: number;
-  /** Time of processors so far. */
+  /** Processor time since the start. */
   readonly processorMs: number;
 }
 
 /**
- * What a process and everything below it take; nothing where the system does not tell. A jailed plugin is a grandchild: what is
- * asked for is the jail.
+ * Returns the resources that a process and its descendants use, or zeros if the system does not report them. A jailed
+ * plugin is a grandchild; `pid` is then that of the jail.
  */
 export async function useOf(pid: number): Promise<ProcessUse> {
   let memoryBytes = 0;
@@ -54,7 +54,8 @@ export async function useOf(pid: number): Promise<ProcessUse> {
       const [, resident = '0'] = (await readFile(`/proc/${at}/statm`, 'utf8')).split(' ');
       memoryBytes += Number(resident) * pageBytes;
       const stat = await readFile(`/proc/${at}/stat`, 'utf8');
-      // The name in brackets may hold anything. Behind it the times of the process and of its children that have ended.
+      // The name in parentheses may contain any character. It is followed by the times of the process and of its ended
+      // children.
       const times = stat
         .slice(stat.lastIndexOf(')') + 2)
         .split(' ')
@@ -65,7 +66,7 @@ export async function useOf(pid: number): Promise<ProcessUse> {
         waiting.push(...children.split(' ').filter(Boolean).map(Number));
       }
     } catch {
-      // It has ended meanwhile, or the kernel keeps it to itself.
+      // The process has ended, or the kernel denies access.
     }
   }
   return { memoryBytes, processorMs };

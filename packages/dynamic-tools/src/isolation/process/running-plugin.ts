@@ -11,27 +11,33 @@ import type { ExceededBudget, PluginExit } from './plugin-exit.ts';
 import type { ToScript } from '../channel/script-messages.ts';
 import { endWithHost, killGroup, leadsGroup, useOf } from './process-watch.ts';
 
-/** How far a process may go. */
+/** Limits of a process. */
 export interface ProcessLimits {
-  /** Milliseconds without a sign of life, once it is loaded, after which it is ended. */
+  /** Time without a response after which a loaded process is ended, in milliseconds. */
   readonly unresponsiveMs: number;
   readonly maxMemoryBytes: number;
-  /** Milliseconds of processors, in all, after which it counts as unresponsive. Default: any. Linux. */
+  /**
+   * Maximum total processor time in milliseconds. A process that exceeds it counts as unresponsive. Default: unlimited.
+   * Linux only.
+   */
   readonly maxProcessorMs?: number;
   /** Maximum processor time in milliseconds per idle minute. Default 30,000: half of one processor. Linux only. */
   readonly maxIdleProcessorMs?: number;
 }
 
-/** Bytes of its last output that are reported after it has ended. */
+/** Maximum bytes of the last output that are reported after the process has ended. */
 const outputBytes = 4_000;
-/** Maximum milliseconds between two checks of a process; no caller waits for an idle one. */
+/**
+ * Maximum time between two checks of a process, in milliseconds. Idle processes are checked less often, because no call
+ * waits for them.
+ */
 const maxHeartbeatMs: Readonly<Record<PluginPhase, number>> = { starting: 500, idle: 2_000, busy: 500, ending: 500 };
 const idleMinuteMs = 60_000;
 const defaultIdleProcessorMs = 30_000;
-/** Bytes that wait for a process which does not read, at most. */
+/** Maximum bytes that wait for a process that does not read. */
 const maxUnreadBytes = 4 * maxHostMessageBytes;
 
-/** Starts a plugin's process. What goes wrong is how it exited: nothing is thrown. */
+/** Starts a plugin's process. Never throws: a failed start is reported by `exited`. */
 export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlugin {
   let listener: RunningPluginListener = { onMessage: () => 'stray', onOutput: () => undefined };
   plan.hold();
@@ -49,7 +55,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
   let isGone = false;
   let lastMessageAt = 0;
   let lastBeatAt = 0;
-  /** The ping that has not been answered yet. */
+  /** The nonce of the ping without an answer. */
   let nonce: string | undefined;
   const budget = createChildBudget();
   const forget = child.pid === undefined ? undefined : endWithHost(child.pid);
@@ -71,7 +77,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
     }
     if (child.pid !== undefined) killGroup(child.pid);
     if (why !== 'flood' && why !== 'protocol') return;
-    // What it has sent already is of no interest any more.
+    // Messages that it has already sent are ignored.
     channel?.stop();
     for (const stream of child.stdio) stream?.destroy();
   };
@@ -99,16 +105,16 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
     forget?.();
     isGone = true;
     clearInterval(heartbeat);
-    // What it started may have outlived it.
+    // Its descendants may still be running.
     if (child.pid !== undefined) killGroup(child.pid);
     plan.release();
     if (child.pid === undefined) return exit;
-    // The system may have been quicker than the look that is taken from time to time.
+    // The system may have detected the limit before the regular check did.
     const limit = plan.settle(child.pid);
     return limit === 'memory' && exit.cause === 'exit' ? { ...exit, cause: limit } : exit;
   });
 
-  /** A second ping says nothing before the first one is answered. */
+  /** Sends a ping, unless an earlier one is still unanswered. */
   function ping(): void {
     if (nonce !== undefined) return;
     nonce = randomUUID();
@@ -121,7 +127,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
   }
   const beat = (phase: PluginPhase, beatMs: number): void => {
     const now = Date.now();
-    // This program's event loop was blocked.
+    // This program's event loop was blocked, so the process could not be heard.
     if (now - lastBeatAt > 4 * beatMs) lastMessageAt = now;
     lastBeatAt = now;
     if (phase === 'idle' || phase === 'busy') {
@@ -137,7 +143,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
   async function judge(pid: number, phase: PluginPhase): Promise<void> {
     const { memoryBytes, processorMs } = await useOf(pid);
     const now = Date.now();
-    // What works for a call has the time of the call.
+    // The time limit of a call covers what the process does during the call.
     if (phase !== 'idle') idleFrom = undefined;
     else if (!idleFrom || now - idleFrom.at > idleMinuteMs) idleFrom = { at: now, processorMs };
     const idleMs = processorMs - (idleFrom?.processorMs ?? processorMs);
@@ -151,7 +157,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
   function watch(phase: PluginPhase): void {
     wanted = phase;
     if (isGone) return;
-    // Calls come and go faster than timers are worth: a busy process is looked at as one until its next beat.
+    // Calls start and end too often to change the timer each time. A busy process counts as busy until the next check.
     if (watched === phase || (watched === 'busy' && phase === 'idle')) return;
     watched = phase;
     clearInterval(heartbeat);
@@ -161,7 +167,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
       if (wanted === 'idle' && phase === 'busy') watchAnew();
       else beat(phase, beatMs);
     }, beatMs);
-    // The process itself keeps this program alive.
+    // The channel of the process keeps this program alive, so the timer need not.
     heartbeat.unref();
   }
   function watchAnew(): void {
@@ -208,7 +214,7 @@ function awaitExit(
       resolve({ ...why, exitCode, signal, output: message || output });
     };
     child.once('error', (error) => end(null, null, error.message));
-    // Its last words are still on their way when it has exited; what it started may keep them from ending.
+    // Some output may arrive after the exit. A descendant that keeps the streams open may prevent `close`.
     child.once('exit', (exitCode, signal) => {
       const timer = setTimeout(() => end(exitCode, signal), finalOutputMs);
       child.once('close', () => {

@@ -1,4 +1,4 @@
-/** Lets so many in at a time; the others wait in the order in which they came. */
+/** Creates a semaphore with a number of slots. Further tasks wait in order of arrival. */
 export type Semaphore = <Value>(task: () => Promise<Value>) => Promise<Value>;
 
 export function createSemaphore(maxConcurrent: number): Semaphore {

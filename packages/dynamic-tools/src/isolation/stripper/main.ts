@@ -1,27 +1,27 @@
-// The program of a thread that takes the types out of TypeScript. It runs nothing of what it is given.
+// The program of a thread that strips types from TypeScript. It never runs the code that it receives.
 import { stripTypeScriptTypes } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 
-/** A text on its way to the thread. */
+/** A text to strip. */
 export interface StripQuestion {
   readonly id: number;
   readonly text: string;
 }
 
-/** What became of it: no `code` where it is no TypeScript that can be stripped. */
+/** The result. `code` is absent if the text is not TypeScript that can be stripped. */
 export interface StripAnswer {
   readonly id: number;
   readonly code?: string;
-  /** The parser crashed and may be in any state: this thread must not be used again. */
+  /** The parser crashed and may be in an invalid state. The thread must not be used again. */
   readonly isSpent?: true;
 }
 
-/** What the parser says of texts, and not of itself. */
+/** Codes of errors about the text, as opposed to errors of the parser. */
 const verdicts: ReadonlySet<unknown> = new Set(['ERR_INVALID_TYPESCRIPT_SYNTAX', 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX']);
 
-// That types are stripped at all is called experimental, once a thread.
+// Ignores the warning that type stripping is experimental, which each thread prints once.
 process.removeAllListeners('warning');
-// What is used for the first time is loaded first, which takes longer than all that comes after it.
+// Loads the parser now, because the first use takes longest.
 stripTypeScriptTypes('let isReady: true;');
 parentPort?.on('message', ({ id, text }: StripQuestion) => parentPort?.postMessage(strip(id, text), []));
 parentPort?.postMessage('ready', []);

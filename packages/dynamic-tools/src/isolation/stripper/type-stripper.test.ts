@@ -7,7 +7,7 @@ import { createSourceReader } from '../../files/own-files.ts';
 import { maxHostMessageBytes } from '../channel/messages.ts';
 import { createTypeStripper } from './type-stripper.ts';
 
-/** Sources by path; other paths do not exist. */
+/** Creates a reader of sources by path. Other paths do not exist. */
 const sources: Readonly<Record<string, string>> = {
   '/p/index.ts': `\uFEFFimport { a } from './a.ts';\nimport type { X } from '../x.mts';\nexport const n: number = a; const late = () => import("./late.ts");`,
   '/p/a.ts': `export { a } from './index.ts'; export const b: string = 'b';`,
@@ -23,7 +23,7 @@ const sources: Readonly<Record<string, string>> = {
   ),
   '/p/deep.ts': `export const deep: unknown = ${'['.repeat(50_000)}${']'.repeat(50_000)};`,
 };
-/** Of a busy machine. */
+/** Generous limits for a busy machine. */
 const patience = { textMs: 30_000, loadMs: 30_000 };
 const read = (file: string): Promise<string | undefined> => Promise.resolve(sources[file]);
 
@@ -60,7 +60,7 @@ describe('createTypeStripper', { timeout: 60_000 }, () => {
   it('continues after a parser crash and does not parse that text again', async () => {
     const [deep, other] = await Promise.all([strip('/p/deep.ts'), strip('/p/late.ts')]);
     expect(deep).toEqual({});
-    // It was asked together with the other; what comes later has a parser of its own.
+    // Both were requested together. A later request gets a new parser.
     expect([[], ['/p/late.ts']]).toContainEqual(Object.keys(other));
     expect(Object.keys(await strip('/p/late.ts'))).toEqual(['/p/late.ts']);
     const asked: string[] = [];

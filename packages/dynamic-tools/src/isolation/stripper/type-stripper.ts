@@ -7,47 +7,47 @@ import type { StripAnswer, StripQuestion } from './main.ts';
 export type StrippedSources = Readonly<Record<string, string>>;
 
 /**
- * Takes the types out of plugins' sources, in a thread of this program: what Node does that with takes longer to load than all
- * the rest of a plugin's process, and would be loaded by each of them.
+ * Strips types from the sources of plugins, in a thread of this program. Loading Node's parser takes longer than
+ * everything else that a plugin's process does, and without this thread each process would have to load it.
  */
 export interface TypeStripper {
   /**
-   * JavaScript of a file and of what it imports by path, as far as that is TypeScript. What can't be read, parsed or had in time is
-   * left out: the plugin's process strips it itself, and says what is wrong with it. Never rejects.
+   * Strips a TypeScript file and the TypeScript files that it imports by path. Omits files that can't be read or parsed
+   * in time: the plugin's process strips them itself and reports what is wrong. Never rejects.
    */
   strip(entry: string, read: ReadSource): Promise<StrippedSources>;
   close(): void;
 }
 
-/** Milliseconds after which an unused thread is ended; it holds some 50 MB. */
+/** Time after which an unused thread is ended, in milliseconds. It takes some 50 MB. */
 const keptMs = 60_000;
 
-/** How long is waited for the thread, in milliseconds. */
+/** Time limits, in milliseconds. */
 export interface StripTimeouts {
-  /** For one text, once the thread is there. */
+  /** Limit for one text, once the thread has started. */
   readonly textMs: number;
-  /** For all that goes into a load, its start included. */
+  /** Limit for all files of a load, including the start of the thread. */
   readonly loadMs: number;
 }
 
 const defaultStripTimeouts: StripTimeouts = { textMs: 500, loadMs: 1_000 };
 const maxFiles = 64;
 const maxCharacters = 262_144;
-/** Of all files of a load together: a message of them, each character in six bytes at worst, is one that can be sent. */
+/** Maximum characters of all files of a load together. Even if each takes six bytes, they fit into one message. */
 const maxTotal = 2_000_000;
 
 const isSource = import.meta.url.endsWith('.ts');
 const program = new URL(isSource ? './main.ts' : './main.js', import.meta.url);
 const typed = /\.m?ts$/;
-/** Blanks are taken in one way alone, however many a text has of them. */
+/** Matches imported paths. Whitespace matches in only one way, so matching takes linear time. */
 const importedPath = /\b(?:from|import)\s*(?:\(\s*)?(['"])(\.{1,2}\/[^'"\n]+\.m?ts)\1/g;
 
-/** Makes a stripper; its thread is started by the first file that needs it. */
+/** Creates a stripper. The first file starts its thread. */
 export function createTypeStripper({ textMs, loadMs }: StripTimeouts = defaultStripTimeouts): TypeStripper {
   let thread: StripThread | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
-  /** Files that the parser fell over, or took too long for. */
+  /** Files that made the parser crash or take too long. */
   const spurned = new Set<string>();
 
   const end = (): void => {
@@ -97,7 +97,10 @@ export function createTypeStripper({ textMs, loadMs }: StripTimeouts = defaultSt
   };
 }
 
-/** What came of one text: its code, `unfit` for what is no TypeScript, `harmful` for what ended the thread, `unasked` where another did. */
+/**
+ * The result for one text: its code, `unfit` if it is not TypeScript, `harmful` if it ended the thread, and `unasked`
+ * if an earlier text did.
+ */
 type Stripped = { readonly code: string } | 'unfit' | 'harmful' | 'unasked';
 
 interface StripThread {
@@ -106,7 +109,7 @@ interface StripThread {
   end(): void;
 }
 
-/** Starts a thread, which takes one text after the other. */
+/** Starts a thread, which strips one text after the other. */
 function startThread(textMs: number): StripThread {
   const open = new Map<number, (answer: Stripped) => void>();
   let count = 0;
@@ -121,7 +124,7 @@ function startThread(textMs: number): StripThread {
   worker.unref();
   const fail = (): void => {
     isGone = true;
-    // It was at work on the oldest.
+    // The thread was processing the oldest text.
     let answer: Stripped = 'harmful';
     for (const settle of open.values()) {
       settle(answer);

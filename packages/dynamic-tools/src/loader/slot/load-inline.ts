@@ -9,18 +9,18 @@ import type { LoadProblem } from '../../plugin-report.ts';
 import { takePlugin, type TakenPlugin } from '../../plugin/take-plugin.ts';
 import { within } from './within.ts';
 
-/** How a plugin is loaded into this program. */
+/** How to load a plugin into this program. */
 export interface InlineOptions {
   readonly id: string;
   readonly version: ModuleVersion;
   readonly fallback: PluginFallback;
   readonly loadTimeoutMs: number;
   readonly logger: Logger;
-  /** Gives up on it. */
+  /** Cancels the load. */
   readonly signal: AbortSignal;
 }
 
-/** Loads a plugin into this program's own process, where it may do whatever the program may. */
+/** Loads a plugin into this program's process, where it has all rights of the program. */
 export async function loadInline(found: FoundPlugin, options: InlineOptions): Promise<LoadedPlugin | LoadProblem> {
   const { version, fallback, loadTimeoutMs, signal } = options;
   const imported = await importPlugin(version, loadTimeoutMs, signal);
@@ -58,7 +58,7 @@ async function setUp(
   }
 }
 
-/** Lets a plugin end what it started; resolves to the reason when that failed. */
+/** Calls the plugin's `dispose`. Resolves to the reason if it failed. */
 async function disposeOf({ dispose }: TakenPlugin, timeoutMs: number): Promise<string | undefined> {
   if (!dispose) return undefined;
   try {

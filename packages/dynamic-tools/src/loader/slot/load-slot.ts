@@ -18,7 +18,7 @@ import type { LoadProblem } from '../../plugin-report.ts';
 import type { PluginSlot } from './plugin-slot.ts';
 import { maxEntries, printFiles, type FilesPrint } from '../../files/settled-files.ts';
 
-/** How plugins are loaded. */
+/** How to load plugins. */
 export interface LoadOptions extends Pick<
   IsolatedOptions,
   | 'parts'
@@ -30,28 +30,31 @@ export interface LoadOptions extends Pick<
   | 'limits'
   | 'heapMegabytes'
 > {
-  /** Where a plugin runs. */
+  /** Returns where a plugin runs. */
   readonly isolationOf: (id: string) => 'inline' | 'process';
   readonly grantsOf: (id: string) => PluginCapabilities;
   readonly isEnabled: (id: string) => boolean;
-  /** Whether the program trusts whatever lies in the folder. */
+  /** Whether the program trusts every file in the folder. */
   readonly isFolderTrusted: boolean;
-  /** What plugins said of themselves when they were loaded last. */
+  /** The stored descriptions of plugins. */
   readonly definitions?: DefinitionStore;
-  /** What was remembered of a plugin is not what it says now. */
+  /** Called if a plugin no longer matches its stored description. */
   readonly onStale: (slot: PluginSlot) => void;
   readonly logger: Logger;
   readonly onCrash: (slot: PluginSlot, reason: string, retryAfterMs: number) => void;
-  /** Gives up on what is being loaded. */
+  /** Cancels the loads. */
   readonly signal: AbortSignal;
 }
 
-/** What came of a load: `torn` when files were written while they were read. */
+/** The outcome of a load. `torn` means that files were written while they were read. */
 export type LoadOutcome = 'absent' | 'torn' | LoadProblem | { readonly plugin: LoadedPlugin; readonly entry: string };
 
 const idPattern = /^[A-Za-z0-9@][A-Za-z0-9._@-]{0,63}$/;
 
-/** Loads the plugin at a slot, whose files had this print a moment ago, and notes which files that takes. Changes nothing else. */
+/**
+ * Loads the plugin at a slot and records the files that it uses. `print` is the fingerprint of the files before the
+ * load. Changes nothing else.
+ */
 export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: LoadOptions): Promise<LoadOutcome> {
   const found = await findPlugin(slot.path);
   if (found === 'absent') return 'absent';
@@ -99,7 +102,8 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
       onCrash: (reason, retryAfterMs) => onCrash(slot, reason, retryAfterMs),
       described: known?.described,
       onStale: () => options.onStale(slot),
-      // What came after it does not serve, or is not known yet, and nothing would bring this one back.
+      // The process must not end when idle if its version could not be started again: the files may belong to a newer
+      // version.
       mayRest: () => slot.failure === undefined && !slot.isTouched,
     });
     if (!known && !('phase' in loaded)) {
@@ -114,7 +118,7 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
   return 'phase' in loaded ? loaded : { plugin: loaded, entry: found.entry };
 }
 
-/** Reports why a path may not hold the plugin that was trusted or granted capabilities. */
+/** Returns why the path may not contain the plugin that was trusted or granted capabilities. */
 async function findPathProblem(
   slot: PluginSlot,
   entry: string,
@@ -143,14 +147,14 @@ async function findPathProblem(
   return undefined;
 }
 
-/** A plugin that is served is about to be loaded again: what takes time and needs none of its files is begun. */
+/** Prepares for the next load of a plugin: starts everything that takes time and does not depend on its files. */
 export function prepareSlot(slot: PluginSlot, options: LoadOptions, isSpare = false): void {
   if (!slot.current || options.isolationOf(slot.id) === 'inline') return;
   const { id, path } = slot;
   void prepareIsolated({ ...options, id, path, granted: options.grantsOf(id), bases: hostBases() }, isSpare);
 }
 
-/** Modules are known by their real paths, whatever links lead to them; a path to nothing stays what it is. */
+/** Returns the real path, because modules are identified by it. Returns the path itself if it does not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -1,6 +1,9 @@
 import type { Logger } from '@haft/core';
 
-/** The logger of one plugin: its lines carry the plugin's id, and what the program's own logger throws is dropped. */
+/**
+ * Creates the logger of one plugin. It adds the plugin's id to each line, and ignores exceptions of the program's
+ * logger.
+ */
 export function createPluginLogger(logger: Logger, id: string): Logger {
   const write =
     (level: keyof Logger) =>
@@ -8,7 +11,7 @@ export function createPluginLogger(logger: Logger, id: string): Logger {
       try {
         logger[level](message, { ...data, plugin: id });
       } catch {
-        // A logger that fails costs no plugin its work.
+        // A failing logger must not affect the plugin.
       }
     };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };

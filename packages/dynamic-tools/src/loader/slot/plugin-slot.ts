@@ -4,36 +4,41 @@ import type { PluginVersion } from './plugin-version.ts';
 
 /** An entry of the watched folder that is, or recently was, a plugin. */
 export interface PluginSlot {
-  /** Name of the file or folder. */
+  /** The name of the file or folder. */
   readonly segment: string;
   readonly path: string;
   readonly id: string;
   /** Provider path of its tools. */
   readonly provider: string;
-  /** The version that serves. */
+  /** The current version. */
   current: PluginVersion | undefined;
   failure: PluginFailure | undefined;
-  /** What keeps the newest version from being registered; it is tried again when that changes. */
+  /**
+   * The conflict that prevents the newest version from being registered. The version is tried again when the conflict
+   * is gone.
+   */
   blocked: Blocked | undefined;
-  /** What its manifest says it needs. */
+  /** The capabilities that its manifest requests. */
   capabilities: PluginCapabilities;
-  /** Versions served so far. */
+  /** Number of versions that were loaded so far. */
   revision: number;
-  /** Whether its files have changed or a load was requested since the last load: the next outcome is reported. */
+  /**
+   * Whether its files have changed, or a load was requested, since the last load. The next outcome is then reported.
+   */
   isTouched: boolean;
-  /** Whether what was remembered of it may be wrong, so that the next load asks its process. */
+  /** Whether its stored description may be wrong, so that the next load asks its process. */
   isUncertain: boolean;
-  /** Files that the newest load reached, or reaches later: a change of one of them calls for another load. */
+  /** Files that the newest version imports, now or later. A change of one of them triggers another load. */
   files: ReadonlySet<string>;
 }
 
 /** A name or id that another provider owns. */
 export interface Blocked {
-  /** Empty when the id is taken. */
+  /** The name, or an empty string if the id is taken. */
   readonly name: string;
-  /** Provider path of who has it; for an id the path of the other file or folder. */
+  /** The provider path of the owner. For an id, the path of the other file or folder. */
   readonly holder: string;
-  /** What it is the name of; absent for a tool, and when the id is taken. */
+  /** What the name belongs to. Absent if it is a tool's, or if the id is taken. */
   readonly part?: 'prompt' | 'resource';
 }
 
@@ -58,12 +63,12 @@ export function createSlot(segment: string, path: string, id: string): PluginSlo
 /** Provider path above all plugins. */
 export const pluginProvider = 'dynamic/plugin';
 
-/** Tells whether there is anything to say of a slot. */
+/** Returns whether a slot has a state to report. */
 export function isKnown(slot: PluginSlot): boolean {
   return slot.current !== undefined || slot.failure !== undefined;
 }
 
-/** Public state of a plugin. */
+/** Returns the public state of a plugin. */
 export function infoOf(slot: PluginSlot): PluginInfo {
   const { current, failure } = slot;
   return {

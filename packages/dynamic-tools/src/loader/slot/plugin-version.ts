@@ -3,27 +3,27 @@ import type { LoadedPlugin } from '../../plugin/loaded-plugin.ts';
 import type { PluginHookSet, PluginParts } from '../../plugin/parts/create-parts.ts';
 import { within } from './within.ts';
 
-/** One loaded version of a plugin: its tools, the calls that are running on them, and its end. */
+/** A loaded version of a plugin: its tools, its running calls, and its end. */
 export interface PluginVersion extends PluginParts {
   readonly plugin: LoadedPlugin;
   readonly revision: number;
-  /** The plugin's tools as they are registered: each call is counted until it ends. */
+  /** The plugin's tools as they are registered. Each call counts as running until it ends. */
   readonly tools: readonly AnyTool[];
   /**
-   * Takes the version out of service: calls that come later, from snapshots that still show it, go to the version that
-   * serves now. Resolves when the last running call has ended (or the time is up) and the plugin has disposed of what it
-   * started; to the reason when that failed.
+   * Replaces the version. Later calls, from snapshots that still contain it, go to the current version. Resolves when
+   * the running calls have ended or the time is up, and the plugin was disposed of. Resolves to the reason if that
+   * failed.
    */
   retire(): Promise<string | undefined>;
 }
 
-/** How long the end of a version may take, in milliseconds. */
+/** Time limits for the end of a version, in milliseconds. */
 export interface RetireLimits {
   readonly drainTimeoutMs: number;
   readonly disposeTimeoutMs: number;
 }
 
-/** @param successor the version that serves now; `undefined` when the plugin is gone. */
+/** @param successor returns the current version, or `undefined` if the plugin was removed. */
 export function createPluginVersion(
   plugin: LoadedPlugin,
   revision: number,
@@ -50,7 +50,7 @@ export function createPluginVersion(
     leave();
     throw error;
   };
-  /** The plugin has not ended before the work has. */
+  /** Counts a call as running until its promise settles. */
   const count = <Value>(work: () => Value): Value => {
     running += 1;
     try {
@@ -106,7 +106,7 @@ function gone(what: string): Promise<never> {
   return Promise.reject(new Error(`${what} is not available, because its plugin was removed`));
 }
 
-/** The arguments were fitted to the old version's schema: the new one checks them again. */
+/** The arguments were coerced for the old version's schema, so the new version validates them again. */
 async function callSuccessor(
   tool: AnyTool | undefined,
   args: unknown,

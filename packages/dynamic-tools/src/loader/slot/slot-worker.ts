@@ -3,10 +3,10 @@ import { loadSlot, prepareSlot, realPath, type LoadOptions, type LoadOutcome } f
 import type { PluginSlot } from './plugin-slot.ts';
 import { changedFiles, printFiles, type FilesPrint } from '../../files/settled-files.ts';
 
-/** What a worker needs to know. */
+/** Options of a slot worker. */
 export interface SlotWorkerOptions extends LoadOptions {
   readonly settleMs: number;
-  /** Takes what came of a load; never `torn`. */
+  /** Called with the outcome of each load, except `torn`. */
   readonly onOutcome: (slot: PluginSlot, outcome: Exclude<LoadOutcome, 'torn'>) => void;
 }
 
@@ -17,18 +17,24 @@ export interface SlotWorker {
    * Resolves when no work is left.
    */
   wake(slot: PluginSlot, now?: boolean): Promise<void>;
-  /** Resolves when nothing is being loaded. */
+  /** Resolves when no load is running. */
   idle(): Promise<void>;
 }
 
-/** Files that never settle are read all the same after this many waits, and after this many torn loads. */
+/** Files that keep changing are read after this many waits, and no longer after this many torn loads. */
 const maxWaits = 40;
 const maxTorn = 5;
-/** A plugin whose files never rest, as one that writes itself whenever it is loaded, is let be for a while, then for longer. */
+/**
+ * A plugin whose files keep changing, for example because it writes itself on every load, is not loaded for a while,
+ * then for longer.
+ */
 const firstRestMs = 250;
 const maxRestMs = 10_000;
 const spareDelayMs = 10;
-/** Milliseconds without a write after which one file that was saved alone is read, on the chance that this was all of it. */
+/**
+ * Time without a write after which a single saved file is read, in milliseconds. It is short because the save is
+ * probably complete.
+ */
 const quickMs = 8;
 
 interface Work {
@@ -37,17 +43,17 @@ interface Work {
   done: Promise<void>;
 }
 
-/** A while in which nothing is loaded of a slot. */
+/** A pause in which a slot is not loaded. */
 interface Rest {
   readonly ms: number;
-  /** Absent once it is over and the slot is loaded. */
+  /** Absent when the pause is over and the slot is loaded. */
   readonly timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
   const { settleMs, signal, onOutcome } = options;
   const working = new Map<PluginSlot, Work>();
-  /** What files were when they were read last. */
+  /** The fingerprint of each slot's files when they were read last. */
   const prints = new WeakMap<PluginSlot, FilesPrint>();
   const rests = new Map<PluginSlot, Rest>();
   signal.addEventListener('abort', () => rests.forEach(({ timer }) => clearTimeout(timer)), { once: true });
@@ -63,7 +69,7 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
       const outcome = await load(slot, print);
       if (signal.aborted) return;
       if (isEarly && outcome !== 'torn' && (outcome === 'absent' || 'phase' in outcome)) {
-        // Half of a save, perhaps: what is wrong with it counts once it has rested.
+        // The save may be incomplete, so a failure counts only once the files have settled.
         const rested = await settle(slot, work, settleMs);
         work.due ||= changedFiles(print, rested).length > 0;
         if (work.due) continue;
@@ -87,7 +93,7 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
     }
   };
 
-  /** A saved plugin is often saved again soon, but calls to the new version come first. */
+  /** Starts a spare process for the next save, after calls to the new version had a chance to start. */
   function keepSpare(slot: PluginSlot): void {
     const timer = setTimeout(() => {
       if (!signal.aborted && !working.has(slot)) prepareSlot(slot, options, true);
@@ -95,7 +101,7 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
     timer.unref();
   }
 
-  /** Looks at the slot again when the rest is over, whether or not something was heard of it meanwhile. */
+  /** Loads the slot again after a pause, even without another event. */
   function beginRest(slot: PluginSlot): void {
     const ms = Math.min((rests.get(slot)?.ms ?? firstRestMs / 2) * 2, maxRestMs);
     const timer = setTimeout(() => void wake(slot, true), ms);
@@ -130,7 +136,10 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
     }
   }
 
-  /** Waits until nothing has been written for a while, which is short where one file of a plugin that is served was saved. */
+  /**
+   * Waits until the files have not been written for a while. The wait is short if a single file of a loaded plugin was
+   * saved.
+   */
   async function settle(slot: PluginSlot, work: Work, restMs?: number): Promise<FilesPrint> {
     for (let waits = 0; ; waits += 1) {
       const print = await printFiles(realPath(slot.path));
@@ -138,9 +147,9 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
       const isOneSave = before !== undefined && changedFiles(before, print).length === 1;
       const settleMs = restMs ?? (isOneSave ? Math.min(quickMs, options.settleMs) : options.settleMs);
       const now = Date.now();
-      // What was heard of a single file says no more than the file itself.
+      // For a single file, its modification time is enough.
       const age = isOneSave ? now - print.newest : Math.min(now - work.lastEventAt, now - print.newest);
-      // A clock that runs ahead would make files look unwritten for ever.
+      // A modification time in the future counts as settled. Otherwise, a wrong clock would delay the load forever.
       const quiet = age >= settleMs || print.newest > now + 1_000;
       if ((quiet && !print.hasEmpty) || waits >= maxWaits || signal.aborted) return print;
       const left = Math.max(1, settleMs - Math.max(0, age));

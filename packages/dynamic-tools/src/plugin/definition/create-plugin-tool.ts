@@ -15,7 +15,7 @@ const sideEffects: readonly unknown[] = ['none', 'read', 'write', 'external'];
 type Expectation = readonly [isRight: (value: unknown) => boolean, expected: string];
 const flag: Expectation = [(value) => typeof value === 'boolean', 'true or false'];
 
-/** Members that must be something; what is not here is checked by `defineTool`. */
+/** Required types of members that `defineTool` does not check itself. */
 const members: Readonly<Record<string, Expectation>> = {
   title: [isText, 'a string'],
   traits: [isRecord, 'an object such as { readOnly: true }'],
@@ -29,14 +29,14 @@ const members: Readonly<Record<string, Expectation>> = {
 const traits: Readonly<Record<string, Expectation>> = {
   readOnly: flag,
   destructive: flag,
-  idempotent: flag,
+  idempotent: [(value) => typeof value === 'boolean' || value === 'by-key', "true, false or 'by-key'"],
   openWorld: flag,
   pure: flag,
   sideEffects: [(value) => sideEffects.includes(value), `one of ${sideEffects.join(', ')}`],
   requires: [isTextList, 'an array of strings'],
 };
 
-/** Creates a tool from what was read of a plugin's. Returns a string that reports why it is invalid. */
+/** Creates a tool from an untrusted definition. Returns a string that says why it is invalid. */
 export function createPluginTool(taken: TakenTool): AnyTool | string {
   try {
     return findFault(taken) ?? make(taken);
@@ -69,14 +69,14 @@ function findWrong(
   return undefined;
 }
 
-/** What names fields where keywords belong would take whatever it is given. */
+/** A schema with field names in the place of keywords would accept every value. */
 function isNoSchema(given: unknown): boolean {
   if (!isRecord(given)) return false;
   const names = Object.keys(given);
   return names.length > 0 && !names.some((name) => keywords.has(name) || name.startsWith('$') || name.startsWith('x-'));
 }
 
-/** Keywords of JSON Schema that are a schema on their own. */
+/** JSON Schema keywords that are a schema on their own. */
 const keywords: ReadonlySet<string> = new Set(
   'type properties required additionalProperties patternProperties propertyNames minProperties maxProperties anyOf oneOf allOf not if then else enum const definitions title description default examples dependentRequired dependentSchemas unevaluatedProperties'.split(
     ' ',
@@ -104,7 +104,7 @@ function schemaOf(taken: TakenSchema | undefined): unknown {
   return taken?.kind === 'vendor' ? taken.schema : taken?.jsonSchema;
 }
 
-/** Stores the schema's own description; a schema compiled by another library still validates. */
+/** Stores the description of the schema itself. A schema compiled by another library still validates. */
 function settleSchema(made: CompiledSchema, taken: TakenSchema | undefined, name: string): CompiledSchema {
   const jsonSchema = copyData(made.jsonSchema) as Exclude<PlainData, string | number | null>;
   const bytes = Buffer.byteLength(JSON.stringify(jsonSchema));

@@ -2,44 +2,44 @@ import type { AnyTool, defineTool, Logger, Message, PromptVariable, Resource } f
 import type { PluginCapabilities } from '../../capabilities.ts';
 import type { Hooks } from '@haft/core/hooks';
 
-/** The plain object that `defineTool` takes, with a zod schema or a JSON Schema as `input`. */
+/** The plain object that `defineTool` accepts, with a zod schema or a JSON Schema as `input`. */
 export type PlainTool = Parameters<typeof defineTool>[0];
 
 /** A plugin's tool: created by `defineTool`, or a plain object. */
 export type PluginTool = AnyTool | PlainTool;
 
-/** A prompt as a plugin writes it. */
+/** A prompt in a plugin's definition. */
 export interface PluginPrompt {
   /** Letters, digits, `.`, `_` and `-`; unique among all plugins. */
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
-  /** Default none; a variable is not required unless it says so. */
+  /** Default: no variables. A variable is optional unless it is marked as required. */
   readonly variables?: readonly (Omit<PromptVariable, 'required'> & { readonly required?: boolean })[];
-  /** The request: a text of the user's, or messages of the user's and the assistant's. May take 30 seconds. */
+  /** Returns the request: a text of the user, or messages of the user and the assistant. Time limit: 30 seconds. */
   prepare(
     variables: Readonly<Record<string, unknown>>,
     resources: readonly Resource[],
   ): string | readonly Message[] | Promise<string | readonly Message[]>;
 }
 
-/** A resource as a plugin writes it. */
+/** A resource in a plugin's definition. */
 export interface PluginResource {
-  /** Such as `notes://today`; unique among all plugins. */
+  /** A URI such as `notes://today`, unique among all plugins. */
   readonly uri: string;
   readonly name: string;
   readonly description?: string;
-  /** Media type such as `text/plain`; default unknown. */
+  /** Media type such as `text/plain`. Default: unknown. */
   readonly type?: string;
-  /** May take 30 seconds. */
+  /** Returns the content. Time limit: 30 seconds. */
   read(signal?: AbortSignal): string | Uint8Array | Promise<string | Uint8Array>;
 }
 
-/** What a plugin is given when it starts. */
+/** The argument of `setup`. */
 export interface PluginSetup {
   /** Name of its folder, or of its file without extension. */
   readonly id: string;
-  /** Aborts when the plugin is about to be disposed of. */
+  /** Aborts before the plugin is disposed of. */
   readonly signal: AbortSignal;
   /** Logger for the operators of the program. */
   readonly logger: Logger;
@@ -51,27 +51,30 @@ export interface PluginDefinition {
   readonly name: string;
   /** The plugin's own version, such as `1.2.0`. */
   readonly version: string;
-  /** One sentence that says what the plugin is for. */
+  /** The purpose of the plugin, in one sentence. */
   readonly description?: string;
   /** Capabilities that it requests. A manifest takes precedence, since it can be read without running code. */
   readonly capabilities?: PluginCapabilities;
-  /** Names must not be taken by built-in or lifecycle tools or by another plugin. May be empty where it brings something else. */
+  /**
+   * Tools, with names that no built-in or lifecycle tool and no other plugin uses. May be empty if the plugin has
+   * prompts, resources or hooks.
+   */
   readonly tools: readonly PluginTool[];
   readonly prompts?: readonly PluginPrompt[];
   readonly resources?: readonly PluginResource[];
-  /** What it does around the calls and turns of others. In a process of its own it has to be granted: `hooks: true`. */
+  /** Hooks for the calls and turns of others. An isolated plugin needs the capability `hooks: true`. */
   readonly hooks?: Hooks;
-  /** Called once before the first call, within the time that loading may take; what it throws keeps the plugin from being served. */
+  /** Called once before the first call, within the time limit for loading. If it throws, the plugin is not loaded. */
   setup?(plugin: PluginSetup): void | Promise<void>;
   /**
-   * Ends what the plugin started: timers, listeners, processes. Called once, after the last call of this version has
-   * ended; may take five seconds.
+   * Releases what the plugin started: timers, listeners, processes. Called once, after the last call of this version
+   * has ended. Time limit: five seconds.
    */
   dispose?(): void | Promise<void>;
 }
 
 /**
- * Types a plugin's default export. Returns the object it was given: a plugin that imports nothing can export the same
+ * Adds types to a plugin's default export, and returns it unchanged. A plugin that imports nothing can export the same
  * object without this function, with a JSON Schema as each tool's `input`.
  */
 export function definePlugin(definition: PluginDefinition): PluginDefinition {

@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** A plugin that notes each time its module runs. */
+/** A plugin that records each time its module runs. */
 const source = (answer: string, more = ''): string => `
 import { appendFileSync } from 'node:fs';
 import { tail } from './_tail.mjs';
@@ -42,7 +42,7 @@ const open = (): Promise<PluginFolder> =>
     grants: { noting: { fs: { write: [log] } } },
   });
 const close = (folder: PluginFolder): Promise<void> => folder.loader.stop();
-/** Its definition is kept behind its back. */
+/** Changes the stored definition without the plugin's knowledge. */
 const kept = async (count: number): Promise<void> => {
   for (let seen = new Set<string>(); seen.size < count; await new Promise(setImmediate)) {
     const found = await catalog.definitions.get('noting');

@@ -6,30 +6,30 @@ import { manifestNames, pluginApiVersion } from './manifest.ts';
 
 /** A plugin's description, with the fingerprint of its files. */
 export interface StoredDefinition {
-  /** SHA-256 of what decides it: its files, its grants, Node and this interface. */
+  /** SHA-256 hash of what determines the description: the plugin's files, its grants, Node and this interface. */
   readonly print: string;
   /** Files that its load reached, relative to its folder. */
   readonly files: readonly string[];
   readonly described: PlainData;
 }
 
-/** Keeps definitions by plugin id. */
+/** Stores descriptions by plugin id. */
 export interface DefinitionStore {
   get(id: string): Promise<StoredDefinition | undefined>;
   set(id: string, definition: StoredDefinition): Promise<void>;
 }
 
-/** What decides what a plugin says of itself, besides what is in its files. */
+/** What determines a plugin's description, in addition to the content of its files. */
 export interface DefinitionContext {
   readonly id: string;
-  /** Real path of its file or folder. */
+  /** Real path of the plugin's file or folder. */
   readonly place: string;
   readonly entry: string;
   readonly granted: PluginCapabilities;
   readonly hostPackages: readonly string[];
 }
 
-/** Grows when plugins are described by more than before. */
+/** Incremented when descriptions get new members. */
 const describedFormat = 2;
 const maxFileBytes = 5_000_000;
 const maxFiles = 500;
@@ -47,12 +47,12 @@ export async function recallDefinition(
     if ((await printOf(definitionContext, files)) !== kept.print) return undefined;
     return { files, described: kept.described };
   } catch {
-    // A store that fails costs time, nothing else.
+    // A failing store only makes the start slower.
     return undefined;
   }
 }
 
-/** Keeps what a plugin said of itself. Never rejects. */
+/** Stores a plugin's description. Never rejects. */
 export async function rememberDefinition(
   store: DefinitionStore | undefined,
   definitionContext: DefinitionContext,
@@ -65,7 +65,7 @@ export async function rememberDefinition(
     const named = files.map((file) => relative(definitionContext.place, file));
     await store.set(definitionContext.id, { print, files: named, described: copyData(described) ?? null });
   } catch {
-    // The next start asks its process.
+    // The next start asks the plugin's process instead.
   }
 }
 
@@ -73,7 +73,7 @@ export async function rememberDefinition(
 export function readDefinition(given: unknown): StoredDefinition {
   const { print, files, described } = (given ?? {}) as Partial<StoredDefinition>;
   if (typeof print !== 'string' || !Array.isArray(files) || !files.every((file) => typeof file === 'string'))
-    throw new TypeError('a definition has a fingerprint and files');
+    throw new TypeError('a definition needs a fingerprint and files');
   return { print, files, described: described ?? null };
 }
 
@@ -84,7 +84,7 @@ async function printOf(
   const manifests = manifestNames.map((name) => resolve(place, name));
   const contents = await Promise.all(
     [...new Set([...files, ...manifests])].sort().map(async (file) => {
-      // The files were imported already; a link or a pipe at their path counts as missing.
+      // The files were imported before. A link or a pipe at their path now counts as missing.
       const read = await readConfinedFile('unrestricted', file, { maxBytes: maxFileBytes });
       return [relative(place, file), read.ok ? hashContent(read.bytes) : read.code];
     }),

@@ -4,43 +4,43 @@ import type { PluginCapabilities } from '../../capabilities.ts';
 import { manifestNames, readManifest } from './manifest.ts';
 import type { LoadProblem } from '../../plugin-report.ts';
 
-/** What can be known of a plugin without running its code. */
+/** What is known of a plugin without running its code. */
 export interface FoundPlugin {
   /** Absolute path of the file to import. */
   readonly entry: string;
   readonly name?: string;
   readonly version?: string;
   readonly description?: string;
-  /** What its manifest says it needs. */
+  /** The capabilities that its manifest requests. */
   readonly capabilities?: PluginCapabilities;
 }
 
-/** Extensions of plugin files, in the order in which they are looked for. */
+/** Extensions of plugin files, in order of preference. */
 const extensions = ['.ts', '.mts', '.mjs', '.js'];
 
-/** Entry files of a folder without a manifest, best first. */
+/** Entry files of a folder without a manifest, in order of preference. */
 const entryNames: readonly string[] = ['index', 'plugin'].flatMap((stem) =>
   extensions.map((extension) => stem + extension),
 );
 
-/** Tells whether a file directly in the watched folder is a plugin by its name. */
+/** Returns whether a file in the watched folder is a plugin, by its name. */
 export function isPluginFile(name: string): boolean {
   return extensions.some((extension) => name.endsWith(extension)) && !/\.(?:d|test|spec)\.[a-z]+$/.test(name);
 }
 
-/** The id of the plugin in a folder or file of this name. */
+/** Returns the id of the plugin in a folder or file with this name. */
 export function pluginIdOf(name: string): string {
   const extension = isPluginFile(name) ? extensions.find((candidate) => name.endsWith(candidate)) : undefined;
   return extension === undefined ? name : name.slice(0, -extension.length);
 }
 
-/** Tells whether a file decides which entry a plugin folder has. */
+/** Returns whether a file determines the entry of a plugin folder. */
 export function decidesEntry(file: string): boolean {
   const name = basename(file);
   return manifestNames.includes(name) || entryNames.includes(name);
 }
 
-/** Finds the plugin at a path; `absent` if the path can't hold one. Runs none of its code. */
+/** Finds the plugin at a path. Returns `absent` if the path can't be a plugin. Runs none of its code. */
 export async function findPlugin(path: string): Promise<FoundPlugin | LoadProblem | 'absent'> {
   const stats = await stat(path).catch(() => undefined);
   if (!stats) return 'absent';

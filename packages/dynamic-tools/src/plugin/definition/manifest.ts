@@ -4,12 +4,12 @@ import { readConfinedFile } from '@haft/sandbox';
 import { readCapabilities, type PluginCapabilities } from '../../capabilities.ts';
 import type { LoadProblem } from '../../plugin-report.ts';
 
-/** Version of what a plugin and its host expect of each other; a manifest may name the one it was written for. */
+/** Version of the interface between a plugin and its host. A manifest may name the version that it was written for. */
 export const pluginApiVersion = 1;
 
-/** What a plugin's manifest says. */
+/** The content of a plugin's manifest. */
 export interface Manifest {
-  /** The file that says it. */
+  /** The file that contains it. */
   readonly file: string;
   readonly entry: string | undefined;
   readonly name: string | undefined;
@@ -25,10 +25,10 @@ const maxBytes = 256 * 1024;
 const texts = ['name', 'version', 'description', 'entry'];
 
 /**
- * Reads what a plugin's folder says of it, without running any of it: `plugin.json`, where `api` and `capabilities` are
- * members, before `package.json`, where they are members of `haft`.
+ * Reads a plugin's manifest without running any of its code: `api` and `capabilities` in `plugin.json` or else in the
+ * member `haft` of `package.json`.
  *
- * @param names what is in the folder.
+ * @param names the names in the folder.
  */
 export async function readManifest(folder: string, names: readonly string[]): Promise<Manifest | LoadProblem> {
   const nothing = { entry: undefined, name: undefined, version: undefined, description: undefined };
@@ -43,10 +43,10 @@ export async function readManifest(folder: string, names: readonly string[]): Pr
       return refuse(
         `asks for version ${JSON.stringify(own['api'])?.slice(0, 40)} of the plugin interface; this is version ${pluginApiVersion}`,
       );
-    // What others write into their package.json is not for us to judge.
+    // Other members of package.json are not checked.
     const wrong =
       name === 'plugin.json' ? texts.find((key) => !['string', 'undefined'].includes(typeof value[key])) : undefined;
-    if (wrong !== undefined) return refuse(`is not valid: ${wrong} must be a string, not ${typeNameOf(value[wrong])}`);
+    if (wrong !== undefined) return refuse(`is not valid: ${wrong} must be a string (got ${typeNameOf(value[wrong])})`);
     const capabilities = own['capabilities'] === undefined ? undefined : readCapabilities(own['capabilities']);
     if (typeof capabilities === 'string') return refuse(`is not valid: ${capabilities}`);
     const text = (key: string): string | undefined => (typeof value[key] === 'string' ? value[key] : undefined);
@@ -80,14 +80,14 @@ async function readJson(folder: string, file: string): Promise<LooseRecord | str
   }
 }
 
-/** Accepts a number, or a range by its first number: `1`, `^1`, `1.x`. */
+/** Accepts a number, or a range that begins with it: `1`, `^1`, `1.x`. */
 function fitsApi(given: unknown): boolean {
   if (given === undefined) return true;
   if (typeof given === 'number') return given === pluginApiVersion;
   return typeof given === 'string' && Number(/^[\^~]?(\d+)(?:\.|$)/.exec(given)?.[1]) === pluginApiVersion;
 }
 
-/** The file that `import` of a package reaches, as far as a plain export map says. */
+/** Returns the file that `import` of a package resolves to, for simple export maps. */
 function mainExport(exports: unknown, depth = 0): string | undefined {
   if (typeof exports === 'string') return exports;
   if (!isRecord(exports) || depth > 4) return undefined;

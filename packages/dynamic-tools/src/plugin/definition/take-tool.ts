@@ -1,24 +1,24 @@
 import { copyData, isRecord, type PlainData } from '../../copy-data.ts';
 
-/** A method of a tool, called on the object that it was written in. */
+/** A method of a tool, bound to the object that defined it. */
 export type Method = (...parameters: readonly unknown[]) => unknown;
 
-/** What a tool says of its arguments or its answers. */
+/** The schema of a tool's arguments or results. */
 export type TakenSchema =
   | { readonly kind: 'plain'; readonly jsonSchema: PlainData }
-  /** Compiled already, by this copy of the schema package or another: it goes on checking. */
+  /** A compiled schema, by this or another copy of the schema package. It validates by itself. */
   | { readonly kind: 'compiled'; readonly jsonSchema: PlainData; readonly validate: Method; readonly ready: Method }
-  /** Of zod or another library. */
+  /** A schema of zod or another library. */
   | { readonly kind: 'vendor'; readonly schema: object };
 
 /** Snapshot of a plugin's tool. Each member was read once. */
 export interface TakenTool {
-  /** Name, description, traits and the like. */
+  /** Plain data such as the name, the description and the traits. */
   readonly data: Readonly<Record<string, PlainData>>;
   readonly methods: Readonly<Partial<Record<ToolMethod, Method>>>;
   readonly input: TakenSchema | undefined;
   readonly output: TakenSchema | undefined;
-  /** Names of members that no tool has: slips of the pen, perhaps. */
+  /** Names of unknown members, which may be misspelt. */
   readonly unknown: readonly string[];
 }
 
@@ -46,8 +46,8 @@ const known: ReadonlySet<string> = new Set([...toolMethods, ...toolData, ...igno
 const maxMembers = 200;
 
 /**
- * Reads what a plugin exports as a tool, each member once, and copies what is data: getters and proxies have no say
- * afterwards. Answers why it is no tool; whether what it says makes sense is for others to judge.
+ * Reads a tool that a plugin exports. Reads each member once and copies data, so that getters and proxies can't change
+ * it later. Returns a string that says why it is not a tool. The data is validated elsewhere.
  */
 export function takeTool(candidate: unknown): TakenTool | string {
   if (!isRecord(candidate)) return 'it is not an object with name, description, input and execute';
@@ -96,7 +96,7 @@ function isVendorSchema(value: unknown): boolean {
   return isRecord(value) && ['~standard', '_zod', '_def'].some((mark) => mark in value);
 }
 
-/** An unwrapped object of schemas: `defineTool` reports how to wrap it. */
+/** Detects an object of schemas that is not wrapped in an object schema. `defineTool` explains how to wrap it. */
 function isShape(given: Readonly<Record<string, unknown>>): boolean {
   const members = Object.values(given);
   return members.length > 0 && members.every(isVendorSchema);

@@ -9,7 +9,7 @@ import type { TakenPart, TakenParts } from './take-parts.ts';
 /** Hooks of a plugin, before an owner is assigned. */
 export type PluginHookSet = Omit<HookSet, 'owner'>;
 
-/** What a plugin brings besides tools, ready to be used. */
+/** The prompts, resources and hooks of a plugin, ready to use. */
 export interface PluginParts {
   readonly prompts: readonly Prompt[];
   readonly resources: readonly Resource[];
@@ -22,7 +22,7 @@ const maxUri = 2_000;
 const maxVariables = 100;
 const answerMs = 30_000;
 
-/** Makes prompts, resources and hooks of what was read of a plugin's. Throws an error that says what is wrong. */
+/** Creates prompts, resources and hooks from untrusted definitions. Throws an error that says what is wrong. */
 export function createParts(taken: TakenParts): PluginParts {
   const prompts = taken.prompts.map((part, index) => at(`prompts[${index}]`, () => createPrompt(part)));
   const resources = taken.resources.map((part, index) => at(`resources[${index}]`, () => createResource(part)));
@@ -101,7 +101,7 @@ function createHooks({ data, methods }: NonNullable<TakenParts['hooks']>): Plugi
   };
 }
 
-/** Texts that may be absent, and are not endless. */
+/** Reads an optional text of limited length. */
 function texts(given: Readonly<Record<string, PlainData | undefined>>): Readonly<Record<string, string>> {
   const said: Record<string, string> = {};
   for (const [key, value] of Object.entries(given)) {

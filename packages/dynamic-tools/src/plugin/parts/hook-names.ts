@@ -7,5 +7,5 @@ const named: Readonly<Record<HookName, true>> = {
   afterTurn: true,
 };
 
-/** Every {@link HookName}; here, since a plugin's process loads nothing of core. */
+/** Every {@link HookName}. Repeated here, because a plugin's process does not load `@haft/core`. */
 export const hookNames = Object.keys(named) as readonly HookName[];

@@ -3,8 +3,8 @@ import { isResource, type ContentPart, type Message } from '@haft/core';
 const maxMessages = 200;
 
 /**
- * Reads the messages of a plugin's prompt: a string, or user and assistant messages. System messages and tool results
- * are refused. Throws for anything else.
+ * Reads the messages of a plugin's prompt: a string, or user and assistant messages. Throws for anything else,
+ * including system messages and tool results.
  */
 export function readMessages(given: unknown): readonly Message[] {
   if (typeof given === 'string') return [{ role: 'user', content: given }];

@@ -6,7 +6,7 @@ import type { Method } from '../definition/take-tool.ts';
 /** Snapshot of a plugin's prompt or resource. Each member was read once. */
 export interface TakenPart {
   readonly data: Readonly<Record<string, PlainData>>;
-  /** `prepare` of a prompt, `read` of a resource. */
+  /** `prepare` of a prompt, or `read` of a resource. */
   readonly method: Method;
 }
 
@@ -16,20 +16,23 @@ export interface TakenHooks {
   readonly methods: Readonly<Partial<Record<HookName, Method>>>;
 }
 
-/** What a plugin brings besides tools. */
+/** The prompts, resources and hooks of a plugin. */
 export interface TakenParts {
   readonly prompts: readonly TakenPart[];
   readonly resources: readonly TakenPart[];
   readonly hooks: TakenHooks | undefined;
 }
 
-/** Members that are data; they are validated when the parts are created. */
+/** Data members. They are validated when the parts are created. */
 export const promptData = ['name', 'title', 'description', 'variables'] as const;
 export const resourceData = ['uri', 'name', 'description', 'type'] as const;
 export const hookData = ['tools', 'required', 'timeoutMs'] as const;
 export const maxParts: Readonly<Record<'prompts' | 'resources', number>> = { prompts: 200, resources: 1_000 };
 
-/** Reads what a plugin exports besides tools. Throws an error that says what is wrong, and whatever a getter throws. */
+/**
+ * Reads the prompts, resources and hooks that a plugin exports. Throws an error that says what is wrong, and whatever a
+ * getter throws.
+ */
 export function takeParts({
   prompts,
   resources,
@@ -66,7 +69,7 @@ function takeHooks(given: unknown): TakenHooks | undefined {
   if (given === undefined) return undefined;
   if (!isRecord(given)) throw new Error('its hooks must be an object such as { beforeCall() {} }');
   const stray = Object.keys(given).find((key) => ![...hookData, ...hookNames].includes(key as never));
-  // A guard whose name is misspelt would guard nothing.
+  // Rejects unknown names, because a hook with a misspelt name would never run.
   if (stray !== undefined)
     throw new Error(
       `hooks.${stray.slice(0, 60)} is unknown (expected one of ${[...hookNames, ...hookData].join(', ')})`,

@@ -2,7 +2,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { parse, type ExpressionStatement, type Program } from 'acorn';
 import { firstLine, lineOf } from '../../generated/body/stripping-error.ts';
 
-/** A script as a function that runs it, in lines that are those of the script; or why it can't be run. */
+/** A compiled script with the same line numbers, or why it can't run. */
 export type CompiledScript =
   | { readonly ok: true; readonly code: string }
   | { readonly ok: false; readonly message: string; readonly line?: number };
@@ -16,12 +16,12 @@ const wrapper = 'async function script(){';
  * erasable types. Returns the value of a final expression statement. Runs nothing.
  */
 export function compileScript(given: string): CompiledScript {
-  // Which program is to run a script is a remark here, where it does not stand at the beginning any more.
+  // Turns a shebang into a comment, because it will not be at the start of the compiled code.
   const text = given.replace(/^#!/, '//');
   const plain = read(text);
   if (plain.ok) return { ok: true, code: `${head}${returnLast(text, plain.program)}\n})` };
   const stripped = strip(text);
-  // If both parsers fail, report the error of the one that came further.
+  // If both parsers fail, reports the error of the one that got further.
   if (typeof stripped !== 'string') return (stripped.line ?? 0) > (plain.line ?? 0) ? stripped : plain;
   const typed = read(stripped);
   return typed.ok ? { ok: true, code: `${head}${returnLast(stripped, typed.program)}\n})` } : plain;
@@ -40,9 +40,9 @@ function read(text: string): Reading {
       allowAwaitOutsideFunction: true,
       allowReturnOutsideFunction: true,
       locations: true,
-      // What `import()` rejects with would be an object of another realm.
+      // Rejects `import()`, because its errors would be objects of another realm.
       onToken({ type: { label }, loc }) {
-        // After a dot it is a member name; after three dots it is not.
+        // After a dot, `import` is a member name. After three dots, it is not.
         if (label === 'import' && before !== '.' && before !== '?.') imported ??= loc?.start.line ?? 1;
         before = label;
       },
@@ -56,7 +56,7 @@ function read(text: string): Reading {
   }
 }
 
-/** Replaces types by blanks, or reports why the text can't be parsed. */
+/** Replaces types with blanks, or returns why the text can't be parsed. */
 function strip(text: string): string | Failure {
   try {
     return stripTypeScriptTypes(`${wrapper}${text}\n}`).slice(wrapper.length, -2);

@@ -1,17 +1,18 @@
-/** What stands between a script and its host: texts, both ways. */
+/** The interface between a script and its host. Both sides exchange only texts. */
 export interface World {
-  /** Runs the function that the script was compiled to, and tells how it ended. */
+  /** Runs the compiled script and reports how it ended. */
   run(script: unknown): void;
-  /** Takes an answer of the host. */
+  /** Delivers an answer of the host. */
   receive(text: string): void;
-  /** A time that the script has waited for is over. */
+  /** Resolves a timer of the script. */
   wake(id: number): void;
 }
 
 /**
- * Makes what a script finds around it: `tools`, `call`, `print`, `console`, `setTimeout`. Its source is run inside the script's own
- * realm, so that nothing of this process but two functions, which the script is never given, can be reached from there. It
- * refers to nothing outside of itself, and keeps what it needs of the realm, since a script may change that.
+ * Creates the globals of a script: `tools`, `call`, `print`, `console`, `setTimeout`. Its source runs inside the
+ * script's own realm, so that the script can reach nothing of this process except two functions, which it never
+ * receives. It refers to nothing outside of itself, and saves the built-ins that it needs, because a script may replace
+ * them.
  */
 export function createWorld(
   send: (text: string) => boolean,
@@ -38,7 +39,7 @@ export function createWorld(
     try {
       lines = text(error);
     } catch {
-      // Its name or its message can't be read.
+      // The name or the message of the error can't be read.
     }
     for (let at = 0; at < frames.length; at += 1) lines += `\n    at ${text(frames[at])}`;
     return lines;
@@ -115,7 +116,7 @@ export function createWorld(
     leaveIfDone();
   };
 
-  /** Maps and sets as what JSON knows, and numbers that it does not know as text. */
+  /** Converts maps and sets to JSON values, and numbers that JSON can't represent to text. */
   const asJson = (value: unknown, depth = 0): unknown => {
     if (typeof value === 'bigint') return text(value);
     if (typeof value !== 'object' || value === null) return value;
@@ -158,7 +159,7 @@ export function createWorld(
   const missing = {
     get: (target: Record<string, unknown>, key: string | symbol): unknown => {
       if (typeof key === 'symbol' || key === 'then' || key in target) return target[key as string];
-      // The call fails with the nearest names, as any other of a tool that is not there.
+      // An unknown tool fails like any other call, with the most similar names.
       return (args?: unknown) => call(key, args);
     },
   };
@@ -230,7 +231,7 @@ export function createWorld(
   };
   const fail = (thrown: unknown): void => {
     const id = thrown instanceof ToolError ? { call: thrown.id } : {};
-    // Calls that are still under way are of no use any more: the host ends them.
+    // Calls that are still running are no longer needed, so the host cancels them.
     open = 0;
     finish({ t: 'done', ok: false, reason: 'threw', message: wordsOf(thrown), line: placeOf(thrown), ...id });
   };
@@ -250,7 +251,7 @@ export function createWorld(
       const work = async (): Promise<void> => {
         try {
           let value: unknown = await (script as () => unknown)();
-          // Some write the whole script as one function and leave it to others to call it.
+          // Some models write the whole script as one function without calling it, so it is called here.
           if (typeof value === 'function') value = await (value as () => unknown)();
           let received: unknown;
           try {

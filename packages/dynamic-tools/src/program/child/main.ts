@@ -1,4 +1,4 @@
-// The program that a script's own process runs: it runs one script, in a realm of its own, and passes texts on.
+// The program of a script's process: it runs one script in its own realm, and passes texts between it and the host.
 import { Socket } from 'node:net';
 import { constants, createContext, Script } from 'node:vm';
 import { createLineChannel } from '../../isolation/channel/line-channel.ts';
@@ -10,7 +10,7 @@ import { compileScript } from './compile-script.ts';
 import { createWorld, type World } from './create-world.ts';
 
 const stream = new Socket({ fd: channelDescriptor, readable: true, writable: true });
-/** False for what the host would not take. */
+/** Returns false if the host would not accept the message. */
 const sendText = (text: string): boolean => {
   if (text.length * 3 > maxChildMessageBytes && Buffer.byteLength(text) > maxChildMessageBytes) return false;
   if (isTooComplex(text)) return false;
@@ -21,7 +21,7 @@ const send = (message: FromScript): void => void sendText(JSON.stringify(message
 const maxWaitMs = 2 ** 31 - 1;
 let world: World | undefined;
 
-// An unawaited promise of the script: the outcome of its call is reported with the result.
+// A rejection that the script does not await must not end the process. The result of each call is reported anyway.
 process.on('unhandledRejection', () => undefined);
 
 type Received = ToScript | { readonly t: 'ping'; readonly nonce: string };
@@ -30,7 +30,7 @@ const lineLimits = { sent: maxChildMessageBytes, received: maxHostMessageBytes, 
 createLineChannel(stream, lineLimits, {
   onMessage: (message) => handleMessage(message as unknown as Received),
   onFault: () => undefined,
-  // The host is gone.
+  // The host has ended.
   onEnd: () => process.exit(0),
 });
 
@@ -54,7 +54,7 @@ function start({ text, names, maxPrinted }: Extract<ToScript, { readonly t: 'scr
     const { message, line } = compiled;
     return send({ t: 'done', ok: false, reason: 'syntax', message, ...(line !== undefined && { line }) });
   }
-  // A realm whose global object is no object of this one.
+  // Creates a realm whose global object does not come from this one.
   const realm = createContext(constants.DONT_CONTEXTIFY, { codeGeneration: { strings: false, wasm: false } });
   const evaluate = (code: string, filename: string): unknown =>
     new Script(code, { filename }).runInContext(realm) as unknown;
@@ -65,7 +65,7 @@ function start({ text, names, maxPrinted }: Extract<ToScript, { readonly t: 'scr
   try {
     script = evaluate(compiled.code, scriptName);
   } catch (error) {
-    // The engine knows a little less than the parser.
+    // The engine may reject syntax that the parser accepts.
     return send({ t: 'done', ok: false, reason: 'syntax', message: firstLine(error) });
   }
   world.run(script);

@@ -12,7 +12,7 @@ interface Token {
 }
 
 const tokenAt =
-  /\s*(?:(?<path>\.(?:[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)?|\$(?:\.[A-Za-z_][\w-]*)*)|(?<text>"(?:[^"\\\n]|\\.)*")|(?<raw>`[^`]*`)|(?<number>-?\d+(?:\.\d+)?)|(?<constant>(?:true|false|nil)(?!\w))|(?<word>[A-Za-z_]\w*)|(?<mark>[|()]))/y;
+  /\s*(?:(?<path>\.(?:[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)?|\$(?:\.[A-Za-z_][\w-]*)*)|(?<text>"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*")|(?<raw>`[^`]*`)|(?<number>-?\d+(?:\.\d+)?)|(?<constant>(?:true|false|nil)(?!\w))|(?<word>[A-Za-z_]\w*)|(?<mark>[|()]))/uy;
 const deepest = 50;
 const helperNames = Object.keys(helpers).join(', ');
 
@@ -37,18 +37,15 @@ export function parseExpression(
 
   function pipeline(): Expression {
     let value = command(undefined);
-    while (tokens[next]?.text === '|') {
-      next += 1;
-      value = command(value);
-    }
+    for (; tokens[next]?.text === '|'; value = command(value)) next += 1;
     return value;
   }
 
   /** Parses a value, or a helper with its arguments. A piped value becomes the last argument. */
   function command(piped: Expression | undefined): Expression {
     const token = take();
-    const { text, at } = token;
-    if (token.kind !== 'word') {
+    const { kind, text, at } = token;
+    if (kind !== 'word') {
       if (piped) fail(at, `expected one of ${helperNames} after |`);
       const value = operand(token);
       return isEnd() ? value : fail(tokens[next]!.at, `expected | or the end, not ${tokens[next]!.text}`);
@@ -76,9 +73,10 @@ export function parseExpression(
       if (keys[0] !== undefined) onName(keys[0], isOfRoot);
       return (dot, root) => keys.reduce(memberOf, isOfRoot ? root : dot);
     }
-    const value = kind === 'text' ? readString(text) : literals[kind]?.(text);
-    if (kind === 'text' && value === undefined) fail(at, `${text} contains an invalid escape`);
-    if (kind === 'text' || Object.hasOwn(literals, kind)) return () => value;
+    if (Object.hasOwn(literals, kind)) {
+      const value = literals[kind]!(text);
+      return () => value;
+    }
     if (text !== '(') return fail(at, `expected a value, such as .name, not ${text}`);
     depth += 1;
     if (depth > deepest) fail(at, `it is nested more than ${deepest} deep`);
@@ -95,6 +93,7 @@ export function parseExpression(
 }
 
 const literals: Readonly<Record<string, (text: string) => unknown>> = {
+  text: (text) => JSON.parse(text),
   raw: (text) => text.slice(1, -1),
   number: Number,
   constant: (text) => (text === 'nil' ? undefined : text === 'true'),
@@ -118,12 +117,4 @@ function readTokens(source: string, from: number, fail: (at: number, message: st
     tokens.push({ kind, text, at: start });
   }
   return tokens;
-}
-
-function readString(text: string): string | undefined {
-  try {
-    return JSON.parse(text) as string;
-  } catch {
-    return undefined;
-  }
 }

@@ -17,12 +17,7 @@ export interface Template {
 type TemplateNode = (dot: unknown, root: unknown, write: (text: string) => void) => void;
 
 /** The content between two pairs of braces, and its position. */
-interface Action {
-  readonly word: string;
-  readonly at: number;
-  readonly from: number;
-  readonly to: number;
-}
+type Action = Readonly<Record<'at' | 'from' | 'to', number>> & { readonly word: string };
 
 const deepest = 50;
 const longest = 1_000_000;
@@ -53,8 +48,7 @@ export function parseTemplate(template: string): Template {
         const value = expression(piece);
         nodes.push((dot, root, write) => write(printValue(value(dot, root))));
       } else if (piece.word === 'if' || piece.word === 'range') nodes.push(block(piece, depth + 1));
-      else if (opener) return all;
-      else fail(piece.at, `{{ ${piece.word} }} without a preceding {{ if }} or {{ range }}`);
+      else return opener ? all : fail(piece.at, `{{ ${piece.word} }} without a preceding {{ if }} or {{ range }}`);
     }
     return opener ? fail(opener.at, `{{ ${opener.word} }} without {{ end }}`) : all;
   }
@@ -82,33 +76,26 @@ export function parseTemplate(template: string): Template {
       write('');
       if (isRange) {
         const [{ value, inner }] = branches as [(typeof branches)[number]];
-        const items = itemsOf(value(dot, root));
+        const list = value(dot, root);
+        const items: readonly unknown[] = typeof list === 'object' && list !== null ? Object.values(list) : [];
         for (const item of items) inner(item, root, write);
         if (items.length === 0) otherwise(dot, root, write);
       } else (branches.find(({ value }) => isTrue(value(dot, root)))?.inner ?? otherwise)(dot, root, write);
     };
   }
 
-  const write = body(undefined, 0);
-  return { names: [...names], render: (variables) => collect((take) => write(variables, variables, take)) };
-}
-
-/** Concatenates the written texts. */
-function collect(work: (write: (text: string) => void) => void): string {
-  const texts: string[] = [];
-  let length = 0;
-  work((text) => {
-    length += text.length;
-    if (texts.push(text) > maxSteps) throw new RangeError(`it takes more than ${maxSteps} steps`);
-    if (length > longest) throw new RangeError(`it has more than ${longest} characters`);
-  });
-  return texts.join('');
-}
-
-/** Returns the items of an array or the values of an object. Returns an empty array for any other value. */
-function itemsOf(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  return typeof value === 'object' && value !== null ? Object.values(value) : [];
+  const node = body(undefined, 0);
+  const render = (variables: unknown): string => {
+    let text = '';
+    let steps = 0;
+    node(variables, variables, (more) => {
+      text += more;
+      if ((steps += 1) > maxSteps) throw new RangeError(`it takes more than ${maxSteps} steps`);
+      if (text.length > longest) throw new RangeError(`it has more than ${longest} characters`);
+    });
+    return text;
+  };
+  return { names: [...names], render };
 }
 
 /** Splits a template into text and actions. `{{-` and `-}}` trim the adjacent whitespace. Comments are removed. */
@@ -144,8 +131,7 @@ function endOf(template: string, from: number): number {
   const comment = /^-?\s*\/\*/.test(template.slice(from, from + 40)) ? template.indexOf('*/', from) : -1;
   const part = /"(?:[^"\\\n]|\\[^])*"|`[^`]*`|["`]|\}\}/g;
   part.lastIndex = comment < 0 ? from : comment + 2;
-  let found = part.exec(template);
-  while (found !== null && found[0].length > 1 && found[0] !== '}}') found = part.exec(template);
-  if (found?.[0] !== '}}') throw new TemplateProblem(template, from - 2, '{{ without }}');
-  return found.index;
+  for (let found = part.exec(template); found !== null && found[0].length > 1; found = part.exec(template))
+    if (found[0] === '}}') return found.index;
+  throw new TemplateProblem(template, from - 2, '{{ without }}');
 }

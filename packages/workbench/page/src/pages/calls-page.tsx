@@ -1,0 +1,150 @@
+import { useMemo, useState } from 'react';
+import type { CallDetails, CallSummary } from '../../../src/contract/page-data.ts';
+import { send } from '../data/request.ts';
+import { useData } from '../data/use-data.ts';
+import { routeTo } from '../data/use-route.ts';
+import { CallResult } from '../parts/call-result.tsx';
+import { CodeBlock, visible } from '../parts/code-block.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { Split } from '../parts/split.tsx';
+import { StateChip } from '../parts/state-chip.tsx';
+import { useListKeys } from '../parts/use-list-keys.ts';
+
+interface CallList {
+  readonly isLogged: boolean;
+  readonly calls: readonly CallSummary[];
+}
+
+/** The latest calls, and one of them with its arguments and its result. */
+export function CallsPage({ callKey }: { readonly callKey: string }) {
+  const { value, problem } = useData<CallList>('calls', 'calls');
+  const [filter, setFilter] = useState('');
+  const calls = value?.calls;
+  const shown = useMemo(() => {
+    const wanted = filter.toLowerCase();
+    return (calls ?? []).filter((call) => `${call.name} ${call.state} ${call.line}`.toLowerCase().includes(wanted));
+  }, [calls, filter]);
+  const urls = useMemo(() => shown.map(({ key }) => routeTo('calls', key)), [shown]);
+  useListKeys(urls);
+  if (value === undefined) return <Problem text={problem} />;
+  if (!value.isLogged) {
+    return (
+      <EmptyState title="Calls are not recorded">
+        <p>Create a log, and pass it to the program and to the workbench:</p>
+        <CodeBlock
+          title="In your program"
+          text={[
+            'const calls = createCallLog();',
+            'const toolkit = await createToolkit({ observer: calls.observer });',
+            'const workbench = createWorkbench({ toolkit, calls });',
+          ].join('\n')}
+        />
+      </EmptyState>
+    );
+  }
+  if (value.calls.length === 0) {
+    return (
+      <EmptyState title="No calls yet">
+        <p>
+          Calls of models, programs and MCP clients appear here as they run. You can make one yourself: select a tool on
+          the page <a href={routeTo('tools')}>Tools</a>.
+        </p>
+      </EmptyState>
+    );
+  }
+  const list = (
+    <>
+      <div className="list-head">
+        <input
+          type="search"
+          value={filter}
+          placeholder="Filter calls"
+          aria-label="Filter calls"
+          onChange={(event) => setFilter(event.target.value)}
+        />
+        <p className="quiet">
+          {shown.length} of the latest {value.calls.length} calls
+        </p>
+      </div>
+      <ul className="list">
+        {shown.map((call) => (
+          <li key={call.key}>
+            <a href={routeTo('calls', call.key)} aria-current={call.key === callKey ? 'true' : undefined}>
+              <span className="row">
+                <strong>{call.name}</strong>
+                <StateChip state={call.state} />
+              </span>
+              <span className="quiet line">{visible(call.line)}</span>
+              <span className="row quiet">
+                <time dateTime={new Date(call.startedAt).toISOString()}>
+                  {new Date(call.startedAt).toLocaleTimeString()}
+                </time>
+                {call.durationMs !== undefined && <span>{Math.max(1, Math.round(call.durationMs))} ms</span>}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+  const detail =
+    callKey === '' ? (
+      <p className="notice">Select a call to see its arguments and its result.</p>
+    ) : (
+      <Call key={callKey} callKey={callKey} />
+    );
+  return <Split list={list} detail={detail} isOpen={callKey !== ''} back={routeTo('calls')} />;
+}
+
+function Call({ callKey }: { readonly callKey: string }) {
+  const { value: call, problem } = useData<CallDetails>(`calls/${encodeURIComponent(callKey)}`, 'calls');
+  const [refusal, setRefusal] = useState('');
+  if (call === undefined) return <Problem text={problem} />;
+  const cancel = (): void => {
+    send(`cancel/${encodeURIComponent(call.callId)}`, {}).catch((error: unknown) => setRefusal(String(error)));
+  };
+  return (
+    <article>
+      <h2>
+        {call.name} <StateChip state={call.state} />
+      </h2>
+      <dl className="facts">
+        <dt>Call</dt>
+        <dd>{call.callId}</dd>
+        <dt>Started</dt>
+        <dd>{new Date(call.startedAt).toLocaleString()}</dd>
+        {call.durationMs !== undefined && (
+          <>
+            <dt>Took</dt>
+            <dd>{Math.max(1, Math.round(call.durationMs))} ms</dd>
+          </>
+        )}
+        <dt>Session</dt>
+        <dd>{call.sessionId === '' ? 'none' : call.sessionId}</dd>
+        {call.parentCallId !== undefined && (
+          <>
+            <dt>Made by call</dt>
+            <dd>{call.parentCallId}</dd>
+          </>
+        )}
+      </dl>
+      {call.state === 'running' && (
+        <p className="notice">
+          {call.line === '' ? 'The call is running.' : visible(call.line)}{' '}
+          {call.isOwn && (
+            <button type="button" className="small" onClick={cancel}>
+              Cancel
+            </button>
+          )}
+          {refusal}
+        </p>
+      )}
+      <CodeBlock title="Arguments (secrets are masked)" text={call.arguments} />
+      <CallResult call={call} />
+      <p>
+        <a href={routeTo('tools', call.name)}>Open the tool {call.name}</a>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,212 @@
+import { useState } from 'react';
+import type {
+  ChangeDetails,
+  ChangeList,
+  ChangeSummary,
+  UndoPlanView,
+  UndoView,
+} from '../../../src/contract/change-data.ts';
+import { send } from '../data/request.ts';
+import { useData } from '../data/use-data.ts';
+import { routeTo } from '../data/use-route.ts';
+import { CodeBlock, visible } from '../parts/code-block.tsx';
+import { DiffBlock } from '../parts/diff-block.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { FilteredList } from '../parts/filtered-list.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { Split } from '../parts/split.tsx';
+import { StateChip } from '../parts/state-chip.tsx';
+
+/** What calls changed on disk, with a diff, and how to undo it. */
+export function ChangesPage({ id }: { readonly id: string }) {
+  const { value, problem } = useData<ChangeList>('journal', 'changes');
+  if (value === undefined) return <Problem text={problem} />;
+  if (value.state === 'starting')
+    return <p className="notice quiet">Reading the folder, so that changes can be undone…</p>;
+  if (value.state === 'missing') return <NoJournal />;
+  if (value.calls.length === 0) {
+    return (
+      <EmptyState title="No call has changed a file">
+        <p>
+          When a call changes files, its diff appears here, whatever the call reported. You can then undo the call, or
+          everything since it. Try it: call <a href={routeTo('tools', 'write')}>write</a> on the page Tools.
+        </p>
+      </EmptyState>
+    );
+  }
+  const list = (
+    <FilteredList
+      page="changes"
+      name="changes"
+      items={value.calls}
+      chosen={id}
+      keyOf={(call) => call.id}
+      textOf={(call) => `${call.tool} ${call.state} ${call.files.map(({ path }) => path).join(' ')}`}
+    >
+      {(call) => <Entry call={call} />}
+    </FilteredList>
+  );
+  const detail =
+    id === '' ? (
+      <p className="notice">
+        Select a call to see its diff, and to undo it. Conflicts are shown before anything happens.
+      </p>
+    ) : (
+      <Change key={id} id={id} />
+    );
+  return <Split list={list} detail={detail} isOpen={id !== ''} back={routeTo('changes')} />;
+}
+
+function NoJournal() {
+  return (
+    <EmptyState title="Changes are not recorded">
+      <p>A journal compares the files before and after each call. Pass its middleware to the toolkit:</p>
+      <CodeBlock
+        title="In your program"
+        text={[
+          "import { createJournal } from '@haft/journal';",
+          '',
+          'const journal = await createJournal({ workspace, directory });',
+          'const toolkit = await createToolkit({ workspace, middleware: [journal.middleware] });',
+          'const workbench = createWorkbench({ toolkit, journal });',
+        ].join('\n')}
+      />
+    </EmptyState>
+  );
+}
+
+function Entry({ call }: { readonly call: ChangeSummary }) {
+  return (
+    <>
+      <span className="row">
+        <strong>{call.tool}</strong>
+        <StateChip state={call.state} />
+      </span>
+      <span className="quiet line">
+        {call.files.map(({ op, path }) => `${op} ${nameOf(path)}`).join(', ')}
+        {call.count > call.files.length && ` and ${call.count - call.files.length} more`}
+      </span>
+      <time className="quiet" dateTime={new Date(call.startedAt).toISOString()}>
+        {new Date(call.startedAt).toLocaleTimeString()}
+      </time>
+    </>
+  );
+}
+
+function nameOf(path: string): string {
+  return visible(path.split('/').slice(-2).join('/'));
+}
+
+function Change({ id }: { readonly id: string }) {
+  const { value: change, problem, reload } = useData<ChangeDetails>(`journal/${encodeURIComponent(id)}`, 'changes');
+  if (change === undefined) return <Problem text={problem} />;
+  return (
+    <article>
+      <h2>
+        {change.tool} <StateChip state={change.state} />
+      </h2>
+      <p className="quiet">
+        {new Date(change.startedAt).toLocaleString()}
+        {change.callId !== '' && `, call ${change.callId}`}
+        {change.runId !== '' && `, run ${change.runId}, turn ${change.turn}`}
+      </p>
+      {change.mismatches.length > 0 && (
+        <ul className="dots notice warn">
+          {change.mismatches.map((line) => (
+            <li key={line}>{visible(line)}</li>
+          ))}
+        </ul>
+      )}
+      {change.diffs.map(({ path, patch, additions, deletions }) => (
+        <DiffBlock key={path} title={`${visible(path)}  +${additions} −${deletions}`} patch={patch} />
+      ))}
+      {change.diffs.length === 0 && <p className="notice">Only folders changed, so there is no diff.</p>}
+      {change.state !== 'running' && (
+        <section>
+          <h3>Undo</h3>
+          <div className="two-cards">
+            <Undo id={id} reach="call" title="This call" plan={change.undoCall} onDone={reload} />
+            <Undo
+              id={id}
+              reach="since"
+              title="This call and everything after it"
+              plan={change.undoSince}
+              onDone={reload}
+            />
+          </div>
+        </section>
+      )}
+    </article>
+  );
+}
+
+interface UndoProps {
+  readonly id: string;
+  readonly reach: 'call' | 'since';
+  readonly title: string;
+  readonly plan: UndoPlanView;
+  readonly onDone: () => void;
+}
+
+function Undo({ id, reach, title, plan, onDone }: UndoProps) {
+  const [answer, setAnswer] = useState<UndoView>();
+  const [isRunning, setRunning] = useState(false);
+  const undo = async (skipConflicts: boolean): Promise<void> => {
+    setRunning(true);
+    try {
+      setAnswer(await send<UndoView>(`journal/${encodeURIComponent(id)}`, { reach, skipConflicts }));
+      onDone();
+    } catch (error) {
+      setAnswer({ isOk: false, message: error instanceof Error ? error.message : String(error) });
+    } finally {
+      setRunning(false);
+    }
+  };
+  const { changes, conflicts, message, calls } = plan;
+  const count = `${changes.length} ${changes.length === 1 ? 'path' : 'paths'}`;
+  return (
+    <section className="card" aria-label={title}>
+      <h4>
+        {title} {reach === 'since' && <span className="quiet">({calls === 1 ? '1 entry' : `${calls} entries`})</span>}
+      </h4>
+      {message !== undefined && <p className="quiet">{visible(message)}</p>}
+      {changes.length > 0 && (
+        <ul className="dots">
+          {changes.slice(0, 20).map(({ op, path }) => (
+            <li key={path}>
+              {op} <code>{nameOf(path)}</code>
+            </li>
+          ))}
+          {changes.length > 20 && <li>and {changes.length - 20} more</li>}
+        </ul>
+      )}
+      {conflicts.length > 0 && (
+        <div className="notice warn">
+          <p>These paths can’t be restored:</p>
+          <ul className="dots">
+            {conflicts.map(({ path, message: text }) => (
+              <li key={path}>{visible(text)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {changes.length > 0 && (
+        <p>
+          <button
+            type="button"
+            className={conflicts.length > 0 ? 'danger' : 'main'}
+            disabled={isRunning}
+            onClick={() => void undo(conflicts.length > 0)}
+          >
+            {conflicts.length > 0 ? `Undo ${count}, keep the others` : `Undo ${count}`}
+          </button>
+        </p>
+      )}
+      {answer !== undefined && (
+        <p className={`notice ${answer.isOk ? 'good' : 'bad'}`} role="status">
+          {visible(answer.message)}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,156 @@
+import { useRef, useState } from 'react';
+import type { RunDetails, RunList, RunSummary } from '../../../src/contract/run-data.ts';
+import { send } from '../data/request.ts';
+import { useData } from '../data/use-data.ts';
+import { routeTo } from '../data/use-route.ts';
+import { CodeBlock, visible } from '../parts/code-block.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { FilteredList } from '../parts/filtered-list.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { Split } from '../parts/split.tsx';
+import { StateChip } from '../parts/state-chip.tsx';
+import { downloadText, exportHtml } from '../runs/export-html.ts';
+import { ReplayForm } from '../runs/replay-form.tsx';
+import { RunView } from '../runs/run-view.tsx';
+
+/** Recorded runs: the conversation by turns, its calls on a timeline, a replay, and an export. */
+export function RunsPage({ id }: { readonly id: string }) {
+  const { value, problem } = useData<RunList>('runs', 'runs');
+  if (value === undefined) return <Problem text={problem} />;
+  if (!value.isConnected) return <NoStore />;
+  if (value.runs.length === 0) {
+    return (
+      <EmptyState title="No runs yet">
+        <p>
+          A run is one task of an agent: its requests to the model, the calls, and their results. Start one on the page{' '}
+          <a href={routeTo('chat')}>Chat</a>, record one in your program, or open a recording:
+        </p>
+        <OpenFile />
+        <CodeBlock
+          title="In your program"
+          text="const result = await recordRun({ model, tools, prompt }, runs.begin());"
+        />
+      </EmptyState>
+    );
+  }
+  const list = (
+    <FilteredList
+      page="runs"
+      name="runs"
+      items={value.runs}
+      chosen={id}
+      keyOf={(run) => run.id}
+      textOf={(run) => `${run.prompt} ${run.model} ${run.state}`}
+      head={<OpenFile />}
+    >
+      {(run) => <Entry run={run} />}
+    </FilteredList>
+  );
+  const detail =
+    id === '' ? (
+      <p className="notice">Select a run to see its turns and calls, to replay it with a change, or to export it.</p>
+    ) : (
+      <Run key={id} id={id} />
+    );
+  return <Split list={list} detail={detail} isOpen={id !== ''} back={routeTo('runs')} />;
+}
+
+function NoStore() {
+  return (
+    <EmptyState title="Runs are not kept">
+      <p>Open a store, pass it to the workbench, and record runs of your agent:</p>
+      <CodeBlock
+        title="In your program"
+        text={[
+          "import { recordRun, replayRun } from '@haft/runner';",
+          '',
+          'const runs = openRuns({ directory, replay: replayRun });',
+          'const workbench = createWorkbench({ toolkit, runs });',
+          'const result = await recordRun({ model, tools: toolkit, prompt }, runs.begin());',
+        ].join('\n')}
+      />
+    </EmptyState>
+  );
+}
+
+function Entry({ run }: { readonly run: RunSummary }) {
+  return (
+    <>
+      <span className="row">
+        <strong className="line">{visible(run.prompt === '' ? run.runId : run.prompt)}</strong>
+        <StateChip state={run.state} />
+      </span>
+      <span className="quiet line">
+        {run.model}, {run.turns} turns, {run.calls} calls
+        {run.tokens !== undefined && `, ${run.tokens.toLocaleString('en')} tokens`}
+      </span>
+      <time className="quiet" dateTime={new Date(run.startedAt).toISOString()}>
+        {new Date(run.startedAt).toLocaleString()}
+      </time>
+    </>
+  );
+}
+
+function OpenFile() {
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState('');
+  const open = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    setProblem('');
+    try {
+      const { id } = await send<{ readonly id: string }>('runs', { text: await file.text() });
+      location.hash = routeTo('runs', id);
+    } catch (error) {
+      setProblem(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    if (input.current !== null) input.current.value = '';
+  };
+  return (
+    <>
+      <p>
+        <button type="button" className="small" onClick={() => input.current?.click()}>
+          Open a recording…
+        </button>
+        <input
+          ref={input}
+          className="unseen"
+          type="file"
+          tabIndex={-1}
+          accept=".jsonl,.json,.txt"
+          aria-label="File with a recording"
+          onChange={(event) => void open(event.target.files?.[0])}
+        />
+      </p>
+      {problem !== '' && (
+        <p className="notice bad" role="alert">
+          {visible(problem)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Run({ id }: { readonly id: string }) {
+  const { value: run, problem } = useData<RunDetails>(`runs/${encodeURIComponent(id)}`, 'runs');
+  const view = useRef<HTMLDivElement>(null);
+  if (run === undefined) return <Problem text={problem} />;
+  const save = async (): Promise<void> => {
+    if (view.current === null) return;
+    const title = run.prompt === '' ? run.runId : run.prompt;
+    downloadText(`run-${run.id}.html`, 'text/html', await exportHtml(title, view.current));
+  };
+  return (
+    <article>
+      <div ref={view} className="run">
+        <RunView run={run} />
+      </div>
+      <p className="row wrap">
+        <button type="button" onClick={() => void save()}>
+          Export as one HTML file
+        </button>
+        <span className="quiet">It opens without a server. It contains the whole conversation, including secrets.</span>
+      </p>
+      {run.canReplay && run.state !== 'unfinished' && <ReplayForm run={run} />}
+    </article>
+  );
+}

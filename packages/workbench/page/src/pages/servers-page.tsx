@@ -1,0 +1,154 @@
+import { useState } from 'react';
+import type { ServerList, ServerMessageView, ServerView } from '../../../src/contract/page-data.ts';
+import { send } from '../data/request.ts';
+import { useData, type Loaded } from '../data/use-data.ts';
+import { routeTo } from '../data/use-route.ts';
+import { CodeBlock, visible } from '../parts/code-block.tsx';
+import { DiffBlock } from '../parts/diff-block.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { StateChip } from '../parts/state-chip.tsx';
+
+/** MCP servers and plugins: their state, their tools, and why one does not work. */
+export function ServersPage({ loaded: { value, problem } }: { readonly loaded: Loaded<ServerList> }) {
+  if (value === undefined) return <Problem text={problem} />;
+  if (value.servers.length === 0) {
+    return (
+      <EmptyState title="No servers and no plugins">
+        <p>Connect an MCP server, or name a plugin folder. Saved plugins go live at once.</p>
+        <CodeBlock
+          title="In your program"
+          text={[
+            'const toolkit = await createToolkit({',
+            "  plugins: 'plugins',",
+            "  connections: { github: { command: 'npx', args: ['-y', 'some-server'] } },",
+            '});',
+          ].join('\n')}
+        />
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="column">
+      {value.servers.map((server) => (
+        <Server key={`${server.type} ${server.name}`} server={server} />
+      ))}
+    </div>
+  );
+}
+
+function Server({ server }: { readonly server: ServerView }) {
+  const [refusal, setRefusal] = useState('');
+  const act = (path: string, body: object): void => {
+    setRefusal('');
+    send(`${path}/${encodeURIComponent(server.name)}`, body).catch((error: unknown) =>
+      setRefusal(error instanceof Error ? error.message : String(error)),
+    );
+  };
+  const facts = [
+    server.type === 'server' ? 'MCP server' : 'Plugin',
+    server.version,
+    server.url,
+    server.protocol !== undefined && `protocol ${server.protocol}`,
+    server.pid !== undefined && `process ${server.pid}`,
+  ].filter((fact) => typeof fact === 'string');
+  return (
+    <article className="card">
+      <h2>
+        {visible(server.name)} <StateChip state={server.state} />
+      </h2>
+      <p className="quiet">{visible(facts.join(', '))}</p>
+      {server.login !== undefined && (
+        <p className="notice warn">
+          This server needs a login.{' '}
+          <a href={server.login} target="_blank" rel="noreferrer noopener">
+            Log in at {visible(hostOf(server.login))}
+          </a>
+        </p>
+      )}
+      {server.reason !== undefined && <CodeBlock title="Why it does not work" text={server.reason} />}
+      {server.isUnapproved && (
+        <p className="row wrap">
+          <button type="button" className="main" onClick={() => act('servers', {})}>
+            Approve and start its command
+          </button>
+          <span className="quiet">Its command starts a program on this machine.</span>
+        </p>
+      )}
+      {server.changes.map(({ tool, fields, diff }) => (
+        <section key={tool} className="notice warn" aria-label={`Change of ${tool}`}>
+          <p>
+            The server has changed <code>{visible(tool)}</code> ({fields.join(', ')}). The tool can’t be used until you
+            approve its new definition.
+          </p>
+          <DiffBlock title="New definition" patch={diff} />
+          <p>
+            <button type="button" className="main" onClick={() => act('server-changes', { tool, diff })}>
+              Approve this change
+            </button>
+          </p>
+        </section>
+      ))}
+      {refusal !== '' && (
+        <p className="notice bad" role="alert">
+          {refusal}
+        </p>
+      )}
+      {server.tools.length === 0 ? (
+        <p className="quiet">It offers no tools now.</p>
+      ) : (
+        <p className="row wrap tags">
+          {server.tools.map((name) => (
+            <a key={name} className="tag" href={routeTo('tools', name)}>
+              {name}
+            </a>
+          ))}
+        </p>
+      )}
+      {server.messages > 0 && <Messages name={server.name} count={server.messages} />}
+      {server.stderr !== undefined && (
+        <details>
+          <summary>Standard error</summary>
+          <CodeBlock title="Standard error, without secrets" text={server.stderr} />
+        </details>
+      )}
+    </article>
+  );
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+/** The protocol messages. They are read only while they are shown. */
+function Messages({ name, count }: { readonly name: string; readonly count: number }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{count} protocol messages, newest first</summary>
+      {isOpen && <MessageList name={name} />}
+    </details>
+  );
+}
+
+function MessageList({ name }: { readonly name: string }) {
+  const { value, problem } = useData<readonly ServerMessageView[]>(`servers/${encodeURIComponent(name)}`, 'servers');
+  if (value === undefined) return <Problem text={problem} />;
+  return (
+    <div className="messages">
+      {value.toReversed().map(({ at, from, title, isError, text }, index) => (
+        <details key={value.length - index} className="call">
+          <summary>
+            <time className="quiet" dateTime={new Date(at).toISOString()}>
+              {new Date(at).toLocaleTimeString()}
+            </time>
+            <span className="chip">{from === 'client' ? 'sent' : 'received'}</span>
+            <strong>{visible(title)}</strong>
+            {isError && <span className="chip bad">error</span>}
+          </summary>
+          <CodeBlock title={title} text={text} />
+        </details>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { AskUser, PermissionAnswer, PermissionQuestion } from '@haft/permission';
+import { asJson } from '../contract/as-json.ts';
+import { createChangeSignal, type ChangeSignal } from '../contract/change-signal.ts';
+import type { ApprovalView } from '../contract/page-data.ts';
+
+/** Questions about calls that wait for an answer of the user. */
+export interface Approvals extends Pick<ChangeSignal, 'onChange'> {
+  /** Pass this to `createToolkit` or `createPermissionEngine` as `ask`. It resolves when the page answers. */
+  readonly ask: AskUser;
+  /** Returns the waiting questions, oldest first. */
+  waiting(): readonly ApprovalView[];
+  /** Answers a question. Returns false if it is not waiting: it was answered, or its call was cancelled. */
+  answer(id: string, answer: PermissionAnswer): boolean;
+  /** Denies all waiting questions. */
+  denyAll(reason: string): void;
+}
+
+interface Waiting {
+  readonly view: ApprovalView;
+  readonly resolve: (answer: PermissionAnswer) => void;
+}
+
+/** Options of {@link createApprovals}. */
+export interface ApprovalOptions {
+  /** Maximum number of waiting questions. Further ones are denied at once. Default: 1,000. */
+  readonly maxWaiting?: number;
+}
+
+/** Creates an empty queue of questions for the Approvals page. */
+export function createApprovals({ maxWaiting = 1_000 }: ApprovalOptions = {}): Approvals {
+  const waiting = new Map<string, Waiting>();
+  const { notify, onChange } = createChangeSignal();
+
+  return {
+    onChange,
+    ask(question, signal) {
+      if (waiting.size >= maxWaiting) {
+        return { action: 'deny', reason: `${maxWaiting} other questions are waiting for an answer` };
+      }
+      return new Promise((resolve) => {
+        // A random ID, so that only pages that were shown the question can answer it.
+        const id = randomUUID();
+        const settle = (answer: PermissionAnswer): void => {
+          signal.removeEventListener('abort', abort);
+          waiting.delete(id);
+          resolve(answer);
+          notify();
+        };
+        const abort = (): void => settle({ action: 'deny', reason: 'the call was cancelled' });
+        if (signal.aborted) return abort();
+        signal.addEventListener('abort', abort, { once: true });
+        waiting.set(id, { view: viewOf(id, question), resolve: settle });
+        notify();
+      });
+    },
+    waiting: () => Array.from(waiting.values(), ({ view }) => view),
+    answer(id, answer) {
+      const found = waiting.get(id);
+      found?.resolve(answer);
+      return found !== undefined;
+    },
+    denyAll(reason) {
+      for (const { resolve } of waiting.values()) resolve({ action: 'deny', reason });
+    },
+  };
+}
+
+function viewOf(id: string, question: PermissionQuestion): ApprovalView {
+  const { tool, provider, title, command, reads, writes, cwd, sessionId, reason, ruleKey, uncertainties } = question;
+  return {
+    id,
+    askedAt: Date.now(),
+    tool,
+    provider,
+    title,
+    arguments: asJson(question.arguments),
+    ...(command === undefined ? {} : { command }),
+    reads,
+    writes,
+    cwd,
+    sessionId,
+    reason,
+    ...(ruleKey === undefined ? {} : { ruleKey }),
+    uncertainties: uncertainties ?? [],
+  };
+}

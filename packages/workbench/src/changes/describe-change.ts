@@ -1,0 +1,98 @@
+import { cutText } from '../contract/as-json.ts';
+import type { ChangeDetails, ChangeSummary, UndoPlanView } from '../contract/change-data.ts';
+import type { ChangeScope, JournaledCall, JournaledChange, WorkbenchJournal } from './workbench-journal.ts';
+
+const maxListed = 500;
+const maxFiles = 20;
+const maxDiffs = 200;
+
+/** Lists the latest recorded calls that changed files, newest first. */
+export function listChanges(journal: WorkbenchJournal): readonly ChangeSummary[] {
+  const calls = journal.calls();
+  const undone = findUndone(calls);
+  return calls
+    .filter((call) => call.changes.length > 0 || call.endedAt === undefined)
+    .slice(-maxListed)
+    .map((call) => summarize(call, undone))
+    .toReversed();
+}
+
+/** Describes a recorded call with its diffs and what undoing it would do now. */
+export async function describeChange(journal: WorkbenchJournal, id: string): Promise<ChangeDetails | undefined> {
+  const calls = journal.calls();
+  const at = calls.findIndex((call) => call.id === id);
+  const call = calls[at];
+  if (call === undefined) return undefined;
+  const diffs = journal.diff({ id }).slice(0, maxDiffs);
+  return {
+    ...summarize(call, findUndone(calls)),
+    files: call.changes.slice(0, maxDiffs).map(fileOf),
+    diffs: diffs.map(({ path, patch, additions, deletions }) => ({
+      path,
+      patch: cutText(patch),
+      additions,
+      deletions,
+    })),
+    mismatches: call.mismatches.map(describeMismatch),
+    undoCall: await plan(journal, { id }, 1),
+    undoSince: await plan(journal, { since: id }, calls.length - at),
+  };
+}
+
+async function plan(journal: WorkbenchJournal, scope: ChangeScope, calls: number): Promise<UndoPlanView> {
+  const { changes, conflicts, message } = await journal.previewUndo(scope);
+  return {
+    changes: changes.map(fileOf),
+    conflicts: conflicts.map(({ path, reason, message: text }) => ({ path, reason, message: text })),
+    ...(message === undefined ? {} : { message }),
+    calls,
+  };
+}
+
+function summarize(call: JournaledCall, undone: ReadonlySet<string>): ChangeSummary {
+  const { id, tool, provider, callId, sessionId, runId, turn, startedAt, changes } = call;
+  return {
+    id,
+    tool,
+    provider,
+    callId,
+    sessionId,
+    runId,
+    turn,
+    startedAt,
+    state: stateOf(call, undone),
+    files: changes.slice(0, maxFiles).map(fileOf),
+    count: changes.length,
+  };
+}
+
+function stateOf({ id, endedAt, undoes, changes }: JournaledCall, undone: ReadonlySet<string>): ChangeSummary['state'] {
+  if (endedAt === undefined) return 'running';
+  if (undone.has(id)) return 'undone';
+  if (undoes !== undefined) return 'undo';
+  return changes.length === 0 ? 'unchanged' : 'changed';
+}
+
+/** Returns the calls that a successful undo covers, unless a later undo took that undo back. */
+function findUndone(calls: readonly JournaledCall[]): ReadonlySet<string> {
+  const undone = new Set<string>();
+  for (const { id, ok, undoes } of calls.toReversed())
+    if (ok === true && undoes !== undefined && !undone.has(id)) for (const one of undoes) undone.add(one);
+  return undone;
+}
+
+function fileOf({ op, path }: JournaledChange): JournaledChange {
+  return { op, path };
+}
+
+const mismatchTexts: Readonly<Record<string, string>> = {
+  unreported: 'changed without reporting it',
+  'outside-footprint': 'changed outside the declared paths',
+  'read-only': 'changed by a tool that claims to be read-only',
+  'not-done': 'reported as changed, but is unchanged',
+};
+
+function describeMismatch({ kind, paths, count }: JournaledCall['mismatches'][number]): string {
+  const more = count > paths.length ? ` and ${count - paths.length} more` : '';
+  return `${mismatchTexts[kind] ?? kind}: ${paths.join(', ')}${more}`;
+}

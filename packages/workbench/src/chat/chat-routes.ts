@@ -1,0 +1,64 @@
+import type { ToolSource } from '@haft/core';
+import type { ChatState } from '../contract/chat-data.ts';
+import { refuse, respondJson } from '../http/respond.ts';
+import { get, post, type Route } from '../http/route.ts';
+import type { Chat } from './create-chat.ts';
+
+const empty: ChatState = {
+  isConnected: false,
+  isRunning: false,
+  models: [],
+  model: '',
+  canConnect: false,
+  entries: [],
+  tokens: 0,
+  costUsd: 0,
+};
+
+/** Creates the routes of the page Chat. */
+export function createChatRoutes(chat: Chat | undefined, tools: () => ToolSource): readonly Route[] {
+  const acting = (act: (open: Chat) => Response | Promise<Response>): Response | Promise<Response> =>
+    chat === undefined ? refuse(404, 'the program has no chat') : act(chat);
+  return [
+    get('chat', () => respondJson(chat?.state() ?? empty)),
+    post('chat', (_, { text }) =>
+      acting((open) => {
+        if (typeof text !== 'string') return refuse(400, 'text: missing (expected a string)');
+        const problem = open.send(text, tools());
+        return problem === undefined ? respondJson({}) : refuse(409, problem);
+      }),
+    ),
+    post('chat/model', (_, { model }) =>
+      acting((open) =>
+        typeof model === 'string' && open.choose(model)
+          ? respondJson({})
+          : refuse(404, 'model: there is no such model'),
+      ),
+    ),
+    post('chat/connect', (_, { baseUrl, model, apiKey }) =>
+      acting(async (open) => {
+        if (typeof baseUrl !== 'string' || !/^https?:\/\/\S+$/.test(baseUrl))
+          return refuse(400, 'baseUrl: expected a URL such as http://localhost:11434/v1');
+        if (typeof model !== 'string' || model === '') return refuse(400, 'model: expected the name of a model');
+        try {
+          await open.connect({ baseUrl, model, ...(typeof apiKey === 'string' && apiKey !== '' ? { apiKey } : {}) });
+          return respondJson({});
+        } catch (cause) {
+          return refuse(409, cause instanceof Error ? cause.message : String(cause));
+        }
+      }),
+    ),
+    post('chat/stop', () =>
+      acting((open) => {
+        open.stop();
+        return respondJson({});
+      }),
+    ),
+    post('chat/clear', () =>
+      acting((open) => {
+        open.clear();
+        return respondJson({});
+      }),
+    ),
+  ];
+}

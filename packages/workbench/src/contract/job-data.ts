@@ -1,0 +1,50 @@
+/** A job in the list. */
+export interface JobSummary {
+  readonly id: string;
+  readonly tool: string;
+  readonly queue: string;
+  readonly state: string;
+  readonly attempt: number;
+  readonly waitingFor?: string;
+  readonly worker?: string;
+  /** Why the outcome is unknown, or what a person decided. */
+  readonly note?: string;
+  readonly settledBy?: string;
+  readonly lost: number;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly startedAt?: number;
+  readonly finishedAt?: number;
+}
+
+/** A job with its events. */
+export interface JobDetails extends JobSummary {
+  readonly key?: string;
+  readonly callId: string;
+  readonly events: readonly {
+    readonly at: number;
+    readonly kind: string;
+    readonly attempt: number;
+    readonly data: string;
+  }[];
+}
+
+/** A call of a job that waits for a person. */
+export interface JobQuestionView {
+  readonly id: string;
+  readonly job: string;
+  readonly tool: string;
+  readonly title: string;
+  readonly arguments: string;
+  readonly reason: string;
+  readonly askedAt: number;
+  readonly expiresAt: number;
+}
+
+/** The jobs of the program. */
+export interface JobList {
+  readonly isConnected: boolean;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly jobs: readonly JobSummary[];
+  readonly questions: readonly JobQuestionView[];
+}

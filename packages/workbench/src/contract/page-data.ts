@@ -1,0 +1,164 @@
+/** The parts of the page that change on their own. The page reads a section again when it has changed. */
+export const sectionNames = ['tools', 'calls', 'approvals', 'servers', 'changes', 'runs', 'jobs', 'chat'] as const;
+
+/** Name of a section. */
+export type SectionName = (typeof sectionNames)[number];
+
+/** A tool in the list. */
+export interface ToolSummary {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly provider: string;
+  readonly kind: string;
+  /** Traits that differ from those of a harmless tool, such as `destructive`. */
+  readonly traits: readonly string[];
+  /** Estimated tokens of the definition that a model reads: four characters count as one token. */
+  readonly tokens: number;
+}
+
+/** The schema of a tool in one dialect. */
+export interface DialectView {
+  readonly dialect: string;
+  readonly schema: unknown;
+  readonly lost: readonly { readonly path: string; readonly keyword: string; readonly meaning: string }[];
+  readonly tokens: number;
+  /** Why the schema can't be converted. */
+  readonly problem?: string;
+}
+
+/** A tool with its schemas. */
+export interface ToolDetails extends ToolSummary {
+  readonly schema: unknown;
+  /** Arguments to begin with: defaults, examples and empty values of the required keys. */
+  readonly example: unknown;
+  readonly dialects: readonly DialectView[];
+}
+
+/** A call in the list. */
+export interface CallSummary {
+  /** Identifies the call in this list. IDs of models may repeat. */
+  readonly key: string;
+  readonly callId: string;
+  readonly name: string;
+  readonly state: 'running' | 'ok' | 'failed' | 'cancelled';
+  /** One line: the summary of the result, the message of the error, or the latest progress. */
+  readonly line: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly durationMs?: number;
+  readonly sessionId: string;
+  readonly runId: string;
+  readonly turn: number;
+  readonly parentCallId?: string;
+  /** Whether the page started the call, so that it can cancel it. */
+  readonly isOwn: boolean;
+}
+
+/** A call with its arguments and its result. */
+export interface CallDetails extends CallSummary {
+  /** The arguments as JSON, with secrets masked. */
+  readonly arguments: string;
+  /** What the model reads. */
+  readonly forModel?: string;
+  /** The text for users: the summary, and the diff of a file. */
+  readonly forPerson?: { readonly summary: string; readonly diff?: string };
+  readonly structured?: string;
+  readonly effects: readonly string[];
+  readonly advisories: readonly string[];
+  /** How the arguments were read: repairs and coercions. */
+  readonly reading: readonly string[];
+  readonly error?: { readonly code: string; readonly fault: string; readonly message: string; readonly hint?: string };
+}
+
+/** A question that waits for an answer. */
+export interface ApprovalView {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly askedAt: number;
+  readonly tool: string;
+  readonly provider: string;
+  readonly title: string;
+  /** The exact arguments as JSON. */
+  readonly arguments: string;
+  readonly command?: string;
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  readonly cwd: string;
+  readonly sessionId: string;
+  readonly reason: string;
+  readonly ruleKey?: string;
+  readonly uncertainties: readonly string[];
+}
+
+/** An MCP server or a plugin. */
+export interface ServerView {
+  readonly type: 'server' | 'plugin';
+  readonly name: string;
+  readonly state: string;
+  /** Whether its tools can be used now. */
+  readonly isReady: boolean;
+  readonly version?: string;
+  readonly url?: string;
+  readonly tools: readonly string[];
+  /** Why it does not work. */
+  readonly reason?: string;
+  /** A user can approve its command here. */
+  readonly isUnapproved: boolean;
+  /** Revision of the protocol. */
+  readonly protocol?: string;
+  readonly pid?: number;
+  /** The last text on its standard error. */
+  readonly stderr?: string;
+  /** URL at which the user logs in. */
+  readonly login?: string;
+  /** Tools that the server has changed, and that can't be used until the user approves the change. */
+  readonly changes: readonly { readonly tool: string; readonly fields: readonly string[]; readonly diff: string }[];
+  /** Number of recorded protocol messages. */
+  readonly messages: number;
+}
+
+/** A protocol message of a server. */
+export interface ServerMessageView {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly from: 'client' | 'server';
+  /** The method, or the request that it answers. */
+  readonly title: string;
+  readonly isError: boolean;
+  readonly text: string;
+}
+
+/** A call that was found in a text, or text that only looks like one. */
+export interface TextFinding {
+  readonly kind: 'call' | 'rejected';
+  readonly start: number;
+  readonly end: number;
+  readonly name: string;
+  /** The envelope of a call, or the reason of a rejection. */
+  readonly form: string;
+  readonly risk: string;
+  /** The arguments as JSON, for a call. */
+  readonly arguments?: string;
+  readonly hint?: string;
+  readonly repairs: readonly { readonly start: number; readonly end: number; readonly message: string }[];
+}
+
+/** How a text is read. */
+export interface TextReading {
+  readonly findings: readonly TextFinding[];
+  /** The text without its calls. */
+  readonly rest: string;
+}
+
+/** The questions, and whether the program has a queue for them. */
+export interface ApprovalList {
+  readonly isConnected: boolean;
+  readonly questions: readonly ApprovalView[];
+}
+
+/** The servers, and whether the program has a toolkit. */
+export interface ServerList {
+  readonly isConnected: boolean;
+  readonly servers: readonly ServerView[];
+}

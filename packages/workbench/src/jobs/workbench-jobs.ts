@@ -1,0 +1,54 @@
+/** What is known of a job. */
+export interface WorkbenchJob {
+  readonly id: string;
+  readonly queue: string;
+  readonly key: string | undefined;
+  readonly tool: string;
+  readonly callId: string;
+  readonly state: string;
+  readonly waitingFor: string | undefined;
+  readonly attempt: number;
+  readonly lost: number;
+  readonly worker: string | undefined;
+  readonly note: string | undefined;
+  readonly settledBy: string | undefined;
+  readonly createdAt: number;
+  readonly startedAt: number | undefined;
+  readonly finishedAt: number | undefined;
+}
+
+/** Something that happened to a job. */
+export interface WorkbenchJobEvent {
+  readonly at: number;
+  readonly kind: string;
+  readonly attempt: number;
+  readonly data: unknown;
+}
+
+/** What the page uses of durable jobs. The `Jobs` of `@haft/jobs` have all of it. */
+export interface WorkbenchJobs {
+  list(options: { readonly limit: number }): Promise<readonly WorkbenchJob[]>;
+  counts(): Promise<object>;
+  questions(): Promise<
+    readonly {
+      readonly id: string;
+      readonly job: string;
+      readonly tool: string;
+      readonly title: string;
+      readonly arguments: unknown;
+      readonly reason: string;
+      readonly askedAt: number;
+      readonly expiresAt: number;
+    }[]
+  >;
+  answer(
+    question: string,
+    answer: { readonly action: 'allow' | 'deny'; readonly by: string; readonly reason?: string },
+  ): Promise<void>;
+  settle(id: string, settlement: { readonly as: 'retry' | 'done' | 'failed'; readonly by: string }): Promise<void>;
+  job(id: string): {
+    info(): Promise<WorkbenchJob>;
+    events(options: { readonly signal: AbortSignal }): AsyncIterable<WorkbenchJobEvent>;
+    cancel(reason: string): Promise<void>;
+  };
+}

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { allowReadOnly, createDispatcher, defineTool, ToolRegistry } from '@haft/core';
+import { openJobs, type Jobs } from '@haft/jobs';
+import { createPermissionEngine } from '@haft/permission';
+import { recordRun, replayRun } from '@haft/runner';
+import { scriptedModel } from '@haft/runner/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApprovals, type Approvals } from './approvals/create-approvals.ts';
+import { createChat } from './chat/create-chat.ts';
+import { hasChromium, makeDirectory, openPageFixture, type PageFixture } from './fixtures/page-fixture.ts';
+import { openRuns } from './runs/open-runs.ts';
+
+const pay = defineTool({
+  name: 'pay',
+  description: 'Pays an amount.',
+  input: { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] },
+  initialTitle: (args) => `Pay ${(args as { readonly amount: number }).amount}`,
+  execute: () => 'paid <b>now</b>',
+});
+
+// Skipped where no browser is installed; `.ci/run` installs one.
+describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium)', () => {
+  let jobs: Jobs;
+  let approvals: Approvals;
+  let fixture: PageFixture;
+
+  beforeAll(async () => {
+    const directory = await makeDirectory();
+    const url = `file:${join(directory, 'jobs')}`;
+    const program = fileURLToPath(new URL('fixtures/lose-worker.ts', import.meta.url));
+    const signal = await new Promise((resolve) => {
+      execFile(process.execPath, ['--conditions=@haft/source', program, url], (error) => resolve(error?.signal));
+    });
+    expect(signal).toBe('SIGKILL');
+    jobs = await openJobs({ url });
+    approvals = createApprovals();
+    const registry = new ToolRegistry({ tools: [pay] });
+    const tools = createDispatcher({ registry, permission: createPermissionEngine({ ask: approvals.ask }) });
+    const runs = openRuns({ directory: join(directory, 'runs'), replay: replayRun });
+    const model = scriptedModel([
+      { text: 'I pay.', calls: [{ name: 'pay', arguments: '{"amount": 20,}' }], usage: { totalTokens: 100 } },
+      { text: 'It is <i>paid</i>.', usage: { totalTokens: 50 } },
+      { text: 'I wait', instead: 'silence' },
+    ]);
+    const chat = createChat({
+      models: { script: model },
+      run: (run) => recordRun(run, runs.begin()),
+      connect: () => scriptedModel(['Hello from elsewhere.']),
+    });
+    fixture = await openPageFixture(directory, { tools, approvals, jobs, chat, runs });
+  }, 90_000);
+  afterAll(async () => {
+    await jobs?.close();
+    await fixture?.close();
+  });
+
+  const audit = async (): Promise<void> => {
+    for (const [width, height, dark] of [
+      [320, 700, true],
+      [1280, 860, false],
+      [3840, 2160, true],
+    ] as const) {
+      await fixture.page.screen({ width, height, dark });
+      expect({ width, found: await fixture.audit() }).toEqual({ width, found: [] });
+    }
+    await fixture.page.screen({ width: 1280, height: 860 });
+  };
+
+  it('shows what is known of an unknown outcome, and settles it', async () => {
+    const [job] = await jobs.list();
+    await fixture.show('#/jobs', '1 unknown');
+    await fixture.show(`#/jobs/${job!.id}`, 'Did this call take effect?');
+    await fixture.until('payments-1');
+    await fixture.until('order-7');
+    await audit();
+    await fixture.press('It took effect');
+    await fixture.until('settled by workbench');
+    expect(await jobs.job(job!.id).info()).toMatchObject({ state: 'done', settledBy: 'workbench' });
+  });
+
+  it('shows a job that waits for a person, and runs its call once it is allowed', async () => {
+    const permission = jobs.approvals(allowReadOnly);
+    const worker = jobs.work({ dispatcher: createDispatcher({ registry: [pay], permission }), queues: ['asking'] });
+    const job = await jobs.submit({ id: 'ask', name: 'pay', arguments: { amount: 7 } }, { queue: 'asking' });
+    await fixture.show('#/jobs', 'Pay 7');
+    await fixture.press('Allow this call');
+    expect(await job.result()).toMatchObject({ ok: true });
+    await worker.stop();
+  });
+
+  it('cancels a queued job, and shows a job that another process has submitted', async () => {
+    const job = await jobs.submit({ id: 'queued', name: 'pay', arguments: { amount: 1 } }, { queue: 'idle' });
+    await fixture.show(`#/jobs/${job.id}`, 'Cancel the job');
+    await fixture.press('Cancel the job');
+    await fixture.until('cancelled');
+    expect(await job.info()).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('lets the agent work on a task, with its calls in view and approvals one click away', async () => {
+    await fixture.show('#/chat', 'Give the agent a task');
+    await audit();
+    await fixture.page.evaluate(`document.querySelector('.chat-form textarea').focus()`);
+    await fixture.page.type('Pay the bill.');
+    await fixture.press('Send');
+    await fixture.until('A call waits for you.');
+    approvals.answer(approvals.waiting()[0]!.id, { action: 'allow', scope: 'once' });
+    await fixture.until('It is <i>paid</i>.');
+    await fixture.until('150 tokens');
+    await fixture.page.evaluate(`document.querySelector('.chat-log .call').open = true`);
+    await fixture.until('paid <b>now</b>');
+    await audit();
+    await fixture.show('#/runs', 'Pay the bill.');
+  });
+
+  it('stops a task, and connects another endpoint', async () => {
+    await fixture.show('#/chat', 'Pay the bill.');
+    await fixture.page.evaluate(`document.querySelector('.chat-form textarea').focus()`);
+    await fixture.page.type('Wait.');
+    await fixture.press('Send');
+    await fixture.until('I wait');
+    await fixture.press('Stop');
+    await fixture.until('The task was stopped.');
+    await fixture.page.evaluate(`document.querySelector('.chat-models details').open = true`);
+    await fixture.page.evaluate(`document.querySelectorAll('.chat-models input')[1].focus()`);
+    await fixture.page.type('other');
+    await fixture.press('Connect');
+    await fixture.page.until(`document.querySelector('select').value === 'other at http://localhost:11434/v1'`);
+    await fixture.press('New conversation');
+    await fixture.until('Give the agent a task');
+    await fixture.page.evaluate(`document.querySelector('.chat-form textarea').focus()`);
+    await fixture.page.type('Hello?');
+    await fixture.press('Send');
+    await fixture.until('Hello from elsewhere.');
+    expect(fixture.page.complaints).toEqual([]);
+  });
+});

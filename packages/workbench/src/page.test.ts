@@ -1,0 +1,249 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromiumPath, startChromium, type Browser, type BrowserPage } from '@haft-tooling/browser';
+import { createDispatcher, defineTool, ToolRegistry, type ToolSource } from '@haft/core';
+import { createPermissionEngine } from '@haft/permission';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApprovals, type Approvals } from './approvals/create-approvals.ts';
+import { createCallLog } from './calls/create-call-log.ts';
+import { openPage } from './http/page-files.ts';
+import { createWorkbenchWith, type Workbench } from './workbench/create-workbench.ts';
+import { serveWorkbench, type ServedWorkbench } from './workbench/serve-workbench.ts';
+
+const hostile =
+  '<img src=x onerror="document.title=\'broken\'"><script>document.title="broken"</script>\u001B[31m\u202Egpj';
+const echo = defineTool({
+  name: 'echo',
+  description: `Repeats a text. ${hostile}`,
+  kind: 'read',
+  input: {
+    type: 'object',
+    properties: { text: { type: 'string', description: 'What to repeat.' }, times: { type: 'integer', default: 1 } },
+    required: ['text'],
+  },
+  execute: (args) => `${(args as { readonly text: string }).text} ${hostile}`,
+});
+const pay = defineTool({
+  name: 'pay',
+  description: 'Pays an amount.',
+  input: { type: 'object', properties: { amount: { type: 'integer' } }, required: ['amount'] },
+  execute: () => 'paid',
+});
+
+const hasChromium = chromiumPath !== undefined;
+
+// Skipped where no browser is installed; `.ci/run` installs one.
+describe.skipIf(!hasChromium)('the page of the workbench (skipped without Chromium)', () => {
+  let directory: string;
+  let browser: Browser;
+  let page: BrowserPage;
+  let approvals: Approvals;
+  let registry: ToolRegistry;
+  let tools: ToolSource;
+  let workbench: Workbench;
+  let served: ServedWorkbench;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'haft-page-'));
+    const root = fileURLToPath(new URL('../page/', import.meta.url));
+    await build({ root, logLevel: 'silent', build: { outDir: directory, emptyOutDir: true } });
+    approvals = createApprovals();
+    const calls = createCallLog();
+    registry = new ToolRegistry({ tools: [echo, pay] });
+    const permission = createPermissionEngine({ ask: approvals.ask, rules: [{ action: 'allow', tool: 'echo' }] });
+    tools = createDispatcher({ registry, permission, observer: calls.observer });
+    workbench = createWorkbenchWith(openPage(directory), { tools, approvals, calls });
+    served = await serveWorkbench(workbench);
+    browser = await startChromium(chromiumPath!);
+    page = browser.page;
+    await page.open(served.url);
+    await page.until('document.querySelectorAll(".list a").length === 2');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await served?.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const show = async (route: string, text: string): Promise<void> => {
+    await page.evaluate(`location.hash = ${JSON.stringify(route)}`);
+    await until(text);
+  };
+  const until = (text: string): Promise<void> =>
+    page.until(`document.querySelector('main').innerText.includes(${JSON.stringify(text)})`);
+  const press = (label: string): Promise<void> =>
+    page.evaluate(
+      `[...document.querySelectorAll('button')].find((one) => one.innerText === ${JSON.stringify(label)}).click()`,
+    );
+
+  it('removes the token from its URL', async () => {
+    expect(await page.evaluate('location.href')).toBe(`${served.url.replace(/#.*/, '')}#/tools`);
+  });
+
+  it('shows a tool with the schema of a vendor, calls it, and shows the result as text', async () => {
+    await show('#/tools/echo', 'required');
+    // Characters that would hide or reorder text are shown as their code.
+    await until('⟨U+202E⟩gpj');
+    await press('gemini');
+    await until('gemini, about');
+    await page.evaluate(`document.querySelector('.call-form textarea').focus()`);
+    await page.type('hello');
+    await press('Call');
+    await until('The call succeeded');
+    await until('hello <img src=x');
+    expect(await page.evaluate('document.title')).toBe('Tools · Haft workbench');
+    expect(await page.evaluate('document.querySelectorAll("main img, main script").length')).toBe(0);
+  });
+
+  it('lists the call, and opens it under its own URL', async () => {
+    await show('#/calls', 'echo');
+    await page.evaluate(`document.querySelector('.list a').click()`);
+    await until('What the model reads');
+    expect(await page.evaluate('location.hash')).toBe('#/calls/1');
+  });
+
+  it('shows a tool as soon as it is registered, and hides it when it is removed', async () => {
+    await show('#/tools', 'echo');
+    const late = defineTool({ name: 'late', description: 'Comes late.', input: { type: 'object' }, execute: () => '' });
+    registry.register(late);
+    await until('Comes late.');
+    registry.unregister('late');
+    await page.until(`!document.querySelector('main').innerText.includes('Comes late.')`);
+  });
+
+  it('asks for approval with the exact arguments, and lets the call run once it is allowed', async () => {
+    const result = tools.dispatch({ id: 'p1', name: 'pay', arguments: { amount: 20 } });
+    await page.until(`document.querySelector('nav').innerText.includes('1')`);
+    await show('#/approvals', '"amount": 20');
+    await press('Allow once');
+    expect((await result).ok).toBe(true);
+    await until('Nothing waits for you');
+  });
+
+  it('denies a call with a keyboard shortcut', async () => {
+    const result = tools.dispatch({ id: 'p2', name: 'pay', arguments: { amount: 30 } });
+    await until('"amount": 30');
+    await page.evaluate(`dispatchEvent(new KeyboardEvent('keydown', { key: 'd' }))`);
+    expect((await result).ok).toBe(false);
+  });
+
+  it('keeps a waiting question over a reload and in a second tab', async () => {
+    const result = tools.dispatch({ id: 'p3', name: 'pay', arguments: { amount: 40 } });
+    await until('"amount": 40');
+    await page.open(served.url);
+    await show('#/approvals', '"amount": 40');
+    expect(approvals.waiting()).toHaveLength(1);
+    approvals.denyAll('the test is over');
+    await result;
+  });
+
+  it('shows how a text is read', async () => {
+    await show('#/text', 'Text of a model');
+    await page.evaluate(`document.querySelector('textarea').focus(); document.execCommand('selectAll')`);
+    await page.type('<tool_call>{"name": "echo", "arguments": {"text": "x",}}</tool_call>');
+    await until('trailing-comma');
+    expect(await page.evaluate('document.querySelectorAll("mark.repair").length')).toBeGreaterThan(0);
+  });
+
+  it('stays usable while thousands of calls run', async () => {
+    await show('#/calls', 'echo');
+    const calls = Array.from({ length: 5_000 }, (_, index) =>
+      tools.dispatch({ id: `many_${index}`, name: 'echo', arguments: { text: `${index}` } }),
+    );
+    // A page that still responds draws two frames before it answers.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    await Promise.all(calls);
+    await until('of the latest 500 calls');
+    expect(await page.evaluate('document.querySelectorAll(".list a").length')).toBe(500);
+  });
+
+  it('refuses all requests of other sites, including answers to questions', async () => {
+    const result = tools.dispatch({ id: 'p4', name: 'pay', arguments: { amount: 50 } });
+    await page.until(`document.querySelector('nav').innerText.includes('1')`);
+    const id = approvals.waiting()[0]?.id;
+    const foreign = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<title>foreign</title>');
+    });
+    await new Promise<void>((done) => foreign.listen(0, '127.0.0.1', done));
+    const base = served.url.replace(/#.*/, '');
+    const other = await startChromium(chromiumPath!);
+    try {
+      await other.page.open(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`);
+      const attempt = (init: string): Promise<string> =>
+        other.page.evaluate(
+          `fetch(${JSON.stringify(`${base}api/approvals/${id}`)}, ${init}).then((one) => one.type + one.status, () => 'refused')`,
+        );
+      const body = `JSON.stringify({ action: 'allow' })`;
+      const token = workbench.token;
+      const outcomes = [
+        await attempt(`{ method: 'POST', body: ${body} }`),
+        await attempt(`{ method: 'POST', mode: 'no-cors', body: ${body} }`),
+        // Even with the token, another site is refused.
+        await attempt(
+          `{ method: 'POST', headers: { authorization: 'Bearer ${token}', 'content-type': 'application/json' }, body: ${body} }`,
+        ),
+      ];
+      expect(outcomes).toEqual(['refused', 'refused', 'refused']);
+      const framed = await other.page.evaluate<boolean>(
+        `new Promise((done) => { const frame = document.createElement('iframe'); frame.src = ${JSON.stringify(base)};
+           frame.onload = () => { try { done(frame.contentDocument !== null && frame.contentDocument.title.includes('Haft')); } catch { done(false); } };
+           document.body.append(frame); })`,
+      );
+      expect(framed).toBe(false);
+      expect(approvals.waiting()).toHaveLength(1);
+    } finally {
+      await other.close();
+      foreign.close();
+      approvals.denyAll('the test is over');
+    }
+    expect((await result).ok).toBe(false);
+  });
+
+  it('has no accessibility violation on any page, light or dark, from 320 pixels to 4K', async () => {
+    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    const pictures = process.env['HAFT_PICTURES'];
+    for (const [width, height, dark] of [
+      [320, 700, true],
+      [1280, 860, false],
+      [3840, 2160, true],
+    ] as const) {
+      await page.screen({ width, height, dark });
+      for (const [route, text] of [
+        ['#/tools', 'echo'],
+        ['#/tools/echo', 'required'],
+        ['#/calls', 'latest'],
+        ['#/approvals', 'Nothing waits'],
+        ['#/servers', 'No servers'],
+        ['#/text', 'Text of a model'],
+      ] as const) {
+        await show(route, text);
+        await page.evaluate(axe);
+        const violations = await page.evaluate<readonly string[]>(
+          `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
+        );
+        expect({ width, route, violations }).toEqual({ width, route, violations: [] });
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect({ width, route, overflow }).toEqual({ width, route, overflow: 0 });
+        if (pictures !== undefined)
+          await writeFile(join(pictures, `${route.replaceAll(/\W+/g, '-')}-${width}.png`), await page.picture());
+      }
+    }
+  }, 120_000);
+
+  it('shows that the program has ended, and keeps its latest data', async () => {
+    await show('#/tools', 'echo');
+    await served.close();
+    await page.until(`document.body.innerText.includes('The program does not answer')`);
+    expect(await page.evaluate('document.querySelectorAll(".list a").length')).toBe(2);
+    // Chromium reports the failing requests as errors. There must be no others.
+    expect(page.complaints.filter((one) => !one.includes('ERR_CONNECTION') && !one.includes('ERR_INCOMPLETE'))).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import type { ToolSnapshot } from '@haft/core';
+import type { PermissionAnswer } from '@haft/permission';
+import { createChangeRoutes } from '../changes/change-routes.ts';
+import { refuse, respondJson } from '../http/respond.ts';
+import { found, get, post, type Route, type RouteBody } from '../http/route.ts';
+import { createJobRoutes } from '../jobs/job-routes.ts';
+import { createChatRoutes } from '../chat/chat-routes.ts';
+import { createRunRoutes } from '../runs/run-routes.ts';
+import { createServerRoutes } from '../servers/server-routes.ts';
+import { describeTool, listTools } from '../views/describe-tool.ts';
+import { readText } from '../views/read-text.ts';
+import type { PageState } from './page-state.ts';
+import type { OwnCalls } from './run-own-call.ts';
+
+/** Creates the routes of a workbench. */
+export function createRoutes(state: PageState, own: OwnCalls): readonly Route[] {
+  const { approvals, calls } = state;
+  const snapshot = (): ToolSnapshot => state.tools().snapshot();
+  return [
+    get('tools', () => respondJson(listTools(snapshot()))),
+    get('tools/*', (name) => found(describeTool(snapshot(), name), `there is no tool ${JSON.stringify(name)}`)),
+    get('calls', () => respondJson({ isLogged: calls !== undefined, calls: calls?.list(own.isRunning) ?? [] })),
+    get('calls/*', (key) => found(calls?.get(key, own.isRunning), 'this call is no longer in the log')),
+    get('approvals', () =>
+      respondJson({ isConnected: approvals !== undefined, questions: approvals?.waiting() ?? [] }),
+    ),
+    post('call', async (_, { name, arguments: given, text }) => {
+      if (typeof name !== 'string') return refuse(400, 'name: missing (expected the name of a tool)');
+      return respondJson(await own.run(name, typeof text === 'string' ? text : (given ?? {})));
+    }),
+    post('cancel/*', (callId) =>
+      own.cancel(callId) ? respondJson({}) : refuse(409, 'the call has ended, or another program started it'),
+    ),
+    post('read', (_, { text, stopped }) => {
+      if (typeof text !== 'string') return refuse(400, 'text: missing (expected a string)');
+      return respondJson(readText(snapshot(), text, stopped === 'stop' || stopped === 'length' ? stopped : undefined));
+    }),
+    post('approvals/*', (id, body) => {
+      const answer = readAnswer(body);
+      if (answer === undefined) return refuse(400, 'action: expected "allow" or "deny"');
+      return approvals?.answer(id, answer) === true
+        ? respondJson({})
+        : refuse(409, 'the question is no longer waiting: it was answered, or its call was cancelled');
+    }),
+    ...createServerRoutes(state.toolkit, state.servers, state.serverLog, () => state.notify('servers')),
+    ...createChangeRoutes(state.journal, () => state.notify('changes')),
+    ...createRunRoutes(state.runs),
+    ...createJobRoutes(state.jobs, () => state.notify('jobs')),
+    ...createChatRoutes(state.chat, state.tools),
+  ];
+}
+
+const scopes = ['once', 'session', 'always'] as const;
+
+function readAnswer({ action, scope, reason }: RouteBody): PermissionAnswer | undefined {
+  if (action === 'deny') return { action, ...(typeof reason === 'string' && reason !== '' ? { reason } : {}) };
+  if (action !== 'allow') return undefined;
+  const chosen = scopes.find((one) => one === scope);
+  // An unknown scope is not widened.
+  return { action, scope: chosen ?? 'once' };
+}

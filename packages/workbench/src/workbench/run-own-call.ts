@@ -1,0 +1,55 @@
+import type { ToolSource } from '@haft/core';
+import type { CallDetails } from '../contract/page-data.ts';
+import { describeResult } from '../calls/describe-call.ts';
+
+/** The result of a call that the page made. */
+export interface OwnCallResult extends Partial<Omit<CallDetails, 'key'>> {
+  readonly callId: string;
+  readonly isOk: boolean;
+  readonly ms: number;
+}
+
+/** The calls that the page made. */
+export interface OwnCalls {
+  /** Runs a call. `given` is a value, or a text as a model would write the arguments. */
+  run(name: string, given: unknown): Promise<OwnCallResult>;
+  /** Cancels a running call. Returns false if it is not running. */
+  cancel(callId: string): boolean;
+  readonly isRunning: (callId: string) => boolean;
+  /** Cancels all running calls. */
+  cancelAll(): void;
+}
+
+/** Session of the calls that the page makes. */
+const sessionId = 'workbench';
+
+/** Runs calls for the page, through the same dispatcher as the calls of a model. */
+export function createOwnCalls(tools: () => ToolSource): OwnCalls {
+  const running = new Map<string, AbortController>();
+  let count = 0;
+  return {
+    async run(name, given) {
+      count += 1;
+      const callId = `workbench_${count}`;
+      const controller = new AbortController();
+      running.set(callId, controller);
+      const start = performance.now();
+      try {
+        const call = { id: callId, name, arguments: given, stopped: 'stop' as const };
+        const result = await tools().dispatch(call, { sessionId, runId: sessionId, signal: controller.signal });
+        return { callId, isOk: result.ok, ms: performance.now() - start, ...describeResult(result) };
+      } finally {
+        running.delete(callId);
+      }
+    },
+    cancel(callId) {
+      const controller = running.get(callId);
+      controller?.abort(new Error('cancelled in the workbench'));
+      return controller !== undefined;
+    },
+    isRunning: (callId) => running.has(callId),
+    cancelAll() {
+      for (const controller of running.values()) controller.abort(new Error('the workbench was closed'));
+    },
+  };
+}

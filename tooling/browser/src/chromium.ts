@@ -1,0 +1,254 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+
+/** Chromium on this machine: `CHROME_PATH`, or one of its usual names. */
+export const chromiumPath: string | undefined = [
+  process.env['CHROME_PATH'] ?? '',
+  ...(process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
+].find((path) => path !== '' && isExecutable(path));
+
+/** A page in a headless browser. */
+export interface BrowserPage {
+  /** Opens a URL and waits until its modules have run. */
+  open(address: string): Promise<void>;
+  /** Evaluates an expression in the page and returns it as JSON; awaits promises. */
+  evaluate<Value>(expression: string): Promise<Value>;
+  /** Waits until an expression is true in the page, checking before every frame. */
+  until(expression: string): Promise<void>;
+  /** Types into the focused element, like an input method. */
+  type(text: string): Promise<void>;
+  /** Presses a key such as `Tab`. */
+  press(key: 'Tab' | 'Enter' | 'Escape' | 'Backspace'): Promise<void>;
+  /** Moves the mouse. */
+  point(x: number, y: number): Promise<void>;
+  /** Emulates this screen. */
+  screen(size: { readonly width: number; readonly height: number; readonly dark?: boolean }): Promise<void>;
+  /** A screenshot as PNG. */
+  picture(): Promise<Buffer>;
+  /** Errors, warnings, violations of the content policy and dialogs so far. */
+  readonly complaints: readonly string[];
+  /** URLs that the page has requested. */
+  readonly requests: readonly string[];
+}
+
+/** A browser for tests. */
+export interface Browser {
+  readonly page: BrowserPage;
+  close(): Promise<void>;
+}
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: Parameters;
+  readonly result?: Parameters;
+  readonly error?: { readonly message: string };
+}
+
+/** Starts a browser with its own profile and one empty page, controlled over two pipes. */
+export async function startChromium(path: string): Promise<Browser> {
+  const profile = await mkdtemp(join(tmpdir(), 'haft-chromium-'));
+  const child = spawn(path, [...chromiumArguments(), `--user-data-dir=${profile}`, 'about:blank'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+  });
+  const close = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+    await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  };
+  try {
+    const connection = connectTo(child);
+    const { targetInfos } = (await connection.send('Target.getTargets')) as {
+      readonly targetInfos: readonly { readonly targetId: string; readonly type: string }[];
+    };
+    const targetId = targetInfos.find(({ type }) => type === 'page')?.targetId;
+    const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: true });
+    return { page: await drivePage(connection, String(sessionId)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface Connection {
+  send(method: string, parameters?: Parameters, sessionId?: string): Promise<Parameters>;
+  /** Listens to every event; returns a function that stops listening. */
+  listen(listener: (method: string, parameters: Parameters) => void): () => void;
+}
+
+/** Messages are JSON, each terminated by NUL. */
+function connectTo(child: ChildProcess): Connection {
+  const [, , , input, output] = child.stdio as unknown as readonly [null, null, null, Writable, Readable];
+  const waiting = new Map<number, { resolve(value: Parameters): void; reject(error: Error): void }>();
+  const listeners = new Set<(method: string, parameters: Parameters) => void>();
+  let last = 0;
+  let rest = '';
+  const fail = (error: Error): void => {
+    for (const one of waiting.values()) one.reject(error);
+    waiting.clear();
+  };
+  input.on('error', fail);
+  child.once('error', fail);
+  child.once('close', () => fail(new Error('the browser has ended')));
+  output.setEncoding('utf8').on('data', (text: string) => {
+    const messages = `${rest}${text}`.split('\0');
+    rest = messages.pop() ?? '';
+    for (const written of messages) receive(JSON.parse(written) as Message);
+  });
+  const receive = ({ id, method, params, result, error }: Message): void => {
+    if (id === undefined) {
+      for (const listener of listeners) listener(method ?? '', params ?? {});
+      return;
+    }
+    const answered = waiting.get(id);
+    waiting.delete(id);
+    if (error) answered?.reject(new Error(error.message));
+    else answered?.resolve(result ?? {});
+  };
+  return {
+    send: (method, parameters = {}, sessionId) =>
+      new Promise((resolve, reject) => {
+        last += 1;
+        waiting.set(last, { resolve, reject });
+        const session = sessionId === undefined ? {} : { sessionId };
+        input.write(`${JSON.stringify({ id: last, method, params: parameters, ...session })}\0`);
+      }),
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+async function drivePage(connection: Connection, sessionId: string): Promise<BrowserPage> {
+  const send = (method: string, parameters?: Parameters): Promise<Parameters> =>
+    connection.send(method, parameters, sessionId);
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  connection.listen((method, parameters) => {
+    if (method === 'Network.requestWillBeSent') requests.push((parameters['request'] as { url: string }).url);
+    const complaint = complaintOf(method, parameters);
+    if (complaint !== undefined) complaints.push(complaint);
+    // A dialog would block everything else.
+    if (method === 'Page.javascriptDialogOpening') void send('Page.handleJavaScriptDialog', { accept: true });
+  });
+  for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await send(`${domain}.enable`);
+
+  const evaluate = async <Value>(expression: string): Promise<Value> => {
+    const { result, exceptionDetails } = (await send('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    })) as { readonly result: { readonly value: Value }; readonly exceptionDetails?: object };
+    if (exceptionDetails) throw new Error(`${expression}: ${JSON.stringify(exceptionDetails)}`);
+    return result.value;
+  };
+  return {
+    complaints,
+    requests,
+    evaluate,
+    open: async (address) => {
+      const loaded = new Promise<void>((resolve) => {
+        const stop = connection.listen((method) => {
+          if (method !== 'Page.loadEventFired') return;
+          stop();
+          resolve();
+        });
+      });
+      // Navigating to another fragment would not reload the page.
+      await send('Page.navigate', { url: 'about:blank' });
+      await loaded;
+      const arrived = new Promise<void>((resolve) => {
+        const stop = connection.listen((method) => {
+          if (method !== 'Page.loadEventFired') return;
+          stop();
+          resolve();
+        });
+      });
+      await send('Page.navigate', { url: address });
+      await arrived;
+    },
+    until: async (expression) => {
+      await evaluate(
+        `new Promise((resolve) => { const look = () => (${expression}) ? resolve(true) : requestAnimationFrame(look); look(); })`,
+      );
+    },
+    type: async (text) => void (await send('Input.insertText', { text })),
+    press: async (key) => {
+      const codes = { Tab: 9, Enter: 13, Escape: 27, Backspace: 8 };
+      const described = {
+        key,
+        code: key,
+        windowsVirtualKeyCode: codes[key],
+        ...(key === 'Enter' ? { text: '\r' } : {}),
+      };
+      await send('Input.dispatchKeyEvent', { type: 'keyDown', ...described });
+      await send('Input.dispatchKeyEvent', { type: 'keyUp', ...described });
+    },
+    point: async (x, y) => void (await send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y })),
+    screen: async ({ width, height, dark = false }) => {
+      await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+      const value = dark ? 'dark' : 'light';
+      await send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
+    },
+    picture: async () => {
+      const { data } = await send('Page.captureScreenshot', { format: 'png' });
+      return Buffer.from(String(data), 'base64');
+    },
+  };
+}
+
+function complaintOf(method: string, parameters: Parameters): string | undefined {
+  if (method === 'Page.javascriptDialogOpening') return `a dialog: ${String(parameters['message'])}`;
+  if (method === 'Runtime.exceptionThrown') return JSON.stringify(parameters['exceptionDetails']);
+  if (method === 'Runtime.consoleAPICalled' && ['error', 'warning', 'assert'].includes(String(parameters['type']))) {
+    return JSON.stringify(parameters['args']);
+  }
+  if (method === 'Log.entryAdded') {
+    const { level, text, url } = parameters['entry'] as Readonly<Record<string, string>>;
+    return level === 'error' || level === 'warning' ? `${text} ${url ?? ''}` : undefined;
+  }
+  return undefined;
+}
+
+function chromiumArguments(): readonly string[] {
+  // Chromium's sandbox needs rights that containers and root seldom have.
+  const isRoot = process.getuid?.() === 0;
+  return [
+    '--headless=new',
+    '--remote-debugging-pipe',
+    '--no-first-run',
+    '--no-default-browser-check',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-dev-shm-usage',
+    '--disable-extensions',
+    '--disable-gpu',
+    '--disable-sync',
+    '--hide-scrollbars',
+    '--lang=en',
+    '--mute-audio',
+    '--password-store=basic',
+    ...(isRoot || process.env['CI'] === 'true' ? ['--no-sandbox'] : []),
+  ];
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,9 +1,17 @@
-import { createDispatcher, createWorkspace, silentLogger, ToolRegistry, type ToolSource } from '@haft/core';
+import {
+  createDispatcher,
+  createWorkspace,
+  silentLogger,
+  ToolRegistry,
+  type AnyTool,
+  type PermissionEngine,
+  type ToolSource,
+} from '@haft/core';
 import type { Journal } from '@haft/journal';
 import type { SessionNotes } from '@haft/runner';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createPermission } from '../permission/create-permission.ts';
+import { createPermission, docsProvider } from '../permission/create-permission.ts';
 import type { PermissionMode } from '../permission/permission-mode.ts';
 import type { Invocation } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
@@ -30,8 +38,12 @@ export interface AssembleOptions {
   readonly approvesServers?: boolean;
   /** Whether to record what calls change, so that it can be undone. Default false. */
   readonly journals?: boolean;
+  /** Whether to add the tools that search and read the documentation of Haft. Default false. */
+  readonly docs?: boolean;
   /** Where the tools keep tasks, plans and memories. Default: in memory, for this run. */
   readonly notes?: SessionNotes;
+  /** Wraps the permission engine, for example to ask elsewhere than at the terminal. */
+  readonly permission?: (engine: PermissionEngine) => PermissionEngine;
 }
 
 /**
@@ -45,20 +57,24 @@ export async function assembleTools({
   asks = true,
   approvesServers = mode === 'yes',
   journals = false,
+  docs = false,
   notes,
+  permission,
 }: AssembleOptions): Promise<AssembledTools> {
   const { cwd, signal } = invocation;
   const note = (line: string): void => invocation.terminal.note(line);
   const tools = await createTools(invocation, { asks, notes });
+  const documentation = docs ? await loadDocsTools() : [];
   const registry = new ToolRegistry();
   registry.batch((draft) => {
     for (const tool of tools) draft.registerWithProvider(tool, 'builtin');
+    for (const tool of documentation) draft.registerWithProvider(tool, docsProvider);
   });
   const started = createCleanup();
   try {
     const workspace = createWorkspace({
       cwd,
-      permission: createPermission(mode, invocation),
+      permission: permission?.(createPermission(mode, invocation, true)) ?? createPermission(mode, invocation),
       jail: { policy: invocation.flag('no-jail') ? 'off' : 'preferred' },
       // The user must know if commands run without a jail.
       logger: { ...silentLogger, warn: note },
@@ -66,7 +82,7 @@ export async function assembleTools({
     // Opened before anything that can change files, and closed after all of it.
     const journal = journals ? await keepJournal({ workspace, note, signal }) : undefined;
     if (journal) started.defer(() => journal.close());
-    const consent = createServerConsent(approvesServers, () => (asks ? invocation.device() : undefined));
+    const consent = createServerConsent(approvesServers, () => (asks ? invocation.device() : undefined), note);
     await startSources(invocation, registry, started, consent);
     const dispatcher = createDispatcher({ registry, workspace, middleware: journal ? [journal.middleware] : [] });
     return {
@@ -79,6 +95,11 @@ export async function assembleTools({
     await started.run();
     throw error;
   }
+}
+
+async function loadDocsTools(): Promise<readonly AnyTool[]> {
+  const { createDocsTools } = await import('../documentation/docs-tools.ts');
+  return createDocsTools();
 }
 
 async function startSources(

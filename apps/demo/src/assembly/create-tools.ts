@@ -24,8 +24,8 @@ export interface CreateToolsOptions {
 }
 
 /**
- * Creates all built-in tools: web search if the environment names a provider, skills of the folder and of the user,
- * memory (for this run, unless a place for notes is given), and questions at the terminal if allowed.
+ * Creates all built-in tools. Web search requires a provider in the environment, and questions at the terminal require
+ * `asks`. Skills come from the folder and the user. Memory lasts for this run, unless `notes` is given.
  * @throws UsageError for an invalid search URL.
  */
 export async function createTools(

@@ -5,7 +5,13 @@ import { UsageError } from '../program/usage-error.ts';
 
 /** The value of `--mcp`: the servers of a file, or a typed command. */
 export type GivenServers =
-  | { readonly kind: 'file'; readonly configuration: ImportedServers }
+  | {
+      readonly kind: 'file';
+      readonly path: string;
+      readonly configuration: ImportedServers;
+      /** Places an entry of the file: its paths are relative to the file's folder. */
+      readonly place: (entry: ServerEntry) => ServerEntry;
+    }
   | { readonly kind: 'command'; readonly command: string; readonly args: readonly string[] };
 
 /**
@@ -16,23 +22,21 @@ export type GivenServers =
 export async function readGivenServers(given: string, cwd: string): Promise<GivenServers> {
   const path = resolve(cwd, given);
   const isFile = /\.(?:jsonc?|toml)$/.test(given);
-  if (isFile && statSync(path, { throwIfNoEntry: false })?.isFile())
-    return { kind: 'file', configuration: await readFile(path, given) };
+  if (isFile && statSync(path, { throwIfNoEntry: false })?.isFile()) return readFile(path, given);
   if (isFile) throw new UsageError(`--mcp ${given}: no such file`);
   const [command, ...args] = splitWords(given);
   if (command === undefined) throw new UsageError('--mcp needs a JSON file or a command');
   return { kind: 'command', command, args };
 }
 
-/** Paths in the file are relative to its folder. */
-async function readFile(path: string, given: string): Promise<ImportedServers> {
+async function readFile(path: string, given: string): Promise<GivenServers> {
   const folder = dirname(path);
   const place = (entry: ServerEntry): ServerEntry =>
     entry.command === undefined ? entry : { ...entry, cwd: resolve(folder, entry.cwd ?? '.') };
   try {
     const imported = await importServers(path);
     const placed = Object.entries(imported.servers).map(([name, entry]) => [name, place(entry)] as const);
-    return { ...imported, servers: Object.fromEntries(placed) };
+    return { kind: 'file', path, place, configuration: { ...imported, servers: Object.fromEntries(placed) } };
   } catch (error) {
     if (error instanceof McpError) throw new UsageError(`--mcp ${given}: ${error.message}`);
     throw error;

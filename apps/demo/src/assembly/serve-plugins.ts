@@ -51,7 +51,7 @@ export function describePluginEvent(event: PluginEvent): string | undefined {
     case 'directory-missing':
       return `the plugin folder ${event.directory} does not exist yet; plugins are loaded as soon as it does`;
     case 'watch-failed':
-      return `the plugin folder can not be watched: ${event.message}`;
+      return `the plugin folder cannot be watched: ${event.message}`;
     default:
       return undefined;
   }

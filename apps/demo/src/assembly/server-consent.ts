@@ -1,37 +1,45 @@
 import type { CommandApprovalRequest, ToolChange } from '@haft/mcp';
+import { isPrompting, takeTurn } from '../permission/take-turn.ts';
 import type { TerminalDevice } from '../permission/terminal-device.ts';
 import { showable, showableLine } from '../show/showable.ts';
 
 /** Approves servers that a file names. */
 export interface ServerConsent {
-  /** Whether a new command may be started. */
-  toCommand(question: CommandApprovalRequest, signal: AbortSignal): Promise<boolean>;
+  /** Whether a new command may be started. `isWanted`: the user has named it by naming the file. */
+  toCommand(
+    question: CommandApprovalRequest,
+    signal: AbortSignal,
+    origin?: { readonly isWanted: boolean },
+  ): Promise<boolean>;
   /** Whether a changed tool may be used again. */
   toChange(name: string, change: ToolChange, signal: AbortSignal): Promise<boolean>;
 }
 
 /**
  * Creates the approver: the user at the terminal; without a terminal the answer is no. `--yes` approves every command
- * of the file, but no change. Questions come one at a time.
+ * that the user wants, but no change. Questions come one at a time.
  */
-export function createServerConsent(approvesAll: boolean, open: () => TerminalDevice | undefined): ServerConsent {
-  let before: Promise<unknown> = Promise.resolve();
+export function createServerConsent(
+  approvesAll: boolean,
+  open: () => TerminalDevice | undefined,
+  note: (line: string) => void,
+): ServerConsent {
   const ask = (lines: (device: TerminalDevice) => readonly string[], signal: AbortSignal): Promise<boolean> => {
-    const asked = before.then(async () => {
-      const device = open();
-      if (!device) return false;
+    const device = open();
+    if (!device) return Promise.resolve(false);
+    if (isPrompting(device))
+      note('haft: an MCP server needs your approval: you are asked after your next line (or press Enter)');
+    return takeTurn(device, async () => {
       device.forget();
       for (const line of lines(device)) device.write(`${line}\n`);
       device.write(`  ${device.paint('strong', 'approve?')} [y]es, for good, or [n]o: `);
       const answer = await device.readLine(signal);
       return /^\s*y(?:es)?\s*$/i.test(answer ?? '');
     });
-    before = asked.catch(() => undefined);
-    return asked;
   };
   return {
-    async toCommand({ connection, line, cwd, env }, signal) {
-      if (approvesAll) return true;
+    async toCommand({ connection, line, cwd, env }, signal, { isWanted } = { isWanted: true }) {
+      if (approvesAll && isWanted) return true;
       return ask(
         ({ paint }) => [
           `${paint('warn', '?')} start the MCP server ${paint('strong', connection)} with your rights:`,

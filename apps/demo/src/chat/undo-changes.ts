@@ -13,9 +13,9 @@ export interface Undone {
 }
 
 /**
- * Undoes the newest turn or call of the counted sessions that is not undone yet. Returns undefined if there is no such
- * turn. Files that were changed since are skipped, so the same turn is tried again. A turn with single undone calls is
- * undone call by call.
+ * Undoes the newest turn or call that is not undone yet, in the sessions that `counts` selects. Returns undefined if
+ * all of them are undone. Skips files that have changed since; the next undo then tries the same turn again. If some
+ * calls of a turn are already undone, undoes the others one by one.
  */
 export async function undoNewest(
   journal: Journal,

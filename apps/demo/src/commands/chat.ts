@@ -47,8 +47,7 @@ export const chat: Command = {
       process.env,
     );
     const task = invocation.positionals.join(' ').trim();
-    if (task === '' && !invocation.device())
-      throw new UsageError('chat needs a TASK where there is no terminal to type one at');
+    if (task === '' && !invocation.device()) throw new UsageError('chat needs a TASK if there is no terminal');
     await checkReachable(endpoint.baseUrl, invocation.signal);
     const { runChat } = await import('./run-chat.ts');
     return runChat({ invocation, mode, endpoint, task });

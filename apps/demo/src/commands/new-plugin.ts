@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { Command } from '../program/command.ts';
+import { makeFolder } from '../program/make-folder.ts';
 import { ownCommand } from '../program/own-command.ts';
 import { UsageError } from '../program/usage-error.ts';
 import { findTypes } from '../scaffold/find-types.ts';
@@ -28,7 +29,7 @@ export const newPlugin: Command = {
     const folder = resolve(cwd, plugins, name);
     if (existsSync(folder)) throw new UsageError(`${relative(cwd, folder)} exists already; choose another name`);
     const { files, tool } = createPluginTemplate(name, findTypes());
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text, { flag: 'wx' });
     const own = ownCommand();
     const lines = [

@@ -5,8 +5,10 @@ import { assembleTools, type AssembledTools } from '../assembly/assemble-tools.t
 import { runConversationCommand } from '../chat/conversation-commands.ts';
 import { keepConversations, type OpenedConversation } from '../chat/kept-conversations.ts';
 import type { Endpoint } from '../chat/endpoint.ts';
+import { connectModel } from '../chat/connect-model.ts';
 import { systemPromptFor } from '../chat/system-prompt.ts';
 import type { PermissionMode } from '../permission/permission-mode.ts';
+import { takePromptTurn } from '../permission/take-turn.ts';
 import type { TerminalDevice } from '../permission/terminal-device.ts';
 import type { Invocation } from '../program/command.ts';
 import { createRunView } from '../show/run-view.ts';
@@ -64,18 +66,6 @@ interface Conversation {
   remarks: readonly string[];
 }
 
-async function connectModel({ vendor, baseUrl, apiKey, model }: Endpoint): Promise<Model> {
-  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  const { aiSdkModel } = await import('@haft/ai-sdk');
-  const provider = createOpenAICompatible({
-    name: vendor,
-    baseURL: baseUrl,
-    includeUsage: true,
-    ...(apiKey === undefined ? {} : { apiKey }),
-  });
-  return aiSdkModel(provider.chatModel(model), { vendor });
-}
-
 /** One task: the model's turns until it is done, or until Ctrl-C. */
 async function work(conversation: Conversation, task: string): Promise<AgentResult> {
   const { model, tools, invocation, opened, messages, remarks } = conversation;
@@ -120,7 +110,8 @@ async function converse(conversation: Conversation): Promise<number> {
   const device = invocation.device();
   if (!device) return 0;
   for (;;) {
-    const task = await nextTask(device, invocation.signal);
+    // Approvals that were asked for in the meantime come before the task.
+    const task = await takePromptTurn(device, () => nextTask(device, invocation.signal));
     if (task === undefined) return 0;
     if (task === '') continue;
     const { terminal, cwd } = invocation;

@@ -1,6 +1,7 @@
 import type { AnyTool } from '@haft/core';
+import type { ServableSource, ServeOptions } from '@haft/mcp';
 import { sourceOptions } from '../assembly/source-options.ts';
-import type { Command } from '../program/command.ts';
+import type { Command, Invocation } from '../program/command.ts';
 import { permissionMode } from '../permission/permission-mode.ts';
 import { packageVersion } from '../program/package-version.ts';
 
@@ -27,6 +28,11 @@ export const serve: Command = {
       type: 'boolean',
       description: 'serve only the tools that change nothing and reach no network (the default)',
     },
+    docs: {
+      type: 'boolean',
+      description:
+        'serve the documentation of Haft (search_docs, read_doc); alone it serves nothing else: add --read-only, --yes, --plugins or --mcp for the other tools',
+    },
     ...sourceOptions,
   },
   notes: [
@@ -34,32 +40,54 @@ export const serve: Command = {
     'Without --yes, only tools that change nothing and reach no network are served: this program cannot ask here, and not every client asks its user.',
     'File tools are limited to the folder, and commands run in a jail with it. With --no-jail, or if no jail is available, commands run with your rights.',
     'With --yes, a journal records what calls change: haft undo restores it after the client has left.',
+    'With --docs alone, it reads no file of the folder: a coding agent can search the documentation of Haft.',
     'Clients are notified when plugins change. The program ends when the client leaves.',
   ],
   async run(invocation) {
+    const docs = invocation.flag('docs');
+    if (docs && !namesOtherTools(invocation)) return await serveDocs(invocation);
     const { assembleTools } = await import('../assembly/assemble-tools.ts');
-    const mcp = await import('@haft/mcp');
     const readOnly = permissionMode(invocation) !== 'yes';
     await using tools = await assembleTools({
       invocation,
       mode: readOnly ? 'read-only' : 'yes',
       asks: false,
       journals: !readOnly,
+      docs,
     });
-    const server = mcp.serve(tools.dispatcher, {
-      version: packageVersion(),
-      onError: (error) => invocation.terminal.note(`haft: ${error.message}`),
-      ...(readOnly ? { expose: isHarmless } : {}),
-    });
-    if (process.stdin.isTTY) {
-      invocation.terminal.note(
-        'haft: waiting for an MCP client on standard input; clients start this program themselves (Ctrl-C ends it)',
-      );
-    }
-    const leave = (): void => void server.close();
-    invocation.signal.addEventListener('abort', leave, { once: true });
-    if (invocation.signal.aborted) leave();
-    await server.closed;
-    return 0;
+    return await serveUntilLeft(invocation, tools.dispatcher, readOnly ? { expose: isHarmless } : {});
   },
 };
+
+/** Whether the command line or the configuration asks for tools besides the documentation. */
+function namesOtherTools(invocation: Invocation): boolean {
+  const flags = ['yes', 'read-only'].some((name) => invocation.flag(name));
+  return flags || ['plugins', 'mcp'].some((name) => invocation.value(name) !== undefined);
+}
+
+async function serveDocs(invocation: Invocation): Promise<number> {
+  const { allowReadOnly, createDispatcher } = await import('@haft/core');
+  const { createDocsTools } = await import('../documentation/docs-tools.ts');
+  const source = createDispatcher({ registry: createDocsTools(), permission: allowReadOnly });
+  return await serveUntilLeft(invocation, source, { name: 'haft-docs' });
+}
+
+/** Serves until the client leaves, or until the program is asked to end. */
+async function serveUntilLeft(invocation: Invocation, source: ServableSource, options: ServeOptions): Promise<number> {
+  const mcp = await import('@haft/mcp');
+  const server = mcp.serve(source, {
+    version: packageVersion(),
+    onError: (error) => invocation.terminal.note(`haft: ${error.message}`),
+    ...options,
+  });
+  if (process.stdin.isTTY) {
+    invocation.terminal.note(
+      'haft: waiting for an MCP client on standard input; clients start this program themselves (Ctrl-C ends it)',
+    );
+  }
+  const leave = (): void => void server.close();
+  invocation.signal.addEventListener('abort', leave, { once: true });
+  if (invocation.signal.aborted) leave();
+  await server.closed;
+  return 0;
+}

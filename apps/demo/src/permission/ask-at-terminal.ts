@@ -1,33 +1,40 @@
 import type { AskUser, PermissionAnswer, PermissionQuestion } from '@haft/permission';
 import type { Paint } from '../show/paint.ts';
 import { showable, showableLine } from '../show/showable.ts';
+import { takeTurn } from './take-turn.ts';
 import type { TerminalDevice } from './terminal-device.ts';
 
 /** Asks the user at a terminal. No answer means no. */
 export function createTerminalAsker(device: TerminalDevice): AskUser {
-  return async (question, signal) => {
-    const { paint } = device;
-    device.forget();
-    for (const line of describeQuestion(question, paint)) device.write(`${line}\n`);
-    const more = isShownWhole(question) ? '' : ', [s]how everything';
-    for (;;) {
-      device.write(
-        `  ${paint('strong', 'allow?')} [y]es, [a]lways for exactly this call in this run, [n]o (or n REASON)${more}: `,
-      );
-      const line = await device.readLine(signal);
-      if (line === undefined) {
-        device.write('\n');
-        return { action: 'deny' };
-      }
-      const answer = readAnswer(line);
-      if (answer) return answer;
-      if (/^\s*s(?:how)?\s*$/i.test(line)) {
-        for (const each of describeQuestion(question, paint, true)) device.write(`${each}\n`);
-        continue;
-      }
-      device.write(`  ${paint('warn', 'please type y, a, n, or n and a reason')}\n`);
+  return (question, signal) => takeTurn(device, () => askOnce(device, question, signal));
+}
+
+async function askOnce(
+  device: TerminalDevice,
+  question: PermissionQuestion,
+  signal: AbortSignal,
+): Promise<PermissionAnswer> {
+  const { paint } = device;
+  device.forget();
+  for (const line of describeQuestion(question, paint)) device.write(`${line}\n`);
+  const more = isShownWhole(question) ? '' : ', [s]how everything';
+  for (;;) {
+    device.write(
+      `  ${paint('strong', 'allow?')} [y]es, [a]lways for exactly this call in this run, [n]o (or n REASON)${more}: `,
+    );
+    const line = await device.readLine(signal);
+    if (line === undefined) {
+      device.write('\n');
+      return { action: 'deny' };
     }
-  };
+    const answer = readAnswer(line);
+    if (answer) return answer;
+    if (/^\s*s(?:how)?\s*$/i.test(line)) {
+      for (const each of describeQuestion(question, paint, true)) device.write(`${each}\n`);
+      continue;
+    }
+    device.write(`  ${paint('warn', 'please type y, a, n, or n and a reason')}\n`);
+  }
 }
 
 /** Parses `y`, `a`, `n`, their long forms, and a reason after a no. */

@@ -5,14 +5,18 @@ import { createTerminalAsker } from './ask-at-terminal.ts';
 import { keepInside } from './keep-inside.ts';
 import type { PermissionMode } from './permission-mode.ts';
 
+/** The provider of the tools that read the documentation of Haft, which is no file of the user. */
+export const docsProvider = 'docs';
+
 const rules: readonly PermissionRule[] = [
-  // These tools only touch data of this run, and the user answers questions anyway.
+  // These tools touch only data of this run, or are themselves a question to the user.
   {
     key: 'notes',
     action: 'allow',
     provider: 'builtin',
     tool: ['todo', 'plan', 'question', 'remember', 'recall', 'forget', 'skill'],
   },
+  { key: 'documentation', action: 'allow', kind: 'read', provider: docsProvider },
   // The user named the plugins, so their claim to be read-only is trusted.
   { key: 'plugins that read', action: 'allow', kind: 'read', provider: ['dynamic/plugin', 'lifecycle'] },
 ];
@@ -21,17 +25,25 @@ const rules: readonly PermissionRule[] = [
  * Creates the permission engine of a run. With `ask`, reading inside the folder is allowed, and the user is asked at
  * the terminal about other calls. Without a terminal they are denied, and standard error says so once. Files outside
  * the folder and secrets stay closed, and destructive commands are refused, in every mode.
+ *
+ * @param asksElsewhere - whether a wrapper of the engine asks the user instead.
  */
 export function createPermission(
   mode: PermissionMode,
   invocation: Pick<Invocation, 'device' | 'terminal'>,
+  asksElsewhere = false,
 ): PermissionEngine {
-  return keepInside(createEngine(mode, invocation));
+  return keepInside(createEngine(mode, invocation, asksElsewhere));
 }
 
-function createEngine(mode: PermissionMode, invocation: Pick<Invocation, 'device' | 'terminal'>): PermissionEngine {
+function createEngine(
+  mode: PermissionMode,
+  invocation: Pick<Invocation, 'device' | 'terminal'>,
+  asksElsewhere: boolean,
+): PermissionEngine {
   const defaults = { readOutside: 'deny' } as const;
   if (mode !== 'ask') return createPermissionEngine({ rules, defaults, mode: mode === 'yes' ? 'allow' : 'read-only' });
+  if (asksElsewhere) return createPermissionEngine({ rules, defaults });
   const device = invocation.device();
   if (device) return createPermissionEngine({ rules, defaults, ask: createTerminalAsker(device) });
   return reportOnce(createPermissionEngine({ rules, defaults }), invocation);

@@ -1,5 +1,6 @@
 import type { AskQuestion, PersonAnswer, PersonQuestion } from '@haft/builtins';
 import { showable, showableLine } from '../show/showable.ts';
+import { takeTurn } from './take-turn.ts';
 import type { TerminalDevice } from './terminal-device.ts';
 
 /** Asks a model's questions at the terminal. Without a terminal, questions are unavailable. */
@@ -7,20 +8,24 @@ export function createTerminalQuestioner(open: () => TerminalDevice | undefined)
   return async (question, signal) => {
     const device = open();
     if (!device) return { kind: 'unavailable' };
-    const { paint } = device;
-    device.forget();
-    const [first = '', ...more] = showable(question.question).split('\n');
-    device.write(`${paint('warn', '?')} ${paint('strong', first)}\n`);
-    for (const line of more) device.write(`  ${line}\n`);
-    for (const [index, { label, description }] of question.options.entries()) {
-      const about = description === undefined ? '' : paint('quiet', `: ${showableLine(description)}`);
-      device.write(`  ${index + 1}. ${showableLine(label)}${about}\n`);
-    }
-    device.write(`  ${paint('strong', promptFor(question))} `);
-    const line = await device.readLine(signal);
-    if (line === undefined) device.write('\n');
-    return readAnswer(question, line);
+    return takeTurn(device, () => askOnce(device, question, signal));
   };
+}
+
+async function askOnce(device: TerminalDevice, question: PersonQuestion, signal: AbortSignal): Promise<PersonAnswer> {
+  const { paint } = device;
+  device.forget();
+  const [first = '', ...more] = showable(question.question).split('\n');
+  device.write(`${paint('warn', '?')} ${paint('strong', first)}\n`);
+  for (const line of more) device.write(`  ${line}\n`);
+  for (const [index, { label, description }] of question.options.entries()) {
+    const about = description === undefined ? '' : paint('quiet', `: ${showableLine(description)}`);
+    device.write(`  ${index + 1}. ${showableLine(label)}${about}\n`);
+  }
+  device.write(`  ${paint('strong', promptFor(question))} `);
+  const line = await device.readLine(signal);
+  if (line === undefined) device.write('\n');
+  return readAnswer(question, line);
 }
 
 function promptFor({ options, multiple }: PersonQuestion): string {

@@ -4,6 +4,7 @@ import { UsageError } from './usage-error.ts';
 
 /** Options of every command. */
 export const commonOptions: OptionTable = {
+  config: { type: 'string', value: 'FILE', description: 'read options from this file (default: haft.config.json)' },
   cwd: { type: 'string', value: 'DIR', description: 'work in this folder instead of the current one' },
   help: { type: 'boolean', short: 'h', description: 'show this help' },
   version: { type: 'boolean', description: 'print the version' },
@@ -28,7 +29,8 @@ export async function parseCommandLine(
   fallback: Command,
 ): Promise<CommandLine> {
   // `help chat`, as in other programs.
-  const argv = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
+  const asked = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
+  const argv = asked[0] === 'new' && asked[1] === 'plugin' ? ['new-plugin', ...asked.slice(2)] : asked;
   const named = await findCommand(argv, commands);
   const command = named?.command ?? fallback;
   const rest = named ? argv.filter((_, index) => index !== named.index) : argv;

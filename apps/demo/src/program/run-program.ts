@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { commands } from '../commands/list.ts';
 import { tour } from '../commands/tour.ts';
+import { configurableOptions } from '../configuration/configuration-schema.ts';
+import { readConfiguration } from '../configuration/read-configuration.ts';
 import { openTerminalDevice, type TerminalDevice } from '../permission/terminal-device.ts';
 import type { Invocation } from './command.ts';
 import { describeCommand, describeProgram } from './help.ts';
@@ -44,13 +46,15 @@ async function carryOut(line: CommandLine, terminal: Terminal, source: NodeJS.Pr
       line.command ? describeCommand(line.command, terminal.columns) : describeProgram(commands, terminal.columns),
     );
   }
+  const cwd = workingDirectory(line.values.get('cwd'), source);
+  const { flags, values } = await applyConfiguration(line, cwd);
   const interruption = listenForInterruption(source);
   let device: { readonly opened: TerminalDevice | undefined } | undefined;
   const invocation: Invocation = {
     positionals: line.positionals,
-    flag: (name) => line.flags.has(name),
-    value: (name) => line.values.get(name),
-    cwd: workingDirectory(line.values.get('cwd'), source),
+    flag: (name) => flags.has(name),
+    value: (name) => values.get(name),
+    cwd,
     terminal,
     device: () => (device ??= { opened: openTerminalDevice() }).opened,
     signal: interruption.signal,
@@ -62,6 +66,23 @@ async function carryOut(line: CommandLine, terminal: Terminal, source: NodeJS.Pr
   } finally {
     device?.opened?.close();
   }
+}
+
+/** Adds the options of the configuration that the command has, and that the command line does not name. */
+async function applyConfiguration(
+  { command = tour, flags, values }: CommandLine,
+  cwd: string,
+): Promise<Pick<CommandLine, 'flags' | 'values'>> {
+  const all = configurableOptions(commands);
+  const configured = [...(await readConfiguration(cwd, values.get('config'), all))];
+  const added = configured.filter(([name]) => Object.hasOwn(command.options, name) && !values.has(name));
+  return {
+    flags: new Set([...flags, ...added.flatMap(([name, value]) => (value === true ? [name] : []))]),
+    values: new Map([
+      ...values,
+      ...added.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
+    ]),
+  };
 }
 
 function answer(terminal: Terminal, text: string): number {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { extname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 /** One file of the page. */
 export interface PageFile {
@@ -27,11 +27,10 @@ export interface PageFiles {
 const modules = extname(fileURLToPath(import.meta.url));
 const isBuilt = modules === '.js';
 
-/** Lists the page's files, the modules of `@haft/repair` and those of its only dependency. */
+/** Lists the page's files and the modules of `@haft/repair`. */
 export function listPageFiles(): PageFiles {
   const page = fileURLToPath(new URL('../../pages/repair/', import.meta.url));
   const repair = packageFile('@haft/repair', import.meta.url);
-  const jsonrepair = packageFile('jsonrepair', pathToFileURL(repair).href);
   const files = new Map<string, PageFile>([
     ['/style.css', { path: join(page, 'style.css'), type: 'text/css; charset=utf-8' }],
     ['/icon.svg', { path: join(page, 'icon.svg'), type: 'image/svg+xml' }],
@@ -43,12 +42,11 @@ export function listPageFiles(): PageFiles {
   };
   addModules('/page', fileURLToPath(new URL('./browser/', import.meta.url)), modules);
   addModules('/modules/repair', join(repair, '..', isBuilt ? 'dist' : 'src'), modules);
-  addModules('/modules/jsonrepair', join(jsonrepair, '..', 'lib', 'esm'), '.js');
   return {
     document: join(page, 'index.html'),
     files,
     main: `/page/main${modules}`,
-    imports: { '@haft/repair': `/modules/repair/index${modules}`, jsonrepair: '/modules/jsonrepair/index.js' },
+    imports: { '@haft/repair': `/modules/repair/index${modules}` },
   };
 }
 

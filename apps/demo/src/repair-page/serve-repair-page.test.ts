@@ -49,7 +49,7 @@ describe('serveRepairPage', () => {
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     const { imports } = importMapOf(body);
-    expect(Object.keys(imports)).toEqual(['@haft/repair', 'jsonrepair']);
+    expect(Object.keys(imports)).toEqual(['@haft/repair']);
     const main = /<script type="module" src="([^"]+)">/.exec(body)?.[1] ?? '';
     for (const path of [main, ...Object.values(imports)]) {
       const module = await ask(path);

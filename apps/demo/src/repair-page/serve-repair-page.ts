@@ -20,8 +20,8 @@ export interface RepairPageOptions {
 }
 
 /**
- * Serves the repair page on loopback: a fixed list of files, for requests that name this machine as their host, so that
- * no other site can read it through a name of its own.
+ * Serves the repair page on loopback: a fixed list of files. Requests must name this machine as their host, so that no
+ * other site can make a browser read the page.
  * @throws the system's error if the port is unavailable.
  */
 export async function serveRepairPage({ port }: RepairPageOptions): Promise<RepairPage> {

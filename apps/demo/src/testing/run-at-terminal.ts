@@ -23,8 +23,8 @@ export interface TerminalRunOptions {
   readonly cwd: string;
   /** Shell text after the program's arguments, such as `< file | cat`. */
   readonly redirections?: string;
-  /** Typed text; each is typed when its cue has appeared after the previous one. */
-  readonly typed: readonly { readonly cue: string; readonly text: string }[];
+  /** Typed text; each is typed, and its action runs, when its cue has appeared after the previous one. */
+  readonly typed: readonly { readonly cue: string; readonly text: string; readonly act?: () => void }[];
 }
 
 /** Runs the program at a pseudo-terminal and types into it. */
@@ -48,6 +48,7 @@ export function runAtTerminal(args: readonly string[], options: TerminalRunOptio
       if (at < 0) return;
       seen = at + step.cue.length;
       next += 1;
+      step.act?.();
       child.stdin.write(step.text);
     }
   });

@@ -122,8 +122,8 @@ async function play(
   const result = await runAgent({
     model,
     tools: dispatcher,
-    systemPrompt: 'You mend small projects.',
-    prompt: 'The tests of this project fail. Mend it.',
+    systemPrompt: 'You fix small projects.',
+    prompt: 'The tests of this project fail. Fix them.',
     signal,
     onEvent: createRunView({
       terminal,

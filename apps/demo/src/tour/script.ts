@@ -70,12 +70,12 @@ export function createTourModel(beats: Beats): ScriptedModel {
       ],
     },
     {
-      text: 'A list of what is to do, for you to see. And is there a tariff on the inside of this network?',
+      text: 'I keep a task list that you can see. And is there a tariff on an internal server?',
       calls: [
         {
           name: 'todo',
           arguments: {
-            items: [{ task: 'mend the senior fare', status: 'in_progress' }, { task: 'round up to ten cents' }],
+            items: [{ task: 'fix the senior fare', status: 'in_progress' }, { task: 'round up to ten cents' }],
           },
         },
         { name: 'web_fetch', arguments: { url: 'http://169.254.169.254/latest/tariff' } },
@@ -102,7 +102,7 @@ export function createTourModel(beats: Beats): ScriptedModel {
       ],
     },
     {
-      text: 'What lies in src? (No tool here has a parameter of this name.)',
+      text: 'What is in src? (No tool here has a parameter of this name.)',
       calls: [{ name: 'ls', arguments: { whereabouts: 'src' } }],
     },
     { text: 'Again, with the right name.', calls: [{ name: 'ls', arguments: { path: 'src' } }] },
@@ -151,7 +151,7 @@ export function createTourModel(beats: Beats): ScriptedModel {
       };
     },
     {
-      text: 'Prices are rounded again and again. I write a tool for it. (My first one does not pass its own test.)',
+      text: 'Prices are rounded in several places. I write a tool for that. (My first one does not pass its own test.)',
       calls: [{ name: 'new_tool', arguments: { ...ownTool, body: 'return Math.floor(args.cents / 10) * 10;' } }],
     },
     { text: 'Up, not down.', calls: [{ name: 'new_tool', arguments: ownTool }] },

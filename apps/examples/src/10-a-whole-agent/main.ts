@@ -69,10 +69,11 @@ const toolkit = await createToolkit({
     return { action: 'allow', scope: 'session' };
   },
 });
-const { text, calls } = await toolkit.answer('What do tea and milk cost? Note it, and file the list.', {
+const { stopReason, text, calls } = await toolkit.answer('What do tea and milk cost? Note it, and file the list.', {
   runId: 'shopping',
 });
 
+assert.equal(stopReason, 'finished');
 assert.equal(text, 'Tea and milk cost 6. I was not allowed to tidy up.');
 assert.deepEqual(
   calls.map(({ call, result }) => [call.name, result.ok || result.error.code]),

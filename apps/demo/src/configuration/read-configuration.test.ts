@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { commands } from '../commands/list.ts';
+import { runCli } from '../testing/run-cli.ts';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
+import { configurableOptions, describeConfiguration } from './configuration-schema.ts';
+import { readConfiguration } from './read-configuration.ts';
+
+const options = configurableOptions(commands);
+
+const folderWith = (files: Readonly<Record<string, string>>): Promise<string> =>
+  createTemporaryFolder(onTestFinished, files);
+
+describe('the configuration', () => {
+  test('is empty without a file', async () => {
+    expect(await readConfiguration(await createTemporaryFolder(onTestFinished), undefined, options)).toEqual(new Map());
+  });
+
+  test('is read from haft.config.json, and from a named module', async () => {
+    const folder = await folderWith({
+      'haft.config.json': '{"$schema": "./x.json", "plugins": "own"}',
+      'mine.config.ts': 'export default { plugins: "other", yes: true as boolean };',
+    });
+    expect(await readConfiguration(folder, undefined, options)).toEqual(new Map([['plugins', 'own']]));
+    expect([...(await readConfiguration(folder, 'mine.config.ts', options))]).toEqual([
+      ['plugins', 'other'],
+      ['yes', true],
+    ]);
+  });
+
+  test.each([
+    ['{"plugin": "x"}', 'haft.config.json: there is no option "plugin"; did you mean plugins?'],
+    ['{"plugins": 5}', 'haft.config.json: plugins is not valid (expected a text, got 5)'],
+    ['[]', 'haft.config.json: expected an object such as { "plugins": "plugins" }'],
+    ['{"plugins": ', 'haft.config.json: '],
+    ['{"yes": true}', 'haft.config.json: yes counts only in a file that you name'],
+    ['{"no-jail": true}', 'haft.config.json: no-jail counts only in a file that you name'],
+    ['{"base-url": "https://a.example"}', 'haft.config.json: base-url counts only in a file that you name'],
+  ])('is refused in one line: %s', async (text, message) => {
+    const folder = await folderWith({ 'haft.config.json': text });
+    await expect(readConfiguration(folder, undefined, options)).rejects.toThrow(message);
+    const { code, stdout, stderr } = await runCli(['tools'], { cwd: folder });
+    expect([code, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1]);
+    expect(stderr).toContain(message);
+  });
+
+  test('has a schema that lists all options', () => {
+    const schema: unknown = JSON.parse(readFileSync(new URL('../../haft.config.schema.json', import.meta.url), 'utf8'));
+    expect(schema, 'run node --conditions=@haft/source apps/demo/src/configuration/write-schema.ts').toEqual(
+      describeConfiguration(commands),
+    );
+  });
+});
+
+test('options of the configuration apply, and those of the command line come first', async () => {
+  const folder = await folderWith({ 'mine.json': '{"json": true, "yes": true}', 'bad.json': '{"plugins": "nowhere"}' });
+  const asJson = await runCli(['tools', '--config', 'mine.json'], { cwd: folder });
+  expect(JSON.parse(asJson.stdout)).toContainEqual(expect.objectContaining({ name: 'read' }));
+  const missing = await runCli(['tools', '--config', 'gone.json'], { cwd: folder });
+  expect([missing.code, missing.stderr]).toEqual([2, 'haft: --config gone.json: no such file\n']);
+});

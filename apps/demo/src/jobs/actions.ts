@@ -1,0 +1,5 @@
+/** What `haft jobs` does. */
+export const actions = ['list', 'show', 'cancel', 'settle', 'approve'] as const;
+
+/** One of {@link actions}. */
+export type JobsAction = (typeof actions)[number];

@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+
+import type { Jobs } from '@haft/jobs';
+
+import type { Invocation } from '../program/command.ts';
+import { UsageError } from '../program/usage-error.ts';
+
+/**
+ * Opens the ledger that the options name. Loads the packages only now, because most users have no jobs.
+ *
+ * @throws UsageError for an URL that is not valid.
+ */
+export async function openLedger(invocation: Invocation): Promise<Jobs> {
+  const { openJobs, JobsError } = await import('@haft/jobs');
+  const schema = invocation.value('schema');
+  try {
+    return await openJobs({
+      url: ledgerUrl(invocation),
+      ...(schema === undefined ? {} : { schema }),
+      onWarning: ({ message }) => invocation.terminal.note(`haft: ${message}`),
+    });
+  } catch (error) {
+    if (error instanceof JobsError && error.code === 'INVALID_OPTION')
+      throw new UsageError(error.message.replace(/^openJobs: /, '--'));
+    throw error;
+  }
+}
+
+/** A directory is relative to the working folder of the command. */
+function ledgerUrl(invocation: Invocation): string {
+  const url = invocation.value('url') ?? 'file:.haft/jobs';
+  const path = /^file:(?!\/|~\/)(.+)$/s.exec(url)?.[1];
+  return path === undefined ? url : `file:${resolve(invocation.cwd, path)}`;
+}

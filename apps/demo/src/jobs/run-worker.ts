@@ -1,0 +1,48 @@
+import type { PermissionEngine } from '@haft/core';
+
+import { assembleTools } from '../assembly/assemble-tools.ts';
+import { permissionMode } from '../permission/permission-mode.ts';
+import type { Invocation } from '../program/command.ts';
+import { openLedger } from './open-ledger.ts';
+import { readCount } from './read-count.ts';
+
+/** Takes jobs and runs them until the program is asked to end. Returns the exit code. */
+export async function runWorker(invocation: Invocation): Promise<number> {
+  const { terminal, signal } = invocation;
+  const mode = permissionMode(invocation);
+  const concurrency = readCount(invocation, 'concurrency', 1_000);
+  const drainSeconds = readCount(invocation, 'drain', 86_400) ?? 30;
+  const queues = invocation.value('queues')?.split(',').filter(Boolean);
+  const jobs = await openLedger(invocation);
+  try {
+    // A worker has no user at its terminal, so questions wait in the ledger.
+    const asksInLedger = (engine: PermissionEngine): PermissionEngine => jobs.approvals(engine);
+    await using tools = await assembleTools({
+      invocation,
+      mode,
+      asks: false,
+      permission: asksInLedger,
+    });
+    const worker = jobs.work({
+      dispatcher: tools.dispatcher,
+      cwd: invocation.cwd,
+      ...(concurrency === undefined ? {} : { concurrency }),
+      ...(queues === undefined ? {} : { queues }),
+    });
+    await worker.ready;
+    terminal.line(`The worker ${worker.name} takes jobs (Ctrl-C ends it)`);
+    await untilAborted(signal);
+    if (worker.running > 0) terminal.note(`haft: waiting up to ${drainSeconds} s for ${worker.running} running jobs`);
+    await worker.stop({ timeoutMs: drainSeconds * 1_000 });
+    return 0;
+  } finally {
+    await jobs.close();
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

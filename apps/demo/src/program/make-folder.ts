@@ -1,0 +1,25 @@
+import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * Creates a folder and those above it, or none of them. One by one: Node's `recursive` option never returns where no
+ * folder can be created, such as in /proc.
+ *
+ * @throws UsageError if the system refuses.
+ */
+export function makeFolder(path: string): void {
+  const missing: string[] = [];
+  for (let at = path; !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
+  const made: string[] = [];
+  try {
+    for (const folder of missing) {
+      mkdirSync(folder);
+      made.unshift(folder);
+    }
+  } catch (error) {
+    for (const folder of made) rmdirSync(folder);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new UsageError(`${path} can't be created (${code}): choose a folder that you may write to`);
+  }
+}

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { renderForModel } from '@haft/core';
+import { runAgent, type AgentEvent } from '@haft/runner';
+import { askAtTerminal } from './ask-at-terminal.ts';
+import { chooseModel } from './choose-model.ts';
+import { createWorkspaceIn } from './create-workspace.ts';
+import { createTools } from './create-tools.ts';
+
+const notes = join(import.meta.dirname, '..', 'notes');
+const task = process.argv.slice(2).join(' ') || 'What do I need for pancakes? Put what is missing on the list.';
+const { model, description } = chooseModel(process.env);
+console.log(`${description}\n\n> ${task}\n`);
+
+const result = await runAgent({
+  model,
+  tools: createTools(),
+  workspace: createWorkspaceIn(notes, askAtTerminal),
+  systemPrompt: 'You take care of the notes in the current folder. Read them before you answer. Be brief.',
+  prompt: task,
+  limits: { toolCalls: 30, wallTimeMs: 300_000 },
+  onEvent: show,
+});
+
+// Look at stopReason before the text: a run that failed has no text.
+if (result.stopReason === 'finished') console.log(`\n${result.text}`);
+else console.error(`\nThe run ended early (${result.stopReason}): ${result.error?.message ?? 'no error'}`);
+process.exitCode = result.stopReason === 'finished' ? 0 : 1;
+
+function show(event: AgentEvent): void {
+  if (event.type !== 'result') return;
+  const { call, result: outcome } = event.call;
+  const [firstLine = ''] = renderForModel(outcome).split('\n');
+  console.log(`${outcome.ok ? '✓' : '✗'} ${call.name} ${JSON.stringify(call.arguments)}: ${firstLine.slice(0, 80)}`);
+}

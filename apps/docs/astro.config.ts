@@ -1,0 +1,84 @@
+import { fileURLToPath } from 'node:url';
+
+import starlight from '@astrojs/starlight';
+import { defineConfig } from 'astro/config';
+import starlightLinksValidator from 'starlight-links-validator';
+import starlightLlmsTxt from 'starlight-llms-txt';
+import starlightTypeDoc from 'starlight-typedoc';
+
+import { listEntryPoints } from './src/api/entry-points.ts';
+import { namePackages } from './src/api/name-packages.ts';
+import { nameCodeRegions } from './src/content/name-code-regions.ts';
+import { organization } from './src/organization.ts';
+import { describeSidebar } from './src/sidebar.ts';
+import { repositoryRoot } from './src/site-map.ts';
+import { siteMarkdown } from './src/site-markdown.ts';
+
+const entryPoints = listEntryPoints();
+
+export default defineConfig({
+  site: organization.documentation,
+  srcDir: './site',
+  outDir: './dist',
+  cacheDir: './.astro/cache',
+  trailingSlash: 'always',
+  devToolbar: { enabled: false },
+  integrations: [
+    siteMarkdown(),
+    starlight({
+      title: 'Haft',
+      description: 'npm packages that run the tool calls of language models safely and reliably.',
+      favicon: '/favicon.svg',
+      customCss: ['./site/styles/site.css'],
+      routeMiddleware: './site/markdown-link.ts',
+      social: [{ icon: 'github', label: 'Repository', href: organization.repository }],
+      lastUpdated: false,
+      credits: false,
+      sidebar: describeSidebar(entryPoints),
+      expressiveCode: {
+        themes: ['github-dark-high-contrast', 'github-light-high-contrast'],
+        plugins: [nameCodeRegions],
+      },
+      plugins: [
+        starlightTypeDoc({
+          entryPoints: entryPoints.map(({ file }) => file),
+          tsconfig: fileURLToPath(new URL('tsconfig.api.json', import.meta.url)),
+          output: 'api',
+          typeDoc: {
+            plugin: [namePackages(entryPoints)],
+            router: 'member',
+            disableGit: true,
+            basePath: repositoryRoot,
+            displayBasePath: repositoryRoot,
+            sourceLinkTemplate: `${organization.repository}/blob/main/{path}#L{line}`,
+            excludeInternal: true,
+            excludeExternals: true,
+            name: 'API reference',
+            entryFileName: 'index',
+            readme: 'none',
+            sort: ['kind', 'alphabetical'],
+            validation: { notExported: false, invalidLink: false, invalidPath: false },
+            useCodeBlocks: true,
+            expandParameters: true,
+            indexFormat: 'table',
+            parametersFormat: 'table',
+            interfacePropertiesFormat: 'table',
+            propertiesFormat: 'table',
+            typeDeclarationFormat: 'table',
+            enumMembersFormat: 'table',
+            tableColumnSettings: { hideSources: true, hideOverrides: true, hideInherited: true },
+          },
+        }),
+        starlightLinksValidator({ errorOnLocalLinks: false, exclude: ['/**/*.md', '/llms*.txt'] }),
+        starlightLlmsTxt({
+          projectName: 'Haft',
+          rawContent: true,
+          promote: ['index*', 'start/**', 'guides/**', 'concepts/**'],
+          demote: ['packages/**', 'security/**', 'decisions/**', 'api/**'],
+          exclude: ['api/**', 'decisions/**', 'benchmarks', 'packages/**', 'security/**'],
+          details: 'Every page is also served as Markdown: replace the final `/` of its address by `.md`.',
+        }),
+      ],
+    }),
+  ],
+});

@@ -1,0 +1,19 @@
+import { relative } from 'node:path';
+
+import { Converter, type Application } from 'typedoc';
+
+import type { EntryPoint } from './entry-points.ts';
+
+/** A plugin of TypeDoc that names each module as users import it, instead of by its file. */
+export function namePackages(entryPoints: readonly EntryPoint[]): (app: Application) => void {
+  return (app) => {
+    app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+      for (const module of project.children ?? []) {
+        const file = module.sources?.[0]?.fullFileName;
+        const entry = entryPoints.find((each) => file !== undefined && relative(each.file, file) === '');
+        if (entry === undefined) throw new Error(`no entry point has the file ${file ?? module.name}`);
+        module.name = entry.name;
+      }
+    });
+  };
+}

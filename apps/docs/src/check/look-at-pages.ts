@@ -1,0 +1,66 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { BrowserPage } from '@haft-tooling/browser';
+
+/** A screen on which pages are checked. */
+export interface Screen {
+  readonly width: number;
+  readonly height: number;
+  readonly dark: boolean;
+}
+
+/** A telephone, a tablet and a large display. */
+export const screens: readonly Screen[] = [
+  { width: 390, height: 844, dark: true },
+  { width: 1024, height: 768, dark: false },
+  { width: 1920, height: 1080, dark: true },
+];
+
+/** Code that scrolls gets its tab stop from a script, in an idle moment. Ends at the latest after three seconds. */
+const scrollableCodeIsFocusable = `new Promise((resolve) => {
+  const end = performance.now() + 3_000;
+  const look = () => {
+    const isReady = [...document.querySelectorAll('pre')].every((each) => each.scrollWidth <= each.clientWidth || each.tabIndex === 0);
+    if (isReady || performance.now() > end) resolve();
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
+
+/** Opens pages in a browser, and returns what is wrong: violations of axe, overflow, errors of the page. */
+export async function lookAtPages(
+  page: BrowserPage,
+  options: {
+    readonly url: string;
+    readonly addresses: readonly string[];
+    readonly screen: Screen;
+    /** Source of axe-core. */
+    readonly axe: string;
+    /** Folder for screenshots. Default: no screenshots. */
+    readonly pictures?: string;
+  },
+): Promise<readonly string[]> {
+  const { url, addresses, screen, axe, pictures } = options;
+  const problems: string[] = [];
+  await page.screen(screen);
+  for (const address of addresses) {
+    const where = `${address} at ${screen.width} pixels`;
+    const before = page.complaints.length;
+    await page.open(`${url}${address}`);
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    if (overflow > 0) problems.push(`${where}: it is ${overflow} pixels wider than the screen`);
+    await page.evaluate(scrollableCodeIsFocusable);
+    await page.evaluate(axe);
+    const violations = await page.evaluate<readonly string[]>(
+      `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(' ')))`,
+    );
+    problems.push(...violations.map((violation) => `${where}: ${violation}`));
+    problems.push(...page.complaints.slice(before).map((complaint) => `${where}: ${complaint}`));
+    if (pictures !== undefined) {
+      const name = `${address.replaceAll('/', '_')}-${screen.width}-${screen.dark ? 'dark' : 'light'}.png`;
+      await writeFile(join(pictures, name), await page.picture());
+    }
+  }
+  return problems;
+}

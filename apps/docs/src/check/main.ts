@@ -1,0 +1,51 @@
+/**
+ * `pnpm docs:check`: opens the built site in Chromium at three widths, and looks for broken links, violations of
+ * accessibility rules, and pages that are wider than the screen.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+import { chromiumPath, startChromium } from '@haft-tooling/browser';
+
+import { findBrokenLinks } from './find-broken-links.ts';
+import { lookAtPages, screens } from './look-at-pages.ts';
+import { readSite } from './read-site.ts';
+import { serveFiles } from './serve-files.ts';
+
+/** One of this many pages of the API reference is opened; they are made from one template. Their links are all checked. */
+const shareOfMembers = 40;
+
+const directory = fileURLToPath(new URL('../../dist', import.meta.url));
+const { pages, files } = readSite(directory);
+const problems = [...findBrokenLinks(pages, files)];
+
+const members = pages.filter(({ address }) =>
+  /^\/api\/.*\/(?:classes|functions|interfaces|type-aliases|variables)\//.test(address),
+);
+const opened = pages
+  .filter((page) => !members.includes(page))
+  .concat(members.filter((_, index) => index % shareOfMembers === 0))
+  .map(({ address }) => address);
+
+if (chromiumPath === undefined) throw new Error('Chromium is missing (expected it on the PATH, or CHROME_PATH)');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const only = process.argv.slice(2);
+const pictures = process.env['HAFT_PICTURES'];
+const served = await serveFiles(directory);
+const browser = await startChromium(chromiumPath);
+try {
+  for (const screen of screens) {
+    const options = { url: served.url, addresses: only.length > 0 ? only : opened, screen, axe };
+    problems.push(...(await lookAtPages(browser.page, pictures === undefined ? options : { ...options, pictures })));
+  }
+} finally {
+  await browser.close();
+  await served.close();
+}
+
+for (const problem of problems) console.error(problem);
+console.log(
+  `${pages.length} pages, ${opened.length} of them opened at ${screens.length} widths: ${problems.length} problems`,
+);
+process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,0 +1,13 @@
+import type { ExpressiveCodePlugin } from '@astrojs/starlight/expressive-code';
+
+/** Runs in the page. Code that scrolls becomes a region, which needs a name of its own. */
+const script = `const name = () =>
+  document.querySelectorAll('.expressive-code pre').forEach((pre, index) => {
+    if (pre.getAttribute('role') === 'region') pre.setAttribute('aria-label', 'Code ' + (index + 1));
+    else pre.removeAttribute('aria-label');
+  });
+new MutationObserver(name).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['role'] });
+name();`;
+
+/** A plugin of Expressive Code that names the regions of code. */
+export const nameCodeRegions: ExpressiveCodePlugin = { name: 'haft-name-code-regions', jsModules: [script] };

@@ -16,6 +16,8 @@ export default defineConfig({
   resolve: { conditions, alias },
   ssr: { resolve: { conditions } },
   test: {
+    // It imports the package above, so that the alias must apply to it, too.
+    server: { deps: { inline: ['pg-boss'] } },
     projects: [
       // Nothing that these tests leave behind meets another, so that a worker reads the sources once for all files.
       { extends: true, test: { name: 'shared', include: shared, isolate: false } },

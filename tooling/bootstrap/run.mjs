@@ -1,7 +1,7 @@
 /**
  * What the npm scripts demo, test, check, version-packages, release and release:rehearse start: plain JavaScript for whatever Node the machine has.
  * Installs the workspace when it is not installed as the lockfile says, then hands over to the pinned Node.
- * Everything it prints goes to standard error, so that standard output belongs to the command; exit codes pass through.
+ * Everything it prints of its own goes to standard error, so that standard output belongs to the command; exit codes pass through.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -32,8 +32,12 @@ const bundler = join(root, 'tooling', 'bundle', 'src', 'main.ts');
 
 const commands = {
   async demo() {
-    await orExit(run(pinnedNode, [tools.tsc, '-b'], { output: 'quiet' }));
-    await orExit(run(pinnedNode, [bundler], { output: 'quiet' }));
+    const build = [[tools.tsc, '-b'], [bundler]];
+    // Up to date, this takes a second; the first time, it is worth a word.
+    const title = existsSync(join(root, 'apps', 'demo', 'dist', 'main.js')) ? undefined : 'building the packages';
+    await withProgress(title, async (report) => {
+      for (const args of build) await orExit(runSilently(pinnedNode, args, report));
+    });
     return run(pinnedNode, [join(root, 'apps', 'demo', 'dist', 'main.js'), ...rest], { cwd: callerDirectory });
   },
   test: () => run(pinnedNode, [tools.vitest, 'run', ...rest]),
@@ -86,6 +90,54 @@ function run(program, args, { output = 'own', cwd = root } = {}) {
   });
 }
 
+/**
+ * Runs one program to its end without showing what it writes, unless it fails: package managers warn about the settings
+ * of the machine, which a user who wants to see a demo can do nothing about.
+ */
+function runSilently(program, args, report) {
+  return new Promise((resolve) => {
+    let written = '';
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: onWindows && program === 'npx',
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        written = (written + text).slice(-20_000);
+        report();
+      });
+    }
+    const stop = (signal) => child.kill(signal);
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    for (const signal of signals) process.on(signal, stop);
+    const end = (code, text) => {
+      for (const signal of signals) process.off(signal, stop);
+      if (code !== 0) process.stderr.write(`\n${text}\n`);
+      resolve(code);
+    };
+    child.once('error', (error) => end(127, `haft: cannot start ${program}: ${error.message}`));
+    child.once('close', (code, signal) => end(code ?? 128 + constants.signals[signal], written.trim()));
+  });
+}
+
+/** Shows on standard error what is going on, and for how long; once a second on a terminal, once in all elsewhere. */
+async function withProgress(title, work) {
+  if (title === undefined) return work(() => {});
+  const start = Date.now();
+  const seconds = () => Math.round((Date.now() - start) / 1000);
+  const onTerminal = process.stderr.isTTY;
+  const show = () => process.stderr.write(`\rhaft: ${title}… ${seconds()} s`);
+  if (!onTerminal) process.stderr.write(`haft: ${title}…\n`);
+  const timer = onTerminal ? setInterval(show, 1000) : undefined;
+  try {
+    return await work(onTerminal ? show : () => {});
+  } finally {
+    clearInterval(timer);
+    if (onTerminal) process.stderr.write(`\rhaft: ${title}: done in ${seconds()} s\n`);
+  }
+}
+
 async function orExit(step) {
   const code = await step;
   if (code !== 0) process.exit(code);
@@ -99,9 +151,10 @@ async function installWhenNeeded() {
     .digest('hex');
   const installed = existsSync(record) ? readFileSync(record, 'utf8') : '';
   if (installed === wanted && existsSync(pinnedNode)) return;
-  process.stderr.write('haft: installing the workspace (once; about half a minute)…\n');
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const install = ['--yes', packageManager, 'install', '--frozen-lockfile', '--prefer-offline'];
-  await orExit(run('npx', install, { output: 'quiet' }));
+  await withProgress('installing the workspace (once; about half a minute)', (report) =>
+    orExit(runSilently('npx', install, report)),
+  );
   writeFileSync(record, wanted);
 }

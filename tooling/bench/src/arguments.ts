@@ -33,7 +33,7 @@ export function readArguments(args: readonly string[], names: readonly string[])
       if (!Number.isInteger(rounds) || rounds < 1 || rounds > 1_000) {
         return {
           kind: 'mistake',
-          message: `--rounds takes a whole number from 1 to 1000, not ${JSON.stringify(value)}`,
+          message: `--rounds: invalid (expected a whole number from 1 to 1000, got ${JSON.stringify(value)})`,
         };
       }
     } else if (argument.startsWith('-')) {

@@ -7,6 +7,7 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   edit: async () => (await import('./edit/edit.ts')).editBenchmark,
   extract: async () => (await import('./extract/extract.ts')).extractBenchmark,
   files: async () => (await import('./files/files.ts')).filesBenchmark,
+  import: async () => (await import('./import/import.ts')).importBenchmark,
   jail: async () => (await import('./jail/jail.ts')).jailBenchmark,
   journal: async () => (await import('./journal/journal.ts')).journalBenchmark,
   loop: async () => (await import('./loop/loop.ts')).loopBenchmark,

@@ -30,6 +30,7 @@ export const areas: readonly Area[] = [
     generated: 'texts, apart from the examples and probes',
   },
   { name: 'files', title: 'The first lines of a file of 1 GB', headline: 'The first 20 lines of a file of 1 GB, time' },
+  { name: 'import', title: 'Importing the toolkit in a new process', headline: 'Import of @haft/toolkit' },
   { name: 'jail', title: 'What a jail adds to a command', headline: 'Additional time of a jailed command, best' },
   {
     name: 'journal',
@@ -52,8 +53,8 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'registry',
-    title: 'Importing the package in a new process',
-    headline: 'Import in a new process',
+    title: 'A snapshot after one change among 10,000 tools',
+    headline: 'The next snapshot after one change',
     generated: 'batches of calls',
   },
   {

@@ -8,9 +8,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -60,17 +62,21 @@ describe('bundlePackage', () => {
   });
 
   it('keeps other packages as imports, and inlines every module of its own', async () => {
+    write({ 'src/half.ts': `export { half } from 'another';\n` });
     await bundlePackage(folder);
-    const code = read('index.js');
-    expect(code).toContain(`from "node:util"`);
+    const code = `${read('half.js')}${read('index.js')}`;
+    expect(code).toContain(`from "another"`);
     expect(code).not.toMatch(/from "[^"]*double/);
   });
 
-  it('keeps the declarations, and removes files of an earlier build', async () => {
+  it('keeps the declarations and the files of other programs, and removes files of an earlier build', async () => {
+    write({ 'dist/page/index.js': '', 'dist/parts/double.js': '', 'dist/parts/double.js.map': '' });
     await bundlePackage(folder);
     const files = readdirSync(join(folder, 'dist'), { recursive: true }).map(String);
     expect(files).toEqual(expect.arrayContaining(['index.d.ts', join('parts', 'double.d.ts')]));
+    expect(files).toContain(join('page', 'index.js'));
     expect(files).not.toContain(join('parts', 'double.js'));
+    expect(files).not.toContain(join('parts', 'double.js.map'));
   });
 
   it('writes source maps that refer to the published sources instead of including them', async () => {
@@ -103,7 +109,7 @@ describe('bundlePackage', () => {
     const half = {
       '@haft/source': './src/half.ts',
       types: './dist/half.d.ts',
-      node: './dist/later.js',
+      'module-sync': './dist/later.js',
       default: './dist/half.js',
     };
     write({
@@ -119,6 +125,77 @@ describe('bundlePackage', () => {
     expect(await later.half(4)).toBe('4');
   });
 
+  it('writes a variant of an entry that loads it on demand, and has its classes and lists at once', async () => {
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly exports: object };
+    const root = {
+      '@haft/source': './src/index.ts',
+      types: './dist/index.d.ts',
+      'module-sync': './dist/index-on-demand.js',
+      default: './dist/index.js',
+    };
+    write({
+      'package.json': JSON.stringify({ ...manifest, exports: { ...manifest.exports, '.': root } }),
+      'src/index.ts': [
+        `export { HalfError, type Half } from './half-error.ts';`,
+        `export { double } from './parts/double.ts';`,
+        `export { halve, builtinNames } from './halve.ts';`,
+      ].join('\n'),
+      'src/half-error.ts': `export class HalfError extends Error {}\nexport type Half = number;\n`,
+      'src/parts/double.ts': `export const double = 'a value';\n`,
+      'src/halve.ts': [
+        `import { HalfError } from './half-error.ts';`,
+        `globalThis.wasLoaded = true;`,
+        `export const builtinNames = Object.freeze(['a', 'b']);`,
+        `export async function halve(value: number): Promise<number> {`,
+        `  if (value % 2 === 1) throw new HalfError('odd');`,
+        `  return value / 2;`,
+        `}`,
+      ].join('\n'),
+    });
+    await bundlePackage(folder);
+    // In Node alone: a test runner has its own instances of modules.
+    const program = `
+import { HalfError, builtinNames, double, halve } from './dist/index-on-demand.js';
+const isLoaded = () => 'wasLoaded' in globalThis;
+const said = [double, isLoaded(), [...builtinNames], Object.isFrozen(builtinNames), isLoaded(), await halve(4)];
+console.log(JSON.stringify([...said, await halve(3).catch((error) => error instanceof HalfError)]));`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: folder,
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
+    expect(JSON.parse(stdout)).toEqual(['a value', false, ['a', 'b'], true, true, 2, true]);
+  });
+
+  it('builds what is started by its path, which keeps its meaning inside a bundle', async () => {
+    write({
+      'src/index.ts': `export { answer } from './deep/start.ts';\n`,
+      'src/deep/start.ts': [
+        `const program = new URL(import.meta.url.endsWith('.ts') ? './program/main.ts' : './program/main.js', import.meta.url);`,
+        `export const answer = async (): Promise<string> => ((await import(program.href)) as { said: string }).said;`,
+      ].join('\n'),
+      'src/deep/program/main.ts': `export const said = import.meta.url.slice(-21);\n`,
+    });
+    await bundlePackage(folder);
+    const { answer } = (await import(pathToFileURL(join(folder, 'dist', 'index.js')).href)) as {
+      readonly answer: () => Promise<string>;
+    };
+    expect(await answer()).toBe('/deep/program/main.js');
+  });
+
+  it('loads costly modules of Node when their functions are called', async () => {
+    write({
+      'src/half.ts': `import { createHash } from 'node:crypto';\nexport const half = (): string => createHash('sha256').update('').digest('hex').slice(0, 4);\n`,
+      'src/index.ts': `export { half } from './half.ts';\n`,
+    });
+    await bundlePackage(folder);
+    expect(read('half.js')).not.toContain('node:http');
+    expect(read('half.js')).toMatch(/createHash = \(\.\.\.args\) => process\.getBuiltinModule/);
+    const { half } = (await import(pathToFileURL(join(folder, 'dist', 'half.js')).href)) as {
+      readonly half: () => string;
+    };
+    expect(half()).toBe('e3b0');
+  });
+
   it('rejects a shared part that imports one of the entries that share it', async () => {
     write({
       'src/parts/double.ts': `import { half } from '../half.ts';\nexport const double = (value: number): number => half(value) * 4;\n`,
@@ -129,6 +206,22 @@ describe('bundlePackage', () => {
       ),
     });
     await expect(bundlePackage(folder)).rejects.toThrow('is shared by entries and imports one of them');
+  });
+
+  it('lists declarations that no entry needs, which the tarball leaves out', async () => {
+    write({
+      'dist/index.d.ts': `export type { Half } from './half.ts';\n`,
+      'dist/half.d.ts': `export type Half = import('./deep/number.ts').Numeric;\n`,
+      'dist/deep/number.d.ts': 'export type Numeric = number;\n',
+      'dist/deep/helper.d.ts': 'export {};\n',
+    });
+    await bundlePackage(folder);
+    expect(read('.npmignore').trim().split('\n')).toEqual([
+      '*.d.ts.map',
+      '*.tsbuildinfo',
+      'deep/helper.d.ts',
+      'parts/double.d.ts',
+    ]);
   });
 
   it('escapes non-ASCII characters without changing their meaning', async () => {

@@ -1,7 +1,14 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 import { rolldown, type Plugin } from 'rolldown';
+import { findPrograms } from './find-programs.ts';
+import { mapLinesOnly } from './line-mappings.ts';
+import { loadBuiltinsDirectly } from './node-builtins.ts';
+import { writeOnDemandEntry } from './on-demand-entry.ts';
+import { placeModuleUrls, withModuleUrls } from './module-urls.ts';
+import { listUnusedDeclarations } from './unused-declarations.ts';
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
@@ -9,8 +16,8 @@ interface Manifest {
 
 /**
  * Writes the JavaScript of a package into its `dist`: a file for each entry of the export map, and the code that
- * entries share in `dist/parts`. An entry for the condition `node` alone is one file that shares no code. Other
- * packages remain imports. Unchanged files are not touched and changed ones are replaced atomically, so that a program
+ * entries share in `dist/parts`. An entry for the condition `module-sync` alone, and a file that runs as a process or a thread,
+ * is one file that shares no code. Other packages remain imports. Unchanged files are not touched and changed ones are replaced atomically, so that a program
  * that runs from `dist` never sees half a build. JavaScript of an earlier build that no entry needs is removed.
  *
  * @param folder - Absolute path of the package.
@@ -20,46 +27,126 @@ export async function bundlePackage(folder: string): Promise<void> {
   const dist = join(folder, 'dist');
   const texts = await bundleEntries(folder);
   for (const [path, text] of texts) await writeWhole(join(dist, path), text);
-  for (const path of await readdir(dist, { recursive: true })) {
-    if (/\.js(?:\.map)?$/.test(path) && !texts.has(path.replaceAll('\\', '/'))) await rm(join(dist, path));
+  // All code of a build has a source map. Code without one, such as that of a page, belongs to another program.
+  for (const map of await readdir(dist, { recursive: true })) {
+    const code = map.replace(/\.map$/, '');
+    if (!map.endsWith('.js.map') || texts.has(code.replaceAll('\\', '/'))) continue;
+    for (const path of [code, map]) await rm(join(dist, path), { force: true });
   }
+  // The compiler needs these files for its next build, so they are kept, and left out of the tarball.
+  const { entries } = entriesOf(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest);
+  const declarations = Object.keys(entries).map((name) => `${name}.d.ts`);
+  const unused = await listUnusedDeclarations(dist, declarations);
+  await writeWhole(join(dist, '.npmignore'), `${['*.d.ts.map', '*.tsbuildinfo', ...unused].join('\n')}\n`);
 }
 
 async function bundleEntries(folder: string): Promise<ReadonlyMap<string, string>> {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
-  const { together, alone } = entriesOf(manifest);
-  const texts = new Map(await bundleTogether(folder, together, together));
+  const { entries, variants } = entriesOf(manifest);
+  // A variant without a source file loads its entry on demand, and shares with it what it exports at once.
+  const isWritten = ([name]: readonly [string, string]): boolean => existsSync(join(folder, 'src', `${name}.ts`));
+  const onDemand = Object.fromEntries(Object.entries(variants).filter((variant) => !isWritten(variant)));
+  const written = Object.entries(variants).filter(isWritten);
+  const programs = Object.entries(await findPrograms(folder)).filter(([name]) => !Object.hasOwn(entries, name));
+  const alone = [...written.map(([name]) => [name, `./src/${name}.ts`] as const), ...programs];
+  const input = { ...entries, ...mapValues(onDemand, (entry) => `${onDemandPrefix}${entry}`) };
+  const texts = new Map(await bundleTogether(folder, input, entries));
   // Code that is needed at once is in one file, even if code that is loaded later shares it.
-  for (const [name, source] of Object.entries(alone)) {
-    for (const [path, text] of await bundleTogether(folder, { [name]: source }, together)) texts.set(path, text);
+  for (const [name, source] of alone) {
+    for (const [path, text] of await bundleTogether(folder, { [name]: source }, entries)) texts.set(path, text);
   }
   return texts;
 }
 
 async function bundleTogether(folder: string, input: Entries, entries: Entries): Promise<ReadonlyMap<string, string>> {
+  /** What entries import before they run. Of that, all that several share is in one file. */
+  const neededAtOnce = new Set<string>();
+  /** What the variants that load their entries on demand import before they run. */
+  const neededByVariants = new Set<string>();
   const bundle = await rolldown({
     input,
     cwd: folder,
-    external: (id) => /^[^./]/.test(id) && !/^[a-z]:[\\/]/i.test(id),
-    plugins: [leaveEntries(folder, entries)],
+    external: (id) => /^[^./\0]/.test(id) && !/^(?:node|haft|haft-on-demand):/.test(id) && !/^[a-z]:[\\/]/i.test(id),
+    plugins: [
+      loadBuiltinsDirectly(),
+      leaveEntries(folder, entries),
+      withModuleUrls(folder),
+      writeVariants(folder, entries),
+      noteStaticImports(neededAtOnce, () => true),
+      noteStaticImports(neededByVariants, (id) => id.startsWith(onDemandId)),
+    ],
     onLog(level, log) {
       if (level === 'warn') throw new Error(`${folder}: ${log.message}`);
     },
   });
   try {
+    const [only, ...more] = Object.keys(input);
     const { output } = await bundle.generate({
       format: 'esm',
       entryFileNames: '[name].js',
-      chunkFileNames: 'parts/[name].js',
+      // What one program loads later is in its own files: another build may have a part of the same name.
+      chunkFileNames:
+        more.length > 0 || entries[only ?? ''] !== undefined ? 'parts/[name].js' : `parts/${only}/[name].js`,
+      codeSplitting: {
+        groups: [
+          { name: 'at-once', minShareCount: 2, priority: 2, test: (id) => neededByVariants.has(id) },
+          { name: 'shared', minShareCount: 2, priority: 1, test: (id) => neededAtOnce.has(id) },
+        ],
+      },
+      comments: { legal: true, annotation: true, jsdoc: false },
       sourcemap: true,
       sourcemapExcludeSources: true,
     });
     return new Map(
-      output.map((file) => [file.fileName, file.type === 'chunk' ? inAscii(file.code) : String(file.source)]),
+      output.map((file) => [
+        file.fileName,
+        file.type === 'chunk'
+          ? inAscii(placeModuleUrls(file.code, file.fileName))
+          : file.fileName.endsWith('.js.map')
+            ? mapLinesOnly(String(file.source))
+            : String(file.source),
+      ]),
     );
   } finally {
     await bundle.close();
   }
+}
+
+const onDemandPrefix = 'haft-on-demand:';
+const onDemandId = `\0${onDemandPrefix}`;
+
+/** Provides the code of the variants that load their entries on demand. */
+function writeVariants(folder: string, entries: Entries): Plugin {
+  return {
+    name: 'write-variants',
+    resolveId(specifier, importer) {
+      if (specifier.startsWith(onDemandPrefix)) return `\0${specifier}`;
+      if (importer?.startsWith(onDemandId) !== true) return undefined;
+      const name = importer.slice(onDemandId.length);
+      if (specifier === 'haft:entry') return { id: `./${name}.js`, external: true };
+      return specifier.startsWith(folder) ? specifier : undefined;
+    },
+    async load(id) {
+      if (!id.startsWith(onDemandId)) return undefined;
+      const name = id.slice(onDemandId.length);
+      return { code: await writeOnDemandEntry(resolve(folder, entries[name] ?? ''), `./${name}.js`) };
+    },
+  };
+}
+
+/** Collects the ids of all modules that the chosen entries import statically, directly or through others. */
+function noteStaticImports(ids: Set<string>, isChosen: (entry: string) => boolean): Plugin {
+  return {
+    name: 'note-static-imports',
+    buildEnd() {
+      const waiting = [...this.getModuleIds()].filter((id) => this.getModuleInfo(id)?.isEntry === true && isChosen(id));
+      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+        if (ids.has(id)) continue;
+        ids.add(id);
+        waiting.push(...(this.getModuleInfo(id)?.importedIds ?? []));
+      }
+    },
+  };
 }
 
 /** Keeps an import of another entry of the package as an import of its built file. */
@@ -90,16 +177,23 @@ function inAscii(code: string): string {
 /** Source files, keyed by the path of their built file. */
 type Entries = Readonly<Record<string, string>>;
 
-/** The entries of the export map, and the variants that Node loads instead. */
-function entriesOf({ exports }: Manifest): { readonly together: Entries; readonly alone: Entries } {
-  const targets = Object.values(exports).filter((target) => typeof target === 'object');
-  const nameOf = (path: string | undefined, shape: RegExp): string | undefined => shape.exec(path ?? '')?.[1];
-  const named = (names: readonly (string | undefined)[]): Entries =>
-    Object.fromEntries(names.flatMap((name) => (name === undefined ? [] : [[name, `./src/${name}.ts`]])));
-  return {
-    together: named(targets.map((target) => nameOf(target['@haft/source'], /^\.\/src\/(.+)\.ts$/))),
-    alone: named(targets.map((target) => nameOf(target['node'], /^\.\/dist\/(.+)\.js$/))),
-  };
+/** The entries of the export map, and the names of the entries whose variants Node loads instead, keyed by variant. */
+function entriesOf({ exports }: Manifest): { readonly entries: Entries; readonly variants: Entries } {
+  const entries: Record<string, string> = {};
+  const variants: Record<string, string> = {};
+  for (const target of Object.values(exports)) {
+    if (typeof target === 'string') continue;
+    const name = /^\.\/src\/(.+)\.ts$/.exec(target['@haft/source'] ?? '')?.[1];
+    const variant = /^\.\/dist\/(.+)\.js$/.exec(target['module-sync'] ?? '')?.[1];
+    if (name === undefined) continue;
+    entries[name] = `./src/${name}.ts`;
+    if (variant !== undefined) variants[variant] = name;
+  }
+  return { entries, variants };
+}
+
+function mapValues(record: Entries, change: (value: string) => string): Entries {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }
 
 async function writeWhole(path: string, text: string): Promise<void> {

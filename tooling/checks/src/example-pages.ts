@@ -1,17 +1,46 @@
 import type { ExamplePage } from './example-types.ts';
+import { readSkills } from './skills.ts';
 import { readPublishedPackages, readRepositoryFile } from './workspace.ts';
 
-/** The package from which pages outside a package resolve their imports: the checks depend on every package. */
+/** Pages outside a package resolve their imports from this one, because it depends on all others. */
 const anywhere = 'tooling/checks';
 
-/** Lists every page whose examples run: the READMEs and the guides in `docs/adding`. */
+/** The pages of `docs` that have examples, by folder. */
+const documents: Readonly<Record<string, readonly string[]>> = {
+  'docs/adding': ['tool', 'model', 'plugin', 'envelope', 'dialect', 'store-driver'],
+  'docs/start': ['five-minutes'],
+  'docs/concepts': ['life-of-a-call', 'faults', 'risk-labels', 'envelopes', 'footprints', 'trust'],
+  'docs/guides': [
+    // How one package works.
+    'agents',
+    'generated-tools',
+    'plugins',
+    'scripts',
+    'toolkit',
+    // One for each task.
+    'repair-output',
+    'calls-in-text',
+    'ai-sdk',
+    'connect-and-serve-mcp',
+    'ask-a-person',
+    'jail-commands',
+    'undo',
+    'stream-to-a-ui',
+    'test-tools',
+    'trace',
+    'scale-out',
+    'production',
+  ],
+};
+
+/** Lists every page whose examples run: the READMEs, the skills, and the pages of `docs` that have some. */
 export function listExamplePages(): readonly { readonly path: string; readonly folder: string }[] {
   return [
     { path: 'README.md', folder: anywhere },
-    ...['tool', 'model', 'plugin', 'envelope', 'dialect', 'store-driver'].map((page) => ({
-      path: `docs/adding/${page}.md`,
-      folder: anywhere,
-    })),
+    ...Object.entries(documents).flatMap(([folder, pages]) =>
+      pages.map((page) => ({ path: `${folder}/${page}.md`, folder: anywhere })),
+    ),
+    ...readSkills().map(({ path }) => ({ path, folder: anywhere })),
     // A missing README is reported by the check of its sections.
     ...readPublishedPackages()
       .filter(({ files }) => files.has('README.md'))

@@ -21,9 +21,11 @@ export const layers: Readonly<Record<string, number>> = {
   '@haft/mcp': 2,
   '@haft/dynamic-tools': 2,
   '@haft/runner': 2,
+  '@haft/jobs': 2,
   '@haft/otel': 2,
   '@haft/ai-sdk': 2,
   '@haft/toolkit': 3,
+  '@haft/workbench': 3,
 };
 
 /** Core runs in a browser, so it may import only the two packages that also do. */
@@ -99,7 +101,7 @@ function judge(specifier: string, owner: WorkspacePackage, file: SourceFile): Ve
 /** A file that is named rather than imported. Published files may name only published files. */
 function judgeFile(specifier: string, owner: WorkspacePackage, file: SourceFile): Verdict | undefined {
   const leaves = specifier.startsWith('.') && posix.join(posix.dirname(file.path), specifier).startsWith('..');
-  if (!leaves || file.role === 'test' || owner.manifest.private === true) return undefined;
+  if (!leaves || isUnpublished(file, owner)) return undefined;
   return {
     why: `which leaves ${owner.folder}`,
     remedy: 'Move the file into the package, or accept its path as an argument',
@@ -135,9 +137,8 @@ function judgeBare(specifier: string, owner: WorkspacePackage, file: SourceFile)
     return file.role === 'test' ? undefined : { why: 'which is its own package', remedy: 'Import the file itself' };
   }
   const shipped = { ...manifest.dependencies, ...manifest.peerDependencies };
-  const usable =
-    file.role === 'test' || owner.manifest.private === true ? { ...shipped, ...manifest.devDependencies } : shipped;
-  const shared = file.role === 'test' || owner.manifest.private === true ? rootTools : noTools;
+  const usable = isUnpublished(file, owner) ? { ...shipped, ...manifest.devDependencies } : shipped;
+  const shared = isUnpublished(file, owner) ? rootTools : noTools;
   if (!Object.hasOwn(usable, target) && !shared.has(target)) {
     return {
       why: `which ${owner.folder}/package.json does not declare`,
@@ -175,4 +176,10 @@ function checkLayer(target: string, owner: WorkspacePackage): Verdict | undefine
     };
   }
   return undefined;
+}
+
+/** Tests, private packages, and the folder of test support that a published app leaves out. */
+function isUnpublished({ role, path }: Pick<SourceFile, 'role' | 'path'>, { manifest }: WorkspacePackage): boolean {
+  const isLeftOut = path.startsWith('src/testing/') && manifest.files?.includes('!dist/testing') === true;
+  return role === 'test' || manifest.private === true || isLeftOut;
 }

@@ -14,7 +14,7 @@ const sound: Manifest = {
   description: 'A package.',
   license: 'Apache-2.0',
   type: 'module',
-  engines: { node: '>=22.22' },
+  engines: { node: '>=20' },
   sideEffects: false,
   exports: { '.': entry, './package.json': './package.json' },
   files: ['dist', '!dist/*.tsbuildinfo', 'src', '!src/**/*.test.ts', '!src/**/*.test-d.ts', '!src/**/fixtures'],
@@ -46,7 +46,7 @@ describe('the shape of a published package', () => {
   it('reports the wrong field of the manifest and its required value', () => {
     expect(problemsOf({ type: 'commonjs' })).toContain(`"type" is "commonjs". Set it to "module"`);
     expect(problemsOf({ sideEffects: true })).toContain('"sideEffects" is true');
-    expect(problemsOf({ engines: {} })).toContain('"engines.node" is missing. Set it to ">=22.22"');
+    expect(problemsOf({ engines: {} })).toContain('"engines.node" is missing. Set it to ">=20"');
     expect(problemsOf({ files: ['dist'] })).toContain('"files" lacks');
     expect(problemsOf({ scripts: { build: 'tsc -b' } })).toContain('"scripts.prepack" is missing');
     expect(problemsOf({ peerDependencies: { pg: '>=8' } })).toContain('pg at ">=8" has no upper bound');
@@ -61,7 +61,7 @@ describe('the shape of a published package', () => {
       module: './dist/index.js',
       deno: './dist/index.js',
       bun: './dist/index.js',
-      node: './dist/later.js',
+      'module-sync': './dist/later.js',
       default: './dist/index.js',
     };
     const files = { 'src/later.ts': `export { a } from './a.ts';` };
@@ -69,7 +69,7 @@ describe('the shape of a published package', () => {
       problemsOf({ exports: { '.': { ...onDemand, ...changes }, './package.json': './package.json' } }, files);
     expect(withEntry({})).toBe('');
     expect(withEntry({ module: './dist/later.js' })).toContain('module differ from default');
-    expect(withEntry({ node: './dist/gone.js' })).toContain('the entry for Node has no source');
+    expect(withEntry({ 'module-sync': './dist/gone.js' })).toContain('the entry for Node has no source');
     expect(problemsOf({}, files)).toContain('src/later.ts: it would be published, but no export reaches it');
   });
 

@@ -24,9 +24,13 @@ const requiredFiles = [
   '!src/**/fixtures',
 ];
 
+/** The packages that need no modules of Node. The rehearsal of a release runs them on all runtimes. */
+const everywhere: ReadonlySet<string> = new Set(['packages/repair', 'packages/schema', 'packages/core']);
+
 const plainBuild = 'tsc -b';
 /** A package that is packed before a build contains no code. */
 const refusalToPack = 'node ../../tooling/bundle/src/assert-built.ts';
+const pageBuild = ' && tsc -p page && vite build page --logLevel warn';
 const bundledBuild = 'tsc -b && node ../../tooling/bundle/src/main.ts .';
 
 /** Whether the compiler writes only declarations, and the bundler writes one file per entry. */
@@ -37,16 +41,22 @@ export function isBundled(files: WorkspacePackage['files']): boolean {
   return compilerOptions?.emitDeclarationOnly === true;
 }
 
+/** A package with a page builds it after its code. */
+function buildOf(files: WorkspacePackage['files']): string {
+  const own = isBundled(files) ? bundledBuild : plainBuild;
+  return files.has('page/vite.config.ts') ? `${own}${pageBuild}` : own;
+}
+
 function manifestProblems({ folder, manifest, files }: WorkspacePackage): readonly Problem[] {
   const where = `${folder}/package.json`;
   const expected: readonly (readonly [field: string, actual: unknown, wanted: unknown])[] = [
     ['name', manifest.name, `@haft/${posix.basename(folder)}`],
     ['type', manifest.type, 'module'],
     ['license', manifest.license, 'Apache-2.0'],
-    ['engines.node', manifest.engines?.['node'], '>=22.22'],
+    ['engines.node', manifest.engines?.['node'], everywhere.has(folder) ? '>=20' : '>=22.22'],
     ['sideEffects', manifest.sideEffects, false],
     ['publishConfig.access', manifest.publishConfig?.['access'], 'public'],
-    ['scripts.build', manifest.scripts?.['build'], isBundled(files) ? bundledBuild : plainBuild],
+    ['scripts.build', manifest.scripts?.['build'], buildOf(files)],
     ['scripts.prepack', manifest.scripts?.['prepack'], refusalToPack],
     ['private', manifest.private, undefined],
   ];
@@ -144,8 +154,11 @@ function exportProblems({ folder, manifest, files }: WorkspacePackage): readonly
 }
 
 const defaultConditions = '@haft/source,types,default';
-/** The conditions of an entry with a variant for Node that loads code on demand. Bundlers use `module`. */
-const onDemandConditions = '@haft/source,types,module,deno,bun,node,default';
+/**
+ * The conditions of an entry with a variant that loads code on demand. Bundlers use `module` or `default`; only Node
+ * knows `module-sync`, which says that modules can be required.
+ */
+const onDemandConditions = '@haft/source,types,module,deno,bun,module-sync,default';
 
 function onDemandProblems(
   where: string,
@@ -161,8 +174,10 @@ function onDemandProblems(
       remedy: 'Give all runtimes except Node the complete entry',
     });
   }
-  const source = builtFrom(target['node']);
-  if (source === undefined || !files.has(source)) {
+  const source = builtFrom(target['module-sync']);
+  // The bundler writes the variant of an entry itself, unless there is a source file of that name.
+  const generated = (target['@haft/source'] ?? '').replace(/^\.\/(.+)\.ts$/, '$1-on-demand.ts');
+  if (source === undefined || (source !== generated && !files.has(source))) {
     problems.push({ where, what: 'the entry for Node has no source', remedy: 'Point it at a file of dist' });
   }
   return problems;
@@ -181,7 +196,7 @@ function reachProblems(workspacePackage: WorkspacePackage): readonly Problem[] {
   const queue = Object.values(manifest.exports ?? {}).flatMap((target) =>
     typeof target === 'string'
       ? []
-      : [(target['@haft/source'] ?? '').replace(/^\.\//, ''), builtFrom(target['node']) ?? ''],
+      : [(target['@haft/source'] ?? '').replace(/^\.\//, ''), builtFrom(target['module-sync']) ?? ''],
   );
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     const text = files.get(path);

@@ -25,8 +25,7 @@ const packages = portable.map(({ name, entries }) => {
 });
 
 /**
- * Runs a call from text to result after Node's own globals were removed. JSON Schema loads ajv, damaged JSON loads
- * jsonrepair.
+ * Runs a call from text to result after Node's own globals were removed. JSON Schema loads ajv.
  */
 const withoutNode = `
 for (const name of ['process', 'Buffer', 'global', 'setImmediate', 'clearImmediate']) delete globalThis[name];

@@ -46,6 +46,11 @@ export function readPublishedPackages(): readonly WorkspacePackage[] {
   return readFolder('packages');
 }
 
+/** Reads what a release publishes: the packages, and the apps that are not private. */
+export function readReleasedPackages(): readonly WorkspacePackage[] {
+  return [...readPublishedPackages(), ...readFolder('apps').filter(({ manifest }) => manifest.private !== true)];
+}
+
 /** Reads all workspace members: packages, apps and tooling. */
 export function readAllPackages(): readonly WorkspacePackage[] {
   return [...readFolder('packages'), ...readFolder('apps'), ...readFolder('tooling')];

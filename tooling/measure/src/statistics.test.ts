@@ -7,7 +7,7 @@ describe('statistics of rounds', () => {
     expect(medianOf([3, 1, 2])).toBe(2);
     expect(medianOf([4, 1, 3, 2])).toBe(2.5);
     expect(bestOf([3, 1, 2])).toBe(1);
-    expect(() => medianOf([])).toThrow('nothing');
-    expect(() => bestOf([])).toThrow('nothing');
+    expect(() => medianOf([])).toThrow('is empty');
+    expect(() => bestOf([])).toThrow('is empty');
   });
 });

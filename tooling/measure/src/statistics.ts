@@ -3,13 +3,13 @@ export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   const upper = sorted[Math.floor(sorted.length / 2)];
   const lower = sorted[Math.ceil(sorted.length / 2) - 1];
-  if (upper === undefined || lower === undefined) throw new Error('there is nothing to take the median of');
+  if (upper === undefined || lower === undefined) throw new Error('the list of measurements is empty');
   return (upper + lower) / 2;
 }
 
 /** Returns the smallest value: the result with the least interference. Throws if the list is empty. */
 export function bestOf(values: readonly number[]): number {
-  if (values.length === 0) throw new Error('there is nothing to take the best of');
+  if (values.length === 0) throw new Error('the list of measurements is empty');
   return Math.min(...values);
 }
 

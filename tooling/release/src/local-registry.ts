@@ -73,6 +73,8 @@ function configurationOf(directory: string, upstream: string): string {
     uplinks: { npm: { url: upstream, maxage: '60m', timeout: '60s' } },
     packages: {
       '@haft/*': { access: '$all', publish: '$all' },
+      haft: { access: '$all', publish: '$all' },
+      'create-haft': { access: '$all', publish: '$all' },
       '**': { access: '$all', proxy: 'npm' },
     },
     log: { type: 'stdout', format: 'json', level: 'warn' },

@@ -8,6 +8,8 @@ export interface Organization {
   readonly repository: string;
   /** Address below which `packages/<folder>` has its page. */
   readonly homepage: string;
+  /** Address of the documentation site, without a slash at its end. */
+  readonly documentation: string;
   readonly funding: string;
   /** Who reviews changes, as CODEOWNERS names them. */
   readonly maintainers: string;

@@ -1,6 +1,6 @@
 /**
  * Rehearses a release: publishes all packages to a registry on this machine, installs them from there into empty projects
- * with npm, pnpm, yarn and bun, and runs what a stranger would run.
+ * with npm, pnpm, yarn and bun, runs what a stranger would run, and creates, installs, checks and runs every template of create-haft.
  *
  * usage: npm run release:rehearse [-- --short]
  *
@@ -8,7 +8,7 @@
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -24,6 +24,7 @@ import type { Installer } from './installers.ts';
 import { openLocalRegistry } from './local-registry.ts';
 import type { LocalRegistry } from './local-registry.ts';
 import { publishTarballs } from './publish-tarballs.ts';
+import { templateTrials, tryTemplate } from './try-template.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'haft-rehearsal-'));
@@ -44,6 +45,16 @@ async function main(): Promise<void> {
       await step(`install and run with ${installer.name}`, () => tryInstaller(installer, registry, packed));
     }
     await step('run the examples of the READMEs', () => runExamples(packed));
+    for (const { name, run } of runtimes) await step(`run repair, schema and core on ${name}`, () => tryRuntime(run));
+    await step('run haft, and connect to haft serve', tryCommand);
+    for (const installer of values.short ? installers.slice(0, 1) : installers.slice(0, 2)) {
+      for (const trial of templateTrials) {
+        const directory = join(scratch, 'templates', installer.name);
+        await step(`create ${trial.template} with ${installer.name}, and run it`, () =>
+          tryTemplate(trial, installer, registry, directory),
+        );
+      }
+    }
   } finally {
     await registry.close();
   }
@@ -74,11 +85,14 @@ async function tryInstaller(
   await runCommand(process.execPath, ['program.ts'], { cwd });
 }
 
+/** Optional peers of `@haft/jobs`, which its example loads by a URL. */
+const loadedByName = { 'pg-boss': '^12.38.0', '@electric-sql/pglite': '^0.5.16' };
+
 /** What the examples import besides our packages, at the versions that the packages are tested with. */
 function companions(packed: readonly PackedPackage[]): Readonly<Record<string, string>> {
-  const found: Record<string, string> = { zod: '^4.6.7' };
+  const found: Record<string, string> = { zod: '^4.6.7', 'better-sqlite3': '^13.2.0', ...loadedByName };
   for (const { name } of packed) {
-    const folderOfPackage = join(root, 'packages', name.replace('@haft/', ''));
+    const folderOfPackage = join(root, folderOf(name));
     const manifest = JSON.parse(readFileSync(join(folderOfPackage, 'package.json'), 'utf8')) as Manifest;
     const known = { ...manifest.devDependencies, ...manifest.dependencies };
     for (const { code } of examplesIn(readFileSync(join(folderOfPackage, 'README.md'), 'utf8'))) {
@@ -89,6 +103,11 @@ function companions(packed: readonly PackedPackage[]): Readonly<Record<string, s
     }
   }
   return found;
+}
+
+function folderOf(name: string): string {
+  if (name === 'haft') return 'apps/demo';
+  return name === 'create-haft' ? 'apps/create-haft' : name.replace('@haft/', 'packages/');
 }
 
 interface Manifest {
@@ -114,6 +133,62 @@ async function runExamples(packed: readonly PackedPackage[]): Promise<void> {
     }
   }
   if (failures.length > 0) throw new Error(failures.join('\n\n'));
+}
+
+/** Runtimes besides the Node that runs this, as npm brings them. */
+const runtimes: readonly { readonly name: string; readonly run: readonly string[] }[] = [
+  { name: 'Node 20', run: ['--package', 'node@20', '--', 'node'] },
+  { name: 'Deno', run: ['deno@2', 'run', '--allow-read', '--allow-env'] },
+  { name: 'Bun', run: ['bun@1.4.5', 'run'] },
+];
+
+/** Reads a call in a text, repairs its arguments, validates and runs it. */
+const everywhere = `
+import { createDispatcher, defineTool, renderForModel } from '@haft/core';
+import { extractToolCalls, repairJson } from '@haft/repair';
+import { compileSchema } from '@haft/schema';
+const input = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] };
+const add = defineTool({ name: 'add', description: 'Adds.', kind: 'read', input, execute: ({ a }) => String(a + 1) });
+const { dispatch } = createDispatcher({ registry: [add] });
+const { calls } = extractToolCalls('<tool_call>{name: "add", arguments: {a: 5}}</tool_call>', { tools: [add] });
+const result = await dispatch({ id: 'call_1', name: 'add', arguments: "{a: '2',}" });
+console.log([calls.length, repairJson('{b: 1,}').ok, compileSchema(input).validate({ a: 'x' }).ok, renderForModel(result)].join());
+`;
+
+async function tryRuntime(run: readonly string[]): Promise<void> {
+  writeFileSync(join(firstProject, 'everywhere.mjs'), everywhere);
+  const { stdout } = await runCommand('npx', ['--yes', ...run, 'everywhere.mjs'], {
+    cwd: firstProject,
+    timeoutMs: 180_000,
+  });
+  if (!stdout.includes('1,true,false,3')) throw new Error(`it printed ${stdout}`);
+}
+
+/** An MCP client that starts `haft serve` as clients do, and calls a tool. */
+const client = `
+import { createConnection } from '@haft/mcp';
+const server = { name: 'haft', command: 'npx', args: ['--no', '--', 'haft', 'serve'] };
+const connection = await createConnection({ ...server, cwd: process.cwd() });
+const names = connection.tools.map(({ name }) => name);
+await connection.close();
+if (!names.some((name) => name.endsWith('read'))) throw new Error('no tool to read files: ' + names.join(', '));
+`;
+
+const ownNode = { PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter) };
+
+/** What a stranger does with the command, in the project that npm installed. */
+async function tryCommand(): Promise<void> {
+  const cwd = firstProject;
+  const haft = (...args: readonly string[]): Promise<{ readonly stdout: string }> =>
+    // The first line of the program asks for the Node of the search path.
+    runCommand('npx', ['--no', '--', 'haft', ...args], { cwd, timeoutMs: 120_000, environment: ownNode });
+  const { stdout: version } = await haft('--version');
+  if (!/^haft \d+\.\d+\.\d+/.test(version)) throw new Error(`haft --version printed ${version}`);
+  const { stdout: tour } = await haft('tour', '--fast');
+  if (!tour.includes('npx haft tools'))
+    throw new Error(`the tour does not end with commands to try:\n${tour.slice(-500)}`);
+  writeFileSync(join(cwd, 'client.ts'), client);
+  await runCommand(process.execPath, ['client.ts'], { cwd, timeoutMs: 60_000, environment: ownNode });
 }
 
 function folder(name: string): string {

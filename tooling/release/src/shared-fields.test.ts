@@ -6,25 +6,31 @@ import { readOrganization } from './organization.ts';
 import { withSharedFields } from './shared-fields.ts';
 import type { ManifestData } from './shared-fields.ts';
 
-const packages = new URL('../../../packages/', import.meta.url);
-const read = (folder: string): string => readFileSync(new URL(`${folder}/package.json`, packages), 'utf8');
+const root = new URL('../../../', import.meta.url);
+const read = (folder: string): string => readFileSync(new URL(`${folder}/package.json`, root), 'utf8');
+const folders = [...readdirSync(new URL('packages', root)).map((name) => `packages/${name}`), 'apps/demo'];
 const organization = {
   repository: 'https://code.example/haft',
   homepage: 'https://haft.example',
+  documentation: 'https://docs.haft.example',
   funding: 'https://fund.example',
   maintainers: '@haft',
   conduct: 'conduct@haft.example',
 };
 
 describe('the shared fields of published manifests', () => {
-  it.each(readdirSync(packages))('stand in packages/%s/package.json as the release tooling writes them', (folder) => {
+  it.each(folders)('stand in %s/package.json as the release tooling writes them', (folder) => {
     const manifest = JSON.parse(read(folder)) as ManifestData;
     const wanted = withSharedFields(folder, manifest, readOrganization());
     expect(manifest, 'run node tooling/release/src/write-manifests.ts').toEqual(wanted);
   });
 
   it('name the addresses of the organization and promise provenance', () => {
-    const manifest = withSharedFields('repair', { name: '@haft/repair', keywords: ['old'], exports: {} }, organization);
+    const manifest = withSharedFields(
+      'packages/repair',
+      { name: '@haft/repair', keywords: ['old'], exports: {} },
+      organization,
+    );
     expect(manifest).toMatchObject({
       homepage: 'https://haft.example/packages/repair#readme',
       bugs: { url: 'https://code.example/haft/issues' },
@@ -38,11 +44,11 @@ describe('the shared fields of published manifests', () => {
 
   it('keep every other field of a manifest', () => {
     const manifest = { name: '@haft/repair', version: '1.2.3', type: 'module', bin: { a: './a.js' }, custom: 1 };
-    expect(withSharedFields('repair', manifest, organization)).toMatchObject(manifest);
+    expect(withSharedFields('packages/repair', manifest, organization)).toMatchObject(manifest);
   });
 
   it('refuse a package without keywords and say where they belong', () => {
-    expect(() => withSharedFields('new', { name: '@haft/new' }, organization)).toThrow(
+    expect(() => withSharedFields('packages/new', { name: '@haft/new' }, organization)).toThrow(
       'Add keywords for packages/new to tooling/release/src/shared-fields.ts',
     );
   });

@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 import type { Organization } from './organization.ts';
 
 /** A package.json as plain data. */
@@ -5,10 +7,13 @@ export type ManifestData = Readonly<Record<string, unknown>>;
 
 /** The words by which a person who searches the registry finds each package, besides those that all packages share. */
 const keywords: Readonly<Record<string, readonly string[]>> = {
+  demo: ['cli', 'mcp-server', 'coding-agent'],
   'ai-sdk': ['ai-sdk', 'vercel-ai', 'language-model'],
+  'create-haft': ['create', 'scaffold', 'starter', 'mcp-server'],
   builtins: ['coding-agent', 'filesystem', 'edit', 'grep', 'bash'],
   core: ['dispatcher', 'tool-registry', 'validation'],
   'dynamic-tools': ['plugins', 'hot-reload', 'plugin-loader'],
+  jobs: ['durable-execution', 'job-queue', 'postgresql', 'pglite'],
   journal: ['undo', 'file-changes', 'history'],
   mcp: ['mcp', 'model-context-protocol', 'mcp-client', 'mcp-server'],
   otel: ['opentelemetry', 'tracing', 'gen-ai', 'observability'],
@@ -19,18 +24,19 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
   schema: ['json-schema', 'standard-schema', 'zod', 'validation'],
   store: ['sqlite', 'postgresql', 'document-store'],
   toolkit: ['toolkit', 'mcp', 'plugins'],
+  workbench: ['developer-tools', 'inspector', 'approval', 'mcp'],
 };
 const commonKeywords = ['ai', 'agent', 'llm', 'tool-calling', 'function-calling'];
 
 /**
- * Returns the manifest of `packages/<folder>` with the fields that all published packages share: keywords, addresses and
+ * Returns the manifest of a published folder, such as `packages/core`, with the fields that all published packages share: keywords, addresses and
  * what npm promises about the package. Its other fields, and their order, stay.
  *
  * Throws an `Error` when the package has no keywords here.
  */
 export function withSharedFields(folder: string, manifest: ManifestData, organization: Organization): ManifestData {
-  const own = keywords[folder];
-  if (own === undefined) throw new Error(`Add keywords for packages/${folder} to tooling/release/src/shared-fields.ts`);
+  const own = keywords[posix.basename(folder)];
+  if (own === undefined) throw new Error(`Add keywords for ${folder} to tooling/release/src/shared-fields.ts`);
   const { name, version, description, license, author, publishConfig, ...rest } = manifest;
   const {
     keywords: _keywords,
@@ -46,11 +52,11 @@ export function withSharedFields(folder: string, manifest: ManifestData, organiz
     version,
     description,
     keywords: [...commonKeywords, ...own].toSorted(),
-    homepage: `${organization.homepage}/packages/${folder}#readme`,
+    homepage: `${organization.homepage}/${folder}#readme`,
     bugs: { url: `${organization.repository}/issues` },
     license,
     author,
-    repository: { type: 'git', url: `git+${organization.repository}.git`, directory: `packages/${folder}` },
+    repository: { type: 'git', url: `git+${organization.repository}.git`, directory: folder },
     funding: organization.funding,
     files,
     type,

@@ -64,7 +64,7 @@ async function judgeAll(row: string, { full, log }: BenchmarkOptions): Promise<T
     const count = isLarge(category) && !full ? fewest / 10 : fewest;
     const cases = makeCases(row, category, count);
     log(`  ${row}: ${category}, ${cases.length} cases`);
-    if (cases.length < count) throw new Error(`${category} has ${cases.length} cases in place of ${count}`);
+    if (cases.length < count) throw new Error(`${category} has ${cases.length} cases instead of ${count}`);
     const own = new Map<string, Tally>();
     for (const editor of [haft, ...peers]) own.set(editor.name, await judgeEditor(editor, cases));
     tallies.set(category, own);

@@ -19,7 +19,7 @@ export interface TextVerdict {
 
 const [name, show] = process.argv.slice(2);
 const extractor = extractors.find((candidate) => candidate.name === name);
-if (extractor === undefined) throw new Error(`no extractor is called ${name}`);
+if (extractor === undefined) throw new Error(`unknown extractor "${name}"`);
 const extract = await extractor.load();
 
 serveQuestions(async (one: TextCase): Promise<TextVerdict> => {

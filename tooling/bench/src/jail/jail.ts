@@ -134,7 +134,7 @@ async function openRuntime(
       filesystem: { denyRead: [], allowWrite: [folder], denyWrite: [] },
     });
   } catch (error) {
-    log(`  ${runtime} can not be measured here: ${error instanceof Error ? error.message : String(error)}`);
+    log(`  ${runtime} cannot be measured here: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
   return {

@@ -30,7 +30,7 @@ const settlingMs = 2_500;
 const pairsOfARound = 20;
 const warmUpRounds = 2;
 
-/** Measures what it costs to know the changes of a call, in a large project, compared with git. */
+/** Measures the cost of recording the changes of a call in a large project, compared with git. */
 export const journalBenchmark: Benchmark = {
   summary: `A call in a project of ${formatNumber(filesInTree)} files whose changes are recorded: one that declares its writes, and one that may write anything, compared with git status.`,
   async run(options) {

@@ -36,6 +36,6 @@ async function callSdk(): Promise<() => Promise<number>> {
 const call = await (name === 'haft' ? callHaft() : callSdk());
 await wait(100);
 const { outcome: length, cost } = await costOf(call);
-if (tool === 'big' && length < Number(bytes)) throw new Error(`${length} of ${bytes} bytes came`);
+if (tool === 'big' && length < Number(bytes)) throw new Error(`${length} of ${bytes} bytes arrived`);
 process.stdout.write(JSON.stringify(cost));
 process.exit(0);

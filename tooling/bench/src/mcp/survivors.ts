@@ -12,8 +12,8 @@ import { programAt } from './run-program.ts';
 const patienceMs = 3_000;
 
 /**
- * Counts living processes after many servers were closed. Each was started by npx by sh by node, with children in
- * sessions of their own.
+ * Counts living processes after many servers were closed. Each consists of npx, a shell that it
+ * starts, and a Node process started by the shell, with children in sessions of their own.
  */
 export async function countSurvivors(name: 'haft' | 'sdk', runs: number): Promise<number> {
   const folder = await makePackage();

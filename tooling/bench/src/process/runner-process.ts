@@ -9,7 +9,7 @@ import { runners } from '@haft-tooling/peers/processes/runners';
 
 const [name = '', line = '', folder = '', timeout = ''] = process.argv.slice(2);
 const load = runners[name];
-if (load === undefined) throw new Error(`there is no contender ${name}`);
+if (load === undefined) throw new Error(`unknown contender "${name}"`);
 const run = await load();
 // The first command pays for loading the code.
 await run('true', { folder, timeoutMs: 10_000 });

@@ -6,7 +6,7 @@ import { runners } from '@haft-tooling/peers/processes/runners';
 
 const [name = '', folder = '', timeout = '', ...lines] = process.argv.slice(2);
 const load = runners[name];
-if (load === undefined) throw new Error(`there is no contender ${name}`);
+if (load === undefined) throw new Error(`unknown contender "${name}"`);
 const run = await load();
 await run('true', { folder, timeoutMs: 10_000 });
 for (const line of lines) void run(line, { folder, timeoutMs: Number(timeout) }).catch(() => {});

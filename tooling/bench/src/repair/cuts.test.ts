@@ -59,7 +59,7 @@ describe('the count of cuts', () => {
     expect(countCuts(document('{"a": 1}', { a: 1 }))).toEqual({ cuts: 12, takenForWhole: [] });
   });
 
-  it('reports cut texts that are reported as complete', () => {
+  it('finds cut texts that are reported as complete', () => {
     // A text that continues after a complete object was read as that object, even if more was meant.
     const { takenForWhole } = countCuts({ ...document('{a: 1} and more', { a: 2 }) });
     expect(takenForWhole.length).toBeGreaterThan(0);

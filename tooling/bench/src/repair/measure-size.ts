@@ -29,12 +29,12 @@ const callPeers: readonly Entry[] = [
   { name: '@ai-sdk-tool/parser', text: `export { hermesToolMiddleware } from '@ai-sdk-tool/parser';` },
 ];
 
-/** The size that each entry adds to a program: kilobytes, minified and compressed; for Haft without jsonrepair. */
+/** The size that each entry adds to a program: kilobytes, minified and compressed. */
 export async function measureSize(): Promise<readonly MeasuredRow[]> {
   const row = async (path: string, most: number, peers: readonly Entry[]): Promise<MeasuredRow> => {
-    const haft = await sizeOf(own(path), ['jsonrepair']);
+    const haft = await sizeOf(own(path));
     const sizes: [string, number][] = [];
-    for (const { name, text } of peers) sizes.push([`${name} ${versionOf(name)}`, await sizeOf(text, [])]);
+    for (const { name, text } of peers) sizes.push([`${name} ${versionOf(name)}`, await sizeOf(text)]);
     const what = `Size of ${path === '' ? 'the whole package' : `the entry ${path}`}, minified and compressed`;
     return countRow(what, 'kB', haft, Object.fromEntries(sizes), `≤ ${most} kB`, haft <= most);
   };
@@ -43,11 +43,10 @@ export async function measureSize(): Promise<readonly MeasuredRow[]> {
 
 const entry = '\0entry';
 
-async function sizeOf(text: string, external: readonly string[]): Promise<number> {
+async function sizeOf(text: string): Promise<number> {
   const bundle = await rolldown({
     input: entry,
     cwd: new URL('../..', import.meta.url).pathname,
-    external: [...external],
     resolve: { conditionNames: ['@haft/source', 'import'] },
     platform: 'browser',
     onLog: (level, log) => {

@@ -16,7 +16,13 @@ import { measurePathological } from './speed/measure-pathological.ts';
 import { measureSize } from './measure-size.ts';
 import { measureSpeed } from './speed/measure-speed.ts';
 import type { Reader } from '@haft-tooling/peers/damaged-json/readers';
-import { haft, haftWithSchema, haftWithoutOptions, peers } from '@haft-tooling/peers/damaged-json/readers';
+import {
+  haft,
+  haftWithFallback,
+  haftWithSchema,
+  haftWithoutOptions,
+  peers,
+} from '@haft-tooling/peers/damaged-json/readers';
 import { countShare, isExact, isUnambiguous } from './reading/shares.ts';
 import type { IsHit, Judged, Results, SuitsCase } from './reading/shares.ts';
 
@@ -77,7 +83,7 @@ function makeUncut(split: string, counts: typeof someCases): readonly Case[] {
 
 async function readAll(cases: readonly Case[], log: BenchmarkOptions['log']): Promise<Results> {
   const results = new Map<string, readonly Judged[]>();
-  for (const reader of [haft, haftWithoutOptions, haftWithSchema, ...peers]) {
+  for (const reader of [haft, haftWithoutOptions, haftWithFallback, haftWithSchema, ...peers]) {
     const wanted = reader === haftWithSchema ? cases.filter(({ group }) => group === 'schema') : cases;
     log(`  ${reader.name} reads ${wanted.length} texts`);
     const judged = await readCases(reader, wanted);
@@ -105,7 +111,7 @@ function toRows(results: Results, [development = '', heldOut = '']: readonly str
     own = haft,
   ): MeasuredRow => {
     const share = ({ name }: Reader): number => countShare(results, name, suits, hits);
-    const others = own === haft ? [haftWithoutOptions, ...peers] : peers;
+    const others = own === haft ? [haftWithoutOptions, haftWithFallback, ...peers] : peers;
     const value = share(own);
     return countRow(
       what,

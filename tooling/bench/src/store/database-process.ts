@@ -20,6 +20,6 @@ const beforeGets = performance.now();
 for (let index = 0; index < documents; index += 1) last = await database.get(keyOf(index));
 const gets = performance.now() - beforeGets;
 
-if (!isDeepStrictEqual(last, makeDocument(documents - 1))) throw new Error(`${name} did not keep what it was given`);
+if (!isDeepStrictEqual(last, makeDocument(documents - 1))) throw new Error(`${name} did not store its documents`);
 await database.close();
 process.stdout.write(JSON.stringify({ sets: (documents / sets) * 1_000, gets: (documents / gets) * 1_000 }));

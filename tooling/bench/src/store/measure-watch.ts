@@ -14,7 +14,7 @@ export async function measureWatch(url: string, count: number): Promise<readonly
   const store = await createStore({ url });
   const delays: number[] = [];
   const seenAll = new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`only ${delays.length} of ${count} writes were heard`)), 120_000);
+    const late = setTimeout(() => reject(new Error(`only ${delays.length} of ${count} writes were reported`)), 120_000);
     void store.collection('moments', Number).watch('', (change) => {
       if (!('key' in change)) return;
       delays.push(performance.timeOrigin + performance.now() - Number(change.key));

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readPublishedPackages, readRepositoryFile, repositoryRoot } from '../workspace.ts';
+import { readReleasedPackages, readRepositoryFile, repositoryRoot } from '../workspace.ts';
+import type { WorkspacePackage } from '../workspace.ts';
 import { runCommand } from './run-command.ts';
 
 /** A package as it would be published. */
@@ -12,9 +13,11 @@ export interface PackedPackage {
   readonly tarball: string;
 }
 
-/** Builds every published package and packs it into `directory`, exactly as a release does. */
-export async function packPackages(directory: string): Promise<readonly PackedPackage[]> {
-  const packages = readPublishedPackages();
+/** Builds what a release publishes, or some packages of it, and packs it into `directory`, exactly as a release does. */
+export async function packPackages(
+  directory: string,
+  packages: readonly WorkspacePackage[] = readReleasedPackages(),
+): Promise<readonly PackedPackage[]> {
   const compiler = join(repositoryRoot, 'node_modules', 'typescript', 'bin', 'tsc');
   await runCommand(process.execPath, [compiler, '-b', ...packages.map(({ folder }) => folder)], {
     cwd: repositoryRoot,
@@ -24,7 +27,15 @@ export async function packPackages(directory: string): Promise<readonly PackedPa
   const { packageManager } = JSON.parse(readRepositoryFile('package.json')) as { readonly packageManager: string };
   await runCommand(
     'npx',
-    ['--yes', packageManager, '--recursive', '--filter', './packages/*', 'pack', '--pack-destination', directory],
+    [
+      '--yes',
+      packageManager,
+      '--recursive',
+      ...packages.flatMap(({ folder }) => ['--filter', `./${folder}`]),
+      'pack',
+      '--pack-destination',
+      directory,
+    ],
     { cwd: repositoryRoot },
   );
   const tarballs = readdirSync(directory).filter((file) => file.endsWith('.tgz'));

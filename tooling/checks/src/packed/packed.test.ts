@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -27,9 +27,14 @@ describe('the packed packages', { timeout: 300_000 }, () => {
   let project: ConsumerProject;
 
   beforeAll(async () => {
-    packed = await packPackages(scratch);
+    packed = await packPackages(scratch, readPublishedPackages());
     // `@haft/mcp/sdk` requires that SDK; the other optional peers are loaded on demand.
-    const versions = { zod: '4.6.7', '@types/node': '24.19.2', '@modelcontextprotocol/sdk': '^1.25.0' };
+    const versions = {
+      zod: '4.6.7',
+      'better-sqlite3': '13.2.0',
+      '@types/node': '24.19.2',
+      '@modelcontextprotocol/sdk': '^1.25.0',
+    };
     project = await createConsumerProject(join(scratch, 'consumer'), packed, versions);
     writeFileSync(join(project.directory, 'everything.ts'), importEverything());
     writeFileSync(join(project.directory, 'program.ts'), consumerProgram);
@@ -38,6 +43,11 @@ describe('the packed packages', { timeout: 300_000 }, () => {
 
   it('contain every promised file and no other', () => {
     assertNoProblems(packed.flatMap(({ name, tarball }) => findTarballProblems(name, readTarball(tarball))));
+  });
+
+  it('are small: at most 3 MB in all', () => {
+    const bytes = packed.reduce((sum, { tarball }) => sum + statSync(tarball).size, 0);
+    expect(bytes).toBeLessThanOrEqual(3_000_000);
   });
 
   it('type-check with strict and nodenext, including their declarations', async () => {

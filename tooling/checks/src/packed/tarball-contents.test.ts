@@ -30,10 +30,24 @@ describe('the contents of a tarball', () => {
     );
   });
 
+  it('must include the files that its pages refer to', () => {
+    const page = '<script src="./assets/a.js"></script>';
+    expect(problemsOf({ 'dist/page/index.html': page })).toContain('refers to dist/page/assets/a.js, which is missing');
+    expect(problemsOf({ 'dist/page/index.html': page, 'dist/page/assets/a.js': '' })).toBe('');
+  });
+
   it('must not hold tests, fixtures or build records', () => {
     expect(problemsOf({ 'dist/a.test.js': '' })).toContain('the tarball of @haft/core: dist/a.test.js is included');
     expect(problemsOf({ 'src/fixtures/a.json': '' })).toContain('src/fixtures/a.json is included');
     expect(problemsOf({ 'dist/tsconfig.tsbuildinfo': '' })).toContain('tsbuildinfo is included');
+  });
+
+  it('must hold documentation only as Markdown, and at most 50 KB of it', () => {
+    expect(problemsOf({ 'dist/docs/a.md': 'x'.repeat(50_000) })).toBe('');
+    expect(problemsOf({ 'dist/docs/a.md': 'x'.repeat(50_000), 'dist/docs/b.md': 'x' })).toContain(
+      'dist/docs has 50001 bytes (at most 50000)',
+    );
+    expect(problemsOf({ 'dist/docs/a.html': '' })).toContain('dist/docs/a.html is no Markdown');
   });
 
   it('must not depend on the workspace', () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 import type { Problem } from '../problem.ts';
@@ -50,6 +51,14 @@ export function findTarballProblems(name: string, files: ReadonlyMap<string, str
       }
     }
   }
+  for (const [page, html] of files) {
+    if (!page.endsWith('.html')) continue;
+    for (const [, link = ''] of html.matchAll(/(?:src|href)="\.\/([^"]+)"/g)) {
+      const path = posix.join(posix.dirname(page), link);
+      if (!files.has(path))
+        problems.push({ where, what: `${page} refers to ${path}, which is missing`, remedy: 'Build the page' });
+    }
+  }
   for (const path of files.keys()) {
     if (/\.test(?:-d)?\.|(?:^|\/)fixtures\/|\.tsbuildinfo$|(?:^|\/)\.turbo\//.test(path)) {
       problems.push({
@@ -59,6 +68,7 @@ export function findTarballProblems(name: string, files: ReadonlyMap<string, str
       });
     }
   }
+  problems.push(...findDocsProblems(where, files));
   for (const [dependency, range] of Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies })) {
     if (/^(?:workspace|link|file):/.test(range)) {
       problems.push({
@@ -69,4 +79,26 @@ export function findTarballProblems(name: string, files: ReadonlyMap<string, str
     }
   }
   return problems;
+}
+
+/** The largest sum of the pages in `dist/docs`, in bytes. */
+const maxDocsBytes = 50_000;
+
+function findDocsProblems(where: string, files: ReadonlyMap<string, string>): readonly Problem[] {
+  const docs = [...files].filter(([path]) => path.startsWith('dist/docs/'));
+  const bytes = docs.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0);
+  return [
+    ...docs
+      .filter(([path]) => !path.endsWith('.md'))
+      .map(([path]) => ({ where, what: `${path} is no Markdown`, remedy: 'Ship only Markdown in dist/docs' })),
+    ...(bytes > maxDocsBytes
+      ? [
+          {
+            where,
+            what: `dist/docs has ${bytes} bytes (at most ${maxDocsBytes})`,
+            remedy: 'Give a page to another package in tooling/bundle/src/package-docs.ts',
+          },
+        ]
+      : []),
+  ];
 }

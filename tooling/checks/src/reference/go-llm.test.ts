@@ -10,7 +10,7 @@ import { createNameCodec } from '@haft/core/registry';
 import { runAgent } from '@haft/runner';
 import { scriptedModel } from '@haft/runner/testing';
 import {
-  BuiltinNamespace,
+  builtinNamespace,
   createOutputTool,
   createToolkit,
   data,
@@ -20,7 +20,7 @@ import {
   outputToolInstruction,
   outputToolName,
   readPrompt,
-  ReservedNamespaces,
+  reservedNamespaces,
   text,
   withDescription,
   withUri,
@@ -205,7 +205,7 @@ walkFeatures({
         const toolkit = await open();
         const event = new Promise<ToolkitEvent>((resolve) => void toolkit.onEvent(resolve));
         toolkit.addTool(echo);
-        expect(await event).toMatchObject({ type: 'tool-list-changed', namespace: BuiltinNamespace, added: ['echo'] });
+        expect(await event).toMatchObject({ type: 'tool-list-changed', namespace: builtinNamespace, added: ['echo'] });
       },
     ],
     G13: [
@@ -215,7 +215,7 @@ walkFeatures({
         await toolkit.user.setPrompt('---\nname: hi\n---\nHi');
         const { tools, prompts } = await toolkit.list();
         expect([...tools, ...prompts].map(({ namespace }) => namespace)).toEqual(['builtin', 'one', 'two', 'user']);
-        expect(ReservedNamespaces).toEqual(expect.arrayContaining(['builtin', 'user']));
+        expect(reservedNamespaces).toEqual(expect.arrayContaining(['builtin', 'user']));
       },
     ],
     G14: [
@@ -357,7 +357,7 @@ walkFeatures({
       async () => {
         const toolkit = await open({ delegate: { createConnector: () => server('shop') } });
         expect((await toolkit.addConnector('http://a/')).namespace).toBe('shop');
-        expect((await toolkit.addConnectorNS('other', 'http://b/')).namespace).toBe('other');
+        expect((await toolkit.addNamedConnector('other', 'http://b/')).namespace).toBe('other');
         expect([await toolkit.removeConnector('http://a/'), await toolkit.removeConnector('other')]).toEqual([
           true,
           true,
@@ -496,7 +496,7 @@ walkFeatures({
           prompts: [readPrompt('---\r\nname: a\r\ninput: {type: string}\r\n---\r\n{{ . }}\r\n')],
         });
         expect((await toolkit.call('a', text('x', 'tea'))).ok).toBe(true);
-        expect(() => readPrompt('---\nname: a\n')).toThrow(/:?1: .*has no end/);
+        expect(() => readPrompt('---\nname: a\n')).toThrow(/:?1: .*closing --- line/);
       },
     ],
     G41: [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { madeUpPackage } from '../made-up-package.ts';
 import { assertNoProblems, describeProblems } from '../problem.ts';
-import { readPublishedPackages } from '../workspace.ts';
+import { readReleasedPackages } from '../workspace.ts';
 import { findChangesetProblems, parseChangeset } from './changesets.ts';
 import { readChangesets } from './read-changesets.ts';
 
@@ -15,7 +15,7 @@ function problemsOf(sources: Readonly<Record<string, string>>, version = '0.0.0'
 
 describe('the changesets', () => {
   it('describe each unreleased package exactly once', () => {
-    assertNoProblems(findChangesetProblems(readPublishedPackages(), readChangesets()));
+    assertNoProblems(findChangesetProblems(readReleasedPackages(), readChangesets()));
   });
 
   it('are accepted if a package has one', () => {

@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 import type { Problem } from '../problem.ts';
 import type { WorkspacePackage } from '../workspace.ts';
 
@@ -37,11 +39,11 @@ export function findChangesetProblems(
       .map((released) => ({
         where: `.changeset/${name}.md`,
         what: `${released} is not a package of this repository`,
-        remedy: 'Name one that is published from packages/',
+        remedy: 'Name one that is published',
       })),
   );
   for (const { folder, manifest } of packages.filter((one) => one.manifest.version === unreleased)) {
-    const file = `.changeset/${folder.replace('packages/', '')}.md`;
+    const file = `.changeset/${posix.basename(folder)}.md`;
     const naming = changesets.filter(({ releases }) => releases.has(manifest.name));
     for (const { name } of naming.filter((one) => `.changeset/${one.name}.md` !== file)) {
       problems.push({

@@ -12,12 +12,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { runCommand } from '../packed/run-command.ts';
-import { readAllPackages, readPublishedPackages, repositoryRoot } from '../workspace.ts';
+import { readAllPackages, readReleasedPackages, repositoryRoot } from '../workspace.ts';
 import type { Manifest } from '../workspace.ts';
 import { unreleased } from './changesets.ts';
 import { readChangesets } from './read-changesets.ts';
@@ -25,10 +25,8 @@ import { readChangesets } from './read-changesets.ts';
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'haft-release-')));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const published = readPublishedPackages();
-const firstSentences = new Map(
-  readChangesets().map(({ name, text }) => [`packages/${name}`, text.split('\n')[0] ?? '']),
-);
+const published = readReleasedPackages();
+const firstSentences = new Map(readChangesets().map(({ name, text }) => [name, text.split('\n')[0] ?? '']));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const manifestOf = (folder: string): Manifest => JSON.parse(read(`${folder}/package.json`)) as Manifest;
 
@@ -106,8 +104,7 @@ describe('npm run version-packages', { timeout: 60_000 }, async () => {
   });
 
   it('consumes the changesets', () => {
-    for (const folder of firstSentences.keys())
-      expect(existsSync(join(root, `${folder.replace('packages', '.changeset')}.md`))).toBe(false);
+    for (const name of firstSentences.keys()) expect(existsSync(join(root, `.changeset/${name}.md`))).toBe(false);
   });
 
   it.each(published.map(({ folder, manifest }) => [manifest.name, folder] as const))(
@@ -116,7 +113,7 @@ describe('npm run version-packages', { timeout: 60_000 }, async () => {
       const opening = read(`${folder}/CHANGELOG.md`).replaceAll(/[^]*(?=^## 0\.1\.0$)/gm, '');
       expect(read(`${folder}/CHANGELOG.md`)).toMatch(`# ${name}\n\n## `);
       expect(opening).toMatch(/^## 0\.1\.0\n\n### Minor Changes\n\n- [A-Z][^\n]{40}/);
-      expect(opening).toContain(firstSentences.get(folder) ?? '');
+      expect(opening).toContain(firstSentences.get(basename(folder)) ?? '');
       expect(opening).not.toContain('Updated dependencies');
     },
   );

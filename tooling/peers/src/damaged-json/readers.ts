@@ -1,5 +1,6 @@
 import { repairJson } from '@haft/repair';
-import type { JsonSchema } from '@haft/repair';
+import type { JsonSchema, RepairOptions } from '@haft/repair';
+import { readWithJsonrepair } from '@haft/repair/jsonrepair';
 
 import { versionOf } from '../version-of.ts';
 import { importPackage } from '../import-package.ts';
@@ -30,13 +31,14 @@ const parseOf = (name: string) => async (): Promise<Read> => {
   return (text) => ({ value: parse(text) });
 };
 
-const readWithHaft =
-  (root: 'object' | 'any', useSchema: boolean): Read =>
-  (text, schema) => {
-    const result = repairJson(text, { root, ...(useSchema && schema !== undefined ? { schema } : {}) });
+const readWithHaft = (root: 'object' | 'any', useSchema: boolean, added: RepairOptions = {}): Read => {
+  const plain: RepairOptions = { root, ...added };
+  return (text, schema) => {
+    const result = repairJson(text, useSchema && schema !== undefined ? { ...plain, schema } : plain);
     if (!result.ok) return undefined;
     return { value: result.value, marked: result.risk === 'lossy' || result.risk === 'truncated' };
   };
+};
 
 export const haft: Reader = { name: 'Haft', load: async () => readWithHaft('object', false) };
 export const haftWithSchema: Reader = {
@@ -48,6 +50,11 @@ export const haftWithSchema: Reader = {
 export const haftWithoutOptions: Reader = {
   name: 'Haft without any option',
   load: async () => readWithHaft('any', false),
+};
+/** With jsonrepair for texts that have no reading. */
+export const haftWithFallback: Reader = {
+  name: 'Haft with jsonrepair as its fallback',
+  load: async () => readWithHaft('object', false, { fallback: readWithJsonrepair }),
 };
 
 /** Every library alone, called as its own documentation shows, with its defaults. */
@@ -91,4 +98,4 @@ export const peers: readonly Reader[] = [
   },
 ];
 
-export const readers: readonly Reader[] = [haft, haftWithSchema, haftWithoutOptions, ...peers];
+export const readers: readonly Reader[] = [haft, haftWithSchema, haftWithoutOptions, haftWithFallback, ...peers];

@@ -99,6 +99,6 @@ export async function openFor(
   path: string,
 ): Promise<{ readonly tools: FileTools; readonly file: string }> {
   const toolset = toolsets.find((one) => one.name === name);
-  if (toolset === undefined) throw new Error(`there are no tools called ${name}`);
+  if (toolset === undefined) throw new Error(`unknown tools "${name}"`);
   return { tools: await toolset.open(dirname(path)), file: basename(path) };
 }

@@ -6,8 +6,8 @@ import { liveReaders } from './live-readers.ts';
 const pieceLength = 16;
 
 /**
- * Readers that start from the beginning are measured for one in this number of values, because the values are
- * independent.
+ * Readers that start again for each value are slow and are measured for only one value in this many. The values do not
+ * depend on each other.
  */
 const sampled = 250;
 
@@ -16,7 +16,7 @@ const makeWork: MakeWork = ({ reader: name, shape: wanted, characters }) => {
   const reader = liveReaders.find((one) => one.name === name);
   const shape = argumentsShapes.find((one) => one === wanted);
   if (reader === undefined || shape === undefined || typeof characters !== 'number')
-    throw new Error(`no reader ${String(name)} of ${String(wanted)}`);
+    throw new Error(`unknown reader ${String(name)} of ${String(wanted)}`);
   const text = writeArguments(shape, characters);
   const pieces = cutEvenly(text, pieceLength);
   const { begin, reparse } = reader;

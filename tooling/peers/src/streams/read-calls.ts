@@ -7,7 +7,7 @@ import { callReaders } from './call-readers.ts';
  */
 const makeWork: MakeWork = ({ reader: name, characters }) => {
   const reader = callReaders.find((one) => one.name === name);
-  if (reader === undefined || typeof characters !== 'number') throw new Error(`no reader ${String(name)}`);
+  if (reader === undefined || typeof characters !== 'number') throw new Error(`unknown reader ${String(name)}`);
   const call = `{"name": "write_file", "arguments": ${writeArguments('one long text', characters)}}`;
   const pieces = cutEvenly(`I write it now.\n<tool_call>\n${call}\n</tool_call>\nDone.`, 16);
   return {

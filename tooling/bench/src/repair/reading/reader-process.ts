@@ -18,7 +18,7 @@ export interface Answer {
 
 const [name, show] = process.argv.slice(2);
 const reader = readers.find((candidate) => candidate.name === name);
-if (reader === undefined) throw new Error(`no reader is called ${name}`);
+if (reader === undefined) throw new Error(`unknown reader "${name}"`);
 const read = await reader.load();
 
 serveQuestions(async (one: Case): Promise<Answer> => {

@@ -19,7 +19,7 @@ export interface TrialOutcome {
 
 const [name = ''] = process.argv.slice(2);
 const reader = readers.find((candidate) => candidate.name === name);
-if (reader === undefined) throw new Error(`no reader is called ${name}`);
+if (reader === undefined) throw new Error(`unknown reader "${name}"`);
 const read = await reader.load();
 
 serveQuestions(async ({ shape, length }: Trial): Promise<TrialOutcome> => {

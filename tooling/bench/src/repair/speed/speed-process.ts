@@ -30,7 +30,7 @@ const texts = new Map<string, string>();
 async function loadReader(wanted: string): Promise<Read> {
   if (wanted === 'JSON.parse') return (text) => ({ value: JSON.parse(text) as unknown });
   const reader = readers.find((candidate) => candidate.name === wanted);
-  if (reader === undefined) throw new Error(`no reader is called ${wanted}`);
+  if (reader === undefined) throw new Error(`unknown reader "${wanted}"`);
   return reader.load();
 }
 

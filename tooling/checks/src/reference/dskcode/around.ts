@@ -290,7 +290,7 @@ export const around: Readonly<Record<string, Shown>> = {
         { role: 'tool', callId: id, name: 'x', content: [], isError: false },
       ];
       const whole: readonly Message[] = [{ role: 'user', content: 'first' }, ...['a', 'b', 'c', 'd'].flatMap(turn)];
-      const { messages, removed } = await compactHistory(whole, { keep: 2, summarise: () => 'older' });
+      const { messages, removed } = await compactHistory(whole, { keep: 2, summarize: () => 'older' });
       expect(removed).toBe(4);
       expect(messages.map(({ role }) => role)).toEqual(['user', 'user', 'assistant', 'tool', 'assistant', 'tool']);
       expect(pairHistory(messages).changes).toEqual([]);

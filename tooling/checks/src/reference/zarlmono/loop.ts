@@ -267,7 +267,7 @@ export const loop: Readonly<Record<string, Shown>> = {
       const [first, hit, refused] = [await again('a'), await again('b'), await again('c')];
       expect([first.metadata['cacheHit'], hit.metadata['cacheHit'], hit.callId]).toEqual([undefined, true, 'b']);
       expect(codeOf(refused)).toBe('REPEATED_CALL');
-      const memo = createMemo({ memoise: () => true });
+      const memo = createMemo({ memoize: () => true });
       for (const id of ['1', '2'])
         await createDispatcher({ registry: [failing], middleware: [memo] }).dispatch(makeCall('fail', {}, id), task);
       expect(memo.stats().hits).toBe(0);

@@ -1,0 +1,48 @@
+import { bestOf, medianOf, runChild } from '@haft-tooling/measure';
+
+/** A program, measured in a fresh process. */
+export interface ImportingProgram {
+  readonly name: string;
+  /** Module code. Empty for a process that does nothing. */
+  readonly code: string;
+  /** Folder that packages are resolved from. */
+  readonly cwd: string;
+}
+
+/** What fresh processes that run one program took, including their own start. */
+export interface ImportCost {
+  readonly name: string;
+  /** Milliseconds of processor time. */
+  readonly median: number;
+  readonly best: number;
+  /** Resident memory in megabytes at the end. */
+  readonly megabytes: number;
+}
+
+/** Measures programs in alternating rounds, each in a fresh process per round. */
+export async function measureImports(
+  programs: readonly ImportingProgram[],
+  rounds: number,
+): Promise<readonly ImportCost[]> {
+  const samples = programs.map((): { readonly cpu: number[]; readonly megabytes: number[] } => ({
+    cpu: [],
+    megabytes: [],
+  }));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, program] of programs.entries()) {
+      const [cpu, megabytes] = await runOnce(program);
+      samples[index]?.cpu.push(cpu);
+      samples[index]?.megabytes.push(megabytes);
+    }
+  }
+  return programs.map(({ name }, index) => {
+    const { cpu, megabytes } = samples[index] ?? { cpu: [], megabytes: [] };
+    return { name, median: medianOf(cpu), best: bestOf(cpu), megabytes: medianOf(megabytes) };
+  });
+}
+
+function runOnce({ code, cwd }: ImportingProgram): Promise<readonly [cpuMs: number, megabytes: number]> {
+  const print =
+    'const { user, system } = process.cpuUsage(); process.stdout.write(JSON.stringify([(user + system) / 1000, process.memoryUsage.rss() / 1e6]));';
+  return runChild(['--input-type=module', '--eval', `${code} ${print}`], { cwd });
+}

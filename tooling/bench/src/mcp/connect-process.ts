@@ -1,0 +1,116 @@
+/**
+ * Costs of connections, each in its own process. Arguments: `start haft|sdk` (one server process; prints milliseconds),
+ * `idle haft|sdk COUNT URL` (bytes per connection over HTTP), or `many COUNT` (servers that answer after up to 1 s).
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { ToolRegistry } from '@haft/core';
+import { createConnection, createConnectionManager, type ServerSource } from '@haft/mcp';
+import {
+  Client,
+  InMemoryTransport,
+  StreamableHTTPClientTransport,
+  type JSONRPCMessage,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { programAt } from './run-program.ts';
+
+const [what = '', name = '', count = '0', url = ''] = process.argv.slice(2);
+/** The same server for both clients. */
+const server = { command: process.execPath, args: ['--conditions=@haft/source', programAt('serve-process.ts'), 'sdk'] };
+
+async function connectSdk(transport: Transport): Promise<Client> {
+  const client = new Client({ name: 'bench', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(transport);
+  await client.listTools();
+  return client;
+}
+
+async function start(): Promise<object> {
+  const began = performance.now();
+  const connection =
+    name === 'haft'
+      ? await createConnection({ name: 'bench', registry: new ToolRegistry(), ...server })
+      : await connectSdk(new StdioClientTransport(server));
+  const ms = performance.now() - began;
+  await connection.close();
+  return { ms };
+}
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+function usedBytes(): number {
+  collect();
+  collect();
+  return process.memoryUsage().rss;
+}
+
+async function idle(): Promise<object> {
+  const open = (): Promise<unknown> =>
+    name === 'haft'
+      ? createConnection({ url, registry: new ToolRegistry(), name: 'bench' })
+      : connectSdk(new StreamableHTTPClientTransport(new URL(url)));
+  const kept: unknown[] = [];
+  // The first ones load code.
+  for (let opened = 0; opened < 10; opened += 1) kept.push(await open());
+  const before = usedBytes();
+  for (let opened = 0; opened < Number(count); opened += 1) kept.push(await open());
+  await delay(500);
+  const bytes = (usedBytes() - before) / Number(count);
+  return { bytes, kept: kept.length };
+}
+
+const slowestMs = 1_000;
+
+/** A legacy server that answers each request after a while. Its handshake and its list take `ms` together. */
+function slowServer(ms: number): Transport {
+  const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
+  const onmessage = (message: JSONRPCMessage): void => {
+    const { id, method } = message as { readonly id?: number; readonly method?: string };
+    if (id === undefined) return;
+    const serverInfo = { name: 'slow', version: '1' };
+    const initialized = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo };
+    const result =
+      method === 'initialize'
+        ? initialized
+        : method === 'tools/list'
+          ? { tools: [{ name: 'act', inputSchema: { type: 'object' } }] }
+          : undefined;
+    const answer = result ? { result } : { error: { code: -32_601, message: 'Method not found' } };
+    const send = (): void => void serverSide.send({ jsonrpc: '2.0', id, ...answer });
+    if (result) setTimeout(send, ms / 2);
+    else send();
+  };
+  Object.assign(serverSide, { onmessage });
+  void serverSide.start();
+  return clientSide;
+}
+
+async function many(): Promise<object> {
+  const connectAll = async (times: readonly number[]): Promise<number> => {
+    const servers = Object.fromEntries(
+      times.map((ms, index): [string, ServerSource] => [`server${index}`, { transport: slowServer(ms) }]),
+    );
+    const manager = createConnectionManager({ registry: new ToolRegistry(), servers });
+    const began = performance.now();
+    await manager.restore();
+    const took = performance.now() - began;
+    const ready = manager.connections().filter(({ state }) => state === 'ready').length;
+    if (ready !== times.length) throw new Error(`${ready} of ${times.length} servers are ready`);
+    await manager.stop();
+    return took;
+  };
+  const total = Number(name);
+  const alone = await connectAll([slowestMs]);
+  const together = await connectAll(Array.from({ length: total }, (_, index) => ((index + 1) * slowestMs) / total));
+  return { alone, together };
+}
+
+const runs: Readonly<Record<string, () => Promise<object>>> = { start, idle, many };
+const run = runs[what];
+if (!run) throw new Error(`unknown: ${what}`);
+process.stdout.write(JSON.stringify(await run()));
+process.exit(0);

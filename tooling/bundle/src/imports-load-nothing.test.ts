@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { bundlePackage } from './bundle-package.ts';
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+const packages = fileURLToPath(new URL('../../../packages/', import.meta.url));
+const names = readdirSync(packages).filter((name) => existsSync(join(packages, name, 'package.json')));
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'haft-imports-')));
+
+beforeAll(async () => {
+  const modules = join(folder, 'node_modules');
+  for (const name of names) {
+    const copy = join(modules, '@haft', name);
+    mkdirSync(join(copy, 'dist'), { recursive: true });
+    for (const part of ['package.json', 'src'])
+      cpSync(join(packages, name, part), join(copy, part), { recursive: true });
+    await bundlePackage(copy);
+    const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(copy, 'package.json'), 'utf8')) as Manifest;
+    for (const library of Object.keys({ ...dependencies, ...peerDependencies })) link(library, name, modules);
+  }
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function link(library: string, owner: string, modules: string): void {
+  const manifest = library.startsWith('@haft/')
+    ? undefined
+    : findPackageJSON(library, join(packages, owner, 'package.json'));
+  if (manifest === undefined || existsSync(join(modules, library))) return;
+  mkdirSync(dirname(join(modules, library)), { recursive: true });
+  symlinkSync(dirname(manifest), join(modules, library));
+}
+
+interface Loaded {
+  /** Files that are not of our packages. */
+  readonly libraries: readonly string[];
+  readonly ownFiles: number;
+  /** Modules of Node. */
+  readonly builtins: readonly string[];
+}
+
+/** Runs a program in a fresh process, and resolves to what it has loaded in the end. */
+async function observe(program: string): Promise<Loaded> {
+  const code = `
+import { registerHooks } from 'node:module';
+const loaded = [];
+registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context); } });
+${program}
+const files = loaded.filter((url) => url.startsWith('file:'));
+const own = files.filter((url) => url.includes('/node_modules/@haft/'));
+console.log(JSON.stringify({
+  libraries: files.filter((url) => !own.includes(url)),
+  ownFiles: own.length,
+  builtins: process.moduleLoadList.filter((name) => name.startsWith('NativeModule ')).map((name) => name.slice(13)),
+}));`;
+  const { NODE_OPTIONS: _options, ...env } = process.env;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code], {
+    cwd: folder,
+    env,
+  });
+  return JSON.parse(stdout) as Loaded;
+}
+
+const costly = ['_http_client', 'https', 'tls', 'zlib', 'crypto', 'internal/deps/undici/undici'];
+
+describe('the import of a package', { timeout: 30_000 }, () => {
+  it.each(names)('loads no library, no costly module of Node, and few files: @haft/%s', async (name) => {
+    const { libraries, ownFiles, builtins } = await observe(`await import('@haft/${name}');`);
+    expect(libraries).toEqual([]);
+    expect(costly.filter((builtin) => builtins.includes(builtin))).toEqual([]);
+    expect(ownFiles).toBeLessThanOrEqual(16);
+  });
+
+  it('leaves libraries and costly modules alone until they are needed', async () => {
+    const { libraries, builtins } = await observe(`
+const { computeFileDiff } = await import('@haft/sandbox');
+computeFileDiff({ path: 'a', before: 'a\\n', after: 'b\\n' });
+await import('node:crypto').then(({ createHash }) => createHash('sha1'));`);
+    expect(libraries.some((url) => url.includes('/diff/'))).toBe(true);
+    expect(builtins).toContain('crypto');
+  });
+});

@@ -1,0 +1,42 @@
+import { posix, relative, resolve } from 'node:path';
+
+import type { Plugin } from 'rolldown';
+
+const marker = 'globalThis.haftModuleUrl';
+
+/**
+ * Gives each source module the `import.meta.url` that it would have if it were built to a file of its own, so that paths
+ * from it to other files stay right in a bundle. {@link placeModuleUrls} completes the work.
+ */
+export function withModuleUrls(folder: string): Plugin {
+  return {
+    name: 'with-module-urls',
+    transform(code, id) {
+      if (!code.includes('import.meta.url') || !id.endsWith('.ts')) return undefined;
+      const built = relative(resolve(folder, 'src'), id).replaceAll('\\', '/').replace(/\.ts$/, '.js');
+      return {
+        code: code.replaceAll('import.meta.url', `${marker}(${JSON.stringify(built)})`),
+        map: { version: 3, file: built, sources: [id], names: [], mappings: sameLines(code) },
+      };
+    },
+  };
+}
+
+/**
+ * Replaces what {@link withModuleUrls} left in the code of a built file. The result is no `new URL(…, import.meta.url)`,
+ * which other bundlers read as a reference to a file that has to exist.
+ */
+export function placeModuleUrls(code: string, fileName: string): string {
+  return code.replace(/globalThis\.haftModuleUrl\(["`]([^"`]+)["`]\)/g, (_, built: string) => {
+    const path = posix.relative(posix.dirname(fileName), built);
+    return built === fileName ? 'import.meta.url' : `import.meta.url.replace(/[^/]*$/, ${JSON.stringify(path)})`;
+  });
+}
+
+/** The mappings of a text whose lines stay where they are: one segment for each line. */
+function sameLines(code: string): string {
+  return code
+    .split('\n')
+    .map((_, index) => (index === 0 ? 'AAAA' : 'AACA'))
+    .join(';');
+}

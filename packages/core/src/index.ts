@@ -29,7 +29,7 @@ export { silentLogger, type Logger, type Session } from './contracts/workspace/s
 export type { BatchContext, CallContext, ToolCall } from './contracts/calls/call.ts';
 export type { RestoreReport, ToolProvider } from './contracts/calls/provider.ts';
 export type { ToolSource } from './contracts/calls/source.ts';
-export type { DurableAgent, DurableRun, DurableRunResult, OpenTurn, RunLog } from './contracts/conversation/run-log.ts';
+export type { DurableAgent, DurableRun, DurableRunResult, OpenTurn, RunLog } from './contracts/runs/run-log.ts';
 export type { SteerSink } from './contracts/conversation/steer-sink.ts';
 export type { ToolKind, ToolTraits } from './contracts/permission/traits.ts';
 export type { Workspace } from './contracts/workspace/workspace.ts';

@@ -81,7 +81,7 @@ export interface RestoredRun {
 }
 
 /**
- * Reads the records of the complete turns. Returns undefined if there are none.
+ * Reads the records of the complete turns. Returns undefined for an empty log.
  * @throws HaftError `INVALID_OPTION` for records of another version.
  */
 export function restoreTurns(records: readonly unknown[]): RestoredRun | undefined {

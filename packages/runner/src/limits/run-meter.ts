@@ -47,7 +47,7 @@ export function createRunMeter({ turns, limits, signal, used }: MeterOptions): R
   const startedAt = Date.now() - (used?.elapsedMs ?? 0);
   const leftMs = wallTimeMs === undefined ? Infinity : Math.max(0, startedAt + wallTimeMs - Date.now());
   const clock = wallTimeMs === undefined ? undefined : startClock(leftMs, signal);
-  let reached = used?.reached;
+  let reached = used?.reached ?? (leftMs === 0 ? 'wall-time' : undefined);
   let calls = used?.calls ?? 0;
   return {
     get used() {

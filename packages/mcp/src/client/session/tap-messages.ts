@@ -3,8 +3,8 @@ import { createMessageRedactor } from '../../untrusted/redact-message.ts';
 import type { FilledConnectionOptions } from '../contract/connection-options.ts';
 
 /**
- * Reports each message that is sent. Returns a function that reports those that are received, or undefined if nobody
- * listens.
+ * Reports each message that is sent. Returns a function that reports those that are received, or undefined without
+ * a listener.
  */
 export function tapMessages(
   transport: Transport,

@@ -34,6 +34,7 @@ export function ChatPage({ waiting }: { readonly waiting: number }) {
     <div className="chat">
       <ModelBar chat={chat} act={act} />
       <section className="chat-log" aria-label="Conversation" aria-live="polite" tabIndex={0}>
+        {count > 0 && <h2 className="unseen">Conversation</h2>}
         {count === 0 && (
           <EmptyState title="Give the agent a task">
             <p>

@@ -1,5 +1,5 @@
 import type { ToolSource } from '../calls/source.ts';
-import type { Usage } from './model.ts';
+import type { Usage } from '../conversation/model.ts';
 
 /** The turn of a run that was under way when its process ended. */
 export interface OpenTurn {

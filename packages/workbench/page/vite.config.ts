@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 
 export default defineConfig({
   base: './',
+  resolve: { conditions: ['@haft/source', ...defaultClientConditions] },
   build: {
     outDir: fileURLToPath(new URL('../dist/page/', import.meta.url)),
     emptyOutDir: true,

@@ -16,8 +16,6 @@ export type {
   DialectView,
   ServerMessageView,
   ServerView,
-  TextFinding,
-  TextReading,
   ToolDetails,
   ToolSummary,
 } from './contract/page-data.ts';

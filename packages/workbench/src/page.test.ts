@@ -143,14 +143,6 @@ describe.skipIf(!hasChromium)('the page of the workbench (skipped without Chromi
     await result;
   });
 
-  it('shows how a text is read', async () => {
-    await show('#/text', 'Text of a model');
-    await page.evaluate(`document.querySelector('textarea').focus(); document.execCommand('selectAll')`);
-    await page.type('<tool_call>{"name": "echo", "arguments": {"text": "x",}}</tool_call>');
-    await until('trailing-comma');
-    expect(await page.evaluate('document.querySelectorAll("mark.repair").length')).toBeGreaterThan(0);
-  });
-
   it('stays usable while thousands of calls run', async () => {
     await show('#/calls', 'echo');
     const calls = Array.from({ length: 5_000 }, (_, index) =>
@@ -220,7 +212,7 @@ describe.skipIf(!hasChromium)('the page of the workbench (skipped without Chromi
         ['#/calls', 'latest'],
         ['#/approvals', 'Nothing waits'],
         ['#/servers', 'No servers'],
-        ['#/text', 'Text of a model'],
+        ['#/text', 'Streaming'],
       ] as const) {
         await show(route, text);
         await page.evaluate(axe);

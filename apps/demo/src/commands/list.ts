@@ -5,7 +5,6 @@ import { dispatch } from './dispatch.ts';
 import { doctor } from './doctor.ts';
 import { jobs } from './jobs.ts';
 import { newPlugin } from './new-plugin.ts';
-import { repair } from './repair.ts';
 import { serve } from './serve.ts';
 import { tools } from './tools.ts';
 import { tour } from './tour.ts';
@@ -25,7 +24,6 @@ export const commands: readonly Command[] = [
   jobs,
   undo,
   newPlugin,
-  repair,
   doctor,
   completion,
 ];

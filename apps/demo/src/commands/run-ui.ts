@@ -23,7 +23,7 @@ import { stateFolder } from '../assembly/state-folder.ts';
 import { createWorkbenchChat } from '../chat/workbench-chat.ts';
 import type { Invocation } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
-import { openInBrowser } from '../repair-page/open-in-browser.ts';
+import { openInBrowser } from '../program/open-in-browser.ts';
 
 /** Serves the workbench until the program is asked to end. */
 export async function runUi(invocation: Invocation): Promise<number> {

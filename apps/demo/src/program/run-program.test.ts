@@ -14,7 +14,7 @@ describe('the program', () => {
       env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` },
     });
     expect(help.stdout).not.toContain('loads ');
-    for (const name of ['tour', 'dispatch [FILE|-]', 'chat', 'tools', 'serve', 'repair'])
+    for (const name of ['tour', 'dispatch [FILE|-]', 'chat', 'tools', 'serve', 'ui'])
       expect(help.stdout).toContain(`  ${name}`);
     expect(help).toMatchObject({ stderr: '', code: 0 });
     expect(await runCli(['--version'])).toEqual({
@@ -24,7 +24,7 @@ describe('the program', () => {
     });
   });
 
-  test.each(['tour', 'dispatch', 'chat', 'tools', 'serve', 'repair'])('prints the help of %s', async (name) => {
+  test.each(['tour', 'dispatch', 'chat', 'tools', 'serve', 'ui'])('prints the help of %s', async (name) => {
     const help = await runCli([name, '--help']);
     expect(help.stdout).toMatch(new RegExp(`^haft ${name}: .+\\n\\nUsage: haft ${name}`));
     expect(help.stdout).toContain('--cwd DIR');
@@ -44,8 +44,8 @@ describe('the program', () => {
     [['dispatch', '.'], 'is a folder'],
     [['dispatch', '-', '--yes', '--read-only'], 'exclude each other'],
     [['dispatch', '-', '--stopped', 'maybe'], 'expected stop or length'],
-    [['repair', '--port', '70000'], 'from 0 to 65535'],
-    [['repair', '--port', 'x'], 'from 0 to 65535'],
+    [['ui', '--port', '70000'], 'from 0 to 65535'],
+    [['ui', '--port', 'x'], 'from 0 to 65535'],
     [['chat', 'task'], 'chat needs --base-url'],
     [['chat', 'task', '--base-url', 'http://localhost:2/v1'], 'needs --model'],
     [['chat', 'task', '--base-url', 'nonsense', '--model', 'm'], 'not a URL'],

@@ -31,7 +31,7 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 export function App() {
-  const { page, item } = useRoute();
+  const { page, item, query } = useRoute();
   const connection = useConnectionState();
   const approvals = useData<ApprovalList>('approvals', 'approvals');
   const servers = useData<ServerList>('servers', 'servers');
@@ -47,7 +47,7 @@ export function App() {
   const pages: Readonly<Record<string, ReactNode>> = {
     tools: <ToolsPage name={item} />,
     calls: <CallsPage callKey={item} />,
-    text: <TextPage />,
+    text: <TextPage query={query} />,
     approvals: <ApprovalsPage loaded={approvals} />,
     changes: <ChangesPage id={item} />,
     runs: <RunsPage id={item} />,

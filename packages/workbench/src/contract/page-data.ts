@@ -129,26 +129,13 @@ export interface ServerMessageView {
   readonly text: string;
 }
 
-/** A call that was found in a text, or text that only looks like one. */
-export interface TextFinding {
-  readonly kind: 'call' | 'rejected';
-  readonly start: number;
-  readonly end: number;
+/** A tool as a reader of texts needs it. */
+export interface CallableToolView {
   readonly name: string;
-  /** The envelope of a call, or the reason of a rejection. */
-  readonly form: string;
-  readonly risk: string;
-  /** The arguments as JSON, for a call. */
-  readonly arguments?: string;
-  readonly hint?: string;
-  readonly repairs: readonly { readonly start: number; readonly end: number; readonly message: string }[];
-}
-
-/** How a text is read. */
-export interface TextReading {
-  readonly findings: readonly TextFinding[];
-  /** The text without its calls. */
-  readonly rest: string;
+  /** The JSON Schema of its arguments. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Other names that a model may use for an argument. */
+  readonly aliases?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The questions, and whether the program has a queue for them. */

@@ -1,12 +1,21 @@
 import { asModelTool, type AnyTool, type ToolSnapshot } from '@haft/core';
 import { dialects, toDialect, type DialectName } from '@haft/schema';
 import { estimateTokens } from '../contract/estimate-tokens.ts';
-import type { DialectView, ToolDetails, ToolSummary } from '../contract/page-data.ts';
+import type { CallableToolView, DialectView, ToolDetails, ToolSummary } from '../contract/page-data.ts';
 import { exampleArguments } from './example-arguments.ts';
 
 /** Lists the tools of a snapshot. */
 export function listTools(snapshot: ToolSnapshot): readonly ToolSummary[] {
   return snapshot.tools.map((tool, index) => summarizeTool(snapshot, tool, snapshot.names[index] ?? tool.name));
+}
+
+/** Lists what a reader of texts needs: the names, parameters and aliases of all tools. */
+export function listCallableTools(snapshot: ToolSnapshot): readonly CallableToolView[] {
+  return snapshot.tools.map((tool, index) => ({
+    name: snapshot.names[index] ?? tool.name,
+    parameters: tool.input.jsonSchema as CallableToolView['parameters'],
+    aliases: tool.aliases,
+  }));
 }
 
 /** Describes a tool with its schema in every dialect. Returns undefined if the snapshot has no such tool. */

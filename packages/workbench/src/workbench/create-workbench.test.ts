@@ -7,7 +7,6 @@ import {
   sectionNames,
   type CallDetails,
   type CallSummary,
-  type TextReading,
   type ToolDetails,
   type ToolSummary,
 } from '../contract/page-data.ts';
@@ -163,17 +162,11 @@ describe('the data', () => {
     });
   });
 
-  it('say how a text is read, and call nothing', async () => {
-    const calls = createCallLog();
-    const registry = new ToolRegistry({ tools: [add] });
-    const tools = createDispatcher({ registry, permission: allowAll, observer: calls.observer });
-    const text = '<tool_call>{"name": "add", "arguments": {"a": 1,}}</tool_call> <tool_call>{"name": "ad';
-    const reading = await read<TextReading>(open({ calls }, tools), post('api/read', { text }));
-    expect(reading.findings).toMatchObject([
-      { kind: 'call', name: 'add', start: 0, repairs: [{ message: expect.stringMatching(/^trailing-comma/) }] },
-      { kind: 'rejected', form: 'incomplete' },
+  it('hold what a reader of texts needs of the tools', async () => {
+    expect(await read(open(), 'api/callable-tools')).toMatchObject([
+      { name: 'add', parameters: { required: ['a'] } },
+      { name: 'wait' },
     ]);
-    expect(calls.list(() => false)).toEqual([]);
   });
 });
 

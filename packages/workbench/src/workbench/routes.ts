@@ -7,8 +7,7 @@ import { createJobRoutes } from '../jobs/job-routes.ts';
 import { createChatRoutes } from '../chat/chat-routes.ts';
 import { createRunRoutes } from '../runs/run-routes.ts';
 import { createServerRoutes } from '../servers/server-routes.ts';
-import { describeTool, listTools } from '../views/describe-tool.ts';
-import { readText } from '../views/read-text.ts';
+import { describeTool, listCallableTools, listTools } from '../views/describe-tool.ts';
 import type { PageState } from './page-state.ts';
 import type { OwnCalls } from './run-own-call.ts';
 
@@ -18,6 +17,7 @@ export function createRoutes(state: PageState, own: OwnCalls): readonly Route[] 
   const snapshot = (): ToolSnapshot => state.tools().snapshot();
   return [
     get('tools', () => respondJson(listTools(snapshot()))),
+    get('callable-tools', () => respondJson(listCallableTools(snapshot()))),
     get('tools/*', (name) => found(describeTool(snapshot(), name), `there is no tool ${JSON.stringify(name)}`)),
     get('calls', () => respondJson({ isLogged: calls !== undefined, calls: calls?.list(own.isRunning) ?? [] })),
     get('calls/*', (key) => found(calls?.get(key, own.isRunning), 'this call is no longer in the log')),
@@ -31,10 +31,6 @@ export function createRoutes(state: PageState, own: OwnCalls): readonly Route[] 
     post('cancel/*', (callId) =>
       own.cancel(callId) ? respondJson({}) : refuse(409, 'the call has ended, or another program started it'),
     ),
-    post('read', (_, { text, stopped }) => {
-      if (typeof text !== 'string') return refuse(400, 'text: missing (expected a string)');
-      return respondJson(readText(snapshot(), text, stopped === 'stop' || stopped === 'length' ? stopped : undefined));
-    }),
     post('approvals/*', (id, body) => {
       const answer = readAnswer(body);
       if (answer === undefined) return refuse(400, 'action: expected "allow" or "deny"');

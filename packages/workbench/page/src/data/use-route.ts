@@ -1,9 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** The page and the selected item, from the fragment of the URL: `#/tools/read`. */
+/** The page, the selected item and further choices, from the fragment of the URL: `#/tools/read`, `#/runs/a?with=b`. */
 export interface Route {
   readonly page: string;
   readonly item: string;
+  /** The part after a question mark. */
+  readonly query: string;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -14,11 +16,22 @@ function subscribe(listener: () => void): () => void {
 /** Returns the current route. */
 export function useRoute(): Route {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
-  const [page = '', item = ''] = hash.replace(/^#\/?/, '').split('/');
-  return { page: page === '' ? 'tools' : page, item: decodeURIComponent(item) };
+  const [path = '', ...rest] = hash.replace(/^#\/?/, '').split('?');
+  const [page = '', item = ''] = path.split('/');
+  return { page: page === '' ? 'tools' : page, item: decoded(item), query: rest.join('?') };
 }
 
-/** Returns the URL of a page and an item. */
-export function routeTo(page: string, item = ''): string {
-  return item === '' ? `#/${page}` : `#/${page}/${encodeURIComponent(item)}`;
+/** Returns the URL of a page, an item, and further choices. */
+export function routeTo(page: string, item = '', choices: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(choices).toString();
+  return `#/${page}${item === '' ? '' : `/${encodeURIComponent(item)}`}${query === '' ? '' : `?${query}`}`;
+}
+
+/** A URL that a person wrote may hold a lone percent sign. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,125 +1,178 @@
-import { useEffect, useState } from 'react';
-import type { TextFinding, TextReading } from '../../../src/contract/page-data.ts';
-import { send } from '../data/request.ts';
-import { CodeBlock, visible } from '../parts/code-block.tsx';
-import { MarkedText } from '../parts/marked-text.tsx';
+import { useEffect, useMemo, useState } from 'react';
+import type { CallableToolView } from '../../../src/contract/page-data.ts';
+import { samples } from '../../../src/text/samples.ts';
+import { spansOfCalls, spansOfValue } from '../../../src/text/spans.ts';
+import {
+  maxQueryLength,
+  readQuery,
+  sampleOfState,
+  stateOfSample,
+  writeQuery,
+  type TextState,
+} from '../../../src/text/text-state.ts';
+import { useData } from '../data/use-data.ts';
+import { CallsCard } from '../text/calls-card.tsx';
+import { DeclaredFields } from '../text/declared-fields.tsx';
+import { MarkedEditor } from '../text/marked-editor.tsx';
+import { ReadingNote } from '../text/reading-note.tsx';
+import '../text/text.css';
+import { spanOf, usePointing } from '../text/use-pointing.ts';
+import { useReading } from '../text/use-reading.ts';
+import { ValueCard } from '../text/value-card.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
 
-const sample = `I will look at the file first.
+const noTools: readonly CallableToolView[] = [];
+/** Browsers limit how often a page changes its URL. */
+const addressPauseMs = 300;
 
-<tool_call>
-{"name": "read", "arguments": {"path": "README.md", 'limit': 20,}}
-</tool_call>
-
-Then I would call delete_everything({"path": "/"}).`;
-
-const pauseMs = 120;
-
-/** Shows which calls a text of a model holds, what was repaired, and what only looks like a call. */
-export function TextPage() {
-  const [text, setText] = useState(sample);
-  const [stopped, setStopped] = useState('');
-  const [length, setLength] = useState(sample.length);
-  const [reading, setReading] = useState<TextReading & { readonly text: string }>();
-  const [problem, setProblem] = useState('');
-  const shown = text.slice(0, length);
+/** Shows which calls and which value a text of a model holds, what was repaired, and what was refused. */
+export function TextPage({ query }: { readonly query: string }) {
+  const { value: tools = noTools } = useData<readonly CallableToolView[]>('callable-tools', 'tools');
+  const [state, setState] = useState(() => readQuery(query));
+  const [given, setGiven] = useState(query);
+  const [length, setLength] = useState(state.text.length);
+  const enter = (next: TextState): void => {
+    setState(next);
+    setLength(next.text.length);
+  };
+  if (given !== query) {
+    setGiven(query);
+    enter(readQuery(query));
+  }
+  const change = (part: Partial<TextState>): void => {
+    setState((before) => ({ ...before, ...part }));
+    if (part.text !== undefined) setLength(part.text.length);
+  };
+  const address = useMemo(() => writeQuery(state), [state]);
   useEffect(() => {
-    let isCurrent = true;
-    const readNow = async (): Promise<void> => {
-      try {
-        const value = await send<TextReading>('read', { text: shown, ...(stopped === '' ? {} : { stopped }) });
-        if (!isCurrent) return;
-        setReading({ ...value, text: shown });
-        setProblem('');
-      } catch (error) {
-        if (isCurrent) setProblem(error instanceof Error ? error.message : String(error));
-      }
-    };
-    const timer = setTimeout(() => {
-      void readNow();
-    }, pauseMs);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [shown, stopped]);
-  const findings = reading?.findings ?? [];
-  const calls = findings.filter(({ kind }) => kind === 'call').length;
+    const timer = setTimeout(
+      () => history.replaceState(null, '', address === undefined ? '#/text' : `#/text?${address}`),
+      addressPauseMs,
+    );
+    return () => clearTimeout(timer);
+  }, [address]);
+  const { shown, toolsProblem, schemaProblem } = useReading(state, length, tools);
+  const pointing = usePointing();
+  const { reading } = shown;
+  const isCurrent = shown.text.length === length;
+  const hasCalls = reading !== undefined && reading.extraction.calls.length + reading.extraction.rejected.length > 0;
+  const marking = state.marks === '' ? (hasCalls ? 'calls' : 'value') : state.marks;
+  const spans = useMemo(() => {
+    if (reading === undefined || !isCurrent) return [];
+    return marking === 'calls' ? spansOfCalls(reading.extraction) : spansOfValue(reading.value);
+  }, [reading, marking, isCurrent]);
+  const cards = reading && [
+    <CallsCard key="calls" extraction={reading.extraction} text={shown.text} pointing={pointing} />,
+    <ValueCard key="value" result={reading.value} text={shown.text} pointing={pointing} />,
+  ];
+  const pick = (id: string | undefined): void => {
+    pointing.pick(id);
+    if (id === undefined) return;
+    for (const selector of [`[data-owner="${id}"]`, `[data-span="${id}"]`])
+      document.querySelector(selector)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  };
   return (
-    <div className="two">
-      <section className="column">
+    <div className="xray">
+      <section className="column" aria-label="What the model wrote">
+        <div className="choices">
+          <label className="field">
+            <span>Sample</span>
+            <select
+              value={sampleOfState(state)?.id ?? ''}
+              onChange={(event) => {
+                const picked = samples.find(({ id }) => id === event.target.value);
+                enter(picked ? stateOfSample(picked) : { ...state, text: '', schema: '', tools: '' });
+              }}
+            >
+              <option value="">(your own text)</option>
+              {samples.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="field">
+            <span>The model</span>
+            <select
+              value={state.stopped}
+              onChange={(event) => change({ stopped: event.target.value as TextState['stopped'] })}
+            >
+              <option value="">ended for an unknown reason</option>
+              <option value="stop">stopped by itself</option>
+              <option value="length">was cut off</option>
+            </select>
+          </label>
+          <label className="field">
+            <span>Marks</span>
+            <select
+              value={state.marks}
+              onChange={(event) => change({ marks: event.target.value as TextState['marks'] })}
+            >
+              <option value="">whatever fits</option>
+              <option value="value">repairs of the value</option>
+              <option value="calls">calls and their repairs</option>
+            </select>
+          </label>
+        </div>
+        <MarkedEditor
+          text={state.text}
+          length={length}
+          spans={spans}
+          active={pointing.active}
+          describedBy="reading-note"
+          onChange={(text) => change({ text })}
+          onPoint={pointing.hover}
+          onPick={pick}
+        />
         <label className="field">
-          <span>Text of a model. It is read with the tools of this program, and nothing is called.</span>
-          <textarea
-            className="tall"
-            value={text}
-            spellCheck={false}
-            onChange={(event) => {
-              setText(event.target.value);
-              setLength(event.target.value.length);
-            }}
-          />
-        </label>
-        <label className="field">
-          <span>As it arrives: the first {length.toLocaleString('en')} characters</span>
+          <span>
+            Streaming: the first {length.toLocaleString('en')} of {state.text.length.toLocaleString('en')} characters
+            have arrived
+          </span>
           <input
             type="range"
             min={0}
-            max={text.length}
+            max={state.text.length}
             value={length}
             onChange={(event) => setLength(Number(event.target.value))}
           />
         </label>
-        <label className="field">
-          <span>Why the text ended</span>
-          <select value={stopped} onChange={(event) => setStopped(event.target.value)}>
-            <option value="">unknown (treated as cut)</option>
-            <option value="stop">the model stopped by itself</option>
-            <option value="length">it was cut</option>
-          </select>
-        </label>
-      </section>
-      <section className="column" aria-live="polite">
-        {problem !== '' && (
-          <p className="notice bad" role="alert">
-            {problem}
-          </p>
-        )}
-        <p className="quiet">
-          {calls} {calls === 1 ? 'call' : 'calls'}, {findings.length - calls} refused
+        <ReadingNote shown={shown} isCurrent={isCurrent} current={pointing.current} />
+        <details className="fold">
+          <summary>Declared tools and schema</summary>
+          <DeclaredFields
+            state={state}
+            programTools={tools.length}
+            toolsProblem={toolsProblem}
+            schemaProblem={schemaProblem}
+            onChange={change}
+          />
+        </details>
+        <p className="row wrap">
+          <CopyButton text={() => location.href} label="Copy a link to this text" />
+          <span className="quiet">
+            {address === undefined
+              ? `The text is too long for a link (${maxQueryLength.toLocaleString('en')} characters).`
+              : 'The text is read in this page, and stays in it.'}
+          </span>
         </p>
-        {reading !== undefined && <MarkedText text={reading.text} findings={findings} />}
-        {findings.map((finding) => (
-          <Finding key={`${finding.kind} ${finding.start} ${finding.name}`} finding={finding} />
-        ))}
-        {reading !== undefined && findings.length === 0 && (
-          <p className="notice">The text holds no call, and nothing in it looks like a call of a known tool.</p>
-        )}
+      </section>
+      <section
+        className="column"
+        aria-label="What was read"
+        onPointerOver={(event) => pointing.hover(spanOf(event.target))}
+        onPointerLeave={() => pointing.hover(undefined)}
+        onFocus={(event) => pointing.hover(spanOf(event.target))}
+        onBlur={() => pointing.hover(undefined)}
+        onClick={(event) => {
+          const id = spanOf(event.target);
+          if (id !== undefined) pick(id);
+        }}
+      >
+        {/* The intended reading comes first, for eyes and screen readers. */}
+        {cards !== undefined && (hasCalls ? cards : cards.toReversed())}
       </section>
     </div>
-  );
-}
-
-function Finding({ finding }: { readonly finding: TextFinding }) {
-  const isCall = finding.kind === 'call';
-  return (
-    <article className="card">
-      <h2>
-        {finding.name === '' ? 'unnamed' : visible(finding.name)}{' '}
-        <span className={`chip ${isCall ? 'good' : 'bad'}`}>{isCall ? finding.form : `refused: ${finding.form}`}</span>{' '}
-        {isCall && finding.risk !== 'none' && <span className="chip warn">{finding.risk}</span>}
-      </h2>
-      <p className="quiet">
-        Characters {finding.start} to {finding.end}
-      </p>
-      {finding.hint !== undefined && <p className="notice warn">Hint for the model: {visible(finding.hint)}</p>}
-      {finding.repairs.length > 0 && (
-        <ul className="dots">
-          {finding.repairs.map((repair, index) => (
-            <li key={index}>{visible(repair.message)}</li>
-          ))}
-        </ul>
-      )}
-      {finding.arguments !== undefined && <CodeBlock title="Arguments" text={finding.arguments} />}
-    </article>
   );
 }

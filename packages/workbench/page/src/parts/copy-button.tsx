@@ -1,7 +1,13 @@
 import { useEffect, useState } from 'react';
 
+interface CopyButtonProps {
+  /** The text, or a function that makes it when it is copied. */
+  readonly text: string | (() => string);
+  readonly label?: string;
+}
+
 /** Copies a text, and says so for a moment. */
-export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
+export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
   useEffect(() => {
     if (state === 'ready') return undefined;
@@ -9,7 +15,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
     return () => clearTimeout(timer);
   }, [state]);
   const copy = (): void => {
-    navigator.clipboard.writeText(text).then(
+    navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
       () => setState('copied'),
       () => setState('failed'),
     );

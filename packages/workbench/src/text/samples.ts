@@ -9,8 +9,8 @@ export interface Sample {
   readonly stopped?: 'stop' | 'length';
 }
 
-/** The tools that are declared by default. */
-export const defaultTools: string = JSON.stringify(
+/** The tools of the samples. */
+export const sampleTools: string = JSON.stringify(
   [
     tool('read', { path: { type: 'string' }, limit: { type: 'integer' } }, ['path']),
     tool('write', { path: { type: 'string' }, content: { type: 'string' } }, ['path', 'content']),
@@ -29,8 +29,21 @@ export const defaultTools: string = JSON.stringify(
   2,
 );
 
-/** Samples, simple ones first. */
+/** Samples. The page begins with the first one. */
 export const samples: readonly Sample[] = [
+  {
+    id: 'tags',
+    name: '<tool_call>: two calls, one broken',
+    stopped: 'stop',
+    text: `I'll look at the file and search for what is left.
+
+<tool_call>
+{"name": "read", "arguments": {"path": "src/index.ts", "limit": 40,}}
+</tool_call>
+<tool_call>
+{name: "bash", "arguments": {"command": "grep -rn "FIXME" src | head"}}
+</tool_call>`,
+  },
   {
     id: 'broken',
     name: 'Broken JSON with prose before it',
@@ -89,19 +102,6 @@ export const samples: readonly Sample[] = [
       null,
       2,
     ),
-  },
-  {
-    id: 'tags',
-    name: '<tool_call>: two calls, one broken',
-    stopped: 'stop',
-    text: `I'll look at the file and search for what is left.
-
-<tool_call>
-{"name": "read", "arguments": {"path": "src/index.ts", "limit": 40,}}
-</tool_call>
-<tool_call>
-{name: "bash", "arguments": {"command": "grep -rn "FIXME" src | head"}}
-</tool_call>`,
   },
   {
     id: 'python',

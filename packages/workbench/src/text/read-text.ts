@@ -1,7 +1,7 @@
 import { extractToolCalls, repairJson, type Extraction, type RepairResult } from '@haft/repair';
 import type { CallableTool, JsonSchema } from '@haft/repair';
 
-/** Input of a reading. */
+/** Input of {@link readText}. */
 export interface Question {
   readonly text: string;
   readonly schema: JsonSchema | undefined;

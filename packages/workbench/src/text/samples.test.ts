@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { readTools, readSchema } from './declarations.ts';
 import { readText, type Reading } from './read-text.ts';
-import { defaultTools, samples } from './samples.ts';
+import { sampleTools, samples } from './samples.ts';
 
 function readSample(id: string): Reading {
   const { text, schema = '', stopped = '' } = samples.find((sample) => sample.id === id)!;
-  const tools = readTools(defaultTools);
+  const tools = readTools(sampleTools);
   const declared = readSchema(schema);
   if (!tools.ok || !declared.ok) throw new Error('a sample is declared wrongly');
   return readText({ text, stopped, tools: tools.value, schema: declared.value });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readSchema, readTools } from './declarations.ts';
-import { defaultTools } from './samples.ts';
+import { sampleTools } from './samples.ts';
 
 describe('readTools', () => {
   test('accepts an empty field, one tool or a list', () => {
@@ -10,7 +10,7 @@ describe('readTools', () => {
       ok: true,
       value: [{ name: 'a' }, { name: 'b', parameters: { type: 'object' } }],
     });
-    expect(readTools(defaultTools)).toMatchObject({ ok: true, value: { length: 4 } });
+    expect(readTools(sampleTools)).toMatchObject({ ok: true, value: { length: 4 } });
   });
 
   test.each([

@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config';
 
 const conditions = ['@haft/source', 'module', 'node', 'development|production'];
 
-const everything = ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tooling/*/src/**/*.test.ts'];
+const everything = [
+  'packages/*/src/**/*.test.ts',
+  'packages/*/page/src/**/*.test.ts',
+  'apps/*/src/**/*.test.ts',
+  'tooling/*/src/**/*.test.ts',
+];
 const shared = [
   'packages/{repair,schema,core,store,runner,ai-sdk,sandbox,builtins}/src/**/*.test.ts',
   'tooling/checks/src/reference/*.test.ts',

@@ -1,7 +1,7 @@
 import { allowAll, createDispatcher, defineTool } from '@haft/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, makeDirectory, openPageFixture, type PageFixture } from './fixtures/page-fixture.ts';
-import { samples } from './text/samples.ts';
+import { samples } from '../page/src/text/model/samples.ts';
 
 const launch = defineTool({
   name: 'launch',

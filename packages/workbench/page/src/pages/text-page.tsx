@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { CallableToolView } from '../../../src/contract/page-data.ts';
-import { samples } from '../../../src/text/samples.ts';
-import { spansOfCalls, spansOfValue } from '../../../src/text/spans.ts';
+import { samples } from '../text/model/samples.ts';
+import { spansOfCalls, spansOfValue } from '../text/model/spans.ts';
 import {
   maxQueryLength,
   readQuery,
@@ -9,7 +9,7 @@ import {
   stateOfSample,
   writeQuery,
   type TextState,
-} from '../../../src/text/text-state.ts';
+} from '../text/model/text-state.ts';
 import { useData } from '../data/use-data.ts';
 import { CallsCard } from '../text/calls-card.tsx';
 import { DeclaredFields } from '../text/declared-fields.tsx';

@@ -1,5 +1,5 @@
 import type { ExtractedCall, Extraction, RejectedCall } from '@haft/repair';
-import { completeInWords, countOf, reasonInWords, riskInWords } from '../../../src/text/plain-words.ts';
+import { completeInWords, countOf, reasonInWords, riskInWords } from './model/plain-words.ts';
 import { CodeBlock, visible } from '../parts/code-block.tsx';
 import { PrintedValue, RepairList, RiskBadge, rowOf, type Pointing } from './reading-parts.tsx';
 

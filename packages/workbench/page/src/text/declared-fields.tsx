@@ -1,5 +1,5 @@
-import { sampleTools } from '../../../src/text/samples.ts';
-import type { TextState } from '../../../src/text/text-state.ts';
+import { sampleTools } from './model/samples.ts';
+import type { TextState } from './model/text-state.ts';
 
 interface DeclaredFieldsProps {
   readonly state: TextState;

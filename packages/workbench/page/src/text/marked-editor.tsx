@@ -1,5 +1,5 @@
 import { memo, useMemo, useRef } from 'react';
-import { cutIntoSegments, type Span } from '../../../src/text/segments.ts';
+import { cutIntoSegments, type Span } from './model/segments.ts';
 
 /** Maximum length of a marked text: beyond it, laying out the text twice would slow down typing. */
 export const maxMarkedLength = 200_000;

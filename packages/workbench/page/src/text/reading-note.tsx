@@ -1,5 +1,5 @@
-import { countOf, riskName } from '../../../src/text/plain-words.ts';
-import type { Reading } from '../../../src/text/read-text.ts';
+import { countOf, riskName } from './model/plain-words.ts';
+import type { Reading } from './model/read-text.ts';
 import { visible } from '../parts/code-block.tsx';
 import { maxMarkedLength } from './marked-editor.tsx';
 import type { ShownReading } from './use-reading.ts';

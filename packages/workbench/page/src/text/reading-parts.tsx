@@ -1,9 +1,9 @@
 import type { Repair, RepairRisk } from '@haft/repair';
 import { Fragment, useMemo } from 'react';
-import { createLineAndColumn } from '../../../src/text/line-and-column.ts';
-import { countOf, replacementOf, riskName, withVisibleBlanks } from '../../../src/text/plain-words.ts';
-import { printValue } from '../../../src/text/print-value.ts';
-import { repairSpanId } from '../../../src/text/spans.ts';
+import { createLineAndColumn } from './model/line-and-column.ts';
+import { countOf, replacementOf, riskName, withVisibleBlanks } from './model/plain-words.ts';
+import { printValue } from './model/print-value.ts';
+import { repairSpanId } from './model/spans.ts';
 import { visible } from '../parts/code-block.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 

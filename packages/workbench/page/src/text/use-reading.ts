@@ -1,8 +1,8 @@
 import type { CallableTool } from '@haft/repair';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { readSchema, readTools, type Declared } from '../../../src/text/declarations.ts';
-import { readText, type Reading } from '../../../src/text/read-text.ts';
-import type { TextState } from '../../../src/text/text-state.ts';
+import { readSchema, readTools, type Declared } from './model/declarations.ts';
+import { readText, type Reading } from './model/read-text.ts';
+import type { TextState } from './model/text-state.ts';
 
 /** What the page shows of a text. */
 export interface ShownReading {

@@ -1,5 +1,5 @@
 import type { RepairResult } from '@haft/repair';
-import { completeInWords, countOf, riskInWords } from '../../../src/text/plain-words.ts';
+import { completeInWords, countOf, riskInWords } from './model/plain-words.ts';
 import { visible } from '../parts/code-block.tsx';
 import { PrintedValue, RepairList, RiskBadge, type Pointing } from './reading-parts.tsx';
 

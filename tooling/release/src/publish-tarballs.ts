@@ -43,10 +43,13 @@ export async function publishTarballs(
   return outcomes;
 }
 
-/** Whether the registry has this exact version. A registry that can't be asked rejects: it is not the same as "no". */
+/**
+ * Whether the registry has this exact version. Rejects if the registry can't be asked. npm's own log level is set, because
+ * under `npm run --silent` npm would print no error code.
+ */
 async function isPublished(version: string, registry: readonly string[], cwd: string): Promise<boolean> {
   try {
-    const { stdout } = await runCommand('npm', ['view', version, 'version', ...registry], { cwd });
+    const { stdout } = await runCommand('npm', ['view', version, 'version', '--loglevel=error', ...registry], { cwd });
     return stdout.trim() !== '';
   } catch (error) {
     if (error instanceof Error && error.message.includes('E404')) return false;

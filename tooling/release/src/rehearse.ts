@@ -2,9 +2,10 @@
  * Rehearses a release: publishes all packages to a registry on this machine, installs them from there into empty projects
  * with npm, pnpm, yarn and bun, runs what a stranger would run, and creates, installs, checks and runs every template of create-haft.
  *
- * usage: npm run release:rehearse [-- --short]
+ * usage: npm run release:rehearse [-- --short] [--templates]
  *
- * `--short` installs with npm alone. Exit code 1 names the step that failed and what it wrote.
+ * `--short` installs with npm alone; `--templates` tries the templates alone, with npm and with pnpm.
+ * Exit code 1 names the step that failed and what it wrote.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +31,10 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'haft-rehearsal-'));
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: { short: { type: 'boolean', default: false }, templates: { type: 'boolean', default: false } },
+  });
+  const tried = values.short ? installers.slice(0, 1) : installers;
   const packed = await step('build and pack', () => packPackages(folder('tarballs')));
   const registry = await step('start a registry', () => openLocalRegistry(folder('registry')));
   try {
@@ -38,16 +42,13 @@ async function main(): Promise<void> {
     writeFileSync(join(publisher, '.npmrc'), registry.settings);
     const options = { registry: registry.url, provenance: false, cwd: publisher };
     await step(`publish ${packed.length} packages`, () => publishTarballs(packed, options));
-    const again = await step('publish again, which changes nothing', () => publishTarballs(packed, options));
-    const repeated = again.filter(({ outcome }) => outcome === 'published');
-    if (repeated.length > 0) throw new Error(`published twice: ${repeated.map(({ name }) => name).join(', ')}`);
-    for (const installer of values.short ? installers.slice(0, 1) : installers) {
-      await step(`install and run with ${installer.name}`, () => tryInstaller(installer, registry, packed));
+    if (!values.templates) {
+      const again = await step('publish again, which changes nothing', () => publishTarballs(packed, options));
+      const repeated = again.filter(({ outcome }) => outcome === 'published');
+      if (repeated.length > 0) throw new Error(`published twice: ${repeated.map(({ name }) => name).join(', ')}`);
+      await tryPackages(tried, registry, packed);
     }
-    await step('run the examples of the READMEs', () => runExamples(packed));
-    for (const { name, run } of runtimes) await step(`run repair, schema and core on ${name}`, () => tryRuntime(run));
-    await step('run haft, and connect to haft serve', tryCommand);
-    for (const installer of values.short ? installers.slice(0, 1) : installers.slice(0, 2)) {
+    for (const installer of tried.slice(0, 2)) {
       for (const trial of templateTrials) {
         const directory = join(scratch, 'templates', installer.name);
         await step(`create ${trial.template} with ${installer.name}, and run it`, () =>
@@ -58,6 +59,20 @@ async function main(): Promise<void> {
   } finally {
     await registry.close();
   }
+}
+
+/** Installs all packages with each of the package managers, and runs what a stranger would run. */
+async function tryPackages(
+  tried: readonly Installer[],
+  registry: LocalRegistry,
+  packed: readonly PackedPackage[],
+): Promise<void> {
+  for (const installer of tried) {
+    await step(`install and run with ${installer.name}`, () => tryInstaller(installer, registry, packed));
+  }
+  await step('run the examples of the READMEs', () => runExamples(packed));
+  for (const { name, run } of runtimes) await step(`run repair, schema and core on ${name}`, () => tryRuntime(run));
+  await step('run haft, and connect to haft serve', tryCommand);
 }
 
 /** The project that npm installed, in which the examples run later. */

@@ -10,10 +10,13 @@ export type BuiltinsErrorCode = (typeof builtinsErrorCodes)[number];
 export class BuiltinsError extends Error {
   override readonly name = 'BuiltinsError';
   readonly code: BuiltinsErrorCode;
+  /** The page that explains the code. */
+  readonly url: string;
 
   constructor(code: BuiltinsErrorCode, message: string) {
     super(message);
     this.code = code;
+    this.url = `https://docs.haft-project.example/errors/#builtins-${code}`;
   }
 }
 

@@ -20,9 +20,12 @@ export type HaftErrorCode = (typeof haftErrorCodes)[number];
 export class HaftError extends Error {
   override readonly name = 'HaftError';
   readonly code: HaftErrorCode;
+  /** The page that explains the code. */
+  readonly url: string;
 
   constructor(code: HaftErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
+    this.url = `https://docs.haft-project.example/errors/#core-${code}`;
   }
 }

@@ -8,10 +8,13 @@ export type PluginErrorCode = (typeof pluginErrorCodes)[number];
 export class PluginError extends Error {
   override readonly name = 'PluginError';
   readonly code: PluginErrorCode;
+  /** The page that explains the code. */
+  readonly url: string;
 
   constructor(code: PluginErrorCode, message: string) {
     super(message);
     this.code = code;
+    this.url = `https://docs.haft-project.example/errors/#dynamic-tools-${code}`;
   }
 }
 

@@ -24,9 +24,12 @@ export type JobsErrorCode = (typeof jobsErrorCodes)[number];
 export class JobsError extends Error {
   override readonly name = 'JobsError';
   readonly code: JobsErrorCode;
+  /** The page that explains the code. */
+  readonly url: string;
 
   constructor(code: JobsErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
+    this.url = `https://docs.haft-project.example/errors/#jobs-${code}`;
   }
 }

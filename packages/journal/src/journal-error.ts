@@ -18,9 +18,12 @@ export type JournalErrorCode = (typeof journalErrorCodes)[number];
 export class JournalError extends Error {
   override readonly name = 'JournalError';
   readonly code: JournalErrorCode;
+  /** The page that explains the code. */
+  readonly url: string;
 
   constructor(code: JournalErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
+    this.url = `https://docs.haft-project.example/errors/#journal-${code}`;
   }
 }

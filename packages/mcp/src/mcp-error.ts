@@ -17,6 +17,8 @@ export type McpErrorCode = (typeof mcpErrorCodes)[number];
 export class McpError extends Error {
   override readonly name = 'McpError';
   readonly code: McpErrorCode;
+  /** The page that explains the code. */
+  readonly url: string;
   /** The last text on the server's standard error, without secrets; empty if there was no output. */
   readonly stderr: string;
 
@@ -27,6 +29,7 @@ export class McpError extends Error {
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
+    this.url = `https://docs.haft-project.example/errors/#mcp-${code}`;
     this.stderr = options.stderr ?? '';
   }
 }

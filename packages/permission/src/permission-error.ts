@@ -15,9 +15,12 @@ export type PermissionErrorCode = (typeof permissionErrorCodes)[number];
 export class PermissionError extends Error {
   override readonly name = 'PermissionError';
   readonly code: PermissionErrorCode;
+  /** The page that explains the code. */
+  readonly url: string;
 
   constructor(code: PermissionErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
+    this.url = `https://docs.haft-project.example/errors/#permission-${code}`;
   }
 }

@@ -29,12 +29,15 @@ export class SchemaError extends Error {
   override readonly name = 'SchemaError';
   /** The permanent error code. */
   readonly code: SchemaErrorCode;
+  /** The page that explains the code. */
+  readonly url: string;
   /** Where in the schema, as a JSON Pointer fragment such as `#/properties/name/pattern`. */
   readonly schemaPath: string;
 
   constructor(code: SchemaErrorCode, message: string, schemaPath = '#', options?: ErrorOptions) {
     super(schemaPath === '#' ? message : `${message} (at ${schemaPath})`, options);
     this.code = code;
+    this.url = `https://docs.haft-project.example/errors/#schema-${code}`;
     this.schemaPath = schemaPath;
   }
 }

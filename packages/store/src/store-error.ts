@@ -67,6 +67,8 @@ const hints: Readonly<Record<StoreErrorCode, string>> = {
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;
+  /** The page that explains the code. */
+  readonly url: string;
   /** A short imperative sentence for a model. `message` is for developers and may contain paths. */
   readonly hint: string;
   /** The validation errors; empty for codes that do not concern a value. */
@@ -79,6 +81,7 @@ export class StoreError extends Error {
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
+    this.url = `https://docs.haft-project.example/errors/#store-${code}`;
     this.hint = hints[code];
     this.issues = options.issues ?? [];
   }

@@ -22,6 +22,8 @@ export interface PromptIssue {
 export class ToolkitError extends Error {
   override readonly name: string = 'ToolkitError';
   readonly code: ToolkitErrorCode;
+  /** The page that explains the code. */
+  readonly url: string;
   /** All errors in the prompt, for `INVALID_PROMPT`. */
   readonly issues: readonly PromptIssue[];
 
@@ -32,6 +34,7 @@ export class ToolkitError extends Error {
   ) {
     super(message, options);
     this.code = code;
+    this.url = `https://docs.haft-project.example/errors/#toolkit-${code}`;
     this.issues = options.issues ?? [];
   }
 }

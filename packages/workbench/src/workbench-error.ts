@@ -8,9 +8,12 @@ export type WorkbenchErrorCode = (typeof workbenchErrorCodes)[number];
 export class WorkbenchError extends Error {
   override readonly name = 'WorkbenchError';
   readonly code: WorkbenchErrorCode;
+  /** The page that explains the code. */
+  readonly url: string;
 
   constructor(code: WorkbenchErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
+    this.url = `https://docs.haft-project.example/errors/#workbench-${code}`;
   }
 }

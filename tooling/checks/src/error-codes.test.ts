@@ -46,6 +46,24 @@ describe('docs/errors.md', () => {
     );
   });
 
+  it('is linked from every error that a package throws', { timeout: 60_000 }, async () => {
+    const { documentation } = JSON.parse(readRepositoryFile('tooling/release/organization.json')) as Record<
+      string,
+      string
+    >;
+    let classes = 0;
+    for (const { manifest } of readPublishedPackages()) {
+      const exported = (await import(manifest.name)) as Readonly<Record<string, unknown>>;
+      for (const [name, value] of Object.entries(exported)) {
+        if (!name.endsWith('Error') || typeof value !== 'function' || !(value.prototype instanceof Error)) continue;
+        const thrown = Reflect.construct(value, ['SOME_CODE', 'a message']) as Error & { readonly url?: string };
+        expect(thrown.url, name).toBe(`${documentation}/errors/#${manifest.name.replace('@haft/', '')}-SOME_CODE`);
+        classes += 1;
+      }
+    }
+    expect(classes).toBeGreaterThan(8);
+  });
+
   it('maps the spelling of each reference system to the code here', () => {
     const rows = readTables(readRepositoryFile('docs/errors.md'));
     const aliases = new Set(

@@ -12,9 +12,9 @@ export interface Screen {
 
 /** A telephone, a tablet and a large display. */
 export const screens: readonly Screen[] = [
-  { width: 390, height: 844, dark: true },
+  { width: 375, height: 812, dark: true },
   { width: 1024, height: 768, dark: false },
-  { width: 1920, height: 1080, dark: true },
+  { width: 1600, height: 900, dark: true },
 ];
 
 /** Code that scrolls gets its tab stop from a script, in an idle moment. Ends at the latest after three seconds. */

@@ -1,6 +1,6 @@
 /**
  * `pnpm docs:check`: opens the built site in Chromium at three widths, and looks for broken links, violations of
- * accessibility rules, and pages that are wider than the screen.
+ * accessibility rules, and pages that are wider than the screen. Lighthouse rates the start page, a guide and an API page.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,11 +10,16 @@ import { chromiumPath, startChromium } from '@haft-tooling/browser';
 
 import { findBrokenLinks } from './find-broken-links.ts';
 import { lookAtPages, screens } from './look-at-pages.ts';
+import { ratePages } from './rate-pages.ts';
 import { readSite } from './read-site.ts';
 import { serveFiles } from './serve-files.ts';
 
 /** One of this many pages of the API reference is opened; they are made from one template. Their links are all checked. */
 const shareOfMembers = 40;
+
+/** Pages that Lighthouse rates, and the lowest rating that passes. */
+const ratedPages = ['/', '/guides/ask-a-person/', '/api/haft/core/functions/createdispatcher/'];
+const lowestRating = 95;
 
 const directory = fileURLToPath(new URL('../../dist', import.meta.url));
 const { pages, files } = readSite(directory);
@@ -33,14 +38,27 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const only = process.argv.slice(2);
 const pictures = process.env['HAFT_PICTURES'];
 const served = await serveFiles(directory);
-const browser = await startChromium(chromiumPath);
 try {
-  for (const screen of screens) {
-    const options = { url: served.url, addresses: only.length > 0 ? only : opened, screen, axe };
-    problems.push(...(await lookAtPages(browser.page, pictures === undefined ? options : { ...options, pictures })));
+  const browser = await startChromium(chromiumPath);
+  try {
+    for (const screen of screens) {
+      const options = { url: served.url, addresses: only.length > 0 ? only : opened, screen, axe };
+      problems.push(...(await lookAtPages(browser.page, pictures === undefined ? options : { ...options, pictures })));
+    }
+  } finally {
+    await browser.close();
+  }
+  const addresses = only.length > 0 ? [] : ratedPages;
+  for (const { address, ratings, failed } of await ratePages({ url: served.url, addresses, chromiumPath })) {
+    console.log(
+      `${address}: ${Object.entries(ratings)
+        .map((entry) => entry.join(' '))
+        .join(', ')}`,
+    );
+    const isLow = Object.values(ratings).some((rating) => rating < lowestRating);
+    if (isLow) problems.push(`${address}: Lighthouse rates it below ${lowestRating}: ${failed.join('; ')}`);
   }
 } finally {
-  await browser.close();
   await served.close();
 }
 

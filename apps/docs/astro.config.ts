@@ -38,6 +38,13 @@ export default defineConfig({
       expressiveCode: {
         themes: ['github-dark-high-contrast', 'github-light-high-contrast'],
         plugins: [nameCodeRegions],
+        // Lines that are cut off at the edge are not read, on a telephone least of all.
+        defaultProps: { wrap: true, hangingIndent: 2, overridesByLang: { 'sh,bash': { frame: 'none' } } },
+        styleOverrides: {
+          codeFontSize: '0.8125rem',
+          borderRadius: '0.375rem',
+          borderColor: 'var(--sl-color-hairline)',
+        },
       },
       plugins: [
         starlightTypeDoc({
@@ -57,6 +64,8 @@ export default defineConfig({
             entryFileName: 'index',
             readme: 'none',
             sort: ['kind', 'alphabetical'],
+            kindSortOrder: ['Function', 'Class', 'Variable', 'Interface', 'TypeAlias'],
+            hideBreadcrumbs: false,
             validation: { notExported: false, invalidLink: false, invalidPath: false },
             useCodeBlocks: true,
             expandParameters: true,

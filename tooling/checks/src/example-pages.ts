@@ -7,6 +7,7 @@ const anywhere = 'tooling/checks';
 
 /** The pages of `docs` that have examples, by folder. */
 const documents: Readonly<Record<string, readonly string[]>> = {
+  docs: ['README'],
   'docs/adding': ['tool', 'model', 'plugin', 'envelope', 'dialect', 'store-driver'],
   'docs/start': ['five-minutes'],
   'docs/concepts': ['life-of-a-call', 'faults', 'risk-labels', 'envelopes', 'footprints', 'trust'],

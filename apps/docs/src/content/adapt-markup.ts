@@ -38,7 +38,7 @@ export const adaptMarkup: HastPluginEntry = ({ fileURL }) => {
         filter: ['img'],
         visit(node) {
           const { src, alt } = node.properties;
-          if (typeof src !== 'string' || !src.endsWith('.svg')) return;
+          if (typeof src !== 'string' || !src.endsWith('.svg')) return undefined;
           const properties = {
             class: 'picture-region',
             role: 'region',

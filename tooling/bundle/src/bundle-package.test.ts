@@ -70,20 +70,36 @@ describe('bundlePackage', () => {
   });
 
   it('keeps the declarations and the files of other programs, and removes files of an earlier build', async () => {
-    write({ 'dist/page/index.js': '', 'dist/parts/double.js': '', 'dist/parts/double.js.map': '' });
+    write({ 'dist/page/index.js': '', 'dist/parts/double.js': '', 'dist/.built': 'index.js\nparts/double.js\n' });
     await bundlePackage(folder);
     const files = readdirSync(join(folder, 'dist'), { recursive: true }).map(String);
     expect(files).toEqual(expect.arrayContaining(['index.d.ts', join('parts', 'double.d.ts')]));
     expect(files).toContain(join('page', 'index.js'));
     expect(files).not.toContain(join('parts', 'double.js'));
-    expect(files).not.toContain(join('parts', 'double.js.map'));
   });
 
-  it('writes source maps that refer to the published sources instead of including them', async () => {
+  it('makes a library part of the files if the manifest says so, with its licence', async () => {
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object;
+    const library = (name: string): object => ({ name, version: '1.2.3', type: 'module', main: 'index.js' });
+    write({
+      'package.json': JSON.stringify({ ...manifest, dependencies: { kept: '1' }, inlinedDependencies: ['inner'] }),
+      'node_modules/inner/package.json': JSON.stringify(library('inner')),
+      'node_modules/inner/index.js': `import { kept } from 'kept';\nimport { deep } from 'deep';\nexport const half = (value) => kept(deep(value));\n`,
+      'node_modules/inner/LICENSE': 'Do as you like with inner.',
+      'node_modules/deep/package.json': JSON.stringify(library('deep')),
+      'node_modules/deep/index.js': 'export const deep = (value) => value / 4;\n',
+      'src/half.ts': `export { half } from 'inner';\n`,
+    });
+    await expect(bundlePackage(folder)).rejects.toThrow('has no licence file');
+    write({ 'node_modules/deep/License.md': 'Do as you like with deep.' });
     await bundlePackage(folder);
-    const map = JSON.parse(read('index.js.map')) as { readonly sources: string[]; readonly sourcesContent?: unknown };
-    expect(map.sources).toContain('../src/parts/double.ts');
-    expect(map.sourcesContent ?? []).not.toContainEqual(expect.any(String));
+    expect(read('half.js')).toContain('value / 4');
+    expect(read('half.js')).not.toMatch(/from "(?:inner|deep)"/);
+    expect(read('half.js')).toContain('from "kept"');
+    const licenses = read('third-party-licenses.txt');
+    expect(licenses).toMatch(
+      /^deep 1\.2\.3\n\nDo as you like with deep\.\n[^]*\ninner 1\.2\.3\n\nDo as you like with inner\.\n$/,
+    );
   });
 
   it('does not touch a file whose text is unchanged', async () => {
@@ -217,8 +233,9 @@ console.log(JSON.stringify([...said, await halve(3).catch((error) => error insta
     });
     await bundlePackage(folder);
     expect(read('.npmignore').trim().split('\n')).toEqual([
-      '*.d.ts.map',
+      '*.map',
       '*.tsbuildinfo',
+      '.built',
       'deep/helper.d.ts',
       'parts/double.d.ts',
     ]);

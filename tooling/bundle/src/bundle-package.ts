@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 import { rolldown, type Plugin } from 'rolldown';
 import { findPrograms } from './find-programs.ts';
-import { mapLinesOnly } from './line-mappings.ts';
+import { leaveLibraries, listLicenses, type LibraryManifest } from './libraries.ts';
 import { loadBuiltinsDirectly } from './node-builtins.ts';
 import { writeOnDemandEntry } from './on-demand-entry.ts';
 import { placeModuleUrls, withModuleUrls } from './module-urls.ts';
 import { listUnusedDeclarations } from './unused-declarations.ts';
 
-interface Manifest {
+interface Manifest extends LibraryManifest {
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 }
 
 /**
  * Writes the JavaScript of a package into its `dist`: a file for each entry of the export map, and the code that
  * entries share in `dist/parts`. An entry for the condition `module-sync` alone, and a file that runs as a process or a thread,
- * is one file that shares no code. Other packages remain imports. Unchanged files are not touched and changed ones are replaced atomically, so that a program
+ * is one file that shares no code. Libraries in `inlinedDependencies` become part of the files, and `third-party-licenses.txt` holds their licences; other packages remain imports. Unchanged files are not touched and changed ones are replaced atomically, so that a program
  * that runs from `dist` never sees half a build. JavaScript of an earlier build that no entry needs is removed.
  *
  * @param folder - Absolute path of the package.
@@ -27,18 +27,20 @@ export async function bundlePackage(folder: string): Promise<void> {
   const dist = join(folder, 'dist');
   const texts = await bundleEntries(folder);
   for (const [path, text] of texts) await writeWhole(join(dist, path), text);
-  // All code of a build has a source map. Code without one, such as that of a page, belongs to another program.
-  for (const map of await readdir(dist, { recursive: true })) {
-    const code = map.replace(/\.map$/, '');
-    if (!map.endsWith('.js.map') || texts.has(code.replaceAll('\\', '/'))) continue;
-    for (const path of [code, map]) await rm(join(dist, path), { force: true });
-  }
+  // Other files, such as those of a page, belong to another program.
+  const earlier = await readFile(join(dist, builtFiles), 'utf8').catch(() => '');
+  for (const path of earlier.split('\n'))
+    if (path !== '' && !texts.has(path)) await rm(join(dist, path), { force: true });
+  await writeWhole(join(dist, builtFiles), [...texts.keys(), ''].join('\n'));
   // The compiler needs these files for its next build, so they are kept, and left out of the tarball.
   const { entries } = entriesOf(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest);
   const declarations = Object.keys(entries).map((name) => `${name}.d.ts`);
   const unused = await listUnusedDeclarations(dist, declarations);
-  await writeWhole(join(dist, '.npmignore'), `${['*.d.ts.map', '*.tsbuildinfo', ...unused].join('\n')}\n`);
+  await writeWhole(join(dist, '.npmignore'), `${['*.map', '*.tsbuildinfo', builtFiles, ...unused].join('\n')}\n`);
 }
+
+/** The file that lists what the last build wrote. */
+const builtFiles = '.built';
 
 async function bundleEntries(folder: string): Promise<ReadonlyMap<string, string>> {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
@@ -50,15 +52,31 @@ async function bundleEntries(folder: string): Promise<ReadonlyMap<string, string
   const programs = Object.entries(await findPrograms(folder)).filter(([name]) => !Object.hasOwn(entries, name));
   const alone = [...written.map(([name]) => [name, `./src/${name}.ts`] as const), ...programs];
   const input = { ...entries, ...mapValues(onDemand, (entry) => `${onDemandPrefix}${entry}`) };
-  const texts = new Map(await bundleTogether(folder, input, entries));
+  const modules = new Set<string>();
+  const bundle = (some: Entries): Promise<ReadonlyMap<string, string>> =>
+    bundleTogether(folder, some, entries, { isExternal: leaveLibraries(manifest), modules });
+  const texts = new Map(await bundle(input));
   // Code that is needed at once is in one file, even if code that is loaded later shares it.
   for (const [name, source] of alone) {
-    for (const [path, text] of await bundleTogether(folder, { [name]: source }, entries)) texts.set(path, text);
+    for (const [path, text] of await bundle({ [name]: source })) texts.set(path, text);
   }
+  const licenses = listLicenses(modules, folder);
+  if (licenses !== '') texts.set('third-party-licenses.txt', licenses);
   return texts;
 }
 
-async function bundleTogether(folder: string, input: Entries, entries: Entries): Promise<ReadonlyMap<string, string>> {
+interface Libraries {
+  readonly isExternal: (id: string, importer: string | undefined) => boolean;
+  /** Receives the paths of all modules whose code is used. */
+  readonly modules: Set<string>;
+}
+
+async function bundleTogether(
+  folder: string,
+  input: Entries,
+  entries: Entries,
+  { isExternal, modules }: Libraries,
+): Promise<ReadonlyMap<string, string>> {
   /** What entries import before they run. Of that, all that several share is in one file. */
   const neededAtOnce = new Set<string>();
   /** What the variants that load their entries on demand import before they run. */
@@ -66,7 +84,7 @@ async function bundleTogether(folder: string, input: Entries, entries: Entries):
   const bundle = await rolldown({
     input,
     cwd: folder,
-    external: (id) => /^[^./\0]/.test(id) && !/^(?:node|haft|haft-on-demand):/.test(id) && !/^[a-z]:[\\/]/i.test(id),
+    external: (id, importer) => isExternal(id, importer),
     plugins: [
       loadBuiltinsDirectly(),
       leaveEntries(folder, entries),
@@ -94,17 +112,12 @@ async function bundleTogether(folder: string, input: Entries, entries: Entries):
         ],
       },
       comments: { legal: true, annotation: true, jsdoc: false },
-      sourcemap: true,
-      sourcemapExcludeSources: true,
     });
+    for (const file of output) if (file.type === 'chunk') for (const id of file.moduleIds) modules.add(id);
     return new Map(
       output.map((file) => [
         file.fileName,
-        file.type === 'chunk'
-          ? inAscii(placeModuleUrls(file.code, file.fileName))
-          : file.fileName.endsWith('.js.map')
-            ? mapLinesOnly(String(file.source))
-            : String(file.source),
+        file.type === 'chunk' ? inAscii(placeModuleUrls(file.code, file.fileName)) : String(file.source),
       ]),
     );
   } finally {

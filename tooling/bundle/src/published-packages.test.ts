@@ -21,17 +21,17 @@ const elsewhere = realpathSync(mkdtempSync(join(tmpdir(), 'haft-bundled-')));
 beforeAll(async () => {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@haft'), { recursive: true });
+  const needed = { jsonrepair: 'repair', ajv: 'schema', minisearch: 'core' };
+  for (const [name, owner] of Object.entries(needed)) {
+    const manifest = findPackageJSON(name, join(packages, owner, 'package.json'))!;
+    symlinkSync(dirname(manifest), join(modules, name));
+  }
   for (const name of ['repair', 'schema', 'core']) {
     const copy = join(modules, '@haft', name);
     for (const part of ['package.json', 'src'])
       cpSync(join(packages, name, part), join(copy, part), { recursive: true });
     mkdirSync(join(copy, 'dist'));
     await bundlePackage(copy);
-  }
-  const needed = { jsonrepair: 'repair', ajv: 'schema', minisearch: 'core' };
-  for (const [name, owner] of Object.entries(needed)) {
-    const manifest = findPackageJSON(name, join(packages, owner, 'package.json'))!;
-    symlinkSync(dirname(manifest), join(modules, name));
   }
 }, 60_000);
 afterAll(() => {
@@ -76,7 +76,7 @@ registerHooks({
   },
 });
 const has = (part) => loaded.some((url) => url.includes(part));
-const seen = () => ({ core: has('/core/dist/'), repairer: has('/repair/dist/json.js'), jsonrepair: has('/jsonrepair/'), ajv: has('/ajv/'), minisearch: has('/minisearch/') });
+const seen = () => ({ core: has('/core/dist/'), repairer: has('/repair/dist/json.js'), jsonrepair: has('/repair/dist/jsonrepair.js'), ajv: has('/schema/dist/parts/2020.js'), minisearch: has('/core/dist/search.js') });
 const imported = await import('@haft/core').then(seen);
 ${program.replace(/import (.*) from '@haft\/core';/, "const $1 = await import('@haft/core');").replace("integer' }", "integer' }, b: { type: 'string' }")}
 const whole = [await call('{"a": 1, "b": "it is so"}'), seen()];

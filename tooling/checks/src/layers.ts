@@ -63,7 +63,7 @@ function unusedDependencies(workspacePackage: WorkspacePackage): readonly Proble
       findModuleReferences(file.text, file.path).map(({ specifier }) => packageOfSpecifier(specifier)),
     ),
   );
-  return Object.keys(manifest.dependencies ?? {})
+  return [...Object.keys(manifest.dependencies ?? {}), ...(manifest.inlinedDependencies ?? [])]
     .filter((name) => !used.has(name))
     .map((name) => ({
       where: `${folder}/package.json`,
@@ -136,7 +136,8 @@ function judgeBare(specifier: string, owner: WorkspacePackage, file: SourceFile)
   if (target === manifest.name) {
     return file.role === 'test' ? undefined : { why: 'which is its own package', remedy: 'Import the file itself' };
   }
-  const shipped = { ...manifest.dependencies, ...manifest.peerDependencies };
+  const inlined = Object.fromEntries((manifest.inlinedDependencies ?? []).map((name) => [name, 'inlined']));
+  const shipped = { ...manifest.dependencies, ...manifest.peerDependencies, ...inlined };
   const usable = isUnpublished(file, owner) ? { ...shipped, ...manifest.devDependencies } : shipped;
   const shared = isUnpublished(file, owner) ? rootTools : noTools;
   if (!Object.hasOwn(usable, target) && !shared.has(target)) {

@@ -17,7 +17,7 @@ const sound: Manifest = {
   engines: { node: '>=20' },
   sideEffects: false,
   exports: { '.': entry, './package.json': './package.json' },
-  files: ['dist', '!dist/*.tsbuildinfo', 'src', '!src/**/*.test.ts', '!src/**/*.test-d.ts', '!src/**/fixtures'],
+  files: ['dist', '!dist/*.tsbuildinfo'],
   publishConfig: { access: 'public' },
   scripts: { build: 'tsc -b', prepack: 'node ../../tooling/bundle/src/assert-built.ts' },
   dependencies: { '@haft/schema': 'workspace:^' },

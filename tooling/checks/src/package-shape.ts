@@ -15,14 +15,7 @@ export function findShapeProblems(workspacePackage: WorkspacePackage): readonly 
   ];
 }
 
-const requiredFiles = [
-  'dist',
-  '!dist/*.tsbuildinfo',
-  'src',
-  '!src/**/*.test.ts',
-  '!src/**/*.test-d.ts',
-  '!src/**/fixtures',
-];
+const requiredFiles = ['dist', '!dist/*.tsbuildinfo'];
 
 /** The packages that need no modules of Node. The rehearsal of a release runs them on all runtimes. */
 const everywhere: ReadonlySet<string> = new Set(['packages/repair', 'packages/schema', 'packages/core']);
@@ -81,7 +74,7 @@ function manifestProblems({ folder, manifest, files }: WorkspacePackage): readon
     problems.push({
       where,
       what: `"files" lacks ${missing.join(', ')}`,
-      remedy: 'Ship dist and src, without tests and build records',
+      remedy: 'Ship dist, without build records',
     });
   }
   for (const [name, range] of Object.entries(manifest.peerDependencies ?? {})) {

@@ -21,6 +21,8 @@ export interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  /** Libraries of `devDependencies` that the bundler writes into the built files. */
+  readonly inlinedDependencies?: readonly string[];
 }
 
 /** A package as plain data, so that a test can check an invented one. */

@@ -1,15 +1,27 @@
 import type { Socket } from 'node:net';
 
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type Postgres from 'pg';
 
 import { importDriver } from '../driver/import-driver.ts';
 import { sqlStateOf } from './postgres-failure.ts';
 
+/** The part of a pool of `pg` that Kysely and other engines use. */
+export interface ConnectionPool {
+  readonly options: object;
+  connect(): Promise<PooledClient>;
+  end(): Promise<void>;
+}
+
+/** A connection that a {@link ConnectionPool} lends. */
+export interface PooledClient {
+  query(text: string, parameters?: readonly unknown[]): Promise<unknown>;
+  release(destroy?: boolean): void;
+}
+
 /** Connects to one database. */
 export interface Connector {
   /** Reusable connections for Kysely, created on demand. */
-  readonly pool: PostgresPool;
+  readonly pool: ConnectionPool;
   /** Opens a connection that listens to a channel. */
   listen(channel: string): Promise<Listening>;
 }
@@ -97,8 +109,8 @@ async function loadPg(): Promise<{ readonly default: typeof Postgres }> {
  * Wraps a pool so that each connection is configured once and discarded when its state is unknown, for example after a
  * missing answer, which could arrive during the next query.
  */
-function createHardenedPool(pool: Postgres.Pool, timeoutMs: number): PostgresPool {
-  const known = new WeakMap<Postgres.PoolClient, PostgresPoolClient>();
+function createHardenedPool(pool: Postgres.Pool, timeoutMs: number): ConnectionPool {
+  const known = new WeakMap<Postgres.PoolClient, PooledClient>();
   return {
     options: {},
     async connect() {
@@ -128,18 +140,17 @@ const prepareSession = `select set_config('statement_timeout', $1, false),
   set_config('synchronous_commit', case when current_setting('synchronous_commit') = 'off' then 'on'
     else current_setting('synchronous_commit') end, false)`;
 
-function createHardenedClient(client: Postgres.PoolClient): PostgresPoolClient {
+function createHardenedClient(client: Postgres.PoolClient): PooledClient {
   let isBroken = false;
-  // Kysely could also pass a cursor, but never does so here.
   return {
-    query: async (sql: unknown, parameters?: readonly unknown[]) => {
+    query: async (text, parameters) => {
       try {
-        return await client.query(sql as string, parameters === undefined ? [] : [...parameters]);
+        return await client.query(text, parameters === undefined ? [] : [...parameters]);
       } catch (error) {
         if (sqlStateOf(error) === '') isBroken = true;
         throw error;
       }
     },
     release: (destroy = false) => client.release(destroy || isBroken),
-  } as unknown as PostgresPoolClient;
+  };
 }

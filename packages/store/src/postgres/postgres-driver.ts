@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 
 import type { DriverSettings } from '../driver-settings.ts';
 import type { StoreDriver, WriteOutcome } from '../store-driver.ts';
@@ -19,7 +19,9 @@ const maxPauseMs = 500;
 /** Opens a driver for a PostgreSQL database that any number of hosts may use at the same time. */
 export async function openPostgresDriver(url: string, { timeoutMs }: DriverSettings): Promise<StoreDriver> {
   const connector = await createConnector(url, { timeoutMs });
-  const database = new Kysely<PostgresTables>({ dialect: new PostgresDialect({ pool: connector.pool }) });
+  // Kysely's type allows cursors too, which it passes only to streams, and this driver has none.
+  const pool = connector.pool as PostgresPool;
+  const database = new Kysely<PostgresTables>({ dialect: new PostgresDialect({ pool }) });
   let deletionsSinceSweep = 0;
   let isClosed = false;
   const pending = new Set<Promise<unknown>>();

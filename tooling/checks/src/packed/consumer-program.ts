@@ -19,9 +19,6 @@ const sums = store.collection('sums', z.object({ text: z.string() }));
 await sums.set('call_1', { text: renderForModel(result) });
 if ((await sums.get('call_1'))?.value.text !== '5') throw new Error('the store has forgotten');
 await store.close();
-// The client of a server does not: a program with a server is told what to install.
-const withoutClient = await createStore({ url: 'postgres://localhost/none' }).catch(String);
-if (!String(withoutClient).includes('npm install pg')) throw new Error(String(withoutClient));
 
 // All built-in tools at work in a folder.
 await mkdir('work/skills/brew', { recursive: true });

@@ -67,6 +67,22 @@ describe('the packed packages', { timeout: 300_000 }, () => {
     await project.run('program', node);
   });
 
+  it('name the package to install if an optional one is missing', async () => {
+    const program = `
+import { createStore } from '@haft/store';
+import { openJobs } from '@haft/jobs';
+const messageOf = (work) => work.then(() => 'nothing is missing', ({ code, message }) => code + ': ' + message);
+console.log(await messageOf(createStore({ url: 'postgres://127.0.0.1:9/none' })));
+console.log(await messageOf(openJobs({ url: 'memory:' })));
+`;
+    writeFileSync(join(project.directory, 'missing.mjs'), program);
+    const { stdout } = await runCommand(process.execPath, ['missing.mjs'], { cwd: project.directory });
+    expect(stdout.trim().split('\n')).toEqual([
+      'DRIVER_MISSING: the package pg is not installed; run npm install pg',
+      'MISSING_PACKAGE: the package @electric-sql/pglite is missing (run npm install pg-boss @electric-sql/pglite better-sqlite3)',
+    ]);
+  });
+
   it('serve a plugin that follows the steps of the guide', async () => {
     const files = filesOfPage(readRepositoryFile('docs/adding/plugin.md'));
     expect([...files.keys()]).toEqual(['host.mjs', 'plugins/dice.mjs', 'plugins/shout.ts']);

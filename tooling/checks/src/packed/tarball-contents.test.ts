@@ -50,6 +50,17 @@ describe('the contents of a tarball', () => {
     expect(problemsOf({ 'dist/docs/a.html': '' })).toContain('dist/docs/a.html is no Markdown');
   });
 
+  it('must hold neither sources nor source maps', () => {
+    expect(problemsOf({ 'src/index.ts': '' })).toContain('src/index.ts is included');
+    expect(problemsOf({ 'dist/index.js.map': '' })).toContain('dist/index.js.map is included');
+  });
+
+  it('must not declare types of packages that users do not install', () => {
+    const declaration = "import type { Pool } from 'pool';\nimport { z } from 'zod';\nexport type A = Pool;\n";
+    expect(problemsOf({ 'dist/index.d.ts': declaration })).toContain('a declaration imports pool,');
+    expect(problemsOf({ 'dist/index.d.ts': declaration })).not.toContain('imports zod');
+  });
+
   it('must not depend on the workspace', () => {
     expect(problemsOf({}, { dependencies: { '@haft/schema': 'workspace:^' } })).toContain('at workspace:^');
   });

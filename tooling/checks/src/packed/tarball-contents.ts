@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
+import { packageOfSpecifier } from '../package-of-specifier.ts';
 import type { Problem } from '../problem.ts';
 import type { Manifest } from '../workspace.ts';
 
@@ -60,7 +61,7 @@ export function findTarballProblems(name: string, files: ReadonlyMap<string, str
     }
   }
   for (const path of files.keys()) {
-    if (/\.test(?:-d)?\.|(?:^|\/)fixtures\/|\.tsbuildinfo$|(?:^|\/)\.turbo\//.test(path)) {
+    if (/\.test(?:-d)?\.|(?:^|\/)fixtures\/|\.tsbuildinfo$|\.map$|^src\/|(?:^|\/)\.turbo\//.test(path)) {
       problems.push({
         where,
         what: `${path} is included`,
@@ -69,6 +70,13 @@ export function findTarballProblems(name: string, files: ReadonlyMap<string, str
     }
   }
   problems.push(...findDocsProblems(where, files));
+  for (const specifier of findUninstalled(manifest, files)) {
+    problems.push({
+      where,
+      what: `a declaration imports ${specifier}, which users do not install`,
+      remedy: 'Declare the part of its type that is needed, or add it to dependencies',
+    });
+  }
   for (const [dependency, range] of Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies })) {
     if (/^(?:workspace|link|file):/.test(range)) {
       problems.push({
@@ -79,6 +87,21 @@ export function findTarballProblems(name: string, files: ReadonlyMap<string, str
     }
   }
   return problems;
+}
+
+/** What declarations import from packages that are not installed with this one: such types would be `any`. */
+function findUninstalled(manifest: Manifest, files: ReadonlyMap<string, string>): readonly string[] {
+  const installed = { ...manifest.dependencies, ...manifest.peerDependencies };
+  const found = new Set<string>();
+  for (const [path, text] of files) {
+    if (!path.endsWith('.d.ts')) continue;
+    for (const [, specifier = ''] of text.matchAll(/^(?:import|export)\s[^;]*?from '([^.'][^']*)';/gm)) {
+      const name = packageOfSpecifier(specifier);
+      if (!specifier.startsWith('node:') && name !== manifest.name && !Object.hasOwn(installed, name))
+        found.add(specifier);
+    }
+  }
+  return [...found];
 }
 
 /** The largest sum of the pages in `dist/docs`, in bytes. */

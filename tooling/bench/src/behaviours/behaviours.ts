@@ -13,7 +13,7 @@ const readme = new URL('../../../../README.md', import.meta.url);
 export const behavioursBenchmark: Benchmark = {
   summary: 'What agents do with seven mistakes of a model or a tool, against one server that plays scripted answers.',
   async run({ log, attach, isWritten }) {
-    const measured = await measureBehaviours(undefined, log);
+    const measured = await measureBehaviours(log);
     const table = toBehavioursTable(measured);
     log(table);
     attach(
@@ -23,10 +23,7 @@ export const behavioursBenchmark: Benchmark = {
         table,
       ].join('\n'),
     );
-    if (isWritten) {
-      const first = measured.filter(({ agent }) => agent.isShownFirst);
-      writeFileSync(readme, replaceTable(readFileSync(readme, 'utf8'), toBehavioursTable(first)));
-    }
+    if (isWritten) writeFileSync(readme, replaceTable(readFileSync(readme, 'utf8'), table));
     return [
       rowOf(
         measured,

@@ -13,12 +13,9 @@ export interface MeasuredAgent {
 const environment = { MASTRA_TELEMETRY_DISABLED: '1', LANGSMITH_TRACING: 'false', DO_NOT_TRACK: '1' };
 
 /** Runs the agents one after the other, each in its own process. */
-export async function measureBehaviours(
-  agents: readonly ComparedAgent[] = comparedAgents,
-  log: (line: string) => void = () => {},
-): Promise<readonly MeasuredAgent[]> {
+export async function measureBehaviours(log: (line: string) => void = () => {}): Promise<readonly MeasuredAgent[]> {
   const measured: MeasuredAgent[] = [];
-  for (const agent of agents) {
+  for (const agent of comparedAgents) {
     log(`  ${agent.name}`);
     const module = new URL('behaviour-process.ts', import.meta.url);
     const behaviours = await runModule<readonly Behaviour[]>(module, [agent.module], {

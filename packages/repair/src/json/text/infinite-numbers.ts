@@ -1,9 +1,9 @@
 import { isDigit } from './characters.ts';
 
 const longExponentPattern = /\d[eE]\+?\d{3}/;
-const digitsPattern = /\d{309}/y;
-/** A number with more digits before its point can't be represented by a double. */
-const maxDigits = 308;
+const digitsPattern = /\d{210}/y;
+/** With more digits before its point and an exponent of two digits, a number may be too large for a double. */
+const maxDigits = 209;
 
 /**
  * Returns whether a text may contain a number that is too large for a double: one with a long exponent, or hundreds of

@@ -1,7 +1,7 @@
 import * as char from '../text/char.ts';
 import { isHexDigit } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
-import { codeAt } from '../machine/operations.ts';
+import { codeAt, startsAt } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 
 /** The meaning of a backslash and the characters after it. */
@@ -48,6 +48,29 @@ export function escapeAt(machine: Machine, at: number): Escape | undefined {
   // Any other backslash is literal: \d of a regular expression, \U of C:\Users.
   const isAmbiguous = code === 0x24 || code < 0x20 || code === 0x30 || code === 0x76 || code === 0x61 || code === 0x65;
   return { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: isAmbiguous ? 'lossy' : 'safe' } };
+}
+
+/**
+ * Reads the escape at an offset of a string whose delimiter is itself escaped: `{\"a\": \"x\\\"y\\n\"}` or
+ * `{&quot;a&quot;: &quot;x\&quot;y&quot;}`. Returns undefined if it is an ordinary escape.
+ */
+export function nestedEscapeAt(machine: Machine, at: number, close: string): Escape | undefined {
+  if (close.startsWith('&'))
+    return startsAt(machine, close, at + 1)
+      ? { text: close === '&#39;' ? "'" : '"', length: 1 + close.length }
+      : undefined;
+  if (close.charCodeAt(0) !== char.backslash || codeAt(machine, at + 1) !== char.backslash) return undefined;
+  const code = codeAt(machine, at + 2);
+  if (code === char.end) return undefined;
+  if (code === char.backslash) {
+    const inner = codeAt(machine, at + 3);
+    const isEscaped = inner === char.quote || inner === char.backslash || inner === char.apostrophe;
+    return isEscaped ? { text: String.fromCharCode(inner), length: 4 } : undefined;
+  }
+  const simple = code === char.quote ? undefined : simpleEscapes[code];
+  if (simple !== undefined) return { text: simple, length: 3 };
+  const escape = code === 0x75 ? unicodeAt(machine, at + 1) : undefined;
+  return escape?.length === 6 ? { text: escape.text, length: 7 } : undefined;
 }
 
 /** `\u` with four hexadecimal digits, or with fewer. */

@@ -2,7 +2,7 @@ import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, dueShape, finishValue, note } from '../machine/operations.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import * as char from '../text/char.ts';
-import { isNamePart, toNarrow } from '../text/characters.ts';
+import { isNamePart, isOddSpace, toNarrow } from '../text/characters.ts';
 import { endsToken } from '../text/plain-text.ts';
 
 /** Adds the number between two offsets, and reports a number that a double can't represent. */
@@ -62,10 +62,15 @@ export function wordEnd(machine: Machine, at: number): number {
 
 /** Returns whether a character can directly follow a number. */
 export function endsNumber(code: number): boolean {
-  return endsToken(code) || code === char.end || ');/#\\,}]<'.includes(String.fromCharCode(toNarrow(code)));
+  return endsWord(code) || code === char.less;
 }
 
 /** Returns whether a character can directly follow a word that is a complete value. */
 export function endsWord(code: number): boolean {
-  return endsToken(code) || code === char.end || ');/#\\,}]'.includes(String.fromCharCode(toNarrow(code)));
+  return (
+    endsToken(code) ||
+    code === char.end ||
+    ');/#\\,}]'.includes(String.fromCharCode(toNarrow(code))) ||
+    isOddSpace(code)
+  );
 }

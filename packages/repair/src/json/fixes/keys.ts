@@ -10,7 +10,7 @@ import type { Machine } from '../machine/machine.ts';
 import { close, codeAt, findFrom, note, open, takeLast } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
-import { mayOpenString } from '../text/delimiters.ts';
+import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 
 const isSign = (code: number): boolean => toNarrow(code) === char.colon || toNarrow(code) === char.equals;
 
@@ -78,7 +78,7 @@ const maxLength = 64;
  * Otherwise returns -1.
  */
 function oddKeyEnd(machine: Machine, at: number): number {
-  if (machine.frame?.kind !== 'object') return -1;
+  if (machine.frame?.kind !== 'object' || otherDelimiterAt(machine.text, at) !== undefined) return -1;
   for (let end = at; end < at + maxLength; end += 1) {
     const code = codeAt(machine, end);
     if (code === char.quote) return toNarrow(codeAt(machine, afterBetween(machine, end + 1))) === char.colon ? end : -1;

@@ -1,10 +1,11 @@
 import { wordEnd } from '../actions/scalars.ts';
 import { afterBetween } from '../lookahead/between.ts';
 import { followAt } from '../lookahead/follow.ts';
+import { isContinuedAt } from '../lookahead/item-at.ts';
 import { certain } from '../lookahead/key-at.ts';
 import type { Attempt } from '../machine/fix.ts';
 import type { StringToken } from '../machine/machine.ts';
-import { codeAt, findFrom, note, takeLast } from '../machine/operations.ts';
+import { codeAt, note, takeLast } from '../machine/operations.ts';
 import { beginString } from '../machine/string-token.ts';
 import * as char from '../text/char.ts';
 import { isNameStart } from '../text/characters.ts';
@@ -15,6 +16,7 @@ import {
   isDoubledQuoteAt,
   mayOpenString,
   otherDelimiterAt,
+  unescapedFrom,
   type Delimiter,
 } from '../text/delimiters.ts';
 
@@ -27,7 +29,10 @@ const inDoubledQuotes = (role: Role, delimiter: Delimiter): Attempt => ({
     const { at, text } = machine;
     if (!text.startsWith(delimiter.open, at)) return undefined;
     // The next two quotes decide, so they must have arrived.
-    if (!machine.ended) codeAt(machine, findFrom(machine, delimiter.open.charAt(0), at + 2) + 1);
+    if (!machine.ended) {
+      const quote = unescapedFrom(text, delimiter.open.charAt(0), at + 2);
+      codeAt(machine, quote === -1 ? text.length : quote + 1);
+    }
     if (machine.needsMore || !isDoubledQuoteAt(text, at)) return undefined;
     beginString(machine, role, delimiter);
     return 'readString';
@@ -100,9 +105,12 @@ export const joinStrings: Attempt = {
   risk: 'safe',
   attempt: (machine, code, fix) => {
     const { frame } = machine;
-    if (code !== char.plus || machine.last !== 'string' || frame === undefined) return undefined;
-    const at = afterBetween(machine, machine.at + 1);
-    if (!mayOpenString(codeAt(machine, at)) || machine.needsMore) return undefined;
+    if (machine.last !== 'string' || frame === undefined) return undefined;
+    const isPlain = code === char.quote && frame.kind === 'object';
+    if (code !== char.plus && !isPlain) return undefined;
+    const at = isPlain ? machine.at : afterBetween(machine, machine.at + 1);
+    const isOperand = isPlain ? isContinuedAt(machine, at) : mayOpenString(codeAt(machine, at));
+    if (!isOperand || machine.needsMore) return undefined;
     note(machine, fix.code, fix.risk, machine.at, at, '');
     const before = takeLast(frame);
     machine.at = at;

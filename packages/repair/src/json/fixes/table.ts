@@ -3,7 +3,7 @@ import { bareKeyInList, keyInList, membersInList, positionalArgument, unquotedKe
 import * as punctuation from './punctuation.ts';
 import * as strings from './strings.ts';
 import { barePhrase, unquotedString } from './unquoted-string.ts';
-import { missingValue, otherNumbers, otherWords, thousands } from './values.ts';
+import { commaBeforeValue, missingValue, otherNumbers, otherWords, thousands } from './values.ts';
 import type { Attempt, Fix } from '../machine/fix.ts';
 
 // The list of all fixes. Each array applies at one position of the grammar, and is ordered from the least to the most
@@ -40,6 +40,7 @@ export const valueFixes: readonly (Fix | Attempt)[] = [
   strings.prefixedString,
   otherWords,
   otherNumbers,
+  commaBeforeValue,
   missingValue,
   punctuation.extraColon,
   punctuation.extraComma,

@@ -8,6 +8,10 @@ import {
   deliverSource,
   isTextDue,
 } from '../actions/scalars.ts';
+import { afterBetween } from '../lookahead/between.ts';
+import { isValueAt } from '../lookahead/damaged-key.ts';
+import { nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
+import { mayOpenString } from '../text/delimiters.ts';
 import { opensNextAt } from '../lookahead/follow.ts';
 import type { Attempt } from '../machine/fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
@@ -85,6 +89,8 @@ interface Spelling {
 }
 
 const plain = (text: string): number => Number(text);
+const signed = (text: string): number =>
+  text.startsWith('-') ? -Number(text.slice(1)) : Number(text.replace('+', ''));
 const withoutUnderscores = (text: string): number => Number(text.replaceAll('_', ''));
 
 // Each pattern matches a complete number token, is anchored and has no nested repetition.
@@ -93,7 +99,7 @@ const spellings: readonly Spelling[] = [
   { code: 'leading-plus', pattern: /^\+[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
   { code: 'leading-dot', pattern: /^[+-]?\.[0-9]+(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
   { code: 'trailing-dot', pattern: /^[+-]?[0-9]+\.(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
-  { code: 'other-radix', pattern: /^0[xX][0-9a-fA-F]+$|^0[oO][0-7]+$|^0[bB][01]+$/, risk: 'safe', read: plain },
+  { code: 'other-radix', pattern: /^[+-]?0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)$/, risk: 'safe', read: signed },
   {
     code: 'digit-separators',
     pattern: /^(?=[^_]*_)[+-]?[0-9][0-9_]*(?:\.[0-9_]+)?$/,
@@ -149,6 +155,28 @@ export const thousands: Attempt = {
 
 function isGroup(text: string, at: number): boolean {
   return [0, 1, 2].every((offset) => isDigit(text.charCodeAt(at + offset))) && !isDigit(text.charCodeAt(at + 3));
+}
+
+/** A comma between the colon and the value. `{"a":, 1, "b": 2}` */
+export const commaBeforeValue: Attempt = {
+  code: 'extra-comma',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frame } = machine;
+    if (frame?.kind !== 'object' || code !== char.comma) return undefined;
+    const value = afterBetween(machine, at + 1);
+    const first = codeAt(machine, value);
+    const isKey = mayOpenString(first) && quotedKeyAt(machine, value, false) !== unlikely;
+    const isMeant = !isKey && !isNamedKey(machine, value) && isValueAt(machine, value);
+    if (machine.needsMore || !isMeant) return undefined;
+    note(machine, fix.code, fix.risk, at, at + 1, '');
+    machine.at = value;
+    return 'beforeValue';
+  },
+};
+
+function isNamedKey(machine: Machine, at: number): boolean {
+  return isNameStart(codeAt(machine, at)) && nameKeyAt(machine, at, false) !== unlikely;
 }
 
 /** A comma or a closer where a value is expected. `{"a": , "b": 1}` */

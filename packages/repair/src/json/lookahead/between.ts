@@ -1,5 +1,5 @@
 import * as char from '../text/char.ts';
-import { isWhitespace } from '../text/characters.ts';
+import { isOddSpace, isWhitespace } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, findFrom, note } from '../machine/operations.ts';
 
@@ -46,14 +46,6 @@ function endOf(machine: Machine, needle: string, from: number, length: number): 
   const found = findFrom(machine, needle, from);
   return found === -1 ? machine.text.length : found + length;
 }
-
-function isOddSpace(code: number): boolean {
-  if (code < 0x7f) return code === 0x0b || code === 0x0c;
-  if (code >= 0x2000) return code <= 0x200f || oddSpaces.has(code);
-  return code === 0xa0 || code === 0x85;
-}
-
-const oddSpaces = new Set([0xfeff, 0x2028, 0x2029, 0x202f, 0x205f, 0x2060, 0x3000]);
 
 /** Returns whether a character may begin a filler that is not white space. */
 export function mayBeginFiller(code: number): boolean {

@@ -7,8 +7,10 @@ import type { Frame, Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
 
 import {
+  endsLikeValueAt,
   isClosedAt,
   isCloser,
+  isContinuedAt,
   isEllipsisAt,
   isEntityAt,
   isEscapeAt,
@@ -68,6 +70,8 @@ export function followAt(
       at += 1;
       hasComma = false;
     } else if (code === char.comma || code === char.semicolon) {
+      // After a quote inside text, a semicolon is more likely code.
+      if (code === char.semicolon && isDamaged && frame.kind === 'array' && !machine.hasSemicolons) return possible;
       at += 1;
       hasComma = true;
       // Without a limit, a long row of commas would be searched again from each of them.
@@ -110,6 +114,7 @@ function memberAt(
   const { hasBareKeys } = frame;
   if (isClosingFence(machine, at)) return isDamaged ? unlikely : certain;
   if (mayOpenString(code) || code === char.backslash || isEntityAt(machine, at, code)) {
+    if (!hasComma && isContinuedAt(machine, at)) return certain;
     const likelihood = quotedKeyAt(machine, at, isDamaged);
     if (likelihood === certain && isDamaged && !hasValueBehindKey(machine, at)) return unlikely;
     if (likelihood === certain || (isDamaged && !hasComma)) return likelihood;
@@ -128,7 +133,7 @@ function memberAt(
     return isLikely || (hasBareKeys && !isDamaged && isPlainKeyAt(machine, at)) ? likelihood : possible;
   }
   if (code === char.plus && !hasComma) {
-    return mayOpenString(codeAt(machine, afterBetween(machine, at + 1))) ? certain : unlikely;
+    return endsLikeValueAt(machine, afterBetween(machine, at + 1)) ? certain : unlikely;
   }
   if (code === char.dot) return isDamaged ? unlikely : possible;
   if (isCloser(code)) return isDamaged ? unlikely : possible;
@@ -181,7 +186,7 @@ function itemAt(
     return isDamaged || isGlued ? possible : certain;
   }
   if (code === char.plus && !hasComma)
-    return mayOpenString(codeAt(machine, afterBetween(machine, at + 1))) ? certain : unlikely;
+    return endsLikeValueAt(machine, afterBetween(machine, at + 1)) ? certain : unlikely;
   if (code === char.dot) return isDamaged ? unlikely : possible;
   if (isCloser(code)) return isDamaged ? unlikely : possible;
   return isFence(machine, at) && !isDamaged ? certain : unlikely;

@@ -3,7 +3,7 @@ import { afterBetween } from './between.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isNamePart } from '../text/characters.ts';
 import { isValueAt, isWordAt } from './damaged-key.ts';
-import { otherDelimiterAt } from '../text/delimiters.ts';
+import { delimiterAt, mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
 import { isTerminalCode } from '../text/plain-text.ts';
@@ -52,6 +52,31 @@ export function isLateQuotedAt(machine: Machine, at: number): boolean {
   if (end === at || codeAt(machine, end) !== char.quote || codeAt(machine, end - 1) <= 0x20) return false;
   const next = codeAt(machine, afterBetween(machine, end + 1));
   return next === char.comma || next === char.closeBracket || next === char.closeParen;
+}
+
+const joinReach = 1_000;
+
+/** Returns whether a string at an offset ends like a value, so that it may continue the string before it. */
+export function endsLikeValueAt(machine: Machine, at: number): boolean {
+  if (!mayOpenString(codeAt(machine, at))) return false;
+  const { closers, open, close = ' ' } = delimiterAt(machine.text, at);
+  for (let end = at + open.length; end < at + joinReach; end += 1) {
+    const code = codeAt(machine, end);
+    if (code === char.end) return true;
+    if (code === char.backslash && closers[0] !== char.backslash) end += 1;
+    else if (code === closers[0] || code === closers[1]) {
+      const next = codeAt(machine, afterBetween(machine, end + close.length));
+      const isInside =
+        next === char.closeParen ? machine.frames.some((frame) => frame.closer === next) : isCloser(next);
+      return isInside || next === char.comma || next === char.plus || next === char.end;
+    }
+  }
+  return true;
+}
+
+/** `"x"⏎"y",`: a string on the line below another one in an object continues it, as in Python and C. */
+export function isContinuedAt(machine: Machine, at: number): boolean {
+  return isFirstOnLine(machine.text, at) && codeAt(machine, at) === char.quote && endsLikeValueAt(machine, at);
 }
 
 /** `\"` that opens a string, or `\u` in a string whose opening quote is missing. */

@@ -1,15 +1,16 @@
 import { afterBetween, fillers } from './between.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, nameEnd } from './damaged-key.ts';
 import { followAt } from './follow.ts';
-import { certain, possible, unlikely, type Likelihood } from './key-at.ts';
+import { isCloser } from './item-at.ts';
+import { certain, nameReach, possible, unlikely, type Likelihood } from './key-at.ts';
 import { trimEnd, type Settled } from './before-key.ts';
 import { isPathBetween } from './windows-path.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
 import * as char from '../text/char.ts';
-import { isNameStart, toNarrow } from '../text/characters.ts';
-import { mayOpenString } from '../text/delimiters.ts';
+import { isNamePart, isNameStart, toNarrow } from '../text/characters.ts';
+import { followsEmptyString, mayOpenString } from '../text/delimiters.ts';
 
 /** Returns whether the string ends at the quote at `at`, judged by the text at `after`. */
 export function endsAt(machine: Machine, token: StringToken, after: number, at: number): Likelihood {
@@ -49,7 +50,7 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
   const at = afterBetween(machine, after);
   const code = toNarrow(codeAt(machine, at));
   if (code === char.colon || code === char.end) return certain;
-  if (hasSignBefore(machine, token, quoteAt)) return possible;
+  if (hasSignBefore(machine, token, quoteAt)) return isColonInside(machine, after, at, quoteAt) ? certain : possible;
   if (code === char.equals) return certain;
   if (code === machine.frame?.closer || code === char.comma) return possible;
   if (at > after && (isNameStart(code) || mayOpenString(code) || code === char.openParen)) return certain;
@@ -65,6 +66,27 @@ function hasSignBefore(machine: Machine, token: StringToken, quoteAt: number): b
   if (at === -1 || at > quoteAt) return false;
   while (at < quoteAt && ' \t\r\n[{［｛'.includes(machine.text[at] ?? 'x')) at += 1;
   return at === quoteAt;
+}
+
+/**
+ * `"path:" "a"`: the colon is before the closing quote instead of after it, because a value follows. In `"path: "a"` and
+ * `"path:"", `, this quote opens a value.
+ */
+function isColonInside(machine: Machine, after: number, at: number, quoteAt: number): boolean {
+  if (toNarrow(machine.text.charCodeAt(quoteAt - 1)) !== char.colon || !isValueAt(machine, at)) return false;
+  const code = codeAt(machine, at);
+  if (at > after) return true;
+  if (code === char.quote) return !followsEmptyString(codeAt(machine, at + 1));
+  if (code === char.openBrace || code === char.openBracket) return isValueAt(machine, afterBetween(machine, at + 1));
+  return endsScalarAt(machine, at);
+}
+
+/** Returns whether the number or word at an offset is followed by a comma or a closer. */
+function endsScalarAt(machine: Machine, at: number): boolean {
+  let end = at;
+  while (end < at + nameReach && isNamePart(codeAt(machine, end))) end += 1;
+  const next = codeAt(machine, afterBetween(machine, end));
+  return next === char.comma || isCloser(next);
 }
 
 /** `C:\temp\"`: the backslash before the last quote ends a path and escapes nothing. */

@@ -1,10 +1,12 @@
 import * as char from '../text/char.ts';
 import { closeForKey } from '../machine/declared-parent.ts';
-import { escapeAt, simpleEscape } from '../actions/escapes.ts';
+import { escapeAt, nestedEscapeAt, simpleEscape } from '../actions/escapes.ts';
 import { possible, unlikely, certain, type Likelihood } from '../lookahead/key-at.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
-import { deliver, finishValue, fail, note, startsAt } from '../machine/operations.ts';
+import { codeAt, deliver, finishValue, fail, note, startsAt } from '../machine/operations.ts';
 import { markUncertain } from '../machine/own-closer.ts';
+import { afterBetween } from '../lookahead/between.ts';
+import { toNarrow } from '../text/characters.ts';
 import { plainEnd } from '../text/plain-text.ts';
 import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/windows-path.ts';
 import {
@@ -31,12 +33,14 @@ export function readString(machine: Machine): State | undefined {
   const [closer, other] = token.delimiter.closers;
   const limit = token.end === -1 ? text.length : token.end;
   let { at } = token;
+  // `“text"`: a plain quote may end the string instead.
+  const odd = token.delimiter.code === 'smart-quotes' && token.end === -1 ? char.quote : closer;
   for (;;) {
     let code = char.end;
     if (closer === char.quote && other === char.quote && token.end === -1) at = plainEnd(text, at, char.quote);
     while (at < limit) {
       code = text.charCodeAt(at);
-      if (code === closer || code === other || code === char.backslash || code < 0x20) break;
+      if (code === closer || code === other || code === char.backslash || code < 0x20 || code === odd) break;
       at += 1;
     }
     token.at = at;
@@ -52,7 +56,25 @@ export function readString(machine: Machine): State | undefined {
       const again = meetInnerQuote(machine, token, at, length, likelihood);
       if (again !== undefined || machine.needsMore) return again;
       at += length;
+    } else if (code === char.quote && closer !== char.quote) {
+      const isFirst = text.indexOf('"', token.begin) === at;
+      const ends = isFirst && endsAt(machine, token, at + 1, at) === certain;
+      if (machine.needsMore) return undefined;
+      if (ends) {
+        note(machine, 'mismatched-quotes', 'lossy', at, at + 1, token.delimiter.open);
+        return finish(machine, token, at, at + 1);
+      }
+      at += 1;
     } else if (code === char.backslash && !token.isRaw) {
+      const { close } = token.delimiter;
+      const nested = close === undefined ? undefined : nestedEscapeAt(machine, at, close);
+      if (machine.needsMore) return undefined;
+      if (nested !== undefined) {
+        token.text += text.slice(token.run, at) + nested.text;
+        at += nested.length;
+        token.run = at;
+        continue;
+      }
       const simple = at === token.begin + 2 ? undefined : simpleEscape(text.charCodeAt(at + 1));
       if (simple !== undefined) {
         token.text += text.slice(token.run, at) + simple;
@@ -192,6 +214,18 @@ function isLetter(code: number): boolean {
   return code >= 0x61;
 }
 
+const signAtEnd = /\s*[:\uff1a]$/;
+
+/** Returns a key without escapes of Markdown, and without a colon before its closing quote that belongs after it. */
+function keyOf(machine: Machine, token: StringToken, written: string): string {
+  const content = token.hasLone ? written.replaceAll(/\\([_*[\]])/g, '$1') : written;
+  if (!signAtEnd.test(content)) return content;
+  const next = toNarrow(codeAt(machine, afterBetween(machine, machine.at)));
+  if (next === char.colon || next === char.equals || next === char.end || next === char.comma) return content;
+  note(machine, 'colon-in-key', 'lossy', token.start, machine.at, '');
+  return content.replace(signAtEnd, '');
+}
+
 function finish(machine: Machine, token: StringToken, end: number, resume: number): State | undefined {
   const content =
     token.run === token.begin && token.text === '' && token.head === ''
@@ -206,8 +240,9 @@ function finish(machine: Machine, token: StringToken, end: number, resume: numbe
   if (token.role === 'key') {
     // A key with inner quotes probably includes the text after it.
     if (token.isDamaged) markUncertain(machine, token.start, true);
-    closeForKey(machine, content, token.start);
-    if (machine.frame !== undefined) machine.frame.key = content;
+    const key = token.end === -1 ? keyOf(machine, token, content) : content;
+    closeForKey(machine, key, token.start);
+    if (machine.frame !== undefined) machine.frame.key = key;
     return 'afterKey';
   }
   if (token.isDamaged || token.end !== -1) markUncertain(machine, token.start, false);

@@ -30,7 +30,18 @@ export function isNamePart(code: number): boolean {
   return isNameStart(code) || isDigit(code) || code === char.minus || code === char.dot;
 }
 
+const oddSpaces = new Set([0xfeff, 0x2028, 0x2029, 0x202f, 0x205f, 0x2060, 0x3000]);
+
+/** Returns whether a character is white space that JSON does not allow. */
+export function isOddSpace(code: number): boolean {
+  if (code < 0x7f) return code === 0x0b || code === 0x0c;
+  if (code >= 0x2000) return code <= 0x200f || oddSpaces.has(code);
+  return code === 0xa0 || code === 0x85;
+}
+
 /** Returns the ASCII character for a full-width one, or the code itself. */
 export function toNarrow(code: number): number {
+  if (code < 0x3001) return code;
+  if (code === 0x3001) return char.comma;
   return code >= 0xff01 && code <= 0xff5e ? code - 0xfee0 : code;
 }

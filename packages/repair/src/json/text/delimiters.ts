@@ -48,7 +48,8 @@ export const otherDelimiters: readonly Delimiter[] = [
   { open: '\\"', closers: one(0x5c), close: '\\"', code: 'escaped-quotes' },
   { open: "\\'", closers: one(0x5c), close: "\\'", code: 'escaped-quotes' },
   singleQuote,
-  { open: '`', closers: one(char.backtick), code: 'backtick-quotes', isMultiline: true },
+  { open: '`', closers: [char.backtick, 0xb4], code: 'backtick-quotes', isMultiline: true },
+  { open: '\u00b4', closers: [0xb4, char.backtick], code: 'backtick-quotes' },
   { open: '\u201c', closers: [0x201d, 0x201c], code: 'smart-quotes' },
   { open: '\u201d', closers: [0x201d, 0x201c], code: 'smart-quotes' },
   { open: '\u201e', closers: [0x201c, 0x201d], code: 'smart-quotes' },
@@ -98,5 +99,12 @@ export function isDoubledQuoteAt(text: string, at: number): boolean {
   const quote = text[at] ?? '"';
   const next = text.charCodeAt(at + 2);
   const isText = next > char.space && next !== text.charCodeAt(at) && !followsEmptyString(next);
-  return isText && text.startsWith(quote + quote, text.indexOf(quote, at + 2));
+  return isText && text.startsWith(quote + quote, unescapedFrom(text, quote, at + 2));
+}
+
+/** Returns the offset of the next quote without a backslash before it, or -1. */
+export function unescapedFrom(text: string, quote: string, from: number): number {
+  let at = text.indexOf(quote, from);
+  while (at !== -1 && text.charCodeAt(at - 1) === char.backslash) at = text.indexOf(quote, at + 1);
+  return at;
 }

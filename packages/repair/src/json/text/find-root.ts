@@ -2,7 +2,7 @@ import { reasoningEnd } from './reasoning.ts';
 
 const blank = /(?:\s|\ufeff|\\[ntr])*/.source;
 const name = /[\w$\u00c0-\u1fff\u3040-\ud7ff][\w$.\u00c0-\u1fff\u3040-\ud7ff-]*/.source;
-const quote = /["'`\u201c\u201d\u201e\u2018\u2019\u00ab\uff02]|&quot;|&#3[49];|<escape>|<\|"\|>/.source;
+const quote = /["'`\u00b4\u201c\u201d\u201e\u2018\u2019\u00ab\uff02]|&quot;|&#3[49];|<escape>|<\|"\|>/.source;
 /** A value and the text after one: in `{name "x", …}` the colon is missing. */
 const value = /(?:"[^"\n]{0,200}"|-?\d[\d.]{0,20}|true|false|null|True|False|None)\s{0,20}[,}]|[[{]\s{0,20}["{[\d-]/
   .source;

@@ -55,5 +55,15 @@ const htmlDocument: Layer = {
     }),
 };
 
+/** `{{"a": {{"b": 1}}}}`: a document in a template, where braces are doubled. */
+const templateDocument: Layer = {
+  code: 'doubled-braces',
+  covers: (text, rootAt) =>
+    text[rootAt - 1] === '{' &&
+    /[:[,]\s*\{\{/.test(text) &&
+    (text.match(/\{+|\}+/g) ?? []).every((run) => run.length % 2 === 0),
+  decode: (text) => text.replaceAll('{{', '{').replaceAll('}}', '}'),
+};
+
 /** All recognized encodings. */
-export const layers: readonly Layer[] = [escapedDocument, htmlDocument];
+export const layers: readonly Layer[] = [escapedDocument, htmlDocument, templateDocument];

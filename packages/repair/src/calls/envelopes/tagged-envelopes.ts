@@ -177,6 +177,7 @@ function invokeWith(prefix: string, sections: readonly string[], tag = 'invoke')
       `<${prefix}parameter\\s{1,9}name=["']?([^>"'\\n]{1,128})["']?${otherAttributes}\\s{0,9}>`,
       'y',
     ),
+    dialects: [{ argument: /<([A-Za-z_][\w.-]{0,127})>/y, closer: (key) => `</${key}>`, isDeclared: true }],
     argumentOpener: `<${prefix}parameter`,
     argumentCloser: `</${prefix}parameter>`,
     trim: 'none',
@@ -190,8 +191,8 @@ const invokeXml = invokeWith('', ['function_calls', 'minimax:tool_call']);
 /** The same with other names, `<tool name="weather_at"><parameter name="city">Bari</parameter></tool>`. */
 const invokeXmlRenamed = ['tool', 'tool_call', 'function'].map((tag) => invokeWith('', [], tag));
 
-/** The same with a prefix, `<atem:invoke name="weather_at">`. */
-const invokeXmlPrefixed = invokeWith('atem:', ['atem:function_calls']);
+/** The same with a prefix, `<antml:invoke name="weather_at">`. */
+const invokeXmlPrefixed = ['antml:', 'atem:'].map((prefix) => invokeWith(prefix, [`${prefix}function_calls`]));
 
 /** `<invoke><tool_name>weather_at</tool_name><parameters><city>Nuuk</city></parameters></invoke>`, the oldest form. */
 function nameTags(section: string): Envelope {
@@ -228,6 +229,6 @@ export const taggedEnvelopes: readonly Envelope[] = [
   glm,
   invokeXml,
   ...invokeXmlRenamed,
-  invokeXmlPrefixed,
+  ...invokeXmlPrefixed,
   ...['parameters', 'arguments'].map(nameTags),
 ];

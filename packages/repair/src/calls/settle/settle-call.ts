@@ -93,6 +93,8 @@ function lacksValues(
 ): boolean {
   const codes = codesOf(repairs);
   const isLeftOut = codes.has('missing-value');
+  if (tier === 3 && repairs.some(({ code, found }) => code === 'unquoted-string' && /^<[^<>]*>$/.test(found)))
+    return true;
   if (tier === 3 && codes.has('ellipsis')) return true;
   if (tier !== 3 && !isLeftOut) return false;
   return (shape?.required ?? []).some((key) => {

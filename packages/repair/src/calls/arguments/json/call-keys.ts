@@ -33,25 +33,25 @@ export const maxCallDepth = 4;
 
 /** Returns how well a key identifies its value as the name of a tool. Smaller is better, and -1 means not at all. */
 export function nameRank(key: string): number {
-  return nameKeys.indexOf(key);
+  return nameKeys.indexOf(key.trim());
 }
 
 /** Returns whether a key may contain the arguments of a call. */
 export function isArgumentsKey(key: string): boolean {
-  return argumentKeys.includes(key);
+  return argumentKeys.includes(key.trim());
 }
 
 /** Returns whether a key may contain a list of calls. */
 export function isListKey(key: string): boolean {
-  return listKeys.includes(key);
+  return listKeys.includes(key.trim());
 }
 
 /** Returns whether a key may contain an object around a call. */
 export function isWrapperKey(key: string): boolean {
-  return wrapperKeys.includes(key);
+  return wrapperKeys.includes(key.trim());
 }
 
 /** Returns whether a key contains metadata of a call instead of an argument. */
 export function isMetaKey(key: string): boolean {
-  return metaKeys.includes(key);
+  return metaKeys.includes(key.trim());
 }

@@ -37,7 +37,16 @@ export function callsOf(value: JsonValue, tools: readonly CallableTool[], depth 
     const calls = callsOf(value[inner] ?? null, tools, depth + 1);
     return calls.map((call) => ({ ...call, shape: 'openai-object' }));
   }
+  const parallel = parallelUses(value);
+  if (parallel !== undefined) return callsOf(parallel, tools, depth + 1);
   return Object.keys(value).some((key) => isNameIn(value, key)) ? [flatCall(value, tools)] : namedByKey(value, tools);
+}
+
+/** `{"recipient_name": "multi_tool_use.parallel", "parameters": {"tool_uses": […]}}`: returns the object with the list. */
+function parallelUses(value: JsonObject): JsonObject | undefined {
+  const members = Object.values(value);
+  if (!members.some((member) => typeof member === 'string' && /^multi_tool_use\b/.test(member))) return undefined;
+  return members.find((member) => isJsonObject(member) && Array.isArray(member['tool_uses'])) as JsonObject | undefined;
 }
 
 /** Returns the key of the call or of the list of calls inside a wrapper object. */

@@ -60,8 +60,10 @@ function* isCutMatch(source: GrowingText, pattern: RegExp, at: number): Reading<
   return match !== null && at + match[0].length >= source.text.length;
 }
 
-export function readUpTo({ text, limits }: GrowingText, at: number, end: number): Machine {
-  return readValue(text.slice(0, end), at, 'value', { stopped: 'stop', ...(limits === undefined ? {} : { limits }) });
+export function readUpTo({ text, limits }: GrowingText, at: number, end: number, isClosed = false): Machine {
+  // A number right before a closing tag is complete.
+  const written = isClosed && /\d/.test(text[end - 1] ?? '') ? `${text.slice(0, end)} ` : text.slice(0, end);
+  return readValue(written, at, 'value', { stopped: 'stop', ...(limits === undefined ? {} : { limits }) });
 }
 
 function readToTextEnd({ text, stopped, limits }: GrowingText, at: number): Machine {
@@ -101,7 +103,7 @@ export function* readDamaged(
     if (bound.kind === 'call' && !(yield* beginsCall(source, bound))) continue;
     if (bound.at <= at || isText(source.text, bound) || !isDue(bound.at)) continue;
     if (first !== undefined && !pay(source, bound.at - at, bound.at)) return first;
-    const read = readUpTo(source, at, bound.at);
+    const read = readUpTo(source, at, bound.at, bound.kind === 'closer');
     if (isEnd(read, bound)) {
       // A closer that seems to close the root may close nothing.
       const mayBeCut =

@@ -108,7 +108,7 @@ interface LiveText {
   readonly add: (piece?: string) => void;
 }
 
-const cdataOpener = '<![cdataOpener[';
+const cdataOpener = '<![CDATA[';
 
 /**
  * Shows the value that begins at an offset as far as it is certain: without text that may belong to the format, and

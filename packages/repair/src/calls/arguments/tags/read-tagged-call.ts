@@ -118,7 +118,8 @@ function* openingAt(
     const other = yield* matchAt(source, dialect.argument, at);
     const key = other?.[1]?.trim();
     if (other === null || key === undefined || (dialect.isDeclared === true && !isDeclared(key))) continue;
-    const form = { ...layout, argumentCloser: dialect.closer ?? '' };
+    const argumentOpener = dialect.isDeclared === true ? '<' : layout.argumentOpener;
+    const form = { ...layout, argumentOpener, argumentCloser: dialect.closer ?? '' };
     return { key, type: undefined, begin: at + other[0].length, form };
   }
   return undefined;

@@ -19,7 +19,7 @@ const namePattern = String.raw`[\p{L}_$][\p{L}\p{N}_$.\-/\\:]{0,127}`;
 
 // The text after a name with arguments, the key before a name, or the beginning of a line.
 const mentionStart =
-  /[({<\n]|["']?(?:name|tool_name|function_name|tool|function|func|action|toolName|method|command)\\?["']?\s{0,4}[:=]\s{0,4}\\?["']/g;
+  /\[ARGS\](?!\s{0,9}\{)|<[^<>\n{}]{0,32}(?:argument_begin\||tool[▁_ ]sep[|｜])>(?!\s{0,9}[{`])|[({<\n]|(?:name|tool_name|function_name|tool|function|func|action|toolName|method|command)(?:\s?\\?["'”’]|&quot;|&#3[49];)?\s{0,4}[:=]\s{0,4}(?:\\?["'“‘]|&quot;|&#3[49];)/g;
 
 // Matched backwards from the bracket.
 const beforeParenthesis = new RegExp(`(?<=(${namePattern})["'\`]?)`, 'uy');
@@ -34,14 +34,17 @@ const tagPattern = new RegExp(
   'uy',
 );
 
+// `weather_at[CALL_ID]a1[ARGS]` `functions.weather_at:0<|tool_call_argument_begin|>`
+const beforeToken = new RegExp(`(?<=(${namePattern})(?:\\[CALL_ID\\]\\w{1,64})?\\s{0,9})`, 'uy');
+
 // `(weather_at "Bled")`
 const inParentheses = new RegExp(`\\((${namePattern})\\s{1,9}["':]`, 'uy');
 
 const wordCharacter = /[\p{L}\p{N}_$"'`]/u;
-const valuePattern = new RegExp(`(${namePattern})\\\\?["']`, 'uy');
+const valuePattern = new RegExp(`(${namePattern})(?:\\\\?["'”’]|&quot;|&#3[49];)`, 'uy');
 
 const argumentsKeyPattern =
-  /["'\s{,(](?:arguments|parameters|params|args|input|tool_input|action_input|kwargs)\\?["']?\s{0,4}[:=]/;
+  /["'“‘;\s{,(](?:arguments|parameters|params|args|input|tool_input|action_input|kwargs)(?:\s?\\?["'”’]|&quot;|&#3[49];)?\s{0,4}[:=]/;
 
 const closerByOpener: Readonly<Record<string, string>> = { '(': ')', '{': '}', '<': '>' };
 
@@ -74,6 +77,22 @@ export function createMentionFinder(
         start: text.lastIndexOf(name, at),
         end,
         isReadable: parseJson(text.slice(at, end)) !== undefined,
+      };
+    }
+    if (sign.endsWith(']') || (sign.length > 1 && sign.startsWith('<'))) {
+      const name = nameBefore(beforeToken, text, at);
+      const tool = named(name);
+      if (
+        name === undefined ||
+        tool === undefined ||
+        !/^\s{0,99}["'\w\\[]/.test(text.slice(at + sign.length, at + sign.length + 101))
+      )
+        return undefined;
+      return {
+        name: tool.name,
+        start: text.lastIndexOf(name, at),
+        end: closerBehind(text, at + sign.length),
+        isReadable: false,
       };
     }
     if (sign === '<') {

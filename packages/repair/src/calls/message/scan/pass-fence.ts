@@ -108,13 +108,15 @@ function* readFence(source: GrowingText, start: number, index: EnvelopeIndex, is
   const last = placed.at(-1);
   if (last === undefined) return { ...nothing, kind };
   if (last.isInterrupted === true) return { ...nothing, kind, placed, end: last.end, isCallFence, isPrinted };
-  const end = yield* behindComments(source, last.end);
+  const stray = yield* matchAt(source, strayClosers, last.end);
+  const end = yield* behindComments(source, last.end + (stray?.[0].length ?? 0));
   const isClosed = (yield* needleAt(source, [mark], end)) !== undefined;
   // The message may end within the closing mark.
   if (!isClosed && !mark.startsWith(source.text.slice(end, end + mark.length))) return { ...nothing, kind };
   return { ...nothing, kind, placed, end: Math.min(end + mark.length, source.text.length), isCallFence, isPrinted };
 }
 
+const strayClosers = /(?:\s{0,9}[}\])]){0,4}/y;
 const printPattern = /\s{0,9}print\(/y;
 
 function* endOfRun(source: GrowingText, start: number): Reading<number> {

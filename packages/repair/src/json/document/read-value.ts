@@ -24,7 +24,7 @@ export function toMachineLimits(limits: Limits = {}): MachineLimits {
 
 /**
  * Reads one value at an offset of a complete text. The returned machine has either a `failure`, or a `root` that ends
- * at `rootEnd`.
+ * at `rootEnd`. `isClosed`: a closing tag follows the text, so a number at its end is complete.
  */
 export function readValue(
   text: string,
@@ -32,6 +32,7 @@ export function readValue(
   form: ValueForm,
   options: RepairOptions = {},
   shape: Shape | undefined = toShape(options),
+  isClosed = false,
 ): Machine {
   const machine = createMachine({
     text,
@@ -41,6 +42,7 @@ export function readValue(
     stopped: options.stopped === 'stop',
     limits: toMachineLimits(options.limits),
     shape,
+    isClosed,
   });
   advance(machine);
   return machine;

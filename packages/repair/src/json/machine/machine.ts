@@ -66,6 +66,8 @@ export interface Machine {
   state: State;
   /** Whether the model is known to have stopped by itself. */
   readonly stopped: boolean;
+  /** Whether a closing tag follows the text, so that a number at its end is complete. */
+  readonly isClosed: boolean;
   readonly limits: MachineLimits;
   /** The declared shape of the whole value, if a schema was given. */
   readonly shape: Shape | undefined;
@@ -136,6 +138,7 @@ export interface MachineStart {
   readonly mayShorten?: boolean;
   readonly state: State;
   readonly stopped: boolean;
+  readonly isClosed?: boolean;
   readonly limits: MachineLimits;
   readonly shape?: Shape | undefined;
 }
@@ -150,6 +153,7 @@ export function createMachine(start: MachineStart): Machine {
     needsMore: false,
     state: start.state,
     stopped: start.stopped,
+    isClosed: start.isClosed === true,
     limits: start.limits,
     shape: start.shape,
     frames: [],

@@ -61,9 +61,8 @@ function* isCutMatch(source: GrowingText, pattern: RegExp, at: number): Reading<
 }
 
 export function readUpTo({ text, limits }: GrowingText, at: number, end: number, isClosed = false): Machine {
-  // A number right before a closing tag is complete.
-  const written = isClosed && /\d/.test(text[end - 1] ?? '') ? `${text.slice(0, end)} ` : text.slice(0, end);
-  return readValue(written, at, 'value', { stopped: 'stop', ...(limits === undefined ? {} : { limits }) });
+  const options = { stopped: 'stop', ...(limits === undefined ? {} : { limits }) } as const;
+  return readValue(text.slice(0, end), at, 'value', options, undefined, isClosed);
 }
 
 function readToTextEnd({ text, stopped, limits }: GrowingText, at: number): Machine {

@@ -30,6 +30,7 @@ export {
 } from './servers/create-server-log.ts';
 export type { ConnectionState, PluginState, ServerToolChange } from './servers/list-servers.ts';
 export { createWorkbench, type Workbench } from './workbench/create-workbench.ts';
+export { createNodeHandler, type NodeHandler } from './workbench/node-handler.ts';
 export { serveWorkbench, type ServedWorkbench, type ServeWorkbenchOptions } from './workbench/serve-workbench.ts';
 export type { WorkbenchOptions, WorkbenchToolkit } from './workbench/workbench-options.ts';
 export { WorkbenchError, workbenchErrorCodes, type WorkbenchErrorCode } from './workbench-error.ts';

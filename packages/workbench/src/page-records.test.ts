@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromiumPath, startChromium } from '@haft-tooling/browser';
@@ -135,6 +136,7 @@ describe.skipIf(!hasChromium)('the pages Changes and Runs (skipped without Chrom
     await fixture.press('Export as one HTML file');
     await fixture.page.until('window.exported !== undefined');
     const html = await fixture.page.evaluate<string>('window.exported.text()');
+    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     const file = join(fixture.directory, 'run.html');
     writeFileSync(file, html);
     const other = await startChromium(chromiumPath!);
@@ -149,9 +151,45 @@ describe.skipIf(!hasChromium)('the pages Changes and Runs (skipped without Chrom
       expect(await other.page.evaluate('getComputedStyle(document.querySelector(".span")).position')).toBe('absolute');
       expect(other.page.requests.filter((url) => !url.startsWith('file:') && url !== 'about:blank')).toEqual([]);
       expect(other.page.complaints).toEqual([]);
+      await other.page.evaluate(axe);
+      for (const dark of [false, true]) {
+        await other.page.screen({ width: 1280, height: 860, dark });
+        expect(await other.page.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual(
+          [],
+        );
+      }
     } finally {
       await other.close();
     }
+  });
+
+  it('finds a run by any text in it, and compares two runs turn by turn', async () => {
+    const model = scriptedModel([
+      { text: 'One at a time.', calls: [{ name: 'note', arguments: { name: 'a.txt', text: 'tomatoes' } }] },
+      'Done.',
+    ]);
+    await recordRun({ model, tools, prompt: 'Write one note.' }, runs.begin());
+    const [one, two] = await runs.list();
+    expect(await runs.search('TOMATOES')).toEqual([one!.id]);
+    await fixture.show('#/runs', '2 of 2 runs');
+    await fixture.page.evaluate(`document.querySelector('.list-head input[type=search]').focus()`);
+    await fixture.page.type('tomatoes');
+    await fixture.until('1 of 2 runs');
+    await fixture.page.evaluate(`location.hash = '#/runs/${one!.id}'`);
+    await fixture.until('Compare with…');
+    await fixture.page.evaluate(`(() => {
+      const select = document.querySelector('select[aria-label="Compare with another run"]');
+      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value').set.call(select, '${two!.id}');
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    })()`);
+    await fixture.until('The runs differ from turn 1 on: Message 1 of the user');
+    await fixture.until('Call 2: missing in this run');
+    expect(await fixture.page.evaluate('location.hash')).toBe(`#/runs/${one!.id}?with=${two!.id}`);
+    expect(await fixture.audit()).toEqual([]);
+    await fixture.page.screen({ width: 320, height: 700, dark: true });
+    expect(await fixture.audit()).toEqual([]);
+    await fixture.page.screen({ width: 1280, height: 860 });
+    await fixture.page.evaluate(`location.hash = '#/tools'`);
   });
 
   it('opens a recording that was made elsewhere, and says which line of a file is wrong', async () => {
@@ -165,10 +203,11 @@ describe.skipIf(!hasChromium)('the pages Changes and Runs (skipped without Chrom
         input.files = data.files;
         input.dispatchEvent(new Event('change', { bubbles: true }));
       })()`);
+    await fixture.show('#/runs', 'Open a recording');
     await choose('wrong.jsonl', '{"type":"run"}\nnothing\n{"type":"end"}');
     await fixture.until('wrong.jsonl: line 2: not a line of a recording');
     await choose('elsewhere.jsonl', text);
-    await fixture.until('2 of 2 runs');
+    await fixture.until('3 of 3 runs');
     expect(fixture.page.complaints.filter((one) => !one.includes('status of 400'))).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ import {
   serveWorkbench,
   WorkbenchError,
 } from '@haft/workbench';
-import type { Approvals, CallLog, ServedWorkbench, ServerLog, Workbench } from '@haft/workbench';
+import type { Approvals, CallLog, ServedWorkbench, ServerLog, Workbench, WorkbenchOptions } from '@haft/workbench';
 import { keepJournal } from '../assembly/keep-journal.ts';
 import { readGivenServers, type GivenServers } from '../assembly/read-server-file.ts';
 import { followed, watchToolkitServers } from '../assembly/watch-toolkit-servers.ts';
@@ -47,6 +47,8 @@ export async function runUi(invocation: Invocation): Promise<number> {
     journal,
     runs,
     chat,
+    serverLog,
+    ...linksOf(invocation),
     ...(jobs && { jobs }),
   });
   let served: ServedWorkbench | undefined;
@@ -116,6 +118,18 @@ function readOptions(invocation: Invocation): ToolkitOptions {
     logger: { debug() {}, info() {}, warn: note(invocation), error: note(invocation) },
     jail: { policy: invocation.flag('no-jail') ? 'off' : 'preferred' },
     ...(plugins === undefined ? {} : { plugins: { directory: folderOf(plugins, cwd), isolation } }),
+  };
+}
+
+/** Where plugins are, and which editor opens files. */
+function linksOf(invocation: Invocation): Pick<WorkbenchOptions, 'editor' | 'pluginDirectory'> {
+  const plugins = invocation.value('plugins');
+  const editor = invocation.value('editor');
+  if (editor !== undefined && !/^[a-z][\w+.-]*:.*\{path\}/i.test(editor))
+    throw new UsageError(`--editor ${editor}: expected a URL with {path}, such as vscode://file/{path}:{line}`);
+  return {
+    ...(editor === undefined ? {} : { editor }),
+    ...(plugins === undefined ? {} : { pluginDirectory: resolve(invocation.cwd, plugins) }),
   };
 }
 

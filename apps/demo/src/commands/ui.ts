@@ -13,6 +13,11 @@ export const ui: Command = {
       value: 'URL',
       description: 'show durable jobs, such as those of file:.haft/jobs or postgres://host/database',
     },
+    editor: {
+      type: 'string',
+      value: 'URL',
+      description: 'open sources with this URL (default: vscode://file/{path}:{line})',
+    },
     open: { type: 'boolean', description: 'open the page in your browser' },
     ...sourceOptions,
   },

@@ -48,11 +48,11 @@ export function App() {
     tools: <ToolsPage name={item} />,
     calls: <CallsPage callKey={item} />,
     text: <TextPage query={query} />,
-    approvals: <ApprovalsPage loaded={approvals} />,
+    approvals: <ApprovalsPage id={item} loaded={approvals} />,
     changes: <ChangesPage id={item} />,
-    runs: <RunsPage id={item} />,
+    runs: <RunsPage id={item} query={query} />,
     jobs: <JobsPage id={item} loaded={jobs} />,
-    servers: <ServersPage loaded={servers} />,
+    servers: <ServersPage item={item} loaded={servers} />,
     chat: <ChatPage waiting={waiting} />,
   };
   return (

@@ -27,12 +27,28 @@ export interface DialectView {
   readonly problem?: string;
 }
 
+/** A place in a source file, with a link that opens it in an editor. */
+export interface SourceView {
+  readonly path: string;
+  readonly line: number;
+  readonly url: string;
+}
+
+/** The lines around a line of a file. */
+export interface CodeFrame {
+  readonly path: string;
+  readonly line: number;
+  readonly lines: readonly { readonly number: number; readonly text: string }[];
+}
+
 /** A tool with its schemas. */
 export interface ToolDetails extends ToolSummary {
   readonly schema: unknown;
   /** Arguments to begin with: defaults, examples and empty values of the required keys. */
   readonly example: unknown;
   readonly dialects: readonly DialectView[];
+  /** Where the tool is defined, if that is known. */
+  readonly source?: SourceView;
 }
 
 /** A call in the list. */
@@ -55,8 +71,16 @@ export interface CallSummary {
   readonly isOwn: boolean;
 }
 
+/** The latest calls, and whether the program has a log of them. */
+export interface CallList {
+  readonly isLogged: boolean;
+  readonly calls: readonly CallSummary[];
+}
+
 /** A call with its arguments and its result. */
 export interface CallDetails extends CallSummary {
+  /** Where its tool is defined, if that is known. */
+  readonly source?: SourceView;
   /** The arguments as JSON, with secrets masked. */
   readonly arguments: string;
   /** What the model reads. */
@@ -103,6 +127,8 @@ export interface ServerView {
   readonly tools: readonly string[];
   /** Why it does not work. */
   readonly reason?: string;
+  /** The lines of the plugin that failed. */
+  readonly failure?: { readonly frame: CodeFrame; readonly url: string };
   /** A user can approve its command here. */
   readonly isUnapproved: boolean;
   /** Revision of the protocol. */

@@ -33,6 +33,8 @@ export interface RunStore extends Pick<ChangeSignal, 'onChange'> {
   begin(): (line: string) => void;
   /** Lists the recordings, newest first. Files that are not recordings are left out. */
   list(): Promise<readonly RunSummary[]>;
+  /** Returns the IDs of the recordings that hold a text, in any letter case. */
+  search(text: string): Promise<readonly string[]>;
   /** Reads a recording. Returns undefined if it does not exist. */
   read(id: string): Promise<{ readonly text: string; readonly savedAt: number } | undefined>;
   /**
@@ -105,6 +107,17 @@ export function openRuns(options: RunsOptions): RunStore {
     async list() {
       const summaries = await Promise.all((await listIds()).map(summarize));
       return summaries.filter((one) => one !== undefined).toSorted((a, b) => b.startedAt - a.startedAt);
+    },
+    async search(text) {
+      // A recording is JSON, so the text is looked for as JSON writes it.
+      const wanted = JSON.stringify(text).slice(1, -1).toLowerCase();
+      const found: string[] = [];
+      // One after the other, so that only one recording is in memory.
+      for (const id of await listIds()) {
+        const recording = await readFile(pathOf(id), 'utf8').catch(() => '');
+        if (recording.toLowerCase().includes(wanted)) found.push(id);
+      }
+      return found;
     },
     async read(id) {
       // Anything else could name a file outside the directory.

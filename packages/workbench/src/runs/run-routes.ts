@@ -12,6 +12,7 @@ export function createRunRoutes(runs: RunStore | undefined): readonly Route[] {
     get('runs', async () =>
       respondJson({ isConnected: runs !== undefined, runs: (await runs?.list()) ?? [] } satisfies RunList),
     ),
+    get('run-search/*', async (text) => respondJson((await runs?.search(text)) ?? [])),
     get('runs/*', async (id) => {
       const read = await runs?.read(id);
       if (read === undefined) return refuse(404, 'there is no such recording');

@@ -1,4 +1,5 @@
 import { cutText } from '../contract/as-json.ts';
+import type { SourceLinks } from '../sources/source-links.ts';
 import type { ServerView } from '../contract/page-data.ts';
 import type { ServerLog } from './create-server-log.ts';
 
@@ -35,17 +36,19 @@ export interface PluginState {
   readonly version: string;
   readonly state: 'live' | 'outdated' | 'failed';
   readonly tools: readonly string[];
-  readonly failure?: { readonly message: string };
+  readonly failure?: { readonly message: string; readonly file?: string; readonly line?: number };
 }
 
 /** Lists servers and plugins. `toolNames` are the names of all tools, by provider path. */
-export function listServers(
+export async function listServers(
   connections: readonly ConnectionState[],
   plugins: readonly PluginState[],
   toolNames: ReadonlyMap<string, readonly string[]>,
   log: ServerLog | undefined,
-): readonly ServerView[] {
-  return [...connections.map((one) => serverView(one, toolNames, log)), ...plugins.map(pluginView)];
+  links: SourceLinks,
+): Promise<readonly ServerView[]> {
+  const shown = await Promise.all(plugins.map((plugin) => pluginView(plugin, links)));
+  return [...connections.map((one) => serverView(one, toolNames, log)), ...shown];
 }
 
 function serverView(
@@ -75,15 +78,23 @@ function serverView(
   };
 }
 
-function pluginView({ id, version, state, tools, failure }: PluginState): ServerView {
+async function pluginView(
+  { id, version, state, tools, failure }: PluginState,
+  links: SourceLinks,
+): Promise<ServerView> {
+  const { file = '', line } = failure ?? {};
+  const lines = file === '' || line === undefined ? undefined : await links.ofPlugin(file, line);
   return {
     type: 'plugin',
     name: id,
     state,
-    isReady: state !== 'failed',
+    isReady: state === 'live',
     ...(version === '' ? {} : { version }),
     tools,
-    ...(failure && { reason: failure.message }),
+    ...(failure && {
+      reason: file === '' ? failure.message : `${file}${line === undefined ? '' : `:${line}`}: ${failure.message}`,
+    }),
+    ...(lines && { failure: lines }),
     isUnapproved: false,
     changes: [],
     messages: 0,

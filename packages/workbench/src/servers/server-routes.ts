@@ -13,12 +13,12 @@ export interface ServerActions {
 /** Creates the routes of the page Servers. */
 export function createServerRoutes(
   toolkit: () => ServerActions | undefined,
-  list: () => readonly ServerView[],
+  list: () => Promise<readonly ServerView[]>,
   log: ServerLog | undefined,
   onChanged: () => void,
 ): readonly Route[] {
   return [
-    get('servers', () => respondJson({ isConnected: toolkit() !== undefined, servers: list() })),
+    get('servers', async () => respondJson({ isConnected: toolkit() !== undefined, servers: await list() })),
     get('servers/*', (name) => respondJson(log?.list(name) ?? [])),
     post('servers/*', async (namespace) => {
       const actions = toolkit();

@@ -12,6 +12,7 @@ import type { WorkbenchJobs } from '../jobs/workbench-jobs.ts';
 import type { RunStore } from '../runs/open-runs.ts';
 import type { ServerLog } from '../servers/create-server-log.ts';
 import { listServers } from '../servers/list-servers.ts';
+import { createSourceLinks, type SourceLinks } from '../sources/source-links.ts';
 import type { WorkbenchOptions, WorkbenchToolkit } from './workbench-options.ts';
 
 /** What the page shows, read from the packages whenever the page asks. */
@@ -26,11 +27,14 @@ export interface PageState {
   readonly jobs: WorkbenchJobs | undefined;
   readonly chat: Chat | undefined;
   readonly serverLog: ServerLog | undefined;
-  readonly servers: () => readonly ServerView[];
+  readonly servers: () => Promise<readonly ServerView[]>;
+  readonly sources: SourceLinks;
   readonly subscribe: Subscribe;
   /** Tells open pages that a section has changed. */
   notify(section: SectionName): void;
 }
+
+const defaultEditor = 'vscode://file/{path}:{line}';
 
 /** Interval of checks for changed tools while a page is open, in milliseconds. */
 const lookMs = 200;
@@ -51,6 +55,8 @@ export function createPageState(options: WorkbenchOptions): PageState {
       () => undefined,
     );
   } else toolkit = given;
+  const { editor = defaultEditor, pluginDirectory } = options;
+  const sources = createSourceLinks({ editor, pluginDirectory });
   const none = createDispatcher({ registry: new ToolRegistry(), permission: allowReadOnly });
   const tools = (): ToolSource => toolkit ?? source ?? none;
   return {
@@ -64,10 +70,11 @@ export function createPageState(options: WorkbenchOptions): PageState {
     chat,
     serverLog,
     notify,
-    servers: () =>
+    sources,
+    servers: async () =>
       toolkit === undefined
         ? []
-        : listServers(toolkit.connections(), toolkit.plugins(), namesByProvider(tools()), serverLog),
+        : listServers(toolkit.connections(), toolkit.plugins(), namesByProvider(tools()), serverLog, sources),
     subscribe: (listener) => subscribe(listener),
   };
 

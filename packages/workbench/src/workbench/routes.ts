@@ -1,5 +1,7 @@
 import type { ToolSnapshot } from '@haft/core';
 import type { PermissionAnswer } from '@haft/permission';
+import { previewChange } from '../approvals/preview-change.ts';
+import type { CallList, SourceView } from '../contract/page-data.ts';
 import { createChangeRoutes } from '../changes/change-routes.ts';
 import { refuse, respondJson } from '../http/respond.ts';
 import { found, get, post, type Route, type RouteBody } from '../http/route.ts';
@@ -15,18 +17,37 @@ import type { OwnCalls } from './run-own-call.ts';
 export function createRoutes(state: PageState, own: OwnCalls): readonly Route[] {
   const { approvals, calls } = state;
   const snapshot = (): ToolSnapshot => state.tools().snapshot();
+  const sourceOf = async (name: string): Promise<{ readonly source?: SourceView }> => {
+    const now = snapshot();
+    const tool = now.get(name);
+    const source = tool && (await state.sources.ofTool(tool, now.providerFor(name) ?? ''));
+    return source === undefined ? {} : { source };
+  };
   return [
     get('tools', () => respondJson(listTools(snapshot()))),
     get('callable-tools', () => respondJson(listCallableTools(snapshot()))),
-    get('tools/*', (name) => found(describeTool(snapshot(), name), `there is no tool ${JSON.stringify(name)}`)),
-    get('calls', () => respondJson({ isLogged: calls !== undefined, calls: calls?.list(own.isRunning) ?? [] })),
-    get('calls/*', (key) => found(calls?.get(key, own.isRunning), 'this call is no longer in the log')),
+    get('tools/*', async (name) => {
+      const details = describeTool(snapshot(), name);
+      return found(details && { ...details, ...(await sourceOf(name)) }, `there is no tool ${JSON.stringify(name)}`);
+    }),
+    get('calls', () =>
+      respondJson({ isLogged: calls !== undefined, calls: calls?.list(own.isRunning) ?? [] } satisfies CallList),
+    ),
+    get('calls/*', async (key) => {
+      const details = calls?.get(key, own.isRunning);
+      return found(details && { ...details, ...(await sourceOf(details.name)) }, 'this call is no longer in the log');
+    }),
     get('approvals', () =>
       respondJson({ isConnected: approvals !== undefined, questions: approvals?.waiting() ?? [] }),
     ),
-    post('call', async (_, { name, arguments: given, text }) => {
+    get('approvals/*', async (id) => {
+      const question = approvals?.waiting().find((one) => one.id === id);
+      return respondJson((question && (await previewChange(question))) ?? {});
+    }),
+    post('call', async (_, { id, name, arguments: given, text }) => {
       if (typeof name !== 'string') return refuse(400, 'name: missing (expected the name of a tool)');
-      return respondJson(await own.run(name, typeof text === 'string' ? text : (given ?? {})));
+      const callId = typeof id === 'string' && /^[\w-]{1,64}$/.test(id) ? id : undefined;
+      return respondJson(await own.run(name, typeof text === 'string' ? text : (given ?? {}), callId));
     }),
     post('cancel/*', (callId) =>
       own.cancel(callId) ? respondJson({}) : refuse(409, 'the call has ended, or another program started it'),

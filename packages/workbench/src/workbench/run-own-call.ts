@@ -11,8 +11,11 @@ export interface OwnCallResult extends Partial<Omit<CallDetails, 'key'>> {
 
 /** The calls that the page made. */
 export interface OwnCalls {
-  /** Runs a call. `given` is a value, or a text as a model would write the arguments. */
-  run(name: string, given: unknown): Promise<OwnCallResult>;
+  /**
+   * Runs a call. `given` is a value, or a text as a model would write the arguments. With `id`, the page can cancel the
+   * call and find its progress.
+   */
+  run(name: string, given: unknown, id?: string): Promise<OwnCallResult>;
   /** Cancels a running call. Returns false if it is not running. */
   cancel(callId: string): boolean;
   readonly isRunning: (callId: string) => boolean;
@@ -28,9 +31,9 @@ export function createOwnCalls(tools: () => ToolSource): OwnCalls {
   const running = new Map<string, AbortController>();
   let count = 0;
   return {
-    async run(name, given) {
+    async run(name, given, id) {
       count += 1;
-      const callId = `workbench_${count}`;
+      const callId = id === undefined || running.has(id) ? `workbench_${count}` : id;
       const controller = new AbortController();
       running.set(callId, controller);
       const start = performance.now();

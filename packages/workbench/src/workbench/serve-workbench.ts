@@ -1,10 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { checkOptions, integerKind, nonEmptyStringKind, type OptionTable } from '@haft/core/options';
 import { WorkbenchError } from '../workbench-error.ts';
 import type { Workbench } from './create-workbench.ts';
+import { createNodeHandler } from './node-handler.ts';
 
 /** Options of {@link serveWorkbench}. */
 export interface ServeWorkbenchOptions {
@@ -38,12 +37,7 @@ export async function serveWorkbench(
 ): Promise<ServedWorkbench> {
   checkOptions('serveWorkbench', options, table, '{ port: 4000 }');
   const { port = 0, host = '127.0.0.1' } = options;
-  const server = createServer((request, response) => {
-    answer(workbench, request, response).catch((cause: unknown) => {
-      if (response.headersSent) response.destroy();
-      else response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' }).end(`${messageOf(cause)}\n`);
-    });
-  });
+  const server = createServer(createNodeHandler(workbench));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const reason = cause.code === 'EADDRINUSE' ? 'it is in use' : cause.message;
@@ -63,36 +57,4 @@ export async function serveWorkbench(
       });
     },
   };
-}
-
-async function answer(workbench: Workbench, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const ended = new AbortController();
-  response.once('close', () => ended.abort());
-  const { status, headers, body } = await workbench.fetch(toRequest(request, ended.signal));
-  response.writeHead(status, Object.fromEntries(headers));
-  if (body === null || request.method === 'HEAD') {
-    response.end();
-    return;
-  }
-  // If the page disconnects, the pipeline ends and cancels the body.
-  await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), response).catch(() => undefined);
-}
-
-function toRequest(request: IncomingMessage, signal: AbortSignal): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers))
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
-  const host = /^[\w.:[\]-]+$/.test(request.headers.host ?? '') ? request.headers.host : 'unknown';
-  const method = request.method ?? 'GET';
-  const hasBody = method !== 'GET' && method !== 'HEAD';
-  return new Request(new URL(request.url ?? '/', `http://${host}`), {
-    method,
-    headers,
-    signal,
-    ...(hasBody ? { body: Readable.toWeb(request) as ReadableStream<Uint8Array>, duplex: 'half' } : {}),
-  });
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof WorkbenchError ? cause.message : 'the workbench failed to answer';
 }

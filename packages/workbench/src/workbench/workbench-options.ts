@@ -50,6 +50,13 @@ export interface WorkbenchOptions {
   readonly chat?: Chat;
   /** Protocol messages of MCP servers, and their logins. Without it, the page shows neither. */
   readonly serverLog?: ServerLog;
+  /**
+   * URL that opens a file in an editor, with `{path}` and `{line}`; default `vscode://file/{path}:{line}`. For editors of
+   * JetBrains: `idea://open?file={path}&line={line}`.
+   */
+  readonly editor?: string;
+  /** Directory of the plugins. With it, the page shows the lines of a plugin that failed, and links to plugins. */
+  readonly pluginDirectory?: string;
   /** Path at which the workbench is mounted; default `/`. */
   readonly basePath?: string;
   /** Host names that requests may use, without ports; default `localhost` and the loopback addresses. */
@@ -76,6 +83,8 @@ export const workbenchTable: OptionTable<WorkbenchOptions> = {
   jobs: objectWith<WorkbenchJobs>('the result of openJobs() of @haft/jobs', 'list', 'counts', 'questions', 'settle'),
   chat: objectWith<Chat>('the result of createChat()', 'state', 'send', 'stop'),
   serverLog: objectWith<ServerLog>('the result of createServerLog()', 'list', 'loginOf'),
+  editor: custom('a URL with {path}', (value) => typeof value === 'string' && /^[a-z][\w+.-]*:.*\{path\}/i.test(value)),
+  pluginDirectory: nonEmptyStringKind,
   basePath: custom('a path that begins with a slash', (value) => typeof value === 'string' && value.startsWith('/')),
   allowedHosts: arrayOf(nonEmptyStringKind),
   token: custom(

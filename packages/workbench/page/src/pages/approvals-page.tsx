@@ -1,23 +1,34 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ApprovalList, ApprovalView } from '../../../src/contract/page-data.ts';
-import { send } from '../data/request.ts';
+import { read, send } from '../data/request.ts';
 import type { Loaded } from '../data/use-data.ts';
+import { routeTo } from '../data/use-route.ts';
 import { CodeBlock, visible } from '../parts/code-block.tsx';
+import { DiffBlock } from '../parts/diff-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { isTyping } from '../parts/use-list-keys.ts';
+import { isTyping, useListKeys } from '../parts/use-list-keys.ts';
 
 type Answer =
   | { readonly action: 'allow'; readonly scope: string }
   | { readonly action: 'deny'; readonly reason: string };
 
 /** The questions that wait for an answer. */
-export function ApprovalsPage({ loaded: { value, problem } }: { readonly loaded: Loaded<ApprovalList> }) {
+export function ApprovalsPage({
+  id,
+  loaded: { value, problem },
+}: {
+  readonly id: string;
+  readonly loaded: Loaded<ApprovalList>;
+}) {
   const [refusal, setRefusal] = useState('');
-  const first = value?.questions[0]?.id;
-  const answer = (id: string, given: Answer): void => {
+  const questions = value?.questions ?? [];
+  const first = (questions.find((one) => one.id === id) ?? questions[0])?.id;
+  const joined = questions.map((one) => routeTo('approvals', one.id)).join(' ');
+  useListKeys(useMemo(() => (joined === '' ? [] : joined.split(' ')), [joined]));
+  const answer = (question: string, given: Answer): void => {
     setRefusal('');
-    send(`approvals/${encodeURIComponent(id)}`, given).catch((error: unknown) =>
+    send(`approvals/${encodeURIComponent(question)}`, given).catch((error: unknown) =>
       setRefusal(error instanceof Error ? error.message : String(error)),
     );
   };
@@ -61,11 +72,22 @@ export function ApprovalsPage({ loaded: { value, problem } }: { readonly loaded:
       ) : (
         <>
           <p className="quiet">
-            {value.questions.length} {value.questions.length === 1 ? 'call waits' : 'calls wait'}. Keys for the first
-            one: <kbd>a</kbd> allows it once, <kbd>d</kbd> denies it.
+            {value.questions.length} {value.questions.length === 1 ? 'call waits' : 'calls wait'}. <kbd>a</kbd> allows
+            the marked one once, <kbd>d</kbd> denies it, <kbd>j</kbd> and <kbd>k</kbd> mark another one.
           </p>
+          {id !== '' && first !== id && (
+            <p className="notice">
+              The question of this URL no longer waits: it was answered, or its call was cancelled.
+            </p>
+          )}
           {value.questions.map((question) => (
-            <Question key={question.id} question={question} onAnswer={(given) => answer(question.id, given)} />
+            <Question
+              key={question.id}
+              question={question}
+              isMarked={question.id === first}
+              isChosen={question.id === id}
+              onAnswer={(given) => answer(question.id, given)}
+            />
           ))}
         </>
       )}
@@ -75,19 +97,32 @@ export function ApprovalsPage({ loaded: { value, problem } }: { readonly loaded:
 
 function Question({
   question,
+  isMarked,
+  isChosen,
   onAnswer,
 }: {
   readonly question: ApprovalView;
+  /** The keys a and d answer it. */
+  readonly isMarked: boolean;
+  /** The URL names it. */
+  readonly isChosen: boolean;
   readonly onAnswer: (answer: Answer) => void;
 }) {
   const [reason, setReason] = useState('');
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isChosen) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [isChosen]);
   const uncertainties = question.uncertainties.filter((line) => line !== question.reason);
   const allow = (scope: string) => () => onAnswer({ action: 'allow', scope });
   return (
-    <article className="card">
-      <h2>{visible(question.title)}</h2>
+    <article ref={card} className={isMarked ? 'card marked' : 'card'}>
+      <h2>
+        <a href={routeTo('approvals', question.id)}>{visible(question.title)}</a>
+      </h2>
       <p className="quiet">
-        {question.tool} of {question.provider}, asked at {new Date(question.askedAt).toLocaleTimeString()}
+        <a href={routeTo('tools', question.tool)}>{question.tool}</a> of {question.provider}, asked at{' '}
+        {new Date(question.askedAt).toLocaleTimeString()}
         {question.sessionId !== '' && `, session ${question.sessionId}`}
       </p>
       <p className="notice warn">
@@ -104,6 +139,7 @@ function Question({
       {question.command !== undefined && <CodeBlock title="Command" text={question.command} />}
       <Paths title="Writes" paths={question.writes} />
       <Paths title="Reads" paths={question.reads} />
+      {question.writes.length > 0 && <Preview id={question.id} />}
       <CodeBlock title="Exact arguments" text={question.arguments} />
       <div className="row wrap">
         <button type="button" className="main" onClick={allow('once')}>
@@ -116,6 +152,7 @@ function Question({
           Always allow this call
         </button>
       </div>
+      <p className="quiet">{ruleOf(question)}</p>
       <form
         className="row wrap"
         onSubmit={(event) => {
@@ -135,6 +172,28 @@ function Question({
       </form>
     </article>
   );
+}
+
+/** Says which calls the answers for the session and for always allow. */
+function ruleOf({ tool, command, cwd }: ApprovalView): string {
+  return command === undefined
+    ? `“For the session” and “always” write a rule that allows ${tool} with exactly these arguments. Other calls ask again.`
+    : `“For the session” and “always” write a rule that allows exactly this command in ${visible(cwd)}. Other commands ask again.`;
+}
+
+/** The change that the call would make. It is read once, because the file may change afterwards. */
+function Preview({ id }: { readonly id: string }) {
+  const [preview, setPreview] = useState<{ readonly path?: string; readonly patch?: string }>({});
+  useEffect(() => {
+    read<{ readonly path?: string; readonly patch?: string }>(`approvals/${encodeURIComponent(id)}`).then(
+      setPreview,
+      () => undefined,
+    );
+  }, [id]);
+  const { path, patch } = preview;
+  if (path === undefined || patch === undefined) return null;
+  if (patch === '') return <p className="notice">The file already holds exactly this content.</p>;
+  return <DiffBlock title={`Change that it would make: ${visible(path)}`} patch={patch} />;
 }
 
 function Paths({ title, paths }: { readonly title: string; readonly paths: readonly string[] }) {

@@ -1,20 +1,18 @@
 import { useMemo, useState } from 'react';
-import type { CallDetails, CallSummary } from '../../../src/contract/page-data.ts';
+import type { CallDetails, CallList } from '../../../src/contract/page-data.ts';
 import { send } from '../data/request.ts';
 import { useData } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
 import { CallResult } from '../parts/call-result.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { CodeBlock, visible } from '../parts/code-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { Hint } from '../parts/hint.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { SourceLink } from '../parts/source-link.tsx';
 import { Split } from '../parts/split.tsx';
 import { StateChip } from '../parts/state-chip.tsx';
 import { useListKeys } from '../parts/use-list-keys.ts';
-
-interface CallList {
-  readonly isLogged: boolean;
-  readonly calls: readonly CallSummary[];
-}
 
 /** The latest calls, and one of them with its arguments and its result. */
 export function CallsPage({ callKey }: { readonly callKey: string }) {
@@ -90,7 +88,7 @@ export function CallsPage({ callKey }: { readonly callKey: string }) {
   );
   const detail =
     callKey === '' ? (
-      <p className="notice">Select a call to see its arguments and its result.</p>
+      <Hint>Select a call to see its arguments, its result, and how its arguments were read.</Hint>
     ) : (
       <Call key={callKey} callKey={callKey} />
     );
@@ -111,7 +109,9 @@ function Call({ callKey }: { readonly callKey: string }) {
       </h2>
       <dl className="facts">
         <dt>Call</dt>
-        <dd>{call.callId}</dd>
+        <dd>
+          {visible(call.callId)} <CopyButton text={call.callId} label="Copy ID" />
+        </dd>
         <dt>Started</dt>
         <dd>{new Date(call.startedAt).toLocaleString()}</dd>
         {call.durationMs !== undefined && (
@@ -122,6 +122,18 @@ function Call({ callKey }: { readonly callKey: string }) {
         )}
         <dt>Session</dt>
         <dd>{call.sessionId === '' ? 'none' : call.sessionId}</dd>
+        <dt>Tool</dt>
+        <dd>
+          <a href={routeTo('tools', call.name)}>{call.name}</a>
+        </dd>
+        {call.source !== undefined && (
+          <>
+            <dt>Source</dt>
+            <dd>
+              <SourceLink source={call.source} />
+            </dd>
+          </>
+        )}
         {call.parentCallId !== undefined && (
           <>
             <dt>Made by call</dt>
@@ -142,9 +154,6 @@ function Call({ callKey }: { readonly callKey: string }) {
       )}
       <CodeBlock title="Arguments (secrets are masked)" text={call.arguments} />
       <CallResult call={call} />
-      <p>
-        <a href={routeTo('tools', call.name)}>Open the tool {call.name}</a>
-      </p>
     </article>
   );
 }

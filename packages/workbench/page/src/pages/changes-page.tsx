@@ -13,6 +13,7 @@ import { CodeBlock, visible } from '../parts/code-block.tsx';
 import { DiffBlock } from '../parts/diff-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { FilteredList } from '../parts/filtered-list.tsx';
+import { Hint } from '../parts/hint.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Split } from '../parts/split.tsx';
 import { StateChip } from '../parts/state-chip.tsx';
@@ -48,9 +49,7 @@ export function ChangesPage({ id }: { readonly id: string }) {
   );
   const detail =
     id === '' ? (
-      <p className="notice">
-        Select a call to see its diff, and to undo it. Conflicts are shown before anything happens.
-      </p>
+      <Hint>Select a call to see its diff, and to undo it. Conflicts are shown before anything happens.</Hint>
     ) : (
       <Change key={id} id={id} />
     );

@@ -6,6 +6,7 @@ import { routeTo } from '../data/use-route.ts';
 import { CodeBlock, visible } from '../parts/code-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { FilteredList } from '../parts/filtered-list.tsx';
+import { Hint } from '../parts/hint.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Split } from '../parts/split.tsx';
 import { StateChip } from '../parts/state-chip.tsx';
@@ -58,9 +59,7 @@ export function JobsPage({
         {questions.map((question) => (
           <Question key={question.id} question={question} />
         ))}
-        <p className="notice">
-          Select a job to see what happened to it, to cancel it, or to settle an unknown outcome.
-        </p>
+        <Hint>Select a job to see what happened to it, to cancel it, or to settle an unknown outcome.</Hint>
       </>
     ) : (
       <Job key={id} id={id} question={questions.find((one) => one.job === id)} />

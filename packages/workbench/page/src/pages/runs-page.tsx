@@ -6,15 +6,19 @@ import { routeTo } from '../data/use-route.ts';
 import { CodeBlock, visible } from '../parts/code-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { FilteredList } from '../parts/filtered-list.tsx';
+import { Hint } from '../parts/hint.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Split } from '../parts/split.tsx';
 import { StateChip } from '../parts/state-chip.tsx';
+import { CompareChoice, CompareView } from '../runs/compare-view.tsx';
 import { downloadText, exportHtml } from '../runs/export-html.ts';
 import { ReplayForm } from '../runs/replay-form.tsx';
+import { useRunSearch } from '../runs/use-run-search.ts';
 import { RunView } from '../runs/run-view.tsx';
 
 /** Recorded runs: the conversation by turns, its calls on a timeline, a replay, and an export. */
-export function RunsPage({ id }: { readonly id: string }) {
+export function RunsPage({ id, query }: { readonly id: string; readonly query: string }) {
+  const [found, search] = useRunSearch();
   const { value, problem } = useData<RunList>('runs', 'runs');
   if (value === undefined) return <Problem text={problem} />;
   if (!value.isConnected) return <NoStore />;
@@ -41,16 +45,21 @@ export function RunsPage({ id }: { readonly id: string }) {
       chosen={id}
       keyOf={(run) => run.id}
       textOf={(run) => `${run.prompt} ${run.model} ${run.state}`}
+      isFound={(run) => found.has(run.id)}
+      onFilter={search}
       head={<OpenFile />}
     >
       {(run) => <Entry run={run} />}
     </FilteredList>
   );
+  const other = new URLSearchParams(query).get('with') ?? '';
   const detail =
-    id === '' ? (
-      <p className="notice">Select a run to see its turns and calls, to replay it with a change, or to export it.</p>
+    id !== '' && other !== '' ? (
+      <CompareView key={`${id} ${other}`} id={id} other={other} />
+    ) : id === '' ? (
+      <Hint>Select a run to see its turns and calls, to replay it with a change, to compare or to export it.</Hint>
     ) : (
-      <Run key={id} id={id} />
+      <Run key={id} id={id} runs={value.runs} />
     );
   return <Split list={list} detail={detail} isOpen={id !== ''} back={routeTo('runs')} />;
 }
@@ -130,7 +139,7 @@ function OpenFile() {
   );
 }
 
-function Run({ id }: { readonly id: string }) {
+function Run({ id, runs }: { readonly id: string; readonly runs: readonly RunSummary[] }) {
   const { value: run, problem } = useData<RunDetails>(`runs/${encodeURIComponent(id)}`, 'runs');
   const view = useRef<HTMLDivElement>(null);
   if (run === undefined) return <Problem text={problem} />;
@@ -145,6 +154,7 @@ function Run({ id }: { readonly id: string }) {
         <RunView run={run} />
       </div>
       <p className="row wrap">
+        <CompareChoice id={id} runs={runs} />
         <button type="button" onClick={() => void save()}>
           Export as one HTML file
         </button>

@@ -6,11 +6,21 @@ import { routeTo } from '../data/use-route.ts';
 import { CodeBlock, visible } from '../parts/code-block.tsx';
 import { DiffBlock } from '../parts/diff-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { FilteredList } from '../parts/filtered-list.tsx';
+import { Hint } from '../parts/hint.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { FailureFrame } from '../parts/source-link.tsx';
+import { Split } from '../parts/split.tsx';
 import { StateChip } from '../parts/state-chip.tsx';
 
 /** MCP servers and plugins: their state, their tools, and why one does not work. */
-export function ServersPage({ loaded: { value, problem } }: { readonly loaded: Loaded<ServerList> }) {
+export function ServersPage({
+  item,
+  loaded: { value, problem },
+}: {
+  readonly item: string;
+  readonly loaded: Loaded<ServerList>;
+}) {
   if (value === undefined) return <Problem text={problem} />;
   if (value.servers.length === 0) {
     return (
@@ -28,12 +38,51 @@ export function ServersPage({ loaded: { value, problem } }: { readonly loaded: L
       </EmptyState>
     );
   }
+  const chosen = value.servers.find((server) => keyOf(server) === item);
+  const list = (
+    <FilteredList
+      page="servers"
+      name="servers and plugins"
+      items={value.servers}
+      chosen={item}
+      keyOf={keyOf}
+      textOf={(server) => `${server.name} ${server.type} ${server.state} ${server.tools.join(' ')}`}
+    >
+      {(server) => <Entry server={server} />}
+    </FilteredList>
+  );
+  const detail =
+    chosen === undefined ? (
+      <Hint>
+        {item === ''
+          ? 'Select a server or a plugin to see its tools, its messages, and why it does not work.'
+          : 'This server is no longer connected.'}
+      </Hint>
+    ) : (
+      <Server key={item} server={chosen} />
+    );
+  return <Split list={list} detail={detail} isOpen={item !== ''} back={routeTo('servers')} />;
+}
+
+function keyOf({ type, name }: ServerView): string {
+  return `${type}:${name}`;
+}
+
+function Entry({ server }: { readonly server: ServerView }) {
+  const { type, name, state, reason, tools, version } = server;
+  const kind = type === 'server' ? 'MCP server' : 'plugin';
   return (
-    <div className="column">
-      {value.servers.map((server) => (
-        <Server key={`${server.type} ${server.name}`} server={server} />
-      ))}
-    </div>
+    <>
+      <span className="row">
+        <strong>{visible(name)}</strong>
+        <StateChip state={state} />
+      </span>
+      <span className="quiet line">
+        {reason === undefined
+          ? `${kind}${version === undefined ? '' : ` ${visible(version)}`}, ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`
+          : `${kind}: ${visible(reason)}`}
+      </span>
+    </>
   );
 }
 
@@ -53,7 +102,7 @@ function Server({ server }: { readonly server: ServerView }) {
     server.pid !== undefined && `process ${server.pid}`,
   ].filter((fact) => typeof fact === 'string');
   return (
-    <article className="card">
+    <article>
       <h2>
         {visible(server.name)} <StateChip state={server.state} />
       </h2>
@@ -67,6 +116,7 @@ function Server({ server }: { readonly server: ServerView }) {
         </p>
       )}
       {server.reason !== undefined && <CodeBlock title="Why it does not work" text={server.reason} />}
+      {server.failure !== undefined && <FailureFrame {...server.failure} />}
       {server.isUnapproved && (
         <p className="row wrap">
           <button type="button" className="main" onClick={() => act('servers', {})}>
@@ -94,24 +144,22 @@ function Server({ server }: { readonly server: ServerView }) {
           {refusal}
         </p>
       )}
-      {server.tools.length === 0 ? (
-        <p className="quiet">It offers no tools now.</p>
-      ) : (
-        <p className="row wrap tags">
-          {server.tools.map((name) => (
-            <a key={name} className="tag" href={routeTo('tools', name)}>
-              {name}
-            </a>
-          ))}
-        </p>
-      )}
+      <section>
+        <h3>Tools</h3>
+        {server.tools.length === 0 ? (
+          <p className="quiet">It offers no tools now.</p>
+        ) : (
+          <p className="row wrap tags">
+            {server.tools.map((name) => (
+              <a key={name} className="tag" href={routeTo('tools', name)}>
+                {name}
+              </a>
+            ))}
+          </p>
+        )}
+      </section>
       {server.messages > 0 && <Messages name={server.name} count={server.messages} />}
-      {server.stderr !== undefined && (
-        <details>
-          <summary>Standard error</summary>
-          <CodeBlock title="Standard error, without secrets" text={server.stderr} />
-        </details>
-      )}
+      {server.stderr !== undefined && <CodeBlock title="Standard error, without secrets" text={server.stderr} />}
     </article>
   );
 }

@@ -2,10 +2,13 @@ import { useMemo, useState } from 'react';
 import type { ToolDetails, ToolSummary } from '../../../src/contract/page-data.ts';
 import { useData } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
-import { CallForm } from '../parts/call-form.tsx';
+import { CallForm } from '../form/call-form.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { CodeBlock, visible } from '../parts/code-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
+import { Hint } from '../parts/hint.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { SourceLink } from '../parts/source-link.tsx';
 import { Split } from '../parts/split.tsx';
 import { useListKeys } from '../parts/use-list-keys.ts';
 
@@ -73,10 +76,7 @@ export function ToolsPage({ name }: { readonly name: string }) {
 
 function Details({ name }: { readonly name: string }) {
   return name === '' ? (
-    <p className="notice">
-      Select a tool to see its schema for each model vendor, and to call it. Keys: <kbd>j</kbd> and <kbd>k</kbd> move,{' '}
-      <kbd>/</kbd> jumps to a tool.
-    </p>
+    <Hint>Select a tool to see its schema for each model vendor, and to call it.</Hint>
   ) : (
     <Tool key={name} name={name} />
   );
@@ -89,7 +89,10 @@ function Tool({ name }: { readonly name: string }) {
   const chosen = tool.dialects.find((one) => one.dialect === dialect);
   return (
     <article>
-      <h2>{tool.name}</h2>
+      <header className="row wrap">
+        <h2>{tool.name}</h2>
+        <CopyButton text={tool.name} label="Copy name" />
+      </header>
       <p className="prose">{visible(tool.description)}</p>
       <p className="row tags">
         <span className="tag">{tool.provider}</span>
@@ -100,6 +103,11 @@ function Tool({ name }: { readonly name: string }) {
           </span>
         ))}
       </p>
+      {tool.source !== undefined && (
+        <p className="quiet">
+          Defined in <SourceLink source={tool.source} />
+        </p>
+      )}
       <CallForm tool={tool} />
       <section>
         <h3>Schema</h3>

@@ -12,16 +12,19 @@ interface FilteredListProps<Item> {
   readonly keyOf: (item: Item) => string;
   /** The text that the filter searches. */
   readonly textOf: (item: Item) => string;
+  /** Whether a search elsewhere has found the item. */
+  readonly isFound?: (item: Item) => boolean;
+  readonly onFilter?: (text: string) => void;
   readonly head?: ReactNode;
   readonly children: (item: Item) => ReactNode;
 }
 
 /** A list of links with a filter. `j` and `k` move through it. */
 export function FilteredList<Item>(props: FilteredListProps<Item>) {
-  const { page, name, items, chosen, keyOf, textOf, head, children } = props;
+  const { page, name, items, chosen, keyOf, textOf, isFound, onFilter, head, children } = props;
   const [filter, setFilter] = useState('');
   const wanted = filter.toLowerCase();
-  const shown = items.filter((item) => textOf(item).toLowerCase().includes(wanted));
+  const shown = items.filter((item) => textOf(item).toLowerCase().includes(wanted) || isFound?.(item) === true);
   const joined = shown.map((item) => routeTo(page, keyOf(item))).join(' ');
   useListKeys(useMemo(() => (joined === '' ? [] : joined.split(' ')), [joined]));
   return (
@@ -32,7 +35,10 @@ export function FilteredList<Item>(props: FilteredListProps<Item>) {
           value={filter}
           placeholder={`Filter ${name}`}
           aria-label={`Filter ${name}`}
-          onChange={(event) => setFilter(event.target.value)}
+          onChange={(event) => {
+            setFilter(event.target.value);
+            onFilter?.(event.target.value);
+          }}
         />
         {head}
         <p className="quiet">

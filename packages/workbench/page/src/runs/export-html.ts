@@ -16,7 +16,7 @@ export async function exportHtml(title: string, element: HTMLElement): Promise<s
     `<title>${escaped(title.slice(0, 100))}</title>`,
     `<style>${styles.join('\n').replaceAll('</', '<\\/')}</style>`,
     '</head>',
-    `<body class="exported"><main><div class="detail-pane">${copy.outerHTML}</div></main></body>`,
+    `<body class="exported"><main><h1 class="unseen">Recorded run</h1><div class="detail-pane">${copy.outerHTML}</div></main></body>`,
     '</html>',
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-import { visible } from './code-block.tsx';
+import { visible } from '../parts/code-block.tsx';
 import type { Field, FieldValues } from './fields-of.ts';
 
 interface SchemaFieldsProps {
@@ -31,6 +31,8 @@ interface InputProps {
   readonly onChange: (value: string) => void;
 }
 
+const placeholders: Readonly<Record<string, string>> = { json: 'JSON', lines: 'one item on each line' };
+
 function Input({ field, value, onChange }: InputProps) {
   if (field.input === 'choice') {
     return (
@@ -44,13 +46,13 @@ function Input({ field, value, onChange }: InputProps) {
       </select>
     );
   }
-  if (field.input === 'long' || field.input === 'json') {
+  if (field.input === 'long' || field.input === 'json' || field.input === 'lines') {
     return (
       <textarea
         value={value}
-        rows={field.input === 'json' ? 2 : 4}
+        rows={field.input === 'long' ? 4 : 2}
         spellCheck={false}
-        placeholder={field.input === 'json' ? 'JSON' : ''}
+        placeholder={placeholders[field.input] ?? ''}
         onChange={(event) => onChange(event.target.value)}
       />
     );

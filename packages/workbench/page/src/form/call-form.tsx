@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { CallDetails, ToolDetails } from '../../../src/contract/page-data.ts';
 import { send } from '../data/request.ts';
-import { CallResult } from './call-result.tsx';
+import { CallResult } from '../parts/call-result.tsx';
+import { RunningCall } from './running-call.tsx';
 import { SchemaFields } from './schema-fields.tsx';
-import { fieldsOf, type FieldValues } from './fields-of.ts';
+import { argumentsOf, fieldsOf, type FieldValues } from './fields-of.ts';
 
 type Result = Partial<CallDetails> & { readonly callId: string; readonly isOk: boolean; readonly ms: number };
 
@@ -15,20 +16,23 @@ export function CallForm({ tool }: { readonly tool: ToolDetails }) {
     Object.fromEntries(fields.map(({ name, initial }) => [name, initial])),
   );
   const [text, setText] = useState(() => JSON.stringify(tool.example, null, 2));
-  const [isRunning, setRunning] = useState(false);
+  /** ID of the running call. */
+  const [running, setRunning] = useState('');
+  const isRunning = running !== '';
   const [result, setResult] = useState<Result>();
   const [problem, setProblem] = useState('');
 
   const run = async (): Promise<void> => {
-    setRunning(true);
+    const id = `workbench_${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
+    setRunning(id);
     setProblem('');
     try {
       const given = mode === 'text' ? { text } : { arguments: argumentsOf(fields, values) };
-      setResult(await send<Result>('call', { name: tool.name, ...given }));
+      setResult(await send<Result>('call', { id, name: tool.name, ...given }));
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     } finally {
-      setRunning(false);
+      setRunning('');
     }
   };
   return (
@@ -61,11 +65,11 @@ export function CallForm({ tool }: { readonly tool: ToolDetails }) {
             <textarea value={text} rows={8} spellCheck={false} onChange={(event) => setText(event.target.value)} />
           </label>
         )}
-        <div className="row">
+        <div className="row wrap">
           <button type="submit" className="main" disabled={isRunning}>
             {isRunning ? 'Running…' : result === undefined ? 'Call' : 'Call again'}
           </button>
-          {isRunning && <span className="quiet">It may wait for an answer on the page Approvals.</span>}
+          {isRunning && <RunningCall id={running} />}
         </div>
       </form>
       {problem !== '' && (
@@ -82,14 +86,5 @@ export function CallForm({ tool }: { readonly tool: ToolDetails }) {
         </div>
       )}
     </section>
-  );
-}
-
-function argumentsOf(fields: ReturnType<typeof fieldsOf>, values: FieldValues): unknown {
-  return Object.fromEntries(
-    fields.flatMap((field) => {
-      const value = values[field.name] ?? '';
-      return value === '' && !field.isRequired ? [] : [[field.name, field.read(value)]];
-    }),
   );
 }

@@ -1,6 +1,10 @@
 /**
  * Returns the message of any thrown value. If it tells no reason (`fetch failed`, an empty text), the message of its own
  * cause follows. Never throws.
+ *
+ * @example
+ * import { describeCause } from '@haft/core/results';
+ * describeCause(new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND') })); // => 'fetch failed: getaddrinfo ENOTFOUND'
  */
 export function describeCause(cause: unknown): string {
   try {

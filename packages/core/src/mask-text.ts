@@ -23,6 +23,10 @@ const shapes: readonly (readonly [RegExp, string])[] = [
 
 /**
  * Masks bearer headers, key-value secrets, known key formats and private keys in free text. Makes one pass per pattern.
+ *
+ * @example
+ * import { redactText } from '@haft/core';
+ * redactText('curl -H "Authorization: Bearer abcdefghijklmnop"'); // => 'curl -H "Authorization: [redacted]"'
  */
 export function redactText(text: string): string {
   let result = text.includes('-----BEGIN ') ? maskPrivateKeys(text) : text;

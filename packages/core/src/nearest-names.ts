@@ -4,6 +4,10 @@ import { countSlips } from '@haft/schema/spelling';
  * Returns at most `limit` known names that are most similar to an unknown name, best first. Similarity is the edit
  * distance without case and separators, with a bonus for shared words. Omits names with a low similarity. O(known ×
  * length²), for error paths only.
+ *
+ * @example
+ * import { findNearestNames } from '@haft/core';
+ * findNearestNames('read-files', ['read_file', 'write_file', 'search']); // => ['read_file']
  */
 export function findNearestNames(unknown: string, known: readonly string[], limit = 3): readonly string[] {
   const target = squeeze(unknown.slice(0, 64));

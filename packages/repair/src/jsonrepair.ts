@@ -10,6 +10,10 @@ const maxWork = 500_000;
  * Reads a text with jsonrepair, for the option `fallback` of `repairJson`. jsonrepair is recursive and takes more than linear
  * time, so the answer is `undefined` for texts from 16 KB or 500 levels on and for texts with many quotes, as well as for
  * texts that jsonrepair refuses.
+ *
+ * @example
+ * import { readWithJsonrepair } from '@haft/repair/jsonrepair';
+ * readWithJsonrepair("{a: 'one'}"); // => { a: 'one' }
  */
 export function readWithJsonrepair(text: string): JsonValue | undefined {
   // Prose alone is no value, whatever could be made of its commas.

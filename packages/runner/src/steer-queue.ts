@@ -40,6 +40,11 @@ export const steeringKind: OptionKind<SteerQueueOptions> = objectOf<SteerQueueOp
  * The run adds them before its next request, and continues if some are waiting at its end.
  *
  * @throws HaftError `INVALID_OPTION` for limits below 1.
+ * @example
+ * import { createSteerQueue } from '@haft/runner';
+ * const queue = createSteerQueue();
+ * queue.steer('Use metric units.');
+ * queue.size; // => 1
  */
 export function createSteerQueue(options: SteerQueueOptions = {}): SteerQueue {
   checkOptions('createSteerQueue', options, table, '{ maxMessages: 100 }');

@@ -17,6 +17,11 @@ const maxTimerMs = 2 ** 31 - 1;
  *
  * @param signal - the caller's signal. If it is already aborted, the result is too and no timer starts.
  * @param ms - milliseconds until the deadline, default 30,000; `Infinity` for no deadline.
+ * @example
+ * import { createTimeoutSignal } from '@haft/sandbox';
+ * const timeout = createTimeoutSignal(undefined, 1_000);
+ * timeout.signal.aborted; // => false
+ * timeout.dispose();
  */
 export function createTimeoutSignal(signal?: AbortSignal, ms = 30_000): TimeoutSignal {
   const controller = new AbortController();

@@ -6,6 +6,10 @@ import { toPrompt } from './to-prompt.ts';
 /**
  * Converts a conversation for `generateText` and `streamText`. Media of tool results stay in the results. Reasoning is
  * dropped, because vendors accept it only with their own signature.
+ *
+ * @example
+ * import { toAiSdkMessages } from '@haft/ai-sdk';
+ * toAiSdkMessages([{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }]); // => [{ role: 'user', content: [ { type: 'text', text: 'Hello' } ] }]
  */
 export function toAiSdkMessages(messages: readonly Message[]): ModelMessage[] {
   return toPrompt(messages, { mediaInResults: 'inline' });
@@ -18,6 +22,10 @@ type ResultPart = Extract<Part, { readonly type: 'tool-result' }>;
  * Converts a conversation of the AI SDK. Keeps text, reasoning, calls, results, and images and audio given as bytes.
  * Other files become resources, and files behind URLs become a line of text. Approvals have no counterpart and are
  * dropped.
+ *
+ * @example
+ * import { fromAiSdkMessages } from '@haft/ai-sdk';
+ * fromAiSdkMessages([{ role: 'user', content: 'Hello' }]); // => [{ role: 'user', content: 'Hello' }]
  */
 export function fromAiSdkMessages(messages: readonly ModelMessage[]): Message[] {
   return messages.flatMap(fromMessage);

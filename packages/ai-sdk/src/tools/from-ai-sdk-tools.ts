@@ -30,6 +30,12 @@ type AiSdkTool = ToolSet[string];
  * `execute`, which run elsewhere, are skipped. Intermediate outputs become progress.
  *
  * @throws HaftError `INVALID_TOOL` for an invalid name or schema.
+ * @example
+ * import { fromAiSdkTools } from '@haft/ai-sdk';
+ * import { tool } from 'ai';
+ * import { z } from 'zod';
+ * const ping = tool({ description: 'Answers.', inputSchema: z.object({}), execute: async () => 'pong' });
+ * (await fromAiSdkTools({ ping })).map(({ name }) => name); // => ['ping']
  */
 export async function fromAiSdkTools(tools: ToolSet, options: FromAiSdkToolsOptions = {}): Promise<readonly AnyTool[]> {
   checkOption('fromAiSdkTools', 'its first argument', tools, toolsKind);

@@ -15,6 +15,16 @@ const authoredName = /^[a-z][a-z0-9_]{0,63}$/;
  * Creates a tool from its definition. The input schema determines the type of the body's arguments.
  *
  * @throws HaftError `INVALID_TOOL` if the name, the description or the schema is invalid.
+ * @example
+ * import { defineTool } from '@haft/core';
+ * const add = defineTool({
+ *   name: 'add',
+ *   description: 'Adds two integers.',
+ *   kind: 'read',
+ *   input: { type: 'object', properties: { a: { type: 'integer' }, b: { type: 'integer' } }, required: ['a', 'b'] },
+ *   execute: ({ a, b }) => String(a + b),
+ * });
+ * add.name; // => 'add'
  */
 export function defineTool<const Input extends SchemaInput = NoInput, const Output extends SchemaInput = SchemaInput>(
   definition: ToolDefinition<Input, Output>,
@@ -72,7 +82,13 @@ export function eraseTool<Arguments>(tool: Tool<Arguments>): AnyTool {
   return tool;
 }
 
-/** Returns the kind of a tool. Default: `other`. */
+/**
+ * Returns the kind of a tool. Default: `other`.
+ *
+ * @example
+ * import { kindOf } from '@haft/core/define';
+ * kindOf({}); // => 'other'
+ */
 export function kindOf(tool: { readonly kind?: ToolKind }): ToolKind {
   return tool.kind ?? 'other';
 }

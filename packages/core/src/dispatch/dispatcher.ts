@@ -13,6 +13,13 @@ import type { DispatcherOptions } from './options/dispatcher-options.ts';
  * Neither `dispatch` nor `dispatchBatch` ever rejects, and every call gets exactly one result.
  *
  * @throws HaftError `INVALID_OPTION` if an option is invalid.
+ * @example
+ * import { createDispatcher, defineTool, renderForModel } from '@haft/core';
+ * const input = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
+ * const greet = defineTool({ name: 'greet', description: 'Greets.', kind: 'read', input, execute: ({ name }) => `Hello, ${name}!` });
+ *
+ * const { dispatch } = createDispatcher({ registry: [greet] });
+ * renderForModel(await dispatch({ id: 'call_1', name: 'greet', arguments: "{name: 'Ada',}" })); // => 'Hello, Ada!'
  */
 export function createDispatcher(
   options: DispatcherOptions,
@@ -34,6 +41,11 @@ export function createDispatcher(
  * Runs one call with a fixed set of tools. To run many calls, use {@link createDispatcher}.
  *
  * @throws HaftError `INVALID_OPTION` if an option is invalid.
+ * @example
+ * import { defineTool, dispatch } from '@haft/core';
+ * const ping = defineTool({ name: 'ping', description: 'Answers.', kind: 'read', execute: () => 'pong' });
+ * const result = await dispatch({ id: 'call_1', name: 'ping', arguments: {} }, { registry: [ping] });
+ * result.ok; // => true
  */
 export function dispatch(
   call: ToolCall,

@@ -12,6 +12,12 @@ export interface InputStream {
  * Passes arguments to a tool while a model writes them, for display only. Returns `undefined` for a tool without
  * `onInput`. The complete call is still parsed, validated and authorized later, and may never arrive. If the tool
  * throws, it receives no more updates for that call.
+ *
+ * @example
+ * import { defineTool } from '@haft/core';
+ * import { createInputStream } from '@haft/core/dispatch';
+ * const ping = defineTool({ name: 'ping', description: 'Answers.', kind: 'read', execute: () => 'pong' });
+ * createInputStream(ping, 'call_1'); // => undefined
  */
 export function createInputStream(tool: AnyTool, callId: string): InputStream | undefined {
   if (tool.onInput === undefined) return undefined;

@@ -10,6 +10,10 @@ const maxMembers = 20_000;
  * Copies a value with secrets masked: members whose keys name a secret (`password`, `api_key`, `authorization` …) and
  * secret-like text inside strings. Ignores values that JSON can't represent. Omits levels deeper than 32 and members
  * beyond 20,000. Never throws.
+ *
+ * @example
+ * import { redactSecrets } from '@haft/core';
+ * redactSecrets({ user: 'ada', password: 'hunter2' }); // => { user: 'ada', password: '[redacted]' }
  */
 export function redactSecrets(value: unknown): unknown {
   try {

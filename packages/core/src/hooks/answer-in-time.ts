@@ -2,6 +2,10 @@
  * Returns the result of a user function, and waits until a timeout or until the signal aborts. Rejects with the error
  * of the function, or with an error that names the function that did not respond. The signal passed to the function
  * aborts when its result is no longer needed.
+ *
+ * @example
+ * import { answerInTime } from '@haft/core/hooks';
+ * await answerInTime('the price service', 1_000, async () => 42); // => 42
  */
 export function answerInTime(
   who: string,

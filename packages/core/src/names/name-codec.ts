@@ -2,7 +2,14 @@ const longest = 64;
 const hashLength = 8;
 const wireName = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Checks whether every model vendor accepts a tool name: 1 to 64 letters, digits, `_` and `-`. */
+/**
+ * Checks whether every model vendor accepts a tool name: 1 to 64 letters, digits, `_` and `-`.
+ *
+ * @example
+ * import { isWireName } from '@haft/core/registry';
+ * isWireName('weather_forecast'); // => true
+ * isWireName('weather/forecast'); // => false
+ */
 export function isWireName(name: string): boolean {
   return wireName.test(name);
 }
@@ -12,6 +19,10 @@ export function isWireName(name: string): boolean {
  * readable characters plus a hash of the full name. Deterministic for the same name.
  *
  * @param isTaken checks whether another tool already has a name.
+ * @example
+ * import { encodeName } from '@haft/core/registry';
+ * encodeName('search', () => false); // => 'search'
+ * encodeName('weather/forecast', () => false); // => 'weather_forecast_78565859'
  */
 export function encodeName(name: string, isTaken: (wireName: string) => boolean): string {
   if (isWireName(name) && !isTaken(name)) return name;
@@ -33,6 +44,12 @@ export interface NameCodec {
 /**
  * Assigns each name, such as the tool names of a snapshot, a unique wire name. A name that every vendor accepts stays
  * unchanged. The result does not depend on the order of the names.
+ *
+ * @example
+ * import { createNameCodec } from '@haft/core/registry';
+ * const codec = createNameCodec(['search', 'weather/forecast']);
+ * codec.encode('search'); // => 'search'
+ * codec.decode(codec.encode('weather/forecast') ?? ''); // => 'weather/forecast'
  */
 export function createNameCodec(names: Iterable<string>): NameCodec {
   const wires = new Map<string, string>();

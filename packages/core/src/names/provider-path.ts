@@ -11,7 +11,14 @@ export function isProviderPath(path: string): boolean {
   return path.length <= 200 && providerPattern.test(path);
 }
 
-/** Checks whether a provider equals `prefix` or is below it: `dynamic` covers `dynamic/mcp/github`. */
+/**
+ * Checks whether a provider equals `prefix` or is below it: `dynamic` covers `dynamic/mcp/github`.
+ *
+ * @example
+ * import { isUnderProvider } from '@haft/core/registry';
+ * isUnderProvider('dynamic/mcp/github', 'dynamic'); // => true
+ * isUnderProvider('dynamics', 'dynamic'); // => false
+ */
 export function isUnderProvider(provider: string, prefix: string): boolean {
   return provider === prefix || provider.startsWith(`${prefix}/`);
 }

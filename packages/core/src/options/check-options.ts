@@ -35,6 +35,13 @@ export function checkOptions(
  *
  * @param name - the name of the value in the message, such as `its first argument`.
  * @throws as {@link checkOptions}.
+ * @example
+ * import { checkOption, integerKind } from '@haft/core/options';
+ * try {
+ *   checkOption('openPool', 'size', 0, integerKind({ min: 1 }));
+ * } catch (error) {
+ *   (error as Error).message; // => 'openPool: size is not valid (expected a whole number from 1, got 0)'
+ * }
  */
 export function checkOption(
   owner: string,

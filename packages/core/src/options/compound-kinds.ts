@@ -4,7 +4,13 @@ import type { AnyOptionTable, OptionFault, OptionKind, OptionTable } from './opt
 import { notValid } from './option-kinds.ts';
 import { showName } from './show-value.ts';
 
-/** Creates the kind of an array whose items have one kind. */
+/**
+ * Creates the kind of an array whose items have one kind.
+ *
+ * @example
+ * import { arrayOf, integerKind } from '@haft/core/options';
+ * arrayOf(integerKind()).expected; // => 'an array, each item a whole number'
+ */
 export function arrayOf<Value>(
   item: OptionKind<Value>,
   expected: string = `an array, each item ${item.expected}`,
@@ -18,7 +24,13 @@ export function arrayOf<Value>(
   };
 }
 
-/** Creates the kind of an object with arbitrary keys and values of one kind. */
+/**
+ * Creates the kind of an object with arbitrary keys and values of one kind.
+ *
+ * @example
+ * import { integerKind, recordOf } from '@haft/core/options';
+ * recordOf(integerKind()).findFault({ a: 1 }, 'counts'); // => undefined
+ */
 export function recordOf<Value>(
   member: OptionKind<Value>,
   expected: string = `an object, each member ${member.expected}`,
@@ -38,6 +50,10 @@ export function recordOf<Value>(
 
 /**
  * Creates the kind of a value that matches one of several kinds. Reports faults inside objects and arrays in detail.
+ *
+ * @example
+ * import { either, integerKind, numberKind } from '@haft/core/options';
+ * either(integerKind(), numberKind()).expected; // => 'a whole number or a number'
  */
 export function either<Values extends readonly unknown[]>(
   ...kinds: { readonly [Index in keyof Values]: OptionKind<Values[Index]> }
@@ -57,7 +73,13 @@ export function either<Values extends readonly unknown[]>(
   };
 }
 
-/** Creates the kind of a value that matches two kinds. The second kind only checks values that the first accepts. */
+/**
+ * Creates the kind of a value that matches two kinds. The second kind only checks values that the first accepts.
+ *
+ * @example
+ * import { both, custom, integerKind } from '@haft/core/options';
+ * both(integerKind(), custom('an even number', (value) => Number(value) % 2 === 0)).findFault(3, 'count') !== undefined; // => true
+ */
 export function both<Value>(first: OptionKind<Value>, second: OptionKind<Value>): OptionKind<Value> {
   const findFault: OptionKind<Value>['findFault'] = (value, path) =>
     first.findFault(value, path) ?? second.findFault(value, path);
@@ -69,6 +91,10 @@ export function both<Value>(first: OptionKind<Value>, second: OptionKind<Value>)
  *
  * @param example - an example of such an object.
  * @param others - `allowed` if the object may have additional members, which are not checked.
+ * @example
+ * import { integerKind, objectOf } from '@haft/core/options';
+ * const limits = objectOf<{ readonly bytes?: number }>({ bytes: integerKind({ min: 1 }) }, '{ bytes: 1000 }');
+ * limits.findFault({ bytes: 10 }, 'limits'); // => undefined
  */
 export function objectOf<Options extends object>(
   table: OptionTable<Options>,

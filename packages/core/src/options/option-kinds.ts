@@ -11,6 +11,9 @@ export function notValid(path: string, expected: string, value: unknown): Option
  * Creates a kind from a predicate.
  *
  * @param expected - completes the sentence "expected …".
+ * @example
+ * import { custom } from '@haft/core/options';
+ * custom('an even number', (value) => Number(value) % 2 === 0).expected; // => 'an even number'
  */
 export function custom<Value = unknown>(expected: string, isRight: (value: unknown) => boolean): OptionKind<Value> {
   return { expected, findFault: (value, path) => (isRight(value) ? undefined : notValid(path, expected, value)) };
@@ -55,12 +58,24 @@ export interface NumberBounds {
   readonly above?: number;
 }
 
-/** Creates the kind of a number within inclusive bounds. Rejects `NaN`. */
+/**
+ * Creates the kind of a number within inclusive bounds. Rejects `NaN`.
+ *
+ * @example
+ * import { numberKind } from '@haft/core/options';
+ * numberKind({ min: 0 }).expected; // => 'a number from 0'
+ */
 export function numberKind(bounds: NumberBounds = {}): OptionKind<number> {
   return custom(`a number${describeBounds(bounds)}`, (value) => typeof value === 'number' && isWithin(value, bounds));
 }
 
-/** Creates the kind of an integer within inclusive bounds. */
+/**
+ * Creates the kind of an integer within inclusive bounds.
+ *
+ * @example
+ * import { integerKind } from '@haft/core/options';
+ * integerKind({ min: 1, max: 8 }).expected; // => 'a whole number from 1 to 8'
+ */
 export function integerKind(bounds: NumberBounds = {}): OptionKind<number> {
   return custom(
     `a whole number${describeBounds(bounds)}`,
@@ -89,7 +104,13 @@ export function oneOf<const Name extends string>(...names: readonly Name[]): Opt
   return custom(expected, (value) => (names as readonly unknown[]).includes(value));
 }
 
-/** Creates the kind of a URL with one of the given protocols, such as `https:`. */
+/**
+ * Creates the kind of a URL with one of the given protocols, such as `https:`.
+ *
+ * @example
+ * import { urlKind } from '@haft/core/options';
+ * urlKind('https:').expected; // => 'the URL of https://…'
+ */
 export function urlKind(...protocols: readonly string[]): OptionKind<string> {
   const expected = `the URL of ${protocols.map((protocol) => `${protocol}//…`).join(' or ')}`;
   return custom(protocols.length === 0 ? 'a URL' : expected, (value) => {
@@ -102,6 +123,9 @@ export function urlKind(...protocols: readonly string[]): OptionKind<string> {
  * Creates the kind of an object that is identified by its methods.
  *
  * @param expected - a description, such as `a PermissionEngine such as allowAll`.
+ * @example
+ * import { objectWith } from '@haft/core/options';
+ * objectWith<Map<string, string>>('a Map', 'get', 'set').findFault(new Map(), 'cache'); // => undefined
  */
 export function objectWith<Value extends object>(
   expected: string,
@@ -110,7 +134,13 @@ export function objectWith<Value extends object>(
   return custom(expected, (value) => hasMethods(value, ...methods));
 }
 
-/** Creates the kind of an instance of a class. */
+/**
+ * Creates the kind of an instance of a class.
+ *
+ * @example
+ * import { instanceKind } from '@haft/core/options';
+ * instanceKind('a Map', Map).expected; // => 'a Map'
+ */
 export function instanceKind<Value extends object>(
   expected: string,
   type: abstract new (...args: never[]) => Value,
@@ -118,7 +148,13 @@ export function instanceKind<Value extends object>(
   return custom(expected, (value) => value instanceof type);
 }
 
-/** Returns the same kind with another description. */
+/**
+ * Returns the same kind with another description.
+ *
+ * @example
+ * import { described, integerKind } from '@haft/core/options';
+ * described('a port', integerKind({ min: 1, max: 65_535 })).expected; // => 'a port'
+ */
 export function described<Value>(expected: string, { findFault }: OptionKind<Value>): OptionKind<Value> {
   return {
     expected,

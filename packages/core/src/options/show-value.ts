@@ -16,6 +16,10 @@ const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
  * secret.
  *
  * @param path - the path of the option; a name such as `apiKey` hides the value.
+ * @example
+ * import { showValue } from '@haft/core/options';
+ * showValue([1, 'two']); // => 'a list'
+ * showValue('abc', 'apiKey'); // => 'a string of 3 characters'
  */
 export function showValue(value: unknown, path = ''): string {
   if (typeof value === 'string')

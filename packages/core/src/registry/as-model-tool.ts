@@ -2,7 +2,14 @@ import { toDialect, type Dialect, type DialectName } from '@haft/schema';
 import type { ModelTool } from '../contracts/conversation/model.ts';
 import type { ToolSnapshot, AnyTool } from '../contracts/tools/tool.ts';
 
-/** Returns the definition of a tool for models, with its original schema. */
+/**
+ * Returns the definition of a tool for models, with its original schema.
+ *
+ * @example
+ * import { asModelTool, defineTool } from '@haft/core';
+ * const ping = defineTool({ name: 'ping', description: 'Answers.', kind: 'read', execute: () => 'pong' });
+ * asModelTool(ping).description; // => 'Answers.'
+ */
 export function asModelTool(tool: AnyTool): ModelTool {
   return { name: tool.name, description: tool.description, inputSchema: tool.input.jsonSchema };
 }

@@ -4,6 +4,15 @@ import { filterSnapshot } from './snapshot.ts';
 /**
  * Creates a function that filters snapshots like {@link filterSnapshot} and caches the result per snapshot. The test
  * must always return the same answer for a tool. The filter then runs only when the tools change, not on every turn.
+ *
+ * @example
+ * import { createDispatcher, defineTool } from '@haft/core';
+ * import { createSnapshotFilter } from '@haft/core/registry';
+ * const ping = defineTool({ name: 'ping', description: 'Answers.', kind: 'read', execute: () => 'pong' });
+ * const pay = defineTool({ name: 'pay', description: 'Pays.', execute: () => 'paid' });
+ * const readOnly = createSnapshotFilter((tool) => tool.kind === 'read');
+ * const { snapshot } = createDispatcher({ registry: [ping, pay] });
+ * readOnly(snapshot()).tools.map(({ name }) => name); // => ['ping']
  */
 export function createSnapshotFilter(
   keep: (tool: AnyTool, provider: string) => boolean,

@@ -52,7 +52,16 @@ export function changeSnapshot(
   return build(version, next, index);
 }
 
-/** Returns a snapshot of the tools that pass a test, in the same order. Returns the same object if all tools pass. */
+/**
+ * Returns a snapshot of the tools that pass a test, in the same order. Returns the same object if all tools pass.
+ *
+ * @example
+ * import { createDispatcher, defineTool } from '@haft/core';
+ * import { filterSnapshot } from '@haft/core/registry';
+ * const ping = defineTool({ name: 'ping', description: 'Answers.', kind: 'read', execute: () => 'pong' });
+ * const { snapshot } = createDispatcher({ registry: [ping] });
+ * filterSnapshot(snapshot(), ({ name }) => name !== 'ping').tools.length; // => 0
+ */
 export function filterSnapshot(
   snapshot: ToolSnapshot,
   keep: (tool: AnyTool, provider: string) => boolean,

@@ -32,6 +32,12 @@ const knownNames: readonly string[] = (
 /**
  * Describes the patterns of a tool that match neither the model nor a known vendor or model family, and so are probably
  * misspelled. Returns undefined if all patterns match.
+ *
+ * @example
+ * import { defineTool } from '@haft/core';
+ * import { findUnknownPatterns } from '@haft/core/registry';
+ * const ping = defineTool({ name: 'ping', description: 'Answers.', kind: 'read', execute: () => 'pong' });
+ * findUnknownPatterns(ping, { name: 'm-1' }); // => undefined
  */
 export function findUnknownPatterns(tool: AnyTool, model: ModelIdentity): string | undefined {
   const strange = tool.supportedModels?.filter(

@@ -364,7 +364,15 @@ const table: OptionTable<ToolRegistryOptions> = {
   now: functionKind,
 };
 
-/** Returns the name, type and description of a tool. */
+/**
+ * Returns the name, type and description of a tool.
+ *
+ * @example
+ * import { defineTool } from '@haft/core';
+ * import { toolInfo } from '@haft/core/registry';
+ * const ping = defineTool({ name: 'ping', description: 'Answers.', kind: 'read', execute: () => 'pong' });
+ * toolInfo(ping); // => { name: 'ping', type: 'native', description: 'Answers.' }
+ */
 export function toolInfo(tool: AnyTool): {
   readonly name: string;
   readonly type: 'native' | 'cli';

@@ -27,6 +27,11 @@ const byFault: Readonly<Record<ToolError['fault'], number>> = {
 /**
  * Returns the HTTP status for an error, for programs that offer calls over HTTP. Some codes have their own status. All
  * others use the status of the fault (`model` 400, `policy` 403, `world` 502, `host` 500, `cancelled` 499).
+ *
+ * @example
+ * import { httpStatusOf } from '@haft/core/results';
+ * httpStatusOf({ code: 'TOOL_NOT_FOUND', fault: 'model' }); // => 404
+ * httpStatusOf({ code: 'PERMISSION_DENIED', fault: 'policy' }); // => 403
  */
 export function httpStatusOf({ code, fault }: Pick<ToolError, 'code' | 'fault'>): number {
   return Object.hasOwn(byCode, code) ? byCode[code]! : (byFault[fault] ?? 500);

@@ -29,6 +29,12 @@ export interface StoreResultOptions {
  * `redactSecrets`.
  *
  * Rejects with a `TypeError` if the value is not a dispatcher's result, or its content or structured value is not JSON.
+ *
+ * @example
+ * import { success } from '@haft/core';
+ * import { toStoredResult } from '@haft/core/results';
+ * const stored = await toStoredResult(success('done'));
+ * JSON.parse(JSON.stringify(stored)).ok; // => true
  */
 export async function toStoredResult(result: ToolResult, options: StoreResultOptions = {}): Promise<StoredResult> {
   const { maxResourceBytes = 1024 * 1024 } = options;
@@ -50,6 +56,11 @@ export async function toStoredResult(result: ToolResult, options: StoreResultOpt
  * conversions. Reading a resource that was not stored rejects.
  *
  * @throws TypeError if the value is not a stored result. The message describes the problem.
+ * @example
+ * import { success } from '@haft/core';
+ * import { fromStoredResult, toStoredResult } from '@haft/core/results';
+ * const restored = fromStoredResult(await toStoredResult(success('done')));
+ * restored.ok; // => true
  */
 export function fromStoredResult(stored: unknown): ToolResult {
   if (typeof stored !== 'object' || stored === null) throw new TypeError('a stored result must be an object');

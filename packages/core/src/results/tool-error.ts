@@ -34,12 +34,26 @@ export function toolError(code: string, message: string, extras?: ToolErrorExtra
   return { code, retryable: false, message, ...extras, fault };
 }
 
-/** Creates an error for a mistake of the model, which must correct the call and send it again. */
+/**
+ * Creates an error for a mistake of the model, which must correct the call and send it again.
+ *
+ * @example
+ * import { validation } from '@haft/core';
+ * const { code, fault, message } = validation('reading the file', 'the range is empty');
+ * [code, fault, message]; // => ['INVALID_ARGS', 'model', 'reading the file: the range is empty']
+ */
 export function validation(operation: string, reason: string, extras?: ToolErrorExtras): ToolError {
   return toolError('INVALID_ARGS', `${operation}: ${reason}`, extras);
 }
 
-/** Creates an error for a temporary failure that is not the model's fault. The same call may succeed later. */
+/**
+ * Creates an error for a temporary failure that is not the model's fault. The same call may succeed later.
+ *
+ * @example
+ * import { transient } from '@haft/core';
+ * const { fault, retryable } = transient('reading the page', new Error('the host is down'));
+ * [fault, retryable]; // => ['world', true]
+ */
 export function transient(operation: string, cause: unknown, extras?: ToolErrorExtras): ToolError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return {

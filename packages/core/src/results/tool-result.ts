@@ -52,7 +52,14 @@ export function failure(
   };
 }
 
-/** Checks whether a value is a result created by {@link success} or {@link failure}, in this process or another. */
+/**
+ * Checks whether a value is a result created by {@link success} or {@link failure}, in this process or another.
+ *
+ * @example
+ * import { isToolResult, success } from '@haft/core';
+ * isToolResult(success('done')); // => true
+ * isToolResult('done'); // => false
+ */
 export function isToolResult(value: unknown): value is ToolResult {
   if (typeof value !== 'object' || value === null) return false;
   const candidate = value as {
@@ -65,7 +72,14 @@ export function isToolResult(value: unknown): value is ToolResult {
   return candidate.ok === true || (candidate.ok === false && isToolError(candidate.error));
 }
 
-/** Checks whether a value has the required members of a tool error. */
+/**
+ * Checks whether a value has the required members of a tool error.
+ *
+ * @example
+ * import { isToolError, validation } from '@haft/core';
+ * isToolError(validation('reading', 'the range is empty')); // => true
+ * isToolError(new Error('no')); // => false
+ */
 export function isToolError(value: unknown): value is ToolError {
   if (typeof value !== 'object' || value === null) return false;
   const candidate = value as Partial<Record<keyof ToolError, unknown>>;
@@ -77,7 +91,13 @@ export function isToolError(value: unknown): value is ToolError {
   );
 }
 
-/** Converts text, one part or several parts into content parts. */
+/**
+ * Converts text, one part or several parts into content parts.
+ *
+ * @example
+ * import { toParts } from '@haft/core/results';
+ * toParts('done'); // => [{ type: 'text', text: 'done' }]
+ */
 export function toParts(content: ToolContent | undefined): readonly ContentPart[] {
   if (content === undefined || content === '') return nothing;
   if (typeof content === 'string') return [{ type: 'text', text: content }];

@@ -4,7 +4,15 @@ import { asModelTool } from '../registry/as-model-tool.ts';
 /** Selects the tools that a model is shown from the start when not all of them fit. */
 export type ToolSelector = (snapshot: ToolSnapshot, maxBytes: number) => readonly AnyTool[];
 
-/** Returns the size of a tool's definition in a request, in bytes of UTF-8 JSON. */
+/**
+ * Returns the size of a tool's definition in a request, in bytes of UTF-8 JSON.
+ *
+ * @example
+ * import { defineTool } from '@haft/core';
+ * import { definitionBytes } from '@haft/core/search';
+ * const ping = defineTool({ name: 'ping', description: 'Answers.', kind: 'read', execute: () => 'pong' });
+ * definitionBytes(ping) < 200; // => true
+ */
 export function definitionBytes(tool: AnyTool): number {
   let bytes = sizes.get(tool);
   if (bytes === undefined) {

@@ -23,6 +23,13 @@ const maxQueryLength = 400;
 /**
  * Creates an index over the names, titles, descriptions and parameters of tools. Ranks results with BM25+ (Lv and Zhai,
  * 2011) and gives names the highest weight. Supports word prefixes, and typos in longer words in one of five letters.
+ *
+ * @example
+ * import { defineTool } from '@haft/core';
+ * import { createToolIndex } from '@haft/core/search';
+ * const forecast = defineTool({ name: 'forecast', description: 'Returns the weather of a city.', kind: 'read', execute: () => '' });
+ * const pay = defineTool({ name: 'pay', description: 'Pays an invoice.', execute: () => '' });
+ * createToolIndex([forecast, pay]).search('weather').map(({ tool }) => tool.name); // => ['forecast']
  */
 export function createToolIndex(tools: readonly AnyTool[]): ToolIndex {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));

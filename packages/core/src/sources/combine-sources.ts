@@ -36,6 +36,12 @@ interface Merged {
  * source.
  *
  * @throws HaftError `INVALID_OPTION` if an item of the list is not a source.
+ * @example
+ * import { combineSources, createDispatcher, defineTool } from '@haft/core';
+ * const ping = defineTool({ name: 'ping', description: 'Answers.', kind: 'read', execute: () => 'pong' });
+ * const wait = defineTool({ name: 'wait', description: 'Waits.', kind: 'read', execute: () => 'done' });
+ * const all = combineSources(createDispatcher({ registry: [ping] }), createDispatcher({ registry: [wait] }));
+ * all.snapshot().tools.map(({ name }) => name); // => ['ping', 'wait']
  */
 export function combineSources(...sources: readonly ToolSource[]): CombinedSource {
   sources.forEach((source, position) => checkOption('combineSources', `source ${position}`, source, toolSourceKind));

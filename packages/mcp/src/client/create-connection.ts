@@ -14,6 +14,17 @@ import { createSession } from './session/create-session.ts';
  *
  * @throws McpError `INVALID_OPTION`, `NAME_TAKEN` (the registry already has a connection of this name),
  * `CONNECT_FAILED`, `CONNECT_TIMEOUT`. A started server has ended by then.
+ * @example
+ * import { createDispatcher, defineTool, ToolRegistry } from '@haft/core';
+ * import { createConnection, serve } from '@haft/mcp';
+ * const ping = defineTool({ name: 'ping', description: 'Answers.', kind: 'read', execute: () => 'pong' });
+ * const server = serve(createDispatcher({ registry: [ping] }), { name: 'pinger', version: '1.0.0', http: {} });
+ * const registry = new ToolRegistry();
+ *
+ * const connection = await createConnection({ url: (await server.ready).url ?? '', registry });
+ * registry.names; // => ['pinger_ping']
+ * await connection.close();
+ * await server.close();
  */
 export async function createConnection(options: ConnectionOptions): Promise<Connection> {
   const filled = fillConnectionOptions(options);

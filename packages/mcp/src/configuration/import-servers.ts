@@ -48,6 +48,10 @@ const clientFolders: ReadonlySet<string> = new Set([
  * for and is not done is in `unsupported`.
  *
  * @throws McpError `INVALID_OPTION` if the file can't be read or parsed, or has no known format.
+ * @example
+ * import { importServers } from '@haft/mcp';
+ * const text = '{ "mcpServers": { "files": { "command": "npx", "args": ["-y", "server-files"] } } }';
+ * Object.keys((await importServers(text)).servers); // => [ 'files' ]
  */
 export async function importServers(source: string | URL, options: ImportOptions = {}): Promise<ImportedServers> {
   const isText = typeof source === 'string' && /[\n{=]/.test(source);

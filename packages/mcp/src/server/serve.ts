@@ -35,6 +35,17 @@ export interface RunningServer {
  * @throws HaftError `INVALID_OPTION` when `maxParallel` is not a positive integer. McpError `INVALID_OPTION` for an
  * unknown option, an option of the wrong type, an invalid source, port, host or path, and an HTTP option outside of
  * `http`.
+ * @example
+ * import { createDispatcher, defineTool } from '@haft/core';
+ * import { createConnection, serve } from '@haft/mcp';
+ * const ping = defineTool({ name: 'ping', description: 'Answers.', kind: 'read', execute: () => 'pong' });
+ * const server = serve(createDispatcher({ registry: [ping] }), { name: 'pinger', version: '1.0.0', http: {} });
+ * const { url = '' } = await server.ready; // http://127.0.0.1:…/mcp
+ *
+ * const connection = await createConnection({ url });
+ * connection.tools.map(({ name }) => name); // => ['pinger_ping']
+ * await connection.close();
+ * await server.close();
  */
 export function serve(source: ServableSource, options: ServeOptions = {}): RunningServer {
   checkServeOptions(source, options);

@@ -31,6 +31,14 @@ const nextRunId = createIdSource('run');
  *
  * @throws HaftError `INVALID_OPTION` if both prompt and messages are missing, an option is invalid, or options
  * contradict each other. `RUN_FAILED` if the run failed and `throwOnError` is set.
+ * @example
+ * import { defineTool } from '@haft/core';
+ * import { runAgent } from '@haft/runner';
+ * import { scriptedModel } from '@haft/runner/testing';
+ * const ping = defineTool({ name: 'ping', description: 'Answers.', kind: 'read', execute: () => 'pong' });
+ * const model = scriptedModel([{ calls: [{ name: 'ping', arguments: {} }] }, 'It answers.']);
+ * const run = await runAgent({ model, tools: [ping], prompt: 'Does it answer?' });
+ * [run.stopReason, run.text]; // => ['finished', 'It answers.']
  */
 export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   checkRunOptions(options);

@@ -38,6 +38,10 @@ const opening = 'Summary of the conversation so far, whose older part was left o
  * calls of one message. Order is preserved.
  *
  * @throws HaftError `INVALID_OPTION` if `keep` is not a positive integer.
+ * @example
+ * import { compactHistory } from '@haft/runner';
+ * const messages = [{ role: 'user' as const, content: 'Hello' }];
+ * (await compactHistory(messages, { keep: 4 })).messages.length; // => 1
  */
 export async function compactHistory(
   messages: readonly Message[],

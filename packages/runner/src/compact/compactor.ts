@@ -35,6 +35,10 @@ const table: OptionTable<HistoryCompactorOptions> = {
 
 /**
  * Creates a compactor for one agent. Pass its `shapeHistory` to the agent and {@link createCompactTool} to the model.
+ *
+ * @example
+ * import { createCompactTool, createHistoryCompactor } from '@haft/runner';
+ * createCompactTool(createHistoryCompactor()).name; // => 'compact'
  */
 export function createHistoryCompactor(options: HistoryCompactorOptions = {}): HistoryCompactor {
   checkOptions('createHistoryCompactor', options, table, '{ atTokens: 100_000 }');
@@ -64,6 +68,10 @@ export function createHistoryCompactor(options: HistoryCompactorOptions = {}): H
 
 /**
  * Creates the tool `compact`, with which a model shortens its own conversation. Having nothing to shorten is a success.
+ *
+ * @example
+ * import { createCompactTool, createHistoryCompactor } from '@haft/runner';
+ * createCompactTool(createHistoryCompactor()).name; // => 'compact'
  */
 export function createCompactTool(compactor: Compactor): AnyTool {
   const tool = defineTool({

@@ -16,7 +16,15 @@ export interface GuardedSource extends ToolSource {
 /**
  * Creates a dispatcher with {@link guardCalls guardrails} next to the tools. Other middleware wraps them, so a memo hit
  * does not count against budgets.
+ *
  * @throws HaftError `INVALID_OPTION` for invalid options.
+ * @example
+ * import { defineTool } from '@haft/core';
+ * import { createGuardedSource, requireSchema } from '@haft/runner';
+ * const ping = defineTool({ name: 'ping', description: 'Answers.', kind: 'read', execute: () => 'pong' });
+ * const guardrails = [requireSchema({ ping: { type: 'object', required: ['reason'] } })];
+ * const { dispatch } = createGuardedSource({ registry: [ping], guardrails });
+ * (await dispatch({ id: 'call_1', name: 'ping', arguments: {} })).ok; // => false
  */
 export function createGuardedSource(options: GuardedSourceOptions): GuardedSource {
   const { guardrails, disabled, onVerdict, ...rest } = options;

@@ -7,6 +7,10 @@ import type { Guardrail } from './guardrail.ts';
  *
  * @param schemas schemas by tool name.
  * @throws SchemaError for an invalid schema.
+ * @example
+ * import { requireSchema } from '@haft/runner';
+ * const guard = requireSchema({ fetch: { type: 'object', required: ['reason'] } });
+ * guard.name; // => 'schema'
  */
 export function requireSchema(schemas: Readonly<Record<string, SchemaInput>>, name = 'schema'): Guardrail {
   const compiled = new Map(Object.entries(schemas).map(([tool, schema]) => [tool, compileSchema(schema)]));

@@ -25,6 +25,10 @@ export interface PairedHistory {
  * unanswered call of its id. `runAgent` does this itself.
  *
  * @param ids ids that are already taken; those of the conversation are added.
+ * @example
+ * import { pairHistory } from '@haft/runner';
+ * const { messages } = pairHistory([{ role: 'user', content: 'Hello' }]);
+ * messages.length; // => 1
  */
 export function pairHistory(messages: readonly Message[], ids: CallIds = createCallIds()): PairedHistory {
   const changes: Pick<Diagnostic, 'kind' | 'message' | 'callId'>[] = [];

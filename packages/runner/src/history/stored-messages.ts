@@ -4,7 +4,14 @@ import { HaftError, success, type ContentPart, type Message } from '@haft/core';
 /** A message as JSON. Bytes are base64; small resources include their text. */
 export type StoredMessage = Omit<Message, 'content'> & { readonly content: unknown };
 
-/** Converts a conversation to JSON. Reads each resource once; of resources above 1 MiB, only the URI is stored. */
+/**
+ * Converts a conversation to JSON. Reads each resource once; of resources above 1 MiB, only the URI is stored.
+ *
+ * @example
+ * import { reviveMessages, storeMessages } from '@haft/runner';
+ * const stored = await storeMessages([{ role: 'user', content: 'Hello' }]);
+ * reviveMessages(JSON.parse(JSON.stringify(stored))); // => [{ role: 'user', content: 'Hello' }]
+ */
 export async function storeMessages(messages: readonly Message[]): Promise<readonly StoredMessage[]> {
   return Promise.all(
     messages.map(async (message) => {
@@ -17,7 +24,11 @@ export async function storeMessages(messages: readonly Message[]): Promise<reado
 
 /**
  * Restores a conversation from the result of {@link storeMessages}.
+ *
  * @throws HaftError `INVALID_OPTION` if the value is invalid.
+ * @example
+ * import { reviveMessages, storeMessages } from '@haft/runner';
+ * reviveMessages(await storeMessages([{ role: 'user', content: 'Hello' }])); // => [{ role: 'user', content: 'Hello' }]
  */
 export function reviveMessages(stored: unknown): readonly Message[] {
   if (!Array.isArray(stored))

@@ -2,6 +2,10 @@
  * Returns a key that is equal for calls with the same name and arguments, whatever the order of their keys. It is
  * readable text instead of a hash, so different calls never share a key. Returns undefined if the arguments are not
  * JSON.
+ *
+ * @example
+ * import { callSignature } from '@haft/runner';
+ * callSignature('add', { a: 1, b: 2 }) === callSignature('add', { b: 2, a: 1 }); // => true
  */
 export function callSignature(name: string, args: unknown): string | undefined {
   try {

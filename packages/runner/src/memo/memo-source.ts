@@ -10,6 +10,7 @@ export interface MemoSource extends ToolSource {
 /**
  * Creates a dispatcher with a {@link createMemo memo} as its outermost middleware. A hit is permitted, but runs neither
  * the tool nor the other middleware.
+ *
  * @throws HaftError `INVALID_OPTION` for invalid options.
  */
 export function createMemoSource(options: DispatcherOptions, memoOptions: MemoOptions = {}): MemoSource {

@@ -14,6 +14,9 @@ export const outputToolInstruction: string = `When you have what you need, submi
  *
  * @param schema a zod schema, any Standard Schema or a JSON Schema; its root must be an object.
  * @throws HaftError `INVALID_TOOL` if the schema cannot be a tool's input.
+ * @example
+ * import { createOutputTool } from '@haft/runner';
+ * createOutputTool({ type: 'object', properties: { total: { type: 'number' } } }).name; // => 'submit_output'
  */
 export function createOutputTool(schema: SchemaInput): AnyTool {
   const tool = defineTool<SchemaInput>({

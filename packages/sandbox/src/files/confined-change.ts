@@ -31,6 +31,15 @@ export interface RenamedEntry {
  * Creates a directory inside the roots, including missing parents. An existing directory is not an error. Codes: those
  * of `confine`, and `PROTECTED_PATH`, `ALREADY_EXISTS` (the name belongs to something else), `NOT_DIRECTORY`,
  * `ACCESS_DENIED`, `WRITE_ERROR`.
+ *
+ * @example
+ * import { mkdtemp, realpath } from 'node:fs/promises';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ * import { createConfinedDirectory } from '@haft/sandbox';
+ * const root = await mkdtemp(join(await realpath(tmpdir()), 'work-'));
+ * const created = await createConfinedDirectory([root], join(root, 'notes/today'));
+ * created.ok; // => true
  */
 export async function createConfinedDirectory(
   roots: Roots,
@@ -52,6 +61,11 @@ export async function createConfinedDirectory(
  * Removes a file, a link (never its target) or an empty directory inside the roots, but never a root itself. Codes:
  * those of `confine`, and `NOT_FOUND`, `PROTECTED_PATH`, `TARGET_CHANGED`, `DIRECTORY_NOT_EMPTY`, `NOT_DIRECTORY`,
  * `ACCESS_DENIED`, `WRITE_ERROR`.
+ *
+ * @example
+ * import { removeConfined } from '@haft/sandbox';
+ * const removed = await removeConfined([process.cwd()], '/outside/notes.txt');
+ * 'code' in removed && removed.code; // => 'OUTSIDE_ROOTS'
  */
 export async function removeConfined(
   roots: Roots,
@@ -83,6 +97,11 @@ export interface RenameConfinedOptions extends ProtectionOptions, ExpectedPathOp
  * Moves a file, link or directory inside the roots, but never a root itself. Both paths are confined. Codes: those of
  * `confine`, and `NOT_FOUND`, `PROTECTED_PATH` and `TARGET_CHANGED` (for either path), `ALREADY_EXISTS`,
  * `IS_DIRECTORY`, `NOT_DIRECTORY`, `ACCESS_DENIED`, `WRITE_ERROR` (also between file systems).
+ *
+ * @example
+ * import { renameConfined } from '@haft/sandbox';
+ * const renamed = await renameConfined([process.cwd()], '/outside/notes.txt', '/outside/copy.txt');
+ * 'code' in renamed && renamed.code; // => 'OUTSIDE_ROOTS'
  */
 export async function renameConfined(
   roots: Roots,

@@ -10,6 +10,11 @@ import { failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
  * Creates a symbolic link inside the roots, including missing parents. `target` is used literally and not checked: a
  * link that leads outside is refused when it is followed. Codes: those of `confine`, and `PROTECTED_PATH`,
  * `ALREADY_EXISTS`, `ACCESS_DENIED`, `WRITE_ERROR`.
+ *
+ * @example
+ * import { createConfinedLink } from '@haft/sandbox';
+ * const linked = await createConfinedLink([process.cwd()], '/outside/link', 'hosts');
+ * 'code' in linked && linked.code; // => 'OUTSIDE_ROOTS'
  */
 export async function createConfinedLink(
   roots: Roots,

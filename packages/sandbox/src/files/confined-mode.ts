@@ -15,6 +15,11 @@ const flags =
  * Sets the permission bits (`0o000` to `0o777`) of a file or directory inside the roots. Links are refused. Codes:
  * those of `confine`, and `NOT_FOUND`, `PROTECTED_PATH`, `SYMLINK_REFUSED`, `NOT_REGULAR_FILE`, `ACCESS_DENIED`,
  * `WRITE_ERROR`.
+ *
+ * @example
+ * import { setConfinedMode } from '@haft/sandbox';
+ * const changed = await setConfinedMode([process.cwd()], '/outside/notes.txt', 0o600);
+ * 'code' in changed && changed.code; // => 'OUTSIDE_ROOTS'
  */
 export async function setConfinedMode(
   roots: Roots,

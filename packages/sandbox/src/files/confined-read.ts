@@ -58,6 +58,11 @@ export const openFlags: number =
  * The path is resolved without following swapped links and the file stays open, so later changes of the path do not
  * affect what is read. Pipes, sockets and devices are refused without being opened. Codes: those of `confine`, and
  * `NOT_FOUND`, `IS_DIRECTORY`, `NOT_REGULAR_FILE`, `SYMLINK_REFUSED`, `HARD_LINKED`, `ACCESS_DENIED`, `READ_ERROR`.
+ *
+ * @example
+ * import { openConfined } from '@haft/sandbox';
+ * const opened = await openConfined([process.cwd()], '/outside/notes.txt');
+ * 'code' in opened && opened.code; // => 'OUTSIDE_ROOTS'
  */
 export async function openConfined(
   roots: Roots,

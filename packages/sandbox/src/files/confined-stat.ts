@@ -18,7 +18,14 @@ export interface StatConfinedOptions extends ExpectedPathOptions {
   readonly followLinks?: boolean;
 }
 
-/** Returns the status of an entry inside the roots. Codes: those of `confine`, and `NOT_FOUND`, `READ_ERROR`. */
+/**
+ * Returns the status of an entry inside the roots. Codes: those of `confine`, and `NOT_FOUND`, `READ_ERROR`.
+ *
+ * @example
+ * import { statConfined } from '@haft/sandbox';
+ * const status = await statConfined([process.cwd()], '/outside/notes.txt');
+ * 'code' in status && status.code; // => 'OUTSIDE_ROOTS'
+ */
 export async function statConfined(
   roots: Roots,
   path: string,
@@ -65,6 +72,16 @@ export interface ListConfinedOptions extends ExpectedPathOptions {
 /**
  * Lists a directory inside the roots, in bounded memory and without blocking the event loop. Codes: those of `confine`,
  * and `NOT_FOUND`, `NOT_DIRECTORY`, `READ_ERROR`.
+ *
+ * @example
+ * import { mkdtemp, realpath, writeFile } from 'node:fs/promises';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ * import { listConfinedDirectory } from '@haft/sandbox';
+ * const root = await mkdtemp(join(await realpath(tmpdir()), 'work-'));
+ * await writeFile(join(root, 'a.txt'), 'a');
+ * const listing = await listConfinedDirectory([root], root);
+ * listing.ok && listing.entries.map(({ name }) => name); // => ['a.txt']
  */
 export async function listConfinedDirectory(
   roots: Roots,

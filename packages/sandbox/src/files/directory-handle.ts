@@ -73,6 +73,11 @@ const separators = sep === '\\' ? /[\\/]/ : /\//;
 /**
  * Opens a directory inside the roots, for work on many entries below it. Codes: those of `confine`, and `NOT_FOUND`,
  * `NOT_DIRECTORY`, `READ_ERROR`.
+ *
+ * @example
+ * import { openConfinedDirectory } from '@haft/sandbox';
+ * const opened = openConfinedDirectory([process.cwd()], '/outside');
+ * 'code' in opened && opened.code; // => 'OUTSIDE_ROOTS'
  */
 export function openConfinedDirectory(
   roots: Roots,

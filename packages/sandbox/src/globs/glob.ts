@@ -37,6 +37,10 @@ const maxExpandedCharacters = 20_000;
  * 256 alternatives) return `INVALID_PATTERN`.
  *
  * @throws TypeError if an argument has the wrong type.
+ * @example
+ * import { compileGlob } from '@haft/sandbox';
+ * const glob = compileGlob('src/*.{ts,tsx}');
+ * 'matches' in glob && glob.matches('src/page.tsx'); // => true
  */
 export function compileGlob(pattern: string, options: GlobOptions = {}): Glob | SandboxFailure {
   const glob = compileEntryGlob(pattern, options);
@@ -78,6 +82,11 @@ export function compileEntryGlob(pattern: string, options: GlobOptions = {}): En
  * Compiles a pattern for text that is not a path: `*`, `?` and character classes, with the slash as an ordinary
  * character. Linear like {@link compileGlob}. Returns `INVALID_PATTERN` for an unclosed bracket or a trailing
  * backslash.
+ *
+ * @example
+ * import { compileWildcard } from '@haft/sandbox';
+ * const wildcard = compileWildcard('git *');
+ * 'matches' in wildcard && wildcard.matches('git push origin/main'); // => true
  */
 export function compileWildcard(pattern: string): Glob | SandboxFailure {
   checkText('pattern', pattern, 'v*.txt');

@@ -39,7 +39,13 @@ const alwaysIgnored: ReadonlySet<string> = new Set([repositoryFolder, 'node_modu
 const maxFileBytes = 1_000_000;
 const sources: readonly string[] = [...kinds, repositoryFolder];
 
-/** Returns true if an entry with this name affects what is ignored: an ignore file, or the `.git` of a repository. */
+/**
+ * Returns true if an entry with this name affects what is ignored: an ignore file, or the `.git` of a repository.
+ *
+ * @example
+ * import { isIgnoreFile } from '@haft/sandbox';
+ * isIgnoreFile('.gitignore'); // => true
+ */
 export function isIgnoreFile(name: string): boolean {
   return name.startsWith('.') && sources.includes(name);
 }
@@ -54,6 +60,16 @@ export const noIgnoreRules: IgnoreRules = {
  * Loads the rules of a directory: every `.gitignore`, `.ignore` and `.rgignore` from the top of its repository down,
  * and the repository's `info/exclude`. If the directory itself is ignored, it was named on purpose, so the rules above
  * it do not apply.
+ *
+ * @example
+ * import { mkdtemp, realpath, writeFile } from 'node:fs/promises';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ * import { loadIgnoreRules } from '@haft/sandbox';
+ * const root = await mkdtemp(join(await realpath(tmpdir()), 'work-'));
+ * await writeFile(join(root, '.gitignore'), '*.log\n');
+ * const rules = await loadIgnoreRules([root], root);
+ * rules.ignores('debug.log', false); // => true
  */
 export async function loadIgnoreRules(roots: Roots, folder: string): Promise<IgnoreRules> {
   const [top, ...below] = listFromRepository(roots, folder);

@@ -103,6 +103,10 @@ const redirecting: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  * `FETCH_TIMEOUT`, `FETCH_ABORTED`, `FETCH_FAILED`.
  *
  * @throws TypeError if a header is invalid or an argument has the wrong type.
+ * @example
+ * import { createNetworkGuard, guardedFetch } from '@haft/sandbox';
+ * const response = await guardedFetch('http://169.254.169.254/', { guard: createNetworkGuard() });
+ * 'code' in response && response.code; // => 'URL_REFUSED'
  */
 export async function guardedFetch(
   url: string | URL,

@@ -44,6 +44,10 @@ const internalNames = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|
  * multicast or reserved addresses in any spelling or mapping, and no addresses of this machine.
  *
  * @throws TypeError if an entry of `allow` or `deny` is neither a host nor an address, or an option has the wrong type.
+ * @example
+ * import { createNetworkGuard } from '@haft/sandbox';
+ * const answer = await createNetworkGuard().check('http://127.0.0.1/admin');
+ * 'code' in answer && answer.code; // => 'URL_REFUSED'
  */
 export function createNetworkGuard(options: NetworkGuardOptions = {}): NetworkGuard {
   const members = { allow: stringsKind, deny: stringsKind, resolve: functionKind };

@@ -65,6 +65,15 @@ export function openSpill(directory: string, options: SpillOptions = {}): Spill 
 /**
  * Writes a whole text to a new file like {@link openSpill}. Returns its path, or undefined if the text was not written
  * completely.
+ *
+ * @example
+ * import { mkdtemp, readFile } from 'node:fs/promises';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ * import { spillText } from '@haft/sandbox';
+ * const directory = await mkdtemp(join(tmpdir(), 'spill-'));
+ * const path = spillText(directory, 'a long output') ?? '';
+ * await readFile(path, 'utf8'); // => 'a long output'
  */
 export function spillText(directory: string, text: string, options?: SpillOptions): string | undefined {
   checkIs('text', text, stringKind);

@@ -34,6 +34,9 @@ const markBytes = 80;
  * otherwise between code points.
  *
  * @throws TypeError if an argument has the wrong type.
+ * @example
+ * import { truncateOutput } from '@haft/sandbox';
+ * truncateOutput('one\ntwo\nthree\n', { maxLines: 2 }).text; // => 'one\n[… 1 line, 4 bytes omitted …]\nthree\n'
  */
 export function truncateOutput(text: string, options: TruncateOptions = {}): TruncatedOutput {
   checkIs('text', text, stringKind);

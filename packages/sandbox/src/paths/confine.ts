@@ -36,6 +36,11 @@ export interface Location extends ConfinedPath {
  * safe against swapped paths.
  *
  * @throws TypeError if a root is not an absolute path or the path is not a string.
+ * @example
+ * import { tmpdir } from 'node:os';
+ * import { confine } from '@haft/sandbox';
+ * const answer = await confine([tmpdir()], '/outside/notes.txt');
+ * 'code' in answer && answer.code; // => 'OUTSIDE_ROOTS'
  */
 export async function confine(roots: Roots, target: string): Promise<Confinement> {
   const location = locate(roots, target, true);

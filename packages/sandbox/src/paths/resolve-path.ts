@@ -14,7 +14,13 @@ export interface PathToResolve {
 
 const cwdAndPath = { ...objectKind, expected: "an object such as { cwd: '/project', path: 'notes.txt' }" };
 
-/** Removes one leading `@`, as in `@src/index.ts`. A lone `@` remains. */
+/**
+ * Removes one leading `@`, as in `@src/index.ts`. A lone `@` remains.
+ *
+ * @example
+ * import { stripMentionPrefix } from '@haft/sandbox';
+ * stripMentionPrefix('@src/index.ts'); // => 'src/index.ts'
+ */
 export function stripMentionPrefix(path: string): string {
   return path.length > 1 && path.startsWith('@') ? path.slice(1) : path;
 }

@@ -63,6 +63,11 @@ const unattendedVariables: Environment = {
  * `LD_PRELOAD` and `BASH_ENV`. Relative entries of `PATH` are dropped, so that a file in the working directory is never
  * run as a command. Pagers, editors and password prompts are disabled. Proxies and agents (`HTTPS_PROXY`,
  * `SSH_AUTH_SOCK`) grant access of their own: add them to `allow` if commands may use them.
+ *
+ * @example
+ * import { createCleanEnvironment } from '@haft/sandbox';
+ * process.env['API_KEY'] = 'secret';
+ * createCleanEnvironment()['API_KEY']; // => undefined
  */
 export function createCleanEnvironment(options: CleanEnvironmentOptions = {}): Environment {
   const wanted = new Set(options.allow);

@@ -8,6 +8,9 @@ import type { Environment } from './clean-environment.ts';
  * `environment`. Returns undefined if no executable is found. Relative entries of `PATH` are not searched.
  *
  * @throws TypeError if an argument has the wrong type.
+ * @example
+ * import { findExecutable } from '@haft/sandbox';
+ * findExecutable('no-such-program', { PATH: '/usr/bin' }, process.cwd()); // => undefined
  */
 export function findExecutable(command: string, environment: Environment, cwd: string): string | undefined {
   checkText('command', command, 'git');

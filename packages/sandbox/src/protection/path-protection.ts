@@ -20,6 +20,10 @@ interface Pattern {
  * differences that some file system ignores, so `.GIT` is protected like `.git`, whether or not it exists.
  *
  * @throws TypeError if a glob is invalid.
+ * @example
+ * import { compileProtection } from '@haft/sandbox';
+ * const isProtected = compileProtection(['/work/.env*', '!/work/.env.example']);
+ * [isProtected('/work/.env'), isProtected('/work/.env.example')]; // => ['/work/.env*', undefined]
  */
 export function compileProtection(globs: readonly string[]): PathProtection {
   const compile = (glob: string): Pattern => {
@@ -74,6 +78,11 @@ let defaultProtection: PathProtection | undefined;
  * The default protection: {@link secretPathGlobs}, {@link trustedPathGlobs}, the hooks and settings of git directories
  * with other names (bare, separate or of a work tree), and paths that git settings name: hooks directories, included
  * files and commands.
+ *
+ * @example
+ * import { protectDefaultPaths } from '@haft/sandbox';
+ * protectDefaultPaths('/work/.git/hooks/pre-commit') !== undefined; // => true
+ * protectDefaultPaths('/work/readme.md'); // => undefined
  */
 export const protectDefaultPaths: PathProtection = (path) => {
   defaultProtection ??= compileProtection([...secretPathGlobs, ...trustedPathGlobs]);

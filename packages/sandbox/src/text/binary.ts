@@ -13,6 +13,10 @@ const weights = Uint32Array.from({ length: 256 }, (_, byte) => {
 /**
  * Returns true if bytes are not text: the first 8 KB contain a NUL or more than one control character in ten. UTF-16
  * with a byte order mark and empty content are text.
+ *
+ * @example
+ * import { isBinary } from '@haft/sandbox';
+ * isBinary(new Uint8Array([0x41, 0x00])); // => true
  */
 export function isBinary(bytes: Uint8Array): boolean {
   if (hasUtf16Mark(bytes)) return false;

@@ -65,6 +65,10 @@ const maxCandidateUnits = 40;
  * Removes characters that are invisible to users but not to models, and terminal escape sequences. Other kinds of
  * spaces become ordinary spaces, line breaks become line feeds, and lone surrogates become U+FFFD. Emoji sequences and
  * the joiners of Persian and Indic spelling stay intact.
+ *
+ * @example
+ * import { cleanText } from '@haft/sandbox';
+ * cleanText('pay\u200b \u001b[31mnow\u001b[0m\r\n'); // => 'pay now\n'
  */
 export function cleanText(text: string): string {
   if (plainText.test(text) || !suspect.test(text)) return text;

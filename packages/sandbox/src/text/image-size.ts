@@ -7,6 +7,10 @@ export interface ImageSize {
 /**
  * Reads the stored size of a PNG, JPEG, GIF or WebP image from its first bytes, without decoding it. Returns undefined
  * for other formats and invalid headers.
+ *
+ * @example
+ * import { measureImage } from '@haft/sandbox';
+ * measureImage(new Uint8Array([1, 2, 3])); // => undefined
  */
 export function measureImage(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

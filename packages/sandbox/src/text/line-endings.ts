@@ -9,7 +9,13 @@ interface EolCount {
   readonly count: number;
 }
 
-/** Returns the kind of line endings of a text. */
+/**
+ * Returns the kind of line endings of a text.
+ *
+ * @example
+ * import { detectEol } from '@haft/sandbox';
+ * detectEol('a\r\nb\r\n'); // => '\r\n'
+ */
 export function detectEol(text: string): EolStyle {
   const used = countEols(text).filter(({ count }) => count > 0);
   if (used.length > 1) return 'mixed';
@@ -19,12 +25,22 @@ export function detectEol(text: string): EolStyle {
 /**
  * Returns the most frequent line ending of a text; on a tie the first of `\n`, `\r\n`, `\r`; `\n` if there are no line
  * breaks.
+ *
+ * @example
+ * import { dominantEol } from '@haft/sandbox';
+ * dominantEol('a\r\nb\r\nc\n'); // => '\r\n'
  */
 export function dominantEol(text: string): Eol {
   return countEols(text).reduce((best, next) => (next.count > best.count ? next : best)).eol;
 }
 
-/** Converts `\r\n` and lone `\r` to `\n`. */
+/**
+ * Converts `\r\n` and lone `\r` to `\n`.
+ *
+ * @example
+ * import { toLf } from '@haft/sandbox';
+ * toLf('a\r\nb\r'); // => 'a\nb\n'
+ */
 export function toLf(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
@@ -34,6 +50,9 @@ export function toLf(text: string): string {
  *
  * @param finalNewline - true adds a missing final line ending, false removes all final line endings, undefined leaves
  * the end unchanged.
+ * @example
+ * import { normalizeEol } from '@haft/sandbox';
+ * normalizeEol('a\r\nb', '\n', true); // => 'a\nb\n'
  */
 export function normalizeEol(text: string, eol: Eol, finalNewline?: boolean): string {
   let lines = toLf(text);
@@ -42,7 +61,13 @@ export function normalizeEol(text: string, eol: Eol, finalNewline?: boolean): st
   return eol === '\n' ? lines : lines.replaceAll('\n', eol);
 }
 
-/** Returns true if a text ends with a line ending. */
+/**
+ * Returns true if a text ends with a line ending.
+ *
+ * @example
+ * import { hasFinalNewline } from '@haft/sandbox';
+ * hasFinalNewline('a\n'); // => true
+ */
 export function hasFinalNewline(text: string): boolean {
   return text.endsWith('\n') || text.endsWith('\r');
 }

@@ -87,6 +87,10 @@ const sniffedBytes = 4_096;
  * Detects the media type of a binary file from its first bytes (4 KB are enough): an image, audio, video, document,
  * archive, program, font or database. Returns undefined for text and unknown formats. Does not use file names or
  * declared types.
+ *
+ * @example
+ * import { detectMediaType } from '@haft/sandbox';
+ * detectMediaType(new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d])); // => { kind: 'document', mediaType: 'application/pdf' }
  */
 export function detectMediaType(bytes: Uint8Array): DetectedMedia | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, sniffedBytes)).toString('latin1');

@@ -31,6 +31,9 @@ export interface EncodedText {
  * Windows-1252, which includes Latin-1 and accepts any bytes.
  *
  * @throws TypeError if `bytes` is not a Uint8Array.
+ * @example
+ * import { detectEncoding } from '@haft/sandbox';
+ * detectEncoding(new Uint8Array([0xff, 0xfe, 0x41, 0x00])); // => { encoding: 'utf-16le', bom: true }
  */
 export function detectEncoding(bytes: Uint8Array): TextFormat {
   checkIs('bytes', bytes, bytesKind);
@@ -43,6 +46,9 @@ export function detectEncoding(bytes: Uint8Array): TextFormat {
  * Decodes a text in the encoding that `detectEncoding` returns.
  *
  * @throws TypeError if `bytes` is not a Uint8Array.
+ * @example
+ * import { decodeText } from '@haft/sandbox';
+ * decodeText(new Uint8Array([0xef, 0xbb, 0xbf, 0x41])); // => { encoding: 'utf-8', bom: true, text: 'A', lossless: true }
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const format = detectEncoding(bytes);
@@ -56,6 +62,10 @@ export function decodeText(bytes: Uint8Array): DecodedText {
  * contains a lone surrogate; nothing is replaced silently.
  *
  * @throws TypeError if an argument has the wrong type.
+ * @example
+ * import { encodeText } from '@haft/sandbox';
+ * const encoded = encodeText('é', { encoding: 'windows-1252', bom: false });
+ * encoded.ok && [...encoded.bytes]; // => [0xe9]
  */
 export function encodeText(
   text: string,

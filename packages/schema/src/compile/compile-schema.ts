@@ -23,6 +23,12 @@ const maxByContent = 1000;
  * neither zod nor ajv. Results are cached by identity, and for JSON Schemas also by content; options disable the cache.
  *
  * Throws {@link SchemaError} if the schema itself cannot be used (see `schemaErrorCodes`). Never throws later.
+ *
+ * @example
+ * import { compileSchema } from '@haft/schema';
+ * const order = compileSchema({ type: 'object', properties: { count: { type: 'integer' } }, required: ['count'] });
+ * const checked = await order.validate({ count: '3' });
+ * checked.ok && checked.value; // => { count: 3 }
  */
 export function compileSchema<Output = unknown>(
   input: SchemaInput<Output>,

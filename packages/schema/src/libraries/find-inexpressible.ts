@@ -44,6 +44,12 @@ const maxDepth = 32;
 /**
  * Finds a part of a zod or valibot schema that no JSON value satisfies, so that every call of a model would fail.
  * Returns undefined if every part can be satisfied, and for other libraries.
+ *
+ * @example
+ * import { findInexpressible } from '@haft/schema';
+ * import { z } from 'zod';
+ * findInexpressible(z.object({ count: z.number() })); // => undefined
+ * findInexpressible(z.object({ total: z.bigint() }))?.path; // => '$.total'
  */
 export function findInexpressible(schema: unknown): InexpressiblePart | undefined {
   return search(schema, '$', new Set());

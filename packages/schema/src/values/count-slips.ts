@@ -1,6 +1,10 @@
 /**
  * Counts the typing slips between two words: insertions, deletions, replacements and swapped neighbours (optimal string alignment).
  * Gives up at more than `limit`, by default never.
+ *
+ * @example
+ * import { countSlips } from '@haft/schema/spelling';
+ * countSlips('recieve', 'receive'); // => 1
  */
 export function countSlips(left: string, right: string, limit: number = Infinity): number {
   let beforeLast: number[] = [];

@@ -22,7 +22,12 @@ export interface PromptDefinition {
 
 /**
  * Creates a prompt from a template, without a file.
+ *
  * @throws ToolkitError `INVALID_PROMPT`, with the line numbers of the template.
+ * @example
+ * import { definePrompt } from '@haft/toolkit';
+ * const prompt = definePrompt({ name: 'greet', template: 'Greet {{.name}}.' });
+ * prompt.name; // => 'greet'
  */
 export function definePrompt(definition: PromptDefinition): MarkdownPrompt {
   if (typeof definition?.template !== 'string') {

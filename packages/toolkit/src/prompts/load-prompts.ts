@@ -7,8 +7,17 @@ import { readPrompt } from './read-prompt.ts';
 
 /**
  * Loads the prompts of a Markdown file, or of every `*.md` file directly in a directory, sorted by name.
+ *
  * @throws ToolkitError `BAD_PARAMETER` if the path cannot be read, `INVALID_PROMPT` if a prompt is invalid (the promise
  * rejects).
+ * @example
+ * import { mkdtemp, writeFile } from 'node:fs/promises';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ * import { loadPrompts } from '@haft/toolkit';
+ * const directory = await mkdtemp(join(tmpdir(), 'prompts-'));
+ * await writeFile(join(directory, 'greet.md'), 'Greet the user.\n');
+ * (await loadPrompts(directory)).map(({ name }) => name); // => ['greet']
  */
 export async function loadPrompts(path: string, cwd: string = process.cwd()): Promise<readonly MarkdownPrompt[]> {
   const place = resolve(cwd, path);

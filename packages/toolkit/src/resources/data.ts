@@ -9,6 +9,9 @@ import { isTextType, sniffBinaryType, sniffTextType } from './sniff-type.ts';
  * converted to UTF-8, so that reading returns a string. The URI is `data:name`. The bytes are copied.
  *
  * @throws ToolkitError `BAD_PARAMETER` if the content is not bytes, or the name or URI is invalid.
+ * @example
+ * import { data } from '@haft/toolkit';
+ * data('notes.txt', new TextEncoder().encode('milk')).type; // => 'text/plain'
  */
 export function data(name: string, bytes: Uint8Array, details: ResourceDetails = {}): ReadyResource {
   if (!(bytes instanceof Uint8Array)) throw new ToolkitError('BAD_PARAMETER', `data: ${name} must be a Uint8Array`);

@@ -4,6 +4,10 @@ import { decodeText } from './decode-text.ts';
 /**
  * Reads a resource as text in any supported encoding. Returns undefined if the content is not text. Rejects with the
  * error of `read`.
+ *
+ * @example
+ * import { data, readText } from '@haft/toolkit';
+ * await readText(data('list.txt', new TextEncoder().encode('milk'))); // => 'milk'
  */
 export async function readText(resource: Resource, signal?: AbortSignal): Promise<string | undefined> {
   const content = await resource.read(signal);

@@ -24,6 +24,10 @@ export interface ReadDetails extends ResourceDetails {
  * @throws ToolkitError `BAD_PARAMETER` if the source is not supported, such as a path, or the name or URI is invalid
  * (the promise
  *   rejects).
+ * @example
+ * import { read } from '@haft/toolkit';
+ * const answer = await read(new Response('milk'), { name: 'list.txt' });
+ * answer.ok && answer.name; // => 'list.txt'
  */
 export async function read(source: ReadSource, details: ReadDetails = {}): Promise<Answer> {
   checkSource(source);

@@ -29,7 +29,12 @@ export interface ResourceTemplateDefinition {
 
 /**
  * Creates a resource template.
+ *
  * @throws ToolkitError `BAD_PARAMETER` if the URI template or the name is invalid.
+ * @example
+ * import { defineResourceTemplate } from '@haft/toolkit';
+ * const notes = defineResourceTemplate({ uriTemplate: 'notes:/{day}', name: 'notes', read: ({ day }) => `milk for ${day}` });
+ * notes.name; // => 'notes'
  */
 export function defineResourceTemplate(definition: ResourceTemplateDefinition): ResourceTemplate {
   const { name, description, type = '' } = definition;

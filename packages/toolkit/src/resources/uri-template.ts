@@ -41,7 +41,12 @@ const longest = 8_192;
 
 /**
  * Parses a URI template. List values and the modifiers `*` and `:n` are not supported.
+ *
  * @throws ToolkitError `BAD_PARAMETER` if the template is invalid, with the position.
+ * @example
+ * import { parseUriTemplate } from '@haft/toolkit';
+ * parseUriTemplate('notes:/{day}').variables; // => ['day']
+ * parseUriTemplate('notes:/{day}').expand({ day: 'monday' }); // => 'notes:/monday'
  */
 export function parseUriTemplate(template: string): UriTemplate {
   const shown = typeof template === 'string' ? JSON.stringify(template.slice(0, 200)) : typeof template;

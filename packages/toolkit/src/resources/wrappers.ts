@@ -3,14 +3,24 @@ import { checkUri } from './define-resource.ts';
 
 /**
  * Returns a copy of the resource with another URI.
+ *
  * @throws ToolkitError `BAD_PARAMETER` if the URI is not absolute.
+ * @example
+ * import { data, withUri } from '@haft/toolkit';
+ * withUri(data('list.txt', new Uint8Array()), 'shop:/list').uri; // => 'shop:/list'
  */
 export function withUri(resource: Resource, uri: string): Resource {
   checkUri(uri);
   return changed(resource, { uri });
 }
 
-/** Returns a copy of the resource with another description. */
+/**
+ * Returns a copy of the resource with another description.
+ *
+ * @example
+ * import { data, withDescription } from '@haft/toolkit';
+ * withDescription(data('list.txt', new Uint8Array()), 'What to buy').description; // => 'What to buy'
+ */
 export function withDescription(resource: Resource, description: string): Resource {
   return changed(resource, { description });
 }

@@ -37,6 +37,18 @@ import type { Toolkit } from './toolkit.ts';
  *
  * Rejects only for misuse, after it has stopped everything it started: with `ToolkitError` `BAD_PARAMETER` or
  * `CONFLICT`, or with the error of the package that rejected an option.
+ *
+ * @example
+ * import { mkdtemp } from 'node:fs/promises';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ * import { createToolkit } from '@haft/toolkit';
+ * const cwd = await mkdtemp(join(tmpdir(), 'work-'));
+ * const toolkit = await createToolkit({ cwd, ask: () => ({ action: 'allow' }) });
+ * await toolkit.dispatch({ id: 'call_1', name: 'write', arguments: { path: 'list.txt', content: 'milk' } });
+ * const read = await toolkit.dispatch({ id: 'call_2', name: 'read', arguments: { path: 'list.txt' } });
+ * read.ok; // => true
+ * await toolkit.dispose();
  */
 export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolkit> {
   checkOptions(options);

@@ -31,7 +31,13 @@ interface Sent {
   readonly title: string;
 }
 
-/** Creates an empty log for the page Servers. */
+/**
+ * Creates an empty log for the page Servers.
+ *
+ * @example
+ * import { createServerLog } from '@haft/workbench';
+ * createServerLog().list('files'); // => []
+ */
 export function createServerLog({ maxMessages = 300 }: ServerLogOptions = {}): ServerLog {
   const servers = new Map<string, Sent[]>();
   const logins = new Map<string, string>();

@@ -18,6 +18,10 @@ const longRunning =
 /**
  * Creates the `bash` tool, which runs one command line to its end. If `processes` is among its dependencies, a call can
  * also leave a command running in the background.
+ *
+ * @example
+ * import { createBashTool } from '@haft/builtins';
+ * createBashTool().name; // => 'bash'
  */
 export function createBashTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const { processes } = dependencies;

@@ -25,6 +25,10 @@ const wording: EditWording = {
 
 /**
  * Creates the `edit` tool, which replaces one occurrence of a text in a file, or every occurrence with `replace_all`.
+ *
+ * @example
+ * import { createEditTool } from '@haft/builtins';
+ * createEditTool().name; // => 'edit'
  */
 export function createEditTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const readTracker = dependencies.readTracker ?? createReadTracker();

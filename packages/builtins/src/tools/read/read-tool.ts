@@ -43,7 +43,13 @@ const input = z.strictObject({
     ),
 });
 
-/** Creates the `read` tool, which returns numbered lines of a text file, one window at a time. */
+/**
+ * Creates the `read` tool, which returns numbered lines of a text file, one window at a time.
+ *
+ * @example
+ * import { createReadTool } from '@haft/builtins';
+ * createReadTool().name; // => 'read'
+ */
 export function createReadTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const readTracker = dependencies.readTracker ?? createReadTracker();
   return defineBuiltin('createReadTool', dependencies, {

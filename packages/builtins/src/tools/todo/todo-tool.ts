@@ -36,7 +36,13 @@ const input = z.strictObject({
     .describe('Single tasks to change, instead of the whole list: [{"number": 2, "status": "completed"}].'),
 });
 
-/** Creates the `todo` tool, which keeps the tasks of a session visible to the model and the user. */
+/**
+ * Creates the `todo` tool, which keeps the tasks of a session visible to the model and the user.
+ *
+ * @example
+ * import { createTodoTool } from '@haft/builtins';
+ * createTodoTool().name; // => 'todo'
+ */
 export function createTodoTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const store = dependencies.todos ?? createTodoStore();
   return defineBuiltin('createTodoTool', dependencies, {

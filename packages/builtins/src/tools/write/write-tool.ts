@@ -27,6 +27,10 @@ const input = z.strictObject({
 /**
  * Creates the `write` tool, which writes a whole file. An existing file must have been read and must not have changed
  * since.
+ *
+ * @example
+ * import { createWriteTool } from '@haft/builtins';
+ * createWriteTool().name; // => 'write'
  */
 export function createWriteTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const readTracker = dependencies.readTracker ?? createReadTracker();

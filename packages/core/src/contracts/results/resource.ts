@@ -11,7 +11,14 @@ export interface Resource {
   read(signal?: AbortSignal): Promise<Uint8Array> | Promise<string> | Uint8Array | string;
 }
 
-/** Checks whether a value is a {@link Resource}. */
+/**
+ * Checks whether a value is a {@link Resource}.
+ *
+ * @example
+ * import { isResource } from '@haft/core';
+ * isResource({ uri: 'data:notes', name: 'notes', type: 'text/plain', read: () => 'milk' }); // => true
+ * isResource({ uri: 'data:notes' }); // => false
+ */
 export function isResource(value: unknown): value is Resource {
   if (typeof value !== 'object' || value === null) return false;
   const candidate = value as Partial<Record<keyof Resource, unknown>>;

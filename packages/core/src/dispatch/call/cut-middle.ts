@@ -1,7 +1,12 @@
 /**
  * Keeps the beginning and the end of a text and inserts a note about the omitted part. Never splits a code point.
+ *
  * @param limit UTF-16 code units to keep, excluding the note.
  * @param place where the whole text can be read, if it was kept.
+ * @example
+ * import { cutMiddle } from '@haft/core/dispatch';
+ * cutMiddle('short', 100); // => 'short'
+ * cutMiddle('abcdefghij', 4).startsWith('ab'); // => true
  */
 export function cutMiddle(text: string, limit: number, place?: string): string {
   if (text.length <= limit) return text;

@@ -25,6 +25,13 @@ const callsBetweenSweeps = 1_000;
  * conflict then wait for each other, like the calls of one batch.
  *
  * @throws HaftError `INVALID_OPTION` if `maxParallel` (default 8) is not a positive integer.
+ * @example
+ * import { createCallQueue, createDispatcher, defineTool } from '@haft/core';
+ * const ping = defineTool({ name: 'ping', description: 'Answers.', kind: 'read', execute: () => 'pong' });
+ * const { dispatch } = createDispatcher({ registry: [ping] });
+ * const queue = createCallQueue({ maxParallel: 2 });
+ * const call = (id: string) => dispatch({ id, name: 'ping', arguments: {} }, { queue });
+ * (await Promise.all([call('call_1'), call('call_2'), call('call_3')])).every(({ ok }) => ok); // => true
  */
 export function createCallQueue(options: { readonly maxParallel?: number } = {}): CallQueue {
   checkOptions('createCallQueue', options, { maxParallel: integerKind({ min: 1 }) }, '{ maxParallel: 8 }');

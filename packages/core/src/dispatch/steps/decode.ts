@@ -73,6 +73,11 @@ export interface ValidArguments extends DecodedArguments {
  * with `INVALID_JSON`, or with `INVALID_ARGS` and its issues.
  *
  * @throws SchemaError if the schema is invalid.
+ * @example
+ * import { decodeArgs } from '@haft/core';
+ * const schema = { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'] } as const;
+ * const decoded = decodeArgs(schema, { arguments: '{count: "3"}' });
+ * decoded.ok && decoded.value; // => { count: 3 }
  */
 export function decodeArgs(
   schema: JsonSchema,
@@ -93,6 +98,11 @@ export function decodeArgs(
  * Parses arguments without validating them. Repairs text, treats blank text as `{}` and returns other values unchanged.
  * The schema only resolves ambiguous repairs. The caller decides whether to use truncated arguments. Fails with
  * `INVALID_JSON`.
+ *
+ * @example
+ * import { parseArgs } from '@haft/core';
+ * const parsed = parseArgs({ type: 'object' }, { arguments: "{city: 'Bern',}" });
+ * parsed.ok && parsed.value; // => { city: 'Bern' }
  */
 export function parseArgs(
   schema: JsonSchema,

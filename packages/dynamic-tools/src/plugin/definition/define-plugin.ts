@@ -76,6 +76,13 @@ export interface PluginDefinition {
 /**
  * Adds types to a plugin's default export, and returns it unchanged. A plugin that imports nothing can export the same
  * object without this function, with a JSON Schema as each tool's `input`.
+ *
+ * @example
+ * import { defineTool } from '@haft/core';
+ * import { definePlugin } from '@haft/dynamic-tools/plugin';
+ * const ping = defineTool({ name: 'ping', description: 'Answers.', kind: 'read', execute: () => 'pong' });
+ * const plugin = definePlugin({ name: 'pinger', version: '1.0.0', tools: [ping] });
+ * plugin.name; // => 'pinger'
  */
 export function definePlugin(definition: PluginDefinition): PluginDefinition {
   return definition;

@@ -22,6 +22,12 @@ export const maxLineLength = 20_000;
  * Parses a command line of a POSIX shell or Bash. Never runs or expands anything. A line that cannot be parsed has
  * `isWhole: false` and must not be treated as harmless. Of a line with more than 20,000 characters only the beginning
  * is read, so that refused commands in it are still found.
+ *
+ * @example
+ * import { parseShell } from '@haft/permission';
+ * const parsed = parseShell('git status && rm notes.txt');
+ * parsed.isWhole; // => true
+ * parsed.commands.length; // => 2
  */
 export function parseShell(line: string): ParsedShell {
   const { isWhole, isSimple, commands } = readLine(line);

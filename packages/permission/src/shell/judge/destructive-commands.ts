@@ -107,6 +107,11 @@ interface Scene {
 /**
  * Returns why a command line is obviously destructive, or undefined if it is not. `home` is the home directory, if
  * known.
+ *
+ * @example
+ * import { findDestructive } from '@haft/permission';
+ * findDestructive('ls -la'); // => undefined
+ * findDestructive('rm -rf /')?.reason; // => 'it would remove a whole system, home or working folder'
  */
 export function findDestructive(line: string, home?: string): DestructiveFinding | undefined {
   return findDestructiveIn(expandCommands(line, { home }), line, home);

@@ -17,7 +17,15 @@ export interface JsonEnvelopeParts {
   readonly closers: readonly string[];
 }
 
-/** Makes an envelope whose body is one call object, several, or a list of them. */
+/**
+ * Makes an envelope whose body is one call object, several, or a list of them.
+ *
+ * @example
+ * import { extractToolCalls, jsonEnvelope } from '@haft/repair';
+ * const envelope = jsonEnvelope({ name: 'acme', tier: 1, openers: ['<|acme|>'], closers: ['<|/acme|>'] });
+ * const text = '<|acme|>{"name": "ping", "arguments": {}}<|/acme|>';
+ * extractToolCalls(text, { tools: [{ name: 'ping' }], envelopes: [envelope] }).calls.map(({ name }) => name); // => ['ping']
+ */
 export function jsonEnvelope({ name, tier, openers, closers }: JsonEnvelopeParts): Envelope {
   const place = { closers, openers, isTagged: closers.length > 0, isCertain: true };
   return growingEnvelope({ name, tier, openers }, (source, _start, body, watch) =>
@@ -30,7 +38,13 @@ export interface CallEnvelopeParts extends JsonEnvelopeParts {
   readonly layout?: CallLiteralLayout;
 }
 
-/** Makes an envelope whose body is calls written as code, such as `f(a=1)`. */
+/**
+ * Makes an envelope whose body is calls written as code, such as `f(a=1)`.
+ *
+ * @example
+ * import { callEnvelope } from '@haft/repair';
+ * callEnvelope({ name: 'acme-code', tier: 1, openers: ['<|code|>'], closers: ['<|end|>'] }).name; // => 'acme-code'
+ */
 export function callEnvelope({ name, tier, openers, closers, layout = {} }: CallEnvelopeParts): Envelope {
   return growingEnvelope({ name, tier, openers }, function* (source, _start, body, watch) {
     const found = yield* readCallLiterals(source, body, { layout, closers, isCertain: true }, watch);

@@ -9,6 +9,12 @@ import { createMessageReader } from './read-message.ts';
  * `calls`. Calls that are shown and not made (in documentation, quotes, finished reasoning, echoed results) stay text.
  * Takes linear time. Never throws for invalid text. Throws a `TypeError` for options without tools, and for a value
  * that is not text.
+ *
+ * @example
+ * import { extractToolCalls } from '@haft/repair';
+ * const text = 'Let me look. <tool_call>{name: "forecast", arguments: {city: "Bern"}}</tool_call>';
+ * const { calls } = extractToolCalls(text, { tools: [{ name: 'forecast' }], stopped: 'stop' });
+ * calls.map(({ name }) => name); // => ['forecast']
  */
 export function extractToolCalls(text: string, options: ExtractOptions): Extraction {
   if (typeof text !== 'string')

@@ -24,6 +24,11 @@ import type { Repair, RepairResult, RepairSuccess } from '../result/repair-resul
  * in linear time and without recursion. Blank text is `{}`. Truncated text returns its certain part with `complete:
  * false`. Text that can't be read without guessing fails with `INVALID_JSON` and a hint for the model. Never throws for
  * invalid text; throws a `TypeError` for a value that is not text.
+ * @example
+ * import { repairJson } from '@haft/repair';
+ * const read = repairJson(`{guests: 3, 'room': "blue",}`);
+ * read.ok && read.value; // => { guests: 3, room: 'blue' }
+ * read.ok && read.risk; // => 'safe'
  */
 export function repairJson(text: string, options: RepairOptions = {}): RepairResult {
   if (typeof text !== 'string')

@@ -27,6 +27,10 @@ interface Entry {
  * cursor, and they can be stopped with all descendants. They do not keep this process alive, and they end with it.
  *
  * @throws TypeError if a limit is not a positive integer.
+ * @example
+ * import { createProcessManager } from '@haft/sandbox';
+ * const manager = createProcessManager();
+ * manager.list(); // => []
  */
 export function createProcessManager(options: ProcessManagerOptions = {}): ProcessManager {
   const { maxAlive = 16, maxEnded = 32, maxCharacters = 1_048_576 } = options;

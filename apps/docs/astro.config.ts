@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import starlight from '@astrojs/starlight';
@@ -6,15 +8,21 @@ import starlightLinksValidator from 'starlight-links-validator';
 import starlightLlmsTxt from 'starlight-llms-txt';
 import starlightTypeDoc from 'starlight-typedoc';
 
+import { attachExamples, listPrograms } from './src/api/attach-examples.ts';
 import { listEntryPoints } from './src/api/entry-points.ts';
 import { namePackages } from './src/api/name-packages.ts';
 import { nameCodeRegions } from './src/content/name-code-regions.ts';
 import { organization } from './src/organization.ts';
 import { describeSidebar } from './src/sidebar.ts';
-import { repositoryRoot } from './src/site-map.ts';
+import { splitTitle } from './src/content/split-title.ts';
+import { listSitePages, repositoryRoot } from './src/site-map.ts';
 import { siteMarkdown } from './src/site-markdown.ts';
 
 const entryPoints = listEntryPoints();
+const programs = listSitePages().flatMap(({ source, slug }) => {
+  const text = readFileSync(join(repositoryRoot, source), 'utf8');
+  return listPrograms({ title: splitTitle(text, source).title, address: slug === '' ? '/' : `/${slug}/`, text });
+});
 
 export default defineConfig({
   site: organization.documentation,
@@ -52,7 +60,7 @@ export default defineConfig({
           tsconfig: fileURLToPath(new URL('tsconfig.api.json', import.meta.url)),
           output: 'api',
           typeDoc: {
-            plugin: [namePackages(entryPoints)],
+            plugin: [namePackages(entryPoints), attachExamples(programs)],
             router: 'member',
             disableGit: true,
             basePath: repositoryRoot,

@@ -15,8 +15,15 @@ import { nameCodeRegions } from './src/content/name-code-regions.ts';
 import { organization } from './src/organization.ts';
 import { describeSidebar } from './src/sidebar.ts';
 import { splitTitle } from './src/content/split-title.ts';
-import { listSitePages, repositoryRoot } from './src/site-map.ts';
+import { listSitePages, repositoryRoot, siteMap, type SitePage } from './src/site-map.ts';
 import { siteMarkdown } from './src/site-markdown.ts';
+
+/** A page in `llms.txt`: its Markdown twin, and what it is about. */
+function linkTo(group: string, { source, slug }: SitePage): { label: string; url: string; description: string } {
+  const { title, description } = splitTitle(readFileSync(join(repositoryRoot, source), 'utf8'), source);
+  const url = `${organization.documentation}/${slug === '' ? 'index' : slug}.md`;
+  return { label: `${group}: ${title}`, url, description };
+}
 
 const entryPoints = listEntryPoints();
 const programs = listSitePages().flatMap(({ source, slug }) => {
@@ -94,6 +101,7 @@ export default defineConfig({
           demote: ['packages/**', 'security/**', 'decisions/**', 'api/**'],
           exclude: ['api/**', 'decisions/**', 'benchmarks', 'packages/**', 'security/**'],
           details: 'Every page is also served as Markdown: replace the final `/` of its address by `.md`.',
+          optionalLinks: siteMap.flatMap(({ label: group, pages }) => pages.map((page) => linkTo(group, page))),
         }),
       ],
     }),

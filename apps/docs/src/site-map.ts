@@ -67,6 +67,7 @@ export const siteMap: readonly SiteGroup[] = [
     label: 'Compare and move',
     pages: [
       { source: 'docs/compare.md', slug: 'compare' },
+      { source: 'docs/before-and-after.md', slug: 'before-and-after' },
       { source: 'docs/coming-from.md', slug: 'coming-from' },
       { source: 'docs/benchmarks.md', slug: 'benchmarks' },
     ],

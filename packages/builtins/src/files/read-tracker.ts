@@ -41,6 +41,11 @@ const table: OptionTable<ReadTrackerOptions> = {
  * Creates an empty tracker. To share it, pass it to these tools and use it in your own tools that read or write files.
  *
  * @throws BuiltinsError `INVALID_OPTION` for a limit that is negative or not a number.
+ * @example
+ * import { createReadTool, createReadTracker, createWriteTool } from '@haft/builtins';
+ * const readTracker = createReadTracker();
+ * const tools = [createReadTool({ readTracker }), createWriteTool({ readTracker })]; // what one has read, the other may overwrite
+ * tools.map(({ name }) => name); // => ['read', 'write']
  */
 export function createReadTracker(options: ReadTrackerOptions = {}): ReadTracker {
   checkOptions('createReadTracker', options, table, '{ maxFiles: 1000 }', invalidOption);

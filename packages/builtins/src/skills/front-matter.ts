@@ -20,6 +20,11 @@ export interface FrontMatterIssue {
 /**
  * Reads the YAML front matter of a Markdown text, at most `maxLength` characters, or returns issues. Returns undefined if
  * the first line is not `---`.
+ *
+ * @example
+ * import { readFrontMatter } from '@haft/builtins/front-matter';
+ * const read = readFrontMatter('---\nname: notes\n---\n\nText', 10_000);
+ * read !== undefined && 'fields' in read && read.fields; // => { name: 'notes' }
  */
 export function readFrontMatter(
   text: string,

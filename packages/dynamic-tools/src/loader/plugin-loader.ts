@@ -69,6 +69,12 @@ const maxIdle = 8;
  *
  * @throws PluginError `INVALID_OPTION` without a registry, for a `directory` that is a file, and for any other invalid
  * option. `start()` and `ready` reject with `LOADER_EXISTS` if the registry already has a loader.
+ * @example
+ * import { ToolRegistry } from '@haft/core';
+ * import { createPluginLoader } from '@haft/dynamic-tools';
+ * const loader = createPluginLoader({ directory: 'plugins', registry: new ToolRegistry() });
+ * loader.plugins(); // => []
+ * await loader.stop();
  */
 export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
   const { registry, hostPackages = ['zod'], loadTimeoutMs = 5_000, settleMs = 30, drainTimeoutMs = 120_000 } = options;

@@ -101,6 +101,16 @@ function checkMembers(owner: string, given: object, kinds: typeof promptMembers)
  *
  * @throws McpError `INVALID_OPTION` for a resource without a `uri` or `read`, a template without a `uriTemplate` or a
  * prompt without a `name`, `variables` or `prepare`.
+ * @example
+ * import { createDispatcher } from '@haft/core';
+ * import { createConnection, createLibrary, serve } from '@haft/mcp';
+ * const library = createLibrary({ resources: [{ uri: 'notes:///today', name: 'today', type: 'text/plain', read: () => 'milk' }] });
+ * const server = serve(createDispatcher({ registry: [] }), { name: 'notes', library, http: {} });
+ *
+ * const connection = await createConnection({ url: (await server.ready).url ?? '' });
+ * (await connection.library.resources()).map(({ name }) => name); // => [ 'today' ]
+ * await connection.close();
+ * await server.close();
  */
 export function createLibrary(options: LibraryOptions = {}): Library {
   checkOptions('createLibrary', options, table, '{ prompts: [prompt] }', invalidOption);

@@ -36,6 +36,14 @@ export function createMemoryTokenStore(): TokenStore {
 /**
  * Creates a token store in a store of `@haft/store`, which several processes may share. Credentials are as safe as the
  * file or database that they are in; they are not encrypted.
+ *
+ * @example
+ * import { createTokenStore } from '@haft/mcp';
+ * import { createStore } from '@haft/store';
+ * const store = await createStore({ url: 'memory:' });
+ * const tokens = createTokenStore(store); // for the option `login` of `createConnection`
+ * typeof tokens.get; // => 'function'
+ * await store.close();
  */
 export function createTokenStore(store: Store): TokenStore {
   const secrets = store.collection('mcp/credentials', z.object({ value: z.string() }));

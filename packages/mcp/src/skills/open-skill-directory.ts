@@ -35,6 +35,16 @@ const scheme = 'skill://';
  * more than 512 files or more than 16 MiB is skipped.
  *
  * @throws McpError `INVALID_OPTION` if the directory can't be read.
+ * @example
+ * import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ * import { openSkillDirectory } from '@haft/mcp';
+ * const directory = await mkdtemp(join(tmpdir(), 'skills-'));
+ * await mkdir(join(directory, 'greet'));
+ * await writeFile(join(directory, 'greet', 'SKILL.md'), '---\nname: greet\ndescription: Greets.\n---\n\nSay hello.\n');
+ * const skills = await openSkillDirectory(directory);
+ * skills.entries.length; // => 1
  */
 export async function openSkillDirectory(
   directory: string,

@@ -23,6 +23,11 @@ export interface DiffRecorder extends DispatchMiddleware {
 /**
  * Creates a recorder for evaluations. It stores the diffs that tools report, until `forgetTask`. Unreported changes,
  * such as those of commands, need a journal.
+ *
+ * @example
+ * import { createDiffRecorder } from '@haft/runner';
+ * const recorder = createDiffRecorder();
+ * recorder.diffs('task_1').length; // => 0
  */
 export function createDiffRecorder(): DiffRecorder {
   const tasks = new Map<string, RecordedDiff[]>();

@@ -39,6 +39,13 @@ const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (const
  * after this process was killed. Codes: `INVALID_PATH`, `NOT_DIRECTORY`, `ACCESS_DENIED`, `WRITE_ERROR`.
  *
  * @throws TypeError if an argument has the wrong type.
+ * @example
+ * import { mkdtemp } from 'node:fs/promises';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ * import { openSpill } from '@haft/sandbox';
+ * const spill = openSpill(await mkdtemp(join(tmpdir(), 'spill-')));
+ * spill.ok && spill.isComplete; // => true
  */
 export function openSpill(directory: string, options: SpillOptions = {}): Spill | SandboxFailure {
   checkText('directory', directory, '/var/tmp/spill');

@@ -63,6 +63,14 @@ const found = new Map<string, ReadonlySet<string>>();
  * Finds paths that other programs run or trust in directories that a jailed command may write: {@link
  * trustedPathGroups}, trusted entries of git directories, and paths that git settings name. Returns real paths, because
  * a jail must not mount anything at the target of a workspace link.
+ *
+ * @example
+ * import { mkdtemp, realpath } from 'node:fs/promises';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ * import { lockTrustedPaths } from '@haft/sandbox';
+ * const root = await realpath(await mkdtemp(join(tmpdir(), 'work-')));
+ * (await lockTrustedPaths([root])).isComplete; // => true
  */
 export async function lockTrustedPaths(roots: readonly string[], options: LockOptions = {}): Promise<LockedPaths> {
   const there = roots.filter((root) => existsSync(root));

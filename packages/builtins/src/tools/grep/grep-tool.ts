@@ -91,7 +91,16 @@ const aliases = {
   no_ignore: ['noIgnore', 'include_ignored'],
 };
 
-/** Creates the `grep` tool, which searches the lines of files with a regular expression. */
+/**
+ * Creates the `grep` tool, which searches the lines of files with a regular expression.
+ *
+ * @example
+ * import { createGrepTool } from '@haft/builtins';
+ * import { createDispatcher, createWorkspace, renderForModel } from '@haft/core';
+ * const { dispatch } = createDispatcher({ registry: [createGrepTool()], workspace: createWorkspace({ cwd: process.cwd() }) });
+ * const found = await dispatch({ id: 'call_1', name: 'grep', arguments: { pattern: '"name": "@haft/builtins"', path: 'package.json' } });
+ * renderForModel(found).includes('package.json'); // => true
+ */
 export function createGrepTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const runner = createPatternRunner();
   return defineBuiltin('createGrepTool', dependencies, {

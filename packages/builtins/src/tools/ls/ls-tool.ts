@@ -30,7 +30,15 @@ export interface ListedEntry {
   readonly size?: number;
 }
 
-/** Creates the `ls` tool, which lists the entries of one directory. */
+/**
+ * Creates the `ls` tool, which lists the entries of one directory.
+ *
+ * @example
+ * import { createListTool } from '@haft/builtins';
+ * import { createDispatcher, createWorkspace } from '@haft/core';
+ * const { dispatch } = createDispatcher({ registry: [createListTool()], workspace: createWorkspace({ cwd: process.cwd() }) });
+ * (await dispatch({ id: 'call_1', name: 'ls', arguments: {} })).ok; // => true
+ */
 export function createListTool(dependencies: BuiltinDependencies = {}): AnyTool {
   return defineBuiltin('createListTool', dependencies, {
     name: 'ls',

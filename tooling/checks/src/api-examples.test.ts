@@ -2,8 +2,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { asExamplePages, joinExamples, listApiExamples, listApiExamplesOf, runApiExamples } from './api-examples.ts';
-import { findExampleTypeErrors } from './example-types.ts';
+import { joinExamples, listApiExamples, listApiExamplesOf, runApiExamples } from './api-examples.ts';
 import { assertNoProblems, describeProblems } from './problem.ts';
 import { readPublishedPackages, repositoryRoot } from './workspace.ts';
 
@@ -18,12 +17,6 @@ describe('the examples in documentation comments', { timeout: 120_000 }, () => {
 
   it.concurrent.each(withExamples)('run: $folder', async ({ folder, examples }) => {
     assertNoProblems(await runApiExamples(examples, join(repositoryRoot, folder)));
-  });
-
-  it('compile', () => {
-    assertNoProblems(
-      findExampleTypeErrors(withExamples.flatMap(({ folder, examples }) => asExamplePages(folder, examples))),
-    );
   });
 
   it('are the lines from the tag to the next tag or the end', () => {

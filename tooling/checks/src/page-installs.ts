@@ -10,7 +10,7 @@ export function findForgottenInstalls({ path, text }: Pick<ExamplePage, 'path' |
   const lines = blocks.filter(({ language }) => language === 'sh').flatMap(({ code }) => code.split('\n'));
   const commands = lines.filter((line) => line.startsWith('npm install '));
   if (commands.length === 0) return [];
-  const installed = new Set(commands.flatMap((line) => line.split(' #')[0]!.split(/\s+/)).map(withoutVersion));
+  const installed = new Set(commands.flatMap((line) => line.replace(/ #.*/, '').split(/\s+/)).map(withoutVersion));
   const programs = blocks.filter(({ language, note }) => language === 'ts' && note === '');
   const imported = programs.flatMap(({ code }) =>
     [...code.matchAll(/ from '([^'.][^']*)'/g)].map(([, from = '']) => from),

@@ -1,3 +1,8 @@
+/**
+ * Hooks that run before and after calls and turns.
+ *
+ * @packageDocumentation
+ */
 export { answerInTime } from './hooks/answer-in-time.ts';
 export { createHookPipeline } from './hooks/create-hook-pipeline.ts';
 export {

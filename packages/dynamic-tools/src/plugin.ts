@@ -1,3 +1,8 @@
+/**
+ * Everything a plugin imports to declare its tools, prompts and resources.
+ *
+ * @packageDocumentation
+ */
 export type { PluginCapabilities } from './capabilities.ts';
 export {
   definePlugin,

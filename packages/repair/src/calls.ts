@@ -1,3 +1,8 @@
+/**
+ * Extraction of tool calls from text, whole or streamed, and the envelopes in which models write them.
+ *
+ * @packageDocumentation
+ */
 export { createToolCallStream, type ToolCallStream, type ToolCallStreamEvent } from './calls/stream/call-stream.ts';
 export { extractToolCalls } from './calls/message/extract-tool-calls.ts';
 export { allEnvelopes } from './calls/envelopes/index.ts';

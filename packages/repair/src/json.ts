@@ -1,3 +1,8 @@
+/**
+ * JSON repair alone, without the extraction of calls.
+ *
+ * @packageDocumentation
+ */
 export { createJsonStream, type JsonStream, type JsonStreamOptions } from './json/stream/json-stream.ts';
 export type { StringDelta } from './json/stream/live.ts';
 export { ready } from './json/document/ready.ts';

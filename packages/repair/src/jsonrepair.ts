@@ -1,3 +1,8 @@
+/**
+ * The library jsonrepair behind the interface of this package, as a fallback that you pass in.
+ *
+ * @packageDocumentation
+ */
 import { jsonrepair } from 'jsonrepair';
 import type { JsonValue } from './json/result/json-value.ts';
 

@@ -1,3 +1,8 @@
+/**
+ * A scripted model for tests of agents.
+ *
+ * @packageDocumentation
+ */
 export {
   scriptedModel,
   type ScriptedAnswer,

@@ -1,3 +1,8 @@
+/**
+ * Reading shared directories: the part of the package that other processes and threads load.
+ *
+ * @packageDocumentation
+ */
 export { isBinary } from './text/binary.ts';
 export { openSharedDirectory, type DirectoryEntryStatus, type DirectoryHandle } from './files/directory-handle.ts';
 export type { DirectoryReference, SharedDirectory } from './files/walk/walk.ts';

@@ -1,1 +1,6 @@
+/**
+ * An edit distance for "did you mean" suggestions.
+ *
+ * @packageDocumentation
+ */
 export { countSlips } from './values/count-slips.ts';

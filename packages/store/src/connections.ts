@@ -1,3 +1,8 @@
+/**
+ * Connections to PostgreSQL, change notifications and file locks, for packages that build on the store.
+ *
+ * @packageDocumentation
+ */
 export {
   createConnector,
   type Connector,

@@ -11,10 +11,13 @@ export interface EntryPoint {
   readonly file: string;
   /** Address below `api/`: `haft/core/search`. */
   readonly slug: string;
+  /** Description of the package, if this is its root entry. The other entries have a comment of their own. */
+  readonly description?: string;
 }
 
 interface Manifest {
   readonly name: string;
+  readonly description: string;
   readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 }
 
@@ -31,7 +34,8 @@ export function listEntryPoints(): readonly EntryPoint[] {
         if (source === undefined) return [];
         const path = subpath.slice(1);
         const file = join(packages, folder, source);
-        return [{ name: `${manifest.name}${path}`, file, slug: `${manifest.name.slice(1)}${path}` }];
+        const entry = { name: `${manifest.name}${path}`, file, slug: `${manifest.name.slice(1)}${path}` };
+        return [path === '' ? { ...entry, description: manifest.description } : entry];
       });
     });
 }

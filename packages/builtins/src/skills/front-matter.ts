@@ -1,3 +1,8 @@
+/**
+ * Reads the YAML front matter of a Markdown file.
+ *
+ * @packageDocumentation
+ */
 import { isMap, LineCounter, parseDocument, type Document } from 'yaml';
 
 /** The front matter of a text and its body. */

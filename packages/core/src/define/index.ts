@@ -1,3 +1,8 @@
+/**
+ * Types of tool definitions, for programs that create tools from other descriptions.
+ *
+ * @packageDocumentation
+ */
 export type {
   Availability,
   DescriptionContext,

@@ -1,3 +1,8 @@
+/**
+ * Details of the dispatcher: queues and limits of calls, retries, streamed arguments.
+ *
+ * @packageDocumentation
+ */
 export type { CallQueue, Lease } from '../contracts/calls/call-queue.ts';
 export type { FoundTarget } from '../contracts/permission/permission.ts';
 export type { CallReading, CallStart } from '../contracts/calls/call.ts';

@@ -1,3 +1,8 @@
+/**
+ * The checker of options that all packages use: a table of kinds for each factory.
+ *
+ * @packageDocumentation
+ */
 export { checkOption, checkOptions, type FailWith } from './check-options.ts';
 export { arrayOf, both, either, objectOf, recordOf } from './compound-kinds.ts';
 export {

@@ -1,3 +1,8 @@
+/**
+ * Details of the registry: filters of snapshots, names for model vendors, stored descriptions.
+ *
+ * @packageDocumentation
+ */
 export type { DescriptionStore } from '../contracts/tools/description-store.ts';
 export type { RestoreProblem } from '../contracts/calls/provider.ts';
 export type { RegistryDraft } from './claims.ts';

@@ -1,3 +1,8 @@
+/**
+ * Content parts, effects, stored results and other details of tool results.
+ *
+ * @packageDocumentation
+ */
 export type { TextPart, JsonPart, ImagePart, AudioPart, ResourcePart } from '../contracts/results/content.ts';
 export type { ProcessEffect } from '../contracts/results/effect.ts';
 export type { JsonValue } from '../contracts/results/json.ts';

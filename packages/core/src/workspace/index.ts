@@ -1,3 +1,8 @@
+/**
+ * Workspaces: roots, permission, processes, and the client that a call came from.
+ *
+ * @packageDocumentation
+ */
 export type { ProcessOutcome, ProcessRequest } from '../contracts/workspace/process-runner.ts';
 export {
   type PeerAnswer,

@@ -1,21 +1,20 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { CallDetails, ToolDetails } from '../../../src/contract/page-data.ts';
 import { send } from '../data/request.ts';
 import { CallResult } from '../parts/call-result.tsx';
 import { RunningCall } from './running-call.tsx';
-import { SchemaFields } from './schema-fields.tsx';
-import { argumentsOf, fieldsOf, type FieldValues } from './fields-of.ts';
+import { draftOf, valueOf } from './draft.ts';
+import { formOf } from './form-node.ts';
+import { GroupFields } from './schema-fields.tsx';
 
 type Result = Partial<CallDetails> & { readonly callId: string; readonly isOk: boolean; readonly ms: number };
 
 /** Calls a tool, with a form made from its schema or with text as a model would write it. */
-export function CallForm({ tool }: { readonly tool: ToolDetails }) {
-  const fields = fieldsOf(tool.schema, tool.example);
-  const [mode, setMode] = useState<'form' | 'text'>(fields.length > 0 ? 'form' : 'text');
-  const [values, setValues] = useState<FieldValues>(() =>
-    Object.fromEntries(fields.map(({ name, initial }) => [name, initial])),
-  );
-  const [text, setText] = useState(() => JSON.stringify(tool.example, null, 2));
+export function CallForm({ tool, given }: { readonly tool: ToolDetails; readonly given: string }) {
+  const form = useMemo(() => formOf(tool.schema), [tool.schema]);
+  const [mode, setMode] = useState<'form' | 'text'>(given === '' && form.fields.length > 0 ? 'form' : 'text');
+  const [draft, setDraft] = useState(() => draftOf(form, tool.example));
+  const [text, setText] = useState(() => (given === '' ? JSON.stringify(tool.example, null, 2) : given));
   /** ID of the running call. */
   const [running, setRunning] = useState('');
   const isRunning = running !== '';
@@ -27,8 +26,8 @@ export function CallForm({ tool }: { readonly tool: ToolDetails }) {
     setRunning(id);
     setProblem('');
     try {
-      const given = mode === 'text' ? { text } : { arguments: argumentsOf(fields, values) };
-      setResult(await send<Result>('call', { id, name: tool.name, ...given }));
+      const args = mode === 'text' ? { text } : { arguments: valueOf(form, draft, true) };
+      setResult(await send<Result>('call', { id, name: tool.name, ...args }));
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     } finally {
@@ -36,7 +35,7 @@ export function CallForm({ tool }: { readonly tool: ToolDetails }) {
     }
   };
   return (
-    <section>
+    <section className="pane" aria-label="Call">
       <h3>Call</h3>
       <form
         className="call-form"
@@ -49,16 +48,20 @@ export function CallForm({ tool }: { readonly tool: ToolDetails }) {
           <button type="button" className="small" aria-pressed={mode === 'form'} onClick={() => setMode('form')}>
             Form
           </button>
-          <button type="button" className="small" aria-pressed={mode === 'text'} onClick={() => setMode('text')}>
+          <button
+            type="button"
+            className="small"
+            aria-pressed={mode === 'text'}
+            onClick={() => {
+              if (mode === 'form') setText(JSON.stringify(valueOf(form, draft, true), null, 2));
+              setMode('text');
+            }}
+          >
             As a model writes it
           </button>
         </div>
         {mode === 'form' ? (
-          <SchemaFields
-            fields={fields}
-            values={values}
-            onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
-          />
+          <GroupFields node={form} draft={draft} label="" isRequired onChange={setDraft} />
         ) : (
           <label className="field">
             <span>Arguments as text. Broken JSON is repaired or refused, as in a real call.</span>

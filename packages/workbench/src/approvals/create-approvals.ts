@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parseShell } from '@haft/permission';
 import type { AskUser, PermissionAnswer, PermissionQuestion } from '@haft/permission';
 import { asJson } from '../contract/as-json.ts';
 import { createChangeSignal, type ChangeSignal } from '../contract/change-signal.ts';
@@ -75,7 +76,7 @@ function viewOf(id: string, question: PermissionQuestion): ApprovalView {
     provider,
     title,
     arguments: asJson(question.arguments),
-    ...(command === undefined ? {} : { command }),
+    ...describeCommand(command),
     reads,
     writes,
     cwd,
@@ -84,4 +85,16 @@ function viewOf(id: string, question: PermissionQuestion): ApprovalView {
     ...(ruleKey === undefined ? {} : { ruleKey }),
     uncertainties: uncertainties ?? [],
   };
+}
+
+function describeCommand(command: string | undefined): Pick<ApprovalView, 'command' | 'commands' | 'isSimpleCommand'> {
+  if (command === undefined) return { commands: [], isSimpleCommand: false };
+  const { commands, isSimple } = parseShell(command);
+  const lines = commands.map(({ assignments, words, redirections }) =>
+    [
+      ...[...assignments, ...words].map(({ text }) => text),
+      ...redirections.map(({ operator, target }) => `${operator} ${target.text}`),
+    ].join(' '),
+  );
+  return { command, commands: lines, isSimpleCommand: isSimple };
 }

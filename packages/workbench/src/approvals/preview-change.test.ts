@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ApprovalView } from '../contract/page-data.ts';
 import { previewChange } from './preview-change.ts';
 
 function question(writes: readonly string[], args: object): ApprovalView {
-  return { writes, arguments: JSON.stringify(args) } as unknown as ApprovalView;
+  return { writes, cwd: tmpdir(), arguments: JSON.stringify(args) } as unknown as ApprovalView;
 }
 
 function makeFile(text: string): string {
@@ -22,6 +22,7 @@ describe('previewChange', () => {
     const path = makeFile('milk\nbread\n');
     const written = await previewChange(question([path], { path, content: 'milk\neggs\n' }));
     expect(written?.patch).toMatch(/-bread\n\+eggs\n/);
+    expect(written?.path).toBe(relative(tmpdir(), path));
     const edited = await previewChange(question([path], { path, old_text: 'milk', new_text: 'tea' }));
     expect(edited?.patch).toMatch(/-milk\n\+tea\n/);
     const made = await previewChange(question([`${path}.new`], { content: 'new\n' }));

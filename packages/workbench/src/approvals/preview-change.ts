@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { isAbsolute, relative } from 'node:path';
 import { isRecord } from '@haft/core/options';
 import { computeFileDiff } from '@haft/sandbox';
 import type { ApprovalView } from '../contract/page-data.ts';
@@ -15,7 +16,11 @@ const maxBytes = 500_000;
  * Predicts the change that a waiting call would make, from its arguments and the file as it is now. Returns undefined
  * for calls other than writing or editing one text file.
  */
-export async function previewChange({ writes, arguments: text }: ApprovalView): Promise<ChangePreview | undefined> {
+export async function previewChange({
+  writes,
+  cwd,
+  arguments: text,
+}: ApprovalView): Promise<ChangePreview | undefined> {
   const [path, ...others] = writes;
   if (path === undefined || others.length > 0 || path.endsWith('/')) return undefined;
   const args = parse(text);
@@ -24,8 +29,10 @@ export async function previewChange({ writes, arguments: text }: ApprovalView): 
   if (before === undefined) return undefined;
   const after = changed(before, args);
   if (after === undefined) return undefined;
-  const { patch } = computeFileDiff({ path, before, after });
-  return { path, patch };
+  const shown = relative(cwd, path);
+  const name = cwd === '' || shown.startsWith('..') || isAbsolute(shown) ? path : shown;
+  const { patch } = computeFileDiff({ path: name, before, after });
+  return { path: name, patch };
 }
 
 function parse(text: string): unknown {

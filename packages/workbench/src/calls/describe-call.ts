@@ -40,12 +40,17 @@ export function describeCall(call: LoggedCall, isOwn: boolean): CallDetails {
   const result = call.end?.data.result;
   return {
     ...summarizeCall(call, isOwn),
-    arguments: asJson(call.start.data.args),
+    arguments: textOfArguments(call.start.data.args),
     effects: [],
     advisories: [],
     reading: [],
     ...(result && describeResult(result)),
   };
+}
+
+/** A text is shown as the model wrote it. */
+function textOfArguments(given: unknown): string {
+  return typeof given === 'string' ? cutText(given) : asJson(given);
 }
 
 /** Describes a result for the page. */
@@ -82,7 +87,11 @@ function resultLine(result: ToolResult): string {
   if (!result.ok) return `${result.error.code}: ${result.error.message}`;
   if (result.summary !== undefined) return result.summary;
   const [first] = result.content;
-  return first === undefined ? '' : renderPart(first).slice(0, maxLine * 2);
+  if (first === undefined) return '';
+  // The fence around text of servers says nothing about this result.
+  return renderPart(first)
+    .slice(0, maxLine * 2)
+    .replaceAll(/<\/?untrusted-\w+>/g, '');
 }
 
 function progressLine(progress: ProgressUpdate | undefined): string {

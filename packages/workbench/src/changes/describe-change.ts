@@ -1,4 +1,5 @@
 import { cutText } from '../contract/as-json.ts';
+import type { CallSummary } from '../contract/page-data.ts';
 import type { ChangeDetails, ChangeSummary, UndoPlanView } from '../contract/change-data.ts';
 import type { ChangeScope, JournaledCall, JournaledChange, WorkbenchJournal } from './workbench-journal.ts';
 
@@ -35,9 +36,36 @@ export async function describeChange(journal: WorkbenchJournal, id: string): Pro
     })),
     mismatches: call.mismatches.map(describeMismatch),
     undoCall: await plan(journal, { id }, 1),
-    undoSince: await plan(journal, { since: id }, calls.length - at),
+    undoSince: await plan(journal, { since: id }, calls.slice(at).filter(({ changes }) => changes.length > 0).length),
   };
 }
+
+/** Finds the recorded call of a call in the log, if it changed files. IDs of models may repeat, so the latest counts. */
+export function findChangeOf(
+  journal: WorkbenchJournal,
+  {
+    callId,
+    sessionId,
+    runId,
+    name,
+    startedAt,
+  }: Pick<CallSummary, 'callId' | 'sessionId' | 'runId' | 'name' | 'startedAt'>,
+): string | undefined {
+  return journal
+    .calls()
+    .findLast(
+      (call) =>
+        call.callId === callId &&
+        call.tool === name &&
+        call.sessionId === sessionId &&
+        call.runId === runId &&
+        call.startedAt >= startedAt - clockDifferenceMs &&
+        call.changes.length > 0,
+    )?.id;
+}
+
+/** The log and the journal read the time at different moments. */
+const clockDifferenceMs = 1_000;
 
 async function plan(journal: WorkbenchJournal, scope: ChangeScope, calls: number): Promise<UndoPlanView> {
   const { changes, conflicts, message } = await journal.previewUndo(scope);

@@ -92,6 +92,8 @@ export interface CallDetails extends CallSummary {
   readonly advisories: readonly string[];
   /** How the arguments were read: repairs and coercions. */
   readonly reading: readonly string[];
+  /** ID of the recorded changes of this call, if it changed files. */
+  readonly changeId?: string;
   readonly error?: { readonly code: string; readonly fault: string; readonly message: string; readonly hint?: string };
 }
 
@@ -106,6 +108,10 @@ export interface ApprovalView {
   /** The exact arguments as JSON. */
   readonly arguments: string;
   readonly command?: string;
+  /** The commands that the shell would run, in their order, with their redirections. */
+  readonly commands: readonly string[];
+  /** Whether the command line is one simple command, for which a pattern can be allowed. */
+  readonly isSimpleCommand: boolean;
   readonly reads: readonly string[];
   readonly writes: readonly string[];
   readonly cwd: string;

@@ -1,5 +1,5 @@
 import { allowAll, createDispatcher, defineTool, success, ToolRegistry, type ToolSource } from '@haft/core';
-import { createPermissionEngine } from '@haft/permission';
+import { createPermissionEngine, type PermissionQuestion } from '@haft/permission';
 import { describe, expect, it } from 'vitest';
 import { createApprovals, type Approvals } from '../approvals/create-approvals.ts';
 import { createCallLog } from '../calls/create-call-log.ts';
@@ -203,6 +203,19 @@ describe('the log of calls', () => {
   });
 });
 
+const question: PermissionQuestion = {
+  tool: 'bash',
+  provider: 'builtin',
+  kind: 'other',
+  title: 'x',
+  arguments: {},
+  reads: [],
+  writes: [],
+  cwd: '/work',
+  sessionId: '',
+  reason: 'no rule allows it',
+};
+
 describe('the queue of questions', () => {
   const ask = async (): Promise<{
     workbench: Workbench;
@@ -237,6 +250,22 @@ describe('the queue of questions', () => {
     expect((await workbench.fetch(post(`api/approvals/${id}`, { action: 'allow' }))).status).toBe(409);
   });
 
+  it('names the commands of a line, and allows later ones by a pattern', async () => {
+    const approvals = createApprovals();
+    const workbench = open({ approvals });
+    const asked = approvals.ask({ ...question, command: 'npm test && git push > log' }, new AbortController().signal);
+    expect(await read(workbench, 'api/approvals')).toMatchObject({
+      questions: [{ commands: ['npm test', 'git push > log'], isSimpleCommand: false }],
+    });
+    const id = await first(workbench);
+    await read(workbench, post(`api/approvals/${id}`, { action: 'allow', scope: 'always', command: 'npm run *' }));
+    expect(await asked).toEqual({ action: 'allow', scope: 'always', command: 'npm run *' });
+    const next = approvals.ask({ ...question, command: 'npm run build' }, new AbortController().signal);
+    // An answer for one call writes no rule.
+    await read(workbench, post(`api/approvals/${await first(workbench)}`, { action: 'allow', command: 'npm *' }));
+    expect(await next).toEqual({ action: 'allow', scope: 'once' });
+  });
+
   it('denies a call on denial, and does not accept an unknown action as approval', async () => {
     const { workbench, result } = await ask();
     const id = await first(workbench);
@@ -262,9 +291,9 @@ describe('the queue of questions', () => {
 
   it('denies further questions at once when it is full', async () => {
     const approvals = createApprovals({ maxWaiting: 1 });
-    const question = { title: 'x', arguments: {}, reads: [], writes: [] } as never;
-    void approvals.ask(question, new AbortController().signal);
-    expect(await approvals.ask(question, new AbortController().signal)).toMatchObject({ action: 'deny' });
+    const asked = question as never;
+    void approvals.ask(asked, new AbortController().signal);
+    expect(await approvals.ask(asked, new AbortController().signal)).toMatchObject({ action: 'deny' });
   });
 });
 

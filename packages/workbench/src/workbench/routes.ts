@@ -2,6 +2,7 @@ import type { ToolSnapshot } from '@haft/core';
 import type { PermissionAnswer } from '@haft/permission';
 import { previewChange } from '../approvals/preview-change.ts';
 import type { CallList, SourceView } from '../contract/page-data.ts';
+import { findChangeOf } from '../changes/describe-change.ts';
 import { createChangeRoutes } from '../changes/change-routes.ts';
 import { refuse, respondJson } from '../http/respond.ts';
 import { found, get, post, type Route, type RouteBody } from '../http/route.ts';
@@ -35,7 +36,14 @@ export function createRoutes(state: PageState, own: OwnCalls): readonly Route[] 
     ),
     get('calls/*', async (key) => {
       const details = calls?.get(key, own.isRunning);
-      return found(details && { ...details, ...(await sourceOf(details.name)) }, 'this call is no longer in the log');
+      if (details === undefined) return refuse(404, 'this call is no longer in the log');
+      const { journal } = state.journal();
+      const changeId = journal && findChangeOf(journal, details);
+      return respondJson({
+        ...details,
+        ...(await sourceOf(details.name)),
+        ...(changeId === undefined ? {} : { changeId }),
+      });
     }),
     get('approvals', () =>
       respondJson({ isConnected: approvals !== undefined, questions: approvals?.waiting() ?? [] }),
@@ -69,10 +77,11 @@ export function createRoutes(state: PageState, own: OwnCalls): readonly Route[] 
 
 const scopes = ['once', 'session', 'always'] as const;
 
-function readAnswer({ action, scope, reason }: RouteBody): PermissionAnswer | undefined {
+function readAnswer({ action, scope, reason, command }: RouteBody): PermissionAnswer | undefined {
   if (action === 'deny') return { action, ...(typeof reason === 'string' && reason !== '' ? { reason } : {}) };
   if (action !== 'allow') return undefined;
   const chosen = scopes.find((one) => one === scope);
   // An unknown scope is not widened.
-  return { action, scope: chosen ?? 'once' };
+  const isKept = chosen === 'session' || chosen === 'always';
+  return { action, scope: chosen ?? 'once', ...(isKept && typeof command === 'string' ? { command } : {}) };
 }

@@ -10,7 +10,7 @@ import { Problem } from '../parts/problem.tsx';
 import { isTyping, useListKeys } from '../parts/use-list-keys.ts';
 
 type Answer =
-  | { readonly action: 'allow'; readonly scope: string }
+  | { readonly action: 'allow'; readonly scope: string; readonly command?: string }
   | { readonly action: 'deny'; readonly reason: string };
 
 /** The questions that wait for an answer. */
@@ -80,15 +80,17 @@ export function ApprovalsPage({
               The question of this URL no longer waits: it was answered, or its call was cancelled.
             </p>
           )}
-          {value.questions.map((question) => (
-            <Question
-              key={question.id}
-              question={question}
-              isMarked={question.id === first}
-              isChosen={question.id === id}
-              onAnswer={(given) => answer(question.id, given)}
-            />
-          ))}
+          <div className="questions">
+            {value.questions.map((question) => (
+              <Question
+                key={question.id}
+                question={question}
+                isMarked={question.id === first}
+                isChosen={question.id === id}
+                onAnswer={(given) => answer(question.id, given)}
+              />
+            ))}
+          </div>
         </>
       )}
     </div>
@@ -108,26 +110,28 @@ function Question({
   readonly isChosen: boolean;
   readonly onAnswer: (answer: Answer) => void;
 }) {
-  const [reason, setReason] = useState('');
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isChosen) card.current?.scrollIntoView({ block: 'nearest' });
   }, [isChosen]);
   const uncertainties = question.uncertainties.filter((line) => line !== question.reason);
-  const allow = (scope: string) => () => onAnswer({ action: 'allow', scope });
+  const isSplit = question.commands.length > 1 || question.commands[0] !== question.command;
   return (
-    <article ref={card} className={isMarked ? 'card marked' : 'card'}>
-      <h2>
-        <a href={routeTo('approvals', question.id)}>{visible(question.title)}</a>
-      </h2>
+    <article ref={card} className={isMarked ? 'card question marked' : 'card question'}>
+      <header className="row wrap">
+        <h2>
+          <a href={routeTo('approvals', question.id)}>{visible(question.title)}</a>
+        </h2>
+        {isMarked && <span className="chip">a and d answer this</span>}
+      </header>
       <p className="quiet">
         <a href={routeTo('tools', question.tool)}>{question.tool}</a> of {question.provider}, asked at{' '}
         {new Date(question.askedAt).toLocaleTimeString()}
-        {question.sessionId !== '' && `, session ${question.sessionId}`}
+        {question.sessionId !== '' && `, session ${visible(question.sessionId)}`}
       </p>
       <p className="notice warn">
         Why you are asked: {visible(question.reason)}
-        {question.ruleKey !== undefined && ` (rule ${question.ruleKey})`}
+        {question.ruleKey !== undefined && ` (rule ${visible(question.ruleKey)})`}
       </p>
       {uncertainties.length > 0 && (
         <ul className="dots notice warn">
@@ -137,48 +141,110 @@ function Question({
         </ul>
       )}
       {question.command !== undefined && <CodeBlock title="Command" text={question.command} />}
-      <Paths title="Writes" paths={question.writes} />
-      <Paths title="Reads" paths={question.reads} />
+      {question.command !== undefined && isSplit && (
+        <section aria-label="Commands that it runs">
+          <h3>
+            {question.commands.length === 1 ? 'It runs 1 command' : `It runs ${question.commands.length} commands`}
+          </h3>
+          <ol className="commands">
+            {question.commands.map((line, index) => (
+              <li key={index}>
+                <code>{visible(line)}</code>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <Paths title="Writes" paths={question.writes} cwd={question.cwd} />
+      <Paths title="Reads" paths={question.reads} cwd={question.cwd} />
       {question.writes.length > 0 && <Preview id={question.id} />}
       <CodeBlock title="Exact arguments" text={question.arguments} />
+      <Answers question={question} onAnswer={onAnswer} />
+    </article>
+  );
+}
+
+/** The buttons, and the rule that a lasting answer writes. They stay in sight below a long question. */
+function Answers({
+  question,
+  onAnswer,
+}: {
+  readonly question: ApprovalView;
+  readonly onAnswer: (answer: Answer) => void;
+}) {
+  const { tool, provider, command = '', isSimpleCommand, cwd } = question;
+  const [reason, setReason] = useState('');
+  const [pattern, setPattern] = useState('');
+  const allow = (scope: string) => () =>
+    onAnswer({ action: 'allow', scope, ...(pattern.trim() === '' ? {} : { command: pattern.trim() }) });
+  const rule =
+    command === ''
+      ? `allow ${tool} of ${provider} with exactly these arguments`
+      : `allow ${pattern.trim() === '' ? command : pattern.trim()} in ${cwd}`;
+  return (
+    <div className="answers">
       <div className="row wrap">
-        <button type="button" className="main" onClick={allow('once')}>
+        <button type="button" className="main" onClick={() => onAnswer({ action: 'allow', scope: 'once' })}>
           Allow once
         </button>
         <button type="button" onClick={allow('session')}>
           Allow for the session
         </button>
         <button type="button" onClick={allow('always')}>
-          Always allow this call
+          Always allow
         </button>
+        <form
+          className="row deny"
+          onSubmit={(event) => {
+            event.preventDefault();
+            onAnswer({ action: 'deny', reason });
+          }}
+        >
+          <button type="submit" className="danger">
+            Deny
+          </button>
+          <input
+            value={reason}
+            placeholder="Reason for the model (optional)"
+            aria-label="Reason for the model (optional)"
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </form>
       </div>
-      <p className="quiet">{ruleOf(question)}</p>
-      <form
-        className="row wrap"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onAnswer({ action: 'deny', reason });
-        }}
-      >
-        <button type="submit" className="danger">
-          Deny
-        </button>
-        <input
-          value={reason}
-          placeholder="Reason for the model (optional)"
-          aria-label="Reason for the model (optional)"
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </form>
-    </article>
+      <details>
+        <summary className="quiet">
+          “Session” and “always” write this rule: <code>{visible(rule)}</code>
+        </summary>
+        {isSimpleCommand ? (
+          <label className="field">
+            <span>
+              Allow more commands with a pattern. It must begin with the program and match this command, such as{' '}
+              <code>{visible(patternOf(command))}</code>
+            </span>
+            <input
+              value={pattern}
+              placeholder="exactly this command"
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setPattern(event.target.value)}
+            />
+          </label>
+        ) : (
+          <p className="quiet">
+            Every other call asks again.
+            {command !== '' && ' A pattern can allow only lines that are one simple command.'}
+          </p>
+        )}
+      </details>
+    </div>
   );
 }
 
-/** Says which calls the answers for the session and for always allow. */
-function ruleOf({ tool, command, cwd }: ApprovalView): string {
-  return command === undefined
-    ? `“For the session” and “always” write a rule that allows ${tool} with exactly these arguments. Other calls ask again.`
-    : `“For the session” and “always” write a rule that allows exactly this command in ${visible(cwd)}. Other commands ask again.`;
+/** A pattern that keeps the program and its first word. */
+function patternOf(command: string): string {
+  const [program = '', first, ...rest] = command.trim().split(/\s+/);
+  if (first === undefined) return program;
+  return rest.length === 0 ? `${program} *` : `${program} ${first} *`;
 }
 
 /** The change that the call would make. It is read once, because the file may change afterwards. */
@@ -196,7 +262,15 @@ function Preview({ id }: { readonly id: string }) {
   return <DiffBlock title={`Change that it would make: ${visible(path)}`} patch={patch} />;
 }
 
-function Paths({ title, paths }: { readonly title: string; readonly paths: readonly string[] }) {
+function Paths({
+  title,
+  paths,
+  cwd,
+}: {
+  readonly title: string;
+  readonly paths: readonly string[];
+  readonly cwd: string;
+}) {
   if (paths.length === 0) return null;
   return (
     <p>
@@ -204,9 +278,14 @@ function Paths({ title, paths }: { readonly title: string; readonly paths: reado
       {paths.map((path, index) => (
         <span key={path}>
           {index > 0 && ', '}
-          <code>{visible(path)}</code>
+          <code title={path}>{visible(within(path, cwd))}</code>
         </span>
       ))}
     </p>
   );
+}
+
+/** Shortens a path below the working directory. */
+function within(path: string, cwd: string): string {
+  return cwd !== '' && path.startsWith(`${cwd}/`) && path.length > cwd.length + 1 ? path.slice(cwd.length + 1) : path;
 }

@@ -95,6 +95,9 @@ export function CallsPage({ callKey }: { readonly callKey: string }) {
   return <Split list={list} detail={detail} isOpen={callKey !== ''} back={routeTo('calls')} />;
 }
 
+/** URLs have a limited length. */
+const maxRepeated = 8_000;
+
 function Call({ callKey }: { readonly callKey: string }) {
   const { value: call, problem } = useData<CallDetails>(`calls/${encodeURIComponent(callKey)}`, 'calls');
   const [refusal, setRefusal] = useState('');
@@ -103,7 +106,7 @@ function Call({ callKey }: { readonly callKey: string }) {
     send(`cancel/${encodeURIComponent(call.callId)}`, {}).catch((error: unknown) => setRefusal(String(error)));
   };
   return (
-    <article>
+    <article className="wide">
       <h2>
         {call.name} <StateChip state={call.state} />
       </h2>
@@ -141,6 +144,16 @@ function Call({ callKey }: { readonly callKey: string }) {
           </>
         )}
       </dl>
+      <p className="row wrap">
+        {call.changeId !== undefined && (
+          <a className="choice" href={routeTo('changes', call.changeId)}>
+            See what it changed, and undo it
+          </a>
+        )}
+        <a className="choice" href={routeTo('tools', call.name, { arguments: call.arguments.slice(0, maxRepeated) })}>
+          Call again…
+        </a>
+      </p>
       {call.state === 'running' && (
         <p className="notice">
           {call.line === '' ? 'The call is running.' : visible(call.line)}{' '}

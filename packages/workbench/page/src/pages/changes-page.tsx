@@ -100,7 +100,7 @@ function Change({ id }: { readonly id: string }) {
   const { value: change, problem, reload } = useData<ChangeDetails>(`journal/${encodeURIComponent(id)}`, 'changes');
   if (change === undefined) return <Problem text={problem} />;
   return (
-    <article>
+    <article className="wide">
       <h2>
         {change.tool} <StateChip state={change.state} />
       </h2>
@@ -116,10 +116,6 @@ function Change({ id }: { readonly id: string }) {
           ))}
         </ul>
       )}
-      {change.diffs.map(({ path, patch, additions, deletions }) => (
-        <DiffBlock key={path} title={`${visible(path)}  +${additions} −${deletions}`} patch={patch} />
-      ))}
-      {change.diffs.length === 0 && <p className="notice">Only folders changed, so there is no diff.</p>}
       {change.state !== 'running' && (
         <section>
           <h3>Undo</h3>
@@ -135,9 +131,25 @@ function Change({ id }: { readonly id: string }) {
           </div>
         </section>
       )}
+      <section aria-label="Diff">
+        <h3>What the call changed</h3>
+        {change.diffs.map(({ path, patch, additions, deletions }) => (
+          <DiffBlock key={path} title={`${visible(path)}  +${additions} −${deletions}`} patch={patch} />
+        ))}
+        {change.diffs.length === 0 && <p className="notice">Only folders changed, so there is no diff.</p>}
+      </section>
     </article>
   );
 }
+
+const maxListed = 6;
+
+/** What an undo does to a file. */
+const undoWords: Readonly<Record<string, string>> = {
+  create: 'brings back',
+  modify: 'restores',
+  delete: 'deletes',
+};
 
 interface UndoProps {
   readonly id: string;
@@ -162,21 +174,19 @@ function Undo({ id, reach, title, plan, onDone }: UndoProps) {
     }
   };
   const { changes, conflicts, message, calls } = plan;
-  const count = `${changes.length} ${changes.length === 1 ? 'path' : 'paths'}`;
+  const label = reach === 'call' ? 'Undo this call' : calls === 1 ? 'Undo 1 call' : `Undo ${calls} calls`;
   return (
     <section className="card" aria-label={title}>
-      <h4>
-        {title} {reach === 'since' && <span className="quiet">({calls === 1 ? '1 entry' : `${calls} entries`})</span>}
-      </h4>
+      <h4>{title}</h4>
       {message !== undefined && <p className="quiet">{visible(message)}</p>}
       {changes.length > 0 && (
         <ul className="dots">
-          {changes.slice(0, 20).map(({ op, path }) => (
+          {changes.slice(0, maxListed).map(({ op, path }) => (
             <li key={path}>
-              {op} <code>{nameOf(path)}</code>
+              {undoWords[op] ?? op} <code>{nameOf(path)}</code>
             </li>
           ))}
-          {changes.length > 20 && <li>and {changes.length - 20} more</li>}
+          {changes.length > maxListed && <li>and {changes.length - maxListed} more</li>}
         </ul>
       )}
       {conflicts.length > 0 && (
@@ -197,7 +207,7 @@ function Undo({ id, reach, title, plan, onDone }: UndoProps) {
             disabled={isRunning}
             onClick={() => void undo(conflicts.length > 0)}
           >
-            {conflicts.length > 0 ? `Undo ${count}, keep the others` : `Undo ${count}`}
+            {conflicts.length > 0 ? `${label}, except these conflicts` : label}
           </button>
         </p>
       )}

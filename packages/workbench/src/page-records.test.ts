@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)('the pages Changes and Runs (skipped without Chrom
   it('shows the diff of a call, and undoes that call', async () => {
     await write('list.txt', 'milk\nbread\n');
     await fixture.show('#/changes/j1', '+bread');
-    await fixture.press('Undo 1 path');
+    await fixture.press('Undo this call');
     await fixture.until('1 path was restored.');
     expect(readFileSync(join(folder, 'list.txt'), 'utf8')).toBe('milk\n');
     await fixture.until('undone');
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('the pages Changes and Runs (skipped without Chrom
     writeFileSync(join(folder, 'list.txt'), 'my own edit\n');
     await fixture.show(`#/changes/${eggs!.id}`, 'list.txt has been changed since');
     expect(await fixture.audit()).toEqual([]);
-    await fixture.press('Undo 1 path, keep the others');
+    await fixture.press('Undo this call, except these conflicts');
     await fixture.until('1 path was restored, 1 left as they are.');
     expect(readFileSync(join(folder, 'list.txt'), 'utf8')).toBe('my own edit\n');
     expect(() => readFileSync(join(folder, 'other.txt'))).toThrow('ENOENT');

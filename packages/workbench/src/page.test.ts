@@ -90,8 +90,13 @@ describe.skipIf(!hasChromium)('the page of the workbench (skipped without Chromi
     await show('#/tools/echo', 'required');
     // Characters that would hide or reorder text are shown as their code.
     await until('⟨U+202E⟩gpj');
-    await press('gemini');
-    await until('gemini, about');
+    await show('#/tools/echo?show=schema', 'OpenAI strict');
+    await page.evaluate(
+      `[...document.querySelectorAll('.dialects a')].find((one) => one.innerText.startsWith('Gemini')).click()`,
+    );
+    await until('Gemini, about');
+    expect(await page.evaluate('location.hash')).toBe('#/tools/echo?show=schema&dialect=gemini');
+    await show('#/tools/echo', 'What to repeat.');
     await page.evaluate(`document.querySelector('.call-form textarea').focus()`);
     await page.type('hello');
     await press('Call');

@@ -6,7 +6,7 @@ import { routeTo, useRoute } from './data/use-route.ts';
 import { ToolsPage } from './pages/tools-page.tsx';
 import { ConnectionBar } from './parts/connection-bar.tsx';
 import { PageGuard } from './parts/page-guard.tsx';
-import { Palette } from './parts/palette.tsx';
+import { Palette, type PageTitle } from './parts/palette.tsx';
 import { Problem } from './parts/problem.tsx';
 
 const ApprovalsPage = lazy(async () => ({ default: (await import('./pages/approvals-page.tsx')).ApprovalsPage }));
@@ -18,16 +18,16 @@ const RunsPage = lazy(async () => ({ default: (await import('./pages/runs-page.t
 const ServersPage = lazy(async () => ({ default: (await import('./pages/servers-page.tsx')).ServersPage }));
 const TextPage = lazy(async () => ({ default: (await import('./pages/text-page.tsx')).TextPage }));
 
-const titles: Readonly<Record<string, string>> = {
-  tools: 'Tools',
-  calls: 'Calls',
-  text: 'Text X-ray',
-  approvals: 'Approvals',
-  changes: 'Changes',
-  runs: 'Runs',
-  jobs: 'Jobs',
-  servers: 'Servers',
-  chat: 'Chat',
+const titles: Readonly<Record<string, PageTitle>> = {
+  tools: { title: 'Tools', purpose: 'call a tool; its schema for OpenAI, Anthropic, Gemini, …' },
+  calls: { title: 'Calls', purpose: 'arguments and results of the latest calls' },
+  text: { title: 'Text X-ray', purpose: 'why a text of a model was read as it was; repairs' },
+  approvals: { title: 'Approvals', purpose: 'questions that wait for you; allow or deny' },
+  changes: { title: 'Changes', purpose: 'what calls changed on disk; undo' },
+  runs: { title: 'Runs', purpose: 'recordings: compare, replay, export' },
+  jobs: { title: 'Jobs', purpose: 'durable jobs; settle unknown outcomes' },
+  servers: { title: 'Servers', purpose: 'MCP servers and plugins; why one does not start' },
+  chat: { title: 'Chat', purpose: 'give an agent a task' },
 };
 
 export function App() {
@@ -41,11 +41,15 @@ export function App() {
   const unsettled = (jobs.value?.questions.length ?? 0) + (jobs.value?.counts['unknown'] ?? 0);
   const counts: Readonly<Record<string, number>> = { approvals: waiting, servers: broken, jobs: unsettled };
   useEffect(() => {
-    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${titles[page] ?? 'Haft'} · Haft workbench`;
+    // On a narrow screen, the navigation is one row that scrolls.
+    document.querySelector('.top nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [page]);
+  useEffect(() => {
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${titles[page]?.title ?? 'Haft'} · Haft workbench`;
   }, [page, waiting]);
 
   const pages: Readonly<Record<string, ReactNode>> = {
-    tools: <ToolsPage name={item} />,
+    tools: <ToolsPage name={item} query={query} />,
     calls: <CallsPage callKey={item} />,
     text: <TextPage query={query} />,
     approvals: <ApprovalsPage id={item} loaded={approvals} />,
@@ -60,11 +64,11 @@ export function App() {
       <header className="top">
         <p className="brand">
           <img src={new URL('./icon.svg', import.meta.url).href} alt="" width="26" height="26" />
-          Haft workbench
+          <span>Haft workbench</span>
         </p>
         <nav aria-label="Pages">
-          {Object.entries(titles).map(([name, title]) => (
-            <a key={name} href={routeTo(name)} aria-current={page === name ? 'page' : undefined}>
+          {Object.entries(titles).map(([name, { title, purpose }]) => (
+            <a key={name} href={routeTo(name)} title={purpose} aria-current={page === name ? 'page' : undefined}>
               {title}
               {(counts[name] ?? 0) > 0 && (
                 <span className={name === 'servers' ? 'badge' : 'badge urgent'}>
@@ -75,10 +79,11 @@ export function App() {
             </a>
           ))}
         </nav>
+        <Palette pages={titles} />
       </header>
       <ConnectionBar state={connection} />
       <main tabIndex={-1}>
-        <h1 className="unseen">{titles[page] ?? 'Not found'}</h1>
+        <h1 className="unseen">{titles[page]?.title ?? 'Not found'}</h1>
         <PageGuard key={page}>
           <Suspense fallback={<Problem text={undefined} />}>
             {pages[page] ?? (
@@ -89,7 +94,6 @@ export function App() {
           </Suspense>
         </PageGuard>
       </main>
-      <Palette pages={titles} />
     </>
   );
 }

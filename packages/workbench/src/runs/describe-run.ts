@@ -88,7 +88,8 @@ function describeCalls(
   const written = events.filter(({ type }) => type === 'tool-call');
   return calls.map(({ id, name, arguments: args }, index): RunCall => {
     const result = results[index];
-    const text = asJson(result?.arguments?.value ?? args ?? {});
+    const given = result?.arguments?.value ?? args ?? {};
+    const text = typeof given === 'string' ? cutText(given) : asJson(given);
     const raw = written[index]?.arguments;
     const [time] = result === undefined ? [] : timeOf(result);
     return {

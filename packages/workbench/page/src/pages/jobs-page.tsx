@@ -94,7 +94,9 @@ function Entry({ job, isAsking }: { readonly job: JobSummary; readonly isAsking:
         <strong>{visible(job.tool)}</strong>
         <StateChip state={isAsking ? 'asking' : job.state} />
       </span>
-      <span className="quiet line">{visible(job.note ?? job.waitingFor ?? `queue ${job.queue}`)}</span>
+      <span className="quiet line">
+        {visible(isAsking ? 'waits for your answer' : (job.note ?? job.waitingFor ?? `queue ${job.queue}`))}
+      </span>
       <time className="quiet" dateTime={new Date(job.createdAt).toISOString()}>
         {new Date(job.createdAt).toLocaleString()}
       </time>
@@ -213,7 +215,9 @@ function Job({ id, question }: { readonly id: string; readonly question: JobQues
         <dt>Finished</dt>
         <dd>{time(job.finishedAt)}</dd>
       </dl>
-      {job.waitingFor !== undefined && <p className="notice">Waits for {visible(job.waitingFor)}</p>}
+      {job.waitingFor !== undefined && question === undefined && (
+        <p className="notice">Waits for {visible(job.waitingFor)}</p>
+      )}
       {job.note !== undefined && job.state !== 'unknown' && (
         <p className="notice">
           {visible(job.note)}

@@ -80,7 +80,7 @@ function Entry({ server }: { readonly server: ServerView }) {
       <span className="quiet line">
         {reason === undefined
           ? `${kind}${version === undefined ? '' : ` ${visible(version)}`}, ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`
-          : `${kind}: ${visible(reason)}`}
+          : visible(reasonsOf(reason).at(-1)!)}
       </span>
     </>
   );
@@ -115,7 +115,27 @@ function Server({ server }: { readonly server: ServerView }) {
           </a>
         </p>
       )}
-      {server.reason !== undefined && <CodeBlock title="Why it does not work" text={server.reason} />}
+      {server.reason !== undefined &&
+        reasonsOf(server.reason).map((reason, index) => (
+          <CodeBlock
+            key={reason}
+            title={
+              index > 0
+                ? 'What the server wrote to standard error'
+                : server.type === 'server'
+                  ? 'Why it does not start'
+                  : 'Why it does not work'
+            }
+            text={reason}
+          />
+        ))}
+      {server.state === 'failed' && (
+        <p className="quiet">
+          {server.type === 'server'
+            ? 'Fix the cause, then save the file that lists the servers or start the program again.'
+            : 'Fix the cause and save the file. The plugin loads again at once.'}
+        </p>
+      )}
       {server.failure !== undefined && <FailureFrame {...server.failure} />}
       {server.isUnapproved && (
         <p className="row wrap">
@@ -162,6 +182,11 @@ function Server({ server }: { readonly server: ServerView }) {
       {server.stderr !== undefined && <CodeBlock title="Standard error, without secrets" text={server.stderr} />}
     </article>
   );
+}
+
+/** Splits the reason of a failure from what the server wrote to its standard error. */
+function reasonsOf(reason: string): readonly string[] {
+  return reason.split('; its standard error says: ');
 }
 
 function hostOf(url: string): string {

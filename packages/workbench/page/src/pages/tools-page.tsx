@@ -13,7 +13,7 @@ import { Split } from '../parts/split.tsx';
 import { useListKeys } from '../parts/use-list-keys.ts';
 
 /** All tools, and one of them with its schema for each model vendor and a form that calls it. */
-export function ToolsPage({ name }: { readonly name: string }) {
+export function ToolsPage({ name, query }: { readonly name: string; readonly query: string }) {
   const { value: tools, problem } = useData<readonly ToolSummary[]>('tools', 'tools');
   const [filter, setFilter] = useState('');
   const shown = useMemo(() => {
@@ -71,30 +71,62 @@ export function ToolsPage({ name }: { readonly name: string }) {
       </ul>
     </>
   );
-  return <Split list={list} detail={<Details name={name} />} isOpen={name !== ''} back={routeTo('tools')} />;
-}
-
-function Details({ name }: { readonly name: string }) {
-  return name === '' ? (
-    <Hint>Select a tool to see its schema for each model vendor, and to call it.</Hint>
-  ) : (
-    <Tool key={name} name={name} />
+  return (
+    <Split list={list} detail={<Details name={name} query={query} />} isOpen={name !== ''} back={routeTo('tools')} />
   );
 }
 
-function Tool({ name }: { readonly name: string }) {
-  const { value: tool, problem } = useData<ToolDetails>(`tools/${encodeURIComponent(name)}`, 'tools');
-  const [dialect, setDialect] = useState('');
-  if (tool === undefined) return <Problem text={problem} />;
-  const chosen = tool.dialects.find((one) => one.dialect === dialect);
+function Details({ name, query }: { readonly name: string; readonly query: string }) {
+  return name === '' ? <Welcome /> : <Tool key={name} name={name} query={query} />;
+}
+
+/** What a newcomer can do here. */
+function Welcome() {
   return (
-    <article>
+    <>
+      <Hint>Select a tool to call it, and to see its schema for OpenAI, Anthropic, Gemini and other vendors.</Hint>
+      <section className="card" aria-label="Other questions">
+        <h2>Looking for something else?</h2>
+        <dl className="facts tasks">
+          <dt>Why was a text of a model read like this?</dt>
+          <dd>
+            <a href={routeTo('text')}>Text X-ray</a>
+          </dd>
+          <dt>What did a call change, and how do I undo it?</dt>
+          <dd>
+            <a href={routeTo('changes')}>Changes</a>
+          </dd>
+          <dt>Why does a server or a plugin not start?</dt>
+          <dd>
+            <a href={routeTo('servers')}>Servers</a>
+          </dd>
+          <dt>Why does my agent wait?</dt>
+          <dd>
+            <a href={routeTo('approvals')}>Approvals</a>
+          </dd>
+          <dt>What did the agent do, turn by turn?</dt>
+          <dd>
+            <a href={routeTo('runs')}>Runs</a>
+          </dd>
+        </dl>
+      </section>
+    </>
+  );
+}
+
+function Tool({ name, query }: { readonly name: string; readonly query: string }) {
+  const { value: tool, problem } = useData<ToolDetails>(`tools/${encodeURIComponent(name)}`, 'tools');
+  if (tool === undefined) return <Problem text={problem} />;
+  const choices = new URLSearchParams(query);
+  const shown = choices.get('show') === 'schema' ? 'schema' : 'call';
+  return (
+    <article className="wide">
       <header className="row wrap">
         <h2>{tool.name}</h2>
         <CopyButton text={tool.name} label="Copy name" />
       </header>
       <p className="prose">{visible(tool.description)}</p>
-      <p className="row tags">
+      <p className="row wrap tags">
         <span className="tag">{tool.provider}</span>
         <span className="tag">kind: {tool.kind}</span>
         {tool.traits.map((trait) => (
@@ -102,51 +134,87 @@ function Tool({ name }: { readonly name: string }) {
             {trait}
           </span>
         ))}
+        {tool.source !== undefined && (
+          <span className="quiet">
+            Defined in <SourceLink source={tool.source} />
+          </span>
+        )}
       </p>
-      {tool.source !== undefined && (
-        <p className="quiet">
-          Defined in <SourceLink source={tool.source} />
+      <nav className="tabs" aria-label="Views of the tool">
+        <a href={routeTo('tools', name)} aria-current={shown === 'call' ? 'true' : undefined}>
+          Call
+        </a>
+        <a href={routeTo('tools', name, { show: 'schema' })} aria-current={shown === 'schema' ? 'true' : undefined}>
+          Schema for OpenAI, Gemini, …
+        </a>
+      </nav>
+      <div className="panes" data-shown={shown}>
+        <CallForm key={choices.get('arguments') ?? ''} tool={tool} given={choices.get('arguments') ?? ''} />
+        <Schemas tool={tool} dialect={choices.get('dialect') ?? ''} />
+      </div>
+    </article>
+  );
+}
+
+/** Names of the dialects for people. */
+const labels: Readonly<Record<string, string>> = {
+  '': 'Original',
+  'openai-strict': 'OpenAI strict',
+  openai: 'OpenAI',
+  'anthropic-strict': 'Anthropic strict',
+  anthropic: 'Anthropic',
+  gemini: 'Gemini',
+  'gemini-openapi': 'Gemini (OpenAPI)',
+  mistral: 'Mistral',
+  'json-schema-2020-12': 'JSON Schema 2020-12',
+  'draft-07': 'JSON Schema draft-07',
+};
+
+/** The schema as each model vendor gets it, with its cost and the rules that are lost. */
+function Schemas({ tool, dialect }: { readonly tool: ToolDetails; readonly dialect: string }) {
+  const chosen = tool.dialects.find((one) => one.dialect === dialect);
+  const all = [{ dialect: '', tokens: tool.tokens }, ...tool.dialects];
+  return (
+    <section className="pane" aria-label="Schema">
+      <h3>Schema</h3>
+      <nav className="row wrap dialects" aria-label="Schema for">
+        {all.map(({ dialect: one, tokens }) => (
+          <a
+            key={one}
+            className="choice"
+            href={routeTo('tools', tool.name, { show: 'schema', ...(one === '' ? {} : { dialect: one }) })}
+            aria-current={one === dialect ? 'true' : undefined}
+          >
+            {labels[one] ?? one} <span className="quiet">{tokens}</span>
+          </a>
+        ))}
+        <span className="quiet">The numbers are estimated tokens of the whole definition.</span>
+      </nav>
+      {chosen?.problem !== undefined && (
+        <p className="notice bad">
+          {labels[dialect] ?? dialect} can’t express the tool: {visible(chosen.problem)}
         </p>
       )}
-      <CallForm tool={tool} />
-      <section>
-        <h3>Schema</h3>
-        <div className="row wrap" role="group" aria-label="Dialect of the schema">
-          {['', ...tool.dialects.map((one) => one.dialect)].map((one) => (
-            <button
-              key={one}
-              type="button"
-              className="small"
-              aria-pressed={one === dialect}
-              onClick={() => setDialect(one)}
-            >
-              {one === '' ? 'original' : one}
-            </button>
-          ))}
+      {chosen !== undefined && chosen.lost.length > 0 && (
+        <div className="notice warn">
+          <p>{labels[dialect] ?? dialect} can’t express these rules. Haft checks them after the model has answered:</p>
+          <ul className="dots">
+            {chosen.lost.map(({ path, keyword, meaning }) => (
+              <li key={`${path} ${keyword}`}>
+                <code>
+                  {visible(path)} {keyword}
+                </code>
+                : {visible(meaning)}
+              </li>
+            ))}
+          </ul>
         </div>
-        {chosen?.problem !== undefined && (
-          <p className="notice bad">This dialect can't express the tool: {chosen.problem}</p>
-        )}
-        {chosen !== undefined && chosen.lost.length > 0 && (
-          <div className="notice warn">
-            <p>Rules that this dialect can't express. Haft checks them after the model has answered.</p>
-            <ul className="dots">
-              {chosen.lost.map(({ path, keyword, meaning }) => (
-                <li key={`${path} ${keyword}`}>
-                  <code>
-                    {path} {keyword}
-                  </code>
-                  : {meaning}
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-        <CodeBlock
-          title={`${dialect === '' ? 'Original' : dialect}, about ${chosen?.tokens ?? tool.tokens} tokens`}
-          text={JSON.stringify(chosen?.schema ?? tool.schema, null, 2)}
-        />
-      </section>
-    </article>
+      )}
+      <CodeBlock
+        title={`${labels[dialect] ?? dialect}, about ${chosen?.tokens ?? tool.tokens} tokens`}
+        text={JSON.stringify(chosen?.schema ?? tool.schema, null, 2)}
+        isWhole
+      />
+    </section>
   );
 }

@@ -17,11 +17,14 @@ export function DiffBlock({ title, patch }: { readonly title: string; readonly p
         <CopyButton text={patch} />
       </header>
       <pre className="diff" tabIndex={0} aria-label={title}>
-        {patch.split('\n').map((line, index) => (
-          <span key={index} className={lookOf(line)}>
-            {`${visible(line)}\n`}
-          </span>
-        ))}
+        {patch
+          .replace(/\n+$/, '')
+          .split('\n')
+          .map((line, index) => (
+            <span key={index} className={lookOf(line)}>
+              {`${visible(line)}\n`}
+            </span>
+          ))}
       </pre>
     </section>
   );

@@ -7,7 +7,7 @@ export function useListKeys(urls: readonly string[]): void {
       if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey || urls.length === 0) return;
       const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
       if (step === 0) return;
-      const now = urls.indexOf(location.hash);
+      const now = urls.indexOf(location.hash.split('?')[0]!);
       const next = urls[now === -1 ? 0 : Math.min(Math.max(now + step, 0), urls.length - 1)];
       if (next === undefined) return;
       event.preventDefault();

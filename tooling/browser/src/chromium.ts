@@ -29,8 +29,8 @@ export interface BrowserPage {
   point(x: number, y: number): Promise<void>;
   /** Emulates this screen. */
   screen(size: { readonly width: number; readonly height: number; readonly dark?: boolean }): Promise<void>;
-  /** A screenshot as PNG. */
-  picture(): Promise<Buffer>;
+  /** A screenshot, as WebP of the given quality (0 to 100) or as PNG. */
+  picture(webpQuality?: number): Promise<Buffer>;
   /** Errors, warnings, violations of the content policy and dialogs so far. */
   readonly complaints: readonly string[];
   /** URLs that the page has requested. */
@@ -40,6 +40,8 @@ export interface BrowserPage {
 /** A browser for tests. */
 export interface Browser {
   readonly page: BrowserPage;
+  /** Opens another page, in a window of its own so that it is visible, too. */
+  openPage(): Promise<BrowserPage>;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 interface Message {
   readonly id?: number;
   readonly method?: string;
+  readonly sessionId?: string;
   readonly params?: Parameters;
   readonly result?: Parameters;
   readonly error?: { readonly message: string };
@@ -73,25 +76,37 @@ export async function startChromium(path: string): Promise<Browser> {
       readonly targetInfos: readonly { readonly targetId: string; readonly type: string }[];
     };
     const targetId = targetInfos.find(({ type }) => type === 'page')?.targetId;
-    const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: true });
-    return { page: await drivePage(connection, String(sessionId)), close };
+    const attach = async (id: unknown): Promise<BrowserPage> => {
+      const { sessionId } = await connection.send('Target.attachToTarget', { targetId: id, flatten: true });
+      return drivePage(connection, String(sessionId));
+    };
+    return {
+      page: await attach(targetId),
+      async openPage() {
+        const created = await connection.send('Target.createTarget', { url: 'about:blank', newWindow: true });
+        return attach(created['targetId']);
+      },
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
+type EventListener = (method: string, parameters: Parameters) => void;
+
 interface Connection {
   send(method: string, parameters?: Parameters, sessionId?: string): Promise<Parameters>;
-  /** Listens to every event; returns a function that stops listening. */
-  listen(listener: (method: string, parameters: Parameters) => void): () => void;
+  /** Listens to every event of a session; returns a function that stops listening. */
+  listen(sessionId: string, listener: EventListener): () => void;
 }
 
 /** Messages are JSON, each terminated by NUL. */
 function connectTo(child: ChildProcess): Connection {
   const [, , , input, output] = child.stdio as unknown as readonly [null, null, null, Writable, Readable];
   const waiting = new Map<number, { resolve(value: Parameters): void; reject(error: Error): void }>();
-  const listeners = new Set<(method: string, parameters: Parameters) => void>();
+  const listeners = new Map<EventListener, string>();
   let last = 0;
   let rest = '';
   const fail = (error: Error): void => {
@@ -106,9 +121,9 @@ function connectTo(child: ChildProcess): Connection {
     rest = messages.pop() ?? '';
     for (const written of messages) receive(JSON.parse(written) as Message);
   });
-  const receive = ({ id, method, params, result, error }: Message): void => {
+  const receive = ({ id, method, sessionId, params, result, error }: Message): void => {
     if (id === undefined) {
-      for (const listener of listeners) listener(method ?? '', params ?? {});
+      for (const [listener, session] of listeners) if (session === sessionId) listener(method ?? '', params ?? {});
       return;
     }
     const answered = waiting.get(id);
@@ -124,8 +139,8 @@ function connectTo(child: ChildProcess): Connection {
         const session = sessionId === undefined ? {} : { sessionId };
         input.write(`${JSON.stringify({ id: last, method, params: parameters, ...session })}\0`);
       }),
-    listen: (listener) => {
-      listeners.add(listener);
+    listen: (sessionId, listener) => {
+      listeners.set(listener, sessionId);
       return () => void listeners.delete(listener);
     },
   };
@@ -136,7 +151,7 @@ async function drivePage(connection: Connection, sessionId: string): Promise<Bro
     connection.send(method, parameters, sessionId);
   const complaints: string[] = [];
   const requests: string[] = [];
-  connection.listen((method, parameters) => {
+  connection.listen(sessionId, (method, parameters) => {
     if (method === 'Network.requestWillBeSent') requests.push((parameters['request'] as { url: string }).url);
     const complaint = complaintOf(method, parameters);
     if (complaint !== undefined) complaints.push(complaint);
@@ -160,7 +175,7 @@ async function drivePage(connection: Connection, sessionId: string): Promise<Bro
     evaluate,
     open: async (address) => {
       const loaded = new Promise<void>((resolve) => {
-        const stop = connection.listen((method) => {
+        const stop = connection.listen(sessionId, (method) => {
           if (method !== 'Page.loadEventFired') return;
           stop();
           resolve();
@@ -170,7 +185,7 @@ async function drivePage(connection: Connection, sessionId: string): Promise<Bro
       await send('Page.navigate', { url: 'about:blank' });
       await loaded;
       const arrived = new Promise<void>((resolve) => {
-        const stop = connection.listen((method) => {
+        const stop = connection.listen(sessionId, (method) => {
           if (method !== 'Page.loadEventFired') return;
           stop();
           resolve();
@@ -202,8 +217,9 @@ async function drivePage(connection: Connection, sessionId: string): Promise<Bro
       const value = dark ? 'dark' : 'light';
       await send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
     },
-    picture: async () => {
-      const { data } = await send('Page.captureScreenshot', { format: 'png' });
+    picture: async (quality) => {
+      const kind = quality === undefined ? { format: 'png' } : { format: 'webp', quality };
+      const { data } = await send('Page.captureScreenshot', kind);
       return Buffer.from(String(data), 'base64');
     },
   };

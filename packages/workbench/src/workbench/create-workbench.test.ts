@@ -216,6 +216,22 @@ const question: PermissionQuestion = {
   reason: 'no rule allows it',
 };
 
+describe('the size of the log', () => {
+  it('is limited, also for large results', async () => {
+    const calls = createCallLog({ maxCharacters: 2_500 });
+    const large = defineTool({
+      name: 'large',
+      description: 'Returns a long text.',
+      kind: 'read',
+      input: { type: 'object' },
+      execute: () => 'x'.repeat(1_000),
+    });
+    const tools = createDispatcher({ registry: [large], permission: allowAll, observer: calls.observer });
+    for (let index = 0; index < 5; index += 1) await tools.dispatch({ id: `${index}`, name: 'large', arguments: {} });
+    expect(calls.list(() => false).map(({ key }) => key)).toEqual(['5', '4']);
+  });
+});
+
 describe('the queue of questions', () => {
   const ask = async (): Promise<{
     workbench: Workbench;

@@ -42,7 +42,14 @@ export function App() {
   const counts: Readonly<Record<string, number>> = { approvals: waiting, servers: broken, jobs: unsettled };
   useEffect(() => {
     // On a narrow screen, the navigation is one row that scrolls.
-    document.querySelector('.top nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const reveal = (): void => {
+      const current = document.querySelector<HTMLElement>('.top nav [aria-current]');
+      const nav = current?.parentElement;
+      if (current && nav) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
+    };
+    reveal();
+    addEventListener('resize', reveal);
+    return () => removeEventListener('resize', reveal);
   }, [page]);
   useEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${titles[page]?.title ?? 'Haft'} · Haft workbench`;
@@ -66,6 +73,12 @@ export function App() {
           <img src={new URL('./icon.svg', import.meta.url).href} alt="" width="26" height="26" />
           <span>Haft workbench</span>
         </p>
+        {waiting > 0 && page !== 'approvals' && (
+          <a className="badge urgent waiting" href={routeTo('approvals')}>
+            {waiting}
+            <span className="unseen"> {waiting === 1 ? 'question waits' : 'questions wait'}</span>
+          </a>
+        )}
         <nav aria-label="Pages">
           {Object.entries(titles).map(([name, { title, purpose }]) => (
             <a key={name} href={routeTo(name)} title={purpose} aria-current={page === name ? 'page' : undefined}>

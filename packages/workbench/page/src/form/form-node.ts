@@ -154,7 +154,8 @@ function labelOf(schema: Schema): string {
   const constant = entries.find(([, property]) => 'const' in asObject(property));
   if (constant !== undefined) return `${constant[0]}: ${textOf(asObject(constant[1])['const'])}`;
   if (entries.length > 0) return entries.map(([key]) => key).join(', ');
-  return String(typeOf(schema) ?? 'value');
+  const type = typeOf(schema);
+  return typeof type === 'string' ? type : 'value';
 }
 
 function limitsOf(schema: Schema): string {

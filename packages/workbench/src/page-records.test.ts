@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('the pages Changes and Runs (skipped without Chrom
     writeFileSync(join(folder, 'list.txt'), 'my own edit\n');
     await fixture.show(`#/changes/${eggs!.id}`, 'list.txt has been changed since');
     expect(await fixture.audit()).toEqual([]);
-    await fixture.press('Undo this call, except these conflicts');
+    await fixture.press('Undo 2 calls, except these conflicts');
     await fixture.until('1 path was restored, 1 left as they are.');
     expect(readFileSync(join(folder, 'list.txt'), 'utf8')).toBe('my own edit\n');
     expect(() => readFileSync(join(folder, 'other.txt'))).toThrow('ENOENT');

@@ -1,4 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { BrowserPage } from '@haft-tooling/browser';
@@ -6,6 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasChromium, makeDirectory, openPageFixture, type PageFixture } from './fixtures/page-fixture.ts';
 import { openShop, type Shop } from './fixtures/shop/open-shop.ts';
 import { shopPages } from './fixtures/shop/shop-pages.ts';
+import { openPage } from './http/page-files.ts';
+import { createWorkbenchWith } from './workbench/create-workbench.ts';
+import { createNodeHandler } from './workbench/node-handler.ts';
 
 const isLong = process.env['HAFT_TEST_LONG'] === '1';
 const maxFirstPageBytes = 350_000;
@@ -120,6 +125,25 @@ describe.skipIf(!hasChromium)(
       expect(await result).toMatchObject({ ok: true });
       for (const page of [fixture.page, other]) await waits(page, 'Nothing waits for you');
       expect(other.complaints).toEqual([]);
+    });
+
+    it('works below a path without a slash at its end, as in Next', async () => {
+      const token = 'a-token-for-the-tests';
+      const options = { ...shop.options, basePath: '/dev/haft', token };
+      const workbench = createWorkbenchWith(openPage(join(fixture.directory, 'built')), options);
+      const server = createServer(createNodeHandler(workbench));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const other = await fixture.browser.openPage();
+      try {
+        await other.open(`http://127.0.0.1:${(server.address() as AddressInfo).port}/dev/haft#token=${token}`);
+        await other.until(`document.querySelector('main')?.innerText.includes('Looking for something else?') === true`);
+        await other.evaluate(`location.hash = '#/calls'`);
+        await other.until(`document.querySelector('main').innerText.includes('of the latest')`);
+        expect(other.complaints).toEqual([]);
+      } finally {
+        server.closeAllConnections();
+        server.close();
+      }
     });
 
     it('calls a tool with the shapes of a union and the items of a list from a form', async () => {

@@ -7,8 +7,11 @@ import { refuse, respond } from './respond.ts';
 
 /** The built page: a fixed list of files. */
 export interface PageFiles {
-  /** Serves a file by its path below the page, such as `assets/index.js`; an empty path is the page itself. */
-  serve(path: string): Promise<Response>;
+  /**
+   * Serves a file by its path below the page, such as `assets/index.js`; an empty path is the page itself. `folder` is
+   * the path from the URL of the page to its files, if that URL has no slash at its end.
+   */
+  serve(path: string, folder?: string): Promise<Response>;
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -46,13 +49,15 @@ export function findPage(): string {
 export function openPage(directory: string): PageFiles {
   let files: Promise<ReadonlySet<string>> | undefined;
   return {
-    async serve(path) {
+    async serve(path, folder = '') {
       files ??= listFiles(directory);
       const name = path === '' ? 'index.html' : path;
       if (!(await files).has(name)) return refuse(404, 'path: the page has no such file');
       const type = types[extname(name)] ?? 'application/octet-stream';
       const headers = name === 'index.html' ? { 'content-security-policy': contentPolicy } : cacheable;
-      return respond(200, type, await readFile(join(directory, name), 'utf8'), headers);
+      const text = await readFile(join(directory, name), 'utf8');
+      const isMoved = folder !== '' && name === 'index.html';
+      return respond(200, type, isMoved ? text.replaceAll('="./', `="./${folder}`) : text, headers);
     },
   };
 }

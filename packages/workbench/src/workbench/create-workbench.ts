@@ -61,7 +61,8 @@ export function createWorkbenchWith(page: PageFiles, options: WorkbenchOptions):
     const route = fitting.find(({ method }) => method === request.method);
     if (fitting.length === 0) return refuse(404, 'path: the workbench has no such data');
     if (!route) return refuse(405, `method: expected ${fitting[0]!.method}`, { allow: fitting[0]!.method });
-    const parameter = decodeURIComponent(parts[1] ?? '');
+    const parameter = decoded(parts[1] ?? '');
+    if (parameter === undefined) return refuse(404, 'path: not valid (expected percent-encoded UTF-8)');
     if (route.method === 'GET') return route.answer(parameter, {});
     const body = await readBody(request);
     return body.ok ? route.answer(parameter, body.value) : refuse(body.status, body.message);
@@ -73,7 +74,8 @@ export function createWorkbenchWith(page: PageFiles, options: WorkbenchOptions):
       const refusal = checkHost(request, rules);
       if (refusal) return refuse(refusal.status, refusal.message);
       const { pathname } = new URL(request.url);
-      if (`${pathname}/` === base) return new Response(null, { status: 308, headers: { location: base } });
+      // No redirect to the path with a slash: servers such as Next redirect back to the one without.
+      if (`${pathname}/` === base) return page.serve('', `${pathname.split('/').at(-1)}/`);
       if (!pathname.startsWith(base)) return refuse(404, `path: not served (expected a path below ${base})`);
       const path = pathname.slice(base.length);
       if (path.startsWith('api/')) return answerData(request, path.slice('api/'.length));
@@ -94,6 +96,14 @@ function checkSource({ toolkit, tools }: WorkbenchOptions): void {
   if ((toolkit === undefined) !== (tools === undefined)) return;
   const problem = toolkit === undefined ? 'toolkit is missing' : 'toolkit and tools exclude each other';
   throw new HaftError('INVALID_OPTION', `createWorkbench: ${problem} (expected { toolkit } or { tools })`);
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function fits({ path }: Route, parts: readonly string[]): boolean {

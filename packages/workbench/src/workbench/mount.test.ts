@@ -1,10 +1,14 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { allowAll, createDispatcher, defineTool } from '@haft/core';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createWorkbench, type Workbench } from './create-workbench.ts';
+import { openPage } from '../http/page-files.ts';
+import { createWorkbenchWith, type Workbench } from './create-workbench.ts';
 import { createNodeHandler } from './node-handler.ts';
 
 interface ExpressApp extends RequestListener {
@@ -22,7 +26,11 @@ const greet = defineTool({
 });
 
 function open(basePath: string): Workbench {
-  return createWorkbench({ tools: createDispatcher({ registry: [greet], permission: allowAll }), basePath, token });
+  const directory = mkdtempSync(join(tmpdir(), 'haft-mount-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  writeFileSync(join(directory, 'index.html'), '<script src="./assets/index.js"></script>');
+  const tools = createDispatcher({ registry: [greet], permission: allowAll });
+  return createWorkbenchWith(openPage(directory), { tools, basePath, token });
 }
 
 async function listen(handler: RequestListener): Promise<string> {
@@ -35,7 +43,7 @@ async function listen(handler: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Uses everything that a mounted workbench needs: data, an action with a body, a stream, and the redirect. */
+/** Uses everything that a mounted workbench needs: data, an action with a body, a stream, and the page with and without a slash. */
 async function use(base: string, path: string, ask: typeof fetch): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const tools = await ask(`${base}${path}/api/tools`, { headers });
@@ -48,8 +56,14 @@ async function use(base: string, path: string, ask: typeof fetch): Promise<void>
   const { value } = await stream.body!.getReader().read();
   expect(new TextDecoder().decode(value)).toContain('"tools"');
   leaving.abort();
-  const moved = await ask(`${base}${path}`, { redirect: 'manual' });
-  expect([moved.status, moved.headers.get('location')]).toEqual([308, `${path}/`]);
+  for (const [slash, folder] of [
+    ['/', ''],
+    ['', `${path.split('/').at(-1)}/`],
+  ] as const) {
+    const page = await ask(`${base}${path}${slash}`, { redirect: 'manual' });
+    expect([page.status, await page.text()]).toEqual([200, `<script src="./${folder}assets/index.js"></script>`]);
+  }
+  expect((await ask(`${base}${path}/api/tools/%`, { headers })).status).toBe(404);
   expect((await ask(`${base}${path}/api/tools`)).status).toBe(401);
 }
 
@@ -82,7 +96,7 @@ describe('a workbench mounted in another server', () => {
     workbench.close();
   });
 
-  it('works as a route handler of Next, which gets a request and the parameters of the route', async () => {
+  it('works as a route handler of Next, which passes the parameters of the route and removes the last slash', async () => {
     const workbench = open('/haft/');
     const handler: (request: Request, context: object) => Promise<Response> = workbench.fetch;
     const ask = async (url: string, init?: RequestInit): Promise<Response> =>

@@ -1,5 +1,5 @@
 import type { SectionName } from '../../../src/contract/page-data.ts';
-import { withToken } from './request.ts';
+import { ask } from './request.ts';
 
 /** State of the connection to the program. `refused`: the token is missing or wrong. */
 export type ConnectionState = 'connecting' | 'connected' | 'lost' | 'refused';
@@ -47,7 +47,7 @@ const maxPauseMs = 10_000;
 async function follow(): Promise<void> {
   for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, maxPauseMs)) {
     try {
-      const response = await fetch('api/changes', withToken({}));
+      const response = await ask('changes');
       if (response.status === 401) setState('refused');
       else if (response.ok && response.body !== null) {
         setState('connected');

@@ -1,5 +1,8 @@
 import { readToken } from './token.ts';
 
+/** Built files are in a folder of the page. The URL of the page may lack the slash at its end. */
+const base = import.meta.url.replace(/(?:assets|src\/data)\/[^/]*$/, '');
+
 /** A request that failed, with the sentence of the server. */
 export class RequestError extends Error {
   readonly status: number;
@@ -25,7 +28,7 @@ export function send<Value = unknown>(path: string, body: object): Promise<Value
 }
 
 async function request<Value>(path: string, init: RequestInit): Promise<Value> {
-  const response = await fetch(`api/${path}`, withToken(init)).catch(() => {
+  const response = await ask(path, init).catch(() => {
     throw new RequestError(0, 'The program does not answer. It may have ended.');
   });
   if (response.ok) return (await response.json()) as Value;
@@ -33,9 +36,9 @@ async function request<Value>(path: string, init: RequestInit): Promise<Value> {
   throw new RequestError(response.status, error ?? `The program answered with status ${response.status}.`);
 }
 
-/** Adds the token to a request. */
-export function withToken(init: RequestInit): RequestInit {
+/** Sends a request for data, with the token. */
+export function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set('authorization', `Bearer ${readToken()}`);
-  return { ...init, headers };
+  return fetch(`${base}api/${path}`, { ...init, headers });
 }

@@ -49,6 +49,7 @@ export const siteMap: readonly SiteGroup[] = [
       { source: 'docs/guides/ask-a-person.md', slug: 'guides/ask-a-person' },
       { source: 'docs/guides/jail-commands.md', slug: 'guides/jail-commands' },
       { source: 'docs/guides/undo.md', slug: 'guides/undo' },
+      { source: 'docs/guides/workbench.md', slug: 'guides/workbench' },
       { source: 'docs/guides/stream-to-a-ui.md', slug: 'guides/stream-to-a-ui' },
       { source: 'docs/guides/test-tools.md', slug: 'guides/test-tools' },
       { source: 'docs/guides/trace.md', slug: 'guides/trace' },

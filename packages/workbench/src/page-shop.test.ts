@@ -41,7 +41,13 @@ describe.skipIf(!hasChromium)('a workbench with something on every page (skipped
     expect(sizes.length).toBeGreaterThanOrEqual(3);
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(maxFirstPageBytes);
     const paint = await fixture.page.evaluate<number>(
-      `performance.getEntriesByName('first-contentful-paint')[0].startTime`,
+      `new Promise((resolve) => {
+        const look = (list) => {
+          const [entry] = list.getEntriesByName('first-contentful-paint');
+          if (entry !== undefined) resolve(entry.startTime);
+        };
+        new PerformanceObserver(look).observe({ type: 'paint', buffered: true });
+      })`,
     );
     if (isLong) expect(paint).toBeLessThan(1_000);
   });

@@ -13,7 +13,8 @@ export function askFallback(text: string, { fallback, root, limits }: RepairOpti
   return { ok: true, value, risk: 'lossy', complete: false, repairs };
 }
 
-function isDeeperThan(most: number, value: JsonValue): boolean {
+/** Returns whether containers are nested more than `most` levels deep. */
+export function isDeeperThan(most: number, value: JsonValue): boolean {
   let level: readonly JsonValue[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     const containers = level.filter((part) => typeof part === 'object' && part !== null);

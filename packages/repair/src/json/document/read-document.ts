@@ -1,8 +1,10 @@
+import { isDeeperThan } from './ask-fallback.ts';
 import { followableKeyAt } from './document-start.ts';
 import { fits, insideEnvelope } from '../result/envelope.ts';
 import { findContainer } from '../text/find-root.ts';
 import { isJsonObject, type JsonValue } from '../result/json-value.ts';
 import { liesInside } from '../text/lies-inside.ts';
+import { isSame } from '../result/is-same.ts';
 import { graverRisk, type Failure, type Machine } from '../machine/machine.ts';
 import { readValue, type ValueForm } from './read-value.ts';
 import { orphanReasoningEnd } from '../text/reasoning.ts';
@@ -29,6 +31,7 @@ interface Candidate {
 }
 
 const maxCandidates = 64;
+const preview = 60;
 
 /** Finds and reads the value of a text, at any position. */
 export function readDocument(text: string, options: RepairOptions): Reading | NoReading {
@@ -39,7 +42,8 @@ export function readDocument(text: string, options: RepairOptions): Reading | No
   const implied = followableKeyAt(text, begin);
   let start = implied === -1 ? findContainer(text, begin) : implied;
   let form: ValueForm = implied === -1 ? 'value' : 'members';
-  while (start !== -1 && candidates.length < maxCandidates) {
+  let isSeries = options.root !== 'object' && shape === undefined;
+  while (start !== -1 && (candidates.length < maxCandidates || isSeries)) {
     const machine = readValue(text, start, form, options, shape);
     form = 'value';
     if (machine.failure !== undefined) {
@@ -50,6 +54,7 @@ export function readDocument(text: string, options: RepairOptions): Reading | No
     // Text after the end of an uncertain value may belong to it.
     if (machine.ending !== 'closed' || machine.hasUncertainEnd) break;
     start = findContainer(text, machine.rootEnd);
+    isSeries &&= start === -1 || separatorPattern.test(text.slice(machine.rootEnd, start));
   }
   if (candidates.length === 0 && failure === undefined) return readScalar(text, begin, options);
   const chosen = chooseBest(candidates, options, shape);
@@ -57,7 +62,34 @@ export function readDocument(text: string, options: RepairOptions): Reading | No
     const position = failure?.position ?? text.length;
     return { ok: false, failure: failure ?? { code: 'INVALID_JSON', message: '', expected: 'a JSON value', position } };
   }
-  return { ok: true, result: toResult(text, chosen, candidates, options) };
+  const series = isSeries && candidates.length > 1 ? readSeries(text, candidates, options) : undefined;
+  return { ok: true, result: series ?? toResult(text, chosen, candidates, options) };
+}
+
+/** What separates JSON Lines: a line break, a comma, or nothing. Spaces alone rather separate an example from an answer. */
+const separatorPattern = /^(?:\s*[\n,][\s,]*)?$/;
+
+/**
+ * Returns the values of JSON Lines, or of other documents in a row, as a list. Returns undefined if they are not alike or
+ * repeat one document. Empty ones do not count.
+ */
+function readSeries(text: string, candidates: readonly Candidate[], options: RepairOptions): RepairSuccess | undefined {
+  const parts = candidates.filter(({ machine }) => Object.keys(machine.root ?? {}).length > 0);
+  const [first, ...others] = parts;
+  const last = parts.at(-1);
+  if (first === undefined || last === undefined || others.length === 0) return undefined;
+  const isAlike = ({ machine }: Candidate): boolean =>
+    Array.isArray(machine.root) === Array.isArray(first.machine.root);
+  if (!others.every(isAlike) || others.every(({ machine }) => isSame(machine.root, first.machine.root)))
+    return undefined;
+  const value = parts.map(({ machine }) => machine.root ?? null);
+  if (isDeeperThan(last.machine.limits.depth, value)) return undefined;
+  const { start } = first;
+  const { rootEnd } = last.machine;
+  const found = text.slice(start, Math.min(rootEnd, start + preview));
+  const row: Repair = { code: 'several-values', start, end: rootEnd, found, assumed: '[', risk: 'lossy' };
+  const before = [...describeBefore(text, start), row];
+  return conclude(text, value, last, parts, { before, after: describeAfter(text, rootEnd), candidates, options });
 }
 
 function documentStart(text: string): number {
@@ -65,13 +97,18 @@ function documentStart(text: string): number {
   return text[first] === '{' || text[first] === '[' ? first : orphanReasoningEnd(text);
 }
 
-/** A text without objects or lists can only be a single scalar. */
-function readScalar(text: string, from: number, options: RepairOptions): Reading | NoReading {
+// The first line of a fence.
+const fencePattern = /\s*(?:```|~~~)\w*\n/y;
+
+/** A text without objects or lists can only be a single scalar, alone or in a fence. */
+function readScalar(text: string, begin: number, options: RepairOptions): Reading | NoReading {
+  fencePattern.lastIndex = begin;
+  const from = fencePattern.test(text) ? fencePattern.lastIndex : begin;
   const machine = readValue(text, from, 'value', options);
-  const isWhole =
-    machine.failure === undefined && text.slice(machine.rootEnd).trim() === '' && machine.root !== undefined;
-  if (isWhole && options.root !== 'object') {
-    return { ok: true, result: toResult(text, { start: from, machine }, [], options) };
+  if (machine.failure === undefined && machine.root !== undefined && options.root !== 'object') {
+    const result = toResult(text, { start: from, machine }, [], options);
+    if (result.repairs.every(({ code }) => code !== 'prose-after' && code !== 'extra-closer'))
+      return { ok: true, result };
   }
   const position = machine.failure?.position ?? from;
   return { ok: false, failure: { code: 'INVALID_JSON', message: '', expected: 'a JSON object', position } };
@@ -140,14 +177,34 @@ function toResult(
   const next = others.find((other) => other.start > start);
   const before = earlier.length === 0 ? describeBefore(text, start) : earlier.map((other) => dropped(text, other));
   const after = next === undefined ? describeAfter(text, machine.rootEnd) : [dropped(text, next)];
+  return conclude(text, machine.root ?? null, chosen, [chosen], { before, after, candidates, options });
+}
+
+interface Surroundings {
+  readonly before: readonly Repair[];
+  readonly after: Repair[];
+  readonly candidates: readonly Candidate[];
+  readonly options: RepairOptions;
+}
+
+/** Creates the result of a value that ends with `last` and consists of `parts`. */
+function conclude(
+  text: string,
+  value: JsonValue,
+  last: Candidate,
+  parts: readonly Candidate[],
+  { before, after, candidates, options }: Surroundings,
+): RepairSuccess {
+  const { machine } = last;
   const isClosed = machine.ending === 'closed';
-  if (isClosed && isUncertain(text, chosen, candidates, options)) after.unshift(describeUncertainCloser(text, machine));
-  const repairs = before.concat(machine.repairs, after).slice(0, machine.limits.repairs);
-  let { risk } = machine;
+  const isCertain = isClosed && !isUncertain(text, last, candidates, options);
+  if (isClosed && !isCertain) after.unshift(describeUncertainCloser(text, machine));
+  let risk: RepairSuccess['risk'] = 'none';
+  for (const part of parts) risk = graverRisk(risk, part.machine.risk);
   for (const repair of before) risk = graverRisk(risk, repair.risk);
   for (const repair of after) risk = graverRisk(risk, repair.risk);
-  const complete = isClosed && after[0]?.code !== uncertainCloser;
-  return { ok: true, value: machine.root ?? null, risk, complete, repairs };
+  const repairs = [...before, ...parts.flatMap((part) => part.machine.repairs), ...after];
+  return { ok: true, value, risk, complete: isCertain, repairs: repairs.slice(0, machine.limits.repairs) };
 }
 
 /** Returns whether a value may belong to something that was cut, although a closer ends it. */
@@ -176,13 +233,11 @@ function outermost(text: string, start: number, end: number): number {
   return from;
 }
 
-const uncertainCloser = 'doubtful-closer';
-
 /** Records that the end of the value may belong to something that was cut. */
 function describeUncertainCloser(text: string, { rootEnd, stopped }: Machine): Repair {
   const start = rootEnd - 1;
   const risk = stopped ? 'lossy' : 'truncated';
-  return { code: uncertainCloser, start, end: rootEnd, found: text.slice(start, rootEnd), assumed: '', risk };
+  return { code: 'doubtful-closer', start, end: rootEnd, found: text.slice(start, rootEnd), assumed: '', risk };
 }
 
 function dropped(text: string, { start, machine }: Candidate): Repair {
@@ -191,7 +246,7 @@ function dropped(text: string, { start, machine }: Candidate): Repair {
     code: 'other-value',
     start,
     end,
-    found: text.slice(start, Math.min(end, start + 60)),
+    found: text.slice(start, Math.min(end, start + preview)),
     assumed: '',
     risk: 'lossy',
   };

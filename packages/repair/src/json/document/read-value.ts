@@ -40,6 +40,7 @@ export function readValue(
     ended: true,
     state: formState(form),
     stopped: options.stopped === 'stop',
+    isCut: options.stopped === 'length',
     limits: toMachineLimits(options.limits),
     shape,
     isClosed,

@@ -390,13 +390,18 @@ describe('truncated text', () => {
     }
   });
 
-  it('keeps the last quote if the model stopped by itself', () => {
+  it('adds only a missing quote before all closers, unless the model is known to have been cut', () => {
     expect(repairJson('{"a": {"b": "hello}}', { stopped: 'stop' })).toMatchObject({
       value: { a: { b: 'hello' } },
       complete: false,
       risk: 'lossy',
     });
     expect(repairJson('{"a": {"b": "hello}}')).toMatchObject({
+      value: { a: { b: 'hello' } },
+      complete: false,
+      risk: 'truncated',
+    });
+    expect(repairJson('{"a": {"b": "hello}}', { stopped: 'length' })).toMatchObject({
       value: { a: { b: 'hello}}' } },
       complete: false,
       risk: 'truncated',

@@ -151,7 +151,7 @@ function readInside(text: string, options: RepairOptions, shape: Shape): RepairS
 
 function readTolerantly(text: string, options: RepairOptions): RepairResult {
   const rootAt = followableKeyAt(text, 0) === -1 ? findContainer(text, 0) : -1;
-  for (const layer of rootAt === -1 ? [] : layers) {
+  for (const layer of layers) {
     if (!layer.covers(text, rootAt)) continue;
     const result = repairJson(layer.decode(text), options);
     if (result.ok) return around(text, layer.code, result);

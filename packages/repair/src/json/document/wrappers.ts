@@ -16,11 +16,12 @@ const statement: Wrapper = [
   'safe',
   /return(?![\w$])|[\p{L}_$][\p{L}\p{N}_$.:-]*(?:(?:[ \t]+[\p{L}\p{N}_$.:-]+){0,3}[ \t]*=(?!=)|(?:[ \t]+[\p{L}\p{N}_$.:-]+)?[ \t]*\()/uy,
 ];
+const comment: Wrapper = ['line-comment', 'safe', /\/\/[^\n]*|\/\*[^]*?\*\//y];
 const statementEnd: Wrapper = ['statement', 'safe', /[);]/y];
 const extraCloser: Wrapper = ['extra-closer', 'lossy', /[}\],]/y];
 
-const before: readonly Wrapper[] = [oddSpace, fence, tag, statement, outerQuote];
-const after: readonly Wrapper[] = [oddSpace, fence, tag, statementEnd, outerQuote, extraCloser];
+const before: readonly Wrapper[] = [oddSpace, fence, comment, tag, statement, outerQuote];
+const after: readonly Wrapper[] = [oddSpace, fence, comment, tag, statementEnd, outerQuote, extraCloser];
 const space = /[ \t\r\n]*/y;
 
 /** Lists the wrappers before a value that begins at `to`. */

@@ -2,12 +2,13 @@ import { endOfText } from '../actions/end-of-text.ts';
 import { wordEnd } from '../actions/scalars.ts';
 import { afterBetween } from '../lookahead/between.ts';
 import { isHalfQuotedKeyAt, isValueAt, namePartsEnd } from '../lookahead/damaged-key.ts';
-import { certain, isPlainKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
+import { certain, isPlainKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
 import { closeForKey } from '../machine/declared-parent.ts';
 import type { Attempt } from '../machine/fix.ts';
 import { keyBetween } from '../machine/known-keys.ts';
-import type { Machine } from '../machine/machine.ts';
-import { close, codeAt, findFrom, note, open, takeLast } from '../machine/operations.ts';
+import type { Frame, Machine } from '../machine/machine.ts';
+import { missingValue } from './values.ts';
+import { close, codeAt, findFrom, finishValue, note, open, takeLast } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
@@ -137,27 +138,75 @@ export const keyInList: Attempt = {
   },
 };
 
-/** A colon after the first item of a closed list: an object in the brackets of a list. `["size": "L"]` */
+/** A colon after the first item of a closed list: an object in the brackets of a list. `["size": "L"]` `['a' => 1]` */
 export const membersInList: Attempt = {
   code: 'wrong-brackets',
   risk: 'lossy',
   attempt: (machine, code, fix) => {
     const { at, frame, last } = machine;
-    if (toNarrow(code) !== char.colon || frame?.kind !== 'array' || frame.closer !== char.closeBracket)
-      return undefined;
+    const isArrow = code === char.equals && codeAt(machine, at + 1) === char.greater;
+    if (toNarrow(code) !== char.colon && !isArrow) return undefined;
+    if (frame?.kind !== 'array' || frame.closer !== char.closeBracket) return undefined;
     const [key] = frame.items;
     if (last !== 'string' || frame.items.length !== 1 || typeof key !== 'string') return undefined;
     const closer = findFrom(machine, ']', at);
     const other = findFrom(machine, '}', at);
     if (machine.needsMore || closer === -1 || (other !== -1 && other < closer)) return undefined;
-    const { start } = frame;
     frame.items.pop();
-    close(machine, start);
-    if (machine.frame !== undefined) takeLast(machine.frame);
-    machine.rootEnd = -1;
-    if (!open(machine, 'object', char.closeBracket, start)) return undefined;
-    note(machine, fix.code, fix.risk, start, start + 1, '{');
+    if (!reopen(machine, 'object', fix)) return undefined;
     if (machine.frame !== undefined) machine.frame.key = key;
     return 'afterKey';
+  },
+};
+
+/** Makes a list of the innermost object or the reverse, with the same closer. */
+function reopen(machine: Machine, kind: 'object' | 'array', { code, risk }: Attempt): boolean {
+  const { start = 0, closer = 0 } = machine.frame ?? {};
+  close(machine, start);
+  if (machine.frame !== undefined) takeLast(machine.frame);
+  machine.rootEnd = -1;
+  if (!open(machine, kind, closer, start)) return false;
+  note(machine, code, risk, start, start + 1, kind === 'array' ? '[' : '{');
+  return true;
+}
+
+/** Numbers in braces: a set. `{"a": {1, 2}}` */
+export const numbersInBraces: Attempt = {
+  code: 'wrong-brackets',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frame } = machine;
+    if (!isFirstMember(frame) || !(isDigit(code) || code === char.minus)) return undefined;
+    let end = at + 1;
+    while (isDigit(codeAt(machine, end)) || codeAt(machine, end) === char.dot) end += 1;
+    const next = codeAt(machine, afterBetween(machine, end));
+    if (machine.needsMore || (next !== char.comma && next !== char.closeBrace)) return undefined;
+    return reopen(machine, 'array', fix) ? 'beforeValue' : undefined;
+  },
+};
+
+const isFirstMember = (frame: Frame | undefined): frame is Frame =>
+  frame?.kind === 'object' && frame.keyBits === 0 && frame.comma === -1;
+
+/**
+ * A quoted key without a colon and a value. Without any other key, the braces contain a set. `{"a": {"x", "y"}}` `{"a",
+ * "b": 1}`
+ */
+export const keyAlone: Attempt = {
+  code: 'wrong-brackets',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frame } = machine;
+    if (frame?.kind !== 'object' || frame.key === undefined || frame.hasBareKeys) return undefined;
+    if (code !== char.comma && code !== frame.closer) return undefined;
+    const next = code === char.comma ? afterBetween(machine, at + 1) : at;
+    const isMember =
+      code === char.comma && (!mayOpenString(codeAt(machine, next)) || quotedKeyAt(machine, next, false) !== unlikely);
+    if (machine.needsMore) return undefined;
+    const isSet = isFirstMember(frame) && !isMember && (code === char.comma || machine.frames.length > 1);
+    if (!isSet) return missingValue.attempt(machine, code, missingValue);
+    const item = frame.key;
+    if (!reopen(machine, 'array', fix)) return undefined;
+    return finishValue(machine, item, 'string', machine.lastStart, at);
   },
 };

@@ -2,8 +2,9 @@ import { isDamagedKeyAt, isValueAt, isWordAt, nameEnd } from '../lookahead/damag
 import { afterBetween } from '../lookahead/between.ts';
 import { followAt } from '../lookahead/follow.ts';
 import { isFence, isLateQuotedAt } from '../lookahead/item-at.ts';
-import { certain, nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
+import { certain, isWordBeforeKey, nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
 import { trimEnd } from '../lookahead/before-key.ts';
+import { wordEnd } from '../actions/scalars.ts';
 import { endOfText } from '../actions/end-of-text.ts';
 import { nextPart, type Attempt, type Fix } from '../machine/fix.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
@@ -12,7 +13,10 @@ import * as char from '../text/char.ts';
 import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 
-const isComma = (code: number): boolean => toNarrow(code) === char.comma || code === char.semicolon;
+const isComma = (code: number): boolean => {
+  const narrow = toNarrow(code);
+  return narrow === char.comma || narrow === char.semicolon;
+};
 
 /** A comma where a key or an item is expected. `{,"a": 1,, "b": 2}` */
 export const extraComma: Fix = {
@@ -83,6 +87,19 @@ export const wrongColon: Attempt = {
   },
 };
 
+/** A second quote after a key. `{"a"": 1}` */
+export const secondKeyQuote: Fix = {
+  code: 'stray-quote',
+  risk: 'lossy',
+  matches: (machine, code) =>
+    code === char.quote &&
+    machine.text.charCodeAt(machine.at - 1) === char.quote &&
+    toNarrow(codeAt(machine, afterBetween(machine, machine.at + 1))) === char.colon
+      ? 1
+      : undefined,
+  next: 'afterKey',
+};
+
 /** A value directly after its key. `{"a" 1}` */
 export const missingColon: Fix = {
   code: 'missing-colon',
@@ -96,14 +113,15 @@ export const missingColon: Fix = {
   next: 'beforeValue',
 };
 
-/** A colon before a key. `{:"a": 1}` */
+/** A colon before a key. `{:"a": 1}` `{:a => 1}` */
 export const colonBeforeKey: Fix = {
   code: 'extra-colon',
   risk: 'lossy',
-  matches: (machine, code) =>
-    toNarrow(code) === char.colon && machine.frame?.kind === 'object' && codeAt(machine, machine.at + 1) === char.quote
-      ? 1
-      : undefined,
+  matches: (machine, code) => {
+    const next = codeAt(machine, machine.at + 1);
+    const isBeforeKey = next === char.quote || isNameStart(next);
+    return toNarrow(code) === char.colon && machine.frame?.kind === 'object' && isBeforeKey ? 1 : undefined;
+  },
   next: 'beforeKey',
 };
 
@@ -138,21 +156,34 @@ export const secondQuote: Fix = {
       : undefined,
 };
 
-/** Three dots that stand for further items. `[1, 2, ...]` */
+const ellipsisPattern = /(?:\.{3,}|\u2026)(?:[\w.]+|\s(?:\d+ more|and|etc)[ \w.]*)?/y;
+
+/** Three dots that stand for further items. `[1, ...]` `[1, ...rest]` `[1, ... 97 more items]` */
 export const ellipsis: Fix = {
   code: 'ellipsis',
   risk: 'lossy',
   matches: (machine, code) => {
-    const { at, frame } = machine;
+    const { at, frame, text } = machine;
     if (frame === undefined || (code !== 0x2026 && !startsAt(machine, '...', at))) return undefined;
-    let end = at + 1;
-    while (codeAt(machine, end) === char.dot) end += 1;
-    return end - at;
+    ellipsisPattern.lastIndex = at;
+    return ellipsisPattern.test(text) ? ellipsisPattern.lastIndex - at : undefined;
   },
   next: ({ frame }) => {
     if (frame !== undefined) frame.comma = -1;
     return 'afterValue';
   },
+};
+
+/** A word before a key. `{"a": 1, NOTE "b": 2}` */
+export const strayWord: Fix = {
+  code: 'stray-word',
+  risk: 'lossy',
+  matches: (machine) => {
+    const { at, frame } = machine;
+    if (frame?.kind !== 'object' || frame.comma === -1 || !isWordBeforeKey(machine, at)) return undefined;
+    return wordEnd(machine, at) - at;
+  },
+  next: 'beforeKey',
 };
 
 /** A closing fence or tag where a value is expected: the document is incomplete although its wrapper is closed. */

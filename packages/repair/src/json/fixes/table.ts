@@ -1,9 +1,17 @@
 import { strayCloser, transposedClosers, wrongCloser } from './closers.ts';
-import { bareKeyInList, keyInList, membersInList, positionalArgument, unquotedKey } from './keys.ts';
+import {
+  bareKeyInList,
+  keyAlone,
+  keyInList,
+  membersInList,
+  numbersInBraces,
+  positionalArgument,
+  unquotedKey,
+} from './keys.ts';
 import * as punctuation from './punctuation.ts';
 import * as strings from './strings.ts';
 import { barePhrase, unquotedString } from './unquoted-string.ts';
-import { commaBeforeValue, missingValue, otherNumbers, otherWords, thousands } from './values.ts';
+import { commaBeforeValue, missingValue, otherNumbers, otherWords, thousands, typedValue } from './values.ts';
 import type { Attempt, Fix } from '../machine/fix.ts';
 
 // The list of all fixes. Each array applies at one position of the grammar, and is ordered from the least to the most
@@ -24,14 +32,21 @@ export const keyFixes: readonly (Fix | Attempt)[] = [
   strings.otherQuotesKey,
   punctuation.extraComma,
   punctuation.colonBeforeKey,
+  punctuation.strayWord,
   thousands,
+  numbersInBraces,
   punctuation.ellipsis,
   punctuation.cutByWrapper,
   wrongCloser,
 ];
 
 /** For the position of a colon. */
-export const colonFixes: readonly (Fix | Attempt)[] = [punctuation.wrongColon, punctuation.missingColon];
+export const colonFixes: readonly (Fix | Attempt)[] = [
+  punctuation.wrongColon,
+  keyAlone,
+  punctuation.secondKeyQuote,
+  punctuation.missingColon,
+];
 
 /** For the position of a value. */
 export const valueFixes: readonly (Fix | Attempt)[] = [
@@ -52,6 +67,7 @@ export const valueFixes: readonly (Fix | Attempt)[] = [
   strayCloser,
   wrongCloser,
   bareKeyInList,
+  typedValue,
   unquotedString,
 ];
 
@@ -60,6 +76,7 @@ export const wordFixes: readonly (Fix | Attempt)[] = [
   strings.prefixedString,
   otherWords,
   bareKeyInList,
+  typedValue,
   unquotedString,
 ];
 

@@ -1,5 +1,5 @@
 import * as char from '../text/char.ts';
-import { isOddSpace, isWhitespace } from '../text/characters.ts';
+import { isHexDigit, isOddSpace, isWhitespace } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, findFrom, note } from '../machine/operations.ts';
 
@@ -18,6 +18,7 @@ export const fillers = {
 } as const;
 
 function fillerAt(machine: Machine, at: number, code: number): (typeof fillers)[keyof typeof fillers] {
+  if (code === char.minus) return fillers.line;
   if (code === char.slash) return codeAt(machine, at + 1) === char.slash ? fillers.line : fillers.block;
   return code === char.hash ? fillers.hash : code === char.backslash ? fillers.written : fillers.space;
 }
@@ -27,7 +28,8 @@ function fillerAt(machine: Machine, at: number, code: number): (typeof fillers)[
  * `text.length` if it never ends.
  */
 function fillerEnd(machine: Machine, at: number, code: number): number {
-  if (code === char.hash) return endOf(machine, '\n', at, 0);
+  if (code === char.hash) return isColor(machine, at) ? -1 : endOf(machine, '\n', at, 0);
+  if (code === char.minus) return isDashComment(machine, at) ? endOf(machine, '\n', at, 0) : -1;
   if (code === char.slash) {
     const next = codeAt(machine, at + 1);
     if (next === char.asterisk) return endOf(machine, '*/', at + 2, 2);
@@ -42,6 +44,22 @@ function fillerEnd(machine: Machine, at: number, code: number): number {
   return end === at ? -1 : end;
 }
 
+/** `#ff0000,`: a colour without quotes. */
+function isColor(machine: Machine, at: number): boolean {
+  let end = at + 1;
+  while (isHexDigit(codeAt(machine, end))) end += 1;
+  const next = codeAt(machine, end);
+  return end - at > 3 && end - at < 10 && (next === char.comma || next === char.closeBrace);
+}
+
+/** `-- ` at the beginning of a line or after a comma, as in SQL. Elsewhere it is more likely a dash in prose. */
+function isDashComment(machine: Machine, at: number): boolean {
+  if (codeAt(machine, at + 1) !== char.minus || codeAt(machine, at + 2) !== char.space) return false;
+  let before = at - 1;
+  while (machine.text.charCodeAt(before) === char.space) before -= 1;
+  return ',{[\n'.includes(machine.text[before] ?? 'x');
+}
+
 function endOf(machine: Machine, needle: string, from: number, length: number): number {
   const found = findFrom(machine, needle, from);
   return found === -1 ? machine.text.length : found + length;
@@ -51,7 +69,9 @@ function endOf(machine: Machine, needle: string, from: number, length: number): 
 export function mayBeginFiller(code: number): boolean {
   // Most characters between tokens are letters and quotes.
   if (code > char.slash && code < 0x7f) return code === char.backslash;
-  return code === char.slash || code === char.hash || code === 0x0b || code === 0x0c || code > 0x7e;
+  return (
+    code === char.slash || code === char.hash || code === char.minus || code === 0x0b || code === 0x0c || code > 0x7e
+  );
 }
 
 /** Moves the cursor past white space and fillers, records the fillers, and returns the next character. */

@@ -5,6 +5,7 @@ import { nameEnd } from './damaged-key.ts';
 import { dueShape, codeAt, findFrom } from '../machine/operations.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Shape } from '../result/shape.ts';
+import { isPlaceholder } from '../text/plain-text.ts';
 import { trimEnd } from './before-key.ts';
 
 /**
@@ -52,6 +53,7 @@ function isDueKeyAt(machine: Machine, shape: Shape, at: number): boolean {
 export function isBracketOfText(machine: Machine, code: number): boolean {
   // `[^` begins a character class of a regular expression, not a list.
   if (code === char.openBracket && codeAt(machine, machine.at + 1) === caret) return true;
+  if (isPlaceholder(machine.text, machine.at)) return true;
   if (machine.shape === undefined || !machine.ended) return false;
   const kinds = dueShape(machine)?.kinds;
   if (kinds?.has('string') !== true || kinds.has(code === char.openBracket ? 'array' : 'object')) return false;

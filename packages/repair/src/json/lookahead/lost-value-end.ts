@@ -102,8 +102,8 @@ function beforeComments(text: string, at: number, least: number): number {
 /** An item follows: the quote opens a string that ends like an item. */
 function beforeItemAt(machine: Machine, token: StringToken, at: number, end: number): Settled | undefined {
   const next = codeAt(machine, at + 1);
-  if (next === char.quote || isWhitespace(next)) return undefined;
-  const close = closingQuote(machine, at + 1);
+  if (next === token.delimiter.closers[0] || isWhitespace(next)) return undefined;
+  const close = closingQuote(machine, token, at + 1);
   if (close === -1 || close - at > 1_000) return undefined;
   if (followAt(machine, close + 1, machine.frames.length - 1, true) !== certain) return undefined;
   return settle(machine, token, end);
@@ -121,9 +121,10 @@ function beforeRowAt(machine: Machine, token: StringToken, at: number, end: numb
 }
 
 /** Returns the offset of the next unescaped quote, or -1. */
-function closingQuote(machine: Machine, from: number): number {
-  let at = findFrom(machine, '"', from);
-  while (at !== -1 && machine.text[at - 1] === backslash && at - from < 1_000) at = findFrom(machine, '"', at + 1);
+function closingQuote(machine: Machine, { delimiter }: StringToken, from: number): number {
+  const quote = delimiter.open;
+  let at = findFrom(machine, quote, from);
+  while (at !== -1 && machine.text[at - 1] === backslash && at - from < 1_000) at = findFrom(machine, quote, at + 1);
   return at;
 }
 

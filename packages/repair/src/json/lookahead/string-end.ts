@@ -42,6 +42,11 @@ function isParenthesisOpen({ text }: Machine, { begin }: StringToken, at: number
   return content.split('(').length > content.split(')').length;
 }
 
+/** Returns whether a string of the document had curly quotes around it. */
+export function hasCurlyQuotes({ repairs }: Machine): boolean {
+  return repairs.some(({ code }) => code === 'smart-quotes');
+}
+
 function hasHashComments({ repairs }: Machine): boolean {
   return repairs.slice(-8).some(({ code }) => code === fillers.hash.code);
 }
@@ -52,11 +57,32 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
   if (code === char.colon || code === char.end) return certain;
   if (hasSignBefore(machine, token, quoteAt)) return isColonInside(machine, after, at, quoteAt) ? certain : possible;
   if (code === char.equals) return certain;
+  if (
+    !token.isDamaged &&
+    (code === char.comma ? isBeforeString(machine, token, at + 1) : isLastOfSet(machine, at, code))
+  )
+    return certain;
   if (code === machine.frame?.closer || code === char.comma) return possible;
   if (at > after && (isNameStart(code) || mayOpenString(code) || code === char.openParen)) return certain;
   if (at > after) return isValueAt(machine, at) ? certain : possible;
   // `"key"1`, `"key""text"`
   return isValueAt(machine, at) && nameEnd(machine, token.begin) === quoteAt ? certain : possible;
+}
+
+/** `{"a", "b"}`, `{"a", "b": 1}`: returns whether a string follows that is an item or a key. */
+function isBeforeString(machine: Machine, { delimiter }: StringToken, from: number): boolean {
+  const at = afterBetween(machine, from);
+  const [quote] = delimiter.closers;
+  const close = codeAt(machine, at) === quote ? findFrom(machine, String.fromCharCode(quote), at + 1) : -1;
+  const next = close === -1 ? char.end : codeAt(machine, afterBetween(machine, close + 1));
+  return next === char.comma || next === char.closeBrace || next === char.colon;
+}
+
+/** `{"a": {"x"}}`: returns whether the braces end here, inside another container. */
+function isLastOfSet(machine: Machine, at: number, code: number): boolean {
+  const { frame, frames } = machine;
+  if (code !== char.closeBrace || frames.length < 2 || frame?.keyBits !== 0) return false;
+  return followAt(machine, at + 1, frames.length - 2, true) === certain;
 }
 
 /** `"path: "`, `"tags = ["`: the string holds a name and a sign, perhaps an opener, so this quote opens a value. */
@@ -108,12 +134,15 @@ export function lostKeyEnd(machine: Machine, token: StringToken, at: number): Se
   return end > begin ? { end: end - quote, resume: end } : undefined;
 }
 
-/** `'text"`: returns the end of a string that has no quote of its own kind but a double quote, or -1. */
+/** `'text"`, `"text”`: returns the end of a string that has no quote of its own kind but of another, or -1. */
 export function closedByOther(machine: Machine, token: StringToken): number {
   const { delimiter, begin, end, role } = token;
-  if (end !== -1 || delimiter.code === undefined || delimiter.open.length > 1) return -1;
+  if (end !== -1 || delimiter.open.length > 1) return -1;
   if (machine.backtracks >= machine.limits.backtracks) return -1;
-  const quote = findFrom(machine, '"', begin);
+  // A text without curly quotes around strings may contain some.
+  const isPlain = delimiter.code === undefined;
+  if (isPlain && !hasCurlyQuotes(machine)) return -1;
+  const quote = findFrom(machine, isPlain ? '\u201d' : '"', begin);
   if (quote === -1 || quote - begin > 1_000) return -1;
   const level = machine.frames.length - 1;
   const isEnd =
@@ -133,9 +162,9 @@ export function lostKeyAtTextEnd(machine: Machine, token: StringToken): Settled 
 }
 
 /**
- * `"hello⏎}`: every expected closer is at the end of the text, and only the quote is missing. A truncated string can
- * end in the same way, so this counts only on a separate line, which no valid string has, or if the model stopped by
- * itself.
+ * `"hello}`: every expected closer is at the end of the text, and only the quote is missing. A truncated string can end
+ * in the same way, so this counts only if the string did not open what is closed and the model is not known to have been
+ * cut, if the closers have a separate line, which no valid string has, or if the model stopped by itself.
  */
 export function lostAtTextEnd(machine: Machine, token: StringToken): Settled | undefined {
   const { text } = machine;
@@ -144,7 +173,9 @@ export function lostAtTextEnd(machine: Machine, token: StringToken): Settled | u
   const last = trimEnd(text, end);
   if (isFolder(machine, token, last)) return { end: last - 1, resume: last };
   const isOwnLine = text.slice(last, end).includes('\n');
-  if (last < token.begin || (!isOwnLine && !machine.stopped)) return undefined;
+  // Closers that the string did not open: a text that was cut rarely ends with exactly these.
+  const isForeign = !machine.isCut && last > token.begin && depthAt(machine, token, end) === 0;
+  if (last < token.begin || (!isOwnLine && !machine.stopped && !isForeign)) return undefined;
   return { end: last, resume: last };
 }
 

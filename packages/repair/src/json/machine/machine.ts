@@ -66,6 +66,8 @@ export interface Machine {
   state: State;
   /** Whether the model is known to have stopped by itself. */
   readonly stopped: boolean;
+  /** Whether the model is known to have been cut. */
+  readonly isCut: boolean;
   /** Whether a closing tag follows the text, so that a number at its end is complete. */
   readonly isClosed: boolean;
   readonly limits: MachineLimits;
@@ -138,6 +140,7 @@ export interface MachineStart {
   readonly mayShorten?: boolean;
   readonly state: State;
   readonly stopped: boolean;
+  readonly isCut?: boolean;
   readonly isClosed?: boolean;
   readonly limits: MachineLimits;
   readonly shape?: Shape | undefined;
@@ -153,6 +156,7 @@ export function createMachine(start: MachineStart): Machine {
     needsMore: false,
     state: start.state,
     stopped: start.stopped,
+    isCut: start.isCut === true,
     isClosed: start.isClosed === true,
     limits: start.limits,
     shape: start.shape,

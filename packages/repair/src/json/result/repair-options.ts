@@ -27,11 +27,15 @@ export interface RepairOptions {
   /** The schema of the value. It determines what characters mean, and never changes one value into another. */
   readonly schema?: JsonSchema;
   /**
-   * `object` requests an object, so that a string that contains one is opened. Default `any`.
+   * `object` requests an object, so that a string that contains one is opened, and of several objects the best one is
+   * returned. Default `any`: JSON Lines, and other documents that follow each other directly or after a comma, are a list.
    * Valid JSON of another type is still returned unchanged, for a validator to judge.
    */
   readonly root?: 'object' | 'any';
-  /** Why the text ended: the model stopped by itself, or was cut. Default: cut. */
+  /**
+   * Why the text ended: the model stopped by itself, or was cut. Without it, a text without an end counts as cut, but only
+   * a quote is missing before closers that its last string did not open.
+   */
   readonly stopped?: 'stop' | 'length';
   readonly limits?: Limits;
   /**

@@ -7,7 +7,15 @@ import { certain } from '../lookahead/key-at.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { close, finishValue, note, open } from '../machine/operations.ts';
-import { afterWhitespace, endsToken, plainEnd, plainKeyEnd, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
+import {
+  afterWhitespace,
+  endsToken,
+  isPlaceholder,
+  plainEnd,
+  plainKeyEnd,
+  plainNumberEnd,
+  plainWordAt,
+} from '../text/plain-text.ts';
 import { deliverNumber, deliverWord } from '../actions/scalars.ts';
 
 /**
@@ -29,7 +37,7 @@ export function readStrict(machine: Machine, state: 'beforeKey' | 'beforeValue')
     const code = text.charCodeAt(at);
     if (code === char.openBrace || code === char.openBracket) {
       // A schema may declare that a bracket is text, and `[^` never opens a list.
-      if (machine.shape !== undefined || text[at + 1] === '^') return 'beforeValue';
+      if (machine.shape !== undefined || text[at + 1] === '^' || isPlaceholder(text, at)) return 'beforeValue';
       isKeyDue = code === char.openBrace;
       if (!open(machine, isKeyDue ? 'object' : 'array', code + 2, at)) return undefined;
       machine.at = afterWhitespace(text, at + 1);

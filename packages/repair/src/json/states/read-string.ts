@@ -12,6 +12,7 @@ import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/win
 import {
   closedByOther,
   endsAt,
+  hasCurlyQuotes,
   isCommentToEnd,
   isFolder,
   endlessComment,
@@ -142,7 +143,9 @@ function meetInnerQuote(
         rereadString(machine, token, { end: lost.end - 1, resume: lost.end, isRaw: true });
         return 'readString';
       }
-      rereadString(machine, token, lost);
+      // `“a": "b”, `: the other kind of quote ends the string.
+      const isCurly = machine.text[lost.end - 1] === '\u201d' && hasCurlyQuotes(machine);
+      rereadString(machine, token, { ...lost, end: lost.end - Number(isCurly) });
       note(machine, 'missing-close-quote', 'lossy', lost.end, lost.end, token.delimiter.close ?? '"');
       return 'readString';
     }

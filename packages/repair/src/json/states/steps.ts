@@ -14,18 +14,19 @@ import {
 import { skipBetween } from '../lookahead/between.ts';
 import { isWordAt } from '../lookahead/damaged-key.ts';
 import { isBracketOfText } from '../lookahead/declared-text.ts';
-import { opensNextAt } from '../lookahead/follow.ts';
+import { followAt, opensNextAt } from '../lookahead/follow.ts';
 import { isFence } from '../lookahead/item-at.ts';
+import { certain, quotedKeyAt } from '../lookahead/key-at.ts';
 import { applyFirst, nextPart } from '../machine/fix.ts';
 import type { Frame, Machine, State, StringToken } from '../machine/machine.ts';
-import { codeAt, deliver, fail, note, open } from '../machine/operations.ts';
+import { codeAt, deliver, fail, findFrom, note, open } from '../machine/operations.ts';
 import { markLastUncertain, markUncertain } from '../machine/own-closer.ts';
 import { beginString } from '../machine/string-token.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
 import { doubleQuote, followsEmptyString } from '../text/delimiters.ts';
-import { plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
+import { isPlaceholder, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
 import { readStrict } from './read-strict.ts';
 import { readString } from './read-string.ts';
 
@@ -52,7 +53,8 @@ function beforeValue(machine: Machine): State | undefined {
   if (machine.needsMore) return undefined;
   const { at, frame } = machine;
   if (
-    (code === char.openBracket || (code === char.openBrace && machine.shape !== undefined)) &&
+    (code === char.openBracket ||
+      (code === char.openBrace && (machine.shape !== undefined || isPlaceholder(machine.text, at)))) &&
     isBracketOfText(machine, code)
   )
     return applyFirst(valueFixes, machine, code) ?? fail(machine, 'a value');
@@ -82,10 +84,22 @@ function openQuote(machine: Machine, role: StringToken['role']): State | undefin
   if (codeAt(machine, at + 1) === char.quote && !followsEmptyString(codeAt(machine, at + 2))) {
     const next = applyFirst(role === 'key' ? quotedKeyFixes : quotedValueFixes, machine, char.quote);
     if (next !== undefined) return next;
+    if (!machine.needsMore && isStrayOpener(machine, role)) {
+      note(machine, 'stray-quote', 'lossy', at, at + 1, '');
+      machine.at += 1;
+    }
   }
   if (machine.needsMore) return undefined;
   beginString(machine, role, doubleQuote);
   return 'readString';
+}
+
+/** `""a": 1`, `""x", `: returns whether the second of two quotes opens an ordinary string. */
+function isStrayOpener(machine: Machine, role: StringToken['role']): boolean {
+  const { at, frames } = machine;
+  if (role === 'key') return quotedKeyAt(machine, at + 1, true) === certain;
+  const close = findFrom(machine, '"', at + 2);
+  return close !== -1 && followAt(machine, close + 1, frames.length - 1, true) === certain;
 }
 
 /** The step before the colon. `{"a"|: 1}` */

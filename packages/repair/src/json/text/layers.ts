@@ -26,6 +26,7 @@ const escapedDocument: Layer = {
   code: 'escaped-document',
   // A single quote with a needless backslash is another kind of damage. Here every opening quote has one.
   covers: (text, rootAt) =>
+    rootAt !== -1 &&
     afterOpeners(text, rootAt).startsWith('\\"') &&
     !isEnclosed(text, rootAt) &&
     !/[{[,:｛［，：]\s*"/.test(text.slice(rootAt, text.lastIndexOf('}'))),
@@ -47,7 +48,7 @@ const namedEntities: Readonly<Record<string, string>> = {
 /** `{&quot;a&quot;: 1}`: a document escaped for HTML. */
 const htmlDocument: Layer = {
   code: 'html-entities',
-  covers: (text, rootAt) => /^&(?:quot|apos|#34|#39|#x22|#x27);/.test(afterOpeners(text, rootAt)),
+  covers: (text, rootAt) => rootAt !== -1 && /^&(?:quot|apos|#34|#39|#x22|#x27);/.test(afterOpeners(text, rootAt)),
   decode: (text) =>
     text.replace(entitiesPattern, (whole, decimal: string | undefined, hexadecimal: string | undefined) => {
       const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '0', 16) : Number(decimal);
@@ -65,5 +66,18 @@ const templateDocument: Layer = {
   decode: (text) => text.replaceAll('{{', '{').replaceAll('}}', '}'),
 };
 
+/** `%7B%22a%22%3A1%7D`: a document in a URL. */
+const urlDocument: Layer = {
+  code: 'url-encoded',
+  covers: (text, rootAt) => rootAt === -1 && /^\s*%(?:7B|5B)/i.test(text),
+  decode: (text) => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return '';
+    }
+  },
+};
+
 /** All recognized encodings. */
-export const layers: readonly Layer[] = [escapedDocument, htmlDocument, templateDocument];
+export const layers: readonly Layer[] = [urlDocument, escapedDocument, htmlDocument, templateDocument];

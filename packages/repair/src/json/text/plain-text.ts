@@ -67,6 +67,16 @@ export function plainNumberEnd(text: string, from: number): number {
   return endsToken(text.charCodeAt(at)) ? at : -1;
 }
 
+const placeholderPattern = /\{\{?\s?[A-Za-z_][\w .$-]{0,60}\}/y;
+
+/** `{name}`, `{{ name }}`: returns whether a placeholder of a template is at an offset. */
+export function isPlaceholder(text: string, at: number): boolean {
+  const next = text.charCodeAt(at + 1);
+  if (next <= char.quote || next === char.closeBrace || text.charCodeAt(at) !== char.openBrace) return false;
+  placeholderPattern.lastIndex = at;
+  return placeholderPattern.test(text);
+}
+
 /** Returns the JSON word at an offset, if its end is clear. */
 export function plainWordAt(text: string, at: number): 'true' | 'false' | 'null' | undefined {
   const first = text.charCodeAt(at);

@@ -120,7 +120,7 @@ function breaksPrefix(text: string, salt: number): Broken | undefined {
   if (end <= begin) return undefined;
   const cut = text.slice(0, begin + (salt % (end - begin)));
   const expected = readPrefix(cut);
-  const result = repairJson(cut);
+  const result = repairJson(cut, { stopped: 'length' });
   if (expected.found && isTooLarge(expected.value)) return undefined;
   const isSame = result.ok && expected.found && isSameValue(result.value, expected.value);
   if (!isSame) return { law: 'a cut document gives what is certain of it', detail: `${show(cut)} ${show(result)}` };

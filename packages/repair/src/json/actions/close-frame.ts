@@ -5,10 +5,9 @@ import { isDamagedKeyAt } from '../lookahead/damaged-key.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
 import { unlikely, certain, isPlainKeyAt, nameKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
 import { hasOwnClosers } from '../machine/own-closer.ts';
-import type { JsonValue } from '../result/json-value.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
-import { close, codeAt, findFrom, note } from '../machine/operations.ts';
+import { close, codeAt, findFrom, note, replaceLast } from '../machine/operations.ts';
 
 /** Handles the closer of the innermost container at the cursor. `{"a": 1|}` */
 export function closeFrame(machine: Machine): State | undefined {
@@ -40,18 +39,13 @@ export function closeFrame(machine: Machine): State | undefined {
   machine.at = at + 1;
   const isSingle = frame?.closer === char.closeParen && frame.kind === 'array' && frame.comma === -1;
   close(machine, at + 1);
-  if (isSingle && frame.items.length === 1) replaceLast(machine, frame.items[0] ?? null);
+  // `(4)`: a single value in parentheses is that value, not a list with one item.
+  if (isSingle && frame.items.length === 1 && machine.frame !== undefined)
+    replaceLast(machine.frame, frame.items[0] ?? null);
   if (machine.frame === undefined && machine.ended && frame !== undefined)
     machine.hasUncertainEnd ||=
       (frame.kind === 'object' && isCutBehind(machine, frame)) || !hasOwnClosers(machine, at + 1, frame);
   return machine.frame === undefined ? undefined : 'afterValue';
-}
-
-/** `(4)`: a single value in parentheses is that value, not a list with one item. */
-function replaceLast({ frame }: Machine, value: JsonValue): void {
-  if (frame === undefined) return;
-  if (frame.kind === 'array' || frame.key === undefined) frame.items[frame.items.length - 1] = value;
-  else frame.members[frame.key] = value;
 }
 
 /** Skips a closer that closes nothing. */

@@ -1,5 +1,5 @@
 import * as char from '../text/char.ts';
-import { isHexDigit } from '../text/characters.ts';
+import { isHexDigit, simpleEscape } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
@@ -14,27 +14,11 @@ export interface Escape {
   readonly repair?: { readonly code: string; readonly risk: RepairRisk };
 }
 
-const simpleEscapes: Readonly<Record<number, string>> = {
-  [char.quote]: '"',
-  [char.backslash]: '\\',
-  [char.slash]: '/',
-  0x62: '\b',
-  0x66: '\f',
-  0x6e: '\n',
-  0x72: '\r',
-  0x74: '\t',
-};
-
-/** Returns the character that a JSON escape of two characters stands for. Returns undefined for other escapes. */
-export function simpleEscape(code: number): string | undefined {
-  return simpleEscapes[code];
-}
-
 /** Reads the escape at an offset. Returns undefined if the text ends inside it. */
 export function escapeAt(machine: Machine, at: number): Escape | undefined {
   const code = codeAt(machine, at + 1);
   if (code === char.end) return undefined;
-  const simple = simpleEscapes[code];
+  const simple = simpleEscape(code);
   if (simple !== undefined) return { text: simple, length: 2 };
   if (code === 0x75) return unicodeAt(machine, at);
   if (code === 0x78) return hexAt(machine, at);
@@ -67,7 +51,7 @@ export function nestedEscapeAt(machine: Machine, at: number, close: string): Esc
     const isEscaped = inner === char.quote || inner === char.backslash || inner === char.apostrophe;
     return isEscaped ? { text: String.fromCharCode(inner), length: 4 } : undefined;
   }
-  const simple = code === char.quote ? undefined : simpleEscapes[code];
+  const simple = code === char.quote ? undefined : simpleEscape(code);
   if (simple !== undefined) return { text: simple, length: 3 };
   const escape = code === 0x75 ? unicodeAt(machine, at + 1) : undefined;
   return escape?.length === 6 ? { text: escape.text, length: 7 } : undefined;

@@ -1,8 +1,7 @@
 import { closeFrame } from '../actions/close-frame.ts';
-import { afterBetween } from '../lookahead/between.ts';
+import { afterBetween, trimEnd } from '../lookahead/between.ts';
 import { followAt } from '../lookahead/follow.ts';
 import { certain, possible, unlikely, type Likelihood } from '../lookahead/key-at.ts';
-import { trimEnd } from '../lookahead/before-key.ts';
 import type { Attempt } from '../machine/fix.ts';
 import type { Machine } from '../machine/machine.ts';
 import { close, codeAt, dueClosers, note } from '../machine/operations.ts';

@@ -5,6 +5,7 @@ import { isHalfQuotedKeyAt, isValueAt, namePartsEnd } from '../lookahead/damaged
 import { certain, isPlainKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
 import { closeForKey } from '../machine/declared-parent.ts';
 import type { Attempt } from '../machine/fix.ts';
+import { isJsonObject } from '../result/json-value.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
 import { missingValue } from './values.ts';
@@ -135,6 +136,37 @@ export const keyInList: Attempt = {
     closeLists(machine, lastStart);
     if (machine.frame !== undefined) machine.frame.key = key;
     return 'afterKey';
+  },
+};
+
+/** A row of a list without its opening brace. `[{"a": 1}, "a": 2}]` */
+export const rowWithoutOpener: Attempt = {
+  code: 'missing-opener',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { frame, lastStart } = machine;
+    if (!isSign(code) || frame?.kind !== 'array' || machine.last !== 'string') return undefined;
+    const [row, key] = frame.items.slice(-2);
+    if (typeof key !== 'string' || !isJsonObject(row) || !Object.hasOwn(row, key)) return undefined;
+    frame.items.pop();
+    if (!open(machine, 'object', char.closeBrace, lastStart)) return undefined;
+    note(machine, fix.code, fix.risk, lastStart, lastStart, '{');
+    if (machine.frame !== undefined) machine.frame.key = key;
+    return 'afterKey';
+  },
+};
+
+/** A brace where a key is expected: the row of a list before it was not closed. `[{"a": 1, {"a": 2}]` */
+export const rowWithoutCloser: Attempt = {
+  code: 'missing-closer',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frame, frames } = machine;
+    if (code !== char.openBrace || frame?.kind !== 'object' || frame.comma === -1) return undefined;
+    if (frames.at(-2)?.kind !== 'array') return undefined;
+    note(machine, fix.code, fix.risk, at, at, '}');
+    close(machine, at);
+    return 'beforeValue';
   },
 };
 

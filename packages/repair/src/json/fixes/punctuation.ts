@@ -1,9 +1,8 @@
 import { isDamagedKeyAt, isValueAt, isWordAt, nameEnd } from '../lookahead/damaged-key.ts';
-import { afterBetween } from '../lookahead/between.ts';
+import { afterBetween, trimEnd } from '../lookahead/between.ts';
 import { followAt } from '../lookahead/follow.ts';
 import { isFence, isLateQuotedAt } from '../lookahead/item-at.ts';
 import { certain, isWordBeforeKey, nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
-import { trimEnd } from '../lookahead/before-key.ts';
 import { wordEnd } from '../actions/scalars.ts';
 import { endOfText } from '../actions/end-of-text.ts';
 import { nextPart, type Attempt, type Fix } from '../machine/fix.ts';

@@ -6,6 +6,8 @@ import {
   membersInList,
   numbersInBraces,
   positionalArgument,
+  rowWithoutCloser,
+  rowWithoutOpener,
   unquotedKey,
 } from './keys.ts';
 import * as punctuation from './punctuation.ts';
@@ -32,6 +34,7 @@ export const keyFixes: readonly (Fix | Attempt)[] = [
   strings.otherQuotesKey,
   punctuation.extraComma,
   punctuation.colonBeforeKey,
+  rowWithoutCloser,
   punctuation.strayWord,
   thousands,
   numbersInBraces,
@@ -88,6 +91,7 @@ export const separatorFixes: readonly (Fix | Attempt)[] = [
   punctuation.wrongComma,
   strings.joinStrings,
   membersInList,
+  rowWithoutOpener,
   keyInList,
   punctuation.secondQuote,
   punctuation.missingComma,

@@ -9,7 +9,7 @@ import { isLateQuotedAt } from '../lookahead/item-at.ts';
 import { unlikely, certain, quotedKeyAt, type Likelihood } from '../lookahead/key-at.ts';
 import { markUncertain } from '../machine/own-closer.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, deliver, finishValue, findFrom, note, putBack, takeLast } from '../machine/operations.ts';
+import { codeAt, deliver, finishValue, findFrom, note, place, takeLast } from '../machine/operations.ts';
 import { endOfText } from '../actions/end-of-text.ts';
 import { beginString, rereadString } from '../machine/string-token.ts';
 
@@ -177,7 +177,7 @@ export const barePhrase: Attempt = {
     const next = unquotedString.attempt(machine, text.charCodeAt(lastStart), unquotedString);
     if (next !== undefined || machine.rootEnd !== -1 || value === undefined) return next;
     machine.at = at;
-    putBack(frame, value);
+    place(frame, value);
     return undefined;
   },
 };

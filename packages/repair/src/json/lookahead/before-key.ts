@@ -1,6 +1,6 @@
-import { fillers } from './between.ts';
+import { fillers, trimEnd } from './between.ts';
 import * as char from '../text/char.ts';
-import { isWhitespace, toNarrow } from '../text/characters.ts';
+import { toNarrow } from '../text/characters.ts';
 import type { Frame, Machine, StringToken } from '../machine/machine.ts';
 import { depthAt } from '../machine/string-token.ts';
 
@@ -86,12 +86,5 @@ export function trimBefore({ repairs, text }: Machine, from: number): number {
   let end = trimEnd(text, from);
   if (!repairs.slice(0, 8).some(({ code }) => code === fillers.written.code)) return end;
   while (text[end - 2] === '\\' && 'nrt'.includes(text[end - 1] ?? 'x')) end = trimEnd(text, end - 2);
-  return end;
-}
-
-/** Returns the start of the white space that ends at an offset. */
-export function trimEnd(text: string, from: number): number {
-  let end = from;
-  while (end > 0 && (isWhitespace(text.charCodeAt(end - 1)) || text.charCodeAt(end - 1) === 0xa0)) end -= 1;
   return end;
 }

@@ -1,5 +1,5 @@
 import * as char from '../text/char.ts';
-import { isHexDigit, isOddSpace, isWhitespace } from '../text/characters.ts';
+import { isNamePart, isOddSpace, isWhitespace, toNarrow } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, findFrom, note } from '../machine/operations.ts';
 
@@ -8,10 +8,7 @@ export const fillers = {
   line: { code: 'line-comment' },
   block: { code: 'block-comment' },
   hash: { code: 'hash-comment' },
-  /**
-   * The two characters `
-   * `, `\r` or `\t` in the place of white space.
-   */
+  /** The two characters `\n`, `\r` or `\t` in the place of white space. */
   written: { code: 'written-whitespace' },
   /** No-break space, byte order mark, zero-width and other spaces that JSON does not allow. */
   space: { code: 'odd-space' },
@@ -28,7 +25,7 @@ function fillerAt(machine: Machine, at: number, code: number): (typeof fillers)[
  * `text.length` if it never ends.
  */
 function fillerEnd(machine: Machine, at: number, code: number): number {
-  if (code === char.hash) return isColor(machine, at) ? -1 : endOf(machine, '\n', at, 0);
+  if (code === char.hash) return isHashValue(machine, at) ? -1 : endOf(machine, '\n', at, 0);
   if (code === char.minus) return isDashComment(machine, at) ? endOf(machine, '\n', at, 0) : -1;
   if (code === char.slash) {
     const next = codeAt(machine, at + 1);
@@ -44,20 +41,20 @@ function fillerEnd(machine: Machine, at: number, code: number): number {
   return end === at ? -1 : end;
 }
 
-/** `#ff0000,`: a colour without quotes. */
-function isColor(machine: Machine, at: number): boolean {
+/** `: #ff0000,` `: #tag}`: a colour or another word without quotes, and no comment. */
+function isHashValue(machine: Machine, at: number): boolean {
+  if (toNarrow(machine.text.charCodeAt(trimEnd(machine.text, at) - 1)) !== char.colon) return false;
   let end = at + 1;
-  while (isHexDigit(codeAt(machine, end))) end += 1;
+  while (isNamePart(codeAt(machine, end))) end += 1;
   const next = codeAt(machine, end);
-  return end - at > 3 && end - at < 10 && (next === char.comma || next === char.closeBrace);
+  return end > at + 1 && (next === char.comma || next === char.closeBrace);
 }
 
 /** `-- ` at the beginning of a line or after a comma, as in SQL. Elsewhere it is more likely a dash in prose. */
 function isDashComment(machine: Machine, at: number): boolean {
   if (codeAt(machine, at + 1) !== char.minus || codeAt(machine, at + 2) !== char.space) return false;
-  let before = at - 1;
-  while (machine.text.charCodeAt(before) === char.space) before -= 1;
-  return ',{[\n'.includes(machine.text[before] ?? 'x');
+  const before = trimEnd(machine.text, at);
+  return ',{['.includes(machine.text[before - 1] ?? 'x') || machine.text.slice(before, at).includes('\n');
 }
 
 function endOf(machine: Machine, needle: string, from: number, length: number): number {
@@ -101,6 +98,13 @@ export function afterBetween(machine: Machine, at: number): number {
     if (filled === -1 || (filled >= machine.text.length && code !== char.backslash && code < 0x7f)) return end;
     end = filled;
   }
+}
+
+/** Returns the start of the white space that ends at an offset. */
+export function trimEnd(text: string, from: number): number {
+  let end = from;
+  while (end > 0 && (isWhitespace(text.charCodeAt(end - 1)) || text.charCodeAt(end - 1) === 0xa0)) end -= 1;
+  return end;
 }
 
 /** Returns whether there is a line break between two offsets. */

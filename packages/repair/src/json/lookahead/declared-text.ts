@@ -1,4 +1,4 @@
-import { afterBetween } from './between.ts';
+import { afterBetween, trimEnd } from './between.ts';
 import * as char from '../text/char.ts';
 import { toNarrow } from '../text/characters.ts';
 import { nameEnd } from './damaged-key.ts';
@@ -6,7 +6,6 @@ import { dueShape, codeAt, findFrom } from '../machine/operations.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Shape } from '../result/shape.ts';
 import { isPlaceholder } from '../text/plain-text.ts';
-import { trimEnd } from './before-key.ts';
 
 /**
  * Returns the end of unquoted text at the cursor, according to the declaration: before the next declared key that is

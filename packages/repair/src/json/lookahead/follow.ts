@@ -5,6 +5,7 @@ import { isDamagedKeyAt, isHalfQuotedKeyAt, isWordAt, opensContainerAt } from '.
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
+import { isJsonObject } from '../result/json-value.ts';
 
 import {
   endsLikeValueAt,
@@ -173,7 +174,8 @@ function itemAt(
     return isEscapeAt(machine, at) ? certain : unlikely;
   // An item of a list followed by a colon is the next key of the object around an unclosed list.
   if ((code === char.colon || code === char.equals) && from !== -1 && !hasComma) {
-    const isFirst = machine.frame?.items.length === 0 && !isDamaged;
+    // Also the key of a row without its opening brace.
+    const isFirst = !isDamaged && (machine.frame?.items.length === 0 || isJsonObject(machine.frame?.items.at(-1)));
     if (!isFirst && !machine.frames.some((frame) => frame.kind === 'object')) return unlikely;
     // `"=A1"`: a sign directly after a quote is more likely text.
     const next = codeAt(machine, at + 1);

@@ -1,6 +1,6 @@
-import { afterBetween } from './between.ts';
+import { afterBetween, trimEnd } from './between.ts';
 import { beforeBareKeyAt, beforeHalfQuotedKey } from './before-bare-key.ts';
-import { beforeKeyAt, settle, trimBefore, trimEnd, type Settled } from './before-key.ts';
+import { beforeKeyAt, settle, trimBefore, type Settled } from './before-key.ts';
 import * as char from '../text/char.ts';
 import { isNamePart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { isDamagedKeyAt } from './damaged-key.ts';
@@ -51,8 +51,7 @@ function isBehindText(text: string, at: number): boolean {
   let before = at - 1;
   while (text.charCodeAt(before) === char.space) before -= 1;
   const code = text.charCodeAt(before);
-  // `
-  // ` may be white space.
+  // `\n` may be white space.
   return (
     (isNamePart(code) || code === char.colon || code === char.openParen || code === char.equals) &&
     text[before - 1] !== backslash

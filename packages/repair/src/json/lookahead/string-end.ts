@@ -1,9 +1,9 @@
-import { afterBetween, fillers } from './between.ts';
+import { afterBetween, fillers, trimEnd } from './between.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, nameEnd } from './damaged-key.ts';
 import { followAt } from './follow.ts';
 import { isCloser } from './item-at.ts';
 import { certain, nameReach, possible, unlikely, type Likelihood } from './key-at.ts';
-import { trimEnd, type Settled } from './before-key.ts';
+import { type Settled } from './before-key.ts';
 import { isPathBetween } from './windows-path.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
@@ -129,8 +129,8 @@ export function lostKeyEnd(machine: Machine, token: StringToken, at: number): Se
   const colon = afterSign(machine, name) === -1 ? text.slice(begin, at).indexOf(':') : name - begin;
   if (colon === -1) return undefined;
   const end = trimEnd(text, begin + colon);
-  // `'path": 1`: the string ends with another kind of quote.
-  const quote = Number(token.delimiter.code !== undefined && text[end - 1] === '"' && end - 1 > begin);
+  // `'path": 1`, `"path': 1`: the string ends with another kind of quote.
+  const quote = Number(text[end - 1] === (token.delimiter.code === undefined ? "'" : '"') && end - 1 > begin);
   return end > begin ? { end: end - quote, resume: end } : undefined;
 }
 

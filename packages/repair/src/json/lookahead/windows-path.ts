@@ -30,8 +30,7 @@ const nameOfPathsPattern = /path|file|dir|folder|location|cwd|source|destination
 
 /**
  * Returns whether the string whose content begins at an offset is a Windows path although all of its escapes are valid
- * JSON: `C:
- * ew\table`. Only if a string is declared, and if it is unlikely to be text with line breaks.
+ * JSON: `C:\new\table`. Only if a string is declared, and if it is unlikely to be text with line breaks.
  */
 export function isDeclaredPath(machine: Machine, at: number): boolean {
   const { text, shape } = machine;

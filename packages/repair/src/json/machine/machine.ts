@@ -222,10 +222,7 @@ export interface StringToken {
   counted: number;
   /** Whether it contains a backslash that escapes nothing. */
   hasLone: boolean;
-  /**
-   * Whether it contains an escaped letter, as in `
-   * `.
-   */
+  /** Whether it contains an escaped letter, as in `\n`. */
   hasLetters: boolean;
   /** Its end, if an earlier reading determined it, or -1. */
   end: number;

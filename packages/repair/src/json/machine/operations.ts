@@ -136,11 +136,15 @@ function setMember(machine: Machine, frame: Frame, key: string, value: JsonValue
     note(machine, 'duplicate-key', 'lossy', start, start, key);
   }
   frame.keyBits |= bit;
+  setOwn(frame, key, value);
+}
+
+function setOwn({ members }: Frame, key: string, value: JsonValue): void {
   if (key === '__proto__') {
     // An assignment would set the prototype. JSON.parse creates an ordinary member.
-    Object.defineProperty(frame.members, key, { value, writable: true, enumerable: true, configurable: true });
+    Object.defineProperty(members, key, { value, writable: true, enumerable: true, configurable: true });
   } else {
-    frame.members[key] = value;
+    members[key] = value;
   }
 }
 
@@ -152,10 +156,16 @@ export function takeLast(frame: Frame): JsonValue | undefined {
   return value;
 }
 
-/** Restores the value that `takeLast` removed. */
-export function putBack(frame: Frame, value: JsonValue): void {
+/** Adds a value that does not count as read yet, or no longer. */
+export function place(frame: Frame, value: JsonValue): void {
   if (frame.kind === 'array' || frame.key === undefined) frame.items.push(value);
-  else frame.members[frame.key] = value;
+  else setOwn(frame, frame.key, value);
+}
+
+/** Replaces the last value of a container. */
+export function replaceLast(frame: Frame, value: JsonValue): void {
+  if (frame.kind === 'array' || frame.key === undefined) frame.items[frame.items.length - 1] = value;
+  else setOwn(frame, frame.key, value);
 }
 
 /** Closes the innermost container. */

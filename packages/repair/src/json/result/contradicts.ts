@@ -3,10 +3,7 @@ import { holdsInfinity } from './holds-infinity.ts';
 import type { JsonObject, JsonValue } from './json-value.ts';
 import type { Shape } from './shape.ts';
 
-/**
- * A drive letter and a control character: `C:
- * ew` with its backslash read as an escape.
- */
+/** A drive letter and a control character: `C:\new` with its backslash read as an escape. */
 const brokenPath = /^[A-Za-z]:[\b\f\n\r\t]/;
 /** Maximum nesting depth to check. */
 const maxDepth = 1_000;

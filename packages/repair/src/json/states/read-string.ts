@@ -1,12 +1,12 @@
 import * as char from '../text/char.ts';
 import { closeForKey } from '../machine/declared-parent.ts';
-import { escapeAt, nestedEscapeAt, simpleEscape } from '../actions/escapes.ts';
+import { escapeAt, nestedEscapeAt } from '../actions/escapes.ts';
 import { possible, unlikely, certain, type Likelihood } from '../lookahead/key-at.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { codeAt, deliver, finishValue, fail, note, startsAt } from '../machine/operations.ts';
 import { markUncertain } from '../machine/own-closer.ts';
 import { afterBetween } from '../lookahead/between.ts';
-import { toNarrow } from '../text/characters.ts';
+import { simpleEscape, toNarrow } from '../text/characters.ts';
 import { plainEnd } from '../text/plain-text.ts';
 import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/windows-path.ts';
 import {
@@ -209,10 +209,7 @@ function cut(machine: Machine, token: StringToken): State | undefined {
   return endOfText(machine, 'cut', 'cut-string', token.start);
 }
 
-/**
- * Returns whether an escape is probably an unescaped backslash: `C:
- * ew`.
- */
+/** Returns whether an escape is probably an unescaped backslash: `C:\new`. */
 function isLetter(code: number): boolean {
   return code >= 0x61;
 }

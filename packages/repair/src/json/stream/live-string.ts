@@ -1,5 +1,4 @@
-import type { JsonValue } from '../result/json-value.ts';
-import type { Frame, Machine, StringToken } from '../machine/machine.ts';
+import type { Machine, StringToken } from '../machine/machine.ts';
 import { isWindowsPath } from '../lookahead/windows-path.ts';
 
 const reach = 128;
@@ -66,32 +65,4 @@ function isScalarPart(code: number): boolean {
     code === 0x7d ||
     code === 0x7b
   );
-}
-
-/** Puts an unfinished string where it will be. */
-export function place(machine: Machine, value: string): void {
-  const { frame } = machine;
-  if (frame === undefined) return;
-  if (frame.kind === 'array' || frame.key === undefined) frame.items.push(value);
-  else setOwn(frame, frame.key, value);
-}
-
-function setOwn({ members }: Frame, key: string, value: JsonValue): void {
-  if (key === '__proto__') {
-    Object.defineProperty(members, key, { value, writable: true, enumerable: true, configurable: true });
-  } else {
-    members[key] = value;
-  }
-}
-
-/** Replaces an unfinished string with its longer version. */
-export function replace({ frame }: Machine, value: string): void {
-  if (frame === undefined) return;
-  if (frame.kind === 'array' || frame.key === undefined) frame.items[frame.items.length - 1] = value;
-  else setOwn(frame, frame.key, value);
-}
-
-/** Removes it from a list again, because its final version would be added beside it. */
-export function unplace({ frame }: Machine): void {
-  if (frame !== undefined && (frame.kind === 'array' || frame.key === undefined)) frame.items.pop();
 }

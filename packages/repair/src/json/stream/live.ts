@@ -1,7 +1,8 @@
 import type { Machine } from '../machine/machine.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { advance } from '../states/steps.ts';
-import { place, replace, takeCertain, unplace } from './live-string.ts';
+import { place, replaceLast } from '../machine/operations.ts';
+import { takeCertain } from './live-string.ts';
 import { createPlainString, isPlain, type PlainString } from './plain-string.ts';
 import { createWindow, type Window } from './window.ts';
 
@@ -56,7 +57,7 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
     if (token === undefined || !isPlaced) return;
     const offset = token.head.length;
     const part = takeCertain(machine, token);
-    place(machine, token.head);
+    if (machine.frame !== undefined) place(machine.frame, token.head);
     // A quote that may end the string makes everything before it certain.
     if (part === '') emit(token.head, 0);
     else emit(part, offset);
@@ -74,7 +75,7 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
       return false;
     }
     if (part === '') return true;
-    replace(machine, token.head);
+    if (machine.frame !== undefined) replaceLast(machine.frame, token.head);
     emit(part, offset);
     return true;
   };
@@ -87,7 +88,9 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
       const ahead = machine.text.length - (machine.token?.at ?? machine.at);
       // A long lookahead is repeated only after much more text.
       if (waiting.at === machine.at && ahead > 1_024 && ahead < waiting.length * 1.25) return;
-      if (isPlaced) unplace(machine);
+      const { frame } = machine;
+      // In a list, the final version would be added beside it.
+      if (isPlaced && frame !== undefined && (frame.kind === 'array' || frame.key === undefined)) frame.items.pop();
       advance(machine, afterStep);
       show();
       const before = machine.lastStart;

@@ -1,5 +1,5 @@
 import * as char from '../text/char.ts';
-import { isHexDigit } from '../text/characters.ts';
+import { isHexDigit, simpleEscape } from '../text/characters.ts';
 import { doubleQuote } from '../text/delimiters.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { isWindowsPath } from '../lookahead/windows-path.ts';
@@ -15,17 +15,6 @@ export interface PlainString {
   /** Passes text to the machine that it has not read yet. */
   readonly leave: () => void;
 }
-
-const escapes: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
 
 /** Returns whether the machine waits inside a string that is valid JSON so far. */
 export function isPlain({ text }: Machine, token: StringToken): boolean {
@@ -58,7 +47,7 @@ export function createPlainString(machine: Machine, token: StringToken): PlainSt
         }
         const length = sight[at + 1] === 'u' ? 6 : 2;
         if (at + length > sight.length) break;
-        const escape = length === 2 ? escapes[sight[at + 1] ?? ''] : unicodeAt(sight, at + 2);
+        const escape = length === 2 ? simpleEscape(sight.charCodeAt(at + 1)) : unicodeAt(sight, at + 2);
         if (escape === undefined) return undefined;
         taken += sight.slice(run, at) + escape;
         last = at;

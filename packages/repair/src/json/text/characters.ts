@@ -45,3 +45,19 @@ export function toNarrow(code: number): number {
   if (code === 0x3001) return char.comma;
   return code >= 0xff01 && code <= 0xff5e ? code - 0xfee0 : code;
 }
+
+const simpleEscapes: Readonly<Record<number, string>> = {
+  [char.quote]: '"',
+  [char.backslash]: '\\',
+  [char.slash]: '/',
+  0x62: '\b',
+  0x66: '\f',
+  0x6e: '\n',
+  0x72: '\r',
+  0x74: '\t',
+};
+
+/** Returns the character that a JSON escape of two characters stands for. Returns undefined for other escapes. */
+export function simpleEscape(code: number): string | undefined {
+  return simpleEscapes[code];
+}

@@ -1,6 +1,6 @@
 import { isDigit } from './characters.ts';
 
-const longExponentPattern = /\d[eE]\+?\d{3}/;
+const longExponentPattern = /[eE][+\d]\d\d/;
 const digitsPattern = /\d{210}/y;
 /** With more digits before its point and an exponent of two digits, a number may be too large for a double. */
 const maxDigits = 209;
@@ -10,8 +10,7 @@ const maxDigits = 209;
  * digits.
  */
 export function mayHoldInfinity(text: string): boolean {
-  const hasExponents = text.includes('e') || text.includes('E');
-  return (hasExponents && longExponentPattern.test(text)) || hasLongNumber(text);
+  return longExponentPattern.test(text) || hasLongNumber(text);
 }
 
 /** Checks only one character in this many, because a long enough number contains it. */

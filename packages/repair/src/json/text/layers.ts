@@ -1,3 +1,4 @@
+import { simpleEscape } from './characters.ts';
 import { isEnclosed } from './lies-inside.ts';
 
 /** An encoding of a whole document. */
@@ -19,7 +20,6 @@ const afterOpeners = (text: string, at: number): string => {
 };
 
 const escapedPattern = /\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g;
-const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 /** `{\"a\": \"b\"}`: the content of a JSON string without the quotes around it. */
 const escapedDocument: Layer = {
@@ -27,12 +27,14 @@ const escapedDocument: Layer = {
   // A single quote with a needless backslash is another kind of damage. Here every opening quote has one.
   covers: (text, rootAt) =>
     rootAt !== -1 &&
-    afterOpeners(text, rootAt).startsWith('\\"') &&
+    /^\\{1,4}"/.test(afterOpeners(text, rootAt)) &&
     !isEnclosed(text, rootAt) &&
     !/[{[,:｛［，：]\s*"/.test(text.slice(rootAt, text.lastIndexOf('}'))),
   decode: (text) =>
-    text.replace(escapedPattern, (_whole, digits: string | undefined, letter: string | undefined) =>
-      digits === undefined ? (escapes[letter ?? ''] ?? letter ?? '') : String.fromCharCode(Number.parseInt(digits, 16)),
+    text.replace(escapedPattern, (_whole, digits: string | undefined, letter: string) =>
+      digits === undefined
+        ? (simpleEscape(letter.charCodeAt(0)) ?? letter)
+        : String.fromCharCode(Number.parseInt(digits, 16)),
     ),
 };
 

@@ -21,7 +21,7 @@ export type { AuthorizationOptions } from './server/options/authorization.ts';
 export { createHttpHandler, type HttpHandler } from './server/http/http-handler.ts';
 export { type HttpHandlerOptions } from './server/options/http-handler-options.ts';
 export type { HttpGuardOptions } from './server/options/http-guard.ts';
-export type { ServableSource, ServerOptions } from './server/served/served-source.ts';
+export type { ServableSource, ServerOptions } from './server/options/server-options.ts';
 export { createConnectionManager } from './manager/connection-manager.ts';
 export { type AddServerOptions } from './manager/manager-contract.ts';
 export { type ConnectionManager } from './manager/manager-contract.ts';
@@ -36,8 +36,13 @@ export type {
 export type { CommandApprovalRequest } from './manager/describe-command.ts';
 export type { ReferenceValues } from './manager/expand-references.ts';
 export { readServers, type ServerConfiguration, type ServerEntry } from './manager/server-entry.ts';
-export { openSkillDirectory, type SkillDirectory, type SkillDirectoryOptions } from './skills/open-skill-directory.ts';
-export type { RemoteSkill } from './skills/remote-skills.ts';
+export {
+  openSkillDirectory,
+  type SkillDirectory,
+  type SkillDirectoryOptions,
+  type SkillEntry,
+} from './skills/open-skill-directory.ts';
+export type { RemoteSkill } from './skills/remote-skill.ts';
 export type { TaskMode, TaskOptions } from './tasks/task-options.ts';
 export type { RemoteLibrary, RemoteResourceTemplate } from './client/contract/remote-library.ts';
 export type { LogLevel, ServerMessage } from './client/contract/server-message.ts';
@@ -59,3 +64,14 @@ export {
   type WatchReport,
   type WatchServersOptions,
 } from './configuration/watch-servers.ts';
+export type { AuthInfo } from './protocol/auth-info.ts';
+export type {
+  ElicitationRequest,
+  ElicitationResult,
+  FormField,
+  FormRequest,
+  UrlRequest,
+} from './protocol/elicitation.ts';
+export type { JsonRpcMessage } from './protocol/message.ts';
+export type { SamplingRequest, SamplingResult } from './protocol/sampling.ts';
+export type { FetchLike, Transport } from './protocol/transport.ts';

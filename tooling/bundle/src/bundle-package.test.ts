@@ -255,6 +255,30 @@ console.log(JSON.stringify([...said, await halve(3).catch((error) => error insta
     expect([entry.half, entry.isHalf.test('😀½')]).toEqual(['½ 😀', true]);
   });
 
+  it('gives libraries the default export of a module of Node', async () => {
+    write({
+      'src/half.ts': `import path from 'node:path';\nexport const half = (): string => path.posix.basename('a/b');\n`,
+      'src/index.ts': `export { half } from './half.ts';\n`,
+    });
+    await bundlePackage(folder);
+    const { half } = (await import(pathToFileURL(join(folder, 'dist', 'half.js')).href)) as {
+      readonly half: () => string;
+    };
+    expect(half()).toBe('b');
+  });
+
+  it('rejects a library that requires a module of Node, which fails in a module', async () => {
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object;
+    write({
+      'package.json': JSON.stringify({ ...manifest, inlinedDependencies: ['older'] }),
+      'node_modules/older/package.json': JSON.stringify({ name: 'older', version: '1.0.0', main: 'index.js' }),
+      'node_modules/older/index.js': `const { inspect } = require('util');\nexports.half = inspect;\n`,
+      'node_modules/older/LICENSE': 'Do as you like.',
+      'src/half.ts': `import older from 'older';\nexport const half: unknown = older.half;\n`,
+    });
+    await expect(bundlePackage(folder)).rejects.toThrow('needs require');
+  });
+
   it('rejects warnings of the bundler, and keeps the previous build', async () => {
     write({ 'src/half.ts': `import { gone } from './parts/double.ts';\nexport const half: unknown = gone;\n` });
     await expect(bundlePackage(folder)).rejects.toThrow('gone');

@@ -114,6 +114,9 @@ async function bundleTogether(
       comments: { legal: true, annotation: true, jsdoc: false },
     });
     for (const file of output) if (file.type === 'chunk') for (const id of file.moduleIds) modules.add(id);
+    // The text of an error that rolldown writes for a `require` that stays in a module, where it fails when the code runs.
+    const requiring = output.find((file) => file.type === 'chunk' && file.code.includes('Error("Calling `require`'));
+    if (requiring) throw new Error(`${folder}: ${requiring.fileName} needs require, which modules lack`);
     return new Map(
       output.map((file) => [
         file.fileName,

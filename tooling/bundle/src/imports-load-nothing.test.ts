@@ -57,6 +57,8 @@ function link(library: string, owner: string, modules: string): void {
 interface Loaded {
   /** Files that are not of our packages. */
   readonly libraries: readonly string[];
+  /** Names of the libraries that are part of the loaded files of our packages. */
+  readonly inlined: readonly string[];
   readonly ownFiles: number;
   /** Modules of Node. */
   readonly builtins: readonly string[];
@@ -66,6 +68,7 @@ interface Loaded {
 async function observe(program: string): Promise<Loaded> {
   const code = `
 import { registerHooks } from 'node:module';
+import { readFileSync } from 'node:fs';
 const loaded = [];
 registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context); } });
 ${program}
@@ -73,6 +76,8 @@ const files = loaded.filter((url) => url.startsWith('file:'));
 const own = files.filter((url) => url.includes('/node_modules/@haft/'));
 console.log(JSON.stringify({
   libraries: files.filter((url) => !own.includes(url)),
+  // The bundler writes the path of each module above its code.
+  inlined: own.flatMap((url) => [...readFileSync(new URL(url), 'utf8').matchAll(/^\\/\\/ \\S*node_modules\\/((?:@[^/]+\\/)?[^/\\s]+)\\//gm)].map(([, name]) => name)),
   ownFiles: own.length,
   builtins: process.moduleLoadList.filter((name) => name.startsWith('NativeModule ')).map((name) => name.slice(13)),
 }));`;
@@ -88,18 +93,21 @@ const costly = ['_http_client', 'https', 'tls', 'zlib', 'crypto', 'internal/deps
 
 describe('the import of a package', { timeout: 30_000 }, () => {
   it.each(names)('loads no library, no costly module of Node, and few files: @haft/%s', async (name) => {
-    const { libraries, ownFiles, builtins } = await observe(`await import('@haft/${name}');`);
-    expect(libraries).toEqual([]);
+    const { libraries, inlined, ownFiles, builtins } = await observe(`await import('@haft/${name}');`);
+    expect([...libraries, ...inlined]).toEqual([]);
     expect(costly.filter((builtin) => builtins.includes(builtin))).toEqual([]);
     expect(ownFiles).toBeLessThanOrEqual(16);
   });
 
   it('leaves libraries and costly modules alone until they are needed', async () => {
-    const { libraries, builtins } = await observe(`
+    const { libraries, inlined, builtins } = await observe(`
 const { createBuiltins } = await import('@haft/builtins');
 createBuiltins();
+await import('@haft/mcp').then(({ createMemoryTokenStore }) => createMemoryTokenStore());
+await import('@opentelemetry/api');
 await import('node:crypto').then(({ createHash }) => createHash('sha1'));`);
-    expect(libraries.some((url) => url.includes('/zod/'))).toBe(true);
+    expect(inlined).toEqual(expect.arrayContaining(['zod', '@modelcontextprotocol/client']));
+    expect(libraries.some((url) => url.includes('/@opentelemetry/'))).toBe(true);
     expect(builtins).toContain('crypto');
   });
 });

@@ -37,5 +37,5 @@ function writeModule(name: string): string {
           `export const ${key} = /* @__PURE__ */ (() => ${load}.${key})();`,
     ];
   });
-  return lines.join('\n');
+  return [...lines, `export default /* @__PURE__ */ (() => ${load})();`].join('\n');
 }

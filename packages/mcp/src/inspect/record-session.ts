@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Transport } from '@modelcontextprotocol/client';
+import type { Transport } from '../protocol/transport.ts';
 import { McpError } from '../mcp-error.ts';
 import { connectHttpServer } from './http-server.ts';
 import { createServerEnvironment } from '../stdio/server-environment.ts';

@@ -1,8 +1,8 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isRecord } from '@haft/core/options';
 import { describeCause } from '@haft/core/results';
+import type { JsonRpcMessage } from '../protocol/message.ts';
 import { McpError } from '../mcp-error.ts';
 import { createMessageRedactor } from '../untrusted/redact-message.ts';
 
@@ -11,7 +11,7 @@ export interface RecordedMessage {
   /** Milliseconds since the start of the session. */
   readonly at: number;
   readonly from: 'client' | 'server';
-  readonly message: JSONRPCMessage;
+  readonly message: JsonRpcMessage;
 }
 
 /** The messages of one session, in order. */
@@ -29,7 +29,7 @@ export interface RecorderOptions {
 
 /** Records messages. */
 export interface Recorder {
-  record(from: RecordedMessage['from'], message: JSONRPCMessage): void;
+  record(from: RecordedMessage['from'], message: JsonRpcMessage): void;
   readonly recording: Recording;
 }
 
@@ -43,7 +43,7 @@ export function createRecorder({ file, secrets = [], onMessage }: RecorderOption
     recording,
     record(from, message) {
       const at = Math.round(performance.now() - started);
-      const recorded: RecordedMessage = { at, from, message: redact(message) as JSONRPCMessage };
+      const recorded: RecordedMessage = { at, from, message: redact(message) as JsonRpcMessage };
       recording.push(recorded);
       if (file !== undefined) appendFileSync(file, `${JSON.stringify(recorded)}\n`);
       onMessage?.(recorded);

@@ -1,6 +1,7 @@
-import { InMemoryTransport, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isRecord } from '@haft/core/options';
 import { canonicalJson } from '../client/contract/tool-change.ts';
+import type { Transport } from '../protocol/transport.ts';
 import type { Recording } from './recording.ts';
 
 /** Options of a replay. */

@@ -2,7 +2,7 @@ import type { Collection, Store, StoreDocument } from '@haft/store';
 import { z } from 'zod';
 import type { ApprovedTool } from '../client/contract/tool-approvals.ts';
 import type { ServerEras } from '../client/contract/server-eras.ts';
-import { serverEntrySchema, type ServerEntry } from './server-entry.ts';
+import type { ServerEntry } from './server-entry.ts';
 
 /** Stores a manager's data between runs. */
 export interface ConnectionStore {
@@ -34,6 +34,20 @@ const approvedTool = z.object({
 const approvedCommand = z.object({ line: z.string(), approvedAt: z.string() });
 const savedName = z.object({ name: z.string() });
 const savedEra = z.object({ era: z.literal('legacy') });
+const strings = z.array(z.string());
+
+/** Schema of a saved entry, with known members only. */
+const serverEntrySchema: z.ZodType<ServerEntry> = z.object({
+  command: z.string().exactOptional(),
+  args: strings.exactOptional(),
+  env: z.record(z.string(), z.string()).exactOptional(),
+  cwd: z.string().exactOptional(),
+  url: z.string().exactOptional(),
+  headers: z.record(z.string(), z.string()).exactOptional(),
+  includeTools: strings.exactOptional(),
+  excludeTools: strings.exactOptional(),
+});
+
 const savedEntry = z.object({ entry: serverEntrySchema });
 
 const maxBatchSize = 500;

@@ -48,18 +48,6 @@ const clientEntry = z.object({
   tools: z.union([strings, z.boolean()]).optional(),
 });
 
-/** Schema of a saved entry, with known members only. */
-export const serverEntrySchema: z.ZodType<ServerEntry> = z.object({
-  command: z.string().exactOptional(),
-  args: strings.exactOptional(),
-  env: z.record(z.string(), z.string()).exactOptional(),
-  cwd: z.string().exactOptional(),
-  url: z.string().exactOptional(),
-  headers: z.record(z.string(), z.string()).exactOptional(),
-  includeTools: strings.exactOptional(),
-  excludeTools: strings.exactOptional(),
-});
-
 /** Members of a configuration that hold servers. */
 export const serverGroups: readonly string[] = ['mcpServers', 'servers', 'context_servers'];
 

@@ -1,6 +1,7 @@
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { JsonRpcMessage } from '../protocol/message.ts';
+import type { Transport } from '../protocol/transport.ts';
 
 /** The members of a connected `Client` of SDK 1.x that are used. */
 export type SdkClient = Pick<
@@ -36,7 +37,7 @@ export function fromSdkClient(client: SdkClient): Transport {
   const previous = { notification: client.fallbackNotificationHandler, close: client.onclose };
   let isOpen = false;
   const deliver = (message: object): void => {
-    if (isOpen) transport.onmessage?.({ jsonrpc: '2.0', ...message } as JSONRPCMessage);
+    if (isOpen) transport.onmessage?.({ jsonrpc: '2.0', ...message } as JsonRpcMessage);
   };
   const end = (): void => {
     if (!isOpen) return;

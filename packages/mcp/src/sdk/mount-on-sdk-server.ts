@@ -13,7 +13,7 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import { createCallServer } from '../server/served/served-call.ts';
 import { createRoundCodec } from '../server/served/served-peer.ts';
 import { anonymousSession } from '../server/served/served-session.ts';
-import type { ServableSource, ServerOptions } from '../server/served/served-source.ts';
+import type { ServableSource, ServerOptions } from '../server/options/server-options.ts';
 import { createServedView, describeTools } from '../server/served/served-tools.ts';
 
 /** An `McpServer` or `Server` of SDK 1.x. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { describeCause } from '@haft/core/results';
-import { SkillsExtension, type Skill } from '@modelcontextprotocol/server/ext/skills';
+import { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
 import { nodeSkillFiles } from '@modelcontextprotocol/server/ext/skills/node';
 import { McpError } from '../mcp-error.ts';
 
@@ -11,12 +11,23 @@ export interface SkillDirectoryOptions {
   readonly onWarning?: (problem: { readonly path: string; readonly message: string }) => void;
 }
 
+/** What clients learn about a served skill. */
+export interface SkillEntry {
+  [key: string]: unknown;
+  /** URI of its `SKILL.md`. */
+  uri: string;
+  frontmatter: { [key: string]: unknown; name: string; description: string };
+  /** Its files, or `dynamic` if they are not listed. */
+  resources: 'dynamic' | { [key: string]: unknown; uri: string; digest: string; size: number }[];
+  _meta?: Record<string, unknown> | undefined;
+}
+
 /** A directory of skills to serve: `serve(source, { skills })`. */
 export interface SkillDirectory {
   /** URIs of the skills, such as `skill://release-notes/SKILL.md`. */
   readonly uris: readonly string[];
   /** Metadata for clients: the front matter of each skill, and all files with size and digest. */
-  readonly entries: readonly Skill[];
+  readonly entries: readonly SkillEntry[];
   /** Reads the directory again. */
   reload(): Promise<void>;
   /**

@@ -1,4 +1,19 @@
-import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
+/** Variables without which programs do not start: those of POSIX systems, and those of Windows. */
+const basicVariables: readonly string[] = [
+  ...['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'],
+  ...[
+    'APPDATA',
+    'COMSPEC',
+    'HOMEDRIVE',
+    'HOMEPATH',
+    'LOCALAPPDATA',
+    'PATHEXT',
+    'PROCESSOR_ARCHITECTURE',
+    'PROGRAMDATA',
+  ],
+  ...['PROGRAMFILES', 'PROGRAMFILES(X86)', 'PROGRAMW6432', 'SYSTEMDRIVE', 'SYSTEMROOT', 'TEMP', 'USERNAME'],
+  ...['USERPROFILE', 'WINDIR'],
+];
 
 /** Variables without which programs can't reach the network of a company: certificates and proxies. */
 const networkVariables: readonly string[] = [
@@ -21,7 +36,7 @@ export interface EnvironmentSources {
  * and `env`. Nothing else of this program's environment is passed on.
  */
 export function createServerEnvironment({ env, inheritEnvironment }: EnvironmentSources): Record<string, string> {
-  return { ...getDefaultEnvironment(), ...inherit(networkVariables), ...inherit(inheritEnvironment), ...env };
+  return { ...inherit(basicVariables), ...inherit(networkVariables), ...inherit(inheritEnvironment), ...env };
 }
 
 /** Returns the inherited values that may be secrets: variables named by the user, and passwords of proxies. */
@@ -33,11 +48,12 @@ export function inheritedSecrets(inheritEnvironment: readonly string[]): readonl
   return [...Object.values(inherit(inheritEnvironment)), ...passwords];
 }
 
+/** Returns the variables that are set. A value that begins with `()` is a function that old versions of Bash would define. */
 function inherit(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = process.env[name];
-      return value === undefined ? [] : [[name, value] as const];
+      return value === undefined || value.startsWith('()') ? [] : [[name, value] as const];
     }),
   );
 }

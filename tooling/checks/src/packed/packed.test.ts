@@ -13,6 +13,7 @@ import type { ConsumerProject } from './consumer-project.ts';
 import { packPackages } from './pack-packages.ts';
 import type { PackedPackage } from './pack-packages.ts';
 import { consumerProgram } from './consumer-program.ts';
+import { measureInstallation } from './install-size.ts';
 import { runCommand } from './run-command.ts';
 import { findTarballProblems, readTarball } from './tarball-contents.ts';
 
@@ -48,6 +49,15 @@ describe('the packed packages', { timeout: 300_000 }, () => {
   it('are small: at most 3 MB in all', () => {
     const bytes = packed.reduce((sum, { tarball }) => sum + statSync(tarball).size, 0);
     expect(bytes).toBeLessThanOrEqual(3_000_000);
+  });
+
+  it.each([
+    ['@haft/mcp', 6],
+    ['@haft/toolkit', 10],
+  ])('bring little with an installation: %s at most %d MB', (name, megabytes) => {
+    const bytes = measureInstallation(join(project.directory, 'node_modules'), name);
+    expect(bytes).toBeGreaterThan(1_000_000);
+    expect(bytes / 1_000_000).toBeLessThanOrEqual(megabytes);
   });
 
   it('type-check with strict and nodenext, including their declarations', async () => {

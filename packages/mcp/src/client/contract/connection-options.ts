@@ -1,8 +1,9 @@
 import type { SteerSink, ToolContext, ToolRegistry } from '@haft/core';
-import type { FetchLike, JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { ConnectionHost } from './connection-host.ts';
 import type { ConnectionEvent } from './connection-report.ts';
 import type { LoginOptions } from '../../login/login-options.ts';
+import type { JsonRpcMessage } from '../../protocol/message.ts';
+import type { FetchLike, Transport } from '../../protocol/transport.ts';
 import type { LogLevel } from './server-message.ts';
 import type { ServerEras } from './server-eras.ts';
 import type { ToolApprovals } from './tool-approvals.ts';
@@ -37,7 +38,7 @@ export interface ConnectionOptions {
    * Whether to try the older HTTP+SSE transport if the server at `url` does not support Streamable HTTP. Default true.
    */
   readonly sseFallback?: boolean;
-  /** A transport of the SDK, such as one half of its in-memory pair. */
+  /** A transport of your own, or one of the MCP SDK, such as one half of its in-memory pair. */
   readonly transport?: Transport;
   /** Registry for the tools, under `dynamic/mcp/<name>`. Without one, they are only in `connection.tools`. */
   readonly registry?: ToolRegistry;
@@ -85,7 +86,7 @@ export interface ConnectionOptions {
    * Called with each protocol message that is sent or received, without the values of `env`, `headers` and `secrets`.
    * Errors are dropped.
    */
-  readonly onMessage?: (sent: { readonly from: 'client' | 'server'; readonly message: JSONRPCMessage }) => void;
+  readonly onMessage?: (sent: { readonly from: 'client' | 'server'; readonly message: JsonRpcMessage }) => void;
   /** Called for each event of the connection. Errors are dropped. */
   readonly onEvent?: (event: ConnectionEvent) => void;
   /**

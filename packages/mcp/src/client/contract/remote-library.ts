@@ -1,7 +1,7 @@
 import type { Prompt, Resource } from '@haft/core';
 import type { CompletionRequest } from '../../library/served-library.ts';
 import type { LogLevel } from './server-message.ts';
-import { type RemoteSkill } from '../../skills/remote-skills.ts';
+import type { RemoteSkill } from '../../skills/remote-skill.ts';
 
 /** A resource template of a server. */
 export interface RemoteResourceTemplate {

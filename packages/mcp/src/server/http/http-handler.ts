@@ -10,7 +10,8 @@ import { allowOrigin, answerPreflight } from './cross-origin.ts';
 import { createDirectCalls } from './direct-calls.ts';
 import { createLegacySessions } from './legacy-sessions.ts';
 import { createNodeListener, readWebRequest, type ReadRequest } from './node-listener.ts';
-import { createServedSource, type ServableSource } from '../served/served-source.ts';
+import type { ServableSource } from '../options/server-options.ts';
+import { createServedSource } from '../served/served-source.ts';
 
 const headerMismatch = -32_020;
 

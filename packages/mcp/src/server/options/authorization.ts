@@ -1,5 +1,5 @@
 import type { AnyTool } from '@haft/core';
-import type { AuthInfo } from '@modelcontextprotocol/server';
+import type { AuthInfo } from '../../protocol/auth-info.ts';
 
 /** How clients get tokens for this server, and what the tokens allow. */
 export interface AuthorizationOptions {

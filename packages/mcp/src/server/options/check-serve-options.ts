@@ -23,7 +23,7 @@ import type { Library } from '../../library/served-library.ts';
 import { invalidOption } from '../../mcp-error.ts';
 import type { SkillDirectory } from '../../skills/open-skill-directory.ts';
 import type { TaskOptions } from '../../tasks/task-options.ts';
-import type { ServerOptions } from '../served/served-source.ts';
+import type { ServerOptions } from './server-options.ts';
 import type { AuthorizationOptions } from './authorization.ts';
 import type { HttpGuardOptions } from './http-guard.ts';
 import type { HttpHandlerOptions } from './http-handler-options.ts';

@@ -6,8 +6,8 @@ import {
   localhostAllowedOrigins,
   originValidationResponse,
   validateHostHeader,
-  type AuthInfo,
 } from '@modelcontextprotocol/server';
+import type { AuthInfo } from '../../protocol/auth-info.ts';
 import { callerKeyOf } from '../../callers/caller-key.ts';
 
 /** Limits who may send requests, and how many. */

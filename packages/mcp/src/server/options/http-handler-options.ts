@@ -1,6 +1,6 @@
 import { type AuthorizationOptions } from './authorization.ts';
 import { type HttpGuardOptions } from './http-guard.ts';
-import { type ServerOptions } from '../served/served-source.ts';
+import type { ServerOptions } from './server-options.ts';
 
 /** Options of {@link createHttpHandler}. */
 export interface HttpHandlerOptions extends ServerOptions, HttpGuardOptions {

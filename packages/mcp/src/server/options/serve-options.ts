@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Transport } from '@modelcontextprotocol/server';
+import type { Transport } from '../../protocol/transport.ts';
 import { type HttpHandlerOptions } from './http-handler-options.ts';
-import { type ServerOptions } from '../served/served-source.ts';
+import type { ServerOptions } from './server-options.ts';
 
 /** Options of {@link serve}. */
 export interface ServeOptions extends ServerOptions {

@@ -2,7 +2,7 @@ import { sourceOptions } from '../assembly/source-options.ts';
 import { permissionOptions, permissionMode } from '../permission/permission-mode.ts';
 import type { Command } from '../program/command.ts';
 import { readText } from '../program/read-text.ts';
-import { UsageError } from '../program/usage-error.ts';
+import { readStopReason, stoppedOption } from '../program/stop-reason.ts';
 
 /** Runs the calls in a text of any model. */
 export const dispatch: Command = {
@@ -13,11 +13,7 @@ export const dispatch: Command = {
   options: {
     ...permissionOptions,
     json: { type: 'boolean', description: 'print one JSON value: the calls, how they were read, their results' },
-    stopped: {
-      type: 'string',
-      value: 'WHY',
-      description: 'why the text ends: stop (the model was done) or length (it was cut; the default)',
-    },
+    stopped: stoppedOption,
     ...sourceOptions,
   },
   notes: [
@@ -28,15 +24,10 @@ export const dispatch: Command = {
     'Example: echo \'<tool_call>{name: "ls", arguments: {path: "."}}\' | haft dispatch -',
   ],
   async run(invocation) {
-    const stopped = stopReason(invocation.value('stopped'));
+    const stopped = readStopReason(invocation);
     const mode = permissionMode(invocation);
     const text = await readText(invocation.positionals[0], invocation);
     const { runDispatch } = await import('./run-dispatch.ts');
     return runDispatch({ invocation, mode, stopped, text });
   },
 };
-
-function stopReason(given: string | undefined): 'stop' | 'length' {
-  if (given === undefined || given === 'length' || given === 'stop') return given ?? 'length';
-  throw new UsageError(`--stopped ${given}: expected stop or length`);
-}

@@ -5,6 +5,7 @@ import { dispatch } from './dispatch.ts';
 import { doctor } from './doctor.ts';
 import { jobs } from './jobs.ts';
 import { newPlugin } from './new-plugin.ts';
+import { repair } from './repair.ts';
 import { serve } from './serve.ts';
 import { tools } from './tools.ts';
 import { tour } from './tour.ts';
@@ -16,6 +17,7 @@ import { worker } from './worker.ts';
 export const commands: readonly Command[] = [
   tour,
   dispatch,
+  repair,
   chat,
   tools,
   serve,

@@ -33,7 +33,7 @@ describe('the configuration', () => {
     ['{"plugin": "x"}', 'haft.config.json: there is no option "plugin"; did you mean plugins?'],
     ['{"plugins": 5}', 'haft.config.json: plugins is not valid (expected a text, got 5)'],
     ['[]', 'haft.config.json: expected an object such as { "plugins": "plugins" }'],
-    ['{"plugins": ', 'haft.config.json: '],
+    ['{"plugins": ', 'haft.config.json: not valid JSON ('],
     ['{"yes": true}', 'haft.config.json: yes counts only in a file that you name'],
     ['{"no-jail": true}', 'haft.config.json: no-jail counts only in a file that you name'],
     ['{"base-url": "https://a.example"}', 'haft.config.json: base-url counts only in a file that you name'],

@@ -45,10 +45,18 @@ export async function readConfiguration(
 
 async function load(path: string, shown: string): Promise<unknown> {
   try {
-    if (extname(path) === '.json') return JSON.parse(await readFile(path, 'utf8'));
+    if (extname(path) === '.json') return readJson(await readFile(path, 'utf8'));
     return ((await import(pathToFileURL(path).href)) as { readonly default?: unknown }).default;
   } catch (error) {
     throw new UsageError(`${shown}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`not valid JSON (${error instanceof Error ? error.message : String(error)})`, { cause: error });
   }
 }
 

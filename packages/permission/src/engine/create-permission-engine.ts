@@ -1,6 +1,6 @@
 import type { PermissionMode, PermissionEngineOptions, RuleEngine } from '../options/permission-options.ts';
 import { homedir } from 'node:os';
-import type { Denial, PermissionDecision, PermissionRequest, ResolvedFile } from '@haft/core';
+import type { Denial, Footprint, PermissionDecision, PermissionRequest, ResolvedFile } from '@haft/core';
 import { createGrants, type AskedCall } from '../asking/grants.ts';
 import { identifyCall } from '../asking/identify-call.ts';
 import { describeQuestion } from '../asking/describe-question.ts';
@@ -16,7 +16,7 @@ import { createRootResolver } from '../paths/real-roots.ts';
 import { findProtection, type Protection } from '../judgement/protection.ts';
 import { noDetourHint, noUserToAsk, onlyReading, refusal } from './refusals.ts';
 import { compileRules, isBelow, type CompiledRule, type RuleSubject } from '../rules/compile-rules.ts';
-import { findCommandLines } from '../rules/command-lines.ts';
+import { findCommandLines, type CommandLines } from '../rules/command-lines.ts';
 import type { RuleAction } from '../rules/permission-rule.ts';
 import { SteeredEngine, type EngineFunctions } from './steered-engine.ts';
 
@@ -170,6 +170,25 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
   };
 
   const realRoots = createRootResolver(options.roots);
+
+  /** Resolves the files of a call and judges its command lines first. */
+  const resolveAndDecide = async (
+    request: PermissionRequest,
+    footprint: Footprint,
+    suspects: Footprint,
+    { lines, isUnseen }: CommandLines,
+  ): Promise<PermissionDecision> => {
+    const targets = await findTargets(footprint);
+    const { files: suspected } = hasFiles(suspects) ? await findTargets(suspects) : { files: noFiles };
+    const judged = lines.length === 0 ? undefined : await judgeCommands(lines, request.cwd, protection);
+    // Only files can be inside or outside the roots.
+    const roots = targets.files.length + suspected.length === 0 ? noFiles : await realRoots(request.cwd);
+    const subject = { request, targets, suspected, roots };
+    const denied = judged && rules.suspect(subject);
+    const seen = denied ? withRisk(judged, `it may run a command that the rule ${denied.key} denies`) : judged;
+    return decide({ ...subject, run: running.find(request), judged: seen, isUnseen });
+  };
+
   const functions: EngineFunctions = {
     ask(request) {
       const { footprint } = request;
@@ -177,19 +196,17 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
       const suspects = suspectFiles(request);
       if (!hasFiles(footprint) && !hasFiles(suspects) && lines.length === 0) {
         const targets = { files: noFiles, others: findOthers(footprint) };
-        return decide({ request, targets, suspected: noFiles, roots: [], run: undefined, judged: undefined, isUnseen });
+        return decide({
+          request,
+          targets,
+          suspected: noFiles,
+          roots: noFiles,
+          run: undefined,
+          judged: undefined,
+          isUnseen,
+        });
       }
-      return (async () => {
-        const targets = await findTargets(footprint);
-        const { files: suspected } = hasFiles(suspects) ? await findTargets(suspects) : { files: noFiles };
-        const judged = lines.length === 0 ? undefined : await judgeCommands(lines, request.cwd, protection);
-        // Only files can be inside or outside the roots.
-        const roots = targets.files.length + suspected.length === 0 ? noFiles : await realRoots(request.cwd);
-        const subject = { request, targets, suspected, roots };
-        const denied = judged && rules.suspect(subject);
-        const seen = denied ? withRisk(judged, `it may run a command that the rule ${denied.key} denies`) : judged;
-        return decide({ ...subject, run: running.find(request), judged: seen, isUnseen });
-      })();
+      return resolveAndDecide(request, footprint, suspects, { lines, isUnseen });
     },
     setMode(next) {
       checkMode('setMode', next);

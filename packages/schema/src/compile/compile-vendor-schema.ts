@@ -100,10 +100,18 @@ export function compileVendorSchema<Output>(
   }
 
   function accept(value: unknown, output: Output): ValidationResult<Output> | Promise<ValidationResult<Output>> {
+    if (hasRefusedKey(value)) return refuse(value, []);
+    if (explain().keys.knowsAll(value)) return { ok: true, value: output, issues: none, coercions: none };
+    return acceptUndeclared(value, output);
+  }
+
+  /** A function of its own, because its closures would cost every call memory. */
+  function acceptUndeclared(
+    value: unknown,
+    output: Output,
+  ): ValidationResult<Output> | Promise<ValidationResult<Output>> {
     const { document, aliases, keys } = explain();
     const success = { ok: true, issues: none, coercions: none } as const;
-    if (hasRefusedKey(value)) return refuse(value, []);
-    if (keys.knowsAll(value)) return { ...success, value: output };
     const advise = (): ValidationResult<Output> => {
       const advisories = keys.findNearMisses(value);
       const accepted = { ...success, value: finish(output, value) };

@@ -56,12 +56,13 @@ function copyTree(value: object, members: { left: number }, depth: number): unkn
   if (Array.isArray(value)) {
     const { length } = value;
     if ((members.left -= length) < 0) return notSimple;
-    const copy: unknown[] = [];
+    // oxlint-disable-next-line unicorn/no-new-array -- It needs less memory than an array that grows.
+    const copy = new Array<unknown>(length);
     for (let index = 0; index < length; index += 1) {
       let member: unknown = value[index];
       if (typeof member === 'object' && member !== null) member = copyTree(member, members, depth + 1);
       if (member === notSimple) return notSimple;
-      copy.push(member);
+      copy[index] = member;
     }
     return copy;
   }

@@ -1,5 +1,5 @@
 import * as char from './char.ts';
-import { isWhitespace } from './characters.ts';
+import { isDigit, isWhitespace } from './characters.ts';
 import { afterWhitespace } from './plain-text.ts';
 
 /** Length up to which `JSON.parse` rejects a text as fast as counting its closers takes. */
@@ -18,6 +18,7 @@ const lineStart = /["{[\]},:\d-]|true|false|null|$/y;
  * short text than to read it, so a few characters detect most damage faster.
  */
 export function mayBeJson(text: string): boolean {
+  if (isShortLine(text)) return true;
   const begin = afterWhitespace(text, 0);
   const first = text.charCodeAt(begin);
   if (first === char.openBrace) {
@@ -28,6 +29,21 @@ export function mayBeJson(text: string): boolean {
   const closers = closersAtEnd(text, first + 2);
   if (closers === 0 || !hasOnlyOuterLineBreaks(text, begin)) return false;
   return text.length < shortLength || closers >= openersFrom(text, begin) || closesLastKey(text, begin);
+}
+
+/** Returns whether a text is a short object on one line, like the arguments of most calls. */
+function isShortLine(text: string): boolean {
+  const last = text.length - 1;
+  return (
+    last < shortLength &&
+    text.charCodeAt(0) === char.openBrace &&
+    text.charCodeAt(1) === char.quote &&
+    text.charCodeAt(last) === char.closeBrace &&
+    (text.charCodeAt(last - 1) === char.quote ||
+      isDigit(text.charCodeAt(last - 1)) ||
+      text.charCodeAt(last - 1) === char.closeBracket) &&
+    !text.includes('\n')
+  );
 }
 
 function matches(pattern: RegExp, text: string, at: number): boolean {

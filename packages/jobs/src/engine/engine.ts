@@ -15,6 +15,8 @@ export interface Subscription {
 /** A database that speaks PostgreSQL, embedded or on a server. */
 export interface Engine extends Queryable {
   readonly kind: 'pglite' | 'postgres';
+  /** Runs a frequent statement with values. A server plans it once for each connection. */
+  readonly prepared: Queryable['query'];
   /** Runs the work in one transaction. Rolls it back if the work rejects. */
   transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>;
   /** Calls `wake` for every notification, and without a payload whenever notifications may have been missed. */

@@ -19,7 +19,7 @@ export function groupCalls<Item, Answer>(
   const drain = async (): Promise<void> => {
     isRunning = true;
     // Calls made in the same turn of the event loop belong to one group.
-    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
       const group = waiting.slice(0, maxGroup);
       waiting = waiting.slice(maxGroup);

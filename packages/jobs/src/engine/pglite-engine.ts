@@ -29,6 +29,7 @@ export async function openPgliteEngine(directory: string | undefined): Promise<E
   return {
     kind: 'pglite',
     query: queryableOf(database).query,
+    prepared: queryableOf(database).query,
     transaction: (work) => database.transaction((transaction) => work(queryableOf(transaction))),
     async listen(channel, wake) {
       const stop = await database.listen(channel, wake);

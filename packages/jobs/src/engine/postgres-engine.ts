@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { createConnector, isConnectionFailure, sqlStateOf, startListener } from '@haft/store/connections';
 
 import type { Engine, Queryable } from './engine.ts';
@@ -5,14 +7,19 @@ import { loadPackage } from './load-package.ts';
 
 /** The part of a pooled connection that this engine uses. */
 interface Client {
-  query(text: string, values?: readonly unknown[]): Promise<unknown>;
+  query(statement: string | { name: string; text: string }, values?: readonly unknown[]): Promise<unknown>;
   release(destroy?: boolean): void;
 }
 
 /** Opens a PostgreSQL server that any number of hosts may use at the same time. */
 export async function openPostgresEngine(url: string, timeoutMs: number): Promise<Engine> {
   await loadPackage('pg', 'postgres', () => import('pg'));
-  const connector = await createConnector(url, { timeoutMs, maxConnections: 10, applicationName: 'haft-jobs' });
+  const connector = await createConnector(url, {
+    timeoutMs,
+    maxConnections: 10,
+    applicationName: 'haft-jobs',
+    settings: planOnce,
+  });
   const connect = (): Promise<Client> => connector.pool.connect();
   return {
     kind: 'postgres',
@@ -27,6 +34,14 @@ export async function openPostgresEngine(url: string, timeoutMs: number): Promis
         throw error;
       } finally {
         client.release(!isUsable);
+      }
+    },
+    async prepared(text, values) {
+      const client = await connect();
+      try {
+        return await queryableOf(client, nameOf(text)).query(text, values);
+      } finally {
+        client.release();
       }
     },
     async transaction(work) {
@@ -56,10 +71,29 @@ export async function openPostgresEngine(url: string, timeoutMs: number): Promis
   };
 }
 
-function queryableOf(client: Client): Queryable {
+/**
+ * Prepared statements keep one plan for all values. It is made while the tables may still be empty, so it must use their
+ * indexes. The penalty for other plans would let the server compile statements that take less time than their compilation.
+ */
+const planOnce = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' };
+
+const names = new Map<string, string>();
+
+/** Returns the name of a prepared statement. There are few texts: none contains a value. */
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = `haft_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+    names.set(text, name);
+  }
+  return name;
+}
+
+function queryableOf(client: Client, name?: string): Queryable {
   return {
     async query<Row>(text: string, values: readonly unknown[] = []) {
-      const result = (await client.query(text, values)) as QueryResult<Row> | readonly QueryResult<Row>[];
+      const statement = name === undefined ? text : { name, text };
+      const result = (await client.query(statement, values)) as QueryResult<Row> | readonly QueryResult<Row>[];
       return 'rows' in result ? result.rows : result.flatMap(({ rows }) => rows);
     },
   };

@@ -13,8 +13,12 @@ export interface Ledger {
 
 /** Announces that a queue has a job that can start. */
 export const queueSignal = 'queue:';
-/** Announces that a job changed. */
+/** Announces that a job changed, but not that it is over. */
 export const jobSignal = 'job:';
+/** Announces that a job is over or unknown. */
+export const endSignal = 'end:';
+/** Announces that a running job should be cancelled. */
+export const cancelSignal = 'cancel:';
 
 /** Announces that a job waits for a worker with its tool. */
 export const waitSignal = 'wait';

@@ -13,7 +13,7 @@ export async function readOutcomes(
   { engine, tables }: Ledger,
   ids: readonly string[],
 ): Promise<readonly (Outcome | undefined)[]> {
-  const rows = await engine.query<Outcome & { id: string }>(
+  const rows = await engine.prepared<Outcome & { id: string }>(
     `select id, state, result from ${tables.jobs} where id = any($1::uuid[])`,
     [ids],
   );

@@ -1,18 +1,26 @@
 import type { Engine } from '../engine/engine.ts';
+import type { Outcome } from './read.ts';
+
+/** Called for a signal. The outcome is known if a worker of this process ended the job. */
+export type Wake = (outcome?: Outcome) => void;
 
 /** Distributes the notifications of the database inside this process. */
 export interface Signals {
   /** Calls `wake` for every signal of this name, and whenever signals may have been missed. Returns the unsubscriber. */
-  on(name: string, wake: () => void): () => void;
+  on(name: string, wake: Wake): () => void;
+  /** Calls the listeners of this process, without the database. */
+  emit(name: string, outcome?: Outcome): void;
   stop(): Promise<void>;
 }
 
 /** Starts to listen. */
 export async function openSignals(engine: Engine, channel: string): Promise<Signals> {
-  const listeners = new Map<string, Set<() => void>>();
+  const listeners = new Map<string, Set<Wake>>();
+  const emit = (name: string, outcome?: Outcome): void => {
+    for (const wake of listeners.get(name) ?? []) wake(outcome);
+  };
   const subscription = await engine.listen(channel, (payload) => {
-    const names = payload === undefined ? [...listeners.keys()] : [payload];
-    for (const name of names) for (const wake of listeners.get(name) ?? []) wake();
+    for (const name of payload === undefined ? [...listeners.keys()] : [payload]) emit(name);
   });
   return {
     on(name, wake) {
@@ -23,6 +31,7 @@ export async function openSignals(engine: Engine, channel: string): Promise<Sign
         if (set.size === 0 && listeners.get(name) === set) listeners.delete(name);
       };
     },
+    emit,
     stop: () => subscription.stop(),
   };
 }

@@ -13,17 +13,22 @@ export interface TicketQueue {
   /** Creates a queue if it is missing. */
   ensure(queue: string): Promise<void>;
   issue(transaction: Queryable, queue: string, tickets: readonly Ticket[]): Promise<void>;
+  /** The statement of `issue`. */
+  issuing(queue: string, tickets: readonly Ticket[]): Promise<Statement>;
   /**
-   * Takes up to `limit` tickets, those with the highest priority first, except called ones of some tools. Returns
-   * the IDs of their jobs.
+   * A statement that consumes up to `limit` tickets, those with the highest priority first, except called ones of some
+   * tools. Its rows have the `id` of the ticket and, in `data`, the `job`.
    */
-  take(
-    transaction: Queryable,
-    queue: string,
-    limit: number,
-    exceptTools?: readonly string[],
-  ): Promise<readonly string[]>;
+  taking(queue: string, limit: number, exceptTools: readonly string[]): Promise<Statement>;
+  /** Deletes consumed tickets soon. Until then they are active, and pg-boss gives them to no worker. */
+  forget(queue: string, tickets: readonly string[]): void;
   stop(): Promise<void>;
+}
+
+/** A statement of pg-boss, to run alone or as a common table expression of a larger statement. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
 }
 
 /** Lets a worker take a job. */
@@ -36,6 +41,9 @@ export interface Ticket {
   /** Milliseconds from now, or a time. */
   readonly startAfter?: Date | number | undefined;
 }
+
+/** How long consumed tickets are collected before one statement deletes them. */
+const forgetMs = 250;
 
 /** Tickets practically never expire: about 60 years, in seconds. */
 const maxRetentionSeconds = 1_900_000_000;
@@ -60,6 +68,34 @@ export async function openTicketQueue(
   // Of several hosts that create the queue at the same time, all but one may fail at first.
   await boss.start({ attempts: 3 });
   const known = new Map<string, Promise<void>>();
+  let consumed = new Map<string, string[]>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const deleteConsumed = async (): Promise<void> => {
+    timer = undefined;
+    const found = consumed;
+    consumed = new Map();
+    for (const [queue, ids] of found) {
+      // A ticket that is left expires by itself.
+      await boss.deleteJob(queue, ids).catch(() => undefined);
+    }
+  };
+
+  const issuing: TicketQueue['issuing'] = (queue, tickets) =>
+    capture(async (db) => {
+      const jobs = tickets.map(({ job, tool, priority, isCalled = false, startAfter }) => ({
+        id: randomUUID(),
+        data: { job },
+        // A worker without the tool takes the first ticket, so that the job waits visibly, but no later one.
+        ...(isCalled ? { group: { id: tool } } : {}),
+        priority: priority * 2 + (isCalled ? 1 : 0),
+        ...(startAfter === undefined
+          ? {}
+          : { startAfter: typeof startAfter === 'number' ? startAfter / 1_000 : startAfter }),
+      }));
+      await boss.insert(queue, jobs, { db });
+    });
+
   return {
     ensure(queue) {
       let creating = known.get(queue);
@@ -71,32 +107,37 @@ export async function openTicketQueue(
       return creating;
     },
     async issue(transaction, queue, tickets) {
-      const jobs = tickets.map(({ job, tool, priority, isCalled = false, startAfter }) => ({
-        id: randomUUID(),
-        data: { job },
-        // A worker without the tool takes the first ticket, so that the job waits visibly, but no later one.
-        ...(isCalled ? { group: { id: tool } } : {}),
-        priority: priority * 2 + (isCalled ? 1 : 0),
-        ...(startAfter === undefined
-          ? {}
-          : { startAfter: typeof startAfter === 'number' ? startAfter / 1_000 : startAfter }),
-      }));
-      await boss.insert(queue, jobs, { db: adapt(transaction) });
+      const { text, values } = await issuing(queue, tickets);
+      await transaction.query(text, values);
     },
-    async take(transaction, queue, limit, exceptTools = []) {
-      const db = adapt(transaction);
-      const tickets = await boss.fetch<{ readonly job: string }>(queue, {
-        batchSize: limit,
-        db,
-        ignoreGroups: [...exceptTools],
-      });
-      if (tickets.length === 0) return [];
-      const ids = tickets.map(({ id }) => id);
-      await boss.deleteJob(queue, ids, { db });
-      return tickets.map(({ data }) => data.job);
+    issuing,
+    taking: (queue, limit, exceptTools) =>
+      capture((db) => boss.fetch(queue, { batchSize: limit, db, ignoreGroups: [...exceptTools] })),
+    forget(queue, tickets) {
+      consumed.set(queue, [...(consumed.get(queue) ?? []), ...tickets]);
+      timer ??= setTimeout(() => void deleteConsumed(), forgetMs).unref();
     },
-    stop: () => boss.stop({ graceful: false }),
+    async stop() {
+      clearTimeout(timer);
+      await deleteConsumed();
+      await boss.stop({ graceful: false });
+    },
   };
+}
+
+/** Returns the statement that pg-boss runs, without running it. */
+async function capture(work: (db: BossDatabase) => Promise<unknown>): Promise<Statement> {
+  const statements: Statement[] = [];
+  await work({
+    async executeSql(text, values = []) {
+      statements.push({ text, values });
+      return { rows: [] };
+    },
+  });
+  const [statement] = statements;
+  if (statement === undefined || statements.length > 1)
+    throw new Error(`this version of pg-boss is not supported (expected one statement, got ${statements.length})`);
+  return statement;
 }
 
 interface BossDatabase {

@@ -4,8 +4,8 @@ import type { Job, JobEvent } from '../contracts/job.ts';
 import type { Patience } from '../engine/keep-trying.ts';
 import { keepTrying } from '../engine/keep-trying.ts';
 import { endStates } from '../ledger/job-row.ts';
-import { jobSignal, type Ledger } from '../ledger/ledger.ts';
-import { readCall, readEvents, readInfo } from '../ledger/read.ts';
+import { cancelSignal, endSignal, jobSignal, type Ledger } from '../ledger/ledger.ts';
+import { readCall, readEvents, readInfo, type Outcome } from '../ledger/read.ts';
 import { cancelJob, unknownJob } from '../states/settle.ts';
 import type { Signals } from '../ledger/signals.ts';
 import type { Writers } from '../states/writers.ts';
@@ -22,9 +22,20 @@ export interface HandleDeps {
 /** Interval of checks in addition to notifications. */
 const checkMs = 2_000;
 
-/** Creates a handle for a job by its ID. */
-export function createJobHandle(deps: HandleDeps, id: string): Job {
+/**
+ * Creates a handle for a job by its ID.
+ *
+ * @param isNew - whether the job was created just now, so that it can't be over.
+ */
+export function createJobHandle(deps: HandleDeps, id: string, isNew = false): Job {
   const { ledger, writers, signals, patience } = deps;
+  /** Until the next turn of the event loop, a new job need not be read: if it ends, its end is noticed. */
+  let early = isNew ? watchJob(signals, [`${endSignal}${id}`]) : undefined;
+  if (early !== undefined)
+    setImmediate(() => {
+      early?.end();
+      early = undefined;
+    });
   const trying = <Result>(doing: string, work: () => Promise<Result>): Promise<Result> =>
     keepTrying(ledger.engine, patience, doing, work);
 
@@ -32,7 +43,8 @@ export function createJobHandle(deps: HandleDeps, id: string): Job {
     after = 0,
     signal,
   }: { after?: number; signal?: AbortSignal } = {}): AsyncGenerator<JobEvent> {
-    const watch = watchJob(signals, id, signal);
+    const names = [jobSignal, endSignal, cancelSignal].map((name) => `${name}${id}`);
+    const watch = watchJob(signals, names, signal);
     try {
       for (let seq = after; ;) {
         watch.arm();
@@ -73,11 +85,15 @@ export function createJobHandle(deps: HandleDeps, id: string): Job {
       return found;
     },
     async result({ signal } = {}) {
-      const watch = watchJob(signals, id, signal);
+      const isUnread = early !== undefined && !early.hasChanged();
+      early?.end();
+      early = undefined;
+      const watch = watchJob(signals, [`${endSignal}${id}`], signal);
       try {
+        if (isUnread) await watch.change();
         for (;;) {
-          watch.arm();
-          const outcome = await writers.outcome(id);
+          const known = watch.arm();
+          const outcome = known ?? (await writers.outcome(id));
           if (outcome === undefined) throw unknownJob(id);
           if (endStates.includes(outcome.state)) return fromStoredResult(JSON.parse(outcome.result ?? 'null'));
           await watch.change();
@@ -93,27 +109,37 @@ export function createJobHandle(deps: HandleDeps, id: string): Job {
 
 /** Waits for changes of a job. */
 interface JobWatch {
-  /** Begins to count changes. Call it before reading the job. */
-  arm(): void;
+  /** Begins to count changes. Call it before reading the job. Returns the outcome if a worker of this process told it. */
+  arm(): Outcome | undefined;
+  /** Whether there was a change since `arm`. */
+  hasChanged(): boolean;
   /** Resolves at the next change since `arm`, or when it is time to check again. Rejects if the signal aborts. */
   change(): Promise<void>;
   end(): void;
 }
 
-function watchJob(signals: Signals, id: string, signal: AbortSignal | undefined): JobWatch {
+function watchJob(signals: Signals, names: readonly string[], signal?: AbortSignal): JobWatch {
   let isChanged = false;
+  let outcome: Outcome | undefined;
   let wake: () => void = () => undefined;
   const note = (): void => {
     isChanged = true;
     wake();
   };
-  const unsubscribe = signals.on(`${jobSignal}${id}`, note);
+  const unsubscribe = names.map((name) =>
+    signals.on(name, (found) => {
+      outcome = found;
+      note();
+    }),
+  );
   signal?.addEventListener('abort', note);
   return {
-    arm: () => {
+    arm() {
       signal?.throwIfAborted();
       isChanged = false;
+      return outcome;
     },
+    hasChanged: () => isChanged,
     async change() {
       if (!isChanged) {
         await new Promise<void>((resolve) => {
@@ -127,7 +153,7 @@ function watchJob(signals: Signals, id: string, signal: AbortSignal | undefined)
       signal?.throwIfAborted();
     },
     end() {
-      unsubscribe();
+      for (const end of unsubscribe) end();
       signal?.removeEventListener('abort', note);
     },
   };

@@ -84,7 +84,7 @@ describe.skipIf(isPostgresMissing)('jobs on a server', { timeout: 120_000 }, () 
   it('refuse new jobs with a clear error while the database is away', async () => {
     const { url, schema } = await places.next();
     const cluster = await places.cluster();
-    const jobs = await openJobs({ url, schema, timeoutMs: 200, onWarning: () => undefined });
+    const jobs = await openJobs({ url, schema, timeoutMs: 1_000, onWarning: () => undefined });
     await cluster.kill();
     await expect(jobs.submit(call('pay', 'a'))).rejects.toMatchObject({
       code: 'UNAVAILABLE',

@@ -105,7 +105,10 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       const signals = await openSignals(engine, schema);
       // An embedded database belongs to this process, so workers of an earlier one can't exist any more.
       if (engine.kind === 'pglite') await takeOverLost(found, true);
-      return { ledger: found, deps: { ledger: found, signals, patience, writers: createWriters(found, patience) } };
+      return {
+        ledger: found,
+        deps: { ledger: found, signals, patience, writers: createWriters(found, patience, signals) },
+      };
     } catch (error) {
       await queue.stop();
       throw error;
@@ -124,7 +127,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       const message = `submit: the key ${JSON.stringify(job.key)} belongs to the job ${id}, which has other arguments`;
       throw new JobsError('KEY_REUSED', message);
     }
-    return createJobHandle(deps, id);
+    return createJobHandle(deps, id, isNew);
   };
 
   return {

@@ -20,39 +20,48 @@ export interface Leases {
   readonly taken: number;
 }
 
-/** Takes tickets and leases their jobs in one transaction. Jobs whose tool the worker lacks wait for another worker. */
-export async function leaseJobs(ledger: Ledger, request: LeaseRequest): Promise<Leases> {
-  const { engine, tables, queue, channel } = ledger;
-  const { worker, tools, leaseMs, limit } = request;
-  return engine.transaction(async (transaction) => {
-    const ids = await queue.take(transaction, request.queue, limit, [...request.missing]);
-    if (ids.length === 0) return { jobs: [], taken: 0 };
-    const jobs = await transaction.query<LeasedJob>(
-      `with leased as (
-        update ${tables.jobs} j set state = 'leased', attempt = attempt + 1, worker = $2, lease_ms = $3::integer,
-          lease_until = ${fromNow('$3')}, waiting_for = null, called_at = null
-        where id = any($1::uuid[]) and state = 'queued' and tool = any($4::text[])
-        returning ${leasedColumns}, j.seq
-      ), recorded as (
-        insert into ${tables.events} (job, attempt, kind, data)
-        select id, attempt, 'leased', json_build_object('worker', $2::text)::text from leased
-      ) select * from leased order by priority desc, seq`,
-      [ids, worker, leaseMs, tools],
+/**
+ * Takes tickets and leases their jobs in one statement. Jobs whose tool the worker lacks wait for another worker.
+ */
+export async function leaseJobs({ engine, tables, queue, channel }: Ledger, request: LeaseRequest): Promise<Leases> {
+  const { worker, tools, leaseMs, limit, missing } = request;
+  const taking = await queue.taking(request.queue, limit, [...missing]);
+  const [workerAt, leaseAt, toolsAt] = [1, 2, 3].map((index) => `$${taking.values.length + index}`);
+  const rows = await engine.prepared<TakenRow>(
+    `with ticket as (${taking.text}),
+    taken as (select min(id::text) as ticket, (data->>'job')::uuid as job from ticket group by 2),
+    leased as (
+      update ${tables.jobs} j set state = 'leased', attempt = attempt + 1, worker = ${workerAt}, lease_ms = ${leaseAt}::integer,
+        lease_until = ${fromNow(leaseAt!)}, waiting_for = null, called_at = null
+      where j.id = any(array(select job from taken)) and j.state = 'queued' and j.tool = any(${toolsAt}::text[])
+      returning ${leasedColumns}, j.seq
+    ), waiting as (
+      update ${tables.jobs} j set waiting_for = 'tool:' || tool, called_at = null
+      where j.id = any(array(select job from taken)) and j.state = 'queued' and not (j.tool = any(${toolsAt}::text[]))
+      returning j.id, j.attempt, j.tool
+    ), recorded as (
+      insert into ${tables.events} (job, attempt, kind, data)
+      select id, attempt, 'leased', json_build_object('worker', ${workerAt}::text)::text from leased
+      union all select id, attempt, 'waiting', json_build_object('for', 'tool:' || tool)::text from waiting
+    ) select ticket.id as ticket, leased.*, waiting.tool as "missingTool",
+      pg_notify('${channel}', '${jobSignal}' || waiting.id), pg_notify('${channel}', '${waitSignal}' || left(waiting.tool, 0))
+    from ticket left join taken on taken.ticket = ticket.id::text left join leased on leased.id = taken.job
+      left join waiting on waiting.id = taken.job
+    order by leased.priority desc, leased.seq`,
+    [...taking.values, worker, leaseMs, tools],
+  );
+  if (rows.length > 0)
+    queue.forget(
+      request.queue,
+      rows.map(({ ticket }) => ticket),
     );
-    if (jobs.length < ids.length) {
-      const waiting = await transaction.query<{ tool: string }>(
-        `with waiting as (
-          update ${tables.jobs} set waiting_for = 'tool:' || tool, called_at = null
-          where id = any($1::uuid[]) and state = 'queued' and not (tool = any($2::text[])) returning id, attempt, tool
-        ), recorded as (
-          insert into ${tables.events} (job, attempt, kind, data)
-          select id, attempt, 'waiting', json_build_object('for', 'tool:' || tool)::text from waiting
-        ) select tool, pg_notify('${channel}', '${jobSignal}' || id) from waiting`,
-        [ids, tools],
-      );
-      for (const { tool } of waiting) request.missing.add(tool);
-      if (waiting.length > 0) await transaction.query('select pg_notify($1, $2)', [channel, waitSignal]);
-    }
-    return { jobs, taken: ids.length };
-  });
+  for (const { missingTool } of rows) if (missingTool !== null) missing.add(missingTool);
+  return { jobs: rows.filter(isLeased), taken: rows.length };
+}
+
+/** A consumed ticket, with its job if it was leased, or its tool if the worker lacks it. */
+type TakenRow = { readonly ticket: string; readonly missingTool: string | null } & (LeasedJob | { readonly id: null });
+
+function isLeased(row: TakenRow): row is TakenRow & LeasedJob {
+  return row.id !== null;
 }

@@ -1,6 +1,6 @@
 import type { Settlement } from '../contracts/job.ts';
 import { JobsError } from '../jobs-error.ts';
-import { jobSignal, queueSignal, type Ledger } from '../ledger/ledger.ts';
+import { cancelSignal, endSignal, jobSignal, queueSignal, type Ledger } from '../ledger/ledger.ts';
 import { cancelled, serializeResult, settledResult, type NamedCall } from './outcome-results.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function settleJob(ledger: Ledger, id: string, settlement: Settleme
     ]);
     await transaction.query('select pg_notify($1, $2), pg_notify($1, $3)', [
       channel,
-      `${jobSignal}${id}`,
+      `${as === 'retry' ? jobSignal : endSignal}${id}`,
       `${queueSignal}${row.queue}`,
     ]);
   });
@@ -81,7 +81,7 @@ export async function cancelJob(ledger: Ledger, id: string, reason: string): Pro
       isAtOnce ? 'cancelled' : 'cancel-requested',
       JSON.stringify({ reason }),
     ]);
-    await transaction.query('select pg_notify($1, $2)', [channel, `${jobSignal}${id}`]);
+    await transaction.query('select pg_notify($1, $2)', [channel, `${isAtOnce ? endSignal : cancelSignal}${id}`]);
   });
 }
 

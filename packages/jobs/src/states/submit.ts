@@ -28,47 +28,59 @@ export interface Submitted {
 }
 
 /**
- * Writes jobs and their tickets in one transaction. Can be repeated with the same jobs: one that exists already is not
- * created again.
+ * Writes jobs and their tickets, those of each queue in one statement. Can be repeated with the same jobs: one that exists
+ * already is not created again. Its second ticket has no effect.
  */
 export async function submitJobs(ledger: Ledger, jobs: readonly NewJob[]): Promise<readonly Submitted[]> {
-  const { engine, tables, queue, channel } = ledger;
-  for (const name of new Set(jobs.map((job) => job.queue))) await queue.ensure(name);
-  return engine.transaction(async (transaction) => {
-    const created = await transaction.query<{ id: string }>(
-      `with created as (
-        insert into ${tables.jobs} (id, queue, workspace, key, tool, call_id, call, context, schema_hash, priority,
-          timeout_ms, start_after)
-        select id, queue, workspace, key, tool, "callId", call, context, "schemaHash", priority, "timeoutMs",
-          coalesce("startAt", ${fromNow('coalesce("delayMs", 0)')})
-        from json_to_recordset($1::json) as (id uuid, queue text, workspace text, key text, tool text, "callId" text,
-          call text, context text, "schemaHash" text, priority integer, "timeoutMs" float8, "delayMs" float8,
-          "startAt" timestamptz)
-        on conflict do nothing
-        returning id
-      ), recorded as (insert into ${tables.events} (job, attempt, kind, data) select id, 0, 'queued', '{}' from created)
-      select id from created`,
-      [JSON.stringify(jobs)],
-    );
-    const createdIds = new Set(created.map(({ id }) => id));
-    const fresh = jobs.filter(({ id }) => createdIds.has(id));
-    for (const name of new Set(fresh.map((job) => job.queue))) {
-      await queue.issue(transaction, name, fresh.filter((job) => job.queue === name).map(ticketOf));
-      await transaction.query('select pg_notify($1, $2)', [channel, `${queueSignal}${name}`]);
-    }
-    if (fresh.length === jobs.length) return jobs.map(({ id, call }) => ({ id, isNew: true, call }));
-    const earlier = await transaction.query<EarlierJob>(
-      `select j.id, j.workspace, j.tool, j.key, j.call from ${tables.jobs} j
-       join json_to_recordset($1::json) as g (id uuid, workspace text, tool text, key text)
-         on j.id = g.id or (j.workspace = g.workspace and j.tool = g.tool and j.key = g.key)`,
-      [JSON.stringify(jobs)],
-    );
-    return jobs.map((job) => {
-      const found = earlier.find((row) => row.id === job.id) ?? earlier.find((row) => isSameWork(row, job));
-      if (found === undefined) throw new Error(`the job ${job.id} was neither created nor found`);
-      return { id: found.id, isNew: createdIds.has(job.id), call: found.call };
-    });
+  const created = new Set<string>();
+  for (const [name, ofQueue] of Map.groupBy(jobs, (job) => job.queue))
+    for (const id of await createJobs(ledger, name, ofQueue)) created.add(id);
+  const repeated = jobs.filter(({ id }) => !created.has(id));
+  const earlier = repeated.length === 0 ? [] : await readEarlier(ledger, repeated);
+  return jobs.map((job) => {
+    if (created.has(job.id)) return { id: job.id, isNew: true, call: job.call };
+    const found = earlier.find((row) => row.id === job.id) ?? earlier.find((row) => isSameWork(row, job));
+    if (found === undefined) throw new Error(`the job ${job.id} was neither created nor found`);
+    return { id: found.id, isNew: false, call: found.call };
   });
+}
+
+/** Returns the IDs of the jobs that did not exist. */
+async function createJobs(
+  { engine, tables, queue, channel }: Ledger,
+  name: string,
+  jobs: readonly NewJob[],
+): Promise<readonly string[]> {
+  await queue.ensure(name);
+  const issuing = await queue.issuing(name, jobs.map(ticketOf));
+  const given = `$${issuing.values.length + 1}`;
+  const rows = await engine.prepared<{ id: string }>(
+    `with created as (
+      insert into ${tables.jobs} (id, queue, workspace, key, tool, call_id, call, context, schema_hash, priority,
+        timeout_ms, start_after)
+      select id, queue, workspace, key, tool, "callId", call, context, "schemaHash", priority, "timeoutMs",
+        coalesce("startAt", ${fromNow('coalesce("delayMs", 0)')})
+      from json_to_recordset(${given}::json) as (id uuid, queue text, workspace text, key text, tool text, "callId" text,
+        call text, context text, "schemaHash" text, priority integer, "timeoutMs" float8, "delayMs" float8,
+        "startAt" timestamptz)
+      on conflict do nothing
+      returning id
+    ), issued as (${issuing.text}),
+    recorded as (insert into ${tables.events} (job, attempt, kind, data) select id, 0, 'queued', '{}' from created),
+    announced as (select pg_notify('${channel}', '${queueSignal}${name}'))
+    select id, (select true from announced) from created`,
+    [...issuing.values, JSON.stringify(jobs)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+function readEarlier({ engine, tables }: Ledger, jobs: readonly NewJob[]): Promise<readonly EarlierJob[]> {
+  return engine.query<EarlierJob>(
+    `select j.id, j.workspace, j.tool, j.key, j.call from ${tables.jobs} j
+     join json_to_recordset($1::json) as g (id uuid, workspace text, tool text, key text)
+       on j.id = g.id or (j.workspace = g.workspace and j.tool = g.tool and j.key = g.key)`,
+    [JSON.stringify(jobs)],
+  );
 }
 
 interface EarlierJob {

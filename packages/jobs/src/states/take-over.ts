@@ -1,5 +1,5 @@
 import type { JobInfo } from '../contracts/job.ts';
-import { jobSignal, queueSignal, type Ledger } from '../ledger/ledger.ts';
+import { endSignal, jobSignal, queueSignal, type Ledger } from '../ledger/ledger.ts';
 import { judgeLost, type LostJob, type Verdict } from './judge-lost.ts';
 import { cancelled, givenUp, serializeResult, unknownOutcome, type NamedCall } from './outcome-results.ts';
 
@@ -36,11 +36,12 @@ export async function takeOverLost(ledger: Ledger, isEverythingLost = false): Pr
           result = given.result, note = given.note, lease_until = null,
           finished_at = case when given.state = 'queued' then null else clock_timestamp() end
         from given where j.id = given.id
-        returning j.id, j.attempt, given.kind, given.data
+        returning j.id, j.attempt, j.state, given.kind, given.data
       ), released as (delete from ${tables.holds} using changed where job = changed.id)
       , recorded as (
         insert into ${tables.events} (job, attempt, kind, data) select id, attempt, kind, data from changed
-      ) select pg_notify('${ledger.channel}', '${jobSignal}' || id) from changed`,
+      ) select pg_notify('${ledger.channel}', case when state = 'queued' then '${jobSignal}' else '${endSignal}' end || id)
+        from changed`,
       [JSON.stringify(changes)],
     );
     const requeued = verdicts.filter(({ verdict }) => verdict.state === 'queued').map(({ row }) => row);

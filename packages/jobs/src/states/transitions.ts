@@ -1,14 +1,22 @@
 import type { JobState } from '../contracts/job.ts';
 import type { Attempt } from '../ledger/job-row.ts';
 import type { Tables } from '../ledger/tables.ts';
-import { fromNow, jobSignal, queueSignal, type Ledger } from '../ledger/ledger.ts';
+import { endSignal, fromNow, jobSignal, queueSignal, type Ledger } from '../ledger/ledger.ts';
 
 /** What happens to a job whose worker is lost after the body started. */
 export type IfLost = 'read-only' | 'retry' | 'recover' | 'unknown';
 
-/** Locks the rows of `given` in the order of their IDs, so that two statements never wait for each other. */
+/**
+ * Locks the rows with the IDs of the second parameter in the order of their IDs, so that two statements never wait for
+ * each other.
+ */
 function lockGiven({ jobs }: Tables): string {
-  return `locked as (select id from ${jobs} where id in (select id from given) order by id for update)`;
+  return `locked as (select id from ${jobs} where id = any($2::uuid[]) order by id for update)`;
+}
+
+/** The parameters of a statement on several attempts: all their members, and their IDs alone. */
+function valuesOf(attempts: readonly Attempt[]): readonly [members: string, ids: readonly string[]] {
+  return [JSON.stringify(attempts), attempts.map(({ id }) => id)];
 }
 
 /** Whether a body may run. `cancelled`: the attempt holds its job, but the job was cancelled. `lost`: it does not. */
@@ -16,24 +24,24 @@ export type Start = 'started' | 'cancelled' | 'lost';
 
 /** Records that bodies are about to run. Returns for each attempt whether its body may run. */
 export async function startJobs(
-  { engine, tables, channel }: Ledger,
+  { engine, tables }: Ledger,
   starts: readonly (Attempt & { readonly ifLost: IfLost })[],
 ): Promise<readonly Start[]> {
-  const rows = await engine.query<{ id: string; start: Start }>(
+  const rows = await engine.prepared<{ id: string; start: Start }>(
     `with given as (select * from json_to_recordset($1::json) as (id uuid, attempt integer, "ifLost" text)),
     ${lockGiven(tables)},
     started as (
       update ${tables.jobs} j set state = 'started', if_lost = given."ifLost", is_recovering = false,
         started_at = clock_timestamp(), lease_until = clock_timestamp() + lease_ms * interval '1 millisecond'
-      from given join locked using (id) where j.id = given.id and j.attempt = given.attempt
+      from given join locked using (id) where j.id = any($2::uuid[]) and j.id = given.id and j.attempt = given.attempt
         and j.state in ('leased', 'started') and j.cancel_reason is null
       returning j.id, j.attempt
     ), recorded as (
       insert into ${tables.events} (job, attempt, kind, data) select id, attempt, 'started', '{}' from started
-    ) select id, 'started' as start, pg_notify('${channel}', '${jobSignal}' || id) from started
-      union all select j.id, 'cancelled', null from given join ${tables.jobs} j
-        on j.id = given.id and j.attempt = given.attempt and j.state in ('leased', 'started') and j.cancel_reason is not null`,
-    [JSON.stringify(starts)],
+    ) select id, 'started' as start from started
+      union all select j.id, 'cancelled' from given join ${tables.jobs} j
+        on j.id = any($2::uuid[]) and j.id = given.id and j.attempt = given.attempt and j.state in ('leased', 'started') and j.cancel_reason is not null`,
+    valuesOf(starts),
   );
   const byId = new Map(rows.map(({ id, start }) => [id, start]));
   return starts.map(({ id }) => byId.get(id) ?? 'lost');
@@ -55,25 +63,33 @@ export async function finishJobs(
   { engine, tables, channel }: Ledger,
   endings: readonly Ending[],
 ): Promise<readonly boolean[]> {
-  const rows = await engine.query<{ id: string }>(
+  const rows = await engine.prepared<{ id: string }>(
     `with given as (
       select * from json_to_recordset($1::json) as (id uuid, attempt integer, state text, result text, note text)
     ), ${lockGiven(tables)}, finished as (
       update ${tables.jobs} j set state = given.state, result = given.result, note = given.note, lease_until = null,
         finished_at = clock_timestamp()
-      from given join locked using (id) where j.id = given.id and j.attempt = given.attempt
+      from given join locked using (id) where j.id = any($2::uuid[]) and j.id = given.id and j.attempt = given.attempt
         and (j.state in ('leased', 'started') or (j.state = given.state and j.result = given.result))
       returning j.id, j.attempt, j.state
-    ), released as (delete from ${tables.holds} using finished where job = finished.id),
+    ), released as (delete from ${tables.holds} where job = any($2::uuid[]) and job in (select id from finished)),
     recorded as (
       insert into ${tables.events} (job, attempt, kind, data) select id, attempt, state, '{}' from finished
       union all select id, attempt, 'late-result', json_build_object('result', result)::text from given
         where not exists (select 1 from finished where finished.id = given.id)
-    ) select id, pg_notify('${channel}', '${jobSignal}' || id) from finished`,
-    [JSON.stringify(endings)],
+    ) select id, pg_notify('${channel}', '${endSignal}' || id) from finished`,
+    valuesOf(endings),
   );
   const held = new Set(rows.map(({ id }) => id));
   return endings.map(({ id }) => held.has(id));
+}
+
+/** Announces changes of running jobs to other processes. */
+export async function announceJobs({ engine, channel }: Ledger, ids: readonly string[]): Promise<readonly undefined[]> {
+  await engine.prepared(`select pg_notify('${channel}', '${jobSignal}' || id) from unnest($1::text[]) as given (id)`, [
+    ids,
+  ]);
+  return ids.map(() => undefined);
 }
 
 /** Records progress of attempts that still hold their jobs. */
@@ -81,15 +97,15 @@ export async function recordProgress(
   { engine, tables, channel }: Ledger,
   updates: readonly (Attempt & { readonly data: string })[],
 ): Promise<readonly undefined[]> {
-  await engine.query(
+  await engine.prepared(
     `with given as (select * from json_to_recordset($1::json) as (id uuid, attempt integer, data text)),
     recorded as (
       insert into ${tables.events} (job, attempt, kind, data)
       select given.id, given.attempt, 'progress', given.data from given join ${tables.jobs} j
-        on j.id = given.id and j.attempt = given.attempt and j.state = 'started'
+        on j.id = any($2::uuid[]) and j.id = given.id and j.attempt = given.attempt and j.state = 'started'
       returning job
     ) select pg_notify('${channel}', '${jobSignal}' || job) from (select distinct job from recorded) as changed`,
-    [JSON.stringify(updates)],
+    valuesOf(updates),
   );
   return updates.map(() => undefined);
 }
@@ -106,14 +122,14 @@ export async function renewLeases(
   attempts: readonly Attempt[],
   leaseMs: number,
 ): Promise<readonly Renewal[]> {
-  return engine.query<Renewal>(
+  return engine.prepared<Renewal>(
     `with given as (select * from json_to_recordset($1::json) as (id uuid, attempt integer)),
     ${lockGiven(tables)}
-    update ${tables.jobs} j set lease_until = ${fromNow('$2')}
-    from given join locked using (id) where j.id = given.id and j.attempt = given.attempt
+    update ${tables.jobs} j set lease_until = ${fromNow('$3')}
+    from given join locked using (id) where j.id = any($2::uuid[]) and j.id = given.id and j.attempt = given.attempt
       and j.state in ('leased', 'started')
     returning j.id, j.cancel_reason as "cancelReason"`,
-    [JSON.stringify(attempts), leaseMs],
+    [...valuesOf(attempts), leaseMs],
   );
 }
 

@@ -1,10 +1,19 @@
 import { groupCalls } from '../engine/group-calls.ts';
 import { keepTrying, type Patience } from '../engine/keep-trying.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import { endSignal, jobSignal, type Ledger } from '../ledger/ledger.ts';
 import { readOutcomes, type Outcome } from '../ledger/read.ts';
+import type { Signals } from '../ledger/signals.ts';
 import { submitJobs, type NewJob, type Submitted } from './submit.ts';
 import type { Attempt } from '../ledger/job-row.ts';
-import { finishJobs, recordProgress, startJobs, type Ending, type IfLost, type Start } from './transitions.ts';
+import {
+  announceJobs,
+  finishJobs,
+  recordProgress,
+  startJobs,
+  type Ending,
+  type IfLost,
+  type Start,
+} from './transitions.ts';
 
 /** The frequent reads and writes of a process, grouped and repeated while the database can't be reached. */
 export interface Writers {
@@ -12,11 +21,13 @@ export interface Writers {
   start(start: Attempt & { readonly ifLost: IfLost }): Promise<Start>;
   finish(ending: Ending): Promise<boolean>;
   progress(update: Attempt & { readonly data: string }): Promise<undefined>;
+  /** Announces that a body runs. */
+  announce(id: string): Promise<undefined>;
   outcome(id: string): Promise<Outcome | undefined>;
 }
 
 /** Creates the writers of a process. */
-export function createWriters(ledger: Ledger, patience: Patience): Writers {
+export function createWriters(ledger: Ledger, patience: Patience, signals: Signals): Writers {
   const { engine } = ledger;
   const grouped = <Item, Answer>(
     doing: string,
@@ -24,11 +35,24 @@ export function createWriters(ledger: Ledger, patience: Patience): Writers {
     own: Patience = patience,
   ): ((item: Item) => Promise<Answer>) =>
     groupCalls((items) => keepTrying(engine, own, doing, () => run(ledger, items)));
+  const start = grouped('recording a start', startJobs);
+  // A result is kept until the database is back.
+  const finish = grouped('recording a result', finishJobs, { ...patience, timeoutMs: Infinity });
   return {
     submit: grouped('submit', submitJobs),
-    start: grouped('recording a start', startJobs),
-    // A result is kept until the database is back.
-    finish: grouped('recording a result', finishJobs, { ...patience, timeoutMs: Infinity }),
+    async start(given) {
+      const answer = await start(given);
+      if (answer === 'started') signals.emit(`${jobSignal}${given.id}`);
+      return answer;
+    },
+    async finish(ending) {
+      const isHeld = await finish(ending);
+      const { id, state, result } = ending;
+      // Callers in this process need not read what was just written.
+      if (isHeld) signals.emit(`${endSignal}${id}`, { state, result });
+      return isHeld;
+    },
+    announce: grouped('announcing a start', announceJobs),
     progress: grouped('recording progress', recordProgress),
     outcome: grouped('reading a result', readOutcomes),
   };

@@ -25,6 +25,9 @@ export interface RunDeps {
   readonly limitsOf: (tool: string) => readonly LimitSpace[];
 }
 
+/** A start is announced only if the body still runs after this time. Otherwise, the end follows at once. */
+const announceMs = 25;
+
 type Outcome = Pick<Ending, 'state' | 'note'> & { readonly result: ToolResult };
 
 /** Runs a held job and records its end. Rejects only if the ledger can't be written. */
@@ -64,6 +67,7 @@ async function decideOutcome(deps: RunDeps, held: HeldJob): Promise<Outcome | un
     if (job.cancelReason !== null)
       return { state: 'cancelled', note: job.cancelReason, result: cancelled(named, job.cancelReason) };
   }
+  let announcing: NodeJS.Timeout | undefined;
   const onStart = async (info: CallStart): Promise<ToolError | undefined> => {
     // Middleware may have rewritten the arguments.
     const final = readFootprint(info.tool, info.arguments, deps.cwd);
@@ -78,6 +82,7 @@ async function decideOutcome(deps: RunDeps, held: HeldJob): Promise<Outcome | un
     if (start === 'lost' || held.isOverdue(deps.leaseMs)) held.lose();
     if (held.isLost || held.isReleased) return waits();
     held.hasStarted = true;
+    announcing = setTimeout(() => void deps.writers.announce(job.id).catch(() => undefined), announceMs);
     return undefined;
   };
   const progress: Promise<unknown>[] = [];
@@ -93,6 +98,7 @@ async function decideOutcome(deps: RunDeps, held: HeldJob): Promise<Outcome | un
     },
   };
   const result = await currentJob.run(held, () => deps.dispatcher.dispatch(call, context));
+  clearTimeout(announcing);
   await Promise.all(progress);
   if (held.isReleased) return undefined;
   const isChanged = job.schemaHash !== null && job.schemaHash !== schemaHashOf(tool);

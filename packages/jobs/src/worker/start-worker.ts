@@ -5,7 +5,7 @@ import type { Worker, WorkOptions } from '../contracts/worker.ts';
 import { callWaiting, listWaits } from '../holds/call-waiting.ts';
 import { leaseJobs } from '../states/lease.ts';
 import type { LeasedJob } from '../ledger/job-row.ts';
-import { jobSignal, queueSignal, waitSignal, type Ledger } from '../ledger/ledger.ts';
+import { cancelSignal, queueSignal, waitSignal, type Ledger } from '../ledger/ledger.ts';
 import type { Signals } from '../ledger/signals.ts';
 import { deleteOldJobs } from '../states/retention.ts';
 import { takeOverLost } from '../states/take-over.ts';
@@ -30,6 +30,9 @@ export interface WorkerDeps {
 /** Interval at which a worker looks for what notifications do not announce: lost workers and delayed jobs. */
 const maxTickMs = 500;
 
+/** Number of jobs that one statement takes. Each number is a prepared statement of its own. */
+const maxTaken = 32;
+
 /** Interval at which old jobs are deleted. */
 const cleaningMs = 60_000;
 
@@ -51,6 +54,8 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
   const missing = new Set<string>();
   const unsubscribe: (() => void)[] = [];
   let isStopping = false;
+  /** Whether the queues may have more jobs than this worker could take. */
+  let isFull = false;
   const isStopped = (): boolean => isStopping;
   let nextCleaning = performance.now();
   let timer: NodeJS.Timeout | undefined;
@@ -79,8 +84,10 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
   const fill = coalesce('taking jobs', async () => {
     for (const queue of queues) {
       for (let isMore = true; isMore && !isStopped();) {
-        const limit = concurrency - [...running.values()].filter(({ waits }) => waits === 0).length;
-        if (limit <= 0) return;
+        const free = concurrency - [...running.values()].filter(({ waits }) => waits === 0).length;
+        isFull = free <= 0;
+        if (isFull) return;
+        const limit = Math.min(free, maxTaken);
         const { names: tools } = dispatcher.snapshot();
         for (const tool of tools) missing.delete(tool);
         const sentAt = performance.now();
@@ -97,15 +104,15 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
     running.set(job.id, held);
     held.onWait = () => {
       if (isStopped()) void handOver(held);
-      else void fill();
+      else if (isFull) void fill();
     };
-    const unwatch = signals.on(`${jobSignal}${job.id}`, () => void renew());
+    const unwatch = signals.on(`${cancelSignal}${job.id}`, () => void renew());
     held.ended = runJob(runDeps, held)
       .catch((error: unknown) => warn(`running the job ${job.id}`, error))
       .then(() => {
         unwatch();
         if (running.get(job.id) === held) running.delete(job.id);
-        if (!isStopping) void fill();
+        if (isFull && !isStopping) void fill();
         for (const space of held.spaces) void offer(space);
         return undefined;
       });

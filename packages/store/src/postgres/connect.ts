@@ -14,8 +14,14 @@ export interface ConnectionPool {
 
 /** A connection that a {@link ConnectionPool} lends. */
 export interface PooledClient {
-  query(text: string, parameters?: readonly unknown[]): Promise<unknown>;
+  query(statement: string | NamedStatement, parameters?: readonly unknown[]): Promise<unknown>;
   release(destroy?: boolean): void;
+}
+
+/** A statement that each connection prepares once. The same name always has the same text. */
+export interface NamedStatement {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** Connects to one database. */
@@ -49,11 +55,13 @@ export interface ConnectorOptions {
   readonly maxConnections?: number;
   /** Name of the connections in the views of the server. Default: `haft-store`. */
   readonly applicationName?: string;
+  /** Further settings of the sessions, such as `{ enable_seqscan: 'off' }`. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Loads `pg` and prepares connections without opening one. */
 export async function createConnector(url: string, options: ConnectorOptions): Promise<Connector> {
-  const { timeoutMs, maxConnections = 5, applicationName = 'haft-store' } = options;
+  const { timeoutMs, maxConnections = 5, applicationName = 'haft-store', settings = {} } = options;
   const { default: pg } = await loadPg();
   const configuration: Postgres.ClientConfig = {
     connectionString: url,
@@ -74,7 +82,7 @@ export async function createConnector(url: string, options: ConnectorOptions): P
   // If a connection breaks while in use, its query fails. Without a listener, the process would end as well.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return {
-    pool: createHardenedPool(pool, timeoutMs),
+    pool: createHardenedPool(pool, timeoutMs, settings),
     async listen(channel) {
       const client = new pg.Client(configuration);
       // Without a listener, a broken connection would end the process.
@@ -109,7 +117,11 @@ async function loadPg(): Promise<{ readonly default: typeof Postgres }> {
  * Wraps a pool so that each connection is configured once and discarded when its state is unknown, for example after a
  * missing answer, which could arrive during the next query.
  */
-function createHardenedPool(pool: Postgres.Pool, timeoutMs: number): ConnectionPool {
+function createHardenedPool(
+  pool: Postgres.Pool,
+  timeoutMs: number,
+  settings: Readonly<Record<string, string>>,
+): ConnectionPool {
   const known = new WeakMap<Postgres.PoolClient, PooledClient>();
   return {
     options: {},
@@ -118,7 +130,7 @@ function createHardenedPool(pool: Postgres.Pool, timeoutMs: number): ConnectionP
       const hardened = known.get(client);
       if (hardened !== undefined) return hardened;
       try {
-        await client.query(prepareSession, [`${timeoutMs}`, `${timeoutMs * 2}`]);
+        await client.query(prepareSession, [`${timeoutMs}`, `${timeoutMs * 2}`, JSON.stringify(settings)]);
       } catch (error) {
         client.release(true);
         throw error;
@@ -138,14 +150,18 @@ function createHardenedPool(pool: Postgres.Pool, timeoutMs: number): ConnectionP
 const prepareSession = `select set_config('statement_timeout', $1, false),
   set_config('idle_in_transaction_session_timeout', $2, false),
   set_config('synchronous_commit', case when current_setting('synchronous_commit') = 'off' then 'on'
-    else current_setting('synchronous_commit') end, false)`;
+    else current_setting('synchronous_commit') end, false),
+  (select count(set_config(key, value, false)) from json_each_text($3::json))`;
 
 function createHardenedClient(client: Postgres.PoolClient): PooledClient {
   let isBroken = false;
   return {
-    query: async (text, parameters) => {
+    query: async (statement, parameters) => {
+      const values = parameters === undefined ? [] : [...parameters];
       try {
-        return await client.query(text, parameters === undefined ? [] : [...parameters]);
+        return await (typeof statement === 'string'
+          ? client.query(statement, values)
+          : client.query({ ...statement, values }));
       } catch (error) {
         if (sqlStateOf(error) === '') isBroken = true;
         throw error;

@@ -9,6 +9,7 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   files: async () => (await import('./files/files.ts')).filesBenchmark,
   import: async () => (await import('./import/import.ts')).importBenchmark,
   jail: async () => (await import('./jail/jail.ts')).jailBenchmark,
+  jobs: async () => (await import('./jobs/jobs.ts')).jobsBenchmark,
   journal: async () => (await import('./journal/journal.ts')).journalBenchmark,
   loop: async () => (await import('./loop/loop.ts')).loopBenchmark,
   process: async () => (await import('./process/process.ts')).processBenchmark,

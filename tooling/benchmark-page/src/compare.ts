@@ -12,7 +12,7 @@ export interface Compared extends Contender {
 }
 
 const yardsticks =
-  /^(?:Haft\b|no |an? |among |with one |inline$|exact match only$|JSON\.parse$|node:child_process|bwrap alone|pg .* bare|better-sqlite3 .* bare)/;
+  /^(?:Haft\b|no |an? |among |with one |inline$|exact match only$|JSON\.parse$|node:child_process|bwrap alone|pg .* bare|better-sqlite3 .* bare|pg-boss .* alone)/;
 
 /** Returns whether a larger value is better in a row. */
 export function isMoreBetter({ unit, bar }: PageRow): boolean {

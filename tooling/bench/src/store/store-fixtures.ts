@@ -1,6 +1,6 @@
 /** Fixtures of the store's tests: a temporary PostgreSQL server, and writers that are killed. */
 interface StoreFixtures {
-  readonly postgresFolder: string | undefined;
+  readonly postgresDirectory: string | undefined;
   readonly createPostgresCluster: () => Promise<PostgresCluster>;
   readonly crashWriters: (options: CrashOptions) => Promise<CrashReport>;
 }

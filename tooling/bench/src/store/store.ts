@@ -32,8 +32,8 @@ export const storeBenchmark: Benchmark = {
   summary:
     'Documents in a SQLite file and in PostgreSQL: sets and gets compared with the databases alone, the delay of watchers, and the data after writers are killed.',
   async run(options) {
-    const { postgresFolder, createPostgresCluster, crashWriters } = await loadStoreFixtures();
-    const cluster = postgresFolder === undefined ? undefined : await createPostgresCluster();
+    const { postgresDirectory, createPostgresCluster, crashWriters } = await loadStoreFixtures();
+    const cluster = postgresDirectory === undefined ? undefined : await createPostgresCluster();
     if (cluster === undefined) options.log('  there is no PostgreSQL here, so only files are measured');
     const places = createPlaces(cluster);
     try {

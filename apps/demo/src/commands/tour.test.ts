@@ -74,6 +74,13 @@ describe('the tour', () => {
         // Commands to copy hold the path of the program, and can't be wrapped.
         if (!/^ {2}(?:echo|node) /.test(line)) expect(line.length).toBeLessThanOrEqual(100);
       expect(stdout).toMatch(/--keep leaves it[^]*Try next[^]* dispatch -\n[^]* chat --base-url /);
+      const [, payments = ''] = stdout.replace(/\s+/g, ' ').split(' a worker is killed in the middle of two payments ');
+      expect(payments).toContain(
+        'the worker got SIGKILL: the bank has paid order-7 and order-8, but no result is stored',
+      );
+      expect(payments).toContain('? pay order-7: OUTCOME_UNKNOWN: pay may or may not have had its effect');
+      expect(payments).toContain('✓ charge order-8: done (recovered): its recover() asked the bank');
+      expect(payments).toContain('payments at the bank: order-7 1 ×, order-8 1 ×');
       expect(stdout).toContain('✓ all 5 tests pass in the project');
       expect(code).toBe(0);
       expect(readdirSync(folder)).toEqual([]);

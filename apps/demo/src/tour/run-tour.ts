@@ -11,6 +11,7 @@ import { showCompletedCall, type ShownCall } from '../show/shown-call.ts';
 import { describeFaults, formatSummary } from '../show/summary-table.ts';
 import { wrapLine } from '../show/wrap-line.ts';
 import { createStopwatch, findOverlap, type Stopwatch } from './overlap.ts';
+import { playPayments } from './payment-scene.ts';
 import { runProjectTests } from './run-project-tests.ts';
 import { createTourModel } from './script.ts';
 import { createStage } from './stage.ts';
@@ -45,15 +46,22 @@ export async function runTour(invocation: Invocation): Promise<number> {
     terminal.line();
 
     const { result, summary, eventLog } = await play(workspace, invocation, signal);
-    if (signal.aborted) {
+    const stopped = (): number => {
       terminal.note('haft: stopped');
       return terminal.closed.aborted ? 141 : 130;
-    }
+    };
+    if (signal.aborted) return stopped();
     terminal.line(`\n${paint('strong', 'what happened')}`);
     for (const line of summary.table) terminal.line(line);
     if (summary.legend !== undefined) say(paint('quiet', summary.legend), '  ');
     terminal.line(`\n${paint('strong', 'event log')}`);
     for (const line of eventLog) say(line, ' '.repeat(9));
+
+    terminal.line();
+    await playPayments({ state: workspace.state, terminal, signal, say }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+    if (signal.aborted) return stopped();
 
     const after = await runProjectTests(workspace.project, signal);
     const isMended = after.ok && result.stopReason === 'finished';

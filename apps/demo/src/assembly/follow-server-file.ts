@@ -4,6 +4,7 @@ import { createConnectionManager, watchServers, type ToolChange, type WatchRepor
 import { createStore } from '@haft/store';
 import { showable, showableLine } from '../show/showable.ts';
 import { createCleanup } from './cleanup.ts';
+import { noteImported } from './note-imported.ts';
 import { noteManaged } from './note-server-events.ts';
 import type { GivenServers } from './read-server-file.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -21,11 +22,8 @@ export async function followServerFile(
   const ended = createCleanup();
   let isFollowing = false;
   const isProtected = !isInside(path, cwd);
-  const noteContents = ({ problems, unsupported }: Pick<typeof configuration, 'problems' | 'unsupported'>): void => {
-    for (const { name, reason } of problems) note(`haft: the MCP server ${showableLine(name, 80)}: ${reason}`);
-    for (const { name, member } of unsupported)
-      note(`haft: the MCP server ${showableLine(name, 80)}: ${showableLine(member, 80)} has no effect here`);
-  };
+  const noteContents = (contents: Pick<typeof configuration, 'problems' | 'unsupported'>): void =>
+    noteImported(contents, (message) => note(`haft: ${message}`));
   try {
     const store = await createStore({ url: `file:${join(stateFolder(), 'haft.db')}` });
     ended.defer(() => store.close());

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { importServers, McpError, type ImportedServers, type ServerEntry } from '@haft/mcp';
 import { UsageError } from '../program/usage-error.ts';
 
@@ -9,7 +9,7 @@ export type GivenServers =
       readonly kind: 'file';
       readonly path: string;
       readonly configuration: ImportedServers;
-      /** Places an entry of the file: its paths are relative to the file's folder. */
+      /** Places an entry of the file: its paths are relative to the configuration's directory. */
       readonly place: (entry: ServerEntry) => ServerEntry;
     }
   | { readonly kind: 'command'; readonly command: string; readonly args: readonly string[] };
@@ -30,11 +30,10 @@ export async function readGivenServers(given: string, cwd: string): Promise<Give
 }
 
 async function readFile(path: string, given: string): Promise<GivenServers> {
-  const folder = dirname(path);
-  const place = (entry: ServerEntry): ServerEntry =>
-    entry.command === undefined ? entry : { ...entry, cwd: resolve(folder, entry.cwd ?? '.') };
   try {
     const imported = await importServers(path);
+    const place = (entry: ServerEntry): ServerEntry =>
+      entry.command === undefined ? entry : { ...entry, cwd: resolve(imported.directory, entry.cwd ?? '.') };
     const placed = Object.entries(imported.servers).map(([name, entry]) => [name, place(entry)] as const);
     return { kind: 'file', path, place, configuration: { ...imported, servers: Object.fromEntries(placed) } };
   } catch (error) {

@@ -2,6 +2,8 @@ import { basename } from 'node:path';
 import { watchServers, type ConnectionManager, type ManagedServer, type ServerEntry } from '@haft/mcp';
 import type { ConnectionSource, Toolkit } from '@haft/toolkit';
 import type { ServerLog } from '@haft/workbench';
+import { showableLine } from '../show/showable.ts';
+import { noteImported } from './note-imported.ts';
 import type { GivenServers } from './read-server-file.ts';
 
 /** Adds to a server's entry what the page shows of it: its messages, and where the user logs in. */
@@ -32,8 +34,8 @@ export function watchToolkitServers(
     restored: configuration.servers,
     prepare: place,
     onChange({ imported, problems }) {
-      if (!imported) note(`${basename(path)} was not read: ${problems[0]?.reason ?? 'unknown'}`);
-      else for (const { name, reason } of problems) note(`the MCP server ${name}: ${reason}`);
+      if (!imported) note(`${basename(path)} was not read: ${showableLine(problems[0]?.reason ?? 'unknown', 400)}`);
+      else noteImported({ problems, unsupported: imported.unsupported }, note);
     },
   });
 }

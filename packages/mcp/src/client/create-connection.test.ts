@@ -595,6 +595,12 @@ describe('a tool that its server changes after it was trusted', () => {
 describe('options of a connection', () => {
   it.each([
     [{}, /exactly one of command/],
+    [{ url: 'https://me:hunter2@example.com/mcp' }, /got one with a user or a password/],
+    [
+      { url: 'https://example.com/mcp', headers: { 'x-key': 'hunter2\r\nx-other: 1' } },
+      /"x-key" is not a valid header/,
+    ],
+    [{ url: 'https://example.com/mcp', headers: { 'x\r\ny': 'hunter2' } }, /not a valid header/],
     [{ command: '' }, /command is not valid/],
     [{ command: 'node', name: '!!!' }, /no letter or digit/],
     [
@@ -619,6 +625,7 @@ describe('options of a connection', () => {
     const error = await refused(options);
     expect(error.code).toBe('INVALID_OPTION');
     expect(error.message).toMatch(message);
+    expect(error.message).not.toContain('hunter2');
   });
 
   it('pass no other variable of this program to the server, and never reveal given values', async () => {

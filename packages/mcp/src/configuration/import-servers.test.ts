@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { importServers } from '../index.ts';
+import { growthOf, linearGrowth } from '@haft-tooling/growth';
+import { importServers, McpError } from '../index.ts';
+import { expandReferences } from '../manager/expand-references.ts';
 
 const cleanups: (() => void)[] = [];
 afterEach(() => {
@@ -245,9 +248,170 @@ enabled = false
     ]);
   });
 
+  it('of Gemini CLI is read without the servers that it turns off, and with its references', async () => {
+    const { servers } = await importServers(
+      '{"mcp": {"allowed": ["on", "off"], "excluded": ["off"]}, "mcpServers": {"on": {"command": "x", "args": ["$HOME"], "env": {"K": "$KEY", "PRICE": "5$", "NONE": null}}, "off": {"command": "y"}, "other": {"command": "z"}}}',
+    );
+    expect(servers).toEqual({
+      on: { command: 'x', args: ['$HOME'], env: { K: '${KEY}', PRICE: '5$' } },
+    });
+    const header = await importServers(
+      '{"mcpServers": {"web": {"httpUrl": "https://a.example.com", "headers": {"Authorization": "Bearer $TOKEN"}}}}',
+    );
+    expect(header.servers).toEqual({
+      web: { url: 'https://a.example.com', headers: { Authorization: 'Bearer ${TOKEN}' } },
+    });
+  });
+
+  it('of opencode is read with its rules for tools, and names the rules that it can not apply', async () => {
+    const mcp = { web: { url: 'https://w.example.com' }, files: { command: ['f'] }, off: { command: ['o'] } };
+    const { servers, unsupported } = await importServers(
+      JSON.stringify({
+        mcp,
+        tools: { 'web_*': false, web_search: true, files_write: false, 'files_del*': false, bash: false },
+        permission: { 'off_*': 'deny', edit: 'deny', files_read: 'allow' },
+      }),
+    );
+    expect(servers).toEqual({
+      web: { url: 'https://w.example.com', includeTools: ['search'] },
+      files: { command: 'f', args: [], excludeTools: ['write'] },
+    });
+    expect(unsupported).toEqual([{ name: '', member: 'tools: files_del*' }]);
+  });
+
+  it('names references, profiles and extensions that only its own client knows', async () => {
+    const windsurf = await importServers(
+      '{"mcpServers": {"w": {"serverUrl": "https://w.example.com", "headers": {"A": "Bearer ${file:/key}", "B": "${env:X}"}}}}',
+    );
+    expect(windsurf.unsupported).toEqual([{ name: 'w', member: '${file:/key}' }]);
+    const zed = await importServers(
+      '{"context_servers": {"ext": {"settings": {}}, "own": {"command": "x", "env": null}}, "agent": {"profiles": {"write": {"context_servers": {"own": {"tools": {"drop": false}}}}}}}',
+    );
+    expect(zed.servers).toEqual({ own: { command: 'x' } });
+    expect(zed.problems).toMatchObject([{ name: 'ext', reason: expect.stringContaining('extension') }]);
+    expect(zed.unsupported).toEqual([{ name: '', member: 'agent.profiles: the tools of single profiles' }]);
+    const bad = await importServers('{"mcpServers": {"socket": {"type": "ws", "url": "wss://a.example.com"}}}');
+    expect(bad.problems).toEqual([{ name: 'socket', reason: 'url: expected http: or https:, got wss:' }]);
+  });
+
+  it('of VS Code uses the defaults of its inputs', async () => {
+    const { servers, inputs } = await importServers(
+      '{"inputs": [{"type": "pickString", "id": "region", "options": ["eu", "us"], "default": "eu"}], "servers": {"a": {"command": "x", "args": ["${input:region}", "${input:other}"]}}}',
+    );
+    expect(servers).toEqual({ a: { command: 'x', args: ['${input:region:-eu}', '${input:other}'] } });
+    expect(inputs).toEqual([
+      { id: 'input:region', description: '', isSecret: false, isRequired: false, default: 'eu' },
+    ]);
+  });
+
+  it('of the registry replaces variables, and never takes a package from another registry', async () => {
+    const read = (one: object) => importServers(JSON.stringify({ name: 'a/b', ...one }));
+    const npm = { registryType: 'npm', identifier: 'b' };
+    const argument = { type: 'named', name: '--url', value: 'https://{host}/{id}' };
+    const variables = { host: { default: 'a.example.com' }, id: { isRequired: true, isSecret: true } };
+    const filled = await read({ packages: [{ ...npm, packageArguments: [{ ...argument, variables }] }] });
+    expect(filled.servers).toEqual({
+      b: { command: 'npx', args: ['-y', 'b', '--url', 'https://${input:host:-a.example.com}/${input:id}'] },
+    });
+    expect(filled.inputs.map(({ id, isSecret }) => [id, isSecret])).toEqual([
+      ['input:host', false],
+      ['input:id', true],
+    ]);
+    const unknown = await read({ packages: [{ ...npm, packageArguments: [argument] }] });
+    expect(unknown.unsupported.map(({ member }) => member)).toEqual([
+      '{host}: no such variable',
+      '{id}: no such variable',
+    ]);
+    const remote = await read({
+      remotes: [{ url: 'https://{tenant}.example.com/mcp', variables: { tenant: { isRequired: true } } }],
+    });
+    expect(remote.servers).toEqual({ b: { url: 'https://${input:tenant}.example.com/mcp' } });
+    const other = await read({ packages: [{ ...npm, registryBaseUrl: 'https://npm.corp.example' }] });
+    expect(other.servers).toEqual({});
+    expect(other.unsupported[0]?.member).toContain('another registry');
+    const official = await read({
+      packages: [{ registryType: 'oci', registryBaseUrl: 'https://docker.io', identifier: 'b', version: '2' }],
+    });
+    expect(official.servers).toEqual({ b: { command: 'docker', args: ['run', '-i', '--rm', 'b:2'] } });
+    const nuget = await read({
+      packages: [{ registryType: 'nuget', identifier: 'B', packageArguments: [{ type: 'positional', value: 'mcp' }] }],
+    });
+    expect(nuget.servers).toEqual({ b: { command: 'dnx', args: ['B', '--yes', '--', 'mcp'] } });
+  });
+
+  it('of a bundle knows the folders of the user, defaults with several values and the platform', async () => {
+    const { servers, unsupported } = await importServers(
+      JSON.stringify({
+        manifest_version: '0.3',
+        name: 'b',
+        compatibility: { platforms: ['plan9'] },
+        server: { mcp_config: { command: 'node', args: ['${user_config.roots}', '${user_config.out}'] } },
+        user_config: {
+          roots: { multiple: true, default: ['${HOME}/a', '${DESKTOP}'] },
+          out: { default: '${DOCUMENTS}/b' },
+        },
+      }),
+    );
+    const home = homedir();
+    expect(servers).toEqual({
+      b: {
+        command: 'node',
+        args: [`${home}/a`, join(home, 'Desktop'), `\${user_config.out:-${join(home, 'Documents')}/b}`],
+        env: {},
+      },
+    });
+    expect(unsupported.map(({ member }) => member.split(':')[0])).toEqual([
+      'compatibility.platforms',
+      'user_config.roots',
+    ]);
+  });
+
+  it('is placed in its workspace, and a folder with special characters stays as it is', async () => {
+    const root = join(
+      directory({ 'a$&=b/.cursor/mcp.json': '{"mcpServers": {"a": {"command": "${workspaceFolder}/x"}}}' }),
+      'a$&=b',
+    );
+    const imported = await importServers(join(root, '.cursor/mcp.json'));
+    expect(imported.directory).toBe(root);
+    expect(imported.servers).toEqual({ a: { command: `${root}/x` } });
+  });
+
+  it('is read with a byte order mark, and never from a device or a pipe', async () => {
+    expect((await importServers('\uFEFF{"mcpServers": {"a": {"command": "x"}}}')).servers).toEqual({
+      a: { command: 'x' },
+    });
+    if (process.platform === 'win32') return;
+    const pipe = join(directory({}), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    for (const file of ['/dev/zero', pipe]) {
+      await expect(importServers(file)).rejects.toThrow(/not a regular file/);
+      const { problems } = await importServers(`{"mcpServers": {"a": {"command": "x", "envFile": "${file}"}}}`);
+      expect(problems).toMatchObject([{ name: 'a', reason: expect.stringContaining('not a regular file') }]);
+    }
+  });
+
+  it('is read in linear time when its references never end', { timeout: 60_000 }, async () => {
+    const make = (length: number): string =>
+      `{"mcpServers": {"a": {"command": "x", "args": ["${'${a:-'.repeat(length)}"]}}}`;
+    const growth = await growthOf(
+      make,
+      async (text) => {
+        const { servers } = await importServers(text);
+        expect(expandReferences(servers['a']!, {})).toMatchObject({ ok: true });
+      },
+      1_000,
+    );
+    expect(growth).toBeLessThan(linearGrowth);
+  });
+
   it('is refused with the place of the mistake when it is invalid, unknown or missing', async () => {
     await expect(importServers('{\n  "mcpServers": {,\n}')).rejects.toThrow(/invalid JSON in line 2/);
     await expect(importServers('[mcp_servers.a]\ncommand = \n')).rejects.toThrow(/invalid TOML/);
+    for (const open of ['{"a":', '{"mcpServers": {"a": {"command": "x", "args": ['])
+      await expect(importServers(open.repeat(5_000))).rejects.toThrow(McpError);
+    await expect(importServers(`{"mcpServers": {"a": ${'['.repeat(200)}${']'.repeat(200)}}}`)).rejects.toThrow(
+      /nested more than 100 levels/,
+    );
     await expect(importServers('{"other": 1}')).rejects.toThrow(/no servers in any known format/);
     await expect(importServers('/no/such/file.json')).rejects.toThrow(/can't be read/);
   });

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,20 +7,29 @@ import type { ParseError } from 'jsonc-parser';
 import { isRecord } from '@haft/core/options';
 import { describeCause } from '@haft/core/results';
 import { cleanLine } from '../untrusted/clean-text.ts';
+import { withoutReferences } from '../manager/expand-references.ts';
 import { readEntry, type ServerConfiguration, type ServerEntry } from '../manager/server-entry.ts';
 import { McpError } from '../mcp-error.ts';
-import { mapStrings, type ConfigurationInput, type ImportedContents, type JsonRecord } from './imported-entry.ts';
-import { readClients, readCodex } from './read-clients.ts';
-import { readBundle, readRegistryServer } from './read-packages.ts';
+import { mapStrings, type ConfigurationInput, type JsonRecord } from './imported-entry.ts';
+import { readBundle } from './read-bundle.ts';
+import { readClients } from './read-clients.ts';
+import { readCodex } from './read-codex.ts';
+import { readRegistryServer } from './read-packages.ts';
+import { readRegularFile, withoutMark } from './read-regular-file.ts';
 
 /** Options of {@link importServers}. */
 export interface ImportOptions {
-  /** Directory for `${workspaceFolder}`, `${__dirname}` and relative paths of `envFile`. Default: that of the file. */
+  /**
+   * Directory for `${workspaceFolder}`, `${__dirname}` and relative paths of `envFile`. Default: that of the file, or
+   * the workspace of a file in `.vscode` and the like.
+   */
   readonly directory?: string;
 }
 
 /** The servers of a configuration of another client. */
 export interface ImportedServers extends ServerConfiguration {
+  /** Directory that relative paths of the configuration start from: the workspace's, for a file in `.vscode` and the like. */
+  readonly directory: string;
   /** Format of the configuration, such as `mcpServers`, `vscode` or `codex`. */
   readonly format: string;
   /** Values that the user has to provide, in the manager's `environment` under their `id`. */
@@ -54,33 +63,38 @@ const clientFolders: ReadonlySet<string> = new Set([
  * Object.keys((await importServers(text)).servers); // => [ 'files' ]
  */
 export async function importServers(source: string | URL, options: ImportOptions = {}): Promise<ImportedServers> {
-  const isText = typeof source === 'string' && /[\n{=]/.test(source);
-  const file = isText ? undefined : resolve(source instanceof URL ? fileURLToPath(source) : source);
-  const text = file === undefined ? String(source) : await readConfiguration(file);
+  const file = fileOf(source);
+  const where = file ?? 'the text';
+  const text = file === undefined ? withoutMark(String(source)) : await readConfiguration(file);
   const directory = resolve(options.directory ?? (file === undefined ? '.' : directoryOf(file)));
-  const contents = findFormat(await parse(text, file), directory);
+  const value = await parse(text, file);
+  if (isDeeperThan(value, maxDepth))
+    throw new McpError('INVALID_OPTION', `${where}: nested more than ${maxDepth} levels`);
+  const contents = readClients(value) ?? readCodex(value) ?? readBundle(value, directory) ?? readRegistryServer(value);
   if (contents === undefined)
-    throw new McpError('INVALID_OPTION', `${file ?? 'the text'}: no servers in any known format were found`);
+    throw new McpError('INVALID_OPTION', `${where}: no servers in any known format were found`);
 
-  const expand = (given: string): string =>
-    given
-      .replaceAll('${workspaceFolder}', directory)
-      .replaceAll('${workspaceFolderBasename}', basename(directory))
-      .replaceAll('${userHome}', homedir())
-      .replace(/\$\{(?:pathSeparator|\/)\}/g, sep);
   const servers: [string, ServerEntry][] = [];
   const problems: { name: string; reason: string }[] = [];
   const unsupported = contents.unsupported.map((member) => ({ name: '', member }));
-  for (const { name, entry: given, unsupported: members } of contents.entries) {
-    const entry = await withEnvFile(mapStrings(given, expand), directory);
-    const read = typeof entry === 'string' ? entry : readEntry(entry);
+  for (const { name, entry: given, unsupported: members, problem } of contents.entries) {
+    const entry = await withEnvFile(
+      mapStrings(given, (one) => expandFolders(one, directory)),
+      directory,
+    );
+    const read = problem ?? (typeof entry === 'string' ? entry : readEntry(entry));
     if (typeof read === 'string') problems.push({ name, reason: read });
     else if (read) {
       servers.push([name, read]);
-      for (const member of members) unsupported.push({ name, member });
+      for (const member of [
+        ...members,
+        ...unknownReferences(mapStrings(given, (one) => expandFolders(one, directory))),
+      ])
+        unsupported.push({ name, member });
     }
   }
   return {
+    directory,
     format: contents.format,
     servers: Object.fromEntries(servers),
     problems,
@@ -89,11 +103,46 @@ export async function importServers(source: string | URL, options: ImportOptions
   };
 }
 
+const maxDepth = 100;
+
+/** Returns the path if the source is one, and undefined for a text. */
+function fileOf(source: string | URL): string | undefined {
+  if (source instanceof URL) return resolve(fileURLToPath(source));
+  const isText = source.includes('\n') || (/[{=]/.test(source) && !existsSync(source));
+  return isText ? undefined : resolve(source);
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1));
+}
+
+/** Replaces references to folders. */
+function expandFolders(text: string, directory: string): string {
+  return text.replace(/\$\{(workspaceFolder|workspaceFolderBasename|userHome|pathSeparator|\/)\}/g, (_whole, name) =>
+    name === 'workspaceFolder'
+      ? directory
+      : name === 'workspaceFolderBasename'
+        ? basename(directory)
+        : name === 'userHome'
+          ? homedir()
+          : sep,
+  );
+}
+
+/** Returns references that only their own client can replace, such as `${file:/key}`. */
+function unknownReferences(entry: unknown): readonly string[] {
+  const found = new Set<string>();
+  mapStrings(entry, (text) => {
+    for (const [whole] of withoutReferences(text).matchAll(/\$\{[^{}]*\}/g)) found.add(cleanLine(whole, 100));
+    return text;
+  });
+  return [...found];
+}
+
 async function readConfiguration(file: string): Promise<string> {
   try {
-    const bytes = await readFile(file);
-    if (bytes.byteLength > maxBytes) throw new Error(`larger than ${maxBytes} bytes`);
-    return bytes.toString('utf8').replace(/^\uFEFF/, '');
+    return await readRegularFile(file, maxBytes);
   } catch (cause) {
     throw new McpError('INVALID_OPTION', `${file}: can't be read: ${describeCause(cause)}`, { cause });
   }
@@ -112,7 +161,12 @@ async function parse(text: string, file: string | undefined): Promise<JsonRecord
   if (isJson) {
     const { parse: parseJson, printParseErrorCode } = await import('jsonc-parser');
     const errors: ParseError[] = [];
-    value = parseJson(text, errors, { allowTrailingComma: true });
+    try {
+      value = parseJson(text, errors, { allowTrailingComma: true });
+    } catch (cause) {
+      // The parser calls itself for each level.
+      throw new McpError('INVALID_OPTION', `${where}: nested more than ${maxDepth} levels`, { cause });
+    }
     const [first] = errors;
     if (first) {
       const line = text.slice(0, first.offset).split('\n').length;
@@ -136,16 +190,12 @@ async function parse(text: string, file: string | undefined): Promise<JsonRecord
   return value;
 }
 
-function findFormat(value: JsonRecord, directory: string): ImportedContents | undefined {
-  return readClients(value) ?? readCodex(value) ?? readBundle(value, directory) ?? readRegistryServer(value);
-}
-
 /** Adds the variables of `envFile` to an entry. Returns a message if the file can't be read. */
 async function withEnvFile(entry: unknown, directory: string): Promise<unknown> {
   if (!isRecord(entry) || typeof entry['envFile'] !== 'string') return entry;
   const { envFile, env, ...rest } = entry;
   try {
-    const variables = parseEnv(await readFile(resolve(directory, envFile), 'utf8'));
+    const variables = parseEnv(await readRegularFile(resolve(directory, envFile), maxBytes));
     return { ...rest, env: { ...variables, ...(isRecord(env) ? env : {}) } };
   } catch (cause) {
     return `envFile ${cleanLine(envFile, 200)} can't be read: ${describeCause(cause)}`;

@@ -4,6 +4,8 @@ export interface ImportedEntry {
   readonly entry: unknown;
   /** Members that ask for something that can't be honoured. */
   readonly unsupported: readonly string[];
+  /** Why the server can't be used, if the format shows it. */
+  readonly problem?: string;
 }
 
 /** A value that the user has to provide. References name it as `${id}`. */
@@ -42,4 +44,73 @@ export function mapStrings(value: unknown, change: (text: string) => string): un
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapStrings(member, change)]));
+}
+
+/** Removes members that are null, at the top and one level below: some clients write them for "not set". */
+export function withoutNulls(entry: unknown, depth = 1): unknown {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return entry;
+  const members = Object.entries(entry).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([name, member]) => [name, depth === 0 ? member : withoutNulls(member, 0)]));
+}
+
+/** Returns a reference to a value that the user provides, with its default. */
+export function referenceTo(id: string, fallback: string | undefined, isRequired: boolean): string {
+  if (fallback === undefined) return isRequired ? `\${${id}}` : `\${${id}:-}`;
+  // A default with a brace would change where the reference ends.
+  return /[{}]/.test(fallback) ? fallback : `\${${id}:-${fallback}}`;
+}
+
+/** Members with a meaning here, or without one anywhere. */
+const honoured: ReadonlySet<string> = new Set([
+  'command',
+  'args',
+  'env',
+  'envFile',
+  'cwd',
+  'url',
+  'httpUrl',
+  'serverUrl',
+  'headers',
+  'disabled',
+  'enabled',
+  'includeTools',
+  'excludeTools',
+  'disabledTools',
+  'tools',
+  'type',
+  'transport',
+  'transportType',
+  'source',
+  'name',
+  'title',
+  'description',
+  'note',
+  'icon',
+  'version',
+  'gallery',
+]);
+
+/** Returns the members of an entry that ask for something unknown. */
+export function unknownMembers(entry: JsonRecord): readonly string[] {
+  return Object.keys(entry).filter((member) => !honoured.has(member));
+}
+
+/** Returns a text, number or boolean as text. */
+export function scalarOf(value: unknown): string | undefined {
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : textOf(value);
+}
+
+/** Describes a value that the user provides, from members of packages. */
+export function inputOf(id: string, given: JsonRecord): readonly ConfigurationInput[] {
+  if (id === '') return [];
+  const fallback = scalarOf(given['default']);
+  return [
+    {
+      id,
+      description: textOf(given['description']) ?? '',
+      isSecret: (given['isSecret'] ?? given['is_secret']) === true,
+      isRequired: (given['isRequired'] ?? given['is_required']) === true,
+      ...(fallback === undefined ? {} : { default: fallback }),
+    },
+  ];
 }

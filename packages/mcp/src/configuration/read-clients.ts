@@ -2,182 +2,118 @@ import { isRecord } from '@haft/core/options';
 import {
   listOf,
   mapStrings,
+  referenceTo,
   textOf,
+  unknownMembers,
+  withoutNulls,
   type ImportedContents,
   type ImportedEntry,
   type JsonRecord,
 } from './imported-entry.ts';
-
-/** Members with a meaning here, or without one anywhere. */
-const honoured: ReadonlySet<string> = new Set([
-  'command',
-  'args',
-  'env',
-  'envFile',
-  'cwd',
-  'url',
-  'httpUrl',
-  'serverUrl',
-  'headers',
-  'disabled',
-  'enabled',
-  'includeTools',
-  'excludeTools',
-  'disabledTools',
-  'tools',
-  'type',
-  'transport',
-  'transportType',
-  'source',
-  'name',
-  'title',
-  'description',
-  'note',
-  'icon',
-  'version',
-  'gallery',
-]);
+import { readOpencode } from './read-opencode.ts';
 
 /** Reads the formats that hold one object per server. Returns undefined for any other value. */
 export function readClients(value: JsonRecord): ImportedContents | undefined {
   const { mcp } = value;
-  if (isRecord(value['mcpServers'])) {
-    const entries = readGroup(value['mcpServers'], copilotReferences);
-    const projects = isRecord(value['projects']) ? ['projects: the servers of single projects are not read'] : [];
-    return { format: 'mcpServers', entries, inputs: [], unsupported: projects };
-  }
-  if (isRecord(value['context_servers']))
-    return {
-      format: 'zed',
-      entries: readGroup(flattenCommands(value['context_servers'])),
-      inputs: [],
-      unsupported: [],
-    };
+  if (isRecord(value['mcpServers'])) return readCommon(value['mcpServers'], value);
+  if (isRecord(value['context_servers'])) return readZed(value['context_servers'], value);
   if (isRecord(value['mcp_servers'])) return undefined;
   const code = isRecord(value['servers']) ? value : isRecord(mcp) && isRecord(mcp['servers']) ? mcp : undefined;
   if (code) return readVsCode(code);
-  if (isRecord(mcp)) return readOpencode(mcp);
+  if (isRecord(mcp)) return readOpencode(mcp, value);
   return undefined;
 }
 
-function readGroup(servers: unknown, change: (text: string) => string = (text) => text): readonly ImportedEntry[] {
-  return Object.entries(isRecord(servers) ? servers : {}).map(([name, entry]) => ({
+function readGroup(servers: JsonRecord): readonly ImportedEntry[] {
+  return Object.entries(servers).map(([name, entry]) => ({
     name,
-    entry: mapStrings(entry, change),
-    unsupported: isRecord(entry) ? Object.keys(entry).filter((member) => !honoured.has(member)) : [],
+    entry: withoutNulls(entry),
+    unsupported: isRecord(entry) ? unknownMembers(entry) : [],
   }));
 }
 
-/** Copilot's agents write references to secrets as `$COPILOT_MCP_NAME` or as the name alone. */
-function copilotReferences(text: string): string {
-  return text.replace(/^\$?(COPILOT_MCP_[A-Z0-9_]+)$/, '${$1}').replace(/\$(COPILOT_MCP_[A-Z0-9_]+)/g, '${$1}');
-}
-
-/** Zed writes `command: { path, args, env }` as well. */
-function flattenCommands(servers: JsonRecord): JsonRecord {
-  return Object.fromEntries(
-    Object.entries(servers).map(([name, entry]) => {
-      if (!isRecord(entry) || !isRecord(entry['command'])) return [name, entry];
-      const { path, args, env } = entry['command'];
-      return [
-        name,
-        { ...entry, command: path, ...(args === undefined ? {} : { args }), ...(env === undefined ? {} : { env }) },
-      ];
-    }),
-  );
-}
-
-function readVsCode({ servers, inputs }: JsonRecord): ImportedContents {
-  const asked = listOf(inputs).filter(isRecord);
+/** Reads the servers of Claude, Cursor, Windsurf, Cline, Copilot and Gemini CLI. */
+function readCommon(servers: JsonRecord, { projects, mcp }: JsonRecord): ImportedContents {
+  // Gemini CLI names the servers that it uses.
+  const { allowed, excluded } = isRecord(mcp) ? mcp : {};
+  const isOn = (name: string): boolean =>
+    (!Array.isArray(allowed) || allowed.includes(name)) && !listOf(excluded).includes(name);
   return {
-    format: 'vscode',
-    entries: readGroup(servers),
-    inputs: asked.flatMap((input) => {
-      const id = textOf(input['id']);
-      if (id === undefined) return [];
-      const fallback = textOf(input['default']);
-      return [
-        {
-          id: `input:${id}`,
-          description: textOf(input['description']) ?? '',
-          isSecret: input['password'] === true,
-          isRequired: true,
-          ...(fallback === undefined ? {} : { default: fallback }),
-        },
-      ];
-    }),
-    unsupported: asked.flatMap((input) =>
-      input['type'] === 'command' ? [`inputs: ${String(input['id'])} runs a command of the editor`] : [],
-    ),
+    format: 'mcpServers',
+    entries: readGroup(servers)
+      .filter(({ name }) => isOn(name))
+      .map((one) => ({ ...one, entry: withShellReferences(one.entry) })),
+    inputs: [],
+    unsupported: isRecord(projects) ? ['projects: the servers of single projects are not read'] : [],
   };
 }
 
-function readOpencode(servers: JsonRecord): ImportedContents {
-  const entries = Object.entries(servers).map(([name, given]): ImportedEntry => {
-    if (!isRecord(given)) return { name, entry: given, unsupported: [] };
-    const { command: line, environment, ...rest } = given;
-    const [command, ...args] = listOf(line);
-    const entry = {
-      ...rest,
-      ...(command === undefined ? {} : { command, args }),
-      ...(environment === undefined ? {} : { env: environment }),
-    };
-    const files = JSON.stringify(given).includes('{file:') ? ['{file:…}: references to files'] : [];
-    return {
-      name,
-      entry: mapStrings(entry, (text) => text.replace(/(?<!\$)\{env:([A-Za-z_]\w*)\}/g, '${$1}')),
-      unsupported: [...Object.keys(rest).filter((member) => !honoured.has(member)), ...files],
-    };
-  });
-  return { format: 'opencode', entries, inputs: [], unsupported: [] };
+/**
+ * Converts references without braces: Gemini CLI writes `$NAME` in variables and headers, and Copilot's agents write
+ * `$COPILOT_MCP_NAME` anywhere, or the name alone as a value.
+ */
+function withShellReferences(given: unknown): unknown {
+  const entry = mapStrings(given, (text) =>
+    text.replace(/^\$?(COPILOT_MCP_[A-Z0-9_]+)$/, '${$1}').replace(/\$(COPILOT_MCP_[A-Z0-9_]+)/g, '${$1}'),
+  );
+  if (!isRecord(entry)) return entry;
+  const convert = (values: unknown): unknown =>
+    mapStrings(values, (text) => text.replace(/(?<=^|\s)\$([A-Z_][A-Z0-9_]*)$/, '${$1}'));
+  const { env, headers } = entry;
+  return {
+    ...entry,
+    ...(env === undefined ? {} : { env: convert(env) }),
+    ...(headers === undefined ? {} : { headers: convert(headers) }),
+  };
 }
 
-/** Members of Codex with a meaning here. */
-const codexMembers: ReadonlySet<string> = new Set([
-  'command',
-  'args',
-  'env',
-  'env_vars',
-  'cwd',
-  'url',
-  'bearer_token_env_var',
-  'http_headers',
-  'env_http_headers',
-  'enabled',
-  'enabled_tools',
-  'disabled_tools',
-]);
-
-/** Reads the configuration of Codex (TOML). Returns undefined for any other value. */
-export function readCodex(value: JsonRecord): ImportedContents | undefined {
-  const { mcp_servers: servers } = value;
-  if (!isRecord(servers)) return undefined;
-  const entries = Object.entries(servers).map(([name, given]): ImportedEntry => {
-    if (!isRecord(given)) return { name, entry: given, unsupported: [] };
-    const { command, args, env, cwd, url, enabled, enabled_tools, disabled_tools } = given;
-    const inherited = listOf(given['env_vars']).filter((one) => typeof one === 'string');
-    const bearer = textOf(given['bearer_token_env_var']);
-    const named = Object.entries(isRecord(given['env_http_headers']) ? given['env_http_headers'] : {});
-    const headers = {
-      ...(isRecord(given['http_headers']) ? given['http_headers'] : {}),
-      ...Object.fromEntries(named.map(([header, variable]) => [header, `\${${String(variable)}}`])),
-      ...(bearer === undefined ? {} : { authorization: `Bearer \${${bearer}}` }),
-    };
-    const variables = {
-      ...Object.fromEntries(inherited.map((variable) => [variable, `\${${variable}:-}`])),
-      ...(isRecord(env) ? env : {}),
-    };
-    const members = { command, args, cwd, url, enabled, includeTools: enabled_tools, excludeTools: disabled_tools };
-    const present = Object.entries(members).filter(([, member]) => member !== undefined);
-    return {
-      name,
-      entry: {
-        ...Object.fromEntries(present),
-        ...(Object.keys(variables).length > 0 ? { env: variables } : {}),
-        ...(Object.keys(headers).length > 0 ? { headers } : {}),
-      },
-      unsupported: Object.keys(given).filter((member) => !codexMembers.has(member)),
-    };
+/** Zed writes `command: { path, args, env }` as well, and lists the servers of its extensions. */
+function readZed(servers: JsonRecord, { agent }: JsonRecord): ImportedContents {
+  const entries = readGroup(servers).map((one): ImportedEntry => {
+    const { entry } = one;
+    if (!isRecord(entry)) return one;
+    if (entry['command'] === undefined && entry['url'] === undefined)
+      return { ...one, problem: 'it has neither a "command" nor a "url": it comes from an extension of the editor' };
+    if (!isRecord(entry['command'])) return one;
+    const { path, args, env } = entry['command'];
+    const own = Object.entries({ command: path, args, env }).filter(([, member]) => member !== undefined);
+    return { ...one, entry: withoutNulls({ ...entry, ...Object.fromEntries(own) }) };
   });
-  return { format: 'codex', entries, inputs: [], unsupported: [] };
+  const profiles = isRecord(agent) && isRecord(agent['profiles']) ? Object.values(agent['profiles']) : [];
+  const hasFilters = profiles.some((profile) => isRecord(profile) && isRecord(profile['context_servers']));
+  return {
+    format: 'zed',
+    entries,
+    inputs: [],
+    unsupported: hasFilters ? ['agent.profiles: the tools of single profiles'] : [],
+  };
+}
+
+function readVsCode({ servers, inputs }: JsonRecord): ImportedContents {
+  const asked = listOf(inputs)
+    .filter(isRecord)
+    .flatMap((input) => {
+      const id = textOf(input['id']);
+      return id === undefined ? [] : [{ id: `input:${id}`, input, fallback: textOf(input['default']) }];
+    });
+  const references = new Map(asked.map(({ id, fallback }) => [id, referenceTo(id, fallback, true)]));
+  const expand = (text: string): string =>
+    text.replace(/\$\{(input:[^{}]*)\}/g, (whole, id: string) => references.get(id) ?? whole);
+  return {
+    format: 'vscode',
+    entries: readGroup(isRecord(servers) ? servers : {}).map((one) => ({
+      ...one,
+      entry: mapStrings(one.entry, expand),
+    })),
+    inputs: asked.map(({ id, input, fallback }) => ({
+      id,
+      description: textOf(input['description']) ?? '',
+      isSecret: input['password'] === true,
+      isRequired: fallback === undefined,
+      ...(fallback === undefined ? {} : { default: fallback }),
+    })),
+    unsupported: asked.flatMap(({ id, input }) =>
+      input['type'] === 'command' ? [`${id.replace(':', 's: ')} runs a command of the editor`] : [],
+    ),
+  };
 }

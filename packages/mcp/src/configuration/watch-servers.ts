@@ -1,4 +1,4 @@
-import { watch, type FSWatcher } from 'node:fs';
+import { realpathSync, watch, type FSWatcher } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { coalesce } from '../flow/coalesce.ts';
 import { canonicalJson } from '../client/contract/tool-change.ts';
@@ -73,9 +73,12 @@ export function watchServers(file: string, options: WatchServersOptions): Watche
         imported: undefined,
       };
     const problems = [...imported.problems];
-    const wanted = new Map(
-      Object.entries(imported.servers).map(([name, entry]) => [toConnectionName(name) || name, prepare(entry)]),
-    );
+    const wanted = new Map<string, ServerEntry>();
+    for (const [given, entry] of Object.entries(imported.servers)) {
+      const name = toConnectionName(given) || given;
+      if (wanted.has(name)) problems.push({ name: given, reason: `another server is already named ${name}` });
+      else wanted.set(name, prepare(entry));
+    }
     const removed = [...current.keys()].filter((name) => !wanted.has(name));
     const changed = [...wanted].flatMap(([name, entry]) => {
       const known = current.get(name);
@@ -116,19 +119,38 @@ export function watchServers(file: string, options: WatchServersOptions): Watche
   });
 
   let timer: NodeJS.Timeout | undefined;
-  const schedule = (name: string | null): void => {
-    if (isClosed || (name !== null && name !== basename(path))) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => void refresh(), settleMs);
+  const watchers = new Map<string, FSWatcher>();
+  /** Watches the folders of the file and, for a link, of the file that it leads to: editors replace files. */
+  const follow = (): void => {
+    if (isClosed) return;
+    const files = [path, realPathOf(path)];
+    const folders = new Set(files.map(dirname));
+    for (const [folder, watcher] of watchers)
+      if (!folders.has(folder)) {
+        watcher.close();
+        watchers.delete(folder);
+      }
+    for (const folder of folders) {
+      if (watchers.has(folder)) continue;
+      try {
+        const watcher = watch(folder, { persistent: false }, (_event, name) => {
+          if (!isClosed && (name === null || files.some((one) => basename(one) === name))) schedule();
+        });
+        watcher.on('error', () => undefined);
+        watchers.set(folder, watcher);
+      } catch {
+        // Without the folder, the first report names the problem.
+      }
+    }
   };
-  // The folder is watched, because editors replace the file.
-  let watcher: FSWatcher | undefined;
-  try {
-    watcher = watch(dirname(path), { persistent: false }, (_event, name) => schedule(name));
-    watcher.on('error', () => undefined);
-  } catch {
-    // Without the folder, the first report names the problem.
-  }
+  const schedule = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      follow();
+      void refresh();
+    }, settleMs);
+  };
+  follow();
   void refresh();
   return {
     ready,
@@ -136,7 +158,16 @@ export function watchServers(file: string, options: WatchServersOptions): Watche
     close() {
       isClosed = true;
       clearTimeout(timer);
-      watcher?.close();
+      for (const watcher of watchers.values()) watcher.close();
     },
   };
+}
+
+/** Returns the path itself if the file is missing. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }

@@ -13,8 +13,11 @@ export type ExpandedEntry<Entry extends ServerEntry> =
     }
   | { readonly ok: false; readonly missing: readonly string[] };
 
-/** `${NAME}`, `${NAME:-default}`, `${env:NAME}`, and `${input:token}` of other clients, which stays without a value. */
-const reference = /\$\{((?:env:|input:)?[A-Za-z_][A-Za-z0-9_.-]*)(?::-([^}]*))?\}/g;
+/**
+ * `${NAME}`, `${NAME:-default}`, `${env:NAME}`, and `${input:token}` of other clients, which stays without a value. A
+ * default ends before the next reference, so that the search takes linear time.
+ */
+const reference = /\$\{((?:env:|input:)?[A-Za-z_][A-Za-z0-9_.-]*)(?::-((?:[^}$]|\$(?!\{))*))?\}/g;
 
 /** Replaces references in every string of an entry. */
 export function expandReferences<Entry extends ServerEntry>(
@@ -26,7 +29,7 @@ export function expandReferences<Entry extends ServerEntry>(
   const expand = (text: string): string =>
     text.replace(reference, (_whole, given: string, fallback?: string) => {
       const name = given.replace(/^env:/, '');
-      const value = environment[name] || fallback;
+      const value = (Object.hasOwn(environment, name) ? environment[name] : undefined) || fallback;
       if (value === undefined) missing.add(name);
       else if (value !== fallback) values.add(value);
       return value ?? '';
@@ -43,6 +46,11 @@ export function referencesOf(entry: ServerEntry): readonly string[] {
     return text;
   });
   return [...names];
+}
+
+/** Returns a text without its references. */
+export function withoutReferences(text: string): string {
+  return text.replace(reference, '');
 }
 
 /** Returns whether text contains a reference. */

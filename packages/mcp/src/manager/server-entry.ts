@@ -2,6 +2,7 @@ import { findNearestNames } from '@haft/core';
 import { isRecord, showValue } from '@haft/core/options';
 import { z } from 'zod';
 import { McpError } from '../mcp-error.ts';
+import { cleanLine } from '../untrusted/clean-text.ts';
 
 /**
  * A server in a configuration file. Strings may contain references to environment variables: `${NAME}`,
@@ -45,7 +46,7 @@ const clientEntry = z.object({
   includeTools: strings.optional(),
   excludeTools: strings.optional(),
   disabledTools: strings.optional(),
-  tools: z.union([strings, z.boolean()]).optional(),
+  tools: z.union([strings, z.boolean(), z.literal('*')]).optional(),
 });
 
 /** Members of a configuration that hold servers. */
@@ -141,7 +142,7 @@ export function readEntry(given: unknown): ServerEntry | string | undefined {
   }
   const { command, args, env, cwd, headers, tools, ...rest } = parsed.data;
   // Copilot writes "*" for all tools.
-  const listed = tools === undefined || tools === true ? ['*'] : tools === false ? [] : tools;
+  const listed = tools === undefined || tools === true || tools === '*' ? ['*'] : tools === false ? [] : tools;
   const includeTools = rest.includeTools ?? (listed.includes('*') ? undefined : listed);
   if (rest.disabled === true || rest.enabled === false) return undefined;
   const misspelling = findMisspelling(given);
@@ -149,6 +150,8 @@ export function readEntry(given: unknown): ServerEntry | string | undefined {
   const url = rest.httpUrl ?? rest.url ?? rest.serverUrl;
   if ((command === undefined) === (url === undefined))
     return 'it needs either a "command" to start or a "url" to connect to';
+  if (url !== undefined && URL.canParse(url) && !/^https?:/i.test(url))
+    return `url: expected http: or https:, got ${cleanLine(new URL(url).protocol, 20)}`;
   const excludeTools = [...(rest.excludeTools ?? []), ...(rest.disabledTools ?? [])];
   return {
     ...(command === undefined ? {} : { command }),

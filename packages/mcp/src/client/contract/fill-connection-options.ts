@@ -3,6 +3,7 @@ import { createLogin } from '../../login/create-login.ts';
 import { defaultLoginTimeoutMs } from '../../login/login-options.ts';
 import { invalidOption, McpError } from '../../mcp-error.ts';
 import { inheritedSecrets } from '../../stdio/server-environment.ts';
+import { cleanLine } from '../../untrusted/clean-text.ts';
 import { toConnectionName } from '../../untrusted/wire-name.ts';
 import { connectionKinds } from './connection-kinds.ts';
 import { knownEras } from './server-eras.ts';
@@ -27,8 +28,15 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
   if (url !== undefined && !isHttpUrl(url))
     throw new McpError(
       'INVALID_OPTION',
-      `url is not valid (expected http:// or https:// without user and password, got ${showValue(url)})`,
+      `url is not valid (expected http:// or https:// without user and password, got ${hasPassword(url) ? 'one with a user or a password' : showValue(url)})`,
     );
+  for (const [header, value] of Object.entries(options.headers ?? {}))
+    if (!isHeader(header, value))
+      // The value may be a secret.
+      throw new McpError(
+        'INVALID_OPTION',
+        `headers: ${showValue(cleanLine(header, 80))} is not a valid header (expected a name of letters, digits and "-", and a value on one line)`,
+      );
   if (name !== undefined && toConnectionName(name) === '') {
     throw new McpError(
       'INVALID_OPTION',
@@ -91,4 +99,16 @@ function isHttpUrl(text: unknown): boolean {
   if (typeof text !== 'string' || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return /^https?:$/.test(protocol) && username === '' && password === '';
+}
+
+function hasPassword(url: unknown): boolean {
+  return typeof url === 'string' && URL.canParse(url) && new URL(url).username + new URL(url).password !== '';
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    return new Headers([[name, value]]).has(name);
+  } catch {
+    return false;
+  }
 }

@@ -1,0 +1,84 @@
+import { homedir } from 'node:os';
+import { join, sep } from 'node:path';
+import { isRecord } from '@haft/core/options';
+import {
+  inputOf,
+  listOf,
+  mapStrings,
+  referenceTo,
+  scalarOf,
+  textOf,
+  type ImportedContents,
+  type JsonRecord,
+} from './imported-entry.ts';
+
+/** Folders that a bundle may name. */
+const folders: Readonly<Record<string, () => string>> = {
+  HOME: homedir,
+  DESKTOP: () => join(homedir(), 'Desktop'),
+  DOCUMENTS: () => join(homedir(), 'Documents'),
+  DOWNLOADS: () => join(homedir(), 'Downloads'),
+  pathSeparator: () => sep,
+  '/': () => sep,
+};
+
+/** Reads the manifest of an MCP bundle (MCPB, formerly DXT). */
+export function readBundle(value: JsonRecord, directory: string): ImportedContents | undefined {
+  const { server, compatibility } = value;
+  const name = textOf(value['name']);
+  if (name === undefined || !isRecord(server) || (value['manifest_version'] ?? value['dxt_version']) === undefined)
+    return undefined;
+  const { mcp_config: given } = server;
+  if (!isRecord(given)) return { format: 'mcpb', entries: [], inputs: [], unsupported: ['server: no mcp_config'] };
+  const overrides = isRecord(given['platform_overrides']) ? given['platform_overrides'][process.platform] : undefined;
+  const { command, args, env } = { ...given, ...(isRecord(overrides) ? overrides : {}) } as JsonRecord;
+
+  const place = (text: string): string =>
+    text.replace(/\$\{(__dirname|[A-Z]+|pathSeparator|\/)\}/g, (whole, folder: string) =>
+      folder === '__dirname' ? directory : Object.hasOwn(folders, folder) ? folders[folder]!() : whole,
+    );
+  const settings = new Map(
+    Object.entries(isRecord(value['user_config']) ? value['user_config'] : {}).flatMap(([key, one]) =>
+      isRecord(one) ? [[`user_config.${key}`, mapStrings(one, place) as JsonRecord] as const] : [],
+    ),
+  );
+  const fill = (text: string): string =>
+    place(text).replace(/\$\{(user_config\.[\w.-]+)\}/g, (_whole, id: string) =>
+      referenceTo(id, scalarOf(settings.get(id)?.['default']), settings.get(id)?.['required'] === true),
+    );
+  /** A setting with several values takes the place of one argument. */
+  const several = (arg: unknown): readonly unknown[] => {
+    const id = /^\$\{(user_config\.[\w.-]+)\}$/.exec(String(arg))?.[1] ?? '';
+    return settings.get(id)?.['multiple'] === true ? listOf(settings.get(id)?.['default']) : [arg];
+  };
+  const isOther =
+    isRecord(compatibility) &&
+    Array.isArray(compatibility['platforms']) &&
+    !compatibility['platforms'].includes(process.platform);
+  return {
+    format: 'mcpb',
+    entries: [
+      {
+        name,
+        entry: mapStrings({ command, args: listOf(args).flatMap(several), env: env ?? {} }, fill),
+        unsupported: [
+          ...(isOther ? [`compatibility.platforms: the bundle is not for ${process.platform}`] : []),
+          ...[...settings].flatMap(([id, one]) =>
+            one['multiple'] === true ? [`${id}: several values; the default is used`] : [],
+          ),
+        ],
+      },
+    ],
+    inputs: [...settings].flatMap(([id, one]) =>
+      one['multiple'] === true
+        ? []
+        : inputOf(id, {
+            description: textOf(one['description']) ?? textOf(one['title']),
+            isSecret: one['sensitive'] === true,
+            isRequired: one['required'] === true,
+            default: scalarOf(one['default']),
+          }),
+    ),
+    unsupported: [],
+  };
+}

@@ -37,7 +37,7 @@ export function readBundle(value: JsonRecord, directory: string): ImportedConten
     text.replace(/\$\{(__dirname|[A-Z]+|pathSeparator|\/)\}/g, (whole, folder: string) =>
       folder === '__dirname' ? directory : Object.hasOwn(folders, folder) ? folders[folder]!() : whole,
     );
-  const settings = new Map(
+  const settings = new Map<string, JsonRecord>(
     Object.entries(isRecord(value['user_config']) ? value['user_config'] : {}).flatMap(([key, one]) =>
       isRecord(one) ? [[`user_config.${key}`, mapStrings(one, place) as JsonRecord] as const] : [],
     ),

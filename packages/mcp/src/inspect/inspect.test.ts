@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -191,6 +192,128 @@ describe('a recorded session', () => {
     await session.close();
     await expect(recordSession({ url: 'example.com/mcp' })).rejects.toThrow('url: is not a URL of HTTP');
     await expect(recordSession({ url: url!, command: 'node' })).rejects.toThrow('2 servers are given');
+  });
+
+  it('tells calls apart by their arguments, whatever these are called', async () => {
+    const items: Readonly<Record<string, string>> = { 1: 'first', 2: 'second' };
+    const server = createHandWrittenServer({
+      'tools/list': () => ({
+        tools: [listedTool('get', { inputSchema: { type: 'object', properties: { id: { type: 'integer' } } } })],
+      }),
+      'tools/call': ({ arguments: args }) => ({
+        content: [{ type: 'text', text: items[(args as { readonly id: number }).id] }],
+      }),
+    });
+    const [clientSide, proxySide] = InMemoryTransport.createLinkedPair();
+    const session = await recordSession({ client: proxySide, server: server.transport });
+    const first = await createTestConnection({ name: 'far', transport: clientSide, era: 'legacy' });
+    for (const id of [1, 2]) await first.call('far_get', { id });
+    await first.connection.close();
+    await session.closed;
+    const { transport, unknown } = replayServer(session.recording);
+    const again = await createTestConnection({ name: 'far', transport, era: 'legacy' });
+    expect(unfenced(await again.call('far_get', { id: 2 }))).toBe('second');
+    expect(unfenced(await again.call('far_get', { id: 1 }))).toBe('first');
+    expect(unknown).toEqual([]);
+    await again.connection.close();
+  });
+
+  it('asks the client under test what the server asked, and waits for its answer', async () => {
+    const recorded = (from: 'client' | 'server', message: object): RecordedMessage =>
+      ({ at: 0, from, message: { jsonrpc: '2.0', ...message } }) as never;
+    const { transport } = replayServer([
+      recorded('client', { id: 1, method: 'tools/call', params: { name: 'ask' } }),
+      recorded('server', { id: 7, method: 'roots/list' }),
+      recorded('client', { id: 7, result: { roots: [] } }),
+      recorded('server', { id: 1, result: { content: [] } }),
+    ]);
+    const seen: unknown[] = [];
+    const answered = new Promise<void>((resolve) => {
+      Object.assign(transport, {
+        onmessage(message: { readonly id: number; readonly method?: string }) {
+          seen.push(message);
+          if (message.method === undefined) resolve();
+          else void transport.send({ jsonrpc: '2.0', id: message.id, result: { roots: [] } });
+        },
+      });
+    });
+    await transport.start();
+    await transport.send({ jsonrpc: '2.0', id: 5, method: 'tools/call', params: { name: 'ask' } });
+    await answered;
+    expect(seen).toMatchObject([{ method: 'roots/list' }, { id: 5, result: { content: [] } }]);
+  });
+
+  it('goes on when it can not be recorded, and replaces links and files of others', async () => {
+    const folder = createFolder();
+    const [file, victim] = [join(folder, 'session.jsonl'), join(folder, 'victim')];
+    writeFileSync(victim, 'kept');
+    symlinkSync(victim, file);
+    const server = createHandWrittenServer({ 'tools/list': () => ({ tools: [listedTool('act')] }) });
+    const [clientSide, proxySide] = InMemoryTransport.createLinkedPair();
+    const errors: string[] = [];
+    const session = await recordSession({
+      client: proxySide,
+      server: server.transport,
+      file,
+      maxCharacters: 200,
+      onError: ({ message }) => errors.push(message),
+    });
+    const { connection } = await createTestConnection({ name: 'far', transport: clientSide, era: 'legacy' });
+    expect(connection.tools.map(({ name }) => name)).toEqual(['far_act']);
+    await connection.close();
+    expect(errors).toEqual(['the rest of the session is not recorded: the session is longer than 200 characters']);
+    expect(session.recording.length).toBeLessThan(3);
+    expect(readFileSync(victim, 'utf8')).toBe('kept');
+    if (process.platform !== 'win32') expect(lstatSync(file).mode & 0o777).toBe(0o600);
+    await expect(recordSession({ command: 'node', file: join(folder, 'no/where') })).rejects.toThrow(
+      "can't be written",
+    );
+    await expect(recordSession({ command: 'no-such-program', client: proxySide })).rejects.toThrow(
+      'the server "no-such-program" can\'t be recorded',
+    );
+  });
+
+  it(
+    'gives the server the environment that the client chose, and shows its standard error',
+    { timeout: 60_000 },
+    async () => {
+      const file = join(createFolder(), 'session.jsonl');
+      const source = `process.stderr.write('key ' + process.env.SERVER_KEY); process.stdin.resume()`;
+      const { command, args } = recorded(file, [process.execPath, '-e', source]);
+      const child = spawn(command, args, {
+        env: { ...process.env, SERVER_KEY: 'chosen' },
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+      let stderr = '';
+      await new Promise<void>((resolve) => {
+        child.stderr.on('data', (chunk: Buffer) => {
+          stderr += chunk.toString();
+          if (stderr.includes('key ')) resolve();
+        });
+      });
+      expect(stderr).toContain('key chosen');
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.stdin.end();
+      await ended;
+    },
+  );
+
+  it('holds no part of a header or variable that the server repeats', async () => {
+    const server = createHandWrittenServer({
+      'tools/list': () => ({ tools: [listedTool('act')] }),
+      'tools/call': () => ({ content: [{ type: 'text', text: 'hunter2hunter2 and swordfish99' }] }),
+    });
+    const [clientSide, proxySide] = InMemoryTransport.createLinkedPair();
+    const session = await recordSession({
+      client: proxySide,
+      server: server.transport,
+      headers: { authorization: 'Bearer hunter2hunter2' },
+      env: { KEY: 'swordfish99' },
+    });
+    const { connection, call } = await createTestConnection({ name: 'far', transport: clientSide, era: 'legacy' });
+    await call('far_act');
+    await connection.close();
+    expect(JSON.stringify(session.recording)).toContain('[redacted] and [redacted]');
   });
 
   it('is refused when a line is no message', async () => {

@@ -1,6 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '../protocol/transport.ts';
 import { McpError } from '../mcp-error.ts';
+import { secretsOf } from '../untrusted/redact-secrets.ts';
+import { describeCause } from '@haft/core/results';
 import { connectHttpServer } from './http-server.ts';
 import { createServerEnvironment } from '../stdio/server-environment.ts';
 import { createServerProcess } from '../stdio/server-process.ts';
@@ -13,6 +15,11 @@ export interface RecordSessionOptions extends RecorderOptions {
   readonly command?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /**
+   * Names of variables of this program that the server gets. Default: all without `client`, because the client has chosen
+   * them for the server; otherwise HOME, PATH and a few others.
+   */
+  readonly inheritEnvironment?: readonly string[];
   readonly cwd?: string;
   /** URL of a server over Streamable HTTP, instead of a command. */
   readonly url?: string;
@@ -40,14 +47,17 @@ const closeGraceMs = 2_000;
 
 /**
  * Stands between a client and a server, passes every message on unchanged, and records it. In a client's configuration,
- * a program that calls this takes the place of the server's command, or of its URL.
+ * a program that calls this takes the place of the server's command, or of its URL. Without `client`, the server's
+ * standard error goes to that of this program.
  *
- * @throws McpError `INVALID_OPTION` without a server, with several, and for an invalid URL.
+ * @throws McpError `INVALID_OPTION` without a server, with several, for an invalid URL, and for a file that can't be
+ * written. `CONNECT_FAILED` if the server can't be started.
  */
 export async function recordSession(options: RecordSessionOptions): Promise<RecordedSession> {
   const { input = process.stdin, output = process.stdout } = options;
-  const recorder = createRecorder(options);
   const server = reachServer(options);
+  const { env = {}, headers = {}, url, secrets = [] } = options;
+  const recorder = createRecorder({ ...options, secrets: secretsOf({ env, headers, url, secrets }) });
   const client = options.client ?? createStreamTransport(input, output, maxMessageBytes);
   let isClosing = false;
   let resolveClosed!: () => void;
@@ -71,8 +81,14 @@ export async function recordSession(options: RecordSessionOptions): Promise<Reco
   connect('client', client, server);
   connect('server', server, client);
   // The client may send at once.
-  await server.start();
-  await client.start();
+  try {
+    await server.start();
+    await client.start();
+  } catch (cause) {
+    await close();
+    const named = options.command === undefined ? 'the server' : `the server ${JSON.stringify(options.command)}`;
+    throw new McpError('CONNECT_FAILED', `${named} can't be recorded: ${describeCause(cause)}`, { cause });
+  }
   return { recording: recorder.recording, closed, close };
 }
 
@@ -88,10 +104,15 @@ function reachServer(options: RecordSessionOptions): Transport {
   return url === undefined ? startServer(command ?? '', options) : connectHttpServer(url, headers, maxMessageBytes);
 }
 
-function startServer(command: string, { args = [], env = {}, cwd }: RecordSessionOptions): Transport {
-  const environment = createServerEnvironment({ env, inheritEnvironment: [] });
+function startServer(command: string, options: RecordSessionOptions): Transport {
+  const { args = [], env = {}, cwd, client } = options;
+  const { inheritEnvironment = client ? [] : Object.keys(process.env) } = options;
   return createServerProcess(
-    { command, args, env: environment, cwd, maxMessageBytes, closeGraceMs },
-    { onGarbage: () => undefined, onOversized: () => undefined },
+    { command, args, env: createServerEnvironment({ env, inheritEnvironment }), cwd, maxMessageBytes, closeGraceMs },
+    {
+      onGarbage: () => undefined,
+      onOversized: () => undefined,
+      ...(client ? {} : { onStderr: (chunk: Buffer) => void process.stderr.write(chunk) }),
+    },
   );
 }

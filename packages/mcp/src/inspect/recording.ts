@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isRecord } from '@haft/core/options';
 import { describeCause } from '@haft/core/results';
@@ -19,36 +19,72 @@ export type Recording = readonly RecordedMessage[];
 
 /** Where messages are recorded. */
 export interface RecorderOptions {
-  /** File to write, one message per line. It is replaced. Default: none. */
+  /** File to write, one message per line. It is replaced, and only its owner may read it. Default: none. */
   readonly file?: string;
-  /** Values to replace by `[redacted]` in what is recorded, such as tokens. Default: none. */
+  /** Values to replace by `[redacted]` in what is recorded, such as tokens. Those of `env` and `headers` always are. */
   readonly secrets?: readonly string[];
   /** Called with each recorded message. */
   readonly onMessage?: (recorded: RecordedMessage) => void;
+  /** Maximum size of the recording in characters. Default 256 Mi. */
+  readonly maxCharacters?: number;
+  /** Called once if the rest of the session can't be recorded. The session goes on. Default: a warning of the process. */
+  readonly onError?: (error: Error) => void;
 }
 
 /** Records messages. */
 export interface Recorder {
+  /** Never throws. */
   record(from: RecordedMessage['from'], message: JsonRpcMessage): void;
   readonly recording: Recording;
 }
 
-/** Creates a recorder. The file holds every message that was recorded before a crash. */
-export function createRecorder({ file, secrets = [], onMessage }: RecorderOptions): Recorder {
+const defaultMaxCharacters = 256 * 1024 * 1024;
+
+/**
+ * Creates a recorder. The file holds every message that was recorded before a crash.
+ *
+ * @throws McpError `INVALID_OPTION` if the file can't be written.
+ */
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { file, secrets = [], onMessage, maxCharacters = defaultMaxCharacters } = options;
+  const { onError = (error) => process.emitWarning(error) } = options;
   const started = performance.now();
   const recording: RecordedMessage[] = [];
   const redact = createMessageRedactor(secrets);
-  if (file !== undefined) writeFileSync(file, '', { mode: 0o600 });
+  let characters = 0;
+  let isOver = false;
+  if (file !== undefined) createOwnFile(file);
   return {
     recording,
     record(from, message) {
-      const at = Math.round(performance.now() - started);
-      const recorded: RecordedMessage = { at, from, message: redact(message) as JsonRpcMessage };
-      recording.push(recorded);
-      if (file !== undefined) appendFileSync(file, `${JSON.stringify(recorded)}\n`);
-      onMessage?.(recorded);
+      if (isOver) return;
+      try {
+        const at = Math.round(performance.now() - started);
+        const recorded: RecordedMessage = { at, from, message: redact(message) as JsonRpcMessage };
+        const line = `${JSON.stringify(recorded)}\n`;
+        characters += line.length;
+        if (characters > maxCharacters) throw new Error(`the session is longer than ${maxCharacters} characters`);
+        if (file !== undefined) appendFileSync(file, line);
+        recording.push(recorded);
+        onMessage?.(recorded);
+      } catch (cause) {
+        isOver = true;
+        onError(new Error(`the rest of the session is not recorded: ${describeCause(cause)}`, { cause }));
+      }
     },
   };
+}
+
+/** Creates an empty file that only its owner may read, in place of another file or a link. */
+function createOwnFile(file: string): void {
+  try {
+    const known = lstatSync(file, { throwIfNoEntry: false });
+    if (known && !known.isFile() && !known.isSymbolicLink()) throw new Error('not a regular file');
+    rmSync(file, { force: true });
+    writeFileSync(file, '', { mode: 0o600, flag: 'wx' });
+  } catch (cause) {
+    throw new McpError('INVALID_OPTION', `${file}: can't be written: ${describeCause(cause)}`, { cause });
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Recording } from './recording.ts';
 export interface ReplayOptions {
   /**
    * Returns what has to be equal in a message, such as one without the time of day. Default: the whole message without
-   * ids, progress tokens, and names and versions of client and server.
+   * its id, progress tokens, and names and versions of client and server.
    */
   readonly normalize?: (message: unknown) => unknown;
 }
@@ -30,21 +30,38 @@ interface Message {
   readonly error?: unknown;
 }
 
-const volatile: ReadonlySet<string> = new Set([
-  'id',
+/** Members of `_meta` that differ between two runs. */
+const volatileMeta: ReadonlySet<string> = new Set([
   'progressToken',
-  'clientInfo',
-  'serverInfo',
   'io.modelcontextprotocol/clientInfo',
   'io.modelcontextprotocol/serverInfo',
+  'io.modelcontextprotocol/subscriptionId',
 ]);
+/** Members of the parameters of these methods, and of results, that differ as well. */
+const volatileParams: Readonly<Record<string, string>> = {
+  initialize: 'clientInfo',
+  'notifications/progress': 'progressToken',
+  'notifications/cancelled': 'requestId',
+};
 
-/** Removes the members that differ between two runs of the same session. */
-function withoutVolatile(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutVolatile);
+/** Removes what differs between two runs of the same session. Arguments and contents stay as they are. */
+function withoutVolatile(message: unknown): unknown {
+  if (!isRecord(message)) return message;
+  const { id: _id, ...rest } = message;
+  const { method, params, result } = rest;
+  return {
+    ...rest,
+    ...(params === undefined ? {} : { params: withoutMember(params, volatileParams[String(method)]) }),
+    ...(result === undefined ? {} : { result: withoutMember(result, 'serverInfo') }),
+  };
+}
+
+function withoutMember(value: unknown, member: string | undefined): unknown {
   if (!isRecord(value)) return value;
-  const kept = Object.entries(value).filter(([name]) => !volatile.has(name));
-  return Object.fromEntries(kept.map(([name, member]) => [name, withoutVolatile(member)]));
+  const kept = Object.entries(value).filter(([name]) => name !== member && name !== '_meta');
+  const { _meta: meta } = value;
+  const keptMeta = Object.entries(isRecord(meta) ? meta : {}).filter(([name]) => !volatileMeta.has(name));
+  return { ...Object.fromEntries(kept), ...(keptMeta.length === 0 ? {} : { _meta: Object.fromEntries(keptMeta) }) };
 }
 
 /** A server that answers as recorded. */
@@ -56,9 +73,9 @@ export interface ReplayedServer {
 }
 
 /**
- * Creates a server from a recording, to test a client: a request is answered as the equal recorded one was, with the
- * notifications that came before the answer. Equal requests are answered in recorded order, and the last answer is
- * repeated.
+ * Creates a server from a recording, to test a client: a request is answered as the equal recorded one was, after the
+ * notifications that came before the answer, and the server's own requests. Equal requests are answered in recorded
+ * order, and the last answer is repeated.
  */
 export function replayServer(recording: Recording, options: ReplayOptions = {}): ReplayedServer {
   const { normalize = withoutVolatile } = options;
@@ -76,20 +93,33 @@ export function replayServer(recording: Recording, options: ReplayOptions = {}):
     if (asked) {
       open.delete(id);
       answers.set(asked.key, [...(answers.get(asked.key) ?? []), [...asked.before, message as Message]]);
-    } else if (method !== undefined && id === undefined)
+    } else if (method !== undefined)
       for (const { before } of [...open.values()].slice(-1)) before.push(message as Message);
   }
   const send = (message: object): void => void serverSide.send({ jsonrpc: '2.0', ...message } as JSONRPCMessage);
+  /** Requests of the server that the client has not answered. */
+  const waiting = new Map<string | number, () => void>();
+  let requests = 0;
+  const ask = (message: Message): Promise<void> =>
+    new Promise((resolve) => {
+      const id = `replayed-${(requests += 1)}`;
+      waiting.set(id, resolve);
+      send({ ...message, id });
+    });
+  const answer = async (next: readonly Message[], id: string | number, params: unknown): Promise<void> => {
+    for (const message of next)
+      if (message.method !== undefined && message.id !== undefined) await ask(message);
+      else send(message.method === undefined ? { ...message, id } : withToken(message, params));
+  };
   const onmessage = (given: JSONRPCMessage): void => {
     const { id, method, params } = given as Message;
-    if (id === undefined || method === undefined) return;
+    if (id === undefined) return;
+    if (method === undefined) return waiting.get(id)?.();
     const known = answers.get(keyOf({ method, params }));
     const next = known && known.length > 1 ? known.shift() : known?.[0];
-    if (!next) {
-      unknown.push({ method, params });
-      return send({ id, error: { code: -32_601, message: `the recording has no such ${method}` } });
-    }
-    for (const message of next) send(withToken(message.method === undefined ? { ...message, id } : message, params));
+    if (next) return void answer(next, id, params);
+    unknown.push({ method, params });
+    send({ id, error: { code: -32_601, message: `the recording has no such ${method}` } });
   };
   Object.assign(serverSide, { onmessage });
   void serverSide.start();
@@ -120,16 +150,20 @@ export async function replayClient(
   const asked = recording.flatMap(({ from, message }) =>
     from === 'server' && 'method' in message && 'id' in message ? [message as Message] : [],
   );
-  const answerOf = ({ id }: Message): Message | undefined =>
-    recording.find(({ from, message }) => from === 'client' && !('method' in message) && (message as Message).id === id)
-      ?.message as Message | undefined;
+  const answersOf = (side: 'client' | 'server'): ReadonlyMap<unknown, Message> =>
+    new Map(
+      recording
+        .filter(({ from, message }) => from === side && !('method' in message))
+        .map(({ message }) => [(message as Message).id, message as Message]),
+    );
+  const [answersOfClient, answersOfServer] = [answersOf('client'), answersOf('server')];
   Object.assign(transport, {
     onmessage: (given: JSONRPCMessage) => {
       const message = given as Message;
       if (message.method === undefined) return waiting.get(message.id)?.(message);
       if (message.id === undefined) return undefined;
       const at = asked.findIndex(({ method }) => method === message.method);
-      const recorded = at < 0 ? undefined : answerOf(asked.splice(at, 1)[0]!);
+      const recorded = at < 0 ? undefined : answersOfClient.get(asked.splice(at, 1)[0]!.id);
       const unanswered = { error: { code: -32_601, message: 'the recording has no answer to this request' } };
       const answer = { ...(recorded ?? { jsonrpc: '2.0', ...unanswered }), id: message.id };
       return void transport.send(answer as JSONRPCMessage).catch(() => undefined);
@@ -148,9 +182,7 @@ export async function replayClient(
         await transport.send(message);
         continue;
       }
-      const expected = recording.find(
-        (other) => other.from === 'server' && !('method' in other.message) && (other.message as Message).id === id,
-      )?.message as Message | undefined;
+      const expected = answersOfServer.get(id);
       const answer = new Promise<Message | undefined>((resolve) => {
         const timer = setTimeout(() => resolve(undefined), timeoutMs);
         waiting.set(id, (given) => {

@@ -32,6 +32,8 @@ export interface ServerCommand {
 export interface ServerProcessListener {
   onGarbage(sample: string): void;
   onOversized(bytes: number): void;
+  /** Called with each chunk of standard error. */
+  onStderr?(chunk: Buffer): void;
 }
 
 /** Exit code or signal of a server. */
@@ -149,7 +151,10 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
       hasStdout = true;
       reader.feed(chunk);
     });
-    started.stderr.on('data', (chunk: Buffer) => stderr.append(chunk));
+    started.stderr.on('data', (chunk: Buffer) => {
+      stderr.append(chunk);
+      listener.onStderr?.(chunk);
+    });
     for (const stream of [started.stdin, started.stdout, started.stderr])
       stream.on('error', (error) => transport.onerror?.(error));
     // Without output, the server can't respond any more.

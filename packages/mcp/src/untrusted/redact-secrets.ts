@@ -107,7 +107,8 @@ function classNameOf(value: object): string {
   return typeof constructor?.name === 'string' ? constructor.name : 'object';
 }
 
-function secretsOf({ env, headers, url, login, secrets = [] }: SecretSources): readonly string[] {
+/** Returns every value of the options that must not be shown. */
+export function secretsOf({ env, headers, url, login, secrets = [] }: SecretSources): readonly string[] {
   const headerSecrets = Object.values(headers).flatMap((value) => {
     // For `Bearer abc`, the last word is a secret too; for `Basic …`, so is the decoded password.
     const last = value.trim().split(/\s+/).at(-1) ?? '';

@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { createMessageRedactor } from '../../untrusted/redact-message.ts';
+import { secretsOf } from '../../untrusted/redact-secrets.ts';
 import type { FilledConnectionOptions } from '../contract/connection-options.ts';
 
 /**
@@ -8,10 +9,11 @@ import type { FilledConnectionOptions } from '../contract/connection-options.ts'
  */
 export function tapMessages(
   transport: Transport,
-  { onMessage, env, headers, secrets = [], tokens }: FilledConnectionOptions,
+  options: FilledConnectionOptions,
 ): ((message: JSONRPCMessage) => void) | undefined {
+  const { onMessage, tokens } = options;
   if (onMessage === undefined) return undefined;
-  const known = [...Object.values(env), ...Object.values(headers), ...secrets];
+  const known = secretsOf(options);
   let redact = createMessageRedactor(known);
   let tokenCount = 0;
   const report = (from: 'client' | 'server', message: JSONRPCMessage): void => {

@@ -187,6 +187,32 @@ describe('a server with authorization', () => {
     },
   );
 
+  it.each([false, true])('checks every form of a message in which a call may hide (sessions: %s)', async (sessions) => {
+    const removed: string[] = [];
+    const counted = defineTool({ name: 'remove', description: 'Removes.', execute: () => removed.push('all') });
+    const url = await start({ authenticate, authorization, sessions }, [who, counted]);
+    const remove = call('remove');
+    const bodies: readonly (readonly [string | Uint8Array<ArrayBuffer>, number])[] = [
+      [remove, 403],
+      [`\uFEFF${remove}`, 403],
+      [`[${call('who')},${remove}]`, 403],
+      [remove.replace('"tools/call"', '"tools/list","method":"tools/call"'), 403],
+      [`[[${remove}]]`, 400],
+      [new Uint8Array(Buffer.from(`\uFEFF${remove}`, 'utf16le')), 400],
+      [`\uFEFF\uFEFF${remove}`, 400],
+      [`${remove}\n${remove}`, 400],
+    ];
+    for (const [body, status] of bodies)
+      for (const type of ['application/json', 'text/plain', 'application/json; charset=utf-16']) {
+        const headers = { ...accept, 'content-type': type, authorization: 'Bearer app ada read' };
+        const response = await fetch(url, { method: 'POST', headers, body });
+        // Some messages are refused by their type first.
+        expect([status, 415]).toContain(response.status);
+        await response.body?.cancel();
+      }
+    expect(removed).toEqual([]);
+  });
+
   it('is stepped up to by our client, which asks for more scopes and repeats the call', async () => {
     const idp = await startScopedAuthorization();
     cleanups.push(() => idp.close());
@@ -203,6 +229,40 @@ describe('a server with authorization', () => {
     expect(JSON.parse(unfenced(await run('scoped_who'))).caller).toMatchObject({ subject: 'ada', scopes: ['read'] });
     expect(unfenced(await run('scoped_remove'))).toBe('removed');
     expect(idp.granted).toEqual(['read', 'read admin write']);
+  });
+
+  it.each([
+    ['the scope that it has', () => 'admin', 1],
+    ['no scope', () => undefined, 1],
+    ['another scope each time', (count: number) => `scope${count}`, 3],
+  ])('opens no browser again and again when it keeps reporting that %s is missing', async (_what, scopeOf, most) => {
+    const world = await startScopedAuthorization();
+    cleanups.push(() => world.close());
+    const url = await start({ authenticate: world.authenticate, authorization: { servers: [world.issuer] } });
+    let refusals = 0;
+    const refuse: typeof fetch = async (input, init) => {
+      const isCall = typeof init?.body === 'string' && init.body.includes('"tools/call"');
+      if (!isCall) return fetch(input, init);
+      const scope = scopeOf((refusals += 1));
+      const challenge = `Bearer error="insufficient_scope"${scope === undefined ? '' : `, scope="${scope}"`}`;
+      return new Response(null, { status: 403, headers: { 'www-authenticate': challenge } });
+    };
+    let opened = 0;
+    const { connection, call: callTool } = await createTestConnection({
+      name: 'far',
+      url,
+      fetch: refuse,
+      login: {
+        async open(address) {
+          opened += 1;
+          await world.agree(address);
+        },
+      },
+    });
+    cleanups.push(() => connection.close());
+    const before = opened;
+    for (let count = 0; count < 3; count += 1) expect(await callTool('far_who')).toMatchObject({ ok: false });
+    expect(opened - before).toBe(most);
   });
 
   it('needs a check of callers', () => {

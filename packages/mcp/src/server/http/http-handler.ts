@@ -105,10 +105,11 @@ export function createCheckedHttpHandler(source: ServableSource, options: HttpHa
     const known = typeof id === 'string' || typeof id === 'number' ? id : null;
     return Response.json({ jsonrpc: '2.0', id: known, error: { code: headerMismatch, message } }, { status: 400 });
   };
-  const handleRequest = async ({ request, body, address }: ReadRequest): Promise<Response> => {
+  const handleRequest = async ({ request, body, address, refusal }: ReadRequest): Promise<Response> => {
     const admitted = authenticates ? await guard.admit(request, address) : undefined;
     if (admitted && 'refusal' in admitted)
       return authorization?.challenge(request, admitted.refusal) ?? admitted.refusal;
+    if (refusal) return refusal;
     const caller = admitted?.caller;
     const parsedBody = body?.json;
     const lacking = authorization?.refuseScopes(request, parsedBody, caller, (name) => served.findTool(name));

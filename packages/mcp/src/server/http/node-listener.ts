@@ -8,6 +8,11 @@ export interface ReadRequest {
   readonly request: Request;
   /** Parsed JSON body. If present, `request` has no body. */
   readonly body: { readonly json: unknown } | undefined;
+  /**
+   * Refuses a message that can't be read. Another reader may understand it otherwise, and its calls would bypass the
+   * checks of the parsed body.
+   */
+  readonly refusal?: Response;
   /** Sender of the request; empty if unknown. */
   readonly address: string;
 }
@@ -69,23 +74,26 @@ async function respond(
     return answers.answer({ request: requestHead, body: undefined, address });
   const parsed = readParsedBody(incoming);
   const text = parsed ? '' : await readBody(incoming, answers.maxBodyBytes);
-  if (text === undefined) return refusalOf(413, `the request exceeds the limit of ${answers.maxBodyBytes} bytes`);
+  if (text === undefined) return tooLarge(answers.maxBodyBytes);
   const body = parsed ?? readJson(text);
   const answer = body && direct?.answer(headers, body.json, address, signal);
   if (answer) return answer;
   const isParsed = parsed !== undefined || (body !== undefined && !answers.keepsBody);
   const request = isParsed ? (requestHead ?? readHead(incoming, signal)) : readHead(incoming, signal, text);
-  return request ? answers.answer({ request, body, address }) : refusalOf(400, 'invalid request');
+  if (!request) return refusalOf(400, 'invalid request');
+  const isUnreadable = method === 'POST' && body === undefined;
+  return answers.answer({ request, body, address, ...(isUnreadable ? { refusal: unreadable() } : {}) });
 }
 
-/** Reads the body of a web request. An invalid or oversized body is left for the handler to refuse. */
+/** Reads the body of a web request. */
 export async function readWebRequest(request: Request, maxBytes: number, keepsBody: boolean): Promise<ReadRequest> {
   if (request.method !== 'POST' || request.body === null) return { request, body: undefined, address: '' };
-  const copy = request.clone();
-  const read = await readRequestBody(keepsBody ? copy : request, maxBytes).catch(() => undefined);
+  const copy = keepsBody ? request.clone() : request;
+  const read = await readRequestBody(copy, maxBytes).catch(() => undefined);
   const body = read && 'text' in read ? readJson(read.text) : undefined;
   if (body !== undefined) return { request, body, address: '' };
-  return { request: keepsBody ? request : copy, body, address: '' };
+  const refusal = read?.tooLarge === true ? tooLarge(maxBytes) : unreadable();
+  return { request, body, address: '', refusal };
 }
 
 /** Returns undefined for an invalid method or header. */
@@ -149,7 +157,7 @@ async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<st
 
 function readJson(text: string): { readonly json: unknown } | undefined {
   try {
-    return { json: JSON.parse(text) };
+    return { json: JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) };
   } catch {
     return undefined;
   }
@@ -159,6 +167,15 @@ function refusalOf(status: number, message: string): Response {
   const error = { code: -32_000, message };
   // Close the connection: the unread body would precede the next request.
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status, headers: { connection: 'close' } });
+}
+
+function tooLarge(maxBytes: number): Response {
+  return refusalOf(413, `the request exceeds the limit of ${maxBytes} bytes`);
+}
+
+function unreadable(): Response {
+  const error = { code: -32_700, message: 'Parse error: the body is not JSON' };
+  return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 });
 }
 
 function toResponse({ mediaType, text }: PlainResponse): Response {

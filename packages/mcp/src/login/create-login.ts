@@ -37,6 +37,8 @@ export function createLogin(
   const { timeoutMs = defaultLoginTimeoutMs } = options;
   const dpop = options.dpop ? dpopSessionOf(options) : undefined;
   const tokenStore = tokenStoreOf(options);
+  /** Scopes that were asked for because the server reported insufficient scope, since the last login. */
+  const steppedUp = new Set<string>();
   let refused: unknown;
 
   const logIn = async (next: FetchLike, response: Response, grantedScope: string | undefined): Promise<void> => {
@@ -80,6 +82,7 @@ export function createLogin(
 
   return (next) => async (input, init) => {
     const store = createProviderStore(options, serverUrl);
+    let hasSteppedUp = false;
     for (let logins = 0; ; logins += 1) {
       const tokens = await store.tokens();
       if (tokens)
@@ -92,9 +95,12 @@ export function createLogin(
       const send = dpop && isBound ? withDpop(await dpop, () => tokens.access_token)(next) : next;
       const response = await send(input, { ...init, headers });
       const isUnauthorized = response.status === 401;
-      const needsMoreScope =
-        response.status === 403 && extractWWWAuthenticateParams(response).error === 'insufficient_scope';
+      const { error, scope } = extractWWWAuthenticateParams(response);
+      const needsMoreScope = response.status === 403 && error === 'insufficient_scope';
       if ((!isUnauthorized && !needsMoreScope) || logins >= maxLogins) return response;
+      // A server that keeps reporting insufficient scope would open the browser again and again.
+      const wanted = scopesOf(computeScopeUnion(tokens?.scope, scope));
+      if (needsMoreScope && (steppedUp.has(wanted) || hasSteppedUp)) return response;
       // The end of a session is no reason to ask the user.
       if (init?.method === 'DELETE') return response;
       if (refused !== undefined) throw refused;
@@ -105,9 +111,18 @@ export function createLogin(
         // Another connection or process has renewed the token.
         if (current !== undefined && current.access_token !== used) return;
         await logIn(next, response, current?.scope);
+        if (isUnauthorized) steppedUp.clear();
+        else steppedUp.add(wanted);
+        // A login that another request shares may not have asked for its scopes.
+        hasSteppedUp = needsMoreScope;
       });
     }
   };
+}
+
+/** Returns scopes in one order. */
+function scopesOf(scope: string | undefined): string {
+  return (scope ?? '').split(/\s+/).toSorted().join(' ');
 }
 
 /** DPoP keys live as long as the options object that their tokens belong to. */

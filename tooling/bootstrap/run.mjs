@@ -16,7 +16,7 @@ const onWindows = process.platform === 'win32';
 // The pinned Node runs everything, unless CI asks for the Node that runs this file, to test several.
 const pinnedNode =
   process.env.HAFT_NODE === 'own' ? process.execPath : join(modules, 'node', 'bin', onWindows ? 'node.exe' : 'node');
-// npm starts scripts in the root of the workspace and says here where the person stood.
+// npm starts scripts in the root of the workspace and stores the folder of the user here.
 const callerDirectory = process.env.INIT_CWD ?? process.cwd();
 const [command, ...rest] = process.argv.slice(2);
 

@@ -125,7 +125,7 @@ export const siteMap: readonly SiteGroup[] = [
   },
 ];
 
-/** The decision records, which other pages link to; only their list stands in the navigation. */
+/** The decision records, which other pages link to; only their list is in the navigation. */
 export function listDecisionPages(): readonly SitePage[] {
   const folder = join(repositoryRoot, 'docs/decisions');
   return readdirSync(folder)
@@ -134,7 +134,7 @@ export function listDecisionPages(): readonly SitePage[] {
     .map((name) => ({ source: `docs/decisions/${name}`, slug: `decisions/${name.slice(0, 4)}` }));
 }
 
-/** Every page, whether or not it stands in the navigation. */
+/** Every page, whether or not it is in the navigation. */
 export function listSitePages(): readonly SitePage[] {
   return [...siteMap.flatMap(({ pages }) => pages), ...listDecisionPages()];
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the message of any thrown value. If it tells no reason (`fetch failed`, an empty text), the message of its own
- * cause follows. Never throws.
+ * Returns the message of any thrown value. If it gives no reason (`fetch failed`, an empty text), the message of its
+ * own cause follows. Never throws.
  *
  * @example
  * import { describeCause } from '@haft/core/results';

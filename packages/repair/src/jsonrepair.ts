@@ -8,7 +8,10 @@ import type { JsonValue } from './json/result/json-value.ts';
 
 const maxLength = 16_384;
 const maxDepth = 500;
-/** Characters times quotes: behind a quote that ends nothing, jsonrepair reads the text from that string on once more. */
+/**
+ * Limit for the number of characters times the number of quotes. After each quote that does not end a string,
+ * jsonrepair reads the text from that string on again.
+ */
 const maxWork = 500_000;
 
 /**
@@ -21,7 +24,7 @@ const maxWork = 500_000;
  * readWithJsonrepair("{a: 'one'}"); // => { a: 'one' }
  */
 export function readWithJsonrepair(text: string): JsonValue | undefined {
-  // Prose alone is no value, whatever could be made of its commas.
+  // Prose without JSON is not a value, even if its commas could make it a list.
   if (!/[{["]/.test(text)) return undefined;
   if (text.length >= maxLength || nestingDepth(text) >= maxDepth || text.length * countQuotes(text) > maxWork)
     return undefined;

@@ -10,7 +10,7 @@ export const storeWarningCodes = ['FILE_SET_ASIDE', 'LISTENER_FAILED', 'WATCH_IN
 /** One of {@link storeWarningCodes}. */
 export type StoreWarningCode = (typeof storeWarningCodes)[number];
 
-/** A problem the operator should know about that makes no call fail. */
+/** A problem that does not make a call fail, but that the operator should know. */
 export interface StoreWarning {
   readonly code: StoreWarningCode;
   readonly message: string;

@@ -11,8 +11,8 @@ export interface Attack {
   /** Tries the attack. Resolves to undefined if the defence held, otherwise to what the attacker achieved. */
   run(ground: AttackGround): Promise<string | undefined>;
   /**
-   * Tries the same without Haft's protection. Resolves to true if the attack works then.
-   * An attack whose control fails proves nothing, so that it counts as failed.
+   * Tries the same without Haft's protection. Resolves to true if the attack works then. An attack whose control fails
+   * proves nothing, so it counts as failed.
    */
   control?(ground: AttackGround): Promise<boolean>;
 }

@@ -23,8 +23,8 @@ export function withModuleUrls(folder: string): Plugin {
 }
 
 /**
- * Replaces what {@link withModuleUrls} left in the code of a built file. The result is no `new URL(…, import.meta.url)`,
- * which other bundlers read as a reference to a file that has to exist.
+ * Replaces what {@link withModuleUrls} left in the code of a built file. The result is not a
+ * `new URL(…, import.meta.url)`, which other bundlers read as a reference to a file that has to exist.
  */
 export function placeModuleUrls(code: string, fileName: string): string {
   return code.replace(/globalThis\.haftModuleUrl\(["`]([^"`]+)["`]\)/g, (_, built: string) => {

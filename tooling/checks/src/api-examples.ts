@@ -48,7 +48,7 @@ const assertion = "import assert from 'node:assert/strict';";
 /** The examples of a package as pages, so that the compiler checks them like those of Markdown files. */
 export function asExamplePages(folder: string, examples: readonly ApiExample[]): readonly ExamplePage[] {
   return examples.map(({ path, line, lines }) => {
-    // The fence stands on the line of the tag, so that errors have the right line.
+    // The fence is on the line of the tag, so that errors have the right line.
     const [first = '', ...rest] = lines.map(assertValues);
     const code = [`${assertion} ${first}`, ...rest].join('\n');
     return { path, folder, text: `${'\n'.repeat(line - 1)}\`\`\`ts\n${code}\n\`\`\`\n` };

@@ -11,7 +11,10 @@ export const maxFilesInFolder = 14;
 /** Maximum number of files in `src/` that are neither entries of the package nor its errors. */
 export const maxSharedFiles = 5;
 
-/** Finds folders of a package that import each other, folders with too many files, and files that should not lie in `src/`. */
+/**
+ * Finds folders of a package that import each other, folders with too many files, and files that should not be in
+ * `src/`.
+ */
 export function findFolderProblems(workspacePackage: WorkspacePackage): readonly Problem[] {
   const files = listSourceFiles(workspacePackage).filter(({ role }) => role === 'shipped');
   const entries = entriesOf(workspacePackage);
@@ -95,8 +98,8 @@ function findStrayFiles(
 }
 
 /**
- * Compares, in every folder, the subfolders with each other and with the folder's own files.
- * Whatever lies below a subfolder counts as that subfolder.
+ * Compares, in every folder, the subfolders with each other and with the folder's own files. Everything below a
+ * subfolder counts as that subfolder.
  */
 function findFolderCycles(folder: string, imports: readonly OwnImport[]): readonly Problem[] {
   const graphs = new Map<string, Map<string, Map<string, OwnImport>>>();

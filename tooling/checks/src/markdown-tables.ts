@@ -1,4 +1,4 @@
-/** A row of a Markdown table, with the heading it stands under. */
+/** A row of a Markdown table, with the heading above it. */
 export interface TableRow {
   readonly line: number;
   /** The nearest heading above, without its marks; and those above that one, outermost first. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The addresses of the project, which stand in `tooling/release/organization.json` alone. */
+/** The addresses of the project, which are only in `tooling/release/organization.json`. */
 export interface Organization {
   /** Whether the addresses still have to be replaced. A release refuses to start while they are. */
   readonly placeholder?: boolean;

@@ -64,7 +64,7 @@ export function withSharedFields(folder: string, manifest: ManifestData, organiz
   };
 }
 
-/** `publishConfig` stands behind `exports`, where it stood. */
+/** `publishConfig` remains after `exports`. */
 function withPublishConfig(fields: ManifestData, publishConfig: object): ManifestData {
   const { sideEffects, exports, bin, ...others } = fields;
   return {

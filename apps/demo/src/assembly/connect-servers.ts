@@ -13,7 +13,7 @@ export interface ConnectServersOptions extends ServerOptions {
 /**
  * Starts MCP servers in parallel and registers their tools. Disposing of the result ends them. One unusable server of a
  * file does not affect the others.
- * @throws UsageError if a typed command starts no server.
+ * @throws UsageError if a typed command does not start a server.
  */
 export async function connectServers(options: ConnectServersOptions): Promise<AsyncDisposable> {
   const { given } = options;

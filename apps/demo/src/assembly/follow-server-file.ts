@@ -72,7 +72,7 @@ export async function followServerFile(
   return { [Symbol.asyncDispose]: () => ended.run() };
 }
 
-/** Whether a file lies in a folder, under its given name or its real one. */
+/** Whether a file is in a folder, under its given name or its real one. */
 function isInside(path: string, folder: string): boolean {
   const real = realpathSync(folder);
   return [relative(folder, path), relative(real, realpathSync(path))].some((way) => !way.startsWith('..'));

@@ -124,7 +124,7 @@ async function converse(conversation: Conversation): Promise<number> {
 async function nextTask(device: TerminalDevice, signal: AbortSignal): Promise<string | undefined> {
   device.write(`\n${device.paint('strong', 'you')} `);
   const line = await device.readLine(signal);
-  // After Ctrl-D the cursor is behind the prompt.
+  // After Ctrl-D the cursor is after the prompt.
   if (line === undefined) device.write('\n');
   return line?.trim();
 }

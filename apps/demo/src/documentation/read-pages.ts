@@ -16,7 +16,7 @@ export interface Page {
 export interface PageFolder {
   /** The folder of a package: its README.md and `dist/docs`. */
   readonly folder: string;
-  /** The name of its README among the pages; its README is no page without one. */
+  /** The page name of its README. Its README is not a page without one. */
   readonly readme?: string;
 }
 

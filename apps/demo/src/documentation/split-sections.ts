@@ -9,7 +9,7 @@ export interface Section {
   readonly text: string;
 }
 
-/** Splits a page at its headings of the second and third level. Lines in fenced code are no headings. */
+/** Splits a page at its headings of the second and third level. Lines in fenced code are not headings. */
 export function splitSections(page: Page): readonly Section[] {
   const sections: { heading: string; lines: string[] }[] = [{ heading: page.title, lines: [] }];
   let fence: string | undefined;

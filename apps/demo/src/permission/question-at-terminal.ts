@@ -33,7 +33,7 @@ function promptFor({ options, multiple }: PersonQuestion): string {
   return `${multiple ? 'numbers' : 'a number'}, or your own answer (empty for none):`;
 }
 
-/** Parses `2`, `1 3`, `1, 3`, or free text. An empty line is no answer. */
+/** Parses `2`, `1 3`, `1, 3`, or free text. An empty line is not an answer. */
 export function readAnswer({ options, multiple }: PersonQuestion, line: string | undefined): PersonAnswer {
   const text = line?.trim() ?? '';
   if (text === '') return { kind: 'dismissed' };

@@ -27,7 +27,7 @@ export function mapProse(markdown: string, change: (prose: string) => string): s
   return result.join('\n');
 }
 
-/** Code inside a line keeps its place: a character that no text contains stands for it meanwhile. */
+/** Replaces each code span with a character that does not occur in text, so that it is unchanged afterwards. */
 function aroundCode(prose: string, change: (prose: string) => string): string {
   const code: string[] = [];
   const hidden = prose.replaceAll(/(?<!`)(`+)(?!`)[^]*?(?<!`)\1(?!`)/g, (found) => {

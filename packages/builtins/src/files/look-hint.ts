@@ -7,7 +7,7 @@ import { showPath } from '../show-path.ts';
 export async function hintWhereToLook({ cwd, readRoots }: Workspace, path: string): Promise<string> {
   const folders = foldersAbove(path);
   const statuses = new Map<string, Awaited<ReturnType<typeof statConfined>>>();
-  // If a folder exists or lies outside the roots, so do its parents. A binary search is therefore correct.
+  // If a folder exists or is outside the roots, the same is true of its parents, so a binary search is correct.
   const nearest = await findFirst(folders, async (folder) => {
     const status = await statConfined(readRoots, folder);
     statuses.set(folder, status);

@@ -13,7 +13,7 @@ export function lineBreakOf(text: string): '\n' | '\r' {
   return !text.includes('\n') && text.includes('\r') ? '\r' : '\n';
 }
 
-/** Splits a text into lines. A final line break starts no new line, and an empty text has no lines. */
+/** Splits a text into lines. A final line break does not start a new line, and an empty text has no lines. */
 export function splitLines(text: string): Line[] {
   const lineBreak = lineBreakOf(text);
   const lines: Line[] = [];

@@ -40,8 +40,8 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput, Output exte
   readonly input?: Input;
   /**
    * What happens to arguments that the input schema neither declares nor mentions. `strip` (the default) removes them,
-   * `keep` passes them on, and `refuse` reports them to the model. A schema that says it itself decides
-   * (`z.strictObject`, `z.looseObject`, `additionalProperties`).
+   * `keep` passes them on, and `refuse` reports them to the model. A schema that states it decides (`z.strictObject`,
+   * `z.looseObject`, `additionalProperties`).
    */
   readonly undeclaredKeys?: UndeclaredKeys;
   /** The schema of `structured` results. Every success with a `structured` value is validated against it. */

@@ -85,7 +85,7 @@ export async function cancelJob(ledger: Ledger, id: string, reason: string): Pro
   });
 }
 
-/** Creates the error for an ID that names no job. */
+/** Creates the error for an ID that does not belong to a job. */
 export function unknownJob(id: string): JobsError {
   return new JobsError('UNKNOWN_JOB', `the job ${JSON.stringify(id)} does not exist`);
 }

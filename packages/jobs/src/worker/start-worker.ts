@@ -62,7 +62,7 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
   /** Work on the database, to wait for before it is closed. */
   const underWay = new Set<Promise<void>>();
 
-  /** Runs the work once at a time. A request meanwhile runs it once more afterwards. */
+  /** Runs the work, never twice at the same time. A request during a run starts one more run after it. */
   const coalesce = (doing: string, work: () => Promise<void>): (() => Promise<void>) => {
     let current: Promise<void> | undefined;
     let isAgain = false;

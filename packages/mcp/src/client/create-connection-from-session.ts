@@ -117,7 +117,7 @@ export function createConnectionFromSession(
           : `the server exited with code ${exit.code}`
         : 'the connection ended';
     lost = { reason, exitCode: exit?.code ?? null, signal: exit?.signal ?? null, stderr: stderr(2_048) };
-    // The model's result shows no text of the server outside of a fence.
+    // In the result for the model, all text of the server is inside a fence.
     const fault = describeFault(stderr(8_192));
     const shown = fault === undefined ? reason : `${reason}: ${fault}`;
     setState(options.restart ? 'restarting' : 'lost', { reason: shown, stderr: lost.stderr });

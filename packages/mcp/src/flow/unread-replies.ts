@@ -37,8 +37,9 @@ export interface UnreadReplies {
 }
 
 /**
- * Creates the counter of one connection. A peer that sends requests without reading the replies is no longer read, so
- * that its own buffers fill up. If it then reads nothing for `stallTimeoutMs`, its connection is closed.
+ * Creates the counter of one connection. If the peer sends requests without reading the replies, its messages are no
+ * longer read, so that its own buffers fill up. If it then reads nothing for `stallTimeoutMs`, its connection is
+ * closed.
  */
 export function createUnreadReplies(listener: UnreadListener, limits: UnreadLimits = {}): UnreadReplies {
   const { maxUnreadBytes = 1024 * 1024, maxQueuedBytes = 64 * 1024 * 1024, stallTimeoutMs = 30_000 } = limits;

@@ -90,7 +90,7 @@ function createOwnFile(file: string): void {
 /**
  * Reads a recording.
  *
- * @throws McpError `INVALID_OPTION` if the file can't be read, or a line is no recorded message.
+ * @throws McpError `INVALID_OPTION` if the file can't be read, or a line is not a recorded message.
  */
 export async function readRecording(file: string): Promise<Recording> {
   let text: string;

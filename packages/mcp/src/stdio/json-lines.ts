@@ -106,7 +106,7 @@ function parseMessage(text: string): Readonly<Record<string, unknown>> | undefin
   }
 }
 
-/** Finds responses that are no messages, so that their requests need not wait for the time limit. */
+/** Finds responses that are not messages, so that their requests fail at once instead of at the time limit. */
 function malformedResponses(text: string): readonly (readonly [number | string, string])[] {
   if (!/^[{[]/.test(text)) return [];
   try {

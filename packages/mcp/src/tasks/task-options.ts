@@ -22,7 +22,7 @@ export interface TaskOptions {
   readonly pollIntervalMs?: number;
   /**
    * Maximum number of stored tasks per caller, finished ones included. At the limit, calls wait for their results
-   * instead. All callers together may have ten times as many. `authenticate` tells callers apart. Default 1,000.
+   * instead. All callers together may have ten times as many. `authenticate` identifies callers. Default 1,000.
    */
   readonly maxTasks?: number;
 }

@@ -4,7 +4,7 @@ import { PermissionError } from '../permission-error.ts';
 import type { PermissionAnswer, PermissionQuestion } from './permission-question.ts';
 
 /**
- * Validates the value that the `ask` callback returned. Any answer that is not a clear yes allows nothing.
+ * Validates the value that the `ask` callback returned. Any answer that is not a clear yes denies the call.
  *
  * @throws PermissionError `INVALID_ANSWER`, naming what was expected.
  */

@@ -41,7 +41,7 @@ export function createRunningCalls(): RunningCalls {
 }
 
 /**
- * Returns whether a call's permission covers the files that it found: it only reads them, and they lie where it was
+ * Returns whether a call's permission covers the files that it found: it only reads them, and they are where it was
  * allowed to read.
  */
 export function coversFound({ folders }: RunningCall, { files, others }: Targets): boolean {

@@ -63,7 +63,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
   const allow = ({ request, targets, run }: Inquiry, by: DecisionRecord['by'], rule?: CompiledRule): Allowance => {
     if (options.onDecision)
       reportDecision(options.onDecision, request, run ? 'found' : 'call', { action: 'allow', by, ruleKey: rule?.key });
-    // A call that named no files has no permission for any, so its permission covers no files that it finds.
+    // Permission for a call that named no files does not cover any file.
     if (run === undefined && targets.files.length > 0)
       running.begin(request, targets).hasConsent = by === 'grant' || by === 'person';
     return targets.files.length === 0 ? allowWithoutFiles : { action: 'allow', resolved: resolvedOf(targets) };

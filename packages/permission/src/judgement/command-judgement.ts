@@ -12,7 +12,7 @@ export interface CommandJudgement {
   readonly finding?: ProtectedFinding;
   /** What the text does not reveal, in words for the user. */
   readonly uncertainties: readonly string[];
-  /** What the line would destroy or stop for good, in words for the user. */
+  /** What the line would destroy or stop permanently, in words for the user. */
   readonly irreversibleEffects: readonly string[];
   /** Ways in which the line could reach secrets that it does not name. */
   readonly risks: readonly string[];

@@ -83,7 +83,7 @@ export function createLook(
               `it can't be told whether it writes ${word.text.slice(0, 40)}, which others run or trust`,
             );
           }
-          // Writing to /dev/null or a terminal changes no file.
+          // Writing to /dev/null or a terminal does not change a file.
           if (access === 'writes' && written !== undefined && !/^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/.test(path))
             return writtenFile(word.text, written);
         }
@@ -185,7 +185,7 @@ function createSeenTexts(): SeenTexts {
   return { plain: new Set(), quoted: new Set() };
 }
 
-/** An option without a value, so it names no file. */
+/** An option without a value, so it does not name a file. */
 const plainOption = /^-(?:[A-Za-z]|-[A-Za-z-]+)$/;
 
 const across = 'also on files that hold secrets, or on more than could be looked at';

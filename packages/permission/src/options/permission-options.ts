@@ -7,8 +7,8 @@ import type { LayeredRules, PermissionRule, RuleAction } from '../rules/permissi
 
 /**
  * `ask`: rules and defaults decide, and the user where they say `ask`. `read-only`: refuses tools that are not
- * read-only. The others run without a question unless a rule asks, a file lies outside the roots, or the tool reaches
- * the open world (`traits.openWorld`). `allow`: runs calls instead of asking about them. It still asks about uncertain
+ * read-only. The others run without a question unless a rule asks, a file is outside the roots, or the tool reaches the
+ * open world (`traits.openWorld`). `allow`: runs calls instead of asking about them. It still asks about uncertain
  * command lines, and about commands that destroy work or stop the machine for good unless a rule names them. Protected,
  * destructive and denied calls stay refused.
  */

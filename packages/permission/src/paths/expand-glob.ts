@@ -20,7 +20,7 @@ export async function expandGlob(
       continue;
     }
     const glob = compileGlob(name, { braces: false });
-    // A word that is not a valid pattern stands for itself.
+    // A word that is not a valid pattern matches only itself.
     if (!glob.ok) return found.map((path) => join(path, name));
     const next: string[] = [];
     for (const path of found) {

@@ -121,7 +121,7 @@ export function treeOfFind(args: readonly RunWord[], words: readonly RunWord[] =
 
 /**
  * Returns whether a `git stash` command may show or take files that git does not track. `git stash push -u` does not
- * count, because it takes no ignored file.
+ * count, because it leaves ignored files alone.
  */
 function takesUntracked(args: readonly RunWord[]): boolean {
   return args.some(({ text }) => text === 'show' || /^(?:-\w*a|--al)/.test(text));

@@ -231,7 +231,7 @@ function testPaths(globs: readonly string[], { action, access }: PermissionRule)
   };
 }
 
-/** Returns whether a real path is a root or lies below it. */
+/** Returns whether a real path is a root or below it. */
 export function isBelow(root: string, path: string): boolean {
   const rest = relative(root, path);
   return rest === '' || (!isAbsolute(rest) && rest !== '..' && !rest.startsWith(`..${sep}`));

@@ -9,7 +9,7 @@ export interface PatternWord {
 }
 
 /**
- * Returns whether globs and placeholders may become names that match a pattern. Each stands for one or more words.
+ * Returns whether globs and placeholders may become names that match a pattern. Each becomes one or more words.
  * `isOpen`: the pattern allows any further words.
  */
 export function mayExpandTo(args: readonly RunWord[], words: readonly PatternWord[], isOpen: boolean): boolean {
@@ -29,7 +29,7 @@ export function mayExpandTo(args: readonly RunWord[], words: readonly PatternWor
   return reached.has(words.length);
 }
 
-/** Returns whether a word stands for names that the line does not spell out. */
+/** Returns whether a word becomes names that are not in the line. */
 export function isOpenWord({ text, glob }: RunWord): boolean {
   return glob !== undefined || text.includes(placeholder);
 }

@@ -5,7 +5,7 @@ import type { SchemaInput } from '@haft/schema';
  * How a model gives a structured answer:
  * - `native`: each request carries the schema, and the text of the last answer is parsed;
  * - `tool`: the model submits its answer with the tool `submit_output`;
- * - `two-phase`: the model works freely and is then asked once more with the schema and without tools. For vendors that
+ * - `two-phase`: the model works freely and is then asked again with the schema and without tools. For vendors that
  *   support tools or a schema but not both, and for small models.
  */
 export type OutputStrategy = 'native' | 'tool' | 'two-phase';

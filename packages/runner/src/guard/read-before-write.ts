@@ -32,7 +32,7 @@ const table: OptionTable<ReadBeforeWriteOptions> = {
 
 /**
  * Allows writing only to new files and to files that the task has read or created. For tools that do not check this
- * themselves; the built-in tools do. It relies on footprints and effects: a call whose footprint names no file passes.
+ * themselves; the built-in tools do. It relies on footprints and effects: a call without files in its footprint passes.
  */
 export function readBeforeWrite(options: ReadBeforeWriteOptions): Guardrail {
   checkOptions('readBeforeWrite', options, table, '{ cwd, exists: existsSync }');

@@ -36,9 +36,9 @@ export interface Replay {
 }
 
 /**
- * Replays a recording of `recordRun`: runs the real loop with the recorded model output and tool results. It calls
- * nothing and waits for nothing, so the same recording always gives the same run. The requests of the loop are compared
- * with the recording; the replay reports the first difference and continues.
+ * Replays a recording of `recordRun`: runs the real loop with the recorded model output and tool results. It does not
+ * call anything or wait for anything, so the same recording always gives the same run. The requests of the loop are
+ * compared with the recording; the replay reports the first difference and continues.
  *
  * @param overrides replaces recorded options: functions (`onEvent`, `costOf`, `turnHooks`), or a changed prompt. Time
  * limits are not replayed.

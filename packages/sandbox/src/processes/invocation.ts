@@ -11,7 +11,7 @@ export interface Invocation {
   readonly ok: true;
   readonly file: string;
   readonly args: readonly string[];
-  /** True if standard error is joined to standard output and needs no pipe of its own. */
+  /** True if standard error is joined to standard output and needs no separate pipe. */
   readonly isJoined: boolean;
   readonly windowsVerbatimArguments: boolean;
 }

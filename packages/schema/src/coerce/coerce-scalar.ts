@@ -54,7 +54,7 @@ export function acceptsStrings(schema: JsonSchemaObject): boolean {
   return schema.type === 'string' || (Array.isArray(schema.type) && schema.type.includes('string'));
 }
 
-/** Whether the schema names the scalars that it accepts. A schema that refuses for other reasons gives no hint. */
+/** Whether the schema names the scalars that it accepts. Returns no hint if the schema refuses for another reason. */
 function isLimited(schema: JsonSchemaObject): boolean {
   return schema.type !== undefined || schema.enum !== undefined || Object.hasOwn(schema, 'const');
 }

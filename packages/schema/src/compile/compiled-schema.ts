@@ -76,9 +76,9 @@ export interface CompileOptions {
    */
   readonly aliases?: KeyAliases;
   /**
-   * What happens to undeclared keys of objects whose schema says nothing about them. `strip` removes them, `keep` passes
-   * them on, `refuse` reports them as issues. `z.strictObject`, `z.looseObject` and `additionalProperties` say it
-   * themselves. Default: what the library does (zod strips, JSON Schema keeps).
+   * What happens to undeclared keys of objects whose schema does not mention them. `strip` removes them, `keep` passes
+   * them on, `refuse` reports them as issues. `z.strictObject`, `z.looseObject` and `additionalProperties` take
+   * precedence. Default: what the library does (zod strips, JSON Schema keeps).
    */
   readonly undeclaredKeys?: UndeclaredKeys;
   /** JSON Schema for a library's schema that offers none itself (zod/mini, valibot). */

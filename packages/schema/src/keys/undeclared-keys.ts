@@ -5,7 +5,7 @@ import type { JsonRecord } from '../json-value.ts';
 import { isRecord, setOwn } from '../json-value.ts';
 import { changeObjects } from './schema-walk.ts';
 
-/** What happens to keys of an object whose schema declares properties and says nothing about further keys. */
+/** What happens to keys of an object whose schema declares properties and does not mention further keys. */
 export type UndeclaredKeys = 'strip' | 'keep' | 'refuse';
 
 /** Keywords that give further keys a meaning, or that divide the declaration of an object. */

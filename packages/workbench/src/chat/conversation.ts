@@ -34,7 +34,7 @@ export class Conversation {
     if (this.entries.length > maxEntries) this.entries.splice(0, this.entries.length - maxEntries);
   }
 
-  /** Adds what an event tells. */
+  /** Adds the content of an event. */
   apply({ type, turn = 0, text = '', calls = [], origin, call, error, usage }: ChatEvent): void {
     if (type === 'text') this.#answer(turn, (answer) => ({ ...answer, text: answer.text + text }));
     else if (type === 'reasoning') this.#answer(turn, (answer) => ({ ...answer, reasoning: answer.reasoning + text }));

@@ -7,7 +7,7 @@ export interface Scenario {
   /** Row of the table, continuing "When a model or a tool …". */
   readonly what: string;
   readonly answer: ScriptedAnswer;
-  /** Whether the mistake leaves no doubt of what the model meant. */
+  /** Whether the intention of the model is clear despite the mistake. */
   readonly isCertain: boolean;
   /** The arguments that the model meant. Missing if no call may run. */
   readonly meant?: object;

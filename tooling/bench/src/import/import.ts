@@ -25,7 +25,7 @@ const bars: Readonly<Record<string, number>> = {
   toolkit: 3.5,
 };
 
-/** Packages of others that do comparable work, by the package of ours that they stand beside. */
+/** Other packages that do comparable work, by the package of ours to which they are compared. */
 const peers: Readonly<Record<string, readonly string[]>> = {
   core: ['ai', '@langchain/core/tools'],
   repair: ['jsonrepair', 'partial-json', 'json5'],

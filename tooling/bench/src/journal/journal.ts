@@ -56,7 +56,7 @@ async function measure(folder: string, directory: string, options: BenchmarkOpti
     await journal.refresh();
     const first = performance.now() - startedAt;
     options.log(`  first look: ${formatNumber(first)} ms`);
-    // Files that are new are read once more, by git too.
+    // New files are read again, by git too.
     await new Promise((resolve) => setTimeout(resolve, settlingMs));
     await journal.refresh();
     writeBack();

@@ -144,7 +144,7 @@ async function look(): Promise<Held> {
   };
 }
 
-/** Milliseconds until all plugins of a folder are in a snapshot. Their cache lies in the folder too. */
+/** Milliseconds until all plugins of a folder are in a snapshot. Their cache is in the folder too. */
 async function measureStart(): Promise<number> {
   const plugins = join(folder, 'plugins');
   mkdirSync(plugins, { recursive: true });

@@ -36,8 +36,9 @@ export function isUnsure({ text, truth }: Case): boolean | undefined {
 }
 
 /**
- * The positions at which a cut leaves the document incomplete. White space alone is no document yet. If a stray closer
- * closed everything too early, the text before it is a complete document, and nothing shows that more was to come.
+ * The positions at which a cut leaves the document incomplete. White space alone is not a document yet. If a stray
+ * closer closed everything too early, the text before it is a complete document, and nothing shows that more was to
+ * come.
  */
 function cutPlaces({ text, begin, closer, ends }: Case): readonly number[] {
   const early = new Set(ends);

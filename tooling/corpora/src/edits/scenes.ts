@@ -2,7 +2,10 @@ import type { Random } from '../random.ts';
 import { indentationOf, isBlank, type Block, type Scene } from './text-mutations.ts';
 import { lineAt } from './line-at.ts';
 
-/** A part of one of the files and a change of it. Returns undefined if the random part cannot be told from others. */
+/**
+ * A part of one of the files and a change of it. Returns undefined if the random part cannot be distinguished from
+ * others.
+ */
 export function pickScene(files: readonly (readonly string[])[], random: Random): Scene | undefined {
   const lines = random.pick(files);
   const block = pickBlock(lines, random);

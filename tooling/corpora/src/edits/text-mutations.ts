@@ -136,7 +136,7 @@ export const slips: Readonly<Record<string, Mutation>> = {
     if (!sameCount && new Set(block.lines).size < block.lines.length) return undefined;
     const inBlock = changed.map((line, index) => {
       const own = sameCount ? index : block.lines.indexOf(line);
-      // An added line ends like the line above it; the block's last line break lies after the replaced text.
+      // An added line ends like the line above it; the block's last line break is after the replaced text.
       return (
         line +
         (index === changed.length - 1

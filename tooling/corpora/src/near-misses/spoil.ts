@@ -125,7 +125,7 @@ function variantsOf(name: string): readonly string[] {
   return [...new Set([camel, words.join('_'), words.join('-'), pascal, words.join('_').toUpperCase()])];
 }
 
-/** Only if the schema accepts the key. A key that a closed object rejects is no near miss. */
+/** Only if the schema accepts the key. A key that a closed object rejects is not a near miss. */
 function addKey({ tool, value }: Draft, random: Random): boolean {
   const places = objectsOf(tool, value).filter(({ object }) => !object.isClosed);
   if (places.length === 0) return false;

@@ -71,7 +71,7 @@ export const peers: readonly Reader[] = [
     name: `best-effort-json-parser ${versionOf('best-effort-json-parser')}`,
     async load() {
       const parser = await importPackage<{ disableErrorLogging(): void }>('best-effort-json-parser');
-      // Its console output is suppressed; it changes no value.
+      // Its console output is suppressed. It does not change the value.
       parser.disableErrorLogging();
       return parseOf('best-effort-json-parser')();
     },

@@ -28,7 +28,7 @@ export const emphasis: Readonly<Record<string, string>> = {
 
 const aroundRoles = /^(?:navigation|banner|contentinfo|search|complementary|menu|menubar|dialog|alertdialog)$/;
 
-/** Returns the region that begins with an element, or undefined if it begins no region. */
+/** Returns the region that begins with an element, or undefined if it does not begin a region. */
 export function regionOf(name: string, attributes: Readonly<Record<string, string>>, now: Region): Region | undefined {
   const role = attributes['role'] ?? '';
   if (name === 'main' || role === 'main') return now === 'around' ? undefined : 'main';

@@ -139,8 +139,8 @@ function readLegacyColor(given: string | undefined): Color | undefined {
 }
 
 /**
- * Returns a length in pixels. Of several lengths in a function, the largest counts. Returns undefined if there is no
- * length.
+ * Returns a length in pixels. For a function with several lengths, returns the largest. Returns undefined if there is
+ * no length.
  */
 function readFontSize(value: string, outer: number): number | undefined {
   const sizes = quantitiesOf(value).map((one) => {

@@ -53,7 +53,7 @@ class LeaseQueue implements CallQueue {
   readonly #resourceless = createResourceTree();
   /** Unfinished calls, in call order. */
   readonly #open = new Set<Ticket>();
-  /** Calls that are not in the tree yet, in call order. They wait behind a call that is still planning. */
+  /** Calls that are not in the tree yet, in call order. They wait for a call before them that is still planning. */
   readonly #coming = createOrderedQueue<Ticket>();
   readonly #ready = createOrderedQueue<Ticket>();
   /** Calls that requested another footprint. They are rare and compared one by one. */

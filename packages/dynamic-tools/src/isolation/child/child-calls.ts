@@ -58,7 +58,7 @@ export function createChildCalls(
 
   const answer = (id: number, value: unknown): void => {
     const result = { t: 'result', id, value };
-    // A text contains no bytes to convert.
+    // Text has no bytes to convert.
     const text = typeof value === 'string' ? JSON.stringify(result) : writeForWire(result);
     if (text.length > maxChildMessageBytes / 3 && Buffer.byteLength(text) > maxChildMessageBytes)
       throw new Error(`it returned more than ${maxChildMessageBytes} bytes`);

@@ -118,7 +118,7 @@ async function lookThrough(place: string, look: Look): Promise<boolean> {
     look.entries -= entries.length + 1;
     if (look.entries < 0) return false;
     for (const entry of entries) {
-      // A link makes nothing visible that is not visible itself.
+      // A link does not make its target visible.
       if (entry.isSymbolicLink()) continue;
       const path = join(folder, entry.name);
       if (isSecret?.(path) !== undefined) look.hidden.set(path, await fileOf(path));

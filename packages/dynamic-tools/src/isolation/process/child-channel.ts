@@ -51,7 +51,7 @@ export function openChildChannel(
       if (fault === 'not an object') kill('protocol');
       else kill('flood', fault === 'too long' ? 'message size' : 'message complexity');
     },
-    // Without its channel, the process is useless. Waits for its exit code, which may tell the reason.
+    // Without its channel, the process is useless. Waits for its exit code, which may show the reason.
     onEnd: () => void setTimeout(() => kill('exit'), finalOutputMs).unref(),
   });
   stream.on('data', () => charge({ messages: isAsked ? 0 : 1, hostMs: performance.now() - began }));

@@ -202,7 +202,7 @@ function crashed(id: string, context: ToolContext, exit: PluginExit): ToolResult
   return failure(context.callId, error);
 }
 
-/** Forwards a cancellation. A call may go on after it for a limited time, but not as an endless loop. */
+/** Forwards a cancellation. A call may continue after it for a limited time, but not as an endless loop. */
 function cancelWith(signal: AbortSignal, running: RunningPlugin, id: number, broker: CallBroker): () => void {
   let overdue: ReturnType<typeof setTimeout> | undefined;
   const onAbort = (): void => {

@@ -69,7 +69,7 @@ function findWrong(
   return undefined;
 }
 
-/** A schema with field names in the place of keywords would accept every value. */
+/** A schema with field names instead of keywords would accept every value. */
 function isNoSchema(given: unknown): boolean {
   if (!isRecord(given)) return false;
   const names = Object.keys(given);

@@ -32,7 +32,7 @@ const keepAliveMs = 15_000;
  * Creates the response to a request. Legacy clients expect an event stream, so theirs also becomes one when it takes
  * more than a second.
  *
- * @param mediaType type of a response that is no stream.
+ * @param mediaType type of a response that is not a stream.
  * @param onStalled called with the reason when the client does not read the stream.
  */
 export function createLateStream(

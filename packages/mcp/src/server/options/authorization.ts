@@ -24,7 +24,7 @@ export function isMetadataPath(path: string): boolean {
 export interface AuthorizationAnswers {
   /** Answers a request for the metadata. Undefined for any other request. */
   answerMetadata(request: Request): Response | undefined;
-  /** Adds the place of the metadata to a refusal that names no way to log in. */
+  /** Adds the location of the metadata to a refusal that does not say how to log in. */
   challenge(request: Request, refusal: Response): Response;
   /** Refuses calls of tools that need more scopes than the caller has (step-up). */
   refuseScopes(

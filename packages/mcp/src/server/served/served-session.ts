@@ -31,7 +31,7 @@ export interface ServedSession {
   open(): PeerRound;
 }
 
-/** Session of callers that nothing tells apart. */
+/** The session of callers that can't be distinguished. */
 export const anonymousSession = 'mcp-anonymous';
 
 /**

@@ -119,7 +119,7 @@ function isSign(cell: Cell | undefined, sign: string): boolean {
   return cell !== undefined && 'character' in cell && !cell.isQuoted && cell.character === sign;
 }
 
-/** Returns whether a part contains a dollar sign that begins no expansion. */
+/** Returns whether a part contains a dollar sign that does not begin an expansion. */
 export function hasBareDollar(part: WordPart): boolean {
   return part.kind === 'text' && !part.isQuoted && part.text.includes('$');
 }

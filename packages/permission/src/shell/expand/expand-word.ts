@@ -13,7 +13,7 @@ export function expandWord(word: ShellWord, scope: Scope): readonly (readonly Ru
   const { text, hasQuotedPattern, nested } = word;
   if (word.isLiteral) return [[{ text, isKnown: true, glob: undefined, hasQuotedPattern, nested }]];
   const unknown = [[{ text, isKnown: false, glob: undefined, hasQuotedPattern, nested }]];
-  // After a dollar sign that starts no expansion, Bash does not split the preceding text.
+  // After a dollar sign that does not start an expansion, Bash does not split the preceding text.
   if (word.parts.some(hasBareDollar) && word.parts.some(({ kind }) => kind !== 'text')) return unknown;
   if (mayVanish(word.parts)) return unknown;
   const alternatives = expandWordBraces(toCells(word.parts));
@@ -162,7 +162,7 @@ function readCells(
   return readings.map(finish);
 }
 
-/** Returns whether `"$@$x"` is no word at all if `$x` is empty: Bash drops the quotes if there are no arguments. */
+/** Returns whether `"$@$x"` adds no word if `$x` is empty: Bash drops the quotes if there are no arguments. */
 function mayVanish(parts: readonly WordPart[]): boolean {
   const expansions = parts.filter((part) => part.kind !== 'text' && part.isQuoted);
   const isArguments = (part: WordPart): boolean => part.kind === 'parameter' && part.parameter.name === '@';

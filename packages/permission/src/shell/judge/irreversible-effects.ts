@@ -14,8 +14,8 @@ interface IrreversibleCommand {
 const forced = /^(?:--force|-[A-Za-z]*f[A-Za-z]*)$/;
 
 /**
- * Commands that destroy work for good or stop the machine. They are too common to always refuse, and too costly to run
- * without a question in the mode `allow`.
+ * Commands that destroy work permanently or stop the machine. They are too common to always refuse, and too costly to
+ * run without a question in the mode `allow`.
  */
 const irreversibleCommands: readonly IrreversibleCommand[] = [
   {
@@ -78,7 +78,7 @@ const byProgram: ReadonlyMap<string, readonly IrreversibleCommand[]> = new Map(
   ]),
 );
 
-/** Describes what a command line would destroy or stop for good, in words for the user. */
+/** Describes what a command line would destroy or stop permanently, in words for the user. */
 export function findIrreversibleEffects({ commands }: ExpandedShell): readonly string[] {
   return [...new Set(commands.flatMap(irreversibleEffectsOf))];
 }

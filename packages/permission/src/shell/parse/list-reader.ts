@@ -259,7 +259,7 @@ export class ListReader {
     } else if (isReserved && open.isEmpty()) this.#takeReserved(raw);
     else if (position === 'assignment' && assigned !== undefined) {
       open.assignments.push(word);
-      // Bash reads the words behind such an assignment differently in a coprocess.
+      // Bash reads the words after such an assignment differently in a coprocess.
       if (open.isCoproc) this.#reading.spoil();
     } else {
       open.words.push(word);

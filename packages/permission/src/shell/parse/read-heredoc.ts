@@ -41,7 +41,7 @@ export function readHeredoc(
   return { text: text.slice(from), end: text.length, isExpanded: !isQuoted };
 }
 
-/** Returns the command that stands for a here-document. Its program reads the text. */
+/** Returns the command that replaces a here-document: a program that reads the text. */
 export function toCommand(
   { text, isExpanded }: { readonly text: string; readonly isExpanded: boolean },
   pipeline: number,

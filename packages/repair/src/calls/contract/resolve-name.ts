@@ -18,9 +18,9 @@ const namePrefixes: readonly string[] = [
 ];
 
 /**
- * Finds the declared tool of a written name: the exact name, then the name without a suffix such as `:0` or a prefix such as
- * `functions.`, each also if it differs only in case, `-`, `_`, dots and backslashes from one tool. Otherwise the only tool
- * whose name has one part between dots more or less.
+ * Finds the declared tool of a written name: the exact name, then the name without a suffix such as `:0` or a prefix
+ * such as `functions.`, each also if it differs only in case, `-`, `_`, dots and backslashes from one tool. Otherwise
+ * finds the only tool whose name has one more or one fewer part between dots.
  */
 export function resolveName(tools: readonly CallableTool[], written: string): ResolvedName | undefined {
   const exact = tools.find((tool) => tool.name === written);
@@ -67,7 +67,7 @@ function foldedName(tool: CallableTool): string {
   return folded;
 }
 
-/** Returns a name without the characters that its spellings differ in. */
+/** Removes the characters in which the spellings of a name differ. */
 export function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_.\s\\]/g, '');
 }

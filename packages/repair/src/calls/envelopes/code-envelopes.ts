@@ -22,7 +22,7 @@ export const callEnvelopes: readonly Envelope[] = [
     closers: ['<|eom_id|>', '<|eot_id|>'],
     layout,
   } as const,
-  // `<|python_start|>[ping()]<|python_end|>`, and code behind the token that promises JSON.
+  // `<|python_start|>[ping()]<|python_end|>`, and code after the token that promises JSON.
   {
     name: 'pythonic',
     tier: 1,

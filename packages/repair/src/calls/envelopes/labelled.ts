@@ -85,7 +85,10 @@ interface Block {
 
 const keyPattern = /^(?:"[^"]{1,128}"|'[^']{1,128}'|[\w.-]{1,128}):(?:\s|$)/;
 
-/** Reads the lines from an offset on that are indented by at least so much, and begin with a key where it is no more. */
+/**
+ * Reads lines from an offset on as long as they have at least the given indentation. A line with exactly this
+ * indentation must begin with a key.
+ */
 function* readBlock(source: GrowingText, from: number, indent: number, closers: readonly string[]): Reading<Block> {
   let end = from;
   let isBlank = false;

@@ -23,8 +23,8 @@ const closerPattern =
   /\s{0,9}(?:<\|[a-z_]{2,20}\|>|<\?(?:xml[^<>?]{0,99})?\s{0,9}\?>|<!--\s{0,9}-->)(?![^\n])(?!\s{1,9}[{[])/y;
 
 /**
- * `<|im_start|>⏎{"name": …}⏎<|im_end|>`: a template token, or an XML declaration, in the place of a call's tag. Counts
- * only if calls of declared tools with arguments follow immediately.
+ * `<|im_start|>⏎{"name": …}⏎<|im_end|>`: a template token, or an XML declaration, instead of a call's tag. Counts only
+ * if calls of declared tools with arguments follow immediately.
  */
 export const templateTokens: Envelope = growingEnvelope(
   { name: 'template-tokens', tier: 2, openers: [...templateTokenTexts, '<?', '<!--'] },
@@ -35,7 +35,7 @@ export const templateTokens: Envelope = growingEnvelope(
     const at = yield* skipSpace(source, declaration === null ? body : start + declaration[0].length);
     if (source.text[at] !== '{' && source.text[at] !== '[') return undefined;
     const place = { closers: [], openers: [], isTagged: false, isCertain: true };
-    // Whether these are calls is known when all of them have been read, so none is shown before.
+    // Only when all calls have been read is it known whether they are calls, so none is shown earlier.
     const found = yield* readJsonCalls(source, at, place, noWatch);
     const areCalls = found?.calls.every(
       ({ name, arguments: value, isDefinition }) =>

@@ -56,7 +56,7 @@ interface Body {
 const markup = '\n<';
 const specialOpeners = ['<|', '</', '<｜'];
 
-/** Each value is repaired separately, which costs this many times more than other reading. */
+/** Each value is repaired separately, so reading here costs this many times more than elsewhere. */
 const costPerCharacter = 8;
 
 function* readBody(source: GrowingText, body: number, tag: string): Reading<Body | undefined> {

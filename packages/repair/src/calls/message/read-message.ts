@@ -32,7 +32,7 @@ const maxReportedTexts = 16;
 
 /**
  * Creates a reader that sends the parts of a message to a sink as soon as no further text can change them. `whole`: the
- * complete message, if it is available. `isUntrusted`: whether it stood between marks of untrusted text.
+ * complete message, if it is available. `isUntrusted`: whether it was between marks of untrusted text.
  */
 export function createMessageReader(
   options: ExtractOptions,
@@ -61,7 +61,7 @@ export function createMessageReader(
   let pending: string[] = [];
   let size = 0;
   let wait: Wait;
-  /** Whether the pending text is enough for the reading to go on. */
+  /** Whether there is enough pending text to continue. */
   let isDue = false;
   /** Whether reasoning has begun that never ends. */
   let isReasoningOpen = false;
@@ -195,7 +195,7 @@ export function createMessageReader(
       size += piece.length;
       if (closeRegions(piece)) scanning = scanMessage(scan);
       else isDue ||= wait === undefined || wait(piece);
-      // Joining what has arrived costs as much as all that is held, so that it waits for a share of that.
+      // Joining copies all the pending text, so it waits until the new text is a fixed share of that.
       if (!isDue || size < (source.text.length - smallText) / joinShare) return;
       isDue = false;
       arrive();

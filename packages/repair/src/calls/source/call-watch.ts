@@ -13,7 +13,7 @@ export interface CallWatch {
 
 /** Receives the arguments of one call: as JSON, as code, or one by one. */
 export interface ArgumentsWatch {
-  /** More of the JSON of the arguments, as it stands in the text. */
+  /** The next chunk of the arguments' JSON, exactly as in the text. */
   readonly json: (piece: string) => void;
   /** More of the arguments as code, from the opening parenthesis on. */
   readonly code: (piece: string) => void;

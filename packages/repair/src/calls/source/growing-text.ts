@@ -67,7 +67,7 @@ export function readToEnd<Answer>(reading: Reading<Answer>): Answer {
 
 const freeCost = 10_000;
 
-/** Returns whether a second reading of so many characters keeps the total cost linear, and if so adds it to the cost. */
+/** Returns whether reading this many characters again keeps the total cost linear, and if so adds it to the cost. */
 export function pay(source: GrowingText, cost: number, upTo: number): boolean {
   if (source.spent + cost > freeCost + 2 * (source.base + upTo)) return false;
   source.spent += cost;

@@ -67,9 +67,9 @@ interface JsonDelta {
 }
 
 /**
- * Hands on valid JSON: all that stands before the value that began last, and of a string that is being written what stays
- * part of it even if its closing quote turns out to be missing. Behind damage nothing is certain, nor behind a key of the
- * root that the arguments may not have in the end.
+ * Passes on valid JSON: everything before the latest value, and the part of an unfinished string that stays in it even
+ * if its closing quote turns out to be missing. Nothing is certain after damage, or after a key of the root that may
+ * not belong to the arguments.
  */
 export function createJsonDelta(keys: HeldKeys): JsonDelta {
   const scanner = createJsonScanner(0, {

@@ -1,6 +1,6 @@
 import type { KeyFate } from '../settle/fit-arguments.ts';
 
-/** Holds deltas back behind keys that the arguments may not have in the end, since no delta can be taken back. */
+/** Holds deltas back after a key that may not belong to the arguments, because a delta can't be withdrawn. */
 export interface HeldKeys {
   /** Whether nothing is certain at present. */
   readonly isOn: boolean;
@@ -21,7 +21,7 @@ export function createHeldKeys(fateOf: (key: string) => KeyFate): HeldKeys {
       const fate = fateOf(key);
       first ??= key;
       isChanged ||= fate === 'changed';
-      // Only a key that is alone can stand around all arguments.
+      // Only a single key can be a wrapper around all arguments.
       isAround = key === first && fate === 'foreign';
     },
   };

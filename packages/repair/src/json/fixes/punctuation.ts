@@ -70,7 +70,7 @@ function isKey(machine: Machine, code: number): boolean {
 
 const signs = ['=>', ':=', '->', '=='];
 
-/** Another sign in the place of the colon. `{"a" => 1}` `{"a" = 1}` In a call, `=` is the usual sign. */
+/** Another sign instead of the colon. `{"a" => 1}` `{"a" = 1}` In a call, `=` is the usual sign. */
 export const wrongColon: Attempt = {
   code: 'wrong-colon',
   risk: 'safe',

@@ -109,7 +109,7 @@ export function isValueAt(machine: Machine, at: number): boolean {
   return isWordAt(machine, at);
 }
 
-/** Returns whether a word that stands for a value is at an offset. */
+/** Returns whether a word for a value, such as `None`, is at an offset. */
 export function isWordAt(machine: Machine, at: number): boolean {
   return words.some((word) => startsAt(machine, word, at) && !isNamePart(codeAt(machine, at + word.length)));
 }

@@ -10,7 +10,7 @@ import { isPlaceholder } from '../text/plain-text.ts';
 /**
  * Returns the end of unquoted text at the cursor, according to the declaration: before the next declared key that is
  * not given yet, or before the closer that ends the whole text and a comma before it. Returns -1 if the declaration
- * does not tell.
+ * does not decide.
  */
 export function declaredTextEnd(machine: Machine): number {
   const { at, frame, frames, text } = machine;

@@ -94,7 +94,7 @@ export function followAt(
   }
 }
 
-/** After a closer that does not match: it may be superfluous, or stand for the expected one. */
+/** After a closer that does not match: it may be superfluous, or written instead of the expected one. */
 function afterOddCloser(machine: Machine, at: number, depth: number): Likelihood {
   const without = followAt(machine, at + 1, depth, false, false);
   return without === certain ? certain : atLeast(possible, followAt(machine, at + 1, depth - 1, false, false));

@@ -104,9 +104,9 @@ export interface Machine {
   failure: Failure | undefined;
   /** Strings with an ambiguous end: the text after it may belong to them. */
   readonly uncertain: UncertainString[];
-  /** The last sign that was used in the place of a colon, if any. */
+  /** The last sign that was used instead of a colon, if any. */
   colon: string;
-  /** Whether semicolons were used in the place of commas. */
+  /** Whether semicolons were used instead of commas. */
   hasSemicolons: boolean;
   /** Whether the closer of the root may belong to something without an end: a string, or a list inside it. */
   hasUncertainEnd: boolean;
@@ -192,7 +192,7 @@ export interface UncertainString {
   readonly start: number;
   /** Number of containers that have to be closed after it. */
   readonly due: number;
-  /** Whether text follows that belongs between no two members or items. */
+  /** Whether the following text can't be between two members or items. */
   isRagged: boolean;
 }
 

@@ -161,7 +161,7 @@ function readNumber(machine: Machine): State | undefined {
   const longest = endOfMatch(jsonNumberPattern, text, at);
   if (next === char.end && machine.frames.length > 0 && !(machine.isClosed && longest === end))
     return cutNumber(machine, at, longest);
-  // `2024/01/02`: a slash that begins no comment does not end a number.
+  // `2024/01/02`: a slash that does not begin a comment does not end a number.
   const isSlashed =
     next === char.slash && codeAt(machine, end + 1) !== char.slash && codeAt(machine, end + 1) !== char.asterisk;
   if (machine.needsMore) return undefined;

@@ -172,7 +172,7 @@ describe('createJsonStream', () => {
         const deltas: StringDelta[] = [];
         const stream = createJsonStream({ onDelta: (delta) => deltas.push(delta) });
         const grown = new Map<string, string>();
-        // Of a duplicate key the last one counts, so a shorter string may replace a longer one.
+        // The last duplicate of a key counts, so a shorter string may replace a longer one.
         fc.pre(repairJson(whole, { limits: { duplicateKeys: 'refuse' } }).ok);
         for (const chunk of chunksOf(whole, sizes)) {
           stream.push(chunk);

@@ -6,7 +6,7 @@ import { takeCertain } from './live-string.ts';
 import { createPlainString, isPlain, type PlainString } from './plain-string.ts';
 import { createWindow, type Window } from './window.ts';
 
-/** More of a string value. All texts of one path joined are the whole string. */
+/** The next chunk of a string value. The chunks of one path make up the whole string. */
 export interface StringDelta {
   /** Its path from the root: keys and list indices. */
   readonly path: readonly (string | number)[];

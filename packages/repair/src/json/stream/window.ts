@@ -65,7 +65,7 @@ function shift(machine: Machine, by: number): void {
   machine.finds.clear();
   for (const frame of machine.frames) {
     frame.start += by;
-    // Only whether a comma is open matters. -1 means that none is.
+    // Only whether this is -1 (no open comma) matters.
     if (frame.comma !== -1) frame.comma = Math.max(0, frame.comma + by);
   }
   if (token === undefined) return;

@@ -8,9 +8,9 @@ const maxClosers = 16;
 const maxLines = 4;
 const lastKeyReach = 600;
 
-/** What can stand at the beginning of a scalar or a list of JSON. */
+/** The characters that can begin a scalar or a list of JSON. */
 const beginning = /\[[ \t\r\n]*(?:["{[\]\d-]|true|false|null)|["\d-]|true|false|null/y;
-/** What can stand at the beginning of a line of JSON. */
+/** The characters that can begin a line of JSON. */
 const lineStart = /["{[\]},:\d-]|true|false|null|$/y;
 
 /**
@@ -59,7 +59,7 @@ function closesLastKey(text: string, begin: number): boolean {
   const colon = text.lastIndexOf('":');
   if (colon <= begin || text.length - colon > lastKeyReach || text[colon - 1] === '\\') return true;
   const open = text.lastIndexOf('"', colon - 1);
-  // An escaped quote opens no key.
+  // An escaped quote does not open a key.
   if (text[open - 1] === '\\') return true;
   const first = text.slice(begin, begin + lastKeyReach).indexOf(text.slice(open, colon + 2));
   if (first === -1 || begin + first === open) return true;

@@ -30,10 +30,10 @@ interface ReceivedText {
 const receivedTexts = new WeakMap<Message, ReceivedText>();
 
 /**
- * Looks for calls in tool results and user messages: a model that repeats a file with a call in it makes no call. A
- * call is quoted if its text appears in one or several consecutive messages, in any encoding or decoration, or if the
- * same call appears in the same envelope. A call that the model made earlier itself is not quoted. Each message is read
- * once, at the first query.
+ * Looks for calls in tool results and user messages: a model that repeats a file with a call in it does not make that
+ * call. A call is quoted if its text appears in one or several consecutive messages, in any encoding or decoration, or
+ * if the same call appears in the same envelope. A call that the model made earlier itself is not quoted. Each message
+ * is read once, at the first query.
  */
 export function findQuotes(messages: readonly Message[], tools: readonly CallableTool[]): IsQuoted {
   return (call, text) => {

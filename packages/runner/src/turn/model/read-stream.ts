@@ -73,7 +73,7 @@ export async function readStream(
   return unread === undefined ? answer : { ...answer, unread };
 }
 
-/** Starts the stream. A `generate` that is no generator is a common mistake, so the error tells how to write it. */
+/** Starts the stream. A `generate` that is not a generator is a common mistake, so the error shows how to write it. */
 function iterate(events: AsyncIterable<ModelEvent>): AsyncIterator<ModelEvent> {
   if (typeof (events as Partial<AsyncIterable<ModelEvent>> | undefined)?.[Symbol.asyncIterator] === 'function')
     return events[Symbol.asyncIterator]();

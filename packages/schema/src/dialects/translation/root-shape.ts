@@ -42,7 +42,7 @@ function isMereReference(schema: JsonSchema): schema is Exclude<JsonSchema, bool
   return Object.keys(schema).every((keyword) => keyword === '$ref' || wordsOnly.has(keyword));
 }
 
-/** Whether a keyword names no type and no new key: `anyOf: [{ required: ["a"] }, { required: ["b"] }]`. */
+/** Whether a keyword adds neither a type nor a key: `anyOf: [{ required: ["a"] } */
 function onlyRestricts(value: unknown, keyword: string): boolean {
   if (keyword === 'not' || keyword === 'if') return true;
   if (!Array.isArray(value)) return false;

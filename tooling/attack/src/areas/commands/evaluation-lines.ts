@@ -135,7 +135,7 @@ export const hiddenLines: readonly string[] = [
   "x=$'a[\\x24(touch MARKER)]'; ((x))",
 ];
 
-/** Lines in which the command that leaves the marker stands where it is easily overlooked. */
+/** Lines in which the command that leaves the marker is easily overlooked. */
 export const judgedLines: readonly string[] = [
   "mapfile -C 'touch MARKER; :' -c 1 a <<< x",
   "compgen -C 'touch MARKER'",

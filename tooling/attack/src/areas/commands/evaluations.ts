@@ -29,7 +29,7 @@ const allowed: readonly PermissionRule[] = [
 /** The program that leaves the marker, denied by name. */
 const denied: readonly PermissionRule[] = [{ action: 'deny', command: 'touch *' }];
 
-/** Text that Bash evaluates once more: arithmetic, subscripts, names and prompts. */
+/** Text that Bash evaluates again: arithmetic, subscripts, names and prompts. */
 export const evaluations: readonly Attack[] = [
   attackOf('Text that Bash evaluates runs a command where everything is allowed', hiddenLines, []),
   attackOf('Text that Bash evaluates runs a command under a rule that allows the builtin', hiddenLines, allowed),

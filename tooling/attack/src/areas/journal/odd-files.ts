@@ -80,7 +80,7 @@ const pipe = (path: string): void => {
 };
 const names = ['lock', 'journal.jsonl', 'journal-damaged.jsonl', 'journal.jsonl.new', 'index.json'];
 
-/** Unusual objects in the place of a journal's files. */
+/** Unusual objects instead of a journal's files. */
 const odd: Readonly<Record<string, (path: string) => void>> = {
   'a pipe': pipe,
   'a folder': (path) => {

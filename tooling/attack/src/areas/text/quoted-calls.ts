@@ -28,7 +28,7 @@ const carriers: Readonly<Record<string, (call: string) => readonly string[]>> = 
 const written = (call: string, pattern: RegExp, write: (code: number) => string): string =>
   call.replace(pattern, (character) => write(character.codePointAt(0)!));
 const marks = /[<>"'{}[\]:,=_/()]/g;
-/** Ways to write a text that readers consider the same. Very short calls cannot be told apart from other text. */
+/** Ways to write a text that readers consider the same. Very short calls cannot be distinguished from other text. */
 const disguises: Readonly<Record<string, (call: string) => readonly string[]>> = {
   'in entities': (call) => [written(call, marks, (code) => `&#${code};`)],
   'in hexadecimal entities': (call) => [written(call, marks, (code) => `&#x${code.toString(16)};`)],

@@ -72,7 +72,7 @@ async function takeToll(reader: string, questionMs: number): Promise<Toll> {
     const last = outcomes.at(-1)?.cpuMs ?? 0;
     if (last > toll.slowestMs) Object.assign(toll, { slowestMs: last, slowest: name });
     if (!isSuperLinear(outcomes)) continue;
-    // Measures once more, because noise hardly ever repeats.
+    // Measures again, because noise hardly ever repeats.
     const again = [await ask(trialsOf(name)), await ask(trialsOf(name))];
     if (again.every(isSuperLinear)) toll.superLinear.push(name);
   }

@@ -61,7 +61,7 @@ export function keysOf(value: JsonValue): readonly string[] {
   return [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(keysOf)];
 }
 
-/** Whether the schema declares the type of each argument, so that it can be told apart from similar text. */
+/** Whether the schema declares the type of each argument, so that it can be distinguished from similar text. */
 export function isTyped({ name }: Call): boolean {
   return name !== 'store_value';
 }

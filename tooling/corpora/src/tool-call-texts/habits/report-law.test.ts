@@ -9,7 +9,7 @@ import { makeOutputs } from '../outputs/make-outputs.ts';
 import { makeHabits, makeMentions, makeUnread } from './make-habits.ts';
 import { foreignKit } from './tool-kits.ts';
 
-/** Ways to write arguments behind the name of a tool. `NAME` stands for the name. */
+/** Ways to write arguments after the name of a tool. `NAME` is the placeholder of the name. */
 const argumentForms: Readonly<Record<string, string>> = {
   'a parenthesis': String.raw`(?<![\w.-])NAME\((?!\s*\))`,
   'an object': String.raw`(?<![\w.-])NAME["'\`]?\s{0,3}(?:=|:|->)?\s{0,3}\{\s*"\w`,

@@ -32,7 +32,7 @@ const after = [
   'Les autres valeurs restent les mêmes.',
 ] as const;
 
-/** All observed forms that can be told apart from text that only mentions tools. */
+/** All observed forms that can be distinguished from text that only mentions tools. */
 export const habits: readonly Habit[] = [
   {
     name: 'names and keys escaped for Markdown',

@@ -25,7 +25,7 @@ const hasArguments = ({ arguments: value }: Call): boolean => Object.keys(value)
 const isShort = ({ arguments: value }: Call): boolean => JSON.stringify(value).length < 120;
 const first = (value: JsonObject): readonly [string, JsonValue] => Object.entries(value)[0] ?? ['', ''];
 
-/** Forms that tell too little, or that programs and settings have too. Each is reported, and none is run. */
+/** Forms that are ambiguous, or that also occur in programs and settings. Each is reported, and none is run. */
 export const unread: readonly Unread[] = [
   {
     name: 'a command with options',

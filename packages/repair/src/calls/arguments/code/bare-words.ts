@@ -9,7 +9,7 @@ import { isOnlyText, propertySchema } from '../text-values.ts';
 /** Longer arguments are not searched for words without quotes. */
 const maxLength = 4_096;
 
-// A string, or a name, its sign, and words up to the next name or the end.
+// Matches a string, or a name with its sign and the words up to the next name or the end.
 const partPattern =
   /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|([A-Za-z_]\w{0,63})(\s{0,4}=\s{0,4})(\p{L}[\p{L}\p{N} '’-]{0,79}?)(?=\s{0,4}(?:,\s{0,4}[A-Za-z_]\w{0,63}\s{0,4}=|\)))/gu;
 

@@ -35,9 +35,9 @@ export function* readEncodedItem(
 
 /** The allowed layout of calls written as code. */
 export interface CallLiteralLayout {
-  /** Whether they may be in brackets, `[f(a=1), g()]`. */
+  /** Whether the calls may be in brackets, `[f(a=1), g()]`. */
   readonly isList?: boolean;
-  /** Whether they may be in a program: `x = f(a=1)`, `await f()`, `print(f(a=1))`, with comments in between. */
+  /** Whether the calls may be in a program: `x = f(a=1)`, `await f()`, `print(f(a=1))`, with comments in between. */
   readonly isProgram?: boolean;
 }
 

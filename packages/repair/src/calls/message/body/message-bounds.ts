@@ -10,7 +10,7 @@ export const residueBefore: RegExp = new RegExp(
   'y',
 );
 
-// Without a stop token, a model goes on with the turn of the next speaker.
+// Without a stop token, a model continues with the turn of the next speaker.
 const residueParts = `${tokenPatterns}|${tagPatterns}|Observation:|\`\`\`|\\*\\*|(?<=>)(?:user|model|assistant|system)\\b|[\\s;.]`;
 const residuePattern = `(?:${residueParts})*`;
 const wholeResidue = new RegExp(`^${residuePattern}$`);

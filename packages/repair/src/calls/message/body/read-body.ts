@@ -130,7 +130,7 @@ function* behindThought(source: GrowingText, at: number): Reading<number> {
   return thought === null ? at : at + thought[0].length;
 }
 
-/** Reads statements with one call each. */
+/** Reads the statements of a program that contain one call each. */
 export function* readProgram(
   source: GrowingText,
   at: number,

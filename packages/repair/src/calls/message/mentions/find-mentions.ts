@@ -163,7 +163,7 @@ function nameBefore(pattern: RegExp, text: string, at: number): string | undefin
   return pattern.exec(text)?.[1];
 }
 
-/** Returns whether a name may stand right before an offset. */
+/** Returns whether a name may end at an offset. */
 function isAfterName(text: string, at: number): boolean {
   return /[\p{L}\p{N}_$\])"'`>]\s{0,20}[:\uff1a]?\s{0,20}$/u.test(text.slice(Math.max(0, at - 24), at));
 }

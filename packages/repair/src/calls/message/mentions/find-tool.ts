@@ -3,7 +3,7 @@ import { foldName, resolveName } from '../../contract/resolve-name.ts';
 
 /** Finds declared tools by the names in a text. */
 export interface ToolFinder {
-  /** Returns the tool that a name stands for, however it is spelled. */
+  /** Returns the tool with a name, in any spelling. */
   readonly named: (name: string | undefined) => CallableTool | undefined;
   /** Returns whether a tool has exactly this name. */
   readonly exact: (name: string | undefined) => boolean;

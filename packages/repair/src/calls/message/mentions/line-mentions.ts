@@ -29,7 +29,7 @@ const labelPattern = new RegExp(
 // The next line that is not empty: a key or a label with its value, or a bracket.
 const followingPattern =
   /(?:\r?\n){1,2}[ \t]{0,16}(?:[-*] )?(?:[{[]|`{3}|["'`*]{0,3}[A-Za-z_][\w -]{0,63}["'`*]{0,3}\s?[:=])/y;
-// Behind a name that is not declared, only arguments show a call.
+// If a name is not declared, only arguments after it show that it is a call.
 const argumentsPattern =
   /(?:\r?\n){1,2}[ \t]{0,16}["'`*]{0,3}(?:(?:tool|function)[_ ])?(?:arguments|args|parameters|params|input)["'`*]{0,3}\s?[:=]/iy;
 const inBrackets = /\[(?!\d{0,9}\])[^\]\n]{1,300}\]?/y;
@@ -43,7 +43,7 @@ const assignmentPattern = new RegExp(
 
 const maxCommandWords = 8;
 
-/** Number of characters of a line, or of the lines that belong together, that are looked at. */
+/** Maximum number of characters to search in a line, or in lines that belong together. */
 const maxLength = 400;
 
 /** Returns the mention of a tool with arguments in the line at an offset. */

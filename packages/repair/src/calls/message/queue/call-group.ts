@@ -50,7 +50,7 @@ export function judgeGroup(source: GrowingText, { placed, start, end, live }: Ca
     let isSpoiled = false;
     for (const one of calls) {
       if (tier === 3 && !isCallLike(one)) continue;
-      // After code that cannot be read, strings can no longer be told from code.
+      // After code that cannot be read, strings can't be distinguished from code.
       const written: WrittenCall = isSpoiled ? unreadable : one;
       const settled = settleCall(source, written, { envelope, tier, start, end });
       isSpoiled ||= one.positional !== undefined && !settled.ok && settled.rejected.reason === 'invalid_json';

@@ -25,7 +25,7 @@ export interface PartWriter {
     placed: readonly PlacedCalls[],
     live?: readonly LiveCall[],
   ) => void;
-  /** Adds calls that stand in a quotation, to be rejected. */
+  /** Adds the calls of a quotation, to be rejected. */
   readonly addQuoted: (at: number, end: number, placed: PlacedCalls, live: readonly LiveCall[]) => void;
   /** Adds a code fence with calls as a candidate. */
   readonly addFence: (

@@ -110,7 +110,7 @@ const documentPattern =
 const untrustedPattern = /<(untrusted(?:-[\w-]{1,64})?)(?:\s[^<>\n]{0,199})?>/iy;
 const commentOpener = '<!--';
 
-// Without content, it may only be in the place of a tag.
+// Without content, it may only be at the position of a tag.
 const emptyCommentPattern = /<!--\s{0,9}-->/y;
 
 /** An open quotation: the text that ends it, and the offset of its content. */

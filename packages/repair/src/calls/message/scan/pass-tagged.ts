@@ -58,7 +58,7 @@ function* behindStrayTags(source: GrowingText, from: number, tag: string, index:
 
 const codeStart = /[A-Za-z_]/;
 
-/** Returns whether a tag in the place of the closer opens another call. */
+/** Returns whether a tag instead of the closer opens another call. */
 function* opensCall(source: GrowingText, at: number, tag: string, index: EnvelopeIndex): Reading<boolean> {
   const body = yield* skipSpace(source, at + tag.length);
   const first = source.text[body];

@@ -20,8 +20,8 @@ const closersByOpener: Readonly<Record<string, string>> = {
 const markPattern = /["'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a\u300c-\u300f]/g;
 
 /**
- * Returns the marks that may end the quotation around an offset in prose. Returns undefined if no quotation is open in the
- * paragraph, if code stands between, or if the whole message is a quotation. `end`: the end of the latest call.
+ * Returns the marks that may end the quotation around an offset in prose. Returns undefined if no quotation is open in
+ * the paragraph, if code is between, or if the whole message is a quotation. `end`: the end of the latest call.
  */
 export function openQuotation({ text, base }: GrowingText, at: number, end = 0): string | undefined {
   const from = Math.max(0, end, at - maxQuotationLength);

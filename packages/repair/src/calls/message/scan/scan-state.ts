@@ -21,7 +21,7 @@ export interface ScanState {
   isColonDue: boolean;
   /** Number of documents that are open. */
   quotations: number;
-  /** The latest quotation with calls in it: the marks that may close it, and the offset up to which it goes on. */
+  /** The latest quotation with calls in it: the marks that may close it, and its end. */
   quotation: { readonly closers: string; readonly until: number } | undefined;
   /** Number of attempts to read a call without an envelope. */
   attempts: number;

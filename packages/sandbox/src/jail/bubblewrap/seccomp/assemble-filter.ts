@@ -15,7 +15,7 @@ const maxJumpDistance = 255;
 /**
  * Assembles a filter into an array of `struct sock_filter`, in the byte order of x64 and arm64.
  *
- * @throws RangeError if a label is missing, behind the jump or too far away.
+ * @throws RangeError if a label is missing, before its jump or too far away.
  */
 export function assembleFilter(program: readonly FilterInstruction[]): Uint8Array {
   const labels = new Map<string, number>();

@@ -1,6 +1,6 @@
 import type { Form } from './form.ts';
 
-/** Whether every answer that both forms accept means the same in both, as far as shapes tell. */
+/** Whether every answer that both forms accept means the same in both, as far as shapes show. */
 export function agree(left: Form, right: Form): boolean {
   if ((left.isSame && right.isSame) || areDisjoint(left, right)) return true;
   if (left.kind === 'union') return left.branches?.every((branch) => agree(branch, right)) === true;

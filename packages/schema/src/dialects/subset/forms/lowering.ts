@@ -19,7 +19,7 @@ export interface Lowering {
   /** Converts to a string that contains JSON. `because` is the keyword that could not be expressed. */
   readonly asText: (conjunction: Conjunction, because: string) => Form;
   readonly lose: (rule: LostRule) => void;
-  /** Takes an amount from the provider's limits. Returns false and takes nothing if the limit is used up. */
+  /** Takes an amount from the provider's limits. Returns false without taking anything if the limit is used up. */
   readonly spend: (amount: Amount, count: number) => boolean;
   /** Remembers the current state; calling the returned function undoes what was lost and spent since. */
   readonly mark: () => () => void;

@@ -60,7 +60,7 @@ export function keepLimits(
       continue;
     }
     hints.push(hintOf(keyword, limit.value));
-    // An unchecked format is only an annotation, so losing it loses nothing.
+    // An unchecked format is only an annotation, so it can be dropped.
     if (keyword === 'format' && !formats.has(String(limit.value))) continue;
     lowering.lose({
       path: limit.path,

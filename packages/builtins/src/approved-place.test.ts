@@ -18,8 +18,8 @@ function resolve(path: string): string {
 }
 
 /**
- * Creates a permission engine that stands for a user: it notes where a call leads and runs `meanwhile` before it allows
- * the call.
+ * Creates a permission engine that acts as the user: it records the target of a call and runs `meanwhile` before it
+ * allows the call.
  */
 function thinking(meanwhile: () => void, say: (file: ResolvedFile) => ResolvedFile = (file) => file): PermissionEngine {
   let isFirst = true;

@@ -7,7 +7,7 @@ import { spillText } from '@haft/sandbox';
 import { expect, it } from 'vitest';
 import { createBuiltins } from './create/create-builtins.ts';
 
-it('a long result is cut, and the model can read the complete text at the path that it is told', async () => {
+it('a long result is cut, and the model can read the complete text at the given path', async () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'haft-spilled-')));
   try {
     const spillDirectory = join(base, 'spill');

@@ -66,7 +66,7 @@ export async function concludeCommand(ending: Ending): Promise<ToolResult> {
     advisories:
       result.survivors.length === 0
         ? []
-        : [`${count(result.survivors.length, 'process', 'processes')} it started could not be ended.`],
+        : [`${count(result.survivors.length, 'process', 'processes')} that it started could not be ended.`],
   });
 
   if (result.failure) {
@@ -78,10 +78,10 @@ export async function concludeCommand(ending: Ending): Promise<ToolResult> {
       content: output,
     });
   if (result.timedOut) {
-    const error = toolError('TIMEOUT', `the command did not end in ${timeoutMs} ms and was ended`, {
+    const error = toolError('TIMEOUT', `the command exceeded ${timeoutMs} ms and was ended`, {
       // Repeating the command could repeat what it has already done.
       retryable: false,
-      hint: `The output up to then follows. Do less in one command, or pass a longer timeout_ms (at most ${maxTimeoutMs}).`,
+      hint: `Its output so far follows. Do less in one command, or pass a longer timeout_ms (at most ${maxTimeoutMs}).`,
       details,
     });
     return failure(callId, error, { ...extras('timed out'), content: output });
@@ -104,8 +104,8 @@ export async function concludeCommand(ending: Ending): Promise<ToolResult> {
 }
 
 const limitHints: Readonly<Record<LimitName, string>> = {
-  memory: 'It used more memory than commands may have, and was killed. Do less at once, for example with fewer jobs.',
-  processes: 'It started more processes than commands may have. Do less at once, for example with fewer jobs.',
+  memory: 'It exceeded the memory limit for commands and was killed. Do less at once, for example with fewer jobs.',
+  processes: 'It exceeded the process limit for commands. Do less at once, for example with fewer jobs.',
 };
 
 /** Error messages of programs about a file, a program, a permission or a host that is missing inside a jail. */
@@ -126,9 +126,9 @@ function jailHint({ jail }: Workspace): string {
     jail?.network === true
       ? ''
       : typeof jail?.network === 'object' && jail.network.hosts.length > 0
-        ? `, of the network only ${jail.network.hosts.slice(0, 10).join(', ')} can be reached`
+        ? `, only ${jail.network.hosts.slice(0, 10).join(', ')} can be reached`
         : ', there is no network';
-  return `Commands run in a jail: only the workspace can be seen${network}, and git hooks and settings can't be changed.`;
+  return `Commands run in a jail: only the workspace is visible${network}, and git hooks and settings can't be changed.`;
 }
 
 /** Returns the exit code as a shell reports it: 128 plus the number of the signal. */

@@ -8,7 +8,7 @@ import {
   noWorkspace,
 } from '../files/workspace-problem.ts';
 
-const goOnWithout = 'Go on without commands, and tell the user.';
+const goOnWithout = 'Continue without commands, and tell the user.';
 
 /**
  * Rejects a working directory outside the roots. This does not confine the command, which can access other directories
@@ -19,10 +19,10 @@ export async function refuseFolder(workspace: Workspace): Promise<ToolError | un
   const { cwd } = workspace;
   const reason = hasNoRoots(workspace)
     ? noWorkspace
-    : `the working directory ${JSON.stringify(cwd)} lies in no read or write root; pass workspace: createWorkspace({ cwd })`;
+    : `the working directory ${JSON.stringify(cwd)} is not in a read or write root; pass workspace: createWorkspace({ cwd })`;
   return toolError('SPAWN_FAILED', `the shell was not started: ${reason}`, {
     fault: 'host',
-    hint: `No folder is open to commands. ${goOnWithout}`,
+    hint: `Commands may not use any folder. ${goOnWithout}`,
     details: { sandboxCode: 'OUTSIDE_ROOTS', cwd },
   });
 }
@@ -37,7 +37,7 @@ export async function explainStart({ code, hint }: SandboxFailure, workspace: Wo
       missing === undefined
         ? noShell === undefined
           ? hint
-          : `No command can run here. ${goOnWithout}`
+          : `Commands can't run here. ${goOnWithout}`
         : missingFolderHint,
     details: { sandboxCode: code, cwd },
   });

@@ -140,7 +140,7 @@ describe('the built-in tools', () => {
     [
       'a folder for a workspace',
       () => createBuiltins({ workspace: '/w' as never }),
-      /workspace is not valid \(expected one that createWorkspace\(\{ cwd \}\) made, got "\/w"\)/,
+      /workspace is not valid \(expected a Workspace of createWorkspace\(\{ cwd \}\), got "\/w"\)/,
     ],
     [
       'null for a workspace',
@@ -150,7 +150,7 @@ describe('the built-in tools', () => {
     [
       'no tracker',
       () => createBuiltins({ readTracker: {} as never }),
-      /readTracker is not valid \(expected one that createReadTracker\(\) made/,
+      /readTracker is not valid \(expected a ReadTracker of createReadTracker\(\)/,
     ],
     [
       'an option of the whole',

@@ -35,7 +35,7 @@ export async function changeText(
   const { file, seen } = opened;
   const { text } = file;
   const isAnchored = requests.some(({ start_anchor: anchor }) => anchor !== undefined);
-  if (isAnchored && !seen) return failure(callId, notRead(shown, 'take the anchors from what it shows'));
+  if (isAnchored && !seen) return failure(callId, notRead(shown, 'take the anchors from its result'));
   const read = readRequests(requests, nameOf, { text, lines: isAnchored ? splitLines(text) : [], seen, shown });
   if (!read.ok) return failure(callId, read.error);
   const plan = planEdits(text, read.edits);
@@ -43,10 +43,10 @@ export async function changeText(
   const isKnown = plan.ok
     ? plan.located.every(isCertain)
     : plan.reason !== 'missed' || plan.missed.reason === 'ambiguous';
-  if (!seen && !isKnown) return failure(callId, notRead(shown, 'repeat the edit with old_text copied from it'));
+  if (!seen && !isKnown) return failure(callId, notRead(shown, 'repeat the edit with old_text copied from its result'));
   if (!plan.ok) {
     if (plan.reason !== 'missed') return failure(callId, explainClash(plan, nameOf, shown));
-    const where = plan.text === text ? shown : `${shown} as the edits before it leave it`;
+    const where = plan.text === text ? shown : `${shown} after the edits before it`;
     const oldText = oldTextOf(read.edits[plan.index]!);
     const argument = `${nameOf(plan.index)}old_text`;
     return explainMiss(callId, { missed: plan.missed, text: plan.text, oldText, argument, shown: where, path: shown });
@@ -80,7 +80,7 @@ function explainClash({ reason, indices }: EditClash, nameOf: EditWording['nameO
       details,
     });
   }
-  const message = `${first} and ${second} come to something else one after the other than both at once in ${shown}; nothing was changed`;
+  const message = `${first} and ${second} have different results one after the other and together in ${shown}; nothing was changed`;
   return toolError('INVALID_ARGS', message, {
     hint: `Send ${first} and ${second} in separate calls, one after the other.`,
     details,

@@ -16,12 +16,9 @@ export const editFields: EditFields = {
     .string()
     .optional()
     .describe(
-      'The text to replace, exactly as it stands in the file, without line numbers; with enough lines around it to be the only such place.',
+      'The text to replace, exactly as in the file, without line numbers, with enough lines around it to be unique.',
     ),
-  new_text: z
-    .string()
-    .optional()
-    .describe('The text to put in its place; empty to delete it. With anchors: whole lines.'),
+  new_text: z.string().optional().describe('The replacement; empty to delete the text. With anchors: whole lines.'),
   replace_all: z.boolean().optional().describe('Replace every occurrence instead of exactly one. Default false.'),
   start_anchor: z
     .string()
@@ -78,8 +75,7 @@ export function checkEdit(edit: EditRequest, path: string): readonly EditIssue[]
   }
   if (edit.old_text !== undefined)
     return [superfluous(path, 'old_text', 'either old_text or start_anchor, not both', 'both')];
-  if (edit.replace_all === true)
-    return [superfluous(path, 'replace_all', 'no replace_all where anchors name the place', 'true')];
+  if (edit.replace_all === true) return [superfluous(path, 'replace_all', 'no replace_all with anchors', 'true')];
   if (mode === 'delete')
     return (edit.new_text ?? '') === ''
       ? []

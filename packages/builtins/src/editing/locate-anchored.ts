@@ -30,7 +30,7 @@ export function locateAnchored(
   const last = end === undefined ? first : find(end, `${argument}end_anchor`, file);
   if (!last.ok) return last;
   if (last.index < first.index) {
-    const message = `${argument}end_anchor lies above ${argument}start_anchor in ${file.shown}`;
+    const message = `${argument}end_anchor is above ${argument}start_anchor in ${file.shown}`;
     return { ok: false, error: toolError('INVALID_ARGS', message, { hint: 'Give the upper line as start_anchor.' }) };
   }
   const { text, lines } = file;
@@ -42,7 +42,7 @@ export function locateAnchored(
   const added = toLf(newText).replace(/\n$/, '');
   const whole = mode === 'insert_before' ? `${added}\n${old}` : mode === 'insert_after' ? `${old}\n${added}` : added;
   const replacement = composeSpan(text, from, to, { oldText: old, newText: whole });
-  // An insertion covers no text, so another edit may still change the adjacent line.
+  // An insertion does not cover any text, so another edit may still change the adjacent line.
   if (mode === 'insert_before')
     return {
       ok: true,
@@ -56,7 +56,7 @@ export function locateAnchored(
 function find(given: string, argument: string, file: AnchoredText): ReturnType<typeof findAnchor> {
   const anchor = parseAnchor(given);
   if (anchor) return findAnchor(anchor, argument, file);
-  const message = `${argument} ${JSON.stringify(given.slice(0, 60))} is no anchor`;
+  const message = `${argument} ${JSON.stringify(given.slice(0, 60))} is not an anchor`;
   const hint = `Give the number and hash of a line, such as "12:a1b2", as read shows them with hash_len 4.`;
   return { ok: false, error: toolError('INVALID_ARGS', message, { hint, details: { path: file.shown } }) };
 }

@@ -11,5 +11,5 @@ export function hasBrokenName(path: string): boolean {
 /** The hint for a file with such a name. */
 export function hintForBrokenName(path: string): string {
   const pattern = basename(path).replace(/\uFFFD+/g, '*');
-  return `A name there has bytes that are not UTF-8, shown as \uFFFD, so only bash can open it: rename it first, for example with mv -- ${pattern} new-name.`;
+  return `A name there is not valid UTF-8, shown as \uFFFD, so only bash can open it: rename it first, for example with mv -- ${pattern} new-name.`;
 }

@@ -25,19 +25,19 @@ const said: Partial<Record<SandboxErrorCode, string>> = {
   ACCESS_DENIED: 'the system does not permit it',
   CHANGED_ON_DISK: 'it changed since it was read',
   FILE_TOO_LARGE: 'it is too large to read whole',
-  HARD_LINKED: 'it has several names (hard links), and one may lie outside the workspace',
+  HARD_LINKED: 'it has several names (hard links), and one may be outside the workspace',
   INVALID_PATH: 'that is not a valid path',
   IS_DIRECTORY: 'it is a directory',
   NAME_TOO_LONG: 'the path is too long',
   NOT_DIRECTORY: 'a part of the path is not a directory',
   NOT_FOUND: 'nothing exists there',
   NOT_REGULAR_FILE: 'it is a pipe, a socket or a device',
-  OUTSIDE_ROOTS: 'it lies outside the folders that may be used',
+  OUTSIDE_ROOTS: 'it is outside the folders that may be used',
   PROTECTED_PATH: 'it holds secrets, or other programs run or trust it',
   SYMLINK_LOOP: 'its symbolic links never end',
   SYMLINK_REFUSED: 'it is a symbolic link',
   TARGET_CHANGED: 'it points to another file now than when this was allowed',
-  UNENCODABLE_TEXT: "the text has characters that the file's encoding cannot hold",
+  UNENCODABLE_TEXT: "the text has characters that the file's encoding can't represent",
 };
 
 /** A file or folder that a tool accesses. */
@@ -61,7 +61,7 @@ export async function toFileError(failure: SandboxFailure, access: Access, place
   if (failure.code === 'OUTSIDE_ROOTS' && hasNoRoots(workspace)) {
     return toolError(outside(access), `can't ${access} ${shown}: ${noWorkspace}`, {
       fault: 'host',
-      hint: 'No folder is open to these tools. Go on without files, and tell the user.',
+      hint: 'These tools may not use any folder. Continue without files, and tell the user.',
       details,
     });
   }

@@ -70,7 +70,7 @@ describe('without a workspace', () => {
   it('bash does not run in a working directory outside the roots', async () => {
     const { error } = await fail('bash', { cwd: join(base, 'here'), readRoots: [join(base, 'other')], writeRoots: [] });
     expect(error).toMatchObject({ code: 'SPAWN_FAILED', fault: 'host', details: { sandboxCode: 'OUTSIDE_ROOTS' } });
-    expect(error.message).toMatch(/lies in no read or write root; pass workspace/);
+    expect(error.message).toMatch(/is not in a read or write root; pass workspace/);
   });
 
   it.each([{ readRoots: 'unrestricted' }, { writeRoots: [] }, { readRoots: [] }] as const)(

@@ -21,7 +21,7 @@ export interface PlanStoreOptions {
 
 const table: OptionTable<PlanStoreOptions> = {
   documents: objectWith<Documents<{ readonly plan: string }>>(
-    'a collection such as @haft/store makes',
+    'a Collection such as store.collection() of @haft/store returns',
     'get',
     'update',
   ),

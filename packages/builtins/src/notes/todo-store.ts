@@ -30,7 +30,7 @@ export interface TodoStoreOptions {
 
 const table: OptionTable<TodoStoreOptions> = {
   documents: objectWith<Documents<{ readonly todos: readonly Todo[] }>>(
-    'a collection such as @haft/store makes',
+    'a Collection such as store.collection() of @haft/store returns',
     'get',
     'update',
   ),

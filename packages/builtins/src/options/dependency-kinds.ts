@@ -27,19 +27,25 @@ import type { SearchProvider } from '../web/providers/search-provider.ts';
 import type { WebAccess } from '../web/web-access.ts';
 import type { BuiltinDependencies } from './builtin-dependencies.ts';
 
-const place = objectWith<Documents<Memory>>('a collection such as @haft/store makes', 'update', 'list');
+const place = objectWith<Documents<Memory>>(
+  'a Collection such as store.collection() of @haft/store returns',
+  'update',
+  'list',
+);
 
 /** The kind of `memory`: an object with at least one scope. */
 export const memoryKind: OptionKind<MemoryStores> = described(
-  'an object with a place for session, project or global',
+  'an object with a collection for session, project or global',
   both(
     objectOf<MemoryStores>({ session: place, project: place, global: place }, '{ global: collection }'),
-    custom('one place at least', (value) => Object.values(value as MemoryStores).some((one) => one !== undefined)),
+    custom('an object with at least one of session, project and global', (value) =>
+      Object.values(value as MemoryStores).some((one) => one !== undefined),
+    ),
   ),
 );
 
 export const searchKind: OptionKind<SearchProvider> = custom(
-  'a provider such as createSearxngSearch({ url }) makes',
+  'a SearchProvider such as createSearxngSearch({ url }) returns',
   (value) => isRecord(value) && hasMethods(value, 'search') && typeof value['name'] === 'string',
 );
 
@@ -56,7 +62,7 @@ const web = objectOf<WebAccess>(
 
 /** The kind of `processes`: a manager of background processes. */
 export const processesKind: OptionKind<ProcessManager> = objectWith<ProcessManager>(
-  'one that createProcessManager() of @haft/sandbox made',
+  'a ProcessManager of createProcessManager() of @haft/sandbox',
   'start',
   'find',
 );
@@ -64,21 +70,24 @@ export const processesKind: OptionKind<ProcessManager> = objectWith<ProcessManag
 /** The kind of each dependency of the tools. */
 export const dependencyKinds: OptionTable<BuiltinDependencies> = {
   workspace: custom<Workspace>(
-    'one that createWorkspace({ cwd }) made',
+    'a Workspace of createWorkspace({ cwd })',
     (value) => isRecord(value) && typeof value['cwd'] === 'string' && 'readRoots' in value,
   ),
-  readTracker: objectWith<ReadTracker>('one that createReadTracker() made', 'record', 'get'),
-  protection: either(oneOf('off'), described('one that compileProtection(globs) of @haft/sandbox made', functionKind)),
+  readTracker: objectWith<ReadTracker>('a ReadTracker of createReadTracker()', 'record', 'get'),
+  protection: either(
+    oneOf('off'),
+    described('a Protection of compileProtection(globs) of @haft/sandbox', functionKind),
+  ),
   processes: processesKind,
   images: functionKind,
   web,
   search: searchKind,
-  todos: objectWith<TodoStore>('one that createTodoStore() made', 'list', 'update'),
-  plans: objectWith<PlanStore>('one that createPlanStore() made', 'read', 'update'),
+  todos: objectWith<TodoStore>('a TodoStore of createTodoStore()', 'list', 'update'),
+  plans: objectWith<PlanStore>('a PlanStore of createPlanStore()', 'read', 'update'),
   ask: functionKind,
   memory: memoryKind,
   skills: custom<SkillLibrary>(
-    'what loadSkills({ directories }) resolves to',
+    'a SkillLibrary of loadSkills({ directories })',
     (value) => isRecord(value) && Array.isArray(value['skills']),
   ),
 };

@@ -23,7 +23,7 @@ export function describeGaps(cwd: string, gaps: SearchGaps): readonly string[] {
   if (failed.length > 0) {
     const listed = failed
       .slice(0, 5)
-      .map(({ path, code }) => `${showPath(cwd, path)} (${hasBrokenName(path) ? 'its name is no UTF-8' : code})`);
+      .map(({ path, code }) => `${showPath(cwd, path)} (${hasBrokenName(path) ? 'its name is not UTF-8' : code})`);
     const more = failed.length > 5 ? ` and ${failed.length - 5} more` : '';
     notes.push(`Could not be read: ${listed.join(', ')}${more}.`);
   }
@@ -45,13 +45,13 @@ export interface IgnoredFindings {
 /** Returns the note on matches in ignored files, for results that are otherwise empty. */
 export function describeIgnored({ ignored }: WalkReport, { paths, isPartial }: IgnoredFindings): string {
   const entries = count(ignored, 'ignored entry', 'ignored entries');
-  const more = 'set no_ignore to true, or give the path of one, to see them';
+  const more = 'set no_ignore to true, or give the path of one, to include them';
   if (paths.length > 0) {
     const shown = paths.slice(0, 3).join(', ');
     const files = `${isPartial ? 'At least ' : ''}${count(paths.length, 'ignored file')}`;
     return `${files} (.gitignore, .ignore, node_modules) ${paths.length === 1 ? 'matches' : 'match'}${paths.length > 3 ? ', such as ' : ': '}${shown}; ${more}.`;
   }
-  if (isPartial) return `${entries} (.gitignore, .ignore, node_modules) could not all be looked at in time; ${more}.`;
+  if (isPartial) return `${entries} (.gitignore, .ignore, node_modules) could not all be searched in time; ${more}.`;
   return `Nothing in the ${entries} (.gitignore, .ignore, node_modules) matches either.`;
 }
 

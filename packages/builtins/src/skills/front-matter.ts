@@ -73,7 +73,7 @@ function readFields(document: Document): Readonly<Record<string, unknown>> | str
     const fields: unknown = document.toJS({ maxAliasCount: 0 }) ?? {};
     if (typeof fields === 'object' && fields !== null && !Array.isArray(fields))
       return fields as Readonly<Record<string, unknown>>;
-    return 'the front matter names no fields, such as "name: summarize"';
+    return 'the front matter has no fields (expected fields such as "name: summarize")';
   } catch {
     return 'the front matter contains references (& and *), which are not supported';
   }

@@ -14,7 +14,7 @@ export function adviseOnMatch({ match, needle }: LocatedEdit, argument: string):
   ].filter((text) => text !== '');
   return differences.length === 0
     ? []
-    : [`${argument} did not match to the letter (${differences.join('; ')}); the file's own formatting was kept.`];
+    : [`${argument} did not match exactly (${differences.join('; ')}); the file's own formatting was kept.`];
 }
 
 /** Rejects the texts of an edit if they are wrong for any file. */
@@ -25,7 +25,7 @@ export function refuseTexts(
 ): ToolError | undefined {
   if (oldText === '') {
     return toolError('INVALID_ARGS', `${argument} is empty`, {
-      hint: `Copy the text to replace from ${shown}. To insert, repeat a line of the file in both texts. To create a file use write; to add at its end use append.`,
+      hint: `Copy the text to replace from ${shown}. To insert, repeat a line of the file in both texts. To create a file use write; to add to its end use append.`,
     });
   }
   return oldText === newText ? noChange(shown) : undefined;
@@ -34,6 +34,6 @@ export function refuseTexts(
 /** Creates the error for an edit that changes nothing. */
 export function noChange(shown: string): ToolError {
   return toolError('NO_CHANGE', `the edit would not change ${shown}`, {
-    hint: 'Write a new text that differs from the old one, or go on if the file is already right.',
+    hint: 'Write a new text that differs from the old one, or continue if the file is already right.',
   });
 }

@@ -35,7 +35,7 @@ export function explainMiss(callId: string, miss: Missed): ToolResult {
   if (!closest) return failure(callId, error);
   const { firstLine, lastLine, alike, looked, diff } = closest;
   const content = [
-    `The closest place is lines ${firstLine}-${lastLine} (${alike} of ${looked} lines alike). From what was looked for to what is there:`,
+    `The closest match is lines ${firstLine}-${lastLine} (${alike} of ${looked} lines alike). "-" is the text you gave, "+" is the file:`,
     `--- ${argument}`,
     `+++ ${shown}`,
     diff,

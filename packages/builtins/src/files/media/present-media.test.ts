@@ -144,7 +144,7 @@ describe('read of a binary file', () => {
   it('does not load files that are too large', async () => {
     const ground = open({ 'a.pdf': Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(20_000_000)]) });
     expect(codeOf(await ground.call('read', { path: 'a.pdf' }))).toBe('FILE_TOO_LARGE');
-    expect(await ground.say('read', { path: 'a.pdf' })).toContain('at most 20000000 bytes');
+    expect(await ground.say('read', { path: 'a.pdf' })).toContain('up to 20000000 bytes');
     ground.remove();
   });
 });

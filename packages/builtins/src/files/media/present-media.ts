@@ -35,7 +35,7 @@ export function detectMedia(head: Uint8Array): DetectedMedia | undefined {
   return isSure ? media : undefined;
 }
 
-/** Returns whether a content part can hold such a file. */
+/** Returns whether a content part can contain such a file. */
 export function isPresentable({ kind, mediaType }: DetectedMedia): boolean {
   return kind === 'image' || kind === 'document' || playableAudioTypes.has(mediaType);
 }
@@ -107,7 +107,7 @@ function present(shown: string, { data, mediaType, width, height }: SizedImage, 
 
 function unpresentable({ shown, data, media }: MediaFile, why: string): ToolError {
   return toolError('BINARY_FILE', `${shown} can't be shown: ${why}`, {
-    hint: 'Use bash with a program that knows the format, to inspect, convert or shrink it; then read its output.',
+    hint: 'Use bash with a program that knows the format, to inspect, convert or shrink it, then read its output.',
     details: { path: shown, mediaType: media.mediaType, bytes: data.length },
   });
 }

@@ -21,8 +21,8 @@ export async function readMedia(
 ): Promise<ToolResult> {
   if (!isPresentable(media)) return failure(callId, binaryFile(shown, file.size, media.mediaType));
   if (file.size > maxMediaBytes) {
-    const message = `${shown} has ${file.size} bytes; ${media.mediaType} is given whole, up to at most ${maxMediaBytes} bytes`;
-    const hint = 'Use bash with a program that knows the format, to take out or make smaller what you need.';
+    const message = `${shown} has ${file.size} bytes; ${media.mediaType} can only be read whole, up to ${maxMediaBytes} bytes`;
+    const hint = 'Use bash with a program that knows the format, to extract or shrink what you need.';
     return failure(callId, toolError('FILE_TOO_LARGE', message, { hint, details: { path: shown, bytes: file.size } }));
   }
   const data = await file.read(0, file.size);

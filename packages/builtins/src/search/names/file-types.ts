@@ -97,7 +97,7 @@ export function findFileType(given: string): FileType | { readonly ok: false; re
   if (!Object.hasOwn(types, name)) {
     return {
       ok: false,
-      error: toolError('INVALID_ARGS', `type ${JSON.stringify(given.slice(0, 40))} is not known`, {
+      error: toolError('INVALID_ARGS', `type ${JSON.stringify(given.slice(0, 40))} is unknown`, {
         hint: `Use include with a glob instead, for example include "*.${/^[a-z0-9]+$/.test(asked) ? asked : 'ext'}". Known types: ${Object.keys(types).join(', ')}.`,
       }),
     };

@@ -58,12 +58,12 @@ function escapePattern(text: string): string {
 
 function findForeign(source: string): string | undefined {
   for (let index = 0; index < source.length; index += 1) {
-    if (source.startsWith('[[:', index)) return 'POSIX classes such as [[:alpha:]] are not known here; write [A-Za-z]';
+    if (source.startsWith('[[:', index)) return 'POSIX classes such as [[:alpha:]] are not supported; write [A-Za-z]';
     if (source[index] !== '\\') continue;
     index += 1;
     const next = source[index];
     if (next === undefined) return 'it ends in a backslash';
-    if (/[A-Za-z0-9]/.test(next) && !knownEscapes.has(next)) return `\\${next} is not known here`;
+    if (/[A-Za-z0-9]/.test(next) && !knownEscapes.has(next)) return `\\${next} is not supported`;
   }
   return undefined;
 }
@@ -73,7 +73,7 @@ function refuse(pattern: string, reason: string): PatternFailure {
   return {
     ok: false,
     error: toolError('INVALID_PATTERN', `the pattern ${JSON.stringify(shown)} can't be used: ${reason}`, {
-      hint: 'Write a JavaScript regular expression. To search for special characters themselves put a backslash before each, for example "foo\\(bar\\)".',
+      hint: 'Write a JavaScript regular expression. To search for special characters put a backslash before each, for example "foo\\(bar\\)".',
     }),
   };
 }

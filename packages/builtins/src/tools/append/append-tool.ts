@@ -20,8 +20,8 @@ const input = z.strictObject({
   path: z
     .string()
     .min(1)
-    .describe('The file, relative to the working directory or absolute. It is made when it does not exist.'),
-  content: z.string().describe('The text to add. It begins on a line of its own.'),
+    .describe('The file, relative to the working directory or absolute. It is created if it is missing.'),
+  content: z.string().describe('The text to add. It begins on a new line.'),
 });
 
 /** Creates the `append` tool, which adds text at the end of a file. The file does not have to be read first. */
@@ -78,6 +78,6 @@ async function append(
   return saveChanges([{ kind: 'modify', place, file, after }], context, readTracker, {
     op: 'append',
     seen,
-    ...(isOpen ? { detail: 'The last line had no line break; one was put before the new text.' } : {}),
+    ...(isOpen ? { detail: 'The last line had no line break; one was added before the new text.' } : {}),
   });
 }

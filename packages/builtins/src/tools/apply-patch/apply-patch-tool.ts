@@ -16,7 +16,7 @@ const input = z.strictObject({
     .min(1)
     .describe(
       'The patch, as in: *** Begin Patch\\n*** Update File: src/a.ts\\n@@ function name()\\n kept line\\n-old line\\n+new line\\n*** Add File: b.txt\\n+its lines\\n*** Delete File: c.txt\\n*** End Patch. ' +
-        '"*** Move to: PATH" below an update header renames. A unified diff (--- a/PATH, +++ b/PATH, @@ … @@) is taken as well.',
+        '"*** Move to: PATH" below an update header renames. A unified diff (--- a/PATH, +++ b/PATH, @@ … @@) is accepted too.',
     ),
 });
 
@@ -31,9 +31,9 @@ export function createApplyPatchTool(dependencies: BuiltinDependencies = {}): An
     name: 'apply_patch',
     title: 'Apply a patch',
     description:
-      'Applies a patch to one or several files: changes, adds, deletes and moves them, all of it or nothing. ' +
-      'Read the files first, and give about three lines as they are above and below each change; they must fit in one place only. ' +
-      'If a hunk does not fit, the answer shows the closest lines. For one small change edit is simpler.',
+      'Applies a patch that changes, adds, deletes or moves files: completely or not at all. ' +
+      'Read the files first. Give about three unchanged lines above and below each change; they must match in only one place. ' +
+      'If a hunk does not match, the result shows the closest lines. For one small change use edit.',
     input,
     kind: 'edit',
     traits: { ...changesFiles, idempotent: false },

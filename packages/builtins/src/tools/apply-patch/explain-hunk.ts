@@ -22,7 +22,7 @@ export function explainHunk(
     );
   }
   if (miss.reason === 'nothing-to-find') {
-    const hint = 'Add the lines above and below the place to the hunk, each behind a blank.';
+    const hint = 'Add the lines above and below the change to the hunk, each after a blank.';
     return failure(
       callId,
       toolError('INVALID_ARGS', `${argument} has only added lines; no file was changed`, { hint, details }),
@@ -48,8 +48,8 @@ export function explainHunk(
       message: `${error.message}; no file was changed`,
       hint:
         miss.reason === 'ambiguous'
-          ? 'Add more lines around the change to the hunk, or "@@ " and a line that stands above the right place, such as the head of its function.'
-          : `Send the patch again with the lines of ${shown} as they are: what is shown with "+" or a blank is there, what is shown with "-" is not.`,
+          ? 'Add more lines around the change to the hunk, or "@@ " and a line above it, such as the first line of its function.'
+          : `Send the patch again with the current lines of ${shown}: those shown with "+" or a blank. Those shown with "-" are not in the file.`,
       details: { ...error.details, ...details },
     },
   };

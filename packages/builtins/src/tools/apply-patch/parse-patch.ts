@@ -17,7 +17,7 @@ export function parsePatch(patch: string): ParsedPatch {
       .slice(from, to)
       .some((line) => /^\s*\*\*\* (?:Begin Patch|(?:Add|Update|Delete) File:)/.test(line));
     const files = isEnvelope ? readEnvelope(lines, start, to) : readUnifiedDiff(lines, start, to);
-    if (files.length === 0) throw new PatchProblem(start + 1, 'the patch names no file', formHint);
+    if (files.length === 0) throw new PatchProblem(start + 1, 'the patch has no files', formHint);
     return { ok: true, files };
   } catch (error) {
     if (!(error instanceof PatchProblem)) throw error;

@@ -32,7 +32,7 @@ export async function planPatch(files: readonly FilePatch[], call: PatchCall): P
   const joined = joinUpdates(files, call);
   const repeated = findRepeated(joined, call);
   if (repeated !== undefined) {
-    const hint = `Put all that happens to ${repeated} under one header.`;
+    const hint = `Put all changes of ${repeated} under one header.`;
     return fail(toolError('INVALID_ARGS', `the patch names ${repeated} more than once`, { hint }));
   }
   const changes: PlannedChange[] = [];
@@ -126,7 +126,7 @@ async function planUpdate({ path, moveTo, hunks }: UpdatedFile, call: PatchCall)
   const change: ChangedFile = { kind: 'modify', place, file, after: patched.after };
   if (moveTo === undefined) {
     if (patched.after !== file.text) return { ok: true, change };
-    const hint = 'Lines that begin with "-" and "+" must differ. If the file is as you want it already, leave it out.';
+    const hint = 'Lines that begin with "-" and "+" must differ. If the file is already right, leave it out.';
     return refuse(call, toolError('NO_CHANGE', `the patch would not change ${place.shown}`, { hint }));
   }
   const to = call.place(moveTo);

@@ -134,7 +134,7 @@ function readUpdated({ lines, from, to, markerOf }: Body, path: string, patchLin
   if (hunks.length === 0 && moveTo === undefined) {
     throw new PatchProblem(
       patchLine,
-      `"*** Update File: ${path}" changes nothing`,
+      `"*** Update File: ${path}" has no changes`,
       'Give a hunk: "@@", then lines that begin with a blank, "-" or "+".',
     );
   }

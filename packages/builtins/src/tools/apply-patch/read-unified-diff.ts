@@ -63,7 +63,11 @@ function readGitHeader(headers: Headers, line: string, at: number): void {
       'Only text files can be patched. Use bash for others.',
     );
   } else if (/^(?:new file|new|old|deleted file) mode 1[26]0000|^copy (?:from|to) /.test(line)) {
-    throw new PatchProblem(at + 1, 'the patch makes a link, a submodule or a copy', 'Only plain files can be patched.');
+    throw new PatchProblem(
+      at + 1,
+      'the patch creates a link, a submodule or a copy',
+      'Only regular files can be patched.',
+    );
   } else if (
     !/^(?:index |similarity |dissimilarity |new file mode |deleted file mode |old mode |new mode |$)/.test(line)
   ) {
@@ -75,7 +79,7 @@ function toFile({ oldPath, newPath, renameFrom, renameTo, line }: Headers, hunks
   const from = renameFrom ?? oldPath;
   const to = renameTo ?? newPath;
   if (from === undefined || to === undefined)
-    throw new PatchProblem(line, 'the patch names no file and changes nothing', hint);
+    throw new PatchProblem(line, 'the patch has no files and no changes', hint);
   if (from === null && to === null) throw new PatchProblem(line, 'both sides are /dev/null', hint);
   if (from === null) return { kind: 'add', path: to!, content: contentOf(hunks, line) };
   if (to === null) return { kind: 'delete', path: from, hunks };

@@ -85,9 +85,9 @@ function leaveRunning(process: ManagedProcess, { id, pid }: ManagedProcessStatus
   const { callId, command, isForeground, timeoutMs } = leaving;
   const { text, open } = process.read(0, maxCharacters);
   const how = isForeground
-    ? `It did not end in ${timeoutMs} ms and goes on in the background as ${id}.`
+    ? `It did not end in ${timeoutMs} ms and continues in the background as ${id}.`
     : `It runs in the background as ${id}.`;
-  const next = `Read what it prints with bash_output({"id":"${id}","cursor":${process.status().totalCharacters}}), end it with stop_process({"id":"${id}"}).`;
+  const next = `Read its output with bash_output({"id":"${id}","cursor":${process.status().totalCharacters}}), end it with stop_process({"id":"${id}"}).`;
   const said = truncateOutput(text + open).text.trimEnd();
   const effect: ProcessEffect = { kind: 'process', command, pid, background: true };
   return success(callId, [...(said === '' ? [] : [said]), `[${how} ${next}]`].join('\n'), {

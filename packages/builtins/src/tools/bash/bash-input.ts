@@ -17,9 +17,7 @@ export const commandInput: z.ZodObject<
   command: z
     .string()
     .min(1)
-    .describe(
-      'The command line for the shell. It runs in the working directory, without a terminal and without input.',
-    ),
+    .describe('The command line for the shell. It runs in the working directory, without a terminal or input.'),
   timeout_ms: z
     .int()
     .min(1)
@@ -31,11 +29,8 @@ export const commandInput: z.ZodObject<
     .gt(0)
     .max(maxTimeoutMs / 1_000)
     .optional()
-    .describe('The same in seconds; pass one of the two.'),
-  description: z
-    .string()
-    .optional()
-    .describe('What the command does, in a few words, shown behind it to the user who reads along.'),
+    .describe('The same in seconds; pass only one.'),
+  description: z.string().optional().describe('What the command does, in a few words; shown to the user.'),
 });
 
 /** The arguments of a command that may continue in the background. */
@@ -49,13 +44,11 @@ export const longRunningInput: z.ZodObject<
   background: z
     .boolean()
     .optional()
-    .describe('Start the command, return at once and let it run. Default false. It takes no time limit then.'),
+    .describe('Start the command and return at once, without a time limit. Default false.'),
   on_timeout: z
     .enum(['end', 'background'])
     .optional()
-    .describe(
-      'What happens when the time is up: "end" (default) ends it, "background" lets it go on in the background.',
-    ),
+    .describe('At the time limit, "end" (default) ends it, and "background" lets it continue in the background.'),
 });
 
 /** The schema of {@link commandInput}. */
@@ -73,7 +66,7 @@ export function checkTimes(args: z.output<CommandInput>): Issues {
     {
       path: '$.timeout_seconds',
       code: 'custom',
-      expected: 'one time limit',
+      expected: 'only one time limit',
       received: 'two',
       message: 'pass timeout_ms or timeout_seconds, for example timeout_ms: 60000',
     },

@@ -9,11 +9,11 @@ import { maxTimeoutMs } from '../../commands/plan-time.ts';
 import { titleOf } from '../../commands/show-command.ts';
 
 const description =
-  'Runs a command line in the working directory and returns what it printed. Each call is a shell of its own: cd and variables do not carry over. ' +
-  'Nothing can be typed into it, and what it leaves running is ended. ';
+  'Runs a command line in the working directory and returns its output. Each call starts a new shell: cd and variables do not persist. ' +
+  'It gets no input, and processes that it leaves running are ended. ';
 const otherTools = 'To read, search or change files use read, grep, glob, edit and write instead.';
 const longRunning =
-  'For a server, a watcher or a long build pass background: true: it goes on while you work; read what it prints with bash_output, end it with stop_process. ';
+  'For a server, a watcher or a long build pass background: true: it continues while you work; read its output with bash_output, end it with stop_process. ';
 
 /**
  * Creates the `bash` tool, which runs one command line to its end. If `processes` is among its dependencies, a call can

@@ -22,13 +22,10 @@ const input = z.strictObject({
     .string()
     .min(1)
     .describe(
-      'The line above the range: the whole line, which must be the only such one, or its anchor "12:a1b2" from read with hash_len.',
+      'The line above the range: its whole text, which must be unique, or its anchor "12:a1b2" from read with hash_len.',
     ),
-  end_anchor: z.string().min(1).describe('The line below the range, given in the same way.'),
-  inclusive: z
-    .boolean()
-    .optional()
-    .describe('Delete the two lines named as well; they may then be the same line. Default false: they stay.'),
+  end_anchor: z.string().min(1).describe('The line below the range, in the same form.'),
+  inclusive: z.boolean().optional().describe('Also delete these two lines, which may then be the same. Default false.'),
 });
 
 type DeleteRangeArguments = z.output<typeof input>;
@@ -40,8 +37,8 @@ export function createDeleteRangeTool(dependencies: BuiltinDependencies = {}): A
     name: 'delete_range',
     title: 'Delete lines of a file',
     description:
-      'Deletes the lines between two lines of a file that you have read, without their text being repeated. ' +
-      'Name both lines as they stand in the file; with inclusive they go as well. For a few lines use edit with an empty new_text.',
+      'Deletes the lines between two lines of a file that you have read, without repeating their text. ' +
+      'Give both lines exactly as in the file; inclusive deletes them too. For a few lines use edit with an empty new_text.',
     input,
     kind: 'edit',
     traits: { ...changesFiles, idempotent: false },
@@ -71,7 +68,7 @@ async function deleteRange(
   if (!opened.ok) return failure(callId, opened.error);
   const { file, seen } = opened;
   // The range can contain any text, so the file must have been read.
-  if (!seen) return failure(callId, notRead(shown, 'name the two lines as it shows them'));
+  if (!seen) return failure(callId, notRead(shown, 'give the two lines as it shows them'));
   const lines = splitLines(file.text);
   const known = { text: file.text, lines, seen, shown };
   const start = findLine(args.start_anchor, 'start_anchor', known);

@@ -37,7 +37,7 @@ export function createEditTool(dependencies: BuiltinDependencies = {}): AnyTool 
     title: 'Edit a file',
     description:
       'Replaces one piece of text in a file. Read the file first and copy old_text from it exactly, without the line numbers. ' +
-      'It must occur exactly once: add lines around it, or set replace_all. If the text is not found, the answer shows the closest place. ' +
+      'It must occur exactly once: add lines around it, or set replace_all. If the text is not found, the result shows the closest match. ' +
       'For several changes at once use multi_edit or apply_patch. To make a new file or replace a whole one use write.',
     input,
     kind: 'edit',

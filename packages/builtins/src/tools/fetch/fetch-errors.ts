@@ -47,7 +47,7 @@ export function toStatusError({ status, url, headers }: FetchedResponse, now: nu
     });
   return toolError('REMOTE_ERROR', message, {
     retryable: status >= 500,
-    hint: status >= 500 ? 'Try once more later, or use another source.' : 'Check the URL, or use another source.',
+    hint: status >= 500 ? 'Try again later, or use another source.' : 'Check the URL, or use another source.',
     details,
   });
 }

@@ -53,9 +53,9 @@ export async function readPage(
   const page = await htmlToMarkdown(source, { url, signal });
   const notes = [
     ...(page.isPartial ? ['Menus, headers and footers of the page are left out; format "html" gives its source.'] : []),
-    ...(page.isCut ? ['The page is too long or nested too deeply, and its end is left out.'] : []),
+    ...(page.isCut ? ['The page is too long or nested too deeply, so its end is left out.'] : []),
     ...(page.markdown === '' && source.trim() !== ''
-      ? ['The page has no text of its own: scripts would make it. Look for a feed, an API or another source.']
+      ? ['The page has no text without its scripts. Look for a feed, an API or another source.']
       : []),
   ];
   return { kind: 'text', mediaType, title: cleanText(page.title), text: cleanText(page.markdown), notes };

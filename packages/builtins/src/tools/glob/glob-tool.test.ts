@@ -37,7 +37,7 @@ describe('glob', () => {
   it('mentions ignored files if nothing else matches', async () => {
     start({ files: { 'dist/only.ts': '', '.gitignore': 'dist\n' } });
     expect(await ground.say('glob', { pattern: 'only.ts' })).toBe(
-      'Nothing matches only.ts\nNote: Nothing found below the working directory.\nNote: 1 ignored file (.gitignore, .ignore, node_modules) matches: dist/only.ts; set no_ignore to true, or give the path of one, to see them.',
+      'Nothing matches only.ts\nNote: Nothing found below the working directory.\nNote: 1 ignored file (.gitignore, .ignore, node_modules) matches: dist/only.ts; set no_ignore to true, or give the path of one, to include them.',
     );
     expect(await ground.say('glob', { pattern: 'only.ts', path: 'dist' })).toBe('dist/only.ts');
   });

@@ -28,15 +28,12 @@ const input = z.strictObject({
       'A glob such as "**/*.ts" or "src/**/*.{json,yaml}", matched against paths below path. Without a slash it matches names at any depth.',
     ),
   path: z.string().optional().describe('The folder to search. Default: the working directory.'),
-  exclude: z.string().optional().describe('No paths that match this glob, such as "**/fixtures/**".'),
-  include_dirs: z
-    .boolean()
-    .optional()
-    .describe('Find folders too, shown with a slash at their end. Default false: files only.'),
-  ignore_case: z.boolean().optional().describe('Take upper and lower case as the same. Default false.'),
-  case_sensitive: z.boolean().optional().describe('The opposite of ignore_case; give one of them at most.'),
-  no_ignore: z.boolean().optional().describe('Find what is ignored (.gitignore, node_modules) too. Default false.'),
-  limit: z.int().min(1).max(10_000).optional().describe('The most paths to return. Default 200.'),
+  exclude: z.string().optional().describe('Exclude paths that match this glob, such as "**/fixtures/**".'),
+  include_dirs: z.boolean().optional().describe('Include folders, shown with a final slash. Default false.'),
+  ignore_case: z.boolean().optional().describe('Ignore case. Default false.'),
+  case_sensitive: z.boolean().optional().describe('The opposite of ignore_case; give only one of them.'),
+  no_ignore: z.boolean().optional().describe('Include ignored files (.gitignore, node_modules). Default false.'),
+  limit: z.int().min(1).max(10_000).optional().describe('Maximum number of paths. Default 200.'),
 });
 
 /** Creates the `glob` tool, which finds files by a path pattern. */
@@ -45,8 +42,8 @@ export function createGlobTool(dependencies: BuiltinDependencies = {}): AnyTool 
     name: 'glob',
     title: 'Find files',
     description:
-      'Finds files by a pattern of their path, sorted. Files that .gitignore, .ignore or .rgignore name, .git and node_modules are left out unless path lies inside them or no_ignore is set; hidden files are found. ' +
-      'To search what files hold use grep.',
+      'Finds files by a pattern of their path, sorted. Files that .gitignore, .ignore or .rgignore list, .git and node_modules are left out unless path is inside them or no_ignore is set; hidden files are included. ' +
+      'To search file contents use grep.',
     input,
     kind: 'read',
     traits: readsFiles,

@@ -170,7 +170,7 @@ describe('matches in ignored files', () => {
       now: () => (now += 300),
     });
     expect(await ground.say('grep', { pattern: 'needle' })).toContain(
-      '50 ignored entries (.gitignore, .ignore, node_modules) could not all be looked at in time',
+      '50 ignored entries (.gitignore, .ignore, node_modules) could not all be searched in time',
     );
   });
 });

@@ -45,7 +45,7 @@ describe('grep', () => {
   it('reports the searched files if nothing matches', async () => {
     start({ files: { 'a.txt': 'a', 'b.bin': new Uint8Array([0, 1, 2]), 'dist/x': 'zzz', '.gitignore': 'dist\n' } });
     expect(await ground.say('grep', { pattern: 'zzz' })).toBe(
-      'Nothing matches zzz\nNote: 3 files searched below the working directory.\nNote: 1 ignored file (.gitignore, .ignore, node_modules) matches: dist/x; set no_ignore to true, or give the path of one, to see them.',
+      'Nothing matches zzz\nNote: 3 files searched below the working directory.\nNote: 1 ignored file (.gitignore, .ignore, node_modules) matches: dist/x; set no_ignore to true, or give the path of one, to include them.',
     );
     expect(await ground.say('grep', { pattern: 'zzz', path: 'dist' })).toBe('dist/x\n  1: zzz');
   });

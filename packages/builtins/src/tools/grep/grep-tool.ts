@@ -35,24 +35,21 @@ const input = z.strictObject({
   exclude: z
     .string()
     .optional()
-    .describe('No files whose path matches this glob, such as "*.test.ts" or "**/fixtures/**".'),
+    .describe('Exclude files whose path matches this glob, such as "*.test.ts" or "**/fixtures/**".'),
   type: z.string().optional().describe('Only files of this type, such as "ts", "js", "python", "rust", "markdown".'),
   mode: z
     .enum(['content', 'files', 'count', 'files_with_matches'])
     .optional()
     .describe(
-      '"content" (default) for matching lines, "files" for the paths of files that match, "count" for how often each does.',
+      '"content" (default) for matching lines, "files" for the paths of files that match, "count" for the number of matches in each.',
     ),
-  fixed_strings: z
-    .boolean()
-    .optional()
-    .describe('Take pattern as plain text, not as a regular expression. Default false.'),
-  ignore_case: z.boolean().optional().describe('Take upper and lower case as the same. Default false.'),
-  case_sensitive: z.boolean().optional().describe('The opposite of ignore_case; give one of them at most.'),
+  fixed_strings: z.boolean().optional().describe('Search for pattern as plain text. Default false.'),
+  ignore_case: z.boolean().optional().describe('Ignore case. Default false.'),
+  case_sensitive: z.boolean().optional().describe('The opposite of ignore_case; give only one of them.'),
   multiline: z
     .boolean()
     .optional()
-    .describe('Let a match reach over line breaks; write [\\s\\S] for any character. Default false.'),
+    .describe('Let a match include line breaks; write [\\s\\S] for any character. Default false.'),
   context: lines.describe('Lines to show before and after each match. Default 0.'),
   before: lines.describe('Lines to show before each match. Default: context.'),
   after: lines.describe('Lines to show after each match. Default: context.'),
@@ -61,13 +58,10 @@ const input = z.strictObject({
     .min(1)
     .max(1_000)
     .optional()
-    .describe('The most matches to show, or files in the other modes. Default 100.'),
-  max_per_file: z.int().min(1).max(1_000).optional().describe('The most matches to show of one file. Default: limit.'),
-  max_files: z.int().min(1).max(1_000).optional().describe('The most files to show matches of. Default: limit.'),
-  no_ignore: z
-    .boolean()
-    .optional()
-    .describe('Search files that are ignored (.gitignore, node_modules) too. Default false.'),
+    .describe('Maximum number of matches, or of files in the other modes. Default 100.'),
+  max_per_file: z.int().min(1).max(1_000).optional().describe('Maximum number of matches of one file. Default: limit.'),
+  max_files: z.int().min(1).max(1_000).optional().describe('Maximum number of files with matches. Default: limit.'),
+  no_ignore: z.boolean().optional().describe('Include ignored files (.gitignore, node_modules). Default false.'),
 });
 
 /** Argument names of other tool sets. */
@@ -108,7 +102,7 @@ export function createGrepTool(dependencies: BuiltinDependencies = {}): AnyTool 
     title: 'Search in files',
     description:
       'Searches files line by line with a regular expression and returns the matching lines with their numbers, the paths of the files, or counts. ' +
-      'Files that .gitignore, .ignore or .rgignore name, .git and node_modules are left out unless path lies inside them or no_ignore is set; hidden files are searched, binary ones skipped. To find files by name use glob.',
+      'Files that .gitignore, .ignore or .rgignore list, .git and node_modules are left out unless path is inside them or no_ignore is set; hidden files are included, binary ones skipped. To find files by name use glob.',
     input,
     kind: 'read',
     traits: readsFiles,

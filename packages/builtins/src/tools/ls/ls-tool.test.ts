@@ -66,7 +66,7 @@ describe('ls', () => {
     expect(await ground.say('ls', {})).toContain(way);
     expect(await ground.say('read', { path: 'caf\uFFFD-old.txt' })).toContain(way);
     expect(await ground.say('read', { path: 'caf\u00e9-old.txt' })).toContain(way);
-    expect(await ground.say('grep', { pattern: 'found' })).toContain('(its name is no UTF-8)');
+    expect(await ground.say('grep', { pattern: 'found' })).toContain('(its name is not UTF-8)');
     await ground.call('bash', { command: way });
     expect(ground.text('new-name')).toBe('found');
   });

@@ -19,7 +19,10 @@ const input = z.strictObject({
     .string()
     .optional()
     .describe('The folder, relative to the working directory or absolute. Default: the working directory.'),
-  all: z.boolean().optional().describe('Show hidden and ignored entries too. Default false: they are only named.'),
+  all: z
+    .boolean()
+    .optional()
+    .describe('Show hidden and ignored entries too. Default false: only their names are listed.'),
 });
 
 /** An entry in the format `output: 'json'`. */
@@ -64,7 +67,8 @@ async function list(
   const place = placeOf(args.path ?? '.');
   const start = await findStart(place);
   if (!start.ok) return failure(callId, start.error);
-  if (start.kind !== 'directory') return failure(callId, notFolder(start.shown, 'To see what a file holds use read.'));
+  if (start.kind !== 'directory')
+    return failure(callId, notFolder(start.shown, 'To see the content of a file use read.'));
   const listing = await listConfinedDirectory(workspace.readRoots, start.path, { expectedPath: start.path });
   if (!listing.ok) return failure(callId, await toFileError(listing, 'read', place));
 

@@ -7,8 +7,8 @@ import { unknownMemory } from './remember-tool.ts';
 import { unknownScope } from './unknown-scope.ts';
 
 const input = z.strictObject({
-  id: z.string().min(1).max(100).describe('Of the memory, as recall shows it.'),
-  scope: z.enum(['session', 'project', 'global']).optional().describe('Where it is kept. Default: wherever it is.'),
+  id: z.string().min(1).max(100).describe('The id of the memory, as recall shows it.'),
+  scope: z.enum(['session', 'project', 'global']).optional().describe('Where it is stored. Default: any scope.'),
 });
 
 /** Creates the `forget` tool, which removes one memory. */
@@ -18,7 +18,7 @@ export function createForgetTool(dependencies: MemoryDependencies): AnyTool {
     name: 'forget',
     title: 'Forget something',
     description:
-      'Removes one memory for good, by its id. Use it when the user asks for it, or when a memory has turned out wrong or out of date. ' +
+      'Removes one memory permanently, by its id. Use it when the user asks for it, or when a memory is wrong or out of date. ' +
       'To correct one, call remember with its id instead.',
     input,
     kind: 'delete',

@@ -16,19 +16,19 @@ import { unknownScope } from './unknown-scope.ts';
 const maxMemoryLength = 2_000;
 
 const input = z.strictObject({
-  content: z
-    .string()
-    .trim()
-    .min(1)
-    .max(maxMemoryLength)
-    .describe('One fact, in a sentence or two that make sense by themselves.'),
+  content: z.string().trim().min(1).max(maxMemoryLength).describe('One fact, in one or two self-contained sentences.'),
   scope: z
     .enum(['session', 'project', 'global'])
     .optional()
     .describe(
-      '"session": until this session ends; "project": for all work on this project; "global": for all work. Default: the project, where there is one.',
+      '"session": until this session ends; "project": for all work on this project; "global": for all work. Default: the project, if there is one.',
     ),
-  id: z.string().min(1).max(100).optional().describe('Of a memory to replace, as recall shows it. Default: a new one.'),
+  id: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('The id of a memory to replace, as recall shows it. Default: a new one.'),
 });
 
 /** Creates the `remember` tool, which stores a fact beyond the conversation. */
@@ -39,8 +39,8 @@ export function createRememberTool(dependencies: MemoryDependencies): AnyTool {
     name: 'remember',
     title: 'Remember something',
     description:
-      'Keeps one fact for later: what the user prefers, decided or corrected, what was hard to find out. Use it when the user asks for it, or when ' +
-      'it will be needed after this conversation. Not for what files or the history of the project say, not for tasks (todo), and never for passwords, keys or tokens. ' +
+      'Stores one fact for later: what the user prefers, decided or corrected, or what was hard to find out. Use it when the user asks for it, or when ' +
+      'it will be needed after this conversation. Not for facts that are in files or the history of the project, not for tasks (todo), and never for passwords, keys or tokens. ' +
       'Recall first, and replace a memory that is out of date by its id.',
     input,
     kind: 'other',
@@ -101,7 +101,7 @@ function secret(): ToolError {
 function full(scope: string): ToolError {
   return toolError('LIMIT_REACHED', `the scope ${scope} already has ${maxMemories} memories, the maximum`, {
     fault: 'model',
-    hint: 'Call recall, and forget what is out of date or join what belongs together; then remember again.',
+    hint: 'Call recall, and forget what is out of date or join related ones; then remember again.',
   });
 }
 

@@ -17,7 +17,7 @@ const input = z.strictObject({
     .array(z.strictObject(editFields))
     .min(1)
     .max(100)
-    .describe('The replacements, each as edit takes it. All of them are made, or none.'),
+    .describe('The replacements, each in the form of edit. All of them are made, or none.'),
 });
 
 const wording: EditWording = {
@@ -36,8 +36,8 @@ export function createMultiEditTool(dependencies: BuiltinDependencies = {}): Any
     name: 'multi_edit',
     title: 'Edit a file in several places',
     description:
-      'Makes several replacements in one file at once: all of them, or none when one cannot be made. ' +
-      'Every old_text is looked for in the file as it is now, as by edit: read the file first and copy from it exactly. ' +
+      "Makes several replacements in one file at once: all of them, or none if one can't be made. " +
+      'Every old_text must match the current file, as in edit: read the file first and copy from it exactly. ' +
       'The pieces must not overlap. For one replacement use edit, for several files apply_patch.',
     input,
     kind: 'edit',

@@ -8,14 +8,14 @@ describe('plan', () => {
   it('stores the plan of a session and replaces it or appends to it', async () => {
     const ground = createGround();
     expect(await ground.say('plan', {})).toBe('There is no plan yet.');
-    expect(await ground.say('plan', { append: '# Goal' })).toBe('The plan is kept: 6 characters.');
+    expect(await ground.say('plan', { append: '# Goal' })).toBe('The plan is stored: 6 characters.');
     await ground.call('plan', { add: '- first\n' });
     await ground.call('plan', { append: '- second' });
     expect(await ground.say('plan', {})).toBe('# Goal\n- first\n- second');
     expect(await ground.say('plan', {}, { sessionId: 'other' })).toBe('There is no plan yet.');
     await ground.call('plan', { plan: 'new' });
     expect(await ground.say('plan', {})).toBe('new');
-    expect(await ground.say('plan', { content: '' })).toBe('There is no plan any more.');
+    expect(await ground.say('plan', { content: '' })).toBe('The plan was removed.');
     ground.remove();
   });
 
@@ -24,7 +24,7 @@ describe('plan', () => {
     await ground.call('plan', { content: 'x'.repeat(40_000) });
     const result = await ground.call('plan', { append: 'y' });
     expect(codeOf(result)).toBe('INVALID_ARGS');
-    expect(await ground.say('plan', { append: 'y' })).toContain('pass content with a shorter one');
+    expect(await ground.say('plan', { append: 'y' })).toContain('pass a shorter one as content');
     expect(await ground.say('plan', {})).toBe('x'.repeat(40_000));
     expect(codeOf(await ground.call('plan', { content: 'x'.repeat(40_001) }))).toBe('INVALID_ARGS');
     ground.remove();

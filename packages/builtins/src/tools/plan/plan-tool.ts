@@ -19,7 +19,7 @@ const input = z.strictObject({
     .min(1)
     .max(maxPlanLength)
     .optional()
-    .describe('What to add at the end of the plan, instead of all of it.'),
+    .describe('Text to add at the end of the plan, instead of content.'),
 });
 
 /** Creates the `plan` tool, which stores the plan of a session as text. */
@@ -29,9 +29,9 @@ export function createPlanTool(dependencies: BuiltinDependencies = {}): AnyTool 
     name: 'plan',
     title: 'Keep the plan',
     description:
-      'Keeps the plan of this session: the goal, what was found out, what was decided and why, what is left. Use it before larger work, and when a decision changes it; ' +
-      'read it (without arguments) when you have lost the thread. Pass content to write it anew, append to add to it. ' +
-      'For a list of tasks and how far they are use todo, for a document that the user wants use write.',
+      'Stores the plan of this session: the goal, findings, decisions and reasons, and remaining work. Use it before larger work, and when a decision changes it; ' +
+      'read it (without arguments) when you have lost the thread. Pass content to replace it, append to add to it. ' +
+      'For tasks and their progress use todo, for a document that the user wants use write.',
     input,
     kind: 'other',
     traits: { ...keepsNotes, idempotent: false },
@@ -73,10 +73,10 @@ async function keep(args: z.output<typeof input>, { context }: BuiltinCall, stor
     return isTooLong ? now : next;
   });
   if (isTooLong) {
-    const message = `the plan would be longer than ${maxPlanLength} characters; it stays as it is, with ${plan.length}`;
-    const hint = 'Read the plan, and pass content with a shorter one: what is done can go.';
+    const message = `the plan would be longer than ${maxPlanLength} characters; it is unchanged, with ${plan.length}`;
+    const hint = 'Read the plan, and pass a shorter one as content, without finished work.';
     return failure(callId, toolError('INVALID_ARGS', message, { hint, details: { characters: plan.length } }));
   }
-  const said = plan === '' ? 'There is no plan any more.' : `The plan is kept: ${count(plan.length, 'character')}.`;
-  return success(callId, said, { summary: `Kept: the plan (${count(plan.length, 'character')})` });
+  const said = plan === '' ? 'The plan was removed.' : `The plan is stored: ${count(plan.length, 'character')}.`;
+  return success(callId, said, { summary: `Stored: the plan (${count(plan.length, 'character')})` });
 }

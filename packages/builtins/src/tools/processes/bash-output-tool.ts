@@ -17,9 +17,9 @@ const input = z.strictObject({
     .int()
     .min(0)
     .optional()
-    .describe('Where to read on: the cursor of the last answer; 0 for the beginning. Default: the latest output.'),
-  max_lines: z.int().min(1).max(10_000).optional().describe(`At most so many lines. Default ${defaultMaxLines}.`),
-  filter: z.string().min(1).optional().describe('Show only lines that contain this text, whatever their case.'),
+    .describe('Where to continue: the cursor of the last result; 0 for the beginning. Default: the latest output.'),
+  max_lines: z.int().min(1).max(10_000).optional().describe(`Maximum number of lines. Default ${defaultMaxLines}.`),
+  filter: z.string().min(1).optional().describe('Show only lines that contain this text, in any case.'),
   wait_ms: z
     .int()
     .min(0)
@@ -50,8 +50,8 @@ export function createBashOutputTool(manager: ProcessManager, dependencies: Buil
     name: 'bash_output',
     title: 'Read the output of a process',
     description:
-      'Reads what a process that bash started in the background has printed, and says whether it still runs. ' +
-      'Pass the cursor of the last answer to get only what is new, and wait_ms to wait for it rather than ask again and again.',
+      'Reads the output of a background process of bash, and whether it still runs. ' +
+      'Pass the cursor of the last result to get only new output, and wait_ms to wait for it instead of asking repeatedly.',
     input,
     kind: 'read',
     traits: { readOnly: true, idempotent: true, openWorld: false, requires: ['process'] },
@@ -145,9 +145,9 @@ function describeRest(status: ManagedProcessStatus, slice: OutputSlice, leftOut:
   const notes: string[] = [];
   if (slice.dropped > 0) {
     const where = status.spill ? `, they are in ${status.spill.path}${status.spill.isComplete ? '' : ' in part'}` : '';
-    notes.push(`${slice.dropped} characters before this are no longer kept${where}`);
+    notes.push(`${slice.dropped} characters before this were dropped${where}`);
   }
-  if (slice.hasMore) notes.push('there is more: read on with this cursor');
+  if (slice.hasMore) notes.push('there is more: continue with this cursor');
   if (slice.open !== '') notes.push('its last line has not ended yet');
   if (leftOut > 0) notes.push(`${leftOut} other lines left out by the filter`);
   return notes;

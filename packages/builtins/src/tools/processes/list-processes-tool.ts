@@ -14,7 +14,7 @@ export function createListProcessesTool(manager: ProcessManager, dependencies: B
     name: 'list_processes',
     title: 'List background processes',
     description:
-      'Lists the processes that bash started in the background in this session: those that run, and the latest that have ended, with how they did.',
+      'Lists the processes that bash started in the background in this session: the running ones, and the latest that ended, with their exit.',
     input,
     kind: 'read',
     traits: { readOnly: true, idempotent: true, openWorld: false, requires: ['process'] },

@@ -137,7 +137,7 @@ describe('bash_output', () => {
     expect(json!.content).toEqual([{ type: 'json', value: json!.structured }]);
     expect(json!.structured).toMatchObject({ text: 'one\n', cursor: 4, more: true, process: { id, exitCode: 3 } });
     expect(renderForModel(labeled!)).toMatch(
-      /^one\n\[p\d+ ended with code 3 after .*; cursor 4\]\nNote: there is more: read on with this cursor$/,
+      /^one\n\[p\d+ ended with code 3 after .*; cursor 4\]\nNote: there is more: continue with this cursor$/,
     );
   });
 
@@ -169,7 +169,7 @@ describe('bash_output', () => {
     for (let next = await read({ id }); next.process.running;)
       next = await read({ id, cursor: next.cursor, wait_ms: 5_000 });
     const said = await ground.say('bash_output', { id, cursor: 0 }, { sessionId: 's' });
-    const [, lost, path] = /(\d+) characters before this are no longer kept, they are in ([^\s;]+)/.exec(said)!;
+    const [, lost, path] = /(\d+) characters before this were dropped, they are in ([^\s;]+)/.exec(said)!;
     expect(Number(lost)).toBeGreaterThan(200_000);
     expect(await ground.say('read', { path, offset: 50_000, limit: 1 })).toMatch(/^50000→50000/);
   });

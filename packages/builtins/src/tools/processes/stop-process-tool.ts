@@ -12,7 +12,7 @@ const input = z.strictObject({
   signal: z
     .enum(['TERM', 'INT', 'KILL'])
     .optional()
-    .describe('What it is sent first: TERM (default), INT as by Ctrl-C, or KILL. What is alive 5 s later is killed.'),
+    .describe('The signal to send first: TERM (default), INT (Ctrl-C) or KILL. Processes alive after 5 s are killed.'),
 });
 
 /** Creates the `stop_process` tool, which ends a background process and all processes that it started. */
@@ -21,8 +21,8 @@ export function createStopProcessTool(manager: ProcessManager, dependencies: Bui
     name: 'stop_process',
     title: 'Stop a process',
     description:
-      'Ends a process that bash started in the background, with everything it has started, and says how it ended. ' +
-      'What it printed can still be read with bash_output.',
+      'Ends a background process of bash and its child processes, and reports how it ended. ' +
+      'Its output can still be read with bash_output.',
     input,
     kind: 'other',
     traits: {
@@ -50,7 +50,7 @@ export function createStopProcessTool(manager: ProcessManager, dependencies: Bui
         advisories:
           status.survivors.length === 0
             ? []
-            : [`${count(status.survivors.length, 'process', 'processes')} it started could not be ended.`],
+            : [`${count(status.survivors.length, 'process', 'processes')} that it started could not be ended.`],
       });
     },
   });

@@ -33,7 +33,7 @@ describe('question', () => {
 
   it.each<[PersonAnswer, object, string]>([
     [{ kind: 'text', text: ' neither, but C ' }, { options: ['A', 'B'] }, 'The user says: neither, but C'],
-    [{ kind: 'text', text: '' }, {}, 'The user says nothing to that.'],
+    [{ kind: 'text', text: '' }, {}, 'The user gave an empty answer.'],
     [{ kind: 'chosen', labels: ['A', 'B'] }, { options: ['A', 'B'], multiple: true }, 'The user chose: A; B'],
     [{ kind: 'chosen', labels: ['A', 'B'] }, { options: ['A', 'B'] }, 'The user chose: A'],
     [{ kind: 'chosen', labels: ['Z'] }, { options: ['A', 'B'] }, 'The user chose none of them.'],
@@ -60,7 +60,7 @@ describe('question', () => {
     const headless = createDispatcher({ registry: [createQuestionTool()] });
     const result = await headless.dispatch({ id: '1', name: 'question', arguments: { question: 'Which?' } });
     expect(result).toMatchObject({ ok: true, structured: { answered: false, reason: 'unavailable' } });
-    expect(renderForModel(result)).toMatch(/^The user can't be asked here\. Decide as you would recommend it/);
+    expect(renderForModel(result)).toMatch(/^The user can't be asked here\. Follow your recommendation/);
     const ground = answering({ kind: 'unavailable' });
     expect((await ground.call('question', { question: 'Which?' })).structured).toEqual({
       answered: false,

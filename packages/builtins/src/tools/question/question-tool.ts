@@ -11,7 +11,7 @@ const maxAnswerLength = 20_000;
 const option = z.union([
   z.string().trim().min(1).max(200),
   z.strictObject({
-    label: z.string().trim().min(1).max(200).describe('What is chosen, in a few words.'),
+    label: z.string().trim().min(1).max(200).describe('The answer, in a few words.'),
     description: z.string().max(500).optional().describe('What it means.'),
   }),
 ]);
@@ -22,14 +22,14 @@ const input = z.strictObject({
     .trim()
     .min(1)
     .max(2_000)
-    .describe('One question, with what the user needs to know to answer it.'),
+    .describe('One question, with the information that the user needs to answer it.'),
   options: z
     .array(option)
     .min(2)
     .max(9)
     .optional()
     .describe(
-      '2 to 9 answers to choose from, the one you recommend first. Without any, the user answers in their own words.',
+      '2 to 9 answers to choose from, the one you recommend first. Without options, the user answers in their own words.',
     ),
   multiple: z.boolean().optional().describe('Whether more than one may be chosen. Default false.'),
 });
@@ -110,7 +110,7 @@ function conclude(callId: string, { options, multiple }: PersonQuestion, answer:
     return failure(
       callId,
       toolError('ABORTED', 'the user dismissed the question', {
-        hint: "Don't ask it again. Go on as far as you can without the answer, or say what you would need it for.",
+        hint: "Don't ask it again. Continue without the answer as far as you can, or explain why you need it.",
       }),
     );
   const labels =
@@ -121,7 +121,7 @@ function conclude(callId: string, { options, multiple }: PersonQuestion, answer:
     ...(chosen.length > 0 ? [`The user chose: ${chosen.join('; ')}`] : []),
     ...(chosen.length === 0 && answer.kind === 'chosen' && text === '' ? ['The user chose none of them.'] : []),
     ...(text === '' ? [] : [`The user says: ${text}`]),
-    ...(text === '' && answer.kind === 'text' ? ['The user says nothing to that.'] : []),
+    ...(text === '' && answer.kind === 'text' ? ['The user gave an empty answer.'] : []),
   ];
   const structured: AnsweredQuestion = {
     answered: true,
@@ -142,7 +142,7 @@ function unanswered(callId: string, reason: 'unavailable' | 'timeout'): ToolResu
   const structured: AnsweredQuestion = { answered: false, reason };
   return success(
     callId,
-    `${why} Decide as you would recommend it, say what you assumed, and do nothing that can't be undone.`,
+    `${why} Follow your recommendation, state your assumption, and do nothing that can't be undone.`,
     {
       summary: reason === 'unavailable' ? 'Not asked: no user available' : 'Not answered',
       structured,

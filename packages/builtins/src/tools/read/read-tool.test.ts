@@ -26,10 +26,10 @@ describe('read', () => {
   it('shows a window and explains exactly how to continue', async () => {
     start({ files: { 'a.txt': `${numbered(1, 5_000)}\n` } });
     const first = await ground.say('read', { path: 'a.txt' });
-    expect(first).toContain('2000→line 2000\n[lines 1-2000 of 5000; to go on, call read with offset=2001]');
+    expect(first).toContain('2000→line 2000\n[lines 1-2000 of 5000; to continue, call read with offset=2001]');
     const window = await ground.say('read', { path: 'a.txt', offset: 4_998, limit: 2 });
     expect(window).toBe(
-      '4998→line 4998\n4999→line 4999\n[lines 4998-4999 of 5000; to go on, call read with offset=5000]',
+      '4998→line 4998\n4999→line 4999\n[lines 4998-4999 of 5000; to continue, call read with offset=5000]',
     );
     expect(await ground.say('read', { path: 'a.txt', offset: 5_000 })).toBe('5000→line 5000');
     expect(await ground.say('read', { path: 'a.txt', offset: -2 })).toBe('4999→line 4999\n5000→line 5000');
@@ -142,7 +142,7 @@ describe('read', () => {
     const before = process.memoryUsage().rss;
     const said = await ground.say('read', { path: 'huge.log', offset: 150_000, limit: 2 });
     expect(said).toBe(
-      '150000→line 150000\n150001→line 150001\n[lines 150000-150001; to go on, call read with offset=150002]',
+      '150000→line 150000\n150001→line 150001\n[lines 150000-150001; to continue, call read with offset=150002]',
     );
     expect(process.memoryUsage().rss - before).toBeLessThan(64_000_000);
   });
@@ -194,7 +194,7 @@ describe('read', () => {
     [`${'x\n'.repeat(2_000)}// Code generated. DO NOT EDIT.\n`, false],
   ])('checks whether the first lines mark a generated file: %j', async (text, isReported) => {
     start({ files: { 'a.txt': text } });
-    expect((await ground.say('read', { path: 'a.txt', limit: 1 })).includes('a program made this file')).toBe(
+    expect((await ground.say('read', { path: 'a.txt', limit: 1 })).includes('a program generated this file')).toBe(
       isReported,
     );
   });

@@ -39,7 +39,7 @@ const input = z.strictObject({
     .union([z.literal(3), z.literal(4)])
     .optional()
     .describe(
-      'Show each line as "NUMBER:HASH→TEXT", with a hash of so many digits: anchors for edit and delete_range.',
+      'Show each line as "NUMBER:HASH→TEXT", with a hash of this many digits: anchors for edit and delete_range.',
     ),
 });
 
@@ -57,7 +57,7 @@ export function createReadTool(dependencies: BuiltinDependencies = {}): AnyTool 
     title: 'Read a file',
     description:
       'Reads a text file and returns its lines, each as "NUMBER→TEXT" (the number and the arrow are not part of the file). ' +
-      'Read a file before you edit or overwrite it. For a long file pass offset and limit; the answer says how to go on. Images, sounds and PDFs are given as such. ' +
+      'Read a file before you edit or overwrite it. For a long file pass offset and limit; the result says how to continue. Images, audio and PDFs are returned as media. ' +
       'To list a folder use ls, to search in files use grep.',
     input,
     kind: 'read',
@@ -133,8 +133,7 @@ async function read(
   }
 }
 
-const generated =
-  'its first lines say that a program made this file: change what it is made from, or an edit may be lost.';
+const generated = 'its first lines say that a program generated this file: change its source, or an edit may be lost.';
 
 /** Validates the requested line range. */
 function checkRange({ offset = 1, end_line: last }: z.output<typeof input>): readonly RangeIssue[] {
@@ -214,7 +213,7 @@ function render(window: ReadWindow, hashLength: HashLength | undefined): string 
   if (window.hasMore) {
     const next = window.firstLine + window.lines.length;
     const why = window.isFull ? ' (the size limit of one answer)' : '';
-    lines.push(`[${describeRange(window)}${why}; to go on, call read with offset=${next}]`);
+    lines.push(`[${describeRange(window)}${why}; to continue, call read with offset=${next}]`);
   }
   return lines.join('\n');
 }

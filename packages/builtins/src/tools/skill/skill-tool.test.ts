@@ -47,7 +47,7 @@ describe('skill', () => {
     expect(await say(skills, { name: 'style' })).toBe('Skill style\n\nDo style.');
     expect(await say(skills, { name: 'style', file: 'x.md' })).toContain('a single document');
     expect(await say(skills, { name: 'releases' })).toBe(
-      'Error NOT_FOUND: there is no skill "releases"\nUse one of release, or go on without.',
+      'Error NOT_FOUND: there is no skill "releases"\nUse one of release, or continue without.',
     );
   });
 
@@ -78,7 +78,7 @@ describe('skill', () => {
     ['front matter that goes on and on', `---\nname: x\ndescription: ${'y'.repeat(20_000)}\n---\n`, /closing --- line/],
     ['no YAML', '---\nname: [x\n---\n', /not YAML/],
     ['fields twice', '---\nname: x\nname: x\ndescription: d\n---\n', /not YAML/],
-    ['a list', '---\n- x\n---\n', /names no fields/],
+    ['a list', '---\n- x\n---\n', /has no fields/],
     ['references', `---\na: &a [x,x,x,x]\nb: &b [*a,*a,*a,*a]\nname: x\ndescription: d\n---\n`, /references/],
     ['another name', skillText('y'), /field name must be "x"/],
     ['no description', '---\nname: x\n---\n', /no description/],

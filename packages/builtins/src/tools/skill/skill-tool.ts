@@ -44,8 +44,8 @@ export function createSkillTool(dependencies: BuiltinDependencies = {}): AnyTool
 }
 
 const purpose =
-  'Returns the instructions of a skill: how a kind of work is done here, written by people. When a task fits one of those below, read it before you begin, and follow it. ' +
-  "Pass file to read a file that a skill points to. Don't read a skill twice in a conversation.";
+  'Returns the instructions of a skill: how people do a kind of work here. When a task matches one of those below, read it before you begin, and follow it. ' +
+  "Pass file to read a file that a skill mentions. Don't read a skill twice in a conversation.";
 
 function describeSkills(skills: readonly Skill[]): string {
   const shown = skills.filter(({ isHidden }) => !isHidden);
@@ -72,7 +72,10 @@ async function read(
   if (!library)
     return failure(
       callId,
-      toolError('TOOL_UNAVAILABLE', 'no skills are set up here', { retryable: false, hint: 'Go on without a skill.' }),
+      toolError('TOOL_UNAVAILABLE', 'no skills are set up here', {
+        retryable: false,
+        hint: 'Continue without a skill.',
+      }),
     );
   const skill = library.skills.find(({ name }) => name === args.name);
   if (!skill) return failure(callId, unknownSkill(args.name, library.skills));
@@ -85,7 +88,7 @@ async function read(
   const lines = [
     `Skill ${skill.name}${skill.directory === undefined ? '' : `, in ${skill.directory}`}`,
     '',
-    body === '' ? '(It says nothing more.)' : body,
+    body === '' ? '(It has no instructions.)' : body,
     ...(files.length === 0 ? [] : ['', `Files of the skill, to be read with file: ${files.join(', ')}`]),
   ];
   return success(callId, lines.join('\n'), {
@@ -164,6 +167,9 @@ function unknownSkill(name: string, skills: readonly Skill[]): ToolError {
   const nearest = findNearestNames(name, names, 3);
   const listed = nearest.length > 0 ? nearest : names.slice(0, 30);
   return toolError('NOT_FOUND', `there is no skill ${JSON.stringify(name)}`, {
-    hint: listed.length === 0 ? 'No skills now. Go on without.' : `Use one of ${listed.join(', ')}, or go on without.`,
+    hint:
+      listed.length === 0
+        ? 'There are no skills now. Continue without.'
+        : `Use one of ${listed.join(', ')}, or continue without.`,
   });
 }

@@ -121,9 +121,9 @@ describe('todo', () => {
 
   it('rejects anything except a store', () => {
     expect(() => createGround({ builtins: { todos: {} as never } })).toThrow(
-      /todos is not valid \(expected one that createTodoStore/,
+      /todos is not valid \(expected a TodoStore of createTodoStore/,
     );
-    expect(() => createTodoStore({ documents: {} as never })).toThrow(/documents is not valid \(expected a collection/);
+    expect(() => createTodoStore({ documents: {} as never })).toThrow(/documents is not valid \(expected a Collection/);
     expect(() => createTodoStore({ store: {} } as never)).toThrow(/store is not an option/);
   });
 });

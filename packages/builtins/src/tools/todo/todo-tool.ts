@@ -16,17 +16,17 @@ const input = z.strictObject({
   todos: z
     .array(
       z.strictObject({
-        content: content.describe('What is to be done.'),
+        content: content.describe('What to do.'),
         status: status.optional().describe('Default "pending".'),
       }),
     )
     .max(maxTodos)
     .optional()
-    .describe('The whole list, in order; it replaces the one there was. An empty one clears it.'),
+    .describe('The whole list, in order; it replaces the old one. An empty list clears it.'),
   changes: z
     .array(
       z.strictObject({
-        number: z.int().min(1).describe('Of the task, as the list shows it.'),
+        number: z.int().min(1).describe('The number of the task, as the list shows it.'),
         status: status.optional().describe('Its new status.'),
         content: content.optional().describe('Its new text.'),
       }),
@@ -49,9 +49,9 @@ export function createTodoTool(dependencies: BuiltinDependencies = {}): AnyTool 
     name: 'todo',
     title: 'Keep the list of tasks',
     description:
-      'Keeps the list of tasks of this session, and returns it numbered. Use it for work of three steps or more: write the list first, ' +
+      'Stores the list of tasks of this session, and returns it numbered. Use it for work of three steps or more: write the list first, ' +
       'set one task in_progress when you begin it and completed as soon as it is done. Pass todos to replace the list, changes to change single tasks, ' +
-      'neither to read it. Not for a single step or for answers; for how the work is to be done use plan.',
+      'neither to read it. Not for a single step or for answers; for how to do the work use plan.',
     input,
     kind: 'other',
     traits: keepsNotes,

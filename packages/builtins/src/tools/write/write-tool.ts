@@ -20,7 +20,7 @@ const input = z.strictObject({
   path: z
     .string()
     .min(1)
-    .describe('The file, relative to the working directory or absolute. Missing folders are made.'),
+    .describe('The file, relative to the working directory or absolute. Missing folders are created.'),
   content: z.string().describe('The whole new content of the file.'),
 });
 
@@ -39,7 +39,7 @@ export function createWriteTool(dependencies: BuiltinDependencies = {}): AnyTool
     title: 'Write a file',
     description:
       'Writes a whole file: a new one, or one that you have read with read and that has not changed since. ' +
-      'To change a part of a file use edit, which is shorter and safer. Pass the complete content; never leave parts out.',
+      'To change a part of a file use edit, which is shorter and safer. Pass the complete content without omissions.',
     input,
     kind: 'edit',
     preference: basicPreference,
@@ -75,7 +75,7 @@ async function write(
   const after = keepLineEndings(content, existing);
   if (after === existing.text) {
     readTracker.record(context.sessionId, existing.path, { hash: existing.hash, text: existing.text });
-    return success(context.callId, `${shown} holds exactly this content already; nothing was written.`, {
+    return success(context.callId, `${shown} already has exactly this content; nothing was written.`, {
       summary: `Unchanged: ${shown}`,
     });
   }

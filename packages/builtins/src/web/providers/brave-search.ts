@@ -22,9 +22,12 @@ const maxHits = 20;
 const table: OptionTable<BraveOptions> = {
   ...connectionKinds,
   apiKey: required(
-    custom<string>('the key of a subscription', (value) => typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)),
+    custom<string>(
+      'the key of a Brave Search subscription',
+      (value) => typeof value === 'string' && /^[\x21-\x7e]+$/.test(value),
+    ),
   ),
-  url: described('that of an API', urlKind('http:', 'https:')),
+  url: described('the URL of an API', urlKind('http:', 'https:')),
   country: stringKind,
   language: stringKind,
 };

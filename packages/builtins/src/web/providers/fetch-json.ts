@@ -13,7 +13,7 @@ export interface SearchConnection {
 
 /** The kind of each option. */
 export const connectionKinds: OptionTable<SearchConnection> = {
-  guard: objectWith<NetworkGuard>('one that createNetworkGuard() of @haft/sandbox made', 'check'),
+  guard: objectWith<NetworkGuard>('a NetworkGuard of createNetworkGuard() of @haft/sandbox', 'check'),
   dial: functionKind,
   ca: stringKind,
 };
@@ -49,7 +49,7 @@ export async function fetchJson(
   if (status === 429) {
     const seconds = Number(response.headers['retry-after']);
     const retryAfterMs = seconds > 0 ? seconds * 1_000 : undefined;
-    const message = 'it takes no more requests now';
+    const message = 'it accepts no more requests now';
     return { ok: false, problem: 'rate-limited', message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
   }
   if (status === 401 || status === 402 || status === 403 || status === 422)

@@ -30,7 +30,7 @@ export interface SearxngOptions extends SearchConnection {
 
 const table: OptionTable<SearxngOptions> = {
   ...connectionKinds,
-  url: required(described('that of an instance, such as "http://localhost:8888"', urlKind('http:', 'https:'))),
+  url: required(described('the URL of an instance, such as "http://localhost:8888"', urlKind('http:', 'https:'))),
   categories: arrayOf(stringKind),
   language: stringKind,
   headers: recordOf(stringKind),

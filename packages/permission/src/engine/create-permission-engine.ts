@@ -128,7 +128,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
 
   const askUser = async (inquiry: Inquiry, rule: CompiledRule | undefined): Promise<PermissionDecision> => {
     const { request, targets, run } = inquiry;
-    const unseen = inquiry.isUnseen ? [`no command rule sees what ${request.tool} runs`] : [];
+    const unseen = inquiry.isUnseen ? [`command rules can't check what ${request.tool} runs`] : [];
     const { risks = [], uncertainties: open = [], irreversibleEffects = [] } = inquiry.judged ?? {};
     const uncertainties = [...risks, ...irreversibleEffects, ...open, ...unseen];
     const folders = run && coversFound(run, targets) ? run.folders : [];

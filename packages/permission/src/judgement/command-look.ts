@@ -65,13 +65,13 @@ export function createLook(
       // Values that are already available are not awaited, because awaiting costs more than most inspections.
       const named = namedPaths(word, folder, folders);
       const paths = word.glob === undefined ? named : await withMatching(named, folder, word.glob, room);
-      if (!paths) uncertainties.add(`too much fits ${word.text.slice(0, 40)}`);
+      if (!paths) uncertainties.add(`too many paths match ${word.text.slice(0, 40)}`);
       for (const path of paths ?? []) {
         looks += 1;
         const glob = protection.secrets(path);
         if (glob !== undefined) return secretFile(word.text, glob);
         // Beyond this limit, only the name itself is checked.
-        if (looks > maxPaths) uncertainties.add('it names too many files to look at');
+        if (looks > maxPaths) uncertainties.add('it names too many files to check');
         const found = looks > maxPaths ? [path] : placesOf(path);
         for (const place of found instanceof Promise ? await found : found) {
           const secret = place === path ? undefined : protection.secrets(place);
@@ -79,9 +79,7 @@ export function createLook(
           const written = access === 'reads' ? undefined : protection.writes(place);
           // Everyone may read the system's own folders.
           if (access === 'reads or writes' && written !== undefined && !written.startsWith('/')) {
-            uncertainties.add(
-              `it can't be told whether it writes ${word.text.slice(0, 40)}, which others run or trust`,
-            );
+            uncertainties.add(`it may write ${word.text.slice(0, 40)}, which other programs run or trust`);
           }
           // Writing to /dev/null or a terminal does not change a file.
           if (access === 'writes' && written !== undefined && !/^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/.test(path))
@@ -116,7 +114,7 @@ export function createLook(
     );
     const words = readListedWords(run, before.slice(0, maxBefore));
     if (words === 'unknown' || (words !== 'harmless' && (await comesAcross(words))))
-      uncertainties.add("xargs gets words that can't be told");
+      uncertainties.add('xargs gets unknown words');
   };
 
   const lookAtGit = async (run: RunCommand): Promise<ProtectedFinding | undefined> => {
@@ -126,9 +124,9 @@ export function createLook(
       const finding = await at(word, 'reads');
       if (finding) return finding;
     }
-    if (git.fitsSecret) risks.add('git is given a pattern that fits files with secrets');
+    if (git.fitsSecret) risks.add('git gets a pattern that matches files with secrets');
     if (git.readsAll && folders.some((folder) => tracksProtected(folder, protection.secrets)))
-      risks.add('git keeps files that hold secrets, and may print them');
+      risks.add('git has files that contain secrets, and may print them');
     return undefined;
   };
 
@@ -137,15 +135,14 @@ export function createLook(
     if (!/[{[]/.test(word.text)) return [word];
     const texts = expandCurlPattern(word.text);
     // Only URLs and upload names are patterns; any other text is data.
-    if (!texts && /^\{?(?:f|[^a-z]*$)|file:/i.test(word.text))
-      risks.add('curl is given a pattern that may fit any file');
+    if (!texts && /^\{?(?:f|[^a-z]*$)|file:/i.test(word.text)) risks.add('curl gets a pattern that may match any file');
     return [word, ...(texts ?? []).map((text) => ({ ...word, text, hasQuotedPattern: false }))];
   };
 
   return {
     at,
     async atWords(run) {
-      if (readsFileList(run)) risks.add(`${run.program} takes names of files from a list`);
+      if (readsFileList(run)) risks.add(`${run.program} reads file names from a list`);
       if (opensNothing.has(run.program)) return undefined;
       if (run.program === 'xargs') await lookAtListed(run);
       if (run.program === 'git') {
@@ -188,7 +185,7 @@ function createSeenTexts(): SeenTexts {
 /** An option without a value, so it does not name a file. */
 const plainOption = /^-(?:[A-Za-z]|-[A-Za-z-]+)$/;
 
-const across = 'also on files that hold secrets, or on more than could be looked at';
+const across = 'including files with secrets, or more files than could be checked';
 
 /** `git check-ignore .env` only asks about a name. */
 function isCheckIgnore({ args }: RunCommand): boolean {

@@ -18,7 +18,7 @@ export function listFolders({ commands }: ExpandedShell, cwd: string, uncertaint
   const enter = (target: RunWord | undefined): void => {
     if (!target) return;
     if (!target.isKnown || target.glob !== undefined || target.text === '-' || folders.length >= maxFolders) {
-      uncertainties.add('it changes to a folder that is not known');
+      uncertainties.add('it changes to an unknown folder');
       return;
     }
     for (const folder of folders.slice()) {
@@ -51,7 +51,7 @@ function isFolderName(text: string): boolean {
 /** `~+` is the current folder; `~-` and numbers are earlier folders. */
 function withoutTilde(text: string, folder: string, uncertainties?: Set<string>): string {
   if (/^~\+(?=\/|$)/.test(text)) return folder + text.slice(2);
-  if (/^~(?:-|[-+]?\d+)(?=\/|$)/.test(text)) uncertainties?.add('it changes to a folder that is not known');
+  if (/^~(?:-|[-+]?\d+)(?=\/|$)/.test(text)) uncertainties?.add('it changes to an unknown folder');
   return text;
 }
 

@@ -8,7 +8,7 @@ export interface TreeReading {
   readonly hidden: boolean;
   /** Returns whether it takes a file of this name. Default: all names. */
   readonly takes?: (name: string) => boolean;
-  /** It also passes on links, and the program that opens them follows them. */
+  /** True if it also passes on links, which the next program then follows. */
   readonly links?: true;
   /** True if it takes only files that git tracks. */
   readonly isTracked?: boolean;

@@ -26,15 +26,15 @@ export interface EvaluatedTexts {
 type Names = readonly string[];
 
 const maxDepth = 12;
-const unknownText = "it evaluates a text that can't be told";
+const unknownText = 'it evaluates an unknown text';
 const hiddenAssignment = 'it sets a variable in a text that the shell evaluates';
 const hiddenCommands = 'it hides commands in a text that the shell evaluates';
 
 /**
  * Follows the texts that Bash evaluates again when the line runs: arithmetic, subscripts, names and prompts. A name in
- * arithmetic stands for the text of its variable, which is evaluated too. Variables that the line does not set come
- * from the environment of the program that runs the tools. A model does not write that environment, so their text
- * counts as a number.
+ * arithmetic means the text of its variable, which is evaluated too. Variables that the line does not set come from the
+ * environment of the program that runs the tools. A model does not write that environment, so their text counts as a
+ * number.
  */
 export function evaluateTexts(
   evaluations: readonly Evaluation[],
@@ -52,7 +52,7 @@ export function evaluateTexts(
     seen.add(key);
     if (kind === 'command') {
       lines.add(text);
-      uncertainties.add('it has a command run with words that are not known before');
+      uncertainties.add('it runs a command with words that are unknown before it runs');
       return;
     }
     if (/[$`]/.test(text) || (kind === 'prompt' && /[<>]\(/.test(text))) {
@@ -88,7 +88,7 @@ export function evaluateTexts(
       check(kind, isKnown ? { text } : { text, isOpen: true }, 0, assigned);
     if (!declaringBuiltins.has(program)) continue;
     const options = declaredOptions(args);
-    if (/[nlu]/.test(options)) uncertainties.add('it declares a variable whose text is not what is assigned to it');
+    if (/[nlu]/.test(options)) uncertainties.add('it declares a variable that changes the text assigned to it');
     if (!/[iaA]/.test(options)) continue;
     for (const { text } of args)
       for (const value of scope.valuesOf(nameOf(text)))

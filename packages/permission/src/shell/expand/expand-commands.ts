@@ -72,7 +72,7 @@ function expandAnew(line: string, environment: ShellEnvironment): ExpandedShell 
     if (!hasValues(collected.values.get(name) ?? [], values)) collected.setElsewhere.add(name);
   for (const name of collected.setElsewhere)
     if (collected.known.has(name))
-      collected.evaluationUncertainties.add(`it can't be told which value ${name.slice(0, 40)} has`);
+      collected.evaluationUncertainties.add(`the value of ${name.slice(0, 40)} is unknown`);
   evaluate(collected);
   return collected;
 }
@@ -118,7 +118,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
     return;
   }
   if (line.isForeign && differsInOtherShells.test(text))
-    collected.evaluationUncertainties.add('a shell other than Bash may read a text in another way');
+    collected.evaluationUncertainties.add('a shell other than Bash may read a text differently');
   const parsed = line.isEvaluated ? readEvaluated(text) : depth === 0 ? readLine(text) : readShell(text);
   for (const evaluation of parsed.evaluations) collected.evaluations.push(evaluation);
   if (!parsed.isWhole) collected.isWhole = false;
@@ -161,7 +161,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   for (const command of parsed.commands) {
     // A command after a pipe has another input.
     if (line.isInput && !pipelines.has(command.pipeline) && mayReadPart(command))
-      collected.evaluationUncertainties.add('a shell runs what a command may have read a part of');
+      collected.evaluationUncertainties.add('a shell runs a text that another command may have read in part');
     pipelines.add(command.pipeline);
     for (const { operator, target } of command.redirections)
       for (const word of expandWord(target, scope).flat()) collected.redirections.push({ operator, target: word });

@@ -57,7 +57,7 @@ function isNumeric(text: string): boolean {
   return /^[\d\s.,:+*/-]*$/.test(text);
 }
 
-/** In an assignment, a tilde stands for a folder at the beginning and after each colon. */
+/** In an assignment, a tilde means a folder at the beginning and after each colon. */
 function valuesOfText(part: Text, parts: readonly WordPart[], { home }: Scope): readonly Value[] {
   const { text, isQuoted } = part;
   if (isQuoted || !text.includes('~')) return [{ text }];
@@ -171,9 +171,7 @@ function mayVanish(parts: readonly WordPart[]): boolean {
 
 const unclear = Symbol('unclear');
 
-/**
- * Returns the folder that a tilde stands for, at the beginning of a word or in a word that looks like an assignment.
- */
+/** Returns the folder that a tilde means, at the beginning of a word or in a word that looks like an assignment. */
 function readTilde(cells: readonly Cell[], index: number, { home }: Scope): string | typeof unclear | undefined {
   if (!isSign(cells[index], /~/) || (index > 0 && !mayAssignBefore(cells.slice(0, index)))) return undefined;
   const next = cells[index + 1];

@@ -140,7 +140,7 @@ describe('judging a command line', () => {
 
   it('takes no more time for a line above the length limit', async () => {
     const piece = 'sudo bash -c ';
-    // Eight times the text in the same time is an eighth for each character.
+    // Eight times the text in the same time means an eighth of the time for each character.
     expect(await growthOf((length) => fill(piece, length), judge, 80_000)).toBeLessThan(1);
   });
 

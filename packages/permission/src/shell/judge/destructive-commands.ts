@@ -44,7 +44,7 @@ export const destructiveRules: readonly DestructiveRule[] = [
     key: 'destructive/find-delete',
     programs: ['find', 'fd', 'fdfind'],
     signs: ['delete action', 'system path'],
-    reason: 'it would delete whatever it finds in a whole system or home',
+    reason: 'it would delete everything that it finds in a whole system or home',
   },
   {
     key: 'destructive/open-wide',
@@ -62,7 +62,7 @@ export const destructiveRules: readonly DestructiveRule[] = [
     key: 'destructive/own-wide',
     programs: ['chown', 'chgrp'],
     signs: ['recursive', 'system path'],
-    reason: 'it would give away a whole system or home',
+    reason: 'it would change the owner of a whole system or home',
   },
   {
     key: 'destructive/make-file-system',

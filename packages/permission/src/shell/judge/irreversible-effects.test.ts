@@ -13,7 +13,7 @@ const decide = async (rules: readonly PermissionRule[], command: string): Promis
 describe('commands that destroy work or stop the machine', () => {
   it('need the user or a rule that names them in the mode allow', async () => {
     for (const rules of [[], [{ action: 'allow' }], [{ action: 'allow', tool: 'bash' }]] as const) {
-      expect(await decide(rules, 'git reset --hard')).toMatch(/^no-approver: .*git reset throws away changes/);
+      expect(await decide(rules, 'git reset --hard')).toMatch(/^no-approver: .*git reset discards changes/);
     }
     expect(await decide([{ action: 'allow', command: 'git reset --hard' }], 'git reset --hard')).toBe('allow');
     expect(await decide([{ action: 'allow', command: 'git *' }], 'git clean -fdx')).toBe('allow');
@@ -24,7 +24,7 @@ describe('commands that destroy work or stop the machine', () => {
     const engine = createPermissionEngine({ mode: 'allow' });
     const decision = await engine.ask(running('git clean -fdx && shutdown now'));
     const denial = decision.action === 'deny' ? decision.denial : undefined;
-    expect(denial?.reason).toContain('git clean deletes files that are nowhere else; it stops the machine');
+    expect(denial?.reason).toContain('git clean deletes files that exist nowhere else; it stops the machine');
     expect(denial?.hint).not.toContain('plainly');
   });
 

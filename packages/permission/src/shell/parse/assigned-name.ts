@@ -44,8 +44,8 @@ function readSubscriptEnd(text: string, from: number): number | undefined {
 const unknownName = '\uFFFF';
 
 /**
- * Returns the names of variables that arithmetic assigns a number to: `x` of `x += 1` and `x++`. An empty name stands
- * for a name that is not known.
+ * Returns the names of variables that arithmetic assigns a number to: `x` of `x += 1` and `x++`. An empty name means an
+ * unknown name.
  */
 export function findAssigned(arithmetic: readonly WordPart[]): readonly string[] {
   const text = arithmetic.map((part) => (part.kind === 'text' ? part.text : unknownName)).join('');

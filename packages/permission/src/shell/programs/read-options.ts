@@ -110,7 +110,7 @@ function readCluster<Effect extends string>(
     const name = `-${letter}`;
     if (!option) {
       options.push({ name, effect: undefined, value: undefined });
-      // It is unknown what an unknown letter takes.
+      // It is unknown whether an unknown letter takes a value.
       return 0;
     }
     const { effect, takes } = option;

@@ -12,7 +12,7 @@ export interface RunWord {
   readonly hasQuotedPattern: boolean;
   /** Commands inside the substitutions of the word. */
   readonly nested: readonly ShellCommand[];
-  /** True if a part of the text stands for a number that is not computed. */
+  /** True if a part of the text is a placeholder for a number that is not computed. */
   readonly hasNumber?: true;
 }
 
@@ -26,7 +26,7 @@ export interface Value {
    * True for an unknown value that is a number or comes from the environment. Evaluated as arithmetic, it runs nothing.
    */
   readonly isHarmless?: true;
-  /** True if a part of the text stands for a number that is not computed. */
+  /** True if a part of the text is a placeholder for a number that is not computed. */
   readonly isNumber?: true;
 }
 

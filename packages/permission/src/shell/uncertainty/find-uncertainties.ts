@@ -17,14 +17,13 @@ import { isWrapperName, placeholder } from '../programs/wrappers.ts';
 export function findUncertainties(expanded: ExpandedShell): readonly string[] {
   const uncertainties = new Set<string>();
   const { commands, redirections, assigned } = expanded;
-  if (!expanded.isWhole) uncertainties.add('it could not be read to its end');
+  if (!expanded.isWhole) uncertainties.add('it could not be parsed completely');
   for (const uncertainty of expanded.evaluationUncertainties) uncertainties.add(uncertainty);
-  if (expanded.runsUnknownText) uncertainties.add('it runs a text that it makes while it runs');
+  if (expanded.runsUnknownText) uncertainties.add('it runs a text that it creates itself');
   for (const [name, values] of assigned)
     if (values.some((value) => changesWhatRuns(name, value)))
       uncertainties.add(`it sets ${name}, which changes what runs`);
-  for (const { target } of redirections)
-    if (!target.isKnown) uncertainties.add(`it can't be told which file ${shown(target)} is`);
+  for (const { target } of redirections) if (!target.isKnown) uncertainties.add(`the file ${shown(target)} is unknown`);
   const own = findOwnFiles(expanded);
   // For each pipeline, the kind of its preceding commands: undefined for none, otherwise whether their output is
   // spelled out in the line.
@@ -77,7 +76,7 @@ const execOption = /^(?:-exec(?:dir)?|-ok(?:dir)?|-[xX]|--exec(?:-batch)?)$/;
 
 function uncertaintiesOfWords(run: RunCommand): readonly string[] {
   const { program, args } = run;
-  if (!run.isNamed) return [`it can't be told which program ${run.written.slice(0, 40)} is`];
+  if (!run.isNamed) return [`the program ${run.written.slice(0, 40)} is unknown`];
   const uncertainties: string[] = [];
   if (program === 'shopt' || (program === 'set' && changesReading(args)))
     uncertainties.push('it changes how the shell reads the line');
@@ -87,14 +86,13 @@ function uncertaintiesOfWords(run: RunCommand): readonly string[] {
     const inner = args.find(
       ({ text }, index) => !text.startsWith('-') && !/^-[nIPLdEsa]$/.test(args[index - 1]?.text ?? ''),
     );
-    if (inner === undefined || !opensNothing.has(inner.text))
-      uncertainties.push(`${program} gets words that can't be told`);
+    if (inner === undefined || !opensNothing.has(inner.text)) uncertainties.push(`${program} gets unknown words`);
   }
   if (args.some(({ text }, index) => text.includes(placeholder) && execOption.test(args[index - 1]?.text ?? '')))
     uncertainties.push(`${program} runs the files that it finds`);
   if (opensNothing.has(program)) return uncertainties;
   const unknown = args.find(({ isKnown }) => !isKnown);
-  if (unknown) uncertainties.push(`it can't be told what ${shown(unknown)} stands for`);
+  if (unknown) uncertainties.push(`the value of ${shown(unknown)} is unknown`);
   return uncertainties;
 }
 
@@ -133,7 +131,7 @@ function uncertaintyOfCode(
   if (file) return `it runs ${file.text.slice(0, 40)}, which it writes itself`;
   if (runsOwnFile(run, own)) return `${program} runs a file that the line writes itself`;
   if ((readsFile || language) && args.some(({ nested, text }) => nested.length > 0 || text.startsWith('/dev/fd/')))
-    return 'it runs what other commands print';
+    return 'it runs the output of other commands';
   const isFed = isFedByFile(run) || before !== undefined;
   if (language) {
     const uncertainty = uncertaintyOfLanguage(run, language, own, isFed);
@@ -142,10 +140,10 @@ function uncertaintyOfCode(
   if (isShell && !args.some(({ text }) => /^-[a-z]*c/i.test(text))) {
     const script = args.find(({ text }) => !text.startsWith('-') || text === '-');
     const readsInput = script === undefined || args.some(({ text }) => /^(?:-|-s|\/dev\/stdin)$/.test(text));
-    if (readsInput && before === 'open') return 'a shell runs what other commands print';
+    if (readsInput && before === 'open') return 'a shell runs the output of other commands';
     if (args.some(({ text }) => text.includes('{}'))) return 'it runs files that another program finds';
   }
-  if (!isShell && before === 'open' && readsLines(run)) return 'a shell runs what other commands print';
+  if (!isShell && before === 'open' && readsLines(run)) return 'a shell runs the output of other commands';
   return uncertaintyOfProgram(run, isFed);
 }
 

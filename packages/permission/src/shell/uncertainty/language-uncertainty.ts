@@ -36,7 +36,7 @@ export function uncertaintyOfLanguage(
     const { effect, value } = option;
     if (effect === 'code') return code;
     if (effect === undefined && !isPlain(option, args, language))
-      return `it can't be told what ${program} does with ${option.name.slice(0, 40)}`;
+      return `the effect of ${option.name.slice(0, 40)} on ${program} is unknown`;
     if (effect === 'module') {
       hasModule = true;
       const name = value?.text ?? '';
@@ -44,7 +44,7 @@ export function uncertaintyOfLanguage(
       if (isOwnModule(name, own)) return `it runs ${name.slice(0, 40)}, which it writes itself`;
     }
     if (effect === 'loads' && (value === undefined || !isInstalled(option.name, value) || isOwn(value, own)))
-      return `${program} is told to load ${(value?.text ?? 'a file').slice(0, 40)}`;
+      return `${program} loads ${(value?.text ?? 'a file').slice(0, 40)}`;
   }
   const [script] = read.operands;
   // A module may run a file from its arguments, as `cProfile` does.

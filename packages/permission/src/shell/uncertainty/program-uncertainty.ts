@@ -178,7 +178,7 @@ function wordsOf({ program, args }: RunCommand): string {
 export function uncertaintyOfProgram(run: RunCommand, isFed: boolean): string | undefined {
   const { program, args } = run;
   const has = (option: RegExp): boolean => args.some(({ text }) => option.test(text));
-  const anything = `${program} is given commands that may do anything`;
+  const anything = `${program} gets commands that may do anything`;
   if (keepsCredentials.has(program) && printsCredential.test(wordsOf(run))) return `${program} prints a credential`;
   if (/^(?:php|python\d?)$/.test(program) && opensConsole.test(wordsOf(run))) return anything;
   if (editors.has(program)) {
@@ -189,16 +189,16 @@ export function uncertaintyOfProgram(run: RunCommand, isFed: boolean): string | 
   if (program === 'make' || program === 'gmake') return uncertaintyOfMake(args) ? anything : undefined;
   if (program === 'git') return uncertaintyOfGit(args);
   if (/^(?:g|s)?sed$/.test(program))
-    return isOpenSed(run) ? `${program} is given a program that may do anything` : undefined;
+    return isOpenSed(run) ? `${program} gets a program that may do anything` : undefined;
   if (/^(?:[gmn]?awk|original-awk|bwk)$/.test(program))
-    return isOpenAwk(run) ? `${program} is given a program that may do anything` : undefined;
+    return isOpenAwk(run) ? `${program} gets a program that may do anything` : undefined;
   const changes = changesShell.get(program);
   if (changes && has(changes)) return `${program} changes what the shell runs`;
   if (program === 'fc') return 'fc runs earlier lines again';
   if (/^(?:nc|netcat|ncat)$/.test(program) && has(/^(?:-[a-z]*[ec]|--(?:ex|sh|lua)[\w-]*)/))
-    return `${program} gives others a program to use`;
-  if (program === 'socat' && has(/^(?:EXEC|SYSTEM|SHELL):/i)) return 'socat gives others a program to use';
-  if (program === 'crontab' && !has(/^-[lr]$/)) return 'crontab has something run later';
+    return `${program} offers a program to others`;
+  if (program === 'socat' && has(/^(?:EXEC|SYSTEM|SHELL):/i)) return 'socat offers a program to others';
+  if (program === 'crontab' && !has(/^-[lr]$/)) return 'crontab schedules a command';
   if (isGivenCode(run)) return anything;
   const open = openWords.get(program);
   // Arguments after `--` are for the program that cargo runs.
@@ -228,7 +228,7 @@ function uncertaintyOfGit(args: readonly RunWord[]): string | undefined {
   const words = args.map(({ text }) => text);
   const { name, args: rest } = gitCommandOf(args);
   if (words.some((text) => /^--(?:exec-path|config-env)=/.test(text)))
-    return 'git is told to run other programs than its own';
+    return 'git is set to run programs other than its own';
   const at = words.indexOf('config');
   const isSet = words.some(
     (text, index) =>
@@ -236,15 +236,15 @@ function uncertaintyOfGit(args: readonly RunWord[]): string | undefined {
       ((at !== -1 && index > at && index < words.length - 1) || /^(?:-c|--conf\w*)$/.test(words[index - 1] ?? '')),
   );
   if (isSet || words.some((text) => /^--conf\w*=/.test(text) && gitSetting.test(text.slice(text.indexOf('=') + 1))))
-    return 'git is set to run something';
-  if (words.some((text) => /(?:^|=)ext::/.test(text))) return 'git is given an address that is a command';
+    return 'git is set to run a command';
+  if (words.some((text) => /(?:^|=)ext::/.test(text))) return 'git gets an address that is a command';
   if (/^(?:clone|init)$/.test(name) && rest.some(({ text }) => text.startsWith('--temp')))
-    return 'git is given hooks to use';
+    return 'git gets hooks to use';
   if (name === 'cat-file' && rest.some(({ text }) => /^--batch|^[\da-f]{4,64}$|^--(?:textconv|filters)/.test(text)))
     return 'git prints objects without showing their names';
   if (/^(?:fast-export|unpack-file|unpack-objects)$/.test(name))
     return 'git prints objects without showing their names';
   if (name === 'hash-object' && rest.some(({ text }) => text.startsWith('--stdin-p')))
-    return 'git reads files of a list';
+    return 'git reads file names from a list';
   return undefined;
 }

@@ -53,7 +53,7 @@ export default defineConfig({
       expressiveCode: {
         themes: ['github-dark-high-contrast', 'github-light-high-contrast'],
         plugins: [nameCodeRegions],
-        // Lines that are cut off at the edge are not read, on a telephone least of all.
+        // Code wraps, because readers miss text that is cut off at the edge, above all on phones.
         defaultProps: { wrap: true, hangingIndent: 2, overridesByLang: { 'sh,bash': { frame: 'none' } } },
         styleOverrides: {
           codeFontSize: '0.8125rem',

@@ -256,7 +256,7 @@ describe('the metrics of an agent run', () => {
     );
   });
 
-  it('take the cost from costOf where the model reports none', async () => {
+  it('take the cost from costOf if the model does not report it', async () => {
     await run({ costOf: ({ inputTokens = 0 }) => inputTokens / 100 }, [{ text: 'Done.', usage: { inputTokens: 50 } }]);
     const cost = (await collectMetrics()).find(({ descriptor }) => descriptor.name === 'haft.client.cost');
     expect(cost?.dataPoints).toMatchObject([{ value: 0.5 }]);

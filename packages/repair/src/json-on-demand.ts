@@ -37,7 +37,7 @@ export const ready: WholeEntry['ready'] = () => {
     load();
     return undefined;
   } catch {
-    // The code is being imported at the moment, or was put into a bundle. Both cases wait in the same way.
+    // The code is being imported at the moment, or is part of a bundle. Both cases wait in the same way.
     return loadLater();
   }
 };

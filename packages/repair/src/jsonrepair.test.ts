@@ -6,7 +6,7 @@ import { readWithJsonrepair } from './jsonrepair.ts';
 const text = '{"a": {}, b {h:；""{"" [';
 
 describe('jsonrepair as the fallback of repairJson', () => {
-  it('reads what has no other reading, without being sure of it', () => {
+  it('reads text that repairJson cannot read, and marks the value as uncertain', () => {
     expect(repairJson(text).ok).toBe(false);
     expect(repairJson(text, { fallback: readWithJsonrepair })).toMatchObject({
       ok: true,
@@ -17,7 +17,7 @@ describe('jsonrepair as the fallback of repairJson', () => {
     });
   });
 
-  it('is not asked where a reading holds, and its answer is refused where it is of the wrong kind', () => {
+  it('is not called if repairJson can read the text, and its answer is rejected if it has the wrong type', () => {
     const asked: string[] = [];
     const fallback = (whole: string): readonly string[] => {
       asked.push(whole);

@@ -109,7 +109,7 @@ describe('invalid arguments are reported with the expected and the given value',
     [
       'writeConfinedFile',
       () => writeConfinedFile(['/'], '/haft-none/a', new Uint8Array(), { expectedHash: 'text' }),
-      'expectedHash: invalid (expected a hash such as hashContent(bytes) gives, or null for a file that must not exist, got "text")',
+      'expectedHash: invalid (expected a hash such as hashContent(bytes) returns, or null for a file that must not exist, got "text")',
     ],
     [
       'createJail',
@@ -164,7 +164,7 @@ describe('invalid arguments are reported with the expected and the given value',
     [
       'guardedFetch',
       () => guardedFetch('https://a.example', {} as never),
-      'guard: invalid (expected a guard such as createNetworkGuard() makes, got undefined)',
+      'guard: invalid (expected a guard such as createNetworkGuard() returns, got undefined)',
     ],
     [
       'guardedFetch',
@@ -194,12 +194,12 @@ describe('invalid arguments are reported with the expected and the given value',
     [
       'runProcess with a jail that could not be had',
       () => runProcess({ command: 'ls', cwd: '/', jail: { ok: false, code: 'JAIL_UNAVAILABLE' } as never }),
-      'jail: invalid (expected a jail such as createJail() resolves to, where that is ok, got an object)',
+      'jail: invalid (expected the jail of a successful createJail(), got an object)',
     ],
     [
       'runProcess with a jail that was not waited for',
       () => runProcess({ command: 'ls', cwd: '/', jail: createJail({ policy: 'off' }) as never }),
-      'jail: invalid (expected a jail such as createJail() resolves to, where that is ok, got an object)',
+      'jail: invalid (expected the jail of a successful createJail(), got an object)',
     ],
     ['spillText', () => spillText('/x', 5 as never), 'text: invalid (expected a string, got 5)'],
     [

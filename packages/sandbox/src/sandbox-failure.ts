@@ -52,8 +52,8 @@ const hints: Readonly<Record<SandboxErrorCode, string>> = {
   COMMAND_NOT_FOUND: 'That program is not installed. Use another command.',
   DIRECTORY_NOT_EMPTY: 'The directory is not empty. Remove its entries first.',
   FETCH_ABORTED: 'The fetch was cancelled.',
-  FETCH_FAILED: 'The server could not be reached, or its response not read. Try once more, then use another source.',
-  FETCH_TIMEOUT: 'The server took too long. Try once more later, or use another source.',
+  FETCH_FAILED: 'The server could not be reached, or its response not read. Try again, then use another source.',
+  FETCH_TIMEOUT: 'The server took too long. Try again later, or use another source.',
   FILE_TOO_LARGE: 'The file is too large to read as a whole. Read a part of it, for example with offset and limit.',
   HARD_LINKED: 'The file is hard-linked, so a change could reach outside the workspace. Write to a new path instead.',
   HOST_NOT_FOUND: 'That host does not exist. Check the spelling of the URL.',
@@ -66,10 +66,10 @@ const hints: Readonly<Record<SandboxErrorCode, string>> = {
   NOT_FOUND: 'Nothing exists at that path. List the parent directory to see what is there.',
   NOT_REGULAR_FILE: 'The path is not a regular file (a pipe, socket or device). Choose a regular file.',
   OUTSIDE_ROOTS:
-    'The path lies outside the directories this tool may use. Use a path inside the workspace, for example "src/index.ts".',
+    'The path is outside the directories this tool may use. Use a path inside the workspace, for example "src/index.ts".',
   PROTECTED_PATH:
     'That file contains secrets, or other programs run or trust it, so tools must not change it. Tell the user what you would change there.',
-  READ_ERROR: 'The file could not be read. Try once more, then choose another path.',
+  READ_ERROR: 'The file could not be read. Try again, then choose another path.',
   RESPONSE_TOO_LARGE: 'The page is too large to fetch. Use a URL of a smaller part of it.',
   SPAWN_FAILED: 'The command could not be started. Check the command, its arguments and its working directory.',
   SYMLINK_LOOP: 'The path contains a loop of symbolic links. Choose another path.',
@@ -80,9 +80,9 @@ const hints: Readonly<Record<SandboxErrorCode, string>> = {
     'Too many processes are running in the background. Stop one that is no longer needed, then repeat the call.',
   TOO_MANY_REDIRECTS: 'The URL redirects too often. Use the URL of the page itself.',
   UNENCODABLE_TEXT:
-    "The text has characters that the file's encoding cannot hold. Use only characters that the encoding supports.",
+    "The text has characters that the file's encoding can't represent. Use only characters that the encoding supports.",
   URL_REFUSED: 'Only http and https URLs of the public network can be fetched, for example "https://example.com/page".',
-  WRITE_ERROR: 'The file could not be written. Try once more, then choose another path.',
+  WRITE_ERROR: 'The file could not be written. Try again, then choose another path.',
 };
 
 export function createFailure(code: SandboxErrorCode, message: string, hint: string = hints[code]): SandboxFailure {

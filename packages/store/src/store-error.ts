@@ -57,7 +57,7 @@ const hints: Readonly<Record<StoreErrorCode, string>> = {
   MIGRATION_FAILED: 'The stored data has an old format and cannot be read. Tell the user and continue without it.',
   NEWER_VERSION: 'The stored data needs a newer version of the program. Tell the user and continue without it.',
   NOT_A_STORE: 'The storage cannot be used. Continue without it.',
-  UNAVAILABLE: 'The storage is not reachable. Try once more, then continue without it.',
+  UNAVAILABLE: 'The storage is not reachable. Try again, then continue without it.',
 };
 
 /**

@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium)('the pages Changes and Runs (skipped without Chrom
   const write = (name: string, text: string): Promise<unknown> =>
     tools.dispatch({ id: `write_${name}`, name: 'note', arguments: { name, text } });
 
-  it('teaches while nothing has changed and nothing has run', async () => {
+  it('explains itself while nothing has changed and nothing has run', async () => {
     await fixture.show('#/changes', 'No call has changed a file');
     expect(await fixture.audit()).toEqual([]);
     await fixture.show('#/runs', 'No runs yet');

@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium
     await fixture.page.screen({ width: 1280, height: 860 });
   };
 
-  it('shows what is known of an unknown outcome, and settles it', async () => {
+  it('shows a job with an unknown outcome, and settles it', async () => {
     const [job] = await jobs.list();
     await fixture.show('#/jobs', '1 unknown');
     await fixture.show(`#/jobs/${job!.id}`, 'Did this call take effect?');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseOptions } from './parse-options.ts';
 
 describe('parseOptions', () => {
-  it('leaves open what no option names', () => {
+  it('leaves values undefined that no option sets', () => {
     expect(parseOptions([])).toEqual({
       folder: undefined,
       template: undefined,

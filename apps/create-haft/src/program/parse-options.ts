@@ -4,7 +4,7 @@ import { isPackageManager, packageManagers, type PackageManager } from '../proje
 import { findTemplate, templates, type TemplateName } from '../project/templates.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The command line. What is missing is asked at a terminal, and has a default elsewhere. */
+/** The command line. Missing values are asked for at a terminal, and have defaults elsewhere. */
 export interface Options {
   /** The folder to create, as typed. */
   readonly folder: string | undefined;
@@ -102,7 +102,7 @@ function packageManagerOf(given: string | undefined): PackageManager | undefined
 }
 
 function unknownOption(rawName: string): string {
-  // npm keeps options that stand before `--` for itself, so a user may repeat what npm has.
+  // npm takes options before `--` for itself, so users may repeat them after it.
   const known = Object.keys(table).map((name) => `--${name}`);
   return `${rawName}: there is no such option (expected one of ${known.join(', ')})`;
 }

@@ -6,7 +6,7 @@ import { templates } from '../project/templates.ts';
 import { runCreate } from '../testing/run-create.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 
-/** A folder with a program in place of npm: it notes what it was called with, and ends with the given code. */
+/** A folder with a program in place of npm: it records its arguments, and ends with the given code. */
 function fakeNpm(code: number): string {
   const folder = createTemporaryFolder(onTestFinished);
   writeFileSync(join(folder, 'npm'), `#!/bin/sh\necho "npm $*" > installed\nexit ${code}\n`, { mode: 0o755 });

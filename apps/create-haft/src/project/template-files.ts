@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { scriptCommand, type PackageManager } from './package-manager.ts';
 import type { Template } from './templates.ts';
 
-/** What a project is made of, besides its template. */
+/** Inputs of a project besides its template. */
 export interface ProjectChoices {
   readonly name: string;
   readonly template: Template;

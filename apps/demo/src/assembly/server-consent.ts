@@ -5,7 +5,7 @@ import { showable, showableLine } from '../show/showable.ts';
 
 /** Approves servers that a file names. */
 export interface ServerConsent {
-  /** Whether a new command may be started. `isWanted`: the user has named it by naming the file. */
+  /** Whether a new command may be started. `isWanted`: the user requested it by naming the file. */
   toCommand(
     question: CommandApprovalRequest,
     signal: AbortSignal,

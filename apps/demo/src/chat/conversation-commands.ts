@@ -20,7 +20,7 @@ export interface CommandGround {
   readonly journal: Journal | undefined;
   readonly terminal: Terminal;
   readonly cwd: string;
-  /** Whose calls count. Default: those of conversations. */
+  /** Selects the sessions whose calls count. Default: conversations. */
   readonly sessions?: 'chat' | 'all';
 }
 

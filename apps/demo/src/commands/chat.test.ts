@@ -104,7 +104,7 @@ describe('chat', () => {
     expect(code).toBe(130);
   });
 
-  test('begins with who works where and how to end, and shows the output of a failing command', async () => {
+  test('begins with the model, the folder and how to exit, and shows the output of a failing command', async () => {
     const command = { name: 'bash', arguments: '{"command": "seq 40; echo it is broken >&2; exit 3"}' };
     const { stdout } = await chat([{ calls: [command] }, { text: 'It failed.' }], ['--yes']);
     expect(stdout.replace(/\s+/g, ' ')).toMatch(/^tiny at http:\S+ works in \S+; Ctrl-C ends it turn 1/);

@@ -27,7 +27,7 @@ test('doctor lists what the machine can do, as text and as one JSON value', asyn
   for (const { state, remedy } of findings) expect(remedy === undefined).toBe(state === 'ok');
 });
 
-test('doctor says how to get what is missing', async () => {
+test('doctor says how to install what is missing', async () => {
   expect(findTool('rg', 'searches are slower', 'install ripgrep', { PATH: '' })).toEqual({
     what: 'rg',
     state: 'missing',
@@ -40,7 +40,7 @@ test('doctor says how to get what is missing', async () => {
   expect(findTerminal(false, 100, false).remedy).toContain('--yes');
 });
 
-test('doctor tells which servers can be reached, and starts none', async () => {
+test('doctor reports which servers can be reached, and starts none', async () => {
   const server = createServer((_, response) => response.writeHead(405).end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());

@@ -1,7 +1,7 @@
 import type { Finding } from '../doctor/findings.ts';
 import type { Command, Invocation } from '../program/command.ts';
 
-/** Says what this machine can do, and how to get the rest. */
+/** Reports what this machine supports, and how to install what is missing. */
 export const doctor: Command = {
   name: 'doctor',
   summary: 'say what this machine can do, and how to get the rest',

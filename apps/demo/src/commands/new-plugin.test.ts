@@ -50,7 +50,7 @@ describe('new-plugin', () => {
     }
   });
 
-  test('overwrites no file', async () => {
+  test('does not overwrite a file', async () => {
     const { folder } = await scaffold();
     await writeFile(join(folder, 'plugins/fair-weather/index.ts'), 'mine');
     const again = await runCli(['new-plugin', 'fair-weather'], { cwd: folder });

@@ -48,7 +48,7 @@ export async function runChat({ invocation, mode, endpoint, task }: ChatRun): Pr
   return exitCodeOf(await work(conversation, task), invocation);
 }
 
-/** Prints who works where, and how to stop. */
+/** Prints the model, the folder, and how to stop. */
 function introduce({ terminal, cwd }: Invocation, { model, baseUrl }: Endpoint, isConversation: boolean): void {
   const end = isConversation ? 'Ctrl-C ends a turn, Ctrl-D the program; /help shows more' : 'Ctrl-C ends it';
   const line = `${showableLine(model)} at ${showableLine(baseUrl)} works in ${showableLine(cwd, 400)}; ${end}`;

@@ -5,7 +5,7 @@ import type { Command, Invocation } from '../program/command.ts';
 import { permissionMode } from '../permission/permission-mode.ts';
 import { packageVersion } from '../program/package-version.ts';
 
-/** Tools that only read, but what another tool has started. */
+/** Tools that only read, but depend on what another tool has started. */
 const companions: ReadonlySet<string> = new Set(['bash_output']);
 
 /** Returns whether a tool is served without `--yes`. */

@@ -13,8 +13,8 @@ export type Configuration = ReadonlyMap<string, string | boolean>;
 export const configurationFile = 'haft.config.json';
 
 /**
- * Options that a folder may set for everybody who works in it. The others would let the author of a folder decide what
- * runs without a question, or where a key is sent: they count in a file that the user names.
+ * Options that the configuration of a folder may set. The others decide what runs without a question, or where a key is
+ * sent, so they are accepted only in a file that the user names.
  */
 export const folderOptions: readonly string[] = ['mcp', 'model', 'plugins'];
 

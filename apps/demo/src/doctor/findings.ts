@@ -15,7 +15,7 @@ export interface Finding {
 const ok = (what: string, found: string): Finding => ({ what, state: 'ok', found });
 const missing = (what: string, found: string, remedy: string): Finding => ({ what, state: 'missing', found, remedy });
 
-/** Tells whether commands can run in a jail. */
+/** Reports whether commands can run in a jail. */
 export async function findJail(platform: NodeJS.Platform = process.platform): Promise<Finding> {
   const { createJail } = await import('@haft/sandbox');
   const jail = await createJail({ policy: 'required' });
@@ -33,13 +33,13 @@ export async function findJail(platform: NodeJS.Platform = process.platform): Pr
   return missing('jail', jail.message, remedy);
 }
 
-/** Tells whether a program is on the search path. */
+/** Reports whether a program is on the search path. */
 export function findTool(name: string, use: string, remedy: string, environment = process.env): Finding {
   const path = findProgram(name, environment);
   return path === undefined ? missing(name, `not installed; ${use}`, remedy) : ok(name, path);
 }
 
-/** Tells whether a file can keep approvals. */
+/** Reports whether a file can keep approvals. */
 export async function findDatabase(load = (name: string): Promise<unknown> => import(name)): Promise<Finding> {
   try {
     await load('better-sqlite3');
@@ -53,7 +53,7 @@ export async function findDatabase(load = (name: string): Promise<unknown> => im
   }
 }
 
-/** Tells whether questions can be asked, and how wide output may be. */
+/** Reports whether questions can be asked, and how wide the output may be. */
 export function findTerminal(isInteractive: boolean, columns: number, canAsk: boolean): Finding {
   const shown = isInteractive ? `${columns} columns` : 'output is redirected';
   return canAsk
@@ -65,7 +65,7 @@ export function findTerminal(isInteractive: boolean, columns: number, canAsk: bo
       );
 }
 
-/** Tells of each server whether its program exists, or its address answers. Starts no program. */
+/** Reports for each server whether its program exists or its address answers. Does not start any program. */
 export async function findServers(
   { servers }: Pick<ImportedServers, 'servers'>,
   { signal, environment = process.env }: { readonly signal: AbortSignal; readonly environment?: NodeJS.ProcessEnv },

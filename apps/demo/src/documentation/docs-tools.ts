@@ -5,7 +5,7 @@ import type { DocsIndex } from './docs-index.ts';
 import { readPages, type Page } from './read-pages.ts';
 import { splitSections, type Section } from './split-sections.ts';
 
-/** The most characters that a call returns. */
+/** Maximum number of characters that a call returns. */
 const maxCharacters = 20_000;
 const excerptLength = 300;
 

@@ -1,4 +1,4 @@
-/** What `haft jobs` does. */
+/** The actions of `haft jobs`. */
 export const actions = ['list', 'show', 'cancel', 'settle', 'approve'] as const;
 
 /** One of {@link actions}. */

@@ -49,7 +49,7 @@ function createEngine(
   return reportOnce(createPermissionEngine({ rules, defaults }), invocation);
 }
 
-/** Prints, once, that no terminal was available when that first decided a call. */
+/** Prints once that a call was denied because there is no terminal. */
 function reportOnce(engine: PermissionEngine, { terminal }: Pick<Invocation, 'terminal'>): PermissionEngine {
   let isReported = false;
   return {

@@ -4,8 +4,8 @@ const last = new WeakMap<TerminalDevice, Promise<unknown>>();
 const prompting = new WeakSet<TerminalDevice>();
 
 /**
- * Runs a task that reads lines from a terminal when all tasks that came before have ended, so that no line answers
- * another question.
+ * Runs a task that reads lines from a terminal after all earlier tasks have ended, so that no line answers another
+ * question.
  */
 export function takeTurn<T>(device: TerminalDevice, task: () => Promise<T>): Promise<T> {
   const turn = (last.get(device) ?? Promise.resolve()).then(task);

@@ -56,7 +56,7 @@ function columns(rows: readonly Row[]): readonly string[] {
   return rows.map(([left, right]) => `${gap}${left.padEnd(width)}${gap}${right}`);
 }
 
-/** Wrapped rows of {@link columns} continue below their right column; other lines below their beginning. */
+/** Wrapped rows of {@link columns} continue in their right column, other lines at their own indentation. */
 function page(width: number, lines: readonly string[]): string {
   return lines.map((line) => `${wrapLine(line, width, ' '.repeat(hangOf(line, width))).join('\n')}\n`).join('');
 }

@@ -38,7 +38,7 @@ describe('findOverlap', () => {
       ],
       [0, 1, 2],
     ],
-  ] as const)('of %j, these overlap: %j', (spans, expected) => {
+  ] as const)('finds in %j the overlapping spans %j', (spans, expected) => {
     expect(findOverlap(spans.map(([start, end]) => ({ start, end })))).toEqual(expected);
   });
 });

@@ -10,7 +10,7 @@ export interface Beats {
   editPlugin(): Promise<void>;
   /** Deletes it. */
   removePlugin(): Promise<void>;
-  /** Restarts the program's memory of tools from the store. */
+  /** Drops the tools in memory and loads them from the store. */
   restart(): Promise<void>;
   /** Starts and connects an MCP server. */
   connectServer(): Promise<void>;

@@ -14,7 +14,10 @@ import { ratePages } from './rate-pages.ts';
 import { readSite } from './read-site.ts';
 import { serveFiles } from './serve-files.ts';
 
-/** One of this many pages of the API reference is opened; they are made from one template. Their links are all checked. */
+/**
+ * The check opens every n-th page of the API reference, because all are made from one template. It checks the links of
+ * all of them.
+ */
 const shareOfMembers = 40;
 
 /** Pages that Lighthouse rates, and the lowest rating that passes. */

@@ -63,7 +63,7 @@ const table: OptionTable<ToAiSdkToolsOptions> = {
   locale: oneOf('en', 'zh'),
   observer: functionKind,
   middleware: middlewareListKind,
-  snapshot: objectWith<ToolSnapshot>('a ToolSnapshot such as registry.snapshot() makes', 'get'),
+  snapshot: objectWith<ToolSnapshot>('a ToolSnapshot such as registry.snapshot() returns', 'get'),
   dialect: dialectKind,
   fileTypes: arrayOf(stringKind, 'a list of media types'),
   // Its members are checked at each call.

@@ -62,7 +62,7 @@ export function checkDefinition(definition: ToolDefinition<SchemaInput>): void {
     if (fault !== undefined) refuse(name, `${fault.path} ${fault.problem}`);
   }
   if (definition.outputModes === true && typeof definition.renderModel !== 'function')
-    refuse(name, 'outputModes needs renderModel, which makes the labeled output');
+    refuse(name, 'outputModes needs renderModel, which creates the labeled output');
   const input: unknown = definition.input;
   if (input === undefined && 'input' in definition)
     refuse(name, 'input is undefined: omit it if the tool takes no arguments');
@@ -72,7 +72,7 @@ export function checkDefinition(definition: ToolDefinition<SchemaInput>): void {
   if (isTypeNames(input))
     refuse(
       name,
-      "input contains names of types in place of schemas: write { type: 'object', properties: { city: { type: 'string' } } }",
+      "input contains names of types instead of schemas: write { type: 'object', properties: { city: { type: 'string' } } }",
     );
   for (const key of Object.keys(definition)) {
     // If ignored, the tool would get the opposite trait.

@@ -95,9 +95,7 @@ describe('defineTool', () => {
     expect(message({ input: { city: { type: 'string' } } })).toMatch(
       /only properties: wrap them, as in \{ type: 'object'/,
     );
-    expect(message({ input: { city: 'string', days: 'integer' } })).toMatch(
-      /names of types in place of schemas: write/,
-    );
+    expect(message({ input: { city: 'string', days: 'integer' } })).toMatch(/names of types instead of schemas: write/);
     const closed = { type: 'object', properties: { a: {} }, additionalProperties: false };
     expect(message({ input: { ...closed, required: ['b'] } })).toMatch(/required contains "b", which properties lacks/);
     expect(message({ input: { ...closed, required: ['a'] } })).toBe('nothing was thrown');
@@ -142,9 +140,9 @@ describe('defineTool', () => {
       [z.object({ n: z.bigint() }), '$.n accepts only a BigInt, which JSON lacks: take a string of digits'],
       [z.object({ r: z.record(z.string(), z.bigint()) }), '$.r.* accepts only a BigInt'],
       [z.object({ d: z.union([z.date(), z.bigint()]) }), '$.d accepts only a Date'],
-      [z.object({ u: z.custom<string>() }), '$.u accepts only values that only its own function knows'],
-      [z.object({ u: z.instanceof(URL) }), '$.u accepts only values that only its own function knows'],
-      [z.custom(() => true), '$ accepts only values that only its own function knows'],
+      [z.object({ u: z.custom<string>() }), '$.u accepts only values that only its own function can check'],
+      [z.object({ u: z.instanceof(URL) }), '$.u accepts only values that only its own function can check'],
+      [z.custom(() => true), '$ accepts only values that only its own function can check'],
       [z.any(), 'it offers no JSON Schema, so no model can learn its arguments: use an object schema'],
       [
         v.object({ a: v.string() }),

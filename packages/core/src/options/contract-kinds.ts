@@ -31,7 +31,7 @@ export const sessionKind: OptionKind<Session> = custom(
   (value) => isRecord(value) && typeof value['id'] === 'string',
 );
 export const toolSourceKind: OptionKind<ToolSource> = objectWith<ToolSource>(
-  'a ToolSource such as createDispatcher({ registry, permission }) makes',
+  'a ToolSource such as createDispatcher({ registry, permission }) returns',
   'snapshot',
   'visibleTo',
   'dispatch',
@@ -42,7 +42,7 @@ export const toolRegistryKind: OptionKind<object> = custom('a ToolRegistry', (va
   hasMethods(value, 'batch', 'onChange', 'providerFor', 'snapshot'),
 );
 export const workspaceKind: OptionKind<Workspace> = custom(
-  'a Workspace such as createWorkspace({ cwd }) makes',
+  'a Workspace such as createWorkspace({ cwd }) returns',
   (value) => isRecord(value) && typeof value['cwd'] === 'string' && hasMethods(value, 'now'),
 );
 /** The tools of a loop or a server. */

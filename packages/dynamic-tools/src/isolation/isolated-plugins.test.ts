@@ -463,7 +463,7 @@ describe('fault of an isolated plugin', () => {
       { cause: 'exit' },
     ],
   ];
-  it('fails one call when the process exits; other calls go on and the process is started again', async () => {
+  it('fails one call when the process exits; other calls continue and the process is started again', async () => {
     const folder = await start({ unresponsiveMs: 2_000 });
     for (const [, id, body] of ways)
       await folder.write(

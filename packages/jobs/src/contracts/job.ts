@@ -41,7 +41,7 @@ export interface NewRun {
   readonly prompt: string;
 }
 
-/** What the ledger knows of a job. */
+/** The state of a job in the ledger. */
 export interface JobInfo {
   readonly id: string;
   readonly queue: string;

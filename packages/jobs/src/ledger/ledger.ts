@@ -2,7 +2,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Tables } from './tables.ts';
 import type { TicketQueue } from './ticket-queue.ts';
 
-/** What the functions of this folder work on. */
+/** Dependencies of the functions in this folder. */
 export interface Ledger {
   readonly engine: Engine;
   readonly tables: Tables;

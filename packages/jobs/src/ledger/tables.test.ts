@@ -44,7 +44,7 @@ describe.skipIf(isPostgresMissing)('the tables of the ledger', () => {
     expect(await tablesOf(schema)).toBe(1);
   });
 
-  it('are migrated while a worker of the previous version goes on', async () => {
+  it('are migrated while a worker of the previous version keeps running', async () => {
     const { url, schema } = await places.next();
     const jobs = await openJobs({ url, schema });
     const { source, effects } = createBank();

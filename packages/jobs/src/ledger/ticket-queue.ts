@@ -65,7 +65,7 @@ export async function openTicketQueue(
     reindex: engine.kind === 'postgres',
   });
   boss.on('error', warn);
-  // Of several hosts that create the queue at the same time, all but one may fail at first.
+  // If several hosts create the queue at the same time, all but one may fail at first.
   await boss.start({ attempts: 3 });
   const known = new Map<string, Promise<void>>();
   let consumed = new Map<string, string[]>();

@@ -25,7 +25,7 @@ import type { HeldJob } from '../worker/held-job.ts';
 import { createTurnLog } from '../worker/turn-log.ts';
 import { createJobSource } from './as-tool-source.ts';
 
-/** What the runs of agents need. */
+/** Dependencies of agent runs. */
 export interface AgentDeps {
   readonly ledger: Ledger;
   readonly patience: Patience;

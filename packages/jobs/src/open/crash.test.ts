@@ -38,7 +38,7 @@ function expectRightEnds(ends: readonly End[], count: number): void {
   for (const { key = '', tool, state, lost } of ends) {
     const dieAt = planCalls(count).find(({ work }) => work === key)?.dieAt;
     const found = { key, tool, dieAt, state, lost, effects: effects.get(key) ?? 0 };
-    // A worker takes the other jobs that it runs with it, so calls that kill no worker are lost, too.
+    // When a worker is killed, its other jobs are lost too.
     if (tool === 'pay') {
       const isUnknown = dieAt === 'started' || dieAt === 'effect' || dieAt === 'finished';
       if (isUnknown || state !== 'done') expect(found).toMatchObject({ state: 'unknown' });
@@ -84,7 +84,8 @@ describe.skipIf(isPostgresMissing)('three workers that are killed at every trans
     expectRightEnds(await infos(), calls);
     expect(kills).toBe((await readdir(directory)).filter((name) => name.startsWith('died-')).length);
     expect(kills).toBeGreaterThan(calls / 8);
-    // A person settles the unknown ones by looking at the effects, until every call is done. Some kill again.
+    // A person settles the unknown ones by looking at the effects, until every call is done. Some calls kill a worker
+    // again.
     for (let unknown = await list('unknown'); unknown.length > 0; unknown = await list('unknown')) {
       const effects = countEffects();
       for (const { id, key = '' } of unknown)

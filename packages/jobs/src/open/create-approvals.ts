@@ -24,7 +24,7 @@ export function createApprovals(
       const held = currentJob.getStore();
       if (held === undefined || decision.action === 'allow' || decision.denial.source !== 'no-approver')
         return decision;
-      // A body that runs can't be put aside.
+      // A running body can't be suspended.
       if (held.hasStarted) return decision;
       const { callId, tool, provider, title, sessionId, arguments: args } = request;
       const question = { callId, tool, provider, title, sessionId, arguments: args, reason: decision.denial.reason };

@@ -11,7 +11,7 @@ import type { Signals } from '../ledger/signals.ts';
 import type { Writers } from '../states/writers.ts';
 import { parseCall } from '../worker/stored-call.ts';
 
-/** What a handle needs. */
+/** Dependencies of a handle. */
 export interface HandleDeps {
   readonly ledger: Ledger;
   readonly writers: Writers;

@@ -69,7 +69,7 @@ describe.each(databases.map((create) => create()))('limits and leases on $name',
     await Promise.all(workers.map((worker) => worker.stop()));
   });
 
-  it('hold the concurrency of a tool over all workers together', async () => {
+  it('enforce the concurrency limit of a tool across all workers', async () => {
     const recorder = createRecorder();
     const limits = [{ tool: 'wri*', concurrency: 2 }];
     const workers = [1, 2, 3].map(() => jobs.work({ dispatcher: recorder.source, queues: ['narrow'], limits }));
@@ -81,7 +81,7 @@ describe.each(databases.map((create) => create()))('limits and leases on $name',
     await Promise.all(workers.map((worker) => worker.stop()));
   });
 
-  it('hold the rate of a tool, by the clock of the database', async () => {
+  it('enforce the rate limit of a tool, by the clock of the database', async () => {
     const recorder = createRecorder();
     const limits = [{ tool: 'write', rate: { calls: 2, perMs: 400 } }];
     const workers = [1, 2].map(() => jobs.work({ dispatcher: recorder.source, queues: ['slow'], limits }));

@@ -18,7 +18,7 @@ describe.skipIf(isPostgresMissing)('jobs on a server', { timeout: 120_000 }, () 
   afterEach(() => removeDirectory());
   const call = (name: string, work: string, dieAt = 'none') => ({ id: work, name, arguments: { work, dieAt } });
 
-  it('refuse what a worker writes that was paused for longer than its lease', async () => {
+  it('refuse the writes of a worker that was paused for longer than its lease', async () => {
     const { url, schema } = await places.next();
     const jobs = await openJobs({ url, schema });
     const program = startProgram('paused-worker.ts', [url, schema, directory]);
@@ -42,7 +42,7 @@ describe.skipIf(isPostgresMissing)('jobs on a server', { timeout: 120_000 }, () 
     await jobs.close();
   });
 
-  it('take a job over at most one second after its lease, and park one that kills three workers', async () => {
+  it('take a job over at most one second after its lease ends, and stop repeating one that kills three workers', async () => {
     const { url, schema } = await places.next();
     const jobs = await openJobs({ url, schema });
     const watcher = jobs.work({ dispatcher: createCrashSource(directory), queues: ['none'], leaseMs: 500 });
@@ -81,7 +81,7 @@ describe.skipIf(isPostgresMissing)('jobs on a server', { timeout: 120_000 }, () 
     await jobs.close();
   });
 
-  it('refuse new jobs with a clear error while the database is away', async () => {
+  it('refuse new jobs with a clear error while the database is unreachable', async () => {
     const { url, schema } = await places.next();
     const cluster = await places.cluster();
     const jobs = await openJobs({ url, schema, timeoutMs: 1_000, onWarning: () => undefined });

@@ -41,7 +41,7 @@ function serializeCall(call: ToolCall): string {
   }
 }
 
-/** Checks for text without control characters and lone surrogates, which PostgreSQL could not store as it is. */
+/** Checks for text without control characters and lone surrogates, which PostgreSQL can't store unchanged. */
 function isPlainText(text: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(text);
 }

@@ -10,7 +10,7 @@ export interface LostJob {
   readonly cancelReason: string | null;
 }
 
-/** What becomes of a lost job. */
+/** What happens to a lost job. */
 export type Verdict =
   | { readonly state: 'queued'; readonly isRecovering: boolean }
   | { readonly state: 'failed' | 'cancelled' | 'unknown'; readonly reason: string };
@@ -19,7 +19,7 @@ export type Verdict =
 export const maxLost = 3;
 
 /**
- * Decides what becomes of a job whose worker was lost. The call is repeated only if its body has not started, if a
+ * Decides what happens to a job whose worker was lost. The call is repeated only if its body has not started, if a
  * second run has no further effect, or if the tool can find out whether the first had one.
  */
 export function judgeLost({ state, ifLost, isRecovering, lost, cancelReason }: LostJob): Verdict {

@@ -7,13 +7,13 @@ export interface LeaseRequest {
   readonly worker: string;
   /** Names of the tools that the worker has. */
   readonly tools: readonly string[];
-  /** Names of tools that the worker lacks, as far as it knows them. Grows with the tickets that it takes. */
+  /** Known names of tools that the worker lacks. Grows with the tickets that it takes. */
   readonly missing: Set<string>;
   readonly leaseMs: number;
   readonly limit: number;
 }
 
-/** What a lease took. */
+/** The jobs that were leased. */
 export interface Leases {
   readonly jobs: readonly LeasedJob[];
   /** Number of tickets that were consumed. Fewer than the limit means that the queue is empty. */

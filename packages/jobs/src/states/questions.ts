@@ -5,7 +5,7 @@ import { JobsError } from '../jobs-error.ts';
 import type { Attempt } from '../ledger/job-row.ts';
 import { fromNow, jobSignal, milliseconds, queueSignal, type Ledger } from '../ledger/ledger.ts';
 
-/** What a call asks. The rest of {@link Question} comes from the ledger. */
+/** A question of a call, without the members of {@link Question} that the ledger adds. */
 export type NewQuestion = Omit<Question, 'id' | 'job' | 'askedAt' | 'expiresAt'>;
 
 /** A question to ask for an attempt. */
@@ -17,8 +17,8 @@ export interface Asking extends Attempt {
 }
 
 /**
- * What was answered. `waiting`: nothing yet, and the job was queued again until there is an answer. `lost`: the attempt
- * no longer holds its job.
+ * The answer. `waiting`: the job was queued again until the answer arrives. `lost`: the attempt no longer holds its
+ * job.
  */
 export type Asked = 'waiting' | 'lost' | 'expired' | Pick<Answer, 'action' | 'reason' | 'by'>;
 

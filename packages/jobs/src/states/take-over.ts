@@ -6,7 +6,7 @@ import { cancelled, givenUp, serializeResult, unknownOutcome, type NamedCall } f
 interface LostRow extends LostJob, NamedCall, Pick<JobInfo, 'id' | 'queue' | 'priority'> {}
 
 /**
- * Finds jobs whose workers were lost, and decides what becomes of them. Any worker may call it at any time. After a
+ * Finds jobs whose workers were lost, and decides what happens to them. Any worker may call it at any time. After a
  * restart of the database, every worker gets the time of its lease to report again.
  *
  * @param isEverythingLost - whether no other worker can exist, so that every lease is over.

@@ -8,7 +8,7 @@ describe.skipIf(isPostgresMissing)('the writes of many jobs at the same time', (
   const places = new ServerPlaces();
   afterAll(() => places.remove());
 
-  it('do not wait for each other in a circle', async () => {
+  it('do not deadlock', async () => {
     const warnings: string[] = [];
     const jobs = await openJobs({ ...(await places.next()), onWarning: ({ message }) => void warnings.push(message) });
     const { source, effects } = createBank();

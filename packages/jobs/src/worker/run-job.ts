@@ -15,7 +15,7 @@ import { schemaHashOf } from './schema-hash.ts';
 import { parseCall, parseContext } from './stored-call.ts';
 import { footprintOf, ifLostOf, readFootprint } from './tool-needs.ts';
 
-/** What running a job needs. */
+/** Dependencies of running a job. */
 export interface RunDeps {
   readonly ledger: Ledger;
   readonly writers: Writers;

@@ -16,7 +16,7 @@ import { runJob, type RunDeps } from './run-job.ts';
 import { limitsOf, toLimitSpace } from './tool-needs.ts';
 import { stopJobs } from './stop-jobs.ts';
 
-/** What a worker needs besides its options. */
+/** Dependencies of a worker besides its options. */
 export interface WorkerDeps {
   readonly ledger: Ledger;
   readonly writers: Writers;
@@ -27,7 +27,7 @@ export interface WorkerDeps {
   readonly warn: (doing: string, error: unknown) => void;
 }
 
-/** Interval at which a worker looks for what notifications do not announce: lost workers and delayed jobs. */
+/** Interval at which a worker looks for lost workers and delayed jobs, which notifications do not announce. */
 const maxTickMs = 500;
 
 /** Number of jobs that one statement takes. Each number is a prepared statement of its own. */

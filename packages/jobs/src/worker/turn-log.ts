@@ -18,7 +18,7 @@ export function createTurnLog({ engine, tables, channel }: Ledger, patience: Pat
   const isHeld = `select id from ${tables.jobs} where id = $1 and attempt = $2 and state = 'started'`;
 
   const write = async (doing: string, text: string, values: readonly unknown[]): Promise<void> => {
-    // The end of a run that was stopped with its worker is not the end of the run.
+    // A run that ends because its worker stopped is not finished.
     if (held.isReleased || held.isLost) throw new Error(`${doing}: the worker no longer holds the run`);
     const rows = await keepTrying(engine, { ...patience, timeoutMs: Infinity }, doing, () => {
       held.controller.signal.throwIfAborted();

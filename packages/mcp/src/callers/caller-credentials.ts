@@ -26,7 +26,9 @@ export interface CallerCredentialsStore {
 }
 
 const table: OptionTable<CallerCredentialsOptions> = {
-  store: required(objectWith<Store>('what await createStore({ url: "file:haft.db" }) gives', 'collection')),
+  store: required(
+    objectWith<Store>('a store such as await createStore({ url: "file:haft.db" }) returns', 'collection'),
+  ),
   // A key is never shown.
   key: required(
     custom('32 bytes or more', (value) =>

@@ -23,7 +23,7 @@ function directory(files: Readonly<Record<string, string>>): string {
 }
 
 describe('the configuration of another client', () => {
-  it('of Claude, Cursor, Windsurf, Cline and Gemini is read with tool filters, and names what is not done', async () => {
+  it('of Claude, Cursor, Windsurf, Cline and Gemini is read with tool filters, and names the unsupported settings', async () => {
     const { format, servers, problems, unsupported } = await importServers(
       JSON.stringify({
         mcpServers: {

@@ -170,7 +170,7 @@ describe('a recorded session', () => {
     await other.close();
   });
 
-  it('gives each request that a server over HTTP refuses an error, and goes on', async () => {
+  it('answers each request that a server over HTTP refuses with an error, and continues', async () => {
     const running = serve(createDispatcher({ registry: new ToolRegistry(), permission: allowAll }), { http: {} });
     cleanups.push(() => running.close());
     const { url } = await running.ready;

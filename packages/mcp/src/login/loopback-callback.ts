@@ -27,7 +27,7 @@ export async function createLoopbackCallback(port: number): Promise<LoopbackCall
     const isOurs = request.method === 'GET' && url?.pathname === path && isLoopback(request.headers.host);
     if (!isOurs) return void response.writeHead(404, headers).end('not found');
     const isAccepted = accept?.(url.searchParams) ?? false;
-    const text = isAccepted ? 'Done. This window can be closed.' : 'This login is not open any more. Start it again.';
+    const text = isAccepted ? 'Done. This window can be closed.' : 'This login is no longer open. Start it again.';
     return void response.writeHead(isAccepted ? 200 : 400, headers).end(text);
   });
   const listen = (at: number): Promise<void> =>

@@ -26,7 +26,7 @@ const { url: _url, headers: _headers, transport: _transport, registry: _registry
 const { approvals: _approvals, expose: _expose, ...shared } = withoutPlace;
 
 const table: OptionTable<ConnectionManagerOptions> = {
-  registry: required(described<ToolRegistry>('the ToolRegistry that gets the tools', toolRegistryKind)),
+  registry: required(described<ToolRegistry>('the ToolRegistry that receives the tools', toolRegistryKind)),
   servers: custom('entries by their names, such as { files: { command: "npx" } }', isRecord),
   store: objectWith<Store>('a store that createStore() of @haft/store resolves to', 'collection'),
   scope: stringKind,
@@ -38,7 +38,7 @@ const table: OptionTable<ConnectionManagerOptions> = {
   confirmCommand: functionKind,
   network: custom('an object such as { allow: ["intranet.example"] }', isRecord),
   isReserved: functionKind,
-  steer: objectWith<SteerSink>('a queue such as createSteerQueue() makes', 'steer'),
+  steer: objectWith<SteerSink>('a queue such as createSteerQueue() returns', 'steer'),
   lifecycle: booleanKind,
   connections: objectOf<NonNullable<ConnectionManagerOptions['connections']>>(shared, '{ requestTimeoutMs: 10000 }'),
   onEvent: functionKind,
@@ -54,7 +54,7 @@ export function checkManagerOptions(options: ConnectionManagerOptions): void {
   checkOptions('createConnectionManager', options, table, '{ registry, servers }', invalidOption);
   const refuse = (what: string): never => {
     throw invalidOption(
-      `createConnectionManager: ${what}; readServers(configuration).servers gives them, as { files: { command: "npx", args: ["-y", "a-server"] } }`,
+      `createConnectionManager: ${what}; readServers(configuration).servers returns them, as { files: { command: "npx", args: ["-y", "a-server"] } }`,
     );
   };
   for (const [name, entry] of Object.entries(options.servers ?? {})) {

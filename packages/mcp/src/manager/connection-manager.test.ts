@@ -307,7 +307,7 @@ describe('lifecycle tools', () => {
     };
     expect(await call('mcp_connect', args, engine)).toBe('good: good_hello');
     expect(titles).toEqual(['Connect the MCP server good: https://good.example/mcp']);
-    expect(await call('mcp_disconnect', { name: 'nobody' })).toContain('Name one of: good.');
+    expect(await call('mcp_disconnect', { name: 'nobody' })).toContain('Use one of: good.');
     expect(await call('mcp_disconnect', { name: 'good' })).toContain('its tools were removed');
     expect(registry.has('good_hello')).toBe(false);
   });

@@ -155,7 +155,7 @@ function describeConnected(info: ManagedConnection, context: ToolContext): ToolR
 
 function unknown(service: ConnectionService, given: string, context: ToolContext): ToolResult {
   const known = service.connections().map((one) => one.name);
-  const hint = known.length === 0 ? 'No MCP server is known.' : `Name one of: ${known.join(', ')}.`;
+  const hint = known.length === 0 ? 'No MCP server is known.' : `Use one of: ${known.join(', ')}.`;
   return failure(
     context.callId,
     toolError('NOT_FOUND', `no connection is named ${JSON.stringify(cleanLine(given, 80))}`, { hint }),

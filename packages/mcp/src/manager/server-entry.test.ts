@@ -105,7 +105,7 @@ describe('readServers', () => {
     expect(() => readServers(value)).toThrow('{"mcpServers": {"name"');
   });
 
-  it('tells what it got in place of a configuration', () => {
+  it('reports the value that was given instead of a configuration', () => {
     expect(() => readServers({ a: { command: 'npx' }, b: {} })).toThrow(', not an object with a, b');
     expect(() => readServers([{ command: 'npx' }])).toThrow(', not a list');
     expect(() => readServers('mcp.json')).toThrow(', not "mcp.json"');

@@ -99,7 +99,7 @@ describe('a skill directory', () => {
     await expect(openSkillDirectory('/nowhere/skills')).rejects.toMatchObject({ code: 'INVALID_OPTION' });
   });
 
-  it('is reloaded once more for all callers during a reload', async () => {
+  it('is reloaded only once for all callers that ask during a reload', async () => {
     const problems: string[] = [];
     const folder = await createDirectory({ 'odd/SKILL.md': 'no front matter' });
     const skills = await openSkillDirectory(folder, { onWarning: ({ path }) => problems.push(path) });

@@ -188,7 +188,7 @@ describe('invalid events', () => {
   it.each([
     ['a promise', async () => 'hello'],
     ['nothing', () => undefined],
-  ])('are impossible if generate returns %s, which the error tells', async (_what, generate) => {
+  ])('are impossible if generate returns %s, and the error says so', async (_what, generate) => {
     const result = await runAgent({ model: { name: 'm', generate } as never, prompt: 'x' });
     expect(result).toMatchObject({
       stopReason: 'error',

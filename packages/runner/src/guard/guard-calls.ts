@@ -108,7 +108,7 @@ async function runGuardrail(guardrail: Guardrail, call: GuardedCall, result: Too
   try {
     return await guardrail.after?.(call, result);
   } catch {
-    return { advise: 'this check failed and makes no statement about the result' };
+    return { advise: 'this check failed, so it says nothing about the result' };
   }
 }
 

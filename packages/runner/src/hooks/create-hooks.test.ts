@@ -73,7 +73,7 @@ describe('createHooks', () => {
 
   it.each<readonly [string, unknown]>([
     ['a list', {}],
-    ['handles nothing', [{ name: 'x' }]],
+    ['has no handlers', [{ name: 'x' }]],
     [
       'hooks[0].beforecall is not an option (did you mean beforeCall?)',
       [{ name: 'x', beforecall() {}, afterCall() {} }],

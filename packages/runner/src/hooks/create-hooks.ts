@@ -136,7 +136,7 @@ function common(
   { name, tools, required = true, timeoutMs = hookTimes.default }: FunctionHooks | CommandHook,
   names: readonly HookName[],
 ): Omit<HookSet, 'ask'> {
-  if (names.length === 0) refuse(`the hook ${name} handles nothing (expected one of ${hookNames.join(', ')})`);
+  if (names.length === 0) refuse(`the hook ${name} has no handlers (expected one of ${hookNames.join(', ')})`);
   return { owner: `the hook ${name}`, tools, required, timeoutMs, names };
 }
 

@@ -178,7 +178,7 @@ describe('a model that rejects the conversation', () => {
     { role: 'assistant', content: 'A picture.', reasoning: 'it is one' },
   ] as const;
 
-  it('receives it once more without reasoning, media and empty messages', async () => {
+  it('receives it again without reasoning, media and empty messages', async () => {
     const model = scriptedModel([refusal(400), 'Better.']);
     const result = await runAgent({ model, messages, prompt: 'And?' });
     expect(result).toMatchObject({ stopReason: 'finished', text: 'Better.' });

@@ -70,7 +70,7 @@ const contentBytes: Expectation = {
   fits: (value) => value instanceof Uint8Array,
 };
 const hashKind: Expectation = {
-  expected: 'a hash such as hashContent(bytes) gives, or null for a file that must not exist',
+  expected: 'a hash such as hashContent(bytes) returns, or null for a file that must not exist',
   fits: (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
 };
 const writeBytes = promisify(write);
@@ -159,7 +159,7 @@ function inspect(entry: ConfinedEntry, options: WriteConfinedOptions): BigIntSta
   if (stats !== undefined)
     return findRefusal(stats, entry, options.allowHardLinks === true ? 'allow' : 'refuse') ?? stats;
   return entry.directoryOnly
-    ? createFailure('IS_DIRECTORY', `${JSON.stringify(entry.path)} names a directory`)
+    ? createFailure('IS_DIRECTORY', `${JSON.stringify(entry.path)} is the path of a directory`)
     : undefined;
 }
 

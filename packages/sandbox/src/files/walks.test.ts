@@ -39,7 +39,7 @@ describe.each(walks)('a walk %s', (_name, walk) => {
     expect(walk(root, ['gone'], false)).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('stops at any link and creates nothing behind it', () => {
+  test('stops at any link and creates nothing beyond it', () => {
     const { root, outside } = makeRoot();
     mkdirSync(join(root, 'd'));
     symlinkSync(outside, join(root, 'away'));

@@ -78,7 +78,7 @@ const aUrl = {
   fits: (value: unknown): boolean => typeof value === 'string' || value instanceof URL,
 };
 const guardKind = {
-  expected: 'a guard such as createNetworkGuard() makes',
+  expected: 'a guard such as createNetworkGuard() returns',
   fits: (value: unknown): boolean =>
     typeof value === 'object' && value !== null && 'check' in value && typeof value.check === 'function',
 };

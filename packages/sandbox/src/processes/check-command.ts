@@ -24,7 +24,7 @@ const members = {
   streams: oneOf('combined', 'separate'),
   background: oneOf('kill', 'keep'),
   jail: {
-    expected: 'a jail such as createJail() resolves to, where that is ok',
+    expected: 'the jail of a successful createJail()',
     fits: (value: unknown) =>
       typeof value === 'object' && value !== null && 'wrap' in value && typeof value.wrap === 'function',
   },

@@ -81,7 +81,7 @@ export function encodeText(
     return createFailure(
       'UNENCODABLE_TEXT',
       `${encoding} cannot encode ${shown}`,
-      `The file is stored as ${encoding}, which cannot hold ${shown}. Write the text without it.`,
+      `The file is stored as ${encoding}, which can't represent ${shown}. Write the text without it.`,
     );
   }
   const mark = bom && encoding !== 'windows-1252' ? '\uFEFF' : '';

@@ -136,7 +136,7 @@ describe('undeclared keys', () => {
 });
 
 describe('messages that an author wrote into a zod schema', () => {
-  it('reach the model in place of the expectation', () => {
+  it('reach the model instead of the expectation', () => {
     const schema = z.object({
       name: z.string().min(3, 'Give the full name.'),
       city: z.enum(['Rome', 'Oslo'], { error: 'Only Rome and Oslo are served' }),

@@ -20,7 +20,7 @@ export function copySchema(input: unknown): JsonSchema {
   function copy(value: unknown, path: string, depth: number): unknown {
     nodes += 1;
     if (nodes > maxSchemaNodes) {
-      throw new SchemaError('SCHEMA_TOO_LARGE', `The schema holds more than ${maxSchemaNodes} values.`);
+      throw new SchemaError('SCHEMA_TOO_LARGE', `The schema contains more than ${maxSchemaNodes} values.`);
     }
     if (depth > maxSchemaDepth) {
       throw new SchemaError('SCHEMA_TOO_LARGE', `The schema is nested deeper than ${maxSchemaDepth} levels.`);
@@ -32,7 +32,7 @@ export function copySchema(input: unknown): JsonSchema {
     }
     if (depth > 0 && (isStandardSchema(value) || isOldZodSchema(value))) throw refuseLibrarySchema(path, depth);
     if (!isRecord(value)) {
-      throw new SchemaError('SCHEMA_INVALID', `A JSON Schema cannot hold ${nameOf(value)}`, path);
+      throw new SchemaError('SCHEMA_INVALID', `A JSON Schema can't contain ${nameOf(value)}`, path);
     }
     const result: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
@@ -59,12 +59,12 @@ function refuseLibrarySchema(path: string, depth: number): SchemaError {
         'an object of schemas is not a schema; wrap it, for example with z.object({ … })',
         path,
       )
-    : new SchemaError('SCHEMA_INVALID', 'A JSON Schema cannot hold a schema of a library', path);
+    : new SchemaError('SCHEMA_INVALID', "A JSON Schema can't contain a schema of a library", path);
 }
 
 function nameOf(value: unknown): string {
   return typeof value === 'object'
-    ? `an object of its own kind (${Object.prototype.toString.call(value).slice(8, -1)})`
+    ? `an object that is not plain (${Object.prototype.toString.call(value).slice(8, -1)})`
     : `a ${typeof value}`;
 }
 

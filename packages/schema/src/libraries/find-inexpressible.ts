@@ -35,7 +35,7 @@ const inexpressible: Readonly<Record<string, readonly [accepts: string, instead:
   file: ['a File', 'take a path or a base64 string'],
   blob: ['a Blob', 'take a path or a base64 string'],
   nan: ['NaN', 'leave it out'],
-  custom: ['values that only its own function knows', 'take a schema of data, and check it further with refine'],
+  custom: ['values that only its own function can check', 'take a schema of data, and check it further with refine'],
   instance: ['instances of a class', 'take a schema of its data, and create the instance in execute'],
 };
 

@@ -22,8 +22,8 @@ export interface CallLogOptions {
 }
 
 /**
- * Creates a log of calls for the Calls page. An event is only stored; its text is made when a page asks for it, so that a
- * call costs next to nothing more.
+ * Creates a log of calls for the Calls page. An event is only stored; its text is made when a page asks for it, so that
+ * the log adds almost no time to a call.
  */
 export function createCallLog({ maxCalls = 500, maxCharacters = 50_000_000 }: CallLogOptions = {}): CallLog {
   const calls = new Map<string, LoggedCall>();

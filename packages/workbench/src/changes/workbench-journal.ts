@@ -31,7 +31,7 @@ export interface JournalConflict {
   readonly message: string;
 }
 
-/** What the page uses of a journal. The `Journal` of `@haft/journal` has all of it. */
+/** The members of a journal that the page uses. `Journal` of `@haft/journal` has all of them. */
 export interface WorkbenchJournal {
   calls(): readonly JournaledCall[];
   diff(scope: ChangeScope): readonly {

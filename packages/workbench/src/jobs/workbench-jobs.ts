@@ -1,4 +1,4 @@
-/** What is known of a job. */
+/** The state of a job. */
 export interface WorkbenchJob {
   readonly id: string;
   readonly queue: string;
@@ -25,7 +25,7 @@ export interface WorkbenchJobEvent {
   readonly data: unknown;
 }
 
-/** What the page uses of durable jobs. The `Jobs` of `@haft/jobs` have all of it. */
+/** The members of durable jobs that the page uses. `Jobs` of `@haft/jobs` has all of them. */
 export interface WorkbenchJobs {
   list(options: { readonly limit: number }): Promise<readonly WorkbenchJob[]>;
   counts(): Promise<object>;

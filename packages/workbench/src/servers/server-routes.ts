@@ -4,7 +4,7 @@ import { get, post, type Route } from '../http/route.ts';
 import type { ServerLog } from './create-server-log.ts';
 import type { ConnectionState } from './list-servers.ts';
 
-/** What the routes need of a toolkit. */
+/** The members of a toolkit that the routes use. */
 export interface ServerActions {
   connections(): readonly ConnectionState[];
   approveCommand(namespace: string): Promise<unknown>;

@@ -161,7 +161,7 @@ describe('the data', () => {
     });
   });
 
-  it('hold what a reader of texts needs of the tools', async () => {
+  it('include the names, parameters and aliases of the tools', async () => {
     expect(await read(open(), 'api/callable-tools')).toMatchObject([
       { name: 'add', parameters: { required: ['a'] } },
       { name: 'wait' },

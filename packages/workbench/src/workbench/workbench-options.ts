@@ -17,7 +17,7 @@ import type { RunStore } from '../runs/open-runs.ts';
 import type { ServerLog } from '../servers/create-server-log.ts';
 import type { ConnectionState, PluginState } from '../servers/list-servers.ts';
 
-/** What the workbench uses of a toolkit. A `Toolkit` of `@haft/toolkit` has all of it. */
+/** The members of a toolkit that the workbench uses. `Toolkit` of `@haft/toolkit` has all of them. */
 export interface WorkbenchToolkit extends ToolSource {
   connections(): readonly ConnectionState[];
   plugins(): readonly PluginState[];

@@ -25,7 +25,7 @@ export function findForeignCall(call: object): string | undefined {
   const found = inPlaceOfArguments.find((key) => members[key] !== undefined);
   return found === undefined
     ? undefined
-    : `the call has \`${found}\` in place of \`arguments\`; expected { id, name, arguments }`;
+    : `the call has \`${found}\` instead of \`arguments\`; expected { id, name, arguments }`;
 }
 
 function isNamed(value: unknown): boolean {

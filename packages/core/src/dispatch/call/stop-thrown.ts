@@ -19,7 +19,7 @@ export function stopThrown(run: CallRun, operation: string, thrown: unknown): St
   });
 }
 
-const hint = 'If the arguments caused this, correct them and call the tool again. Otherwise, go on without it.';
+const hint = 'If the arguments caused this, correct them and call the tool again. Otherwise, continue without it.';
 
 /** Returns the text of a thrown error or string with internals masked, or `''` if the model must not see any. */
 function textForModel({ config, tool }: CallRun, thrown: unknown): string {

@@ -106,7 +106,7 @@ describe('the lease queue', () => {
     );
   });
 
-  it('terminates and separates conflicting calls when calls change their footprint or give up', async () => {
+  it('terminates and separates conflicting calls when calls change their footprint or are cancelled', async () => {
     const step = fc.record({
       what: fc.constantFrom('come', 'come', 'come', 'enter', 'ask', 'again', 'end', 'give up'),
       which: fc.nat(50),

@@ -47,22 +47,25 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
   if (login && [login.open, login.assertion, login.clientCredentials].filter((one) => one !== undefined).length !== 1)
     throw new McpError(
       'INVALID_OPTION',
-      'login needs one of open(url), which shows an address to a person, assertion(question), which vouches for a program, and clientCredentials, for a program that logs in itself',
+      'login needs one of open(url), which shows an address to a person, assertion(question), which returns a signed token of a program, and clientCredentials, for a program that logs in itself',
     );
   const isUserless = login !== undefined && login.open === undefined;
   const isSecretMissing = login?.clientCredentials === true && login.clientSecret === undefined;
   if (isSecretMissing)
     throw new McpError('INVALID_OPTION', 'login.clientCredentials needs clientSecret, or { privateKey: "…" }');
   if (login?.clientSecret !== undefined && login.clientId === undefined)
-    throw new McpError('INVALID_OPTION', 'login.clientSecret needs clientId, the name that it belongs to');
+    throw new McpError('INVALID_OPTION', 'login.clientSecret needs clientId, the client that it belongs to');
   if (isUserless && login.clientSecret !== undefined && login.issuer === undefined)
     throw new McpError(
       'INVALID_OPTION',
-      'login.clientSecret needs issuer where there is no open: no person sees which authorization server it is sent to',
+      'login.clientSecret needs issuer if open is missing, because no person sees which authorization server receives it',
     );
   if (isUserless && login.clientId === undefined) {
     const member = login.assertion ? 'assertion' : 'clientCredentials';
-    throw new McpError('INVALID_OPTION', `login.${member} needs clientId, as which the program is known there`);
+    throw new McpError(
+      'INVALID_OPTION',
+      `login.${member} needs clientId, the ID of the program at the authorization server`,
+    );
   }
   const tokens = new Set<string>();
   const inheritEnvironment = options.inheritEnvironment ?? [];

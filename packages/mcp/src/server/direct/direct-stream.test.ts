@@ -191,7 +191,7 @@ describe('the calls that reach the SDK', () => {
   };
   const call = (id: number, name = 'echo') => ({ jsonrpc: '2.0' as const, id, method: 'tools/call', params: { name } });
 
-  it('are the first one, those behind it, and those that are not plain', async () => {
+  it('are the first one, those queued after it, and those that are not plain', async () => {
     const { client, direct, served, seen } = create();
     await direct.transport.start();
     direct.use(served.createServer({ isLegacy: true }), false);

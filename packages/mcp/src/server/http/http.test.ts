@@ -339,9 +339,12 @@ describe('a server over HTTP', () => {
     ],
     [
       { skills: './skills' },
-      'serve: skills is not valid (expected what await openSkillDirectory("./skills") gives, got "./skills")',
+      'serve: skills is not valid (expected a SkillDirectory such as await openSkillDirectory("./skills") returns, got "./skills")',
     ],
-    [{ library: { prompts: [] } }, 'serve: library is not valid (expected one that createLibrary made, got an object)'],
+    [
+      { library: { prompts: [] } },
+      'serve: library is not valid (expected a Library such as createLibrary() returns, got an object)',
+    ],
   ])('refuses invalid options (%j)', (options, message) => {
     const source = createDispatcher({ registry: new ToolRegistry() });
     expect(() => serve(source, options as never)).toThrow(message);

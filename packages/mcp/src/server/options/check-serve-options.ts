@@ -44,8 +44,8 @@ const served: OptionTable<ServerOptions> = {
     '{ name: "mcp" }',
   ),
   maxParallel: integerKind({ min: 1 }),
-  library: objectWith<Library>('one that createLibrary made', 'onChange'),
-  skills: objectWith<SkillDirectory>('what await openSkillDirectory("./skills") gives', 'reload'),
+  library: objectWith<Library>('a Library such as createLibrary() returns', 'onChange'),
+  skills: objectWith<SkillDirectory>('a SkillDirectory such as await openSkillDirectory("./skills") returns', 'reload'),
   tasks: objectOf<TaskOptions>(
     {
       mode: described("a function, such as () => 'always'", functionKind),
@@ -100,7 +100,7 @@ const ofServe: OptionTable<ServeOptions> = {
 };
 const ofHandler: OptionTable<HttpHandlerOptions> = { ...served, ...guarded, ...handled };
 const source = objectWith<ToolSource>(
-  'a dispatcher; createDispatcher({ registry, permission }) makes one',
+  'a ToolSource such as createDispatcher({ registry, permission }) returns',
   'dispatch',
   'visibleTo',
 );

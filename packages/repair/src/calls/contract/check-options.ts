@@ -13,7 +13,7 @@ export function checkExtractOptions(options: ExtractOptions): readonly CallableT
   const nameless = (tools as readonly unknown[]).findIndex((tool) => nameOf(tool) === undefined);
   if (nameless === -1) return callable(options);
   const inner = (tools[nameless] as { readonly function?: unknown } | null | undefined)?.function;
-  const remedy = nameOf(inner) === undefined ? '' : `; of an OpenAI tool, give its \`function\``;
+  const remedy = nameOf(inner) === undefined ? '' : `; for an OpenAI tool, pass its \`function\``;
   throw new TypeError(`options.tools[${nameless}] has no name; expected { name, parameters? }${remedy}`);
 }
 
@@ -21,7 +21,7 @@ function callable({ tools, onWarning }: ExtractOptions): readonly CallableTool[]
   if (tools.every(({ name }) => name !== '')) return tools;
   return tools.filter(({ name }, index) => {
     if (name === '')
-      onWarning?.(`options.tools[${index}].name: the tool is left out (expected a name, got an empty string)`);
+      onWarning?.(`options.tools[${index}].name: the tool is omitted (expected a name, got an empty string)`);
     return name !== '';
   });
 }

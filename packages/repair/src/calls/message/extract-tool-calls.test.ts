@@ -192,7 +192,7 @@ describe('consecutive calls', () => {
     });
   });
 
-  it('leave nothing of their list in the text', () => {
+  it('leave no part of their list in the text', () => {
     expect(extractToolCalls(`Both:\n- ${bonn}\n- ${rome}`, { tools }).text.trim()).toBe('Both:');
   });
 });
@@ -382,7 +382,7 @@ describe('a call that was cut inside a string with unescaped quotes', () => {
     [undefined, 'options.tools must be an array'],
     [{ tools: {} }, 'options.tools must be an array'],
     [{ tools: ['ls'] }, 'options.tools[0] has no name'],
-    [{ tools: [{ type: 'function', function: { name: 'ls' } }] }, 'of an OpenAI tool, give its `function`'],
+    [{ tools: [{ type: 'function', function: { name: 'ls' } }] }, 'for an OpenAI tool, pass its `function`'],
   ])('rejects invalid options: %j', (options, message) => {
     expect(() => extractToolCalls('text', options as never)).toThrow(message);
   });

@@ -98,7 +98,7 @@ describe('an action of ReAct in a fence', () => {
 });
 
 describe('a call after another call', () => {
-  it('is not between quotation marks that stand in the call before it', () => {
+  it('is not between quotation marks that are in the call before it', () => {
     const call = (port: string): string => `<function=tide_level>\n<parameter=port>${port}</parameter>\n</function>\n`;
     const message = call(`the 'old' "quay' at Łeba`) + call('Ustka') + call(`'Hel'`);
     expect(callsIn(message)).toHaveLength(3);

@@ -61,10 +61,10 @@ function openText(text: string): JsonValue | undefined {
   return result.ok && result.complete && result.risk !== 'lossy' ? result.value : undefined;
 }
 
-/** Whether the arguments keep a key as it is written, may have it under another name, or may be all inside it. */
+/** Whether the arguments keep a key unchanged, rename it, or are all inside it. */
 export type KeyFate = 'kept' | 'changed' | 'foreign';
 
-/** Tells what may become of a key in the arguments of a tool. */
+/** Returns what happens to a key in the arguments of a tool. */
 export function fateOfKey({ aliases = {}, parameters }: Partial<CallableTool> = {}, key: string): KeyFate {
   if (isEscapedName(key)) return 'changed';
   const shape = parameters === undefined ? undefined : createShape(parameters);

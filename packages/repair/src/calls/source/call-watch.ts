@@ -37,7 +37,7 @@ export const noArguments: ArgumentsWatch = {
 /** Shows no call before it has ended. */
 export const noWatch: CallWatch = { isOn: false, begin: () => undefined };
 
-/** Passes on a text as it arrives, each piece once and in order. */
+/** Passes on a text as it arrives, each chunk once and in order. */
 export interface Shown {
   /** Passes on a piece that begins at an offset and is not yet part of the text. */
   readonly add: (piece: string, offset: number) => void;

@@ -292,7 +292,7 @@ describe('a call in a stream', () => {
       'an escaped key',
     ],
     ['<function=write_note><parameter=Path>a.md</parameter><parameter=body>b</parameter></function>', 'a tag'],
-  ])('has deltas that are its arguments, which keep no such key: %s (%s)', (text) => {
+  ])('has deltas that join to its final arguments, without the key as written: %s (%s)', (text) => {
     for (const length of [1, 9]) {
       const { calls, problems } = followStream(cutText(text, [length]), { tools: strictTools });
       expect({ calls, problems }).toMatchObject({
@@ -304,14 +304,14 @@ describe('a call in a stream', () => {
     }
   });
 
-  it('has deltas for all of its arguments where a key that is not declared is not the only one', () => {
+  it('has deltas for all of its arguments if an undeclared key is not the only key', () => {
     const text = '<tool_call>{"name":"write_note","arguments":{"other":"a", "path":"a.md", "body":"some text"}}';
     const events = eventsOf(cutText(text, [1])).flat();
     const deltas = events.map((event) => (event.type === 'call-arguments' ? event.delta : ''));
     expect(deltas.join('')).toContain('{"other":"a", "path":"a.md", "body":"some tex');
   });
 
-  it('has deltas that still are its arguments where one of them is written again', () => {
+  it('has deltas that join to its arguments if one of them is repeated', () => {
     const text = '<function=write_note><parameter=body>a\n<parameter=body>\nb\n<parameter=path>c</function>';
     const { calls, problems } = followStream(cutText(text, [1]), { tools });
     expect({ calls, problems }).toMatchObject({ calls: extractToolCalls(text, { tools }).calls, problems: [] });
@@ -325,7 +325,7 @@ describe('a call in a stream', () => {
     ['has a space before it', '{"name":"write_note","arguments":{"path":"a.md"," body":[}}|'],
     ['is empty', '{"name":"write_note","arguments":{"path":"a.md","":""'],
     ['stands in a tag', '<function=write_note><parameter=path>a</parameter><parameter=Body>one</parameter></function>'],
-  ])('has deltas that still are its arguments where a key %s', (_what, text) => {
+  ])('has deltas that join to its arguments if a key %s', (_what, text) => {
     for (const length of [1, 7]) {
       const { problems, ...streamed } = followStream(cutText(text, [length]), { tools, stopped: 'stop' });
       expect({ ...streamed, problems }).toEqual({
@@ -335,12 +335,12 @@ describe('a call in a stream', () => {
     }
   });
 
-  it('has no part in the deltas of another call of the same tool', () => {
+  it('does not share deltas with another call of the same tool', () => {
     const text = '<tool>{name:write_note,a {"body":1}}{"name":"write_note","arguments":{"path":"a.md","body":"';
     expect(followStream(cutText(text, [3]), { tools, stopped: 'stop' }).problems).toEqual([]);
   });
 
-  it('begins behind a token of the template, and is rejected once if it cannot be read', () => {
+  it('begins after a template token, and is rejected once if it cannot be read', () => {
     const text = '<|end_header_id|>{"name":"write_note","arguments":{"",';
     const { problems, ...streamed } = followStream(cutText(text, [1]), { tools, stopped: 'stop' });
     expect({ ...streamed, problems }).toEqual({ ...extractToolCalls(text, { tools, stopped: 'stop' }), problems: [] });
@@ -361,13 +361,13 @@ describe('a call in a stream', () => {
     expect(calls).toMatchObject([{ arguments: { body: 'x}<|call|>', path: 'a.md' } }]);
   });
 
-  it('has its own deltas where a damaged call of the same tool comes before it', () => {
+  it('has its own deltas if a damaged call of the same tool comes before it', () => {
     const text = '<tool>{name "write_note,a:{"":}}{"name":"write_note","arguments":{"path":"';
     expectSame(text, [1], { tools });
     expectSame(`${text}a.md"}}</tool>`, [1], { tools });
   });
 
-  it('behind a token of a template ends or is rejected, where it cannot be read', () => {
+  it('after a template token ends, or is rejected if it cannot be read', () => {
     for (const rest of ['+', ')]', '"path":"a.md"}}']) {
       const text = `<|assistant|>{"name":"write_note","arguments":{${rest}`;
       expectSame(text, [1], { tools });

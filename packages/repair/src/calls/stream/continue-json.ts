@@ -21,7 +21,9 @@ export function continueJson(begun: string, value: JsonObject, whole: string | u
 
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/g;
 
-/** Returns the closers of the open containers, and the text that completes the last string or stands for a missing value. */
+/**
+ * Returns the closers of the open containers, and the text that completes the last string or replaces a missing value.
+ */
 function openEnds(begun: string): { readonly closers: string; readonly filler: string } {
   let closers = '';
   let last = '';
@@ -34,7 +36,7 @@ function openEnds(begun: string): { readonly closers: string; readonly filler: s
   return { closers, filler: last === ':' || last === ',' ? 'null' : '' };
 }
 
-/** Continues with the members that are missing, if the beginning has only members of the value. */
+/** Adds the missing members, if the beginning has only members of the value. */
 function continueMembers(begun: string, value: JsonObject, closers: string, filler: string): string | undefined {
   if (closers !== '}') return undefined;
   const known = parseJson(`${begun}${filler}}`) as JsonObject | undefined;
@@ -56,7 +58,7 @@ function continueMembers(begun: string, value: JsonObject, closers: string, fill
   return `${rest}${added.join('')}}`;
 }
 
-/** Passes JSON on as far as it is certain. */
+/** Passes on JSON that is certain. */
 interface JsonDelta {
   /** Receives the next chunk of an object's text. Returns the additional text that is certain now. */
   readonly take: (piece: string) => string;
@@ -112,8 +114,8 @@ const drivePattern = /^"[A-Za-z](?:$|:(?:$|\\))/;
 const maxHeldBack = 256;
 
 /**
- * Returns how much is certain of text that ends inside a string. The string begins at `quote`, unless that was passed
- * on already.
+ * Returns the length of the certain part of text that ends inside a string. The string begins at `quote`, unless that
+ * was passed on already.
  */
 function certainEnd(text: string, quote: number, isInList: boolean): number {
   // Only the end of a path shows that its backslashes were not escaped.

@@ -4,7 +4,7 @@ import type { KeyFate } from '../settle/fit-arguments.ts';
 export interface HeldKeys {
   /** Whether nothing is certain at present. */
   readonly isOn: boolean;
-  /** Notes the next key of the arguments. */
+  /** Records the next key of the arguments. */
   readonly add: (key: string) => void;
 }
 

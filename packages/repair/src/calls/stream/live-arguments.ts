@@ -15,9 +15,9 @@ export interface LiveArguments extends ArgumentsWatch {
 }
 
 /**
- * Makes what turns arguments that are being written into pieces of their JSON and a live value. `send` receives every
- * change; a piece may be empty, and the value is the same object each time. Behind a key that is not kept as it is written,
- * pieces are empty, since none can be taken back.
+ * Creates a function that turns arguments, while they are being written, into chunks of their JSON and a live value.
+ * `send` receives every change; a chunk may be empty, and the value is the same object each time. After a key that is
+ * later renamed, chunks are empty, because a sent chunk can't be withdrawn.
  */
 export function createLiveArguments(
   limits: Limits | undefined,
@@ -29,7 +29,10 @@ export function createLiveArguments(
   let json: LiveValue | undefined;
   let code: LiveValue | undefined;
   const members: { [key: string]: JsonValue } = {};
-  /** What was sent of arguments that come one by one, what is held back, and the text among them that is being written. */
+  /**
+   * The sent and the pending parts of arguments that arrive one by one, and the text that is being written between
+   * them.
+   */
   let sent = '';
   let text: { readonly key: string; value: string } | undefined;
 

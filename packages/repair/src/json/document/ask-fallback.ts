@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../result/json-value.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import type { RepairSuccess } from '../result/repair-result.ts';
 
-/** Asks the caller's reader when no reading of our own holds. Its answer never counts as complete. */
+/** Asks the caller's reader if the text can't be read otherwise. Its answer never counts as complete. */
 export function askFallback(text: string, { fallback, root, limits }: RepairOptions): RepairSuccess | undefined {
   const value = fallback?.(text);
   const isWanted = isJsonObject(value) || (Array.isArray(value) && root !== 'object');

@@ -13,7 +13,7 @@ export function explainFailure(text: string, failure: Failure): RepairFailure {
   const what = found === '' ? 'the text ends' : `found ${JSON.stringify(found)}`;
   const message =
     failure.message === ''
-      ? `No reading of the text as JSON holds: expected ${expected} at line ${line}, column ${column}, ${what}`
+      ? `The text can't be read as JSON: expected ${expected} at line ${line}, column ${column}, ${what}`
       : `${failure.message} at line ${line}, column ${column}`;
   const hint =
     code === 'INVALID_JSON'

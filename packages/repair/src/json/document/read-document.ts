@@ -135,8 +135,8 @@ function chooseBest(
 const riskScores = { none: 4, safe: 4, lossy: 3, truncated: 2 } as const;
 
 /**
- * A reading with fewer uncertainties is better. Text without any quote, such as `{a: number, b?: string}`, is rather a
- * remark than a value.
+ * A reading with fewer uncertainties is better. Text without any quote, such as `{a: number, b?: string}`, is more
+ * likely a remark than a value.
  */
 function suretyOf({ machine: { repairs, risk, rootEnd, text }, start }: Candidate): number {
   const isRemark = repairs.some(({ code }) => code === 'unquoted-string') && !text.slice(start, rootEnd).includes('"');
@@ -223,7 +223,7 @@ function isUncertain(
   return isJsonObject(value) && Object.keys(value).length === 0 && text.includes('{', machine.rootEnd);
 }
 
-/** `{{"a": 1}}`: returns the start of the braces around a value that are closed directly after it. */
+/** `{{"a": 1}}`: returns the start of the braces around a value that close directly after it. */
 function outermost(text: string, start: number, end: number): number {
   let [from, to] = [start, end];
   while (text[from - 1] === '{' && text[to] === '}') {

@@ -9,7 +9,7 @@ function read(text: string, options?: RepairOptions): unknown {
 }
 
 describe('the fallback', () => {
-  it('nests no deeper than asked for', () => {
+  it('does not nest deeper than the depth limit', () => {
     const text = '{"": ,a {h:；""{"" [';
     const fallback = readWithJsonrepair;
     expect(repairJson(text, { fallback, limits: { depth: 4 } })).toMatchObject({ ok: true, risk: 'lossy' });

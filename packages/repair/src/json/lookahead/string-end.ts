@@ -26,7 +26,7 @@ export function endsAt(machine: Machine, token: StringToken, after: number, at: 
 }
 
 /** If a comment takes the rest of the text, the closers are missing. */
-export const endlessComment = 'a line break behind the comment';
+export const endlessComment = 'a line break after the comment';
 
 const commentPattern = /[ \t]+(?:\/\/|# )[^\n]*[}\]][^\n]*$/y;
 

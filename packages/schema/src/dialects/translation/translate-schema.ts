@@ -21,7 +21,7 @@ export function translateSchema(document: SchemaDocument, rules: TranslationRule
   const meaning = 'combinations of required keys are not enforced';
   for (const keyword of dropped) lost.push({ path, keyword, effect: 'wider', meaning });
   if (shape.lacksType) {
-    const narrower = 'only an object can be given, since the schema names no type';
+    const narrower = 'only an object can be given, because the schema has no type';
     lost.push({ path, keyword: 'type', effect: 'narrower', meaning: narrower });
   }
 

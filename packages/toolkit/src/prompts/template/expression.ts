@@ -48,7 +48,7 @@ export function parseExpression(
     if (kind !== 'word') {
       if (piped) fail(at, `expected one of ${helperNames} after |`);
       const value = operand(token);
-      return isEnd() ? value : fail(tokens[next]!.at, `expected | or the end, not ${tokens[next]!.text}`);
+      return isEnd() ? value : fail(tokens[next]!.at, `expected | or the end, got ${tokens[next]!.text}`);
     }
     const helper = Object.hasOwn(helpers, text) ? helpers[text]! : undefined;
     if (!helper) {
@@ -77,7 +77,7 @@ export function parseExpression(
       const value = literals[kind]!(text);
       return () => value;
     }
-    if (text !== '(') return fail(at, `expected a value, such as .name, not ${text}`);
+    if (text !== '(') return fail(at, `expected a value such as .name, got ${text}`);
     depth += 1;
     if (depth > deepest) fail(at, `it is nested more than ${deepest} deep`);
     const inner = pipeline();
@@ -89,7 +89,7 @@ export function parseExpression(
 
   const value = pipeline();
   const rest = tokens[next];
-  return rest ? fail(rest.at, `expected the end, not ${rest.text}`) : value;
+  return rest ? fail(rest.at, `expected the end, got ${rest.text}`) : value;
 }
 
 const literals: Readonly<Record<string, (text: string) => unknown>> = {

@@ -35,12 +35,12 @@ const run = (...steps: readonly RunTurn[]): RunDetails => ({
 });
 
 describe('compareRuns', () => {
-  it('finds equal runs equal, whatever their IDs and times', () => {
+  it('treats runs as equal regardless of their IDs and times', () => {
     const make = (): RunDetails => run(turn('I look.', [call('{"path":"a"}', 'milk')]), turn('Done.'));
     expect(compareRuns(make(), make()).map(({ isSame }) => isSame)).toEqual([true, true]);
   });
 
-  it('names what differs in a turn, and the turns that only one run has', () => {
+  it('names the differences in a turn, and the turns that only one run has', () => {
     const left = run(turn('I look.', [call('{"path":"a"}', 'milk')]), turn('Done.'));
     const right = run(turn('I look.', [call('{"path":"b"}', 'milk'), call('{}', 'more')]));
     const [first, second] = compareRuns(left, right);

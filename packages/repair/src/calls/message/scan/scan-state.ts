@@ -86,7 +86,7 @@ export function areOver(state: ScanState, queue: MessageQueue): boolean {
   return state.isOtherTurn || state.attempts >= maxAttempts || queue.hasMade();
 }
 
-/** Skips the text up to and including one of the needles, but for the last `spared` characters of the needle. */
+/** Skips the text up to and including one of the needles, except for the last `spared` characters of the needle. */
 export function* passUntil(
   scan: Scan,
   needles: readonly string[],

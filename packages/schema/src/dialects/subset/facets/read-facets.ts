@@ -46,8 +46,8 @@ const unsayable: readonly (readonly [keyword: string, meaning: string])[] = [
   ['contains', 'the list need not contain such an item'],
   ['propertyNames', 'keys may have any form'],
   ['dependentRequired', 'keys that others require may be missing'],
-  ['dependentSchemas', 'the demands of a key on other keys are not applied'],
-  ['dependencies', 'the demands of a key on other keys are not applied'],
+  ['dependentSchemas', 'requirements between keys are not applied'],
+  ['dependencies', 'requirements between keys are not applied'],
   ['unevaluatedItems', 'further items may have any value'],
   ['$dynamicRef', 'the reference is followed without its dynamic scope'],
 ];

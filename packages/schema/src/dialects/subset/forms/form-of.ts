@@ -101,7 +101,7 @@ function typesOf(lowering: Lowering, facets: Facets): readonly ValueType[] {
   if (keys.length > 0 || required.size > 0 || isSealed) about.add('object');
   if (items.length > 0) about.add('array');
   for (const keyword of limits.keys()) about.add(typeOfLimit(keyword));
-  const meaning = `only ${[...about].join(' or ')} can be given, since the schema names no type`;
+  const meaning = `only ${[...about].join(' or ')} can be given, because the schema has no type`;
   if (about.size > 0 && about.size < allTypes.size) {
     lowering.lose({ path: facets.path, keyword: 'type', effect: 'narrower', meaning });
   }

@@ -86,7 +86,7 @@ describe('haft jobs and haft worker', { timeout: 60_000 }, () => {
     [['jobs', 'list', '--state', 'lost'], 2, 'haft: --state lost: expected one of queued, leased, started'],
     [['jobs', 'list', '--url', 'redis://x'], 2, 'haft: --url is not valid (expected memory:, file:DIRECTORY or'],
     [['jobs', 'show', 'x', '--url', 'memory:'], 1, 'haft: the job "x" does not exist'],
-    [['worker', '--concurrency', '0'], 2, 'haft: --concurrency 0: expected a number from 1 to 1000'],
+    [['worker', '--max-parallel', '0'], 2, 'haft: --max-parallel 0: expected a number from 1 to 1000'],
     [['jobs', 'list', '--url', 'postgres://127.0.0.1:1/x'], 1, 'haft: '],
   ])('%j is refused in one line', async (args, code, line) => {
     const refused = await haft(...args);

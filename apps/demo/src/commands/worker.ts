@@ -11,7 +11,7 @@ export const worker: Command = {
   options: {
     ...ledgerOptions,
     queues: { type: 'string', value: 'NAMES', description: 'queues to take jobs from, such as default,slow' },
-    concurrency: { type: 'string', value: 'N', description: 'jobs that run at the same time (default: 8)' },
+    'max-parallel': { type: 'string', value: 'N', description: 'jobs that run at the same time (default: 8)' },
     drain: {
       type: 'string',
       value: 'SECONDS',

@@ -10,7 +10,7 @@ import { readCount } from './read-count.ts';
 export async function runWorker(invocation: Invocation): Promise<number> {
   const { terminal, signal } = invocation;
   const mode = permissionMode(invocation);
-  const concurrency = readCount(invocation, 'concurrency', 1_000);
+  const maxParallel = readCount(invocation, 'max-parallel', 1_000);
   const drainSeconds = readCount(invocation, 'drain', 86_400) ?? 30;
   const queues = invocation.value('queues')?.split(',').filter(Boolean);
   const jobs = await openLedger(invocation);
@@ -26,7 +26,7 @@ export async function runWorker(invocation: Invocation): Promise<number> {
     const worker = jobs.work({
       dispatcher: tools.dispatcher,
       cwd: invocation.cwd,
-      ...(concurrency === undefined ? {} : { concurrency }),
+      ...(maxParallel === undefined ? {} : { maxParallel }),
       ...(queues === undefined ? {} : { queues }),
     });
     await worker.ready;

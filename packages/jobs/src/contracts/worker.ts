@@ -5,7 +5,7 @@ export interface JobLimit {
   /** Name of the tools, or a glob such as `github_*`. All workers must have the same limits. */
   readonly tool: string;
   /** Maximum number of calls that run at the same time. */
-  readonly concurrency?: number;
+  readonly parallel?: number;
   /** Maximum number of calls that start within a time. */
   readonly rate?: { readonly calls: number; readonly perMs: number };
 }
@@ -19,7 +19,7 @@ export interface WorkOptions {
   /** Queues to take jobs from. Default: `default`. */
   readonly queues?: readonly string[];
   /** Maximum number of jobs that this worker runs at the same time. Default: 8. */
-  readonly concurrency?: number;
+  readonly maxParallel?: number;
   /**
    * How long a worker may be silent before its jobs count as lost, in milliseconds. A worker reports three times as
    * often. Default: 10,000.

@@ -8,7 +8,7 @@ import type { Attempt } from '../ledger/job-row.ts';
 /** A limit with the space in which its calls are counted. */
 export interface LimitSpace {
   readonly space: string;
-  readonly concurrency?: number;
+  readonly parallel?: number;
   readonly rate?: { readonly calls: number; readonly perMs: number };
 }
 
@@ -99,14 +99,14 @@ async function findTakenLimit(
   limits: readonly LimitSpace[],
   seq: number,
 ): Promise<Obstacle | undefined> {
-  for (const { space, concurrency, rate } of limits) {
-    if (concurrency !== undefined) {
+  for (const { space, parallel, rate } of limits) {
+    if (parallel !== undefined) {
       const [row] = await transaction.query<{ count: number }>(
         `select ((select count(*) from ${tables.holds} where space = $1)
            + (select count(*) from ${tables.jobs} where waiting_for = $1 and state = 'queued' and seq < $2))::integer as count`,
         [space, seq],
       );
-      if ((row?.count ?? 0) >= concurrency) return { waitingFor: space };
+      if ((row?.count ?? 0) >= parallel) return { waitingFor: space };
     }
     if (rate !== undefined) {
       const [row] = await transaction.query<{ count: number; waitMs: number | null }>(
@@ -153,9 +153,7 @@ async function insertHolds(
       ...hold,
       space: footprintSpace(workspace),
     })),
-    ...limits
-      .filter(({ concurrency }) => concurrency !== undefined)
-      .map(({ space }) => ({ space, key: '', isWrite: true })),
+    ...limits.filter(({ parallel }) => parallel !== undefined).map(({ space }) => ({ space, key: '', isWrite: true })),
   ];
   if (rows.length > 0) {
     await transaction.query(

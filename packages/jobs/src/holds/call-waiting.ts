@@ -71,7 +71,7 @@ async function choose(
     `select key, is_write as "isWrite" from ${tables.holds} where space = $1`,
     [space],
   );
-  if (limit !== undefined) return waiting.slice(0, Math.max(0, (limit.concurrency ?? Infinity) - holds.length));
+  if (limit !== undefined) return waiting.slice(0, Math.max(0, (limit.parallel ?? Infinity) - holds.length));
   const chosen: WaitingJob[] = [];
   const taken = [footprintOfHolds(holds)];
   for (const job of waiting) {

@@ -86,7 +86,7 @@ const submitTable: OptionTable<SubmitOptions> = {
 
 const limitTable: OptionTable<JobLimit> = {
   tool: required(nonEmptyStringKind),
-  concurrency: integerKind({ min: 1 }),
+  parallel: integerKind({ min: 1 }),
   rate: objectOf<NonNullable<JobLimit['rate']>>(
     { calls: required(integerKind({ min: 1 })), perMs: required(numberKind({ above: 0 })) },
     '{ calls: 30, perMs: 60_000 }',
@@ -95,11 +95,14 @@ const limitTable: OptionTable<JobLimit> = {
 
 const workTable: OptionTable<WorkOptions> = {
   dispatcher: required(toolSourceKind),
-  agents: arrayOf(objectWith<DurableAgent>('an agent such as createDurableAgent() makes', 'run'), 'an array of agents'),
+  agents: arrayOf(
+    objectWith<DurableAgent>('an agent such as createDurableAgent() returns', 'run'),
+    'an array of agents',
+  ),
   queues: arrayOf(queueName, "an array of names such as ['default']"),
-  concurrency: integerKind({ min: 1, max: 1_000 }),
+  maxParallel: integerKind({ min: 1, max: 1_000 }),
   leaseMs: integerKind({ min: 300, max: 3_600_000 }),
-  limits: arrayOf(objectOf<JobLimit>(limitTable, "{ tool: 'github_*', concurrency: 2 }"), 'an array of limits'),
+  limits: arrayOf(objectOf<JobLimit>(limitTable, "{ tool: 'github_*', parallel: 2 }"), 'an array of limits'),
   cwd: nonEmptyStringKind,
   name: shortText,
 };

@@ -54,7 +54,7 @@ describe.each(databases.map((create) => create()))('limits and leases on $name',
 
   it('never let calls overlap whose footprints conflict, on three workers', async () => {
     const recorder = createRecorder();
-    const workers = [1, 2, 3].map(() => jobs.work({ dispatcher: recorder.source, queues: ['files'], concurrency: 4 }));
+    const workers = [1, 2, 3].map(() => jobs.work({ dispatcher: recorder.source, queues: ['files'], maxParallel: 4 }));
     const submitted = await Promise.all(
       Array.from({ length: 60 }, (_, index) => {
         const workspace = `repo-${index % 2}`;
@@ -71,7 +71,7 @@ describe.each(databases.map((create) => create()))('limits and leases on $name',
 
   it('enforce the concurrency limit of a tool across all workers', async () => {
     const recorder = createRecorder();
-    const limits = [{ tool: 'wri*', concurrency: 2 }];
+    const limits = [{ tool: 'wri*', parallel: 2 }];
     const workers = [1, 2, 3].map(() => jobs.work({ dispatcher: recorder.source, queues: ['narrow'], limits }));
     const keys = Array.from({ length: 30 }, (_, index) => `other:${index}`);
     const submitted = await Promise.all(keys.map((key) => jobs.submit(write(key), { queue: 'narrow' })));
@@ -107,7 +107,7 @@ describe.each(databases.map((create) => create()))('limits and leases on $name',
       ['high', 5],
     ] as const)
       submitted.push(await jobs.submit(write(key), { queue: 'order', priority }));
-    const worker = jobs.work({ dispatcher: recorder.source, queues: ['order'], concurrency: 1 });
+    const worker = jobs.work({ dispatcher: recorder.source, queues: ['order'], maxParallel: 1 });
     await Promise.all([later, ...submitted].map((job) => job.result()));
     expect(recorder.order.filter((key) => key !== 'later')).toEqual(['high', 'normal', 'low']);
     const { createdAt, startedAt } = await later.info();

@@ -12,7 +12,7 @@ describe.skipIf(isPostgresMissing)('the writes of many jobs at the same time', (
     const warnings: string[] = [];
     const jobs = await openJobs({ ...(await places.next()), onWarning: ({ message }) => void warnings.push(message) });
     const { source, effects } = createBank();
-    const workers = [1, 2].map(() => jobs.work({ dispatcher: source, concurrency: 20, leaseMs: 300 }));
+    const workers = [1, 2].map(() => jobs.work({ dispatcher: source, maxParallel: 20, leaseMs: 300 }));
     await Promise.all(
       Array.from({ length: 20 }, async (_, client) => {
         for (let index = 0; index < 15; index += 1) {

@@ -39,7 +39,7 @@ const cleaningMs = 60_000;
 /** Starts to take and run jobs. */
 export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
   const { ledger, signals, warn } = deps;
-  const { dispatcher, queues = ['default'], concurrency = 8, leaseMs = 10_000, limits = [], cwd } = options;
+  const { dispatcher, queues = ['default'], maxParallel = 8, leaseMs = 10_000, limits = [], cwd } = options;
   const name = options.name ?? `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   const running = new Map<string, HeldJob>();
   const limitSpaces = new Map(limits.map((limit) => [`limit:${limit.tool}`, toLimitSpace(limit)]));

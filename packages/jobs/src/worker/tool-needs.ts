@@ -40,8 +40,8 @@ export function limitsOf(name: string, limits: readonly JobLimit[]): readonly Li
 }
 
 /** Returns the space in which the calls of a limit are counted. */
-export function toLimitSpace({ tool, concurrency, rate }: JobLimit): LimitSpace {
-  return { space: `limit:${tool}`, ...(concurrency === undefined ? {} : { concurrency }), ...(rate && { rate }) };
+export function toLimitSpace({ tool, parallel, rate }: JobLimit): LimitSpace {
+  return { space: `limit:${tool}`, ...(parallel === undefined ? {} : { parallel }), ...(rate && { rate }) };
 }
 
 function matchesGlob(name: string, glob: string): boolean {

@@ -51,7 +51,7 @@ export interface ProgramToolOptions {
    * Maximum characters of declarations in the tool's description. Beyond it, the model must request the declarations
    * that it needs. Default 8,000.
    */
-  readonly describedCharacters?: number;
+  readonly maxDescriptionCharacters?: number;
   /** The tool's name. Default `program`. */
   readonly name?: string;
 }
@@ -74,7 +74,7 @@ const maxDescribed = 50;
 export function createProgramTool(options: ProgramToolOptions): AnyTool {
   checkOptions('createProgramTool', options, table, '{ source }', invalidOption);
   const limits = readProgramLimits(options.limits);
-  const { name = 'program', describedCharacters = 8_000, allow = () => true } = options;
+  const { name = 'program', maxDescriptionCharacters = 8_000, allow = () => true } = options;
   const source = (): ToolSource => (typeof options.source === 'function' ? options.source() : options.source);
   const callable = (snapshot: ToolSnapshot): ToolSnapshot =>
     filterSnapshot(snapshot, (tool, provider) => tool.name !== name && allow(tool, provider));
@@ -103,7 +103,7 @@ export function createProgramTool(options: ProgramToolOptions): AnyTool {
     const names = tools.map((one) => one.name).join(' ');
     const known = described.get(newest);
     if (known?.names === names) return known.text;
-    const text = tools.length === 0 ? '' : `\n\n${listApi(tools, foreignIn(newest), describedCharacters)}`;
+    const text = tools.length === 0 ? '' : `\n\n${listApi(tools, foreignIn(newest), maxDescriptionCharacters)}`;
     described.set(newest, { names, text });
     return text;
   };
@@ -238,6 +238,6 @@ const table: OptionTable<ProgramToolOptions> = {
   allow: functionKind,
   jail: oneOf('required', 'preferred', 'off'),
   limits: programLimitKind,
-  describedCharacters: numberKind({ min: 0 }),
+  maxDescriptionCharacters: numberKind({ min: 0 }),
   name: stringKind,
 };

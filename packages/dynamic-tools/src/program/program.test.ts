@@ -403,7 +403,7 @@ describe('createProgramTool', () => {
   });
 
   it('lists many tools by name and declares the requested ones', async () => {
-    const bench = open({ describedCharacters: 50 });
+    const bench = open({ maxDescriptionCharacters: 50 });
     expect(await describing(bench)).toContain('There are 4 tools to call: get_stock, put_note, remote-say, wait_long.');
     const look = (words: readonly string[]) =>
       bench.source.dispatch({ id: 'd', name: 'program', arguments: { describe: words } });

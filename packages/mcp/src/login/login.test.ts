@@ -381,7 +381,7 @@ describe('a login', () => {
     [{ clientCredentials: { privateKey: 'pem' } }, /clientCredentials needs clientId/],
     [{ assertion: () => 'a', clientId: 'me', clientSecret: 'hush' }, /clientSecret needs issuer/],
     [{ open: () => undefined, clientSecret: 'hush' }, /clientSecret needs clientId/],
-    [{ open: () => undefined, issuer: 'login' }, /login\.issuer is not valid \(expected the address/],
+    [{ open: () => undefined, issuer: 'login' }, /login\.issuer is not valid \(expected the issuer/],
     [
       { open: () => undefined, clientID: 'me' } as LoginOptions,
       /login\.clientID is not an option \(did you mean clientId\?\)/,

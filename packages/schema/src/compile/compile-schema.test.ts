@@ -93,7 +93,7 @@ describe('a mistake in a schema', () => {
       { type: 'object', properties: { a: z.string() } },
       { code: 'SCHEMA_INVALID', message: /schema of a library/ },
     ],
-    ['a date', { enum: [new Date(0)] }, { code: 'SCHEMA_INVALID', message: /object of its own kind \(Date\)/ }],
+    ['a date', { enum: [new Date(0)] }, { code: 'SCHEMA_INVALID', message: /object that is not plain \(Date\)/ }],
   ])('is reported with its cause: %s', (_, input, { code, message }) => {
     let thrown: unknown;
     try {

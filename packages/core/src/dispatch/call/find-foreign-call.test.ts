@@ -9,7 +9,7 @@ describe('a call in the shape of another framework', () => {
   it('is detected, and the message shows the expected format', () => {
     expect(findForeignCall({ toolCallId: '1', toolName: 'a', input: {} })).toContain('call.toolName');
     expect(findForeignCall({ id: '1', function: { name: 'a', arguments: '{}' } })).toContain('call.function.name');
-    expect(findForeignCall({ id: '1', name: 'a', input: {} })).toContain('`input` in place of `arguments`');
+    expect(findForeignCall({ id: '1', name: 'a', input: {} })).toContain('`input` instead of `arguments`');
   });
 
   it('is detected by the second ID of the OpenAI Responses API, because results are matched by that ID', async () => {

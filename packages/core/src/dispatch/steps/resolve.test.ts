@@ -74,11 +74,11 @@ describe('resolve', () => {
   it.each([
     [
       { id: '1', name: 'look', input: { a: 1 } },
-      'has `input` in place of `arguments`; expected { id, name, arguments }',
+      'has `input` instead of `arguments`; expected { id, name, arguments }',
     ],
-    [{ id: '1', name: 'look', args: {} }, 'has `args` in place of `arguments`'],
-    [{ id: '1', name: 'look', parameters: '{}' }, 'has `parameters` in place of `arguments`'],
-    [{ type: 'tool_use', id: '1', name: 'look', input: {} }, 'has `input` in place of `arguments`'],
+    [{ id: '1', name: 'look', args: {} }, 'has `args` instead of `arguments`'],
+    [{ id: '1', name: 'look', parameters: '{}' }, 'has `parameters` instead of `arguments`'],
+    [{ type: 'tool_use', id: '1', name: 'look', input: {} }, 'has `input` instead of `arguments`'],
     [
       { id: '1', type: 'function', function: { name: 'look', arguments: '{}' } },
       '{ id: call.id, name: call.function.name, arguments: call.function.arguments }',

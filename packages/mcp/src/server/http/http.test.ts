@@ -348,7 +348,9 @@ describe('a server over HTTP', () => {
   ])('refuses invalid options (%j)', (options, message) => {
     const source = createDispatcher({ registry: new ToolRegistry() });
     expect(() => serve(source, options as never)).toThrow(message);
-    expect(() => serve(new ToolRegistry() as never)).toThrow('its first argument is not valid (expected a ToolSource such as createDispatcher');
+    expect(() => serve(new ToolRegistry() as never)).toThrow(
+      'its first argument is not valid (expected a ToolSource such as createDispatcher',
+    );
     expect(() => createHttpHandler(source, { port: 80 } as never)).toThrow('createHttpHandler: port is not an option');
   });
 

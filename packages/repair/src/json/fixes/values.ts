@@ -13,6 +13,7 @@ import { isValueAt } from '../lookahead/damaged-key.ts';
 import { nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import { opensNextAt } from '../lookahead/follow.ts';
+import { typeEnd } from '../lookahead/item-at.ts';
 import type { Attempt } from '../machine/fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, deliver, finishValue, note } from '../machine/operations.ts';
@@ -157,20 +158,15 @@ function isGroup(text: string, at: number): boolean {
   return [0, 1, 2].every((offset) => isDigit(text.charCodeAt(at + offset))) && !isDigit(text.charCodeAt(at + 3));
 }
 
-// A type of MongoDB, Python or JavaScript, and one value in its parentheses.
-const typePattern =
-  /(?:new\s{1,9}[\w$.]{1,60}|(?:[\w$]{1,40}\.){0,4}(?:[A-Z][\w$]{0,40}|(?:frozen)?set|list|tuple|dict|array|str|u?int\d*|float\d*|bool|bytes|date(?:time)?))\((?=\s{0,20}(?:"(?:[^"\\]|\\.){0,400}"|'(?:[^'\\]|\\.){0,400}'|-?[\d.]{1,40}|(?<=set\())\s{0,20}\)\s{0,20}(?:[,}\]]|$)|\s{0,20}[[{])/y;
-
 /** A value in a type of another language: the value alone is kept. `{"id": ObjectId("5f"), "n": Decimal('1.5')}` */
 export const typedValue: Attempt = {
   code: 'typed-value',
   risk: 'lossy',
   attempt: (machine, code, fix) => {
     const { at, frames, text } = machine;
-    typePattern.lastIndex = at;
-    if (frames.length === 0 || frames[0]?.kind === 'call' || !isNameStart(code) || !typePattern.test(text))
-      return undefined;
-    machine.at = typePattern.lastIndex - 1;
+    const opener = frames.length === 0 || frames[0]?.kind === 'call' || !isNameStart(code) ? -1 : typeEnd(text, at);
+    if (opener === -1) return undefined;
+    machine.at = opener;
     note(machine, fix.code, fix.risk, at, machine.at, '');
     return 'beforeValue';
   },

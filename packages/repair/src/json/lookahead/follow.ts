@@ -20,6 +20,7 @@ import {
   isItemWordAt,
   isLateQuotedAt,
   isNumberItemAt,
+  typeEnd,
 } from './item-at.ts';
 
 import {
@@ -163,6 +164,7 @@ function itemAt(
     return isLikely && (hasComma || !isDamaged) ? certain : possible;
   }
   if (isNameStart(code) && isItemWordAt(machine, at, hasComma, isDamaged)) return certain;
+  if (hasComma && !isDamaged && isNameStart(code) && typeEnd(machine.text, at) !== -1) return certain;
   // `"x", +1` `"x", .5`
   if (hasComma && (code === char.plus || code === char.dot) && isDigit(codeAt(machine, at + 1)))
     return isDamaged ? possible : certain;

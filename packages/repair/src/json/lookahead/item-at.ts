@@ -116,3 +116,13 @@ export function isEntityAt({ text }: Machine, at: number, code: number): boolean
 export function isEllipsisAt(machine: Machine, at: number): boolean {
   return codeAt(machine, at) === 0x2026 || startsAt(machine, '...', at);
 }
+
+// A type of MongoDB, Python or JavaScript, and one value in its parentheses.
+const typePattern =
+  /(?:new\s{1,9}[\w$.]{1,60}|(?:[\w$]{1,40}\.){0,4}(?:[A-Z][\w$]{0,40}|(?:frozen)?set|list|tuple|dict|array|str|u?int\d*|float\d*|bool|bytes|date(?:time)?))\((?=\s{0,20}(?:"(?:[^"\\]|\\.){0,400}"|'(?:[^'\\]|\\.){0,400}'|-?[\d.]{1,40}|(?<=set\())\s{0,20}\)\s{0,20}(?:[,}\]]|$)|\s{0,20}[[{])/y;
+
+/** Returns the offset of the parenthesis of such a type at an offset, or -1. */
+export function typeEnd(text: string, at: number): number {
+  typePattern.lastIndex = at;
+  return typePattern.test(text) ? typePattern.lastIndex - 1 : -1;
+}

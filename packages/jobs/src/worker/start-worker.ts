@@ -84,7 +84,7 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
   const fill = coalesce('taking jobs', async () => {
     for (const queue of queues) {
       for (let isMore = true; isMore && !isStopped();) {
-        const free = concurrency - [...running.values()].filter(({ waits }) => waits === 0).length;
+        const free = maxParallel - [...running.values()].filter(({ waits }) => waits === 0).length;
         isFull = free <= 0;
         if (isFull) return;
         const limit = Math.min(free, maxTaken);

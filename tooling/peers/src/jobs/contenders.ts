@@ -44,7 +44,7 @@ export function workOn(jobs: Jobs, leaseMs = 10_000): Promise<void> {
     execute: (args) => pay((args as { readonly amount: number }).amount),
   });
   const dispatcher = createDispatcher({ registry: [tool], permission: allowAll });
-  return jobs.work({ dispatcher, queues: [queue], concurrency: 10, leaseMs }).ready;
+  return jobs.work({ dispatcher, queues: [queue], maxParallel: 10, leaseMs }).ready;
 }
 
 /** Submits a payment to Haft and waits for its result. */

@@ -93,6 +93,8 @@ async function bundleTogether(
       noteStaticImports(neededAtOnce, () => true),
       noteStaticImports(neededByVariants, (id) => id.startsWith(onDemandId)),
     ],
+    // A slow machine is no defect of the package.
+    checks: { bundlerTimings: false },
     onLog(level, log) {
       if (level === 'warn') throw new Error(`${folder}: ${log.message}`);
     },

@@ -40,7 +40,7 @@ export interface Transport {
   onclose?: (() => void) | undefined;
   /** Called for errors that do not end the session. */
   onerror?: ((error: Error) => void) | undefined;
-  onmessage?: (<Message extends JsonRpcMessage>(message: Message, info?: ReceivedMessageInfo) => void) | undefined;
+  onmessage?: ((message: JsonRpcMessage, info?: ReceivedMessageInfo) => void) | undefined;
   sessionId?: string | undefined;
   setProtocolVersion?: ((version: string) => void) | undefined;
   setSupportedProtocolVersions?: ((versions: string[]) => void) | undefined;

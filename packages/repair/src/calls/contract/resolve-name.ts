@@ -37,13 +37,13 @@ export function resolveName(tools: readonly CallableTool[], written: string): Re
   return part && { tool: part, isExact: false };
 }
 
-/** Returns a name as written, without a suffix such as `:0`, without a prefix such as `functions.`, and without a comma. */
+/** Returns a name as written, without a suffix such as `:0`, without a prefix such as `functions.`, and without a comma or `()` at its end. */
 function spellingsOf(written: string): readonly string[] {
   const colon = written.lastIndexOf(':');
   const name = colon > 0 && /^\d+$/.test(written.slice(colon + 1)) ? written.slice(0, colon) : written;
   const prefix = namePrefixes.find((candidate) => name.startsWith(candidate));
   const plain = prefix === undefined ? name : name.slice(prefix.length);
-  const spellings = [written, name, plain, plain.replace(/[,;:.]$/, '')];
+  const spellings = [written, name, plain, plain.replace(/(?:[,;:.]|\(\))$/, '')];
   return [...new Set(spellings)];
 }
 

@@ -30,6 +30,8 @@ export const callEnvelopes: readonly Envelope[] = [
     closers: ['<|python_end|>', '[/TOOL_CALLS]', '</s>'],
     layout,
   } as const,
+  // `<<function>>weather_at(city="Faro")`
+  { name: 'call-text', tier: 2, openers: ['<<function>>'], closers: [] } as const,
   // `[Calling tool: find_docs({"query": "cc"})]`
   { name: 'call-text', tier: 2, openers: ['[Calling tool:', '[Tool call:', '[tool_call:'], closers: [']'] } as const,
 ].map(callEnvelope);

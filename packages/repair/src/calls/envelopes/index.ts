@@ -3,6 +3,7 @@ import { callEnvelopes, lfm2, taggedCode } from './code-envelopes.ts';
 import { jsonEnvelopes, tagAliases } from './json-envelopes.ts';
 import { namedEnvelopes } from './named-envelopes.ts';
 import { labelled } from './labelled.ts';
+import { pythonCode } from './python-code.ts';
 import { react } from './react.ts';
 import { taggedEnvelopes } from './tagged-envelopes.ts';
 import { templateTokens } from './template-tokens.ts';
@@ -17,6 +18,7 @@ export const allEnvelopes: readonly Envelope[] = Object.freeze([
   ...jsonEnvelopes,
   yamlBody,
   ...taggedEnvelopes,
+  pythonCode,
   ...callEnvelopes,
   react,
   morphXml,

@@ -10,7 +10,7 @@ import { growingEnvelope } from '../source/growing-envelope.ts';
 import { findFirst, type GrowingText, matchAt, type Reading, skipSpace } from '../source/growing-text.ts';
 
 const headPattern =
-  /((?:(?:tool_calls?|function_calls?|calls|actions):[ \t]{0,9}\r?\n[ \t]{0,16})?(?:- {1,3})?)["'`*]{0,3}(tool|tool_name|function|function_name|action|name)["'`*]{0,3}:["'`*]{0,3}[ \t]{1,9}["'`*]{0,3}([^\s<>"'`{}()[\]|,;=*]{1,128})["'`*]{0,3}[ \t]{0,9}\r?\n(?:\r?\n)?/iy;
+  /((?:(?:tool_calls?|function_calls?|calls|actions):[ \t]{0,9}\r?\n[ \t]{0,16})?(?:- {1,3})?)["'`*]{0,3}((?:(?:using|calling) )?(?:tool|function)(?:[ _](?:name|call))?|action|name|call)["'`*]{0,3}:["'`*]{0,3}[ \t]{1,9}["'`*]{0,3}([^\s<>"'`{}()[\]|,;=*]{1,128})["'`*]{0,3}[ \t]{0,9}\r?\n(?:\r?\n)?/iy;
 
 const argumentsPattern =
   /[ \t]{0,16}["'`*]{0,3}(?:(?:tool|function|action)[_ ])?(?:arguments|args|parameters|params|input|kwargs)["'`*]{0,3}:["'`*]{0,3}[ \t]{0,9}/iy;

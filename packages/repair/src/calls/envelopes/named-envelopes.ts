@@ -7,6 +7,7 @@ const spellings = ['｜', '|'].flatMap((bar) => ['▁', '_', ' '].map((space) =>
 const deepseekOpeners = spellings.flatMap(({ bar, space }) => [
   `<${bar}tool${space}calls`,
   `<${bar}tool${space}call${space}begin`,
+  `function<${bar}tool${space}sep`,
 ]);
 
 const deepseekClosers = (word: string): readonly string[] =>
@@ -16,6 +17,10 @@ const section =
   '(?:<[|｜]tool[▁_ ]calls(?:[▁_ ]begin)?[|｜]>\\s{0,9})?(?:<[|｜]tool[▁_ ]call[▁_ ]begin[|｜]>\\s{0,9})?';
 
 const separator = '<[|｜]tool[▁_ ]sep[|｜]>';
+
+// Tags around a call, and around its arguments.
+const callTags = ['tool_call', 'function_call', 'tool_use', 'tool', 'action', 'call', 'function'];
+const argumentTags = ['arguments', 'parameters', 'input', 'tool_input', 'args', 'action_input', 'params'];
 
 /** The name of a tool, and then an object of arguments. */
 const rows: readonly NamedEnvelopeParts[] = [
@@ -98,7 +103,7 @@ const rows: readonly NamedEnvelopeParts[] = [
     name: 'mistral-args',
     tier: 1,
     openers: ['[TOOL_CALLS]'],
-    call: named(String.raw`(?:\[TOOL_CALLS\])?\s?NAME(?:\[CALL_ID\]\w{1,64})?(?:\[ARGS\])?(?=\s{0,9}\{)`),
+    call: named(String.raw`(?:\[TOOL_CALLS\])?\s?NAME\s{0,2}(?:\[CALL_ID\]\w{1,64})?(?:\[ARGS\])?(?=\s{0,9}\{)`),
     closers: [],
     sectionClosers: ['[/TOOL_CALLS]', '</s>'],
   },
@@ -111,16 +116,24 @@ const rows: readonly NamedEnvelopeParts[] = [
     closers: ['</function>', '></function>'],
     sectionClosers: ['</tool_call>'],
   },
-  // `<tool_call><name>weather_at</name><arguments>{…}</arguments></tool_call>`
+  // `<tool_call><name>weather_at</name><arguments>{…}</arguments></tool_call>`, `<tool>weather_at</tool><tool_input>{…}`
   {
     name: 'name-tags',
     tier: 2,
-    openers: ['<tool_call>', '<function_call>', '<tool_use>', '<tool>'],
+    openers: callTags.map((tag) => `<${tag}>`),
     call: named(
-      String.raw`<(?:tool_call|function_call|tool_use|tool)>\s{0,9}<(?:tool_)?name>\s{0,9}NAME\s{0,9}<\/(?:tool_)?name>\s{0,9}<(?:arguments|parameters|input)>\s{0,9}(?=\{)`,
+      `<(?:${callTags.join('|')})>\\s{0,9}(?:<(?:(?:tool_)?name|tool|function)>\\s{0,9})?NAME\\s{0,9}(?:<\\/(?:(?:tool_)?name|tool|function)>\\s{0,9})<(?:${argumentTags.join('|')})>\\s{0,9}(?=\\{)`,
     ),
-    closers: ['</arguments>', '</parameters>', '</input>'],
-    sectionClosers: ['</tool_call>', '</function_call>', '</tool_use>', '</tool>'],
+    closers: argumentTags.map((tag) => `</${tag}>`),
+    sectionClosers: callTags.map((tag) => `</${tag}>`),
+  },
+  // `✿FUNCTION✿: weather_at⏎✿ARGS✿: {…}`
+  {
+    name: 'qwen-flower',
+    tier: 1,
+    openers: ['✿FUNCTION✿'],
+    call: named(String.raw`✿FUNCTION✿:\s{0,9}NAME\s{0,9}✿ARGS✿:\s{0,9}(?=\{)`),
+    closers: ['✿RESULT✿:', '✿RESULT✿'],
   },
   // `<use_mcp_tool><server_name>web</server_name><tool_name>find_docs</tool_name><arguments>{…}</arguments></use_mcp_tool>`
   {

@@ -177,7 +177,14 @@ function invokeWith(prefix: string, sections: readonly string[], tag = 'invoke')
       `<${prefix}parameter\\s{1,9}name=["']?([^>"'\\n]{1,128})["']?${otherAttributes}\\s{0,9}>`,
       'y',
     ),
-    dialects: [{ argument: /<([A-Za-z_][\w.-]{0,127})>/y, closer: (key) => `</${key}>`, isDeclared: true }],
+    dialects: [
+      { argument: /<([A-Za-z_][\w.-]{0,127})>/y, closer: (key) => `</${key}>`, isDeclared: true },
+      ...['param', 'arg', 'argument'].map((word) => ({
+        argument: new RegExp(`<${word}\\s{1,9}name=["']([^>"'\\n]{1,128})["']\\s{0,9}>`, 'y'),
+        closer: `</${word}>`,
+        isDeclared: true,
+      })),
+    ],
     argumentOpener: `<${prefix}parameter`,
     argumentCloser: `</${prefix}parameter>`,
     trim: 'none',
@@ -189,10 +196,14 @@ function invokeWith(prefix: string, sections: readonly string[], tag = 'invoke')
 const invokeXml = invokeWith('', ['function_calls', 'minimax:tool_call']);
 
 /** The same with other names, `<tool name="weather_at"><parameter name="city">Bari</parameter></tool>`. */
-const invokeXmlRenamed = ['tool', 'tool_call', 'function'].map((tag) => invokeWith('', [], tag));
+const invokeXmlRenamed = ['tool', 'tool_call', 'function', 'use_tool', 'call_tool', 'tool_use', 'function_call'].map(
+  (tag) => invokeWith('', [], tag),
+);
 
 /** The same with a prefix, `<antml:invoke name="weather_at">`. */
 const invokeXmlPrefixed = ['antml:', 'atem:'].map((prefix) => invokeWith(prefix, [`${prefix}function_calls`]));
+
+const nameTagged = ['invoke', 'tool_call', 'tool_use', 'function_call', 'tool'];
 
 /** `<invoke><tool_name>weather_at</tool_name><parameters><city>Nuuk</city></parameters></invoke>`, the oldest form. */
 function nameTags(section: string): Envelope {
@@ -200,10 +211,14 @@ function nameTags(section: string): Envelope {
     name: 'invoke-xml',
     tier: 2,
     sectionOpeners: ['<function_calls>'],
-    sectionClosers: ['</invoke></function_calls>', '</invoke>\n</function_calls>', '</invoke>', '</tool_call>'],
-    callOpeners: ['<invoke>', '<tool_call>'],
+    sectionClosers: [
+      '</invoke></function_calls>',
+      '</invoke>\n</function_calls>',
+      ...nameTagged.map((tag) => `</${tag}>`),
+    ],
+    callOpeners: nameTagged.map((tag) => `<${tag}>`),
     call: new RegExp(
-      String.raw`(?:<\/invoke>\s{0,9})?<(?:invoke|tool_call)>\s{0,9}<(?:tool_)?name>\s{0,9}([^\s<>"'\`{}()[\]|,;=]{1,128})\s{0,9}<\/(?:tool_)?name>\s{0,9}<${section}>`,
+      String.raw`(?:<\/invoke>\s{0,9})?<(?:${nameTagged.join('|')})>\s{0,9}<(?:tool_)?name>\s{0,9}([^\s<>"'\`{}()[\]|,;=]{1,128})\s{0,9}<\/(?:tool_)?name>\s{0,9}<${section}>`,
       'y',
     ),
     callCloser: `</${section}>`,

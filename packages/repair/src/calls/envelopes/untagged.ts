@@ -34,7 +34,8 @@ export const callText: Envelope = growingEnvelope(
     readCallLiterals(source, body, { layout: {}, closers, isCertain: false }),
 );
 
-const between = /[ \t]{0,9}(?:arguments|args|parameters)?[ \t]{0,9}:?\s{0,20}(?=\{)/y;
+const between = /["'`]?[ \t]{0,9}(?:arguments|args|parameters|with)?[ \t]{0,9}(?::|=>?|->)?\s{0,20}(?=\{|```)/y;
+const nameMark = /(?:\/|@|\[|\(|(?:Invoking|Calling|Using)(?: tool| function)?:? )?["'`]?/y;
 
 /**
  * `weather_at: {"city": "Ulm"}`, `(weather_at arguments: {"city": "Ulm"})`: the name of a tool, followed by its
@@ -43,8 +44,9 @@ const between = /[ \t]{0,9}(?:arguments|args|parameters)?[ \t]{0,9}:?\s{0,20}(?=
 export const namedJson: Envelope = growingEnvelope(
   { name: 'named-json', tier: 3, openers: [] },
   function* (source, _start, body, watch, { closers, isCertain }): Reading<Found | undefined> {
-    const isEnclosed = source.text[body] === '(';
-    const begin = isEnclosed ? body + 1 : body;
+    const mark = (yield* matchAt(source, nameMark, body))?.[0] ?? '';
+    const begin = body + mark.length;
+    const closer = mark.startsWith('(') ? ')' : mark.startsWith('[') ? ']' : undefined;
     const nameEnd = yield* endOfName(source, begin);
     if (nameEnd === begin) return undefined;
     const gap = yield* matchAt(source, between, nameEnd);
@@ -55,8 +57,8 @@ export const namedJson: Envelope = growingEnvelope(
     const one = yield* readNamedCall(source, name, from, closers, watch);
     if (one === undefined || (one.call.name === undefined && !isCertain)) return undefined;
     const call = { ...one.call, isDefinition: isDefinition({}, one.call.arguments, tool) };
-    const after = isEnclosed ? yield* skipSpace(source, one.end) : one.end;
-    const isClosed = isEnclosed && (yield* needleAt(source, [')'], after)) !== undefined;
+    const after = closer === undefined ? one.end : yield* skipSpace(source, one.end);
+    const isClosed = closer !== undefined && (yield* needleAt(source, [closer], after)) !== undefined;
     return { end: isClosed ? after + 1 : one.end, calls: [call], isInterrupted: one.isInterrupted === true };
   },
 );

@@ -77,7 +77,8 @@ export function* readCallLiterals(
   }
   if (calls.length === 0) return undefined;
   if (listEnd !== -1) return { end: listEnd, calls };
-  if (brackets === 0 || place.isCertain) return { end, calls };
+  if (brackets === 0) return { end: isProgram ? end : yield* passStrayBrackets(source, end), calls };
+  if (place.isCertain) return { end, calls };
   // A list whose bracket is missing at the very end still contains complete calls. If other text follows, it is not a
   // list.
   const next = yield* passBetween(source, end, true);
@@ -207,11 +208,17 @@ function* passBlank(source: GrowingText, from: number): Reading<number> {
   return at;
 }
 
-/** Skips white space and separators; in a list also `+`. */
+const listCommentPattern = /(?:#|\/\/)[^\n]{0,200}\n|and\s/y;
+
+/** Skips white space and separators; in a list also `+`, `and` and comments. */
 function* passBetween(source: GrowingText, from: number, isList: boolean): Reading<number> {
   let at = from;
-  while ((yield* hasCharacter(source, at)) && isBetween(source.text, at, isList)) at += 1;
-  return at;
+  for (;;) {
+    while ((yield* hasCharacter(source, at)) && isBetween(source.text, at, isList)) at += 1;
+    const comment = isList ? yield* matchAt(source, listCommentPattern, at) : null;
+    if (comment === null) return at;
+    at += comment[0].length;
+  }
 }
 
 function isBetween(text: string, at: number, isList: boolean): boolean {

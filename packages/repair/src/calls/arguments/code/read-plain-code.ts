@@ -1,11 +1,14 @@
 import type { Machine } from '../../../json/machine/machine.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
+import type { JsonSchema } from '../../../json-schema.ts';
 import type { RepairOptions } from '../../../json/result/repair-options.ts';
 import type { Repair } from '../../../json/result/repair-result.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
-import { isOnlyNumber, isOnlyText, propertySchema } from '../text-values.ts';
-import { type Calculation, readAmount, readCalculation } from './arithmetic.ts';
+import { isOnlyText, propertySchema } from '../text-values.ts';
 import { parseJson } from '../../source/parse-json.ts';
+import { type Collection, collectionAsJson, readCollection } from './collections.ts';
+import { readComputed } from './computed-value.ts';
+import { decode } from './string-literal.ts';
 
 /** The result of reading the arguments of a call. */
 export type CodeArguments = Pick<
@@ -16,7 +19,7 @@ export type CodeArguments = Pick<
 const maxLength = 100_000;
 
 const tokenPattern =
-  /(?:\s|#[^\n]*|\/\/[^\n]*)+|([rRuUfF]{0,2})("""|'''|"|')|[-+]?\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?|[A-Za-z_](?:\w|\\_)*|\*\*|[,:=()[\]{}]/y;
+  /(?:\s|#[^\n]*|\/\/[^\n]*)+|([rRuUfF]{0,2})("""|'''|"|')|[-+]?\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?(?:[lLfFdD](?!\w))?|[A-Za-z_](?:\w|\\_)*|\*\*|[,:=()[\]{}]/y;
 
 const bodyByQuote: Readonly<Record<string, RegExp>> = {
   '"': /([^"\\]*(?:\\[^][^"\\]*)*)"/y,
@@ -38,13 +41,13 @@ const jsonByWord: Readonly<Record<string, string>> = {
 };
 
 const closerByOpener: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
-const escapePattern = /\\(?:([nrtbf0'"\\/])|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U000([\da-fA-F]{5})|(\n))|\\/g;
-const characterByEscape: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', 0: '\0' };
 
 interface Frame {
   readonly closer: string;
   /** `dict(a=1)`. Any other parentheses contain a tuple or a single value. */
   readonly isDict: boolean;
+  /** The kind of a collection that is constructed, such as `new ArrayList<>(…)`. */
+  readonly collection?: Collection['kind'];
   readonly start: number;
   hasComma: boolean;
 }
@@ -90,10 +93,13 @@ export function readPlainCode(
     isAfterValue = false;
     return true;
   };
-  /** Whether the schema declares a number, and no text, for a key. */
-  const isNumeric = (name: string | undefined): boolean => {
-    const schema = name === undefined ? undefined : propertySchema(tool?.parameters, name);
-    return schema !== undefined && isOnlyNumber(schema);
+  /** The declaration of the value that may begin here: an argument, or an item of one. */
+  const declaration = (): JsonSchema | undefined => {
+    const [outer, ...inner] = frames;
+    const whole = key === undefined ? undefined : propertySchema(tool?.parameters, key);
+    if (outer === undefined) return parts.length === 0 ? whole : undefined;
+    const isItem = inner.length === 0 && (outer.closer === ']' || outer.collection === 'list');
+    return isItem && !isAfterValue && typeof whole === 'object' ? (whole.items as JsonSchema | undefined) : undefined;
   };
   const isNamed = (at: number): boolean => {
     signPattern.lastIndex = at;
@@ -101,12 +107,27 @@ export function readPlainCode(
   };
 
   for (let at = from; at < text.length;) {
-    const computed = frames.length === 0 && parts.length === 0 && isNumeric(key) ? readNumeric(text, at) : undefined;
+    const declared = declaration();
+    const computed = declared === undefined ? undefined : readComputed(text, at, declared);
     if (computed !== undefined) {
       note(computed.code, at, computed.end, String(computed.value), 'lossy');
-      parts.push(String(computed.value));
+      parts.push(JSON.stringify(computed.value));
       isAfterValue = true;
       at = computed.end;
+      continue;
+    }
+    const collection = isAfterValue ? undefined : readCollection(text, at);
+    if (collection !== undefined && frames.length < 100) {
+      note('other-value', at, collection.end, collection.kind === 'map' ? '{' : '[');
+      frames.push({
+        closer: collection.closer,
+        isDict: false,
+        collection: collection.kind,
+        start: parts.length,
+        hasComma: false,
+      });
+      parts.push('[');
+      at = collection.end;
       continue;
     }
     tokenPattern.lastIndex = at;
@@ -126,7 +147,9 @@ export function readPlainCode(
       at += inside.length + quote.length;
       if (quote !== '"') note(quote === "'" ? 'single-quotes' : 'triple-quotes', start, at, JSON.stringify(value));
       else if (prefix !== '') note('string-prefix', start, at, JSON.stringify(value));
-      const isJoined = isAfterValue && frame?.closer === ')' && !frame.isDict && last?.startsWith('"') === true;
+      // Adjacent strings are one, unless a comma may be missing between them.
+      const isInside = frame === undefined ? /\s/.test(text[start - 1] ?? '') : frame.closer === ')' && !frame.isDict;
+      const isJoined = isAfterValue && isInside && last?.startsWith('"') === true;
       if (isJoined) parts[parts.length - 1] = JSON.stringify(String(JSON.parse(last)) + value);
       else parts.push(JSON.stringify(value));
       isAfterValue = true;
@@ -182,7 +205,11 @@ export function readPlainCode(
     } else if (token === frame?.closer) {
       if (last === ',') parts.pop();
       frames.pop();
-      if (token !== ')' || frame.isDict) parts.push(token === ')' ? '}' : token);
+      if (frame.collection !== undefined) {
+        const json = collectionAsJson(frame.collection, parts.splice(frame.start).slice(1).join(' '));
+        if (json === undefined) return undefined;
+        parts.push(json);
+      } else if (token !== ')' || frame.isDict) parts.push(token === ')' ? '}' : token);
       else if (frame.hasComma || last === '[') parts.push(']');
       else parts[frame.start] = '';
       isAfterValue = true;
@@ -194,7 +221,7 @@ export function readPlainCode(
       const whole = { failure: undefined, ending: 'closed', hasUncertainEnd: false } as const;
       return { ...whole, root, positional, rootEnd: at, risk, repairs: listed };
     } else if (/^[-+\d]/.test(token)) {
-      const number = token.replaceAll('_', '').replace(/^\+/, '');
+      const number = token.replaceAll('_', '').replace(/^\+|[lLfFdD]$/g, '');
       const isExact = /^-?\d+$/.test(number) ? Number.isSafeInteger(Number(number)) : Number.isFinite(Number(number));
       if (!isExact) return undefined;
       const schema = frames.length === 0 && key !== undefined ? propertySchema(tool?.parameters, key) : undefined;
@@ -203,33 +230,4 @@ export function readPlainCode(
     } else return undefined;
   }
   return undefined;
-}
-
-/** `3*4` and `$450` for a declared number, up to the comma or the closer. */
-function readNumeric(text: string, at: number): (Calculation & { readonly code: string }) | undefined {
-  const calculation = readCalculation(text, at);
-  const found = calculation ?? readAmount(text, at);
-  endOfValuePattern.lastIndex = found?.end ?? at;
-  if (found === undefined || !endOfValuePattern.test(text)) return undefined;
-  return { ...found, code: calculation === undefined ? 'amount' : 'calculation' };
-}
-
-const endOfValuePattern = /\s*[,)]/y;
-const drivePattern = /^[A-Za-z]:\\(?!\\)/;
-
-/** Returns the value of the text between quotes, or undefined if it is ambiguous. */
-function decode(inside: string, prefix: string): string | undefined {
-  if (prefix.includes('f') && /[{}]/.test(inside)) return undefined;
-  if (prefix.includes('r') || !inside.includes('\\')) return inside;
-  // A path with single backslashes.
-  if (drivePattern.test(inside)) return undefined;
-  let isKnown = true;
-  const text = inside.replaceAll(escapePattern, (whole, one: string | undefined, ...others: (string | undefined)[]) => {
-    if (one !== undefined) return characterByEscape[one] ?? one;
-    const [byte, unit, point, line] = others;
-    const code = byte ?? unit ?? point;
-    isKnown &&= code !== undefined || line !== undefined;
-    return code === undefined ? '' : String.fromCodePoint(Number.parseInt(code, 16));
-  });
-  return isKnown ? text : undefined;
 }

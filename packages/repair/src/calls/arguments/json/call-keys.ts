@@ -6,11 +6,20 @@ const nameKeys = [
   'function',
   'action',
   'toolName',
+  'functionName',
   'recipient_name',
   'func',
+  'func_name',
   'function_call',
   'tool_call',
+  'api',
+  'api_name',
+  'method',
+  'command',
 ];
+
+/** Keys of other data too, which count only with the name of a declared tool. */
+const weakNameKeys = nameKeys.slice(-4);
 
 /** Keys that may contain the arguments of a call, in order of preference. */
 export const argumentKeys: readonly string[] = [
@@ -19,13 +28,43 @@ export const argumentKeys: readonly string[] = [
   'params',
   'args',
   'input',
-  'tool_input',
-  'action_input',
+  ...['tool', 'function', 'action'].flatMap((word) =>
+    ['input', 'args', 'arguments', 'params', 'parameters'].map((key) => `${word}_${key}`),
+  ),
+  'toolInput',
+  'toolArgs',
   'kwargs',
+  'argument',
+  'parameter',
+  'inputs',
 ];
 
-const listKeys = ['tool_calls', 'toolCalls', 'function_calls', 'calls', 'actions', 'tool_uses'];
-const wrapperKeys = ['function', 'tool_call', 'toolCall', 'function_call', 'functionCall', 'tool_use', 'toolUse'];
+const listKeys = [
+  'tool_calls',
+  'toolCalls',
+  'function_calls',
+  'calls',
+  'actions',
+  'tool_uses',
+  'functions',
+  'tools',
+  'tool_call',
+  'function_call',
+  'parallel_tool_calls',
+];
+const wrapperKeys = [
+  'function',
+  'tool_call',
+  'toolCall',
+  'function_call',
+  'functionCall',
+  'tool_use',
+  'toolUse',
+  'tool',
+  'action',
+  'call',
+  'command',
+];
 const metaKeys = ['id', 'call_id', 'type', 'index'];
 
 /** Maximum depth of a call in lists and wrappers. */
@@ -34,6 +73,11 @@ export const maxCallDepth = 4;
 /** Returns how well a key identifies its value as the name of a tool. Smaller is better, and -1 means not at all. */
 export function nameRank(key: string): number {
   return nameKeys.indexOf(key.trim());
+}
+
+/** Returns whether a key often contains something else than the name of a tool. */
+export function isWeakNameKey(key: string): boolean {
+  return weakNameKeys.includes(key.trim());
 }
 
 /** Returns whether a key may contain the arguments of a call. */

@@ -2,8 +2,16 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/res
 import { createShape } from '../../../json/result/shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
-import { argumentKeys, isArgumentsKey, isListKey, isWrapperKey, maxCallDepth, nameRank } from './call-keys.ts';
-import { flatArguments, pairArguments } from './unwrapped-arguments.ts';
+import {
+  argumentKeys,
+  isArgumentsKey,
+  isListKey,
+  isWeakNameKey,
+  isWrapperKey,
+  maxCallDepth,
+  nameRank,
+} from './call-keys.ts';
+import { flatArguments, hasOwnArguments, pairArguments } from './unwrapped-arguments.ts';
 
 /** The parts of a call object. */
 export interface ShapedCall {
@@ -37,16 +45,34 @@ export function callsOf(value: JsonValue, tools: readonly CallableTool[], depth 
     const calls = callsOf(value[inner] ?? null, tools, depth + 1);
     return calls.map((call) => ({ ...call, shape: 'openai-object' }));
   }
-  const parallel = parallelUses(value);
-  if (parallel !== undefined) return callsOf(parallel, tools, depth + 1);
-  return Object.keys(value).some((key) => isNameIn(value, key)) ? [flatCall(value, tools)] : namedByKey(value, tools);
+  const forwarded = forwardedCalls(value);
+  if (forwarded !== undefined) return callsOf(forwarded, tools, depth + 1);
+  if (!Object.keys(value).some((key) => isNameIn(value, key))) return namedByKey(value, tools);
+  const call = flatCall(value, tools);
+  const isData = isWeakNameKey(call.nameKey ?? '') && resolveName(tools, call.name ?? '') === undefined;
+  return isData ? [] : severalTimes(call, tools);
 }
 
-/** `{"recipient_name": "multi_tool_use.parallel", "parameters": {"tool_uses": […]}}`: returns the object with the list. */
-function parallelUses(value: JsonObject): JsonObject | undefined {
+const forwarderPattern = /^(?:functions\.)?(?:multi_tool_use\b|tools\/call$|(?:call|use)_(?:mcp_)?(?:tool|function)$)/;
+
+/**
+ * `{"method": "tools/call", "params": {"name": …}}`, `{"recipient_name": "multi_tool_use.parallel", …}`: returns the
+ * calls that a protocol makes on behalf of the model.
+ */
+function forwardedCalls(value: JsonObject): JsonObject | undefined {
   const members = Object.values(value);
-  if (!members.some((member) => typeof member === 'string' && /^multi_tool_use\b/.test(member))) return undefined;
-  return members.find((member) => isJsonObject(member) && Array.isArray(member['tool_uses'])) as JsonObject | undefined;
+  if (!members.some((member) => typeof member === 'string' && forwarderPattern.test(member))) return undefined;
+  return members.find((member) => isJsonObject(member) && (Array.isArray(member['tool_uses']) || 'name' in member)) as
+    | JsonObject
+    | undefined;
+}
+
+/** `"arguments": [{"city": "Ulm"}, {"city": "Bonn"}]`: a call for each object. */
+function severalTimes(call: ShapedCall, tools: readonly CallableTool[]): readonly ShapedCall[] {
+  const tool = resolveName(tools, call.name ?? '')?.tool;
+  const items = Array.isArray(call.arguments) ? (call.arguments as readonly JsonValue[]) : [];
+  const areCalls = tool !== undefined && items.length > 0 && items.every((item) => hasOwnArguments(item, tool));
+  return areCalls ? items.map((item) => ({ ...call, arguments: item })) : [call];
 }
 
 /** Returns the key of the call or of the list of calls inside a wrapper object. */
@@ -79,7 +105,7 @@ function flatCall(holder: JsonObject, tools: readonly CallableTool[]): ShapedCal
   const before = names.filter((key) => firstArguments === -1 || keys.indexOf(key) < firstArguments);
   const nameKey = before.reduce<string | undefined>(betterName, undefined) ?? names[0];
   const call = { shape: 'flat', holder } as const;
-  const isElsewhere = argumentsKey === undefined || Array.isArray(holder[argumentsKey]);
+  const isElsewhere = argumentsKey === undefined || !isJsonObject(holder[argumentsKey] ?? null);
   const unwrapped = isElsewhere ? flatArguments(holder, names, tools) : undefined;
   if (unwrapped !== undefined) {
     const { nameKey: own, name: called, value } = unwrapped;

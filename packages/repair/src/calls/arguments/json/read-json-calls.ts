@@ -122,8 +122,11 @@ function endingOf(reading: JsonReading, call: ShapedCall): WrittenCall['ending']
   if (reading.hasAmbiguousEnd) return 'cut';
   if (reading.ending === 'closed' || !isUnclosed(reading, call.holder)) return 'closed';
   const value = call.arguments;
+  const { holder } = call;
+  // Arguments that are not in one place are complete only with the object or the list around them.
+  const isScattered = call.argumentsKey === undefined && !(Array.isArray(holder) && holder.includes(value ?? null));
+  if (isScattered) return 'cut';
   if (typeof value === 'object' && value !== null) return isUnclosed(reading, value) ? reading.ending : 'closed';
-  if (call.argumentsKey === undefined) return 'cut';
   const isLast = isInnermost(reading, call.holder) && reading.cutKey === call.argumentsKey;
   return isLast ? reading.ending : 'closed';
 }

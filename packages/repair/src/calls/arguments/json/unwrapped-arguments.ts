@@ -50,6 +50,11 @@ export function readAssignments(texts: readonly string[], tool: CallableTool): J
   return isJsonObject(value) && isAsDeclared(value, shapeOf(tool)) ? value : undefined;
 }
 
+/** Returns whether a value is an object of arguments that a tool declares, with all that it requires. */
+export function hasOwnArguments(value: JsonValue, tool: CallableTool): boolean {
+  return isJsonObject(value) && Object.keys(value).length > 0 && isAsDeclared(value, shapeOf(tool));
+}
+
 function isAsDeclared(value: JsonObject, shape: Shape | undefined): boolean {
   if (shape === undefined) return false;
   return (

@@ -1,8 +1,8 @@
 import { type GrowingText, matchAt, type Reading } from '../../source/growing-text.ts';
 
 // Template residue around an answer, and the label of a speaker. Each piece is short, and one is tried at a time.
-const tagPatterns = String.raw`<\/?(?:tool_calls?|function_calls?|tools?|response|answer|assistant)>`;
-const tokenPatterns = String.raw`<\/?s>|<\|[^|<>\n]{1,40}\|>|\[\/?INST\]|<(?:start|end)_of_turn>`;
+const tagPatterns = String.raw`<\/?(?:tool_calls?|function_calls?|tools?|functions?|response|(?:final_)?answer|output|assistant|code|python)>`;
+const tokenPatterns = String.raw`<\/?s>|<\|[^|<>\n]{1,40}\|>|<｜[^｜<>\n]{1,40}｜>|\[\/?INST\]|<start_of_turn>|<(?:end|eo)[_a-z]{1,14}>|<bot_end>`;
 
 /** Template residue before the beginning of a message. */
 export const residueBefore: RegExp = new RegExp(

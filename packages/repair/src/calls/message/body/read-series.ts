@@ -32,7 +32,7 @@ export function* readItem(
   const isCode = mark.includes('`');
   const placed =
     (yield* readUntagged(source, start, index, around, isCode ? noWatch : watch)) ??
-    (yield* readProgram(source, start, around.closers));
+    (source.text[start] === '#' ? undefined : yield* readProgram(source, start, around.closers));
   if (placed === undefined || placed.calls.length === 0 || placed.isInterrupted === true)
     return isCode ? undefined : placed;
   const closer = mark.startsWith('**') ? `${mark.slice(2)}**` : mark;

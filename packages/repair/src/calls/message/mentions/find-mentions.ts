@@ -19,13 +19,13 @@ const namePattern = String.raw`[\p{L}_$][\p{L}\p{N}_$.\-/\\:]{0,127}`;
 
 // The text after a name with arguments, the key before a name, or the beginning of a line.
 const mentionStart =
-  /\[ARGS\](?!\s{0,9}\{)|<[^<>\n{}]{0,32}(?:argument_begin\||tool[▁_ ]sep[|｜])>(?!\s{0,9}[{`])|[({<\n]|(?:name|tool_name|function_name|tool|function|func|action|toolName|method|command)(?:\s?\\?["'”’]|&quot;|&#3[49];)?\s{0,4}[:=]\s{0,4}(?:\\?["'“‘]|&quot;|&#3[49];)/g;
+  /\[ARGS\](?!\s{0,9}\{)|<[^<>\n{}]{0,32}(?:argument_begin\||tool[▁_ ]sep[|｜])>(?!\s{0,9}[{`])|[({<\n]|(?:name|tool_name|function_name|tool|function|func|func_name|action|toolName|functionName|api|api_name|method|command)(?:\s?\\?["'”’]|&quot;|&#3[49];)?\s{0,4}[:=]\s{0,4}(?:\\?["'“‘]|&quot;|&#3[49];)/g;
 
 // Matched backwards from the bracket.
-const beforeParenthesis = new RegExp(`(?<=(${namePattern})["'\`]?)`, 'uy');
+const beforeParenthesis = new RegExp(`(?<=(${namePattern})["'\`>]?)`, 'uy');
 
 const beforeBrace = new RegExp(
-  `(?<=(${namePattern})(?:\\n[\\p{L}_ *]{1,24}[:\uff1a]\\s?|["'\`>:=\\s]|arguments|args|parameters|params|input|with|code|json|\`\`\`\\w{0,12}|<[^<>\\n]{1,40}>|\\[ARGS\\]){0,12})`,
+  `(?<=(${namePattern})(?:\\n[\\p{L}_ *]{1,24}[:\uff1a]\\s?|["'\`>:=\\]\\s]|arguments|args|parameters|params|input|with|code|json|\`\`\`\\w{0,12}|<[^<>\\n]{1,40}>|\\[ARGS\\]){0,12})`,
   'iuy',
 );
 
@@ -40,7 +40,7 @@ const beforeToken = new RegExp(`(?<=(${namePattern})(?:\\[CALL_ID\\]\\w{1,64})?\
 // `(weather_at "Bled")`
 const inParentheses = new RegExp(`\\((${namePattern})\\s{1,9}["':]`, 'uy');
 
-const wordCharacter = /[\p{L}\p{N}_$"'`]/u;
+const wordCharacter = /[\p{L}\p{N}_$"'`>]/u;
 const valuePattern = new RegExp(`(${namePattern})(?:\\\\?["'”’]|&quot;|&#3[49];)`, 'uy');
 
 const argumentsKeyPattern =

@@ -77,7 +77,7 @@ const hypotheticalCue =
   /\b(?:would (?:look|call|use|write|need|have)|could|might|if (?:you|there|we|i|it)|you (?:can|may|would|should|might)|how (?:to|it|you|one)|were to|instead of|alternativ\w*|either|option|variant)\b/i;
 
 const reportedCue =
-  /\b(?:said|says|wrote|writes|found|finds|contain(?:s|ed)?|logs?|logged|reads|returned|printed|history|earlier|previous(?:ly)?|before|used to|docs?|documentation|manual|readme|page|e-?mail|message|quot\w+|trace(?:back)?|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|don't|do not|never|avoid|not)\b/i;
+  /\b(?:said|says|wrote|writes|found|finds|contain(?:s|ed)?|holds|expects|expected|fixture|logs?|logged|reads|returned|printed|history|earlier|previous(?:ly)?|before|used to|docs?|documentation|manual|readme|page|e-?mail|message|quot\w+|trace(?:back)?|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|don't|do not|never|avoid|not)\b/i;
 
 const offerCue =
   /\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b/i;
@@ -93,7 +93,7 @@ const questionCue =
 const placeholderCue = /\b(?:replace|substitute|fill in)\b|\byour own\b|\bboth (?:forms|are)\b/i;
 
 const otherTextPattern =
-  /^\s{0,9}(?:#{2,4}\s|def\s|class\s|import\s|from\s+\w+\s+import|assert\b|Traceback|>>>|(?:User|Human|Q|Question)\s{0,2}:)|"""|'''/m;
+  /^\s{0,9}(?:#{2,4}\s(?!(?:[Ee]xplanation|[Rr]easoning|[Nn]otes?|[Ss]ummary|[Aa]ssumptions?)\b)|def\s|class\s|import\s|from\s+\w+\s+import|assert\b|Traceback|>>>|(?:User|Human|Q|Question)\s{0,2}:)|"""|'''/m;
 
 /** Returns whether the text right before calls introduces an example, a possibility or a quotation. */
 function isShown(before: string): boolean {

@@ -99,7 +99,7 @@ export function mayBeginWritten(text: string, at: number, ended: boolean, isLine
 // Matches the text between the name of a tool and an object of arguments, which may still be incomplete.
 const namedCallPattern = /[ \t]{0,9}(?:arguments|args)?:?\s{0,20}(?:\{|$)/y;
 const labelPattern =
-  /(?:tool|tool_name|function|function_name|action|name|tool_calls?|function_calls?|calls|actions):/iy;
+  /(?:(?:using |calling )?(?:tool|function)(?:[ _](?:name|call))?|action|name|call|tool_calls?|function_calls?|calls|actions):/iy;
 const assignmentPattern = /:? ?[\w.,[\]]{0,40} ?=/y;
 const keywordPattern = /^(?:await|const|let|var)$/;
 
@@ -116,8 +116,8 @@ function mayBeginStatement(text: string, at: number, end: number): boolean {
   return text.length - end < 48 && /^:? ?[\w.,[\]]* ?$/.test(text.slice(end));
 }
 
-const statementKeyword = /(?:return|await|const|let|var|print)\b/y;
-const afterWord = /\s{0,20}(?:(?:arguments|args|parameters)[ \t]{0,9}:?\s{0,20})?(?:[({<=:["'`\\]|$)/y;
+const statementKeyword = /(?:return|await|const|let|var|print|tool|function|using|calling)\b/iy;
+const afterWord = /\s{0,20}(?:(?:arguments|args|parameters)[ \t]{0,9}:?\s{0,20})?(?:[({<=:["'`\\]|->|$)/y;
 
 /** Returns false if the text from an offset on begins with a word that no call can follow. */
 export function mayOpenMessage(text: string, at: number): boolean {

@@ -42,7 +42,7 @@ export function* passBare(scan: Scan): Reading<boolean> {
       goTo(state, item.end);
       isMade = true;
     } else series.push(item);
-    at = yield* skipSpace(source, item.end);
+    at = yield* behindConjunction(source, item.end);
   }
   const [first] = series;
   if (first === undefined) return isMade;
@@ -53,6 +53,14 @@ export function* passBare(scan: Scan): Reading<boolean> {
   scan.writer.addSeries(state.at, series, { followsMade: isMade, hasOwnLines });
   goTo(state, end);
   return true;
+}
+
+const conjunctionPattern = /\s{0,9}(?:and|&|,|;)\s{0,9}(?=[{[])/y;
+
+/** Passes white space, and a word that joins two objects or lists. */
+function* behindConjunction(source: GrowingText, from: number): Reading<number> {
+  const match = yield* matchAt(source, conjunctionPattern, from);
+  return match === null ? yield* skipSpace(source, from) : from + match[0].length;
 }
 
 /**

@@ -103,10 +103,11 @@ function* readFence(source: GrowingText, start: number, index: EnvelopeIndex, is
   const lineEnd = yield* passBlank(source, wordEnd);
   const kind = lineEnd >= source.text.length || source.text[lineEnd] === '\n' ? 'fence' : 'inline';
   const isCallFence = callLanguages.has(language);
-  const isPrinted = !isCallFence && isHead && (yield* matchAt(source, printPattern, wordEnd)) !== null;
-  const placed = yield* readBody(source, wordEnd, index, isCallFence || isPrinted, [mark]);
+  const isProgram = !isCallFence && isHead && (yield* matchAt(source, programPattern, wordEnd)) !== null;
+  const placed = yield* readBody(source, wordEnd, index, isCallFence || isProgram, [mark]);
   const last = placed.at(-1);
   if (last === undefined) return { ...nothing, kind };
+  const isPrinted = isProgram && printPattern.test(source.text.slice(wordEnd, last.end));
   if (last.isInterrupted === true) return { ...nothing, kind, placed, end: last.end, isCallFence, isPrinted };
   const stray = yield* matchAt(source, strayClosers, last.end);
   const end = yield* behindComments(source, last.end + (stray?.[0].length ?? 0));
@@ -117,7 +118,10 @@ function* readFence(source: GrowingText, start: number, index: EnvelopeIndex, is
 }
 
 const strayClosers = /(?:\s{0,9}[}\])]){0,4}/y;
-const printPattern = /\s{0,9}print\(/y;
+// A program that begins with a call in a statement. It prints the results where it begins or where it ends.
+const programPattern =
+  /\s{0,9}(?:print\(|(?:const |let |var )?[A-Za-z_]\w{0,60}\s{0,4}=\s{0,4}(?!=)(?:await )?[A-Za-z_][\w.]{0,127}\()/y;
+const printPattern = /^\s*print\(|\n(?:print|console\.log)\([^\n]{0,200}\)[\s;]*$/;
 
 function* endOfRun(source: GrowingText, start: number): Reading<number> {
   const mark = source.text[start];

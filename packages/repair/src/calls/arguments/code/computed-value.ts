@@ -1,0 +1,49 @@
+import type { JsonSchema } from '../../../json-schema.ts';
+import { isOnlyNumber, isOnlyText } from '../text-values.ts';
+import { readAmount, readCalculation } from './arithmetic.ts';
+
+/** `3*4` and `$450` for a declared number, or a function for a declared string, up to the comma or the closer. */
+export function readComputed(
+  text: string,
+  at: number,
+  schema: JsonSchema,
+): { readonly value: string | number; readonly end: number; readonly code: string } | undefined {
+  if (isOnlyText(schema, 'json')) {
+    const written = readFunctionText(text, at);
+    return written && { ...written, code: 'unquoted-string' };
+  }
+  if (!isOnlyNumber(schema)) return undefined;
+  const calculation = readCalculation(text, at);
+  const found = calculation ?? readAmount(text, at);
+  endOfValuePattern.lastIndex = found?.end ?? at;
+  if (found === undefined || !endOfValuePattern.test(text)) return undefined;
+  return { ...found, code: calculation === undefined ? 'amount' : 'calculation' };
+}
+
+const endOfValuePattern = /\s*[,)\]]/y;
+
+const headPattern =
+  /\s*(?:lambda\b[^:\n"'()]{0,99}:|(?:async )?\(?[\w\s,]{0,99}\)?\s?(?:=>|->)|function\s?\w{0,40}\s?\([\w\s,]{0,99}\))/y;
+
+const closerByOpener: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+const maxLength = 2_000;
+
+/** Reads the text of a function at an offset, `lambda x: 3 * x`, up to the comma or the bracket after it. */
+function readFunctionText(text: string, from: number): { readonly value: string; readonly end: number } | undefined {
+  headPattern.lastIndex = from;
+  if (!headPattern.test(text)) return undefined;
+  const closers: string[] = [];
+  let quote = '';
+  for (let at = headPattern.lastIndex; at < text.length && at - from < maxLength; at += 1) {
+    const character = text[at] ?? '';
+    if (quote !== '') {
+      if (character === '\\') at += 1;
+      else if (character === quote) quote = '';
+    } else if (`"'\``.includes(character)) quote = character;
+    else if (character in closerByOpener) closers.push(closerByOpener[character] ?? '');
+    else if (closers.length === 0 && (character === ',' || character === ')'))
+      return { value: text.slice(from, at).trim(), end: at };
+    else if (')]}'.includes(character) && closers.pop() !== character) return undefined;
+  }
+  return undefined;
+}

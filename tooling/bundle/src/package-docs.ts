@@ -24,7 +24,8 @@ const pagesOf: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['platforms'],
   schema: ['adding/dialect'],
   store: ['adding/store-driver'],
-  toolkit: ['coming-from', 'compare', 'faq', 'guides/toolkit', 'start/packages'],
+  'ai-sdk': ['compare', 'faq'],
+  toolkit: ['coming-from', 'guides/toolkit', 'start/packages'],
 };
 const listed: ReadonlySet<string> = new Set(Object.values(pagesOf).flat());
 

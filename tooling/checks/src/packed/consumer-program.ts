@@ -47,7 +47,7 @@ await expectOf('read', { path: 'dot.gif' }, /image\\/gif, 1×1/);
 await expectOf('web_search', { query: 'tea' }, /https:\\/\\/a\\.example\\//);
 await expectOf('web_fetch', { url: 'http://127.0.0.1:9/' }, /PERMISSION_DENIED/);
 await expectOf('todo', { todos: [{ content: 'tea' }] }, /1\\. \\[ \\] tea/);
-await expectOf('plan', { content: 'Boil water.' }, /kept/);
+await expectOf('plan', { content: 'Boil water.' }, /stored/);
 await expectOf('question', { question: 'Milk?' }, /The user can't be asked/);
 await expectOf('remember', { content: 'No milk.' }, /Remembered/);
 await expectOf('recall', { query: 'milk' }, /No milk/);

@@ -45,7 +45,6 @@ export type { CallInfo, DispatchMiddleware } from './contracts/calls/middleware.
 export { defineTool } from './define/define-tool.ts';
 export { type ToolDefinition } from './define/tool-definition.ts';
 export { redactSecrets, redactText } from './events/redact-secrets.ts';
-export type { RunStep, RunStepOutcome, RunTracing, TracedStep } from './events/run-tracing.ts';
 export type { ToolEvent, ToolObserver } from './events/tool-event.ts';
 export { HaftError, haftErrorCodes, type HaftErrorCode } from './haft-error.ts';
 export { createIdSource } from './names/create-id-source.ts';

@@ -1,4 +1,5 @@
-import type { CallInfo, DispatchMiddleware, RunTracing, ToolEvent, ToolObserver } from '@haft/core';
+import type { CallInfo, DispatchMiddleware, ToolEvent, ToolObserver } from '@haft/core';
+import type { RunTracing } from '@haft/core/events';
 import { context, metrics, trace, type Context, type Span } from '@opentelemetry/api';
 import {
   captureArguments,

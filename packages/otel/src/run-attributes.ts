@@ -1,4 +1,5 @@
-import type { FinishReason, RunStep, RunStepOutcome, Usage } from '@haft/core';
+import type { FinishReason, Usage } from '@haft/core';
+import type { RunStep, RunStepOutcome } from '@haft/core/events';
 import { SpanKind, SpanStatusCode, type Attributes, type Span } from '@opentelemetry/api';
 import { describeRun, markFailure } from './call-attributes.ts';
 import type { TracingOptions } from './tracing-options.ts';

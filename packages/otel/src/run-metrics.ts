@@ -1,4 +1,4 @@
-import type { RunStep, RunStepOutcome } from '@haft/core';
+import type { RunStep, RunStepOutcome } from '@haft/core/events';
 import type { Attributes, Meter } from '@opentelemetry/api';
 import { durationBoundaries } from './call-metrics.ts';
 import { providerOf } from './run-attributes.ts';

@@ -1,5 +1,6 @@
 import './fixtures/commonjs-api.ts';
-import { allowAll, createDispatcher, defineTool, type AnyTool, type RunTracing } from '@haft/core';
+import { allowAll, createDispatcher, defineTool, type AnyTool } from '@haft/core';
+import type { RunTracing } from '@haft/core/events';
 import { createSubagents, runAgent, type RunAgentOptions } from '@haft/runner';
 import { scriptedModel, type ScriptedTurn } from '@haft/runner/testing';
 import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';

@@ -1,4 +1,4 @@
-import type { RunStep, TracedStep } from '@haft/core';
+import type { RunStep, TracedStep } from '@haft/core/events';
 import { context, metrics, trace, type Tracer } from '@opentelemetry/api';
 import { continueTrace } from './trace-context.ts';
 import { describeStep, kindOfStep, nameStep, recordOutcome } from './run-attributes.ts';

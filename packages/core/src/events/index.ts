@@ -1,9 +1,10 @@
 /**
- * Details of the events of calls and runs, and an observer that queues them.
+ * Details of the events of calls and runs, the contract of tracing, and an observer that queues events.
  *
  * @packageDocumentation
  */
 export { queueObserver, type QueuedObserver, type QueueObserverOptions } from './queue-observer.ts';
+export type { RunStep, RunStepOutcome, RunTracing, TracedStep } from './run-tracing.ts';
 export type {
   ToolCancelledEvent,
   ToolEndEvent,

@@ -7,7 +7,6 @@ import type {
   Model,
   PermissionEngine,
   RunLog,
-  RunTracing,
   Session,
   ToolObserver,
   ToolRegistry,
@@ -17,6 +16,7 @@ import type {
   Usage,
   Workspace,
 } from '@haft/core';
+import type { RunTracing } from '@haft/core/events';
 import type { AgentEvent } from './agent-event.ts';
 import type { CompletedCall } from './agent-result.ts';
 import type { CompletionGate } from './completion-gate.ts';

@@ -1,4 +1,5 @@
-import type { Message, MessageToolCall, RunLog, RunTracing } from '@haft/core';
+import type { Message, MessageToolCall, RunLog } from '@haft/core';
+import type { RunTracing } from '@haft/core/events';
 import {
   booleanKind,
   functionKind,

@@ -1,14 +1,5 @@
-import {
-  toolError,
-  type FinishReason,
-  type ModelRequest,
-  type RunStep,
-  type RunStepOutcome,
-  type RunTracing,
-  type ToolError,
-  type TracedStep,
-  type Usage,
-} from '@haft/core';
+import { toolError, type FinishReason, type ModelRequest, type ToolError, type Usage } from '@haft/core';
+import type { RunStep, RunStepOutcome, RunTracing, TracedStep } from '@haft/core/events';
 import { describeCause } from '@haft/core/results';
 import type { AgentResult } from '../contracts/agent-result.ts';
 import type { RunEnd, RunState } from './run-state.ts';

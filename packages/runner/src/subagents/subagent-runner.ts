@@ -1,4 +1,5 @@
-import { createIdSource, type Model, type RunTracing, type SteerSink, type ToolSource } from '@haft/core';
+import { createIdSource, type Model, type SteerSink, type ToolSource } from '@haft/core';
+import type { RunTracing } from '@haft/core/events';
 import {
   functionKind,
   modelKind,

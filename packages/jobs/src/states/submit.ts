@@ -33,8 +33,10 @@ export interface Submitted {
  */
 export async function submitJobs(ledger: Ledger, jobs: readonly NewJob[]): Promise<readonly Submitted[]> {
   const created = new Set<string>();
-  for (const [name, ofQueue] of Map.groupBy(jobs, (job) => job.queue))
+  for (const name of new Set(jobs.map(({ queue }) => queue))) {
+    const ofQueue = jobs.filter(({ queue }) => queue === name);
     for (const id of await createJobs(ledger, name, ofQueue)) created.add(id);
+  }
   const repeated = jobs.filter(({ id }) => !created.has(id));
   const earlier = repeated.length === 0 ? [] : await readEarlier(ledger, repeated);
   return jobs.map((job) => {

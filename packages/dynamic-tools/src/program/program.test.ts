@@ -50,7 +50,7 @@ function open(options: Partial<ProgramToolOptions> = {}, permission: PermissionE
         made.push(`get_stock ${item}`);
         return item === 'nothing'
           ? Promise.reject(validation('get_stock', 'there is no such item'))
-          : { item: item === 'everything' ? 'x'.repeat(17 * 1_048_576) : item, count: item.length };
+          : { item: item === 'everything' ? 'x'.repeat(16 * 1_048_576) : item, count: item.length };
       },
     }),
     defineTool({
@@ -309,11 +309,12 @@ describe('hostile script', () => {
     expect(shown).toMatch(/^line 0\n[^]*lines, \d+ bytes omitted[^]*line 1999$/);
   });
 
-  it('receives an error at once for a message that is too large, in both directions', async () => {
+  // The wall time that the host spends on a result counts against the script, so a busy machine may end it too early.
+  it('receives an error at once for a message that is too large, in both directions', { retry: 4 }, async () => {
     const { text } = open();
     expect(
       await text(`
-        const large = 'x'.repeat(17 * 1_048_576);
+        const large = 'x'.repeat(9 * 1_048_576);
         const said = [];
         for (const attempt of [() => tools.put_note({ text: large }), () => tools.get_stock({ item: 'everything' })])
           try { await attempt() } catch (error) { said.push(error.code ?? error.message) }
@@ -322,7 +323,7 @@ describe('hostile script', () => {
     ).toMatch(
       /^\["it has more than 8 MiB or 100,000 values, or is nested too deeply, and can't be sent","OUTPUT_INVALID"\]\nNote: the script printed too much; the output was cut/,
     );
-    expect(await text(`'x'.repeat(17 * 1_048_576)`)).toMatch(
+    expect(await text(`'x'.repeat(9 * 1_048_576)`)).toMatch(
       /^Error PROGRAM_FAILED: .*its return value can't be sent: Error: it has more than 8 MiB/,
     );
   });

@@ -153,36 +153,4 @@ describe.skipIf(!hasChromium)('a workbench with something on every page (skipped
       server.close();
     }
   });
-
-  it('calls a tool with the shapes of a union and the items of a list from a form', async () => {
-    await fixture.show('#/tools/book_delivery', 'Where to:');
-    const enter = (label: string, value: string): Promise<void> =>
-      fixture.page.evaluate(`(() => {
-        const field = document.querySelector('[aria-label="${label}"]');
-        const kind = field instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement;
-        Object.getOwnPropertyDescriptor(kind.prototype, 'value').set.call(field, ${JSON.stringify(value)});
-        field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
-      })()`);
-    await enter('parcel', 'P-17');
-    await enter('Shape of to', '1');
-    await fixture.page.until(`document.querySelector('[aria-label="to.point"]') !== null`);
-    await enter('to.point', '12');
-    await fixture.page.evaluate(`document.querySelector('[aria-label="Add an item to contents"]').click()`);
-    await fixture.page.until(`document.querySelector('[aria-label="contents[0].article"]') !== null`);
-    await enter('contents[0].article', 'tea');
-    await fixture.press('As a model writes it');
-    const text = await fixture.page.evaluate<string>(`document.querySelector('.call-form textarea').value`);
-    expect(JSON.parse(text)).toEqual({
-      parcel: 'P-17',
-      speed: 'standard',
-      to: { point: 12 },
-      contents: [{ article: 'tea', count: 1 }],
-      isInsured: false,
-    });
-    await fixture.press('Call');
-    await fixture.until('The call waits for an answer.');
-    shop.approvals.answer(shop.approvals.waiting()[0]!.id, { action: 'allow', scope: 'once' });
-    await fixture.until('The call succeeded');
-    expect(fixture.page.complaints).toEqual([]);
-  });
 });

@@ -35,14 +35,16 @@ export async function keepTrying<Result>(
     } catch (error) {
       if (error instanceof JobsError) throw error;
       if (isClosed()) throw new JobsError('CLOSED', `${doing}: the jobs are closed`, { cause: error });
-      if (!engine.isTemporary(error) || performance.now() + pause >= deadline) throw toJobsError(error, doing);
+      if (!engine.isTemporary(error)) throw toJobsError(error, doing);
+      if (performance.now() + pause >= deadline)
+        throw toJobsError(error, doing, ` (tried again for ${timeoutMs} ms; the option timeoutMs changes that)`);
     }
     await delay(pause);
   }
 }
 
-function toJobsError(error: unknown, doing: string): JobsError {
+function toJobsError(error: unknown, doing: string, hint = ''): JobsError {
   const text = error instanceof Error ? error.message : String(error);
   const isFull = sqlStateOf(error) === '53100' || /no space left|ENOSPC/i.test(text);
-  return new JobsError(isFull ? 'FULL' : 'UNAVAILABLE', `${doing}: ${text}`, { cause: error });
+  return new JobsError(isFull ? 'FULL' : 'UNAVAILABLE', `${doing}: ${text}${hint}`, { cause: error });
 }

@@ -141,6 +141,6 @@ export const unread: readonly Unread[] = [
   {
     name: 'another key for the name',
     write: (call) =>
-      isShort(call) ? { language: 'json', text: oneLine({ command: call.name, args: call.arguments }) } : undefined,
+      isShort(call) ? { language: 'json', text: oneLine({ uses: call.name, with: call.arguments }) } : undefined,
   },
 ];

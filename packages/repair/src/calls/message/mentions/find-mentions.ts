@@ -1,6 +1,8 @@
+import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts';
 import { readPlainCode } from '../../arguments/code/read-plain-code.ts';
 import { callsOf } from '../../arguments/json/call-shapes.ts';
 import { isArgumentsKey, isMetaKey } from '../../arguments/json/call-keys.ts';
+import { propertySchema } from '../../arguments/text-values.ts';
 import type { CallableTool, TextSpan } from '../../contract/envelope.ts';
 import { parseJson } from '../../source/parse-json.ts';
 import { createToolFinder, type ToolFinder } from './find-tool.ts';
@@ -19,7 +21,7 @@ const namePattern = String.raw`[\p{L}_$][\p{L}\p{N}_$.\-/\\:]{0,127}`;
 
 // The text after a name with arguments, the key before a name, or the beginning of a line.
 const mentionStart =
-  /\[ARGS\](?!\s{0,9}\{)|<[^<>\n{}]{0,32}(?:argument_begin\||tool[▁_ ]sep[|｜])>(?!\s{0,9}[{`])|[({<\n]|(?:name|tool_name|function_name|tool|function|func|func_name|action|toolName|functionName|api|api_name|method|command)(?:\s?\\?["'”’]|&quot;|&#3[49];)?\s{0,4}[:=]\s{0,4}(?:\\?["'“‘]|&quot;|&#3[49];)/g;
+  /\[ARGS\](?!\s{0,9}\{)|<[^<>\n{}]{0,32}(?:argument_begin\||tool[▁_ ]sep[|｜])>(?!\s{0,9}[{`])|[({<\n]|(?:name|tool_name|function_name|tool|function|func|func_name|action|toolName|functionName|api|api_name|method|command)(?:\s?\\?["'”’]|&quot;|&#3[49];)?\s{0,4}[:=]\s{0,4}(?:\\?["'“‘]|&quot;|&#3[49];)|"\w{1,32}":\s?"/g;
 
 // Matched backwards from the bracket.
 const beforeParenthesis = new RegExp(`(?<=(${namePattern})["'\`>]?)`, 'uy');
@@ -105,15 +107,17 @@ export function createMentionFinder(
     }
     valuePattern.lastIndex = at + sign.length;
     const written = valuePattern.exec(text)?.[1];
+    const tool = named(written);
     const around = text.slice(Math.max(0, at - mentionReach / 2), at + mentionReach / 2);
-    if (written === undefined || !argumentsKeyPattern.test(around)) return undefined;
+    const hasArgumentsKey = argumentsKeyPattern.test(around);
+    if (written === undefined || !(hasArgumentsKey || exact(written))) return undefined;
     const opener = text.lastIndexOf('{', at);
     const start = opener === -1 || at - opener > mentionReach / 2 ? at : opener;
     const nameEnd = at + sign.length + written.length;
     const end = start === at ? nameEnd : Math.max(nameEnd, closerBehind(text, start));
     const value = parseJson(text.slice(start, end));
-    const tool = named(written);
-    if (tool === undefined && !isWholeCall(value, written, tools)) return undefined;
+    if (tool === undefined ? !isWholeCall(value, written, tools) : !(hasArgumentsKey || hasArguments(value, tool)))
+      return undefined;
     return { name: tool?.name ?? written, start, end, isReadable: value !== undefined };
   };
   return (text, from, to) => {
@@ -148,14 +152,20 @@ const certainKeys: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** Returns whether a value is a call and nothing else, of a tool that is not declared. */
-function isWholeCall(value: unknown, name: string, tools: readonly CallableTool[]): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const [call, ...others] = callsOf(value as Parameters<typeof callsOf>[0], tools);
+function isWholeCall(value: JsonValue | undefined, name: string, tools: readonly CallableTool[]): boolean {
+  if (!isJsonObject(value)) return false;
+  const [call, ...others] = callsOf(value, tools);
   if (call === undefined || others.length > 0 || call.name !== name || call.isDefinition === true) return false;
   if (!certainKeys.has(call.argumentsKey)) return false;
-  const isObject = typeof call.arguments === 'object' && call.arguments !== null && !Array.isArray(call.arguments);
   const isOwn = (key: string): boolean => key === call.nameKey || isArgumentsKey(key) || isMetaKey(key);
-  return isObject && call.holder === value && Object.keys(value).every(isOwn);
+  return isJsonObject(call.arguments) && call.holder === value && Object.keys(value).every(isOwn);
+}
+
+/** `{"uses": "weather_at", "with": {"city": "Bled"}}`: returns whether a member has a declared argument of a tool. */
+function hasArguments(value: JsonValue | undefined, tool: CallableTool): boolean {
+  if (!isJsonObject(value)) return false;
+  const isArgument = (key: string): boolean => propertySchema(tool.parameters, key) !== undefined;
+  return Object.values(value).some((member) => isJsonObject(member) && Object.keys(member).some(isArgument));
 }
 
 function nameBefore(pattern: RegExp, text: string, at: number): string | undefined {

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { cleanLine } from '../untrusted/clean-text.ts';
+import { replaceAnswer, requestIdOf } from './check-answers.ts';
+import { limitEvents, tooLarge } from './limit-events.ts';
 
 /** Options of {@link createHardenedFetch}. */
 export interface HardenedFetchOptions {
@@ -27,9 +29,9 @@ const maxBackoffMs = 30_000;
 /**
  * Wraps a fetch with checks that the SDK's transport omits:
  *
- * - a response that is not a protocol message fails with its status and its beginning;
+ * - a response that is not a protocol message, or does not answer its request, fails at once with the reason;
  * - 429 and 503 are retried after `Retry-After` (a refused request has had no effect);
- * - messages are limited in size;
+ * - messages are limited in size, and bodies that only explain a status are cut;
  * - streams that the server closes early or can't open are reopened with exponential backoff and full jitter.
  */
 export function createHardenedFetch(options: HardenedFetchOptions): FetchLike {
@@ -43,7 +45,7 @@ export function createHardenedFetch(options: HardenedFetchOptions): FetchLike {
       // Retry only failures that may be temporary. Any other status would repeat.
       if (response.status < 500 && response.status !== 429) {
         if (response.ok) isReported = false;
-        return response;
+        return response.ok ? response : cutBody(response);
       }
       if (!isReported) onNoStream(`the server answered status ${response.status} to the request for a stream`);
       isReported = true;
@@ -75,14 +77,20 @@ export function createHardenedFetch(options: HardenedFetchOptions): FetchLike {
     for (let retry = 0; ; retry += 1) {
       const response = await fetch(url, init);
       const wait = response.status === 429 || response.status === 503 ? waitOf(response) : undefined;
-      if (wait === undefined || retry === maxRetries) return check(response);
+      if (wait === undefined || retry === maxRetries) return check(response, init);
       await response.body?.cancel();
       await delay(wait, undefined, { ref: false, ...(init?.signal ? { signal: init.signal } : {}) });
     }
   };
 
-  const check = async (response: Response): Promise<Response> => {
-    if (!response.ok || response.status === 202 || response.status === 204) return response;
+  const check = async (response: Response, init: Parameters<FetchLike>[1]): Promise<Response> => {
+    if (!response.ok || response.status === 202 || response.status === 204) {
+      // In the modern era, the response is the only place for an answer.
+      const isUnanswered = response.status === 202 && requestIdOf(init?.body) !== undefined;
+      if (!isUnanswered || !new Headers(init?.headers).has('mcp-method')) return cutBody(response);
+      await response.body?.cancel();
+      throw new Error('the server answered status 202 without an answer to the request');
+    }
     const type = response.headers.get('content-type') ?? '';
     if (/^text\/event-stream\b/i.test(type))
       return response.body === null
@@ -91,19 +99,39 @@ export function createHardenedFetch(options: HardenedFetchOptions): FetchLike {
     const text = await readText(response, maxMessageBytes);
     if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type))
       throw notAMessage(response.status, type === '' ? 'no type' : cleanLine(type, 60), text);
+    let value: unknown;
     try {
-      JSON.parse(text);
+      value = JSON.parse(text);
     } catch {
       throw notAMessage(response.status, 'broken JSON', text);
     }
-    return withBody(response, text);
+    const id = requestIdOf(init?.body);
+    const replaced = id === undefined ? undefined : replaceAnswer(value, id);
+    return withBody(response, replaced === undefined ? text : JSON.stringify(replaced));
   };
 
   return async (url, init) => {
     const method = init?.method?.toUpperCase() ?? 'GET';
     if (method === 'GET' && accepts(init?.headers, 'text/event-stream')) return listen(url, init);
-    return method === 'POST' ? send(url, init) : fetch(url, init);
+    return method === 'POST' ? send(url, init) : cutBody(await fetch(url, init));
   };
+}
+
+/** Maximum size of a body that only explains a status. */
+const maxReasonBytes = 64 * 1024;
+
+/** Cuts the body of a response, which the SDK would read to its end. */
+function cutBody(response: Response): Response {
+  if (response.body === null) return response;
+  let left = maxReasonBytes;
+  const cut = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      controller.enqueue(chunk.subarray(0, left));
+      left -= chunk.byteLength;
+      if (left <= 0) controller.terminate();
+    },
+  });
+  return withBody(response, response.body.pipeThrough(cut));
 }
 
 function accepts(headers: ConstructorParameters<typeof Headers>[0], type: string): boolean {
@@ -129,60 +157,17 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let bytes = 0;
   let text = '';
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw tooLarge(maxBytes);
-    text += decoder.decode(chunk, { stream: true });
+  try {
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) break;
+      text += decoder.decode(chunk, { stream: true });
+    }
+  } catch (cause) {
+    throw new Error(`the response of the server ended after ${bytes} bytes, before it was complete`, { cause });
   }
+  if (bytes > maxBytes) throw tooLarge(maxBytes);
   return text + decoder.decode();
-}
-
-function tooLarge(maxBytes: number): Error {
-  return new Error(`a response of the server exceeds the limit of ${maxBytes} bytes`);
-}
-
-/** The type declarations of `Transformer` lack `cancel`. */
-type LimitedStream = NonNullable<ConstructorParameters<typeof TransformStream<Uint8Array, Uint8Array>>[0]> & {
-  readonly cancel: () => void;
-};
-
-/** Passes events on and fails if one exceeds the limit. Calls `ended` exactly once. */
-function limitEvents(
-  maxBytes: number,
-  ended: () => void,
-  room: () => Promise<void> | undefined,
-): TransformStream<Uint8Array, Uint8Array> {
-  let bytes = 0;
-  let lastIsBreak = false;
-  let isFinished = false;
-  const finish = (): void => {
-    if (isFinished) return;
-    isFinished = true;
-    ended();
-  };
-  const limit: LimitedStream = {
-    transform(chunk, controller) {
-      // An event ends with an empty line: two line breaks with only carriage returns between them.
-      for (const byte of chunk) {
-        if (byte === 10) {
-          bytes = lastIsBreak ? 0 : bytes + 1;
-          lastIsBreak = true;
-        } else if (byte !== 13) {
-          bytes += 1;
-          lastIsBreak = false;
-        }
-        if (bytes > maxBytes) {
-          finish();
-          return controller.error(tooLarge(maxBytes));
-        }
-      }
-      controller.enqueue(chunk);
-      return room();
-    },
-    flush: finish,
-    cancel: finish,
-  };
-  return new TransformStream(limit);
 }
 
 function withBody(response: Response, body: ConstructorParameters<typeof Response>[0]): Response {

@@ -1,4 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
+import { findResponseFaults, type ResponseFault } from '../protocol/response-faults.ts';
 
 /** Receives the content of a stream of lines. */
 export interface JsonLineListener {
@@ -106,17 +107,11 @@ function parseMessage(text: string): Readonly<Record<string, unknown>> | undefin
   }
 }
 
-/** Finds responses that are not messages, so that their requests fail at once instead of at the time limit. */
-function malformedResponses(text: string): readonly (readonly [number | string, string])[] {
+/** Finds responses in a line that is not a message. */
+function malformedResponses(text: string): readonly ResponseFault[] {
   if (!/^[{[]/.test(text)) return [];
   try {
-    const value: unknown = JSON.parse(text);
-    const fault = Array.isArray(value) ? 'a batch' : 'not JSON-RPC 2.0';
-    return (Array.isArray(value) ? (value as readonly unknown[]) : [value]).flatMap((one) => {
-      const { id, method, ...rest } = (one ?? {}) as Readonly<Record<string, unknown>>;
-      const isResponse = method === undefined && ('result' in rest || 'error' in rest);
-      return isResponse && (typeof id === 'number' || typeof id === 'string') ? [[id, fault] as const] : [];
-    });
+    return findResponseFaults(JSON.parse(text));
   } catch {
     return [];
   }

@@ -12,6 +12,7 @@ import type { Report } from '../../connection-diagnostic.ts';
 import { describeServerOutput, type ServerOutput } from './describe-server-output.ts';
 import { handshakeEarly } from './early-handshake.ts';
 import { createHttpTransport } from '../../http/http-transport.ts';
+import { failedResponse, findResponseFaults } from '../../protocol/response-faults.ts';
 import { dropInvalidParts } from './drop-invalid-parts.ts';
 import { packageRunnerOf } from './package-runner.ts';
 import { tapMessages } from './tap-messages.ts';
@@ -191,7 +192,10 @@ async function connectClient(
     // A late response to the era probe.
     if (error.message.startsWith('Received a response for an unknown') && error.message.includes('"supportedVersions"'))
       return;
-    listener.report({ kind: 'protocol', message: cleanLine(error.message, 300) });
+    // The SDK lists everything that its schemas expect.
+    const isSchemaIssue = /^\[\s*\{/.test(error.message);
+    const message = isSchemaIssue ? 'the server sent a message that is not JSON-RPC 2.0' : cleanLine(error.message, 300);
+    listener.report({ kind: 'protocol', message });
   };
   Object.assign(client, { onerror });
   const early =
@@ -226,25 +230,10 @@ async function connectClient(
 /** Required members of some results, for servers that omit them. */
 const uncached = { ttlMs: 0, cacheScope: 'private' } as const;
 
-/** Replaces a response that has both a result and an error, or neither, so that its request fails at once. */
+/** Replaces a response that breaks the protocol, so that its request fails at once. */
 function failMalformed(message: JSONRPCMessage): JSONRPCMessage {
-  const { id, method, result, error } = message as Readonly<Record<string, unknown>>;
-  if (method !== undefined || (typeof id !== 'number' && typeof id !== 'string')) return message;
-  const fault =
-    (result === undefined) === (error === undefined)
-      ? `${result === undefined ? 'neither' : 'both'} a result ${result === undefined ? 'nor' : 'and'} an error`
-      : result !== undefined && (typeof result !== 'object' || result === null)
-        ? 'a result that is not an object'
-        : error !== undefined && !isErrorObject(error)
-          ? 'an error without a code and a message'
-          : undefined;
-  if (fault === undefined) return message;
-  return { jsonrpc: '2.0', id, error: { code: -32_000, message: `the server sent a malformed response: ${fault}` } };
-}
-
-function isErrorObject(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as Readonly<Record<string, unknown>>;
-  return Number.isInteger(code) && typeof message === 'string';
+  const [found] = findResponseFaults(message);
+  return found ? failedResponse(...found) : message;
 }
 
 /** Notifications that the SDK handles. */

@@ -53,14 +53,15 @@ export function toFailure(thrown: unknown, call: FailedCall): ToolResult {
   }
   if (isUnreachable(thrown)) return connectionLost(callId, connection, unreachable(thrown));
   const fence = createServerFence(connection);
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const status = SdkHttpError.isInstance(thrown) ? thrown.data.status : undefined;
+  const message = status === undefined ? messageOf(thrown) : `HTTP status ${status}: ${messageOf(thrown)}`;
   const text = cutBytes(call.redactor.text(message.slice(0, maxReadCharacters)), maxShownBytes);
   const isArguments = ProtocolError.isInstance(thrown) && thrown.code === invalidParams;
   const code = ProtocolError.isInstance(thrown)
     ? { details: { code: thrown.code } }
-    : SdkHttpError.isInstance(thrown)
-      ? { details: { status: thrown.data.status } }
-      : {};
+    : status === undefined
+      ? {}
+      : { details: { status } };
   const hint = isArguments ? { hint: 'Compare the arguments with the schema of the tool.' } : {};
   const error = toolError('REMOTE_ERROR', `${where} refused the call`, {
     ...code,
@@ -72,6 +73,10 @@ export function toFailure(thrown: unknown, call: FailedCall): ToolResult {
     advisories: [fence.remark],
     metadata: { connection, remoteTool, trusted: false },
   });
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 /** Returns the result of a call to a lost server. */

@@ -605,6 +605,7 @@ describe('changes that a server over HTTP announces', () => {
     };
     const { connection, next } = await open({ url: url!, era: 'legacy', name: 'sample', fetch: watched });
     await connection.library.subscribe('note://a');
+    // The stream is open before its first event.
     await streaming.promise;
     const updated = next('resource-updated');
     notes.notifyUpdated('note://a');

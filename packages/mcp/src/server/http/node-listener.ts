@@ -198,6 +198,8 @@ async function send(response: Response, outgoing: ServerResponse, disconnected: 
   const stop = (): void => void reader.cancel().catch(() => undefined);
   disconnected.addEventListener('abort', stop, { once: true });
   if (disconnected.aborted) stop();
+  // A client waits for the head of a stream, whose first event may come much later.
+  const waiting = setImmediate(() => outgoing.flushHeaders());
   try {
     for (let chunk = await reader.read(); !chunk.done && !disconnected.aborted; chunk = await reader.read())
       for (let at = 0; at < chunk.value.byteLength && !disconnected.aborted; at += maxWrite)
@@ -205,6 +207,7 @@ async function send(response: Response, outgoing: ServerResponse, disconnected: 
     outgoing.end();
     limitEnd(outgoing);
   } finally {
+    clearImmediate(waiting);
     disconnected.removeEventListener('abort', stop);
   }
 }

@@ -39,11 +39,7 @@ const event = (response: ServerResponse, value: unknown): void =>
 describe('a malformed response over HTTP', () => {
   const result = { content: [] };
   it.each<[string, string, (id: number) => unknown]>([
-    [
-      'both',
-      'both a result and an error',
-      (id) => ({ jsonrpc: '2.0', id, result, error: { code: 1, message: 'x' } }),
-    ],
+    ['both', 'both a result and an error', (id) => ({ jsonrpc: '2.0', id, result, error: { code: 1, message: 'x' } })],
     ['neither', 'neither a result nor an error', (id) => ({ jsonrpc: '2.0', id })],
     ['no version', 'not JSON-RPC 2.0', (id) => ({ id, result })],
     ['a text as result', 'a result that is not an object', (id) => ({ jsonrpc: '2.0', id, result: 'done' })],

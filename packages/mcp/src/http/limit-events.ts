@@ -66,4 +66,3 @@ export function limitEvents(
   };
   return new TransformStream(limit);
 }
-

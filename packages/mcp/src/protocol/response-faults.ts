@@ -43,8 +43,7 @@ function faultOf({ jsonrpc, result, error }: Readonly<Record<string, unknown>>):
   if (jsonrpc !== '2.0') return isAnswered || error !== undefined ? 'not JSON-RPC 2.0' : undefined;
   if (isAnswered === (error !== undefined))
     return isAnswered ? 'both a result and an error' : 'neither a result nor an error';
-  if (isAnswered)
-    return typeof result === 'object' && result !== null ? undefined : 'a result that is not an object';
+  if (isAnswered) return typeof result === 'object' && result !== null ? undefined : 'a result that is not an object';
   return isErrorObject(error) ? undefined : 'an error without a code and a message';
 }
 

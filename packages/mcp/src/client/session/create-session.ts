@@ -194,7 +194,9 @@ async function connectClient(
       return;
     // The SDK lists everything that its schemas expect.
     const isSchemaIssue = /^\[\s*\{/.test(error.message);
-    const message = isSchemaIssue ? 'the server sent a message that is not JSON-RPC 2.0' : cleanLine(error.message, 300);
+    const message = isSchemaIssue
+      ? 'the server sent a message that is not JSON-RPC 2.0'
+      : cleanLine(error.message, 300);
     listener.report({ kind: 'protocol', message });
   };
   Object.assign(client, { onerror });

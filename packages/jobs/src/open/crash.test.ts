@@ -6,6 +6,7 @@ import { afterAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 import { planCalls, submitAll } from '../fixtures/crash-plan.ts';
 import { readEffects } from '../fixtures/crash-tools.ts';
 import { createDirectory, isPostgresMissing, ServerPlaces } from '../fixtures/databases.ts';
+import { copyEmbeddedLedger } from '../fixtures/embedded-ledger.ts';
 import { startProgram, type RunningProgram } from '../fixtures/run-program.ts';
 import type { JobInfo, JobState } from '../contracts/job.ts';
 import { openJobs } from './open-jobs.ts';
@@ -106,6 +107,7 @@ describe.skipIf(isPostgresMissing)('three workers that are killed at every trans
 
 describe('a process with an embedded database that is killed at every transition', { timeout: 900_000 }, () => {
   it('loses no call, gives each one result, and never runs a call twice that is not idempotent', async () => {
+    await copyEmbeddedLedger(`${directory}/jobs`);
     let output = '';
     for (let end: number | string = 'SIGKILL'; end === 'SIGKILL';) {
       const program = startProgram('crash-program.ts', [directory, `${embeddedCalls}`]);

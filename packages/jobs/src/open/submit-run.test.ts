@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { readEffects } from '../fixtures/crash-tools.ts';
 import { createDirectory, isPostgresMissing, ServerPlaces } from '../fixtures/databases.ts';
+import { copyEmbeddedLedger } from '../fixtures/embedded-ledger.ts';
 import { startProgram } from '../fixtures/run-program.ts';
 
 interface Ended {
@@ -79,7 +80,11 @@ const all = ['none', 'leased', 'started', 'effect', 'finished'];
 const places = new ServerPlaces();
 afterAll(() => places.remove());
 const databases = [
-  ['PGlite', async () => ({ url: `file:${directory}/jobs`, schema: 'haft_jobs' }), isLong ? all : ['effect']],
+  [
+    'PGlite',
+    async () => ({ url: await copyEmbeddedLedger(`${directory}/jobs`), schema: 'haft_jobs' }),
+    isLong ? all : ['effect'],
+  ],
   ...(isPostgresMissing
     ? []
     : [['PostgreSQL', () => places.next(), isLong ? all : ['leased', 'started', 'finished']] as const]),

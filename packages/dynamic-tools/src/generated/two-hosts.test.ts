@@ -18,9 +18,9 @@ interface Cluster {
 /** The database server of the store's own tests. */
 const server = (await import(new URL('../../../store/src/fixtures/postgres-cluster.ts', import.meta.url).href)) as {
   readonly createPostgresCluster: () => Promise<Cluster>;
-  readonly postgresFolder: string | undefined;
+  readonly postgresDirectory: string | undefined;
 };
-const isSkipped = server.postgresFolder === undefined && process.env['CI'] === undefined;
+const isSkipped = server.postgresDirectory === undefined && process.env['CI'] === undefined;
 if (isSkipped) console.warn('Two hosts on one PostgreSQL are not tested: there is none on this machine.');
 
 let cluster: Cluster;

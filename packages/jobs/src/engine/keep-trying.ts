@@ -13,6 +13,8 @@ export interface Patience {
   /** Milliseconds. */
   readonly timeoutMs: number;
   readonly isClosed: () => boolean;
+  /** Called repeatedly while the work is delayed. */
+  readonly onDelay?: (doing: string, error: unknown) => void;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface Patience {
  */
 export async function keepTrying<Result>(
   engine: Engine,
-  { timeoutMs, isClosed }: Patience,
+  { timeoutMs, isClosed, onDelay }: Patience,
   doing: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -35,16 +37,25 @@ export async function keepTrying<Result>(
     } catch (error) {
       if (error instanceof JobsError) throw error;
       if (isClosed()) throw new JobsError('CLOSED', `${doing}: the jobs are closed`, { cause: error });
-      if (!engine.isTemporary(error)) throw toJobsError(error, doing);
+      // Work without a deadline also waits until a full disk has room again.
+      const isTemporary = engine.isTemporary(error) || (timeoutMs === Infinity && isFull(error));
+      if (!isTemporary) throw toJobsError(error, doing);
       if (performance.now() + pause >= deadline)
         throw toJobsError(error, doing, ` (tried again for ${timeoutMs} ms; the option timeoutMs changes that)`);
+      if (pause === maxPauseMs) onDelay?.(doing, error);
     }
     await delay(pause);
   }
 }
 
+function isFull(error: unknown): boolean {
+  return sqlStateOf(error) === '53100' || /no space left|ENOSPC/i.test(textOf(error));
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 function toJobsError(error: unknown, doing: string, hint = ''): JobsError {
-  const text = error instanceof Error ? error.message : String(error);
-  const isFull = sqlStateOf(error) === '53100' || /no space left|ENOSPC/i.test(text);
-  return new JobsError(isFull ? 'FULL' : 'UNAVAILABLE', `${doing}: ${text}${hint}`, { cause: error });
+  return new JobsError(isFull(error) ? 'FULL' : 'UNAVAILABLE', `${doing}: ${textOf(error)}${hint}`, { cause: error });
 }

@@ -87,7 +87,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const warn = createWarner(options.onWarning);
   const engine = await openEngine(url, timeoutMs);
   let isClosed = false;
-  const patience: Patience = { timeoutMs, isClosed: () => isClosed };
+  const patience: Patience = { timeoutMs, isClosed: () => isClosed, onDelay: warn };
   const opened = await open().catch(async (error: unknown) => {
     isClosed = true;
     await engine.close();

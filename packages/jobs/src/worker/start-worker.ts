@@ -124,7 +124,15 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
     if (await handBack(ledger, held.job).catch(() => false)) held.release('the worker stops');
   };
 
+  /** Whether the last renewal succeeded. */
+  let hasRenewed = true;
   const renew = coalesce('renewing leases', async () => {
+    hasRenewed = false;
+    await renewHeld();
+    hasRenewed = true;
+  });
+
+  const renewHeld = async (): Promise<void> => {
     const held = [...running.values()].filter((each) => !each.isReleased && !each.isLost);
     if (held.length === 0) return;
     const sentAt = performance.now();
@@ -145,7 +153,7 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
       if (renewal.cancelReason !== null)
         each.controller.abort(new DOMException(`cancelled: ${renewal.cancelReason}`, 'AbortError'));
     }
-  });
+  };
 
   const offers = new Map<string, () => Promise<void>>();
   const offer = (space: string): Promise<void> => {
@@ -159,7 +167,8 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
 
   const tick = coalesce('looking for jobs', async () => {
     await renew();
-    await takeOverLost(ledger);
+    // A worker that can't report must not declare others lost, which may have the same problem.
+    if (hasRenewed) await takeOverLost(ledger);
     await callOwn();
     if (performance.now() >= nextCleaning) {
       nextCleaning = performance.now() + cleaningMs;

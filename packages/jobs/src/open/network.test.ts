@@ -1,0 +1,101 @@
+import { allowAll, createDispatcher, defineTool, type AnyTool, type ToolSource } from '@haft/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Job } from '../contracts/job.ts';
+import { isPostgresMissing, ServerPlaces } from '../fixtures/databases.ts';
+import { openNetwork, type Network } from '../fixtures/network.ts';
+import { openJobs } from './open-jobs.ts';
+
+/** A tool whose bodies wait until they are released, and ignore their signal. */
+function createHolder(): { readonly source: ToolSource; readonly effects: string[]; readonly release: () => void } {
+  const effects: string[] = [];
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const hold = defineTool({
+    name: 'hold',
+    description: 'Waits.',
+    input: { type: 'object' },
+    traits: { idempotent: 'by-key' },
+    execute: async (_, { idempotencyKey = '', progress }) => {
+      effects.push(idempotencyKey);
+      progress('holding');
+      await released;
+      return 'released';
+    },
+  }) as AnyTool;
+  return { source: createDispatcher({ registry: [hold], permission: allowAll }), effects, release };
+}
+
+const call = { id: 'call_1', name: 'hold', arguments: {} };
+
+async function untilHolding(job: Job): Promise<void> {
+  for await (const { kind } of job.events()) if (kind === 'progress') return;
+}
+
+describe.skipIf(isPostgresMissing)('a worker whose network to the database fails', { timeout: 120_000 }, () => {
+  const places = new ServerPlaces();
+  let network: Network;
+  beforeAll(async () => {
+    network = await openNetwork((await places.cluster()).url());
+  });
+  afterAll(async () => {
+    await network.close();
+    await places.remove();
+  });
+
+  it('keeps its job and stores the result if the network comes back within the lease', async () => {
+    const { url, schema } = await places.next();
+    const [host, watcher] = await Promise.all([
+      openJobs({ url: network.url, schema, timeoutMs: 500, onWarning: () => undefined }),
+      openJobs({ url, schema }),
+    ]);
+    const { source, effects, release } = createHolder();
+    host.work({ dispatcher: source, leaseMs: 60_000 });
+    const other = watcher.work({ dispatcher: createHolder().source, leaseMs: 60_000, queues: ['other'] });
+    const job = await watcher.submit(call, { key: 'a' });
+    await untilHolding(job);
+    network.cut();
+    release();
+    // The result can't be stored while another worker looks for lost jobs.
+    await expect(host.job(job.id).info()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await job.info()).toMatchObject({ state: 'started' });
+    network.heal();
+    expect(await job.result()).toMatchObject({ ok: true });
+    expect(await job.info()).toMatchObject({ state: 'done', attempt: 1, lost: 0 });
+    expect(effects).toEqual(['a']);
+    await other.stop();
+    await Promise.all([host.close(), watcher.close()]);
+  });
+
+  it('loses its job if the network is silent for longer than the lease, changes nothing afterwards, and works on', async () => {
+    const { url, schema } = await places.next();
+    const [host, watcher] = await Promise.all([
+      openJobs({ url: network.url, schema, timeoutMs: 500, onWarning: () => undefined }),
+      openJobs({ url, schema }),
+    ]);
+    const slow = createHolder();
+    host.work({ dispatcher: slow.source, leaseMs: 500, queues: ['both', 'own'] });
+    const job = await watcher.submit(call, { key: 'a', queue: 'both' });
+    await untilHolding(job);
+    network.stall();
+    const quick = createHolder();
+    quick.release();
+    const other = watcher.work({ dispatcher: quick.source, leaseMs: 500, queues: ['both'] });
+    expect(await job.result()).toMatchObject({ ok: true });
+    expect(await job.info()).toMatchObject({ state: 'done', attempt: 2, lost: 1, worker: other.name });
+    // Both attempts had the same key.
+    expect([slow.effects, quick.effects]).toEqual([['a'], ['a']]);
+    network.heal();
+    slow.release();
+    const later = await watcher.submit(call, { key: 'b', queue: 'own' });
+    expect(await later.result()).toMatchObject({ ok: true });
+    const late = async (): Promise<number> =>
+      (await job.history()).filter(({ kind }) => kind === 'late-result').length;
+    while ((await late()) === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(await job.info()).toMatchObject({ state: 'done', attempt: 2, worker: other.name });
+    await other.stop();
+    await Promise.all([host.close(), watcher.close()]);
+  });
+});

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Job } from '../contracts/job.ts';
 import type { Question } from '../contracts/question.ts';
-import { databases } from '../fixtures/databases.ts';
-import type { Jobs } from './open-jobs.ts';
+import { createDirectory, databases, isPostgresMissing, ServerPlaces } from '../fixtures/databases.ts';
+import { openJobs, type Jobs } from './open-jobs.ts';
 
 /** A tool that needs a person, on a dispatcher that asks in the ledger. */
 function createScene(jobs: Jobs, expiresMs?: number): { readonly source: ToolSource; readonly effects: unknown[] } {
@@ -20,6 +20,12 @@ function createScene(jobs: Jobs, expiresMs?: number): { readonly source: ToolSou
   return { effects, source: createDispatcher({ registry: [pay], permission }) };
 }
 
+/** Waits until a job asks, and returns its question. */
+async function untilAsked(jobs: Jobs, job: Job): Promise<Question> {
+  for await (const { kind } of job.events()) if (kind === 'question') break;
+  return (await jobs.questions()).find((question) => question.job === job.id)!;
+}
+
 const pay = (amount: unknown) => ({ id: 'call_1', name: 'pay', arguments: { amount } });
 
 describe.each(databases.map((create) => create()))('approvals on $name', ({ open, remove }) => {
@@ -32,17 +38,11 @@ describe.each(databases.map((create) => create()))('approvals on $name', ({ open
     await remove();
   }, 60_000);
 
-  /** Waits until a job asks, and returns its question. */
-  async function untilAsked(job: Job): Promise<Question> {
-    for await (const { kind } of job.events()) if (kind === 'question') break;
-    return (await jobs.questions()).find((question) => question.job === job.id)!;
-  }
-
   it('let a call wait without a worker, and run it elsewhere once a person has allowed it', async () => {
     const first = createScene(jobs);
     const worker = jobs.work({ dispatcher: first.source, queues: ['a'] });
     const job = await jobs.submit(pay('20'), { queue: 'a' });
-    const question = await untilAsked(job);
+    const question = await untilAsked(jobs, job);
     expect(question).toMatchObject({ tool: 'pay', title: 'Pay 20', arguments: { amount: 20 }, callId: 'call_1' });
     expect(await job.info()).toMatchObject({ state: 'queued', waitingFor: `question:${question.id}`, lost: 0 });
     await worker.stop({ timeoutMs: 1_000 });
@@ -61,7 +61,7 @@ describe.each(databases.map((create) => create()))('approvals on $name', ({ open
     const { source, effects } = createScene(jobs);
     const worker = jobs.work({ dispatcher: source, queues: ['b'] });
     const job = await jobs.submit(pay(5), { queue: 'b' });
-    await jobs.answer((await untilAsked(job)).id, { action: 'deny', by: 'ana', reason: 'too much' });
+    await jobs.answer((await untilAsked(jobs, job)).id, { action: 'deny', by: 'ana', reason: 'too much' });
     const denial = { source: 'person', reason: 'too much' };
     expect(await job.result()).toMatchObject({ ok: false, error: { code: 'PERMISSION_DENIED', denial } });
     expect(effects).toEqual([]);
@@ -72,9 +72,9 @@ describe.each(databases.map((create) => create()))('approvals on $name', ({ open
     const { source, effects } = createScene(jobs);
     const worker = jobs.work({ dispatcher: source, queues: ['c'] });
     const [one, two] = [await jobs.submit(pay(1), { queue: 'c' }), await jobs.submit(pay(1), { queue: 'c' })];
-    await jobs.answer((await untilAsked(one)).id, { action: 'allow', by: 'ana' });
+    await jobs.answer((await untilAsked(jobs, one)).id, { action: 'allow', by: 'ana' });
     expect(await one.result()).toMatchObject({ ok: true });
-    const open = await untilAsked(two);
+    const open = await untilAsked(jobs, two);
     expect(effects).toEqual([{ amount: 1 }]);
     await two.cancel('by user');
     await expect(jobs.answer(open.id, { action: 'allow', by: 'ana' })).rejects.toMatchObject({ code: 'NOT_OPEN' });
@@ -94,3 +94,52 @@ describe.each(databases.map((create) => create()))('approvals on $name', ({ open
     await worker.stop();
   });
 });
+
+const restarted = [
+  ['PGlite', async () => ({ url: `file:${directory}/jobs`, schema: 'haft_jobs' })],
+  ...(isPostgresMissing ? [] : [['PostgreSQL', () => places.next()] as const]),
+] as const;
+const places = new ServerPlaces();
+let directory: string;
+let removeDirectory: () => Promise<void>;
+beforeAll(async () => {
+  [directory, removeDirectory] = await createDirectory();
+});
+afterAll(async () => {
+  await places.remove();
+  await removeDirectory();
+});
+
+describe.each(restarted)('questions on %s after a restart', (_, place) => {
+  it('are answered by one process and applied by another, unless they have expired', async () => {
+    const { url, schema } = await place();
+    const asking = await openJobs({ url, schema });
+    // One worker gives its questions a day, the other one 200 ms.
+    const [first, hasty] = [createScene(asking), createScene(asking, 200)];
+    asking.work({ dispatcher: first.source, queues: ['a'] });
+    asking.work({ dispatcher: hasty.source, queues: ['b'] });
+    const [kept, late] = [await asking.submit(pay(1), { queue: 'a' }), await asking.submit(pay(2), { queue: 'b' })];
+    const [question, expired] = await Promise.all([untilAsked(asking, kept), untilQuestionId(late)]);
+    await asking.close();
+
+    const answering = await openJobs({ url, schema });
+    while ((await answering.questions()).length > 1) await answering.job(late.id).info();
+    await answering.answer(question.id, { action: 'allow', by: 'ana' });
+    await expect(answering.answer(expired, { action: 'allow', by: 'ana' })).rejects.toMatchObject({ code: 'NOT_OPEN' });
+    await answering.close();
+
+    const working = await openJobs({ url, schema });
+    const second = createScene(working);
+    working.work({ dispatcher: second.source, queues: ['a', 'b'] });
+    expect(await working.job(kept.id).result()).toMatchObject({ ok: true });
+    expect(await working.job(late.id).result()).toMatchObject({ ok: false, error: { code: 'PERMISSION_DENIED' } });
+    expect([first.effects, hasty.effects, second.effects]).toEqual([[], [], [{ amount: 1 }]]);
+    await working.close();
+  });
+});
+
+/** Waits until a job asks, and returns the ID of its question, which may expire at once. */
+async function untilQuestionId(job: Job): Promise<string> {
+  for await (const { kind, data } of job.events()) if (kind === 'question') return data['question'] as string;
+  throw new Error('the job ended without a question');
+}

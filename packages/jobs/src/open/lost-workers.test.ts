@@ -62,6 +62,29 @@ describe.skipIf(isPostgresMissing)('jobs on a server', { timeout: 120_000 }, () 
     await jobs.close();
   });
 
+  it('keep their times and leases on workers whose clocks are an hour ahead and an hour behind', async () => {
+    const { url, schema } = await places.next();
+    const jobs = await openJobs({ url, schema });
+    const programs = ['3600000', '-3600000'].map((skew) =>
+      startProgram('skewed-worker.ts', [skew, url, schema, directory, '500']),
+    );
+    await Promise.all(programs.map((program) => program.line('ready')));
+    const delayed = ['a', 'b', 'c', 'd'].map((work) => jobs.submit(call('pay', work), { startAfter: 400 }));
+    // Two bodies for each worker, which run for longer than two leases.
+    const slow = ['e', 'f', 'g', 'h'].map((work) => jobs.submit(call('slow', work)));
+    for (const job of await Promise.all([...delayed, ...slow])) {
+      expect(await job.result()).toMatchObject({ ok: true });
+      const { createdAt, startedAt, finishedAt, ...info } = await job.info();
+      expect(info).toMatchObject({ attempt: 1, lost: 0 });
+      if (info.tool === 'pay') expect(startedAt! - createdAt).toBeGreaterThanOrEqual(400);
+      for (const time of [startedAt, finishedAt]) expect(Math.abs(time! - Date.now())).toBeLessThan(600_000);
+    }
+    expect(readEffects(directory)).toHaveLength(4);
+    for (const { child } of programs) child.stdin?.end();
+    await Promise.all(programs.map(({ ended }) => ended));
+    await jobs.close();
+  });
+
   it('lose no accepted job when the database is killed and comes back', async () => {
     const { url, schema } = await places.next();
     const cluster = await places.cluster();

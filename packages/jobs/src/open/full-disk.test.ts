@@ -44,7 +44,10 @@ it.skipIf(isPostgresMissing)(
         return randomBytes(300_000).toString('base64');
       },
     }) as AnyTool;
-    const worker = jobs.work({ dispatcher: createDispatcher({ registry: [note], permission: allowAll }), maxParallel: 1 });
+    const worker = jobs.work({
+      dispatcher: createDispatcher({ registry: [note], permission: allowAll }),
+      maxParallel: 1,
+    });
     const accepted: Job[] = [];
     const submit = async (bytes: number): Promise<Job> => {
       const key = `work-${accepted.length}`;

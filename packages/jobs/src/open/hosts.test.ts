@@ -27,7 +27,8 @@ function planCall(index: number): { readonly name: string; readonly workspace: s
   const key = touchedKeys[Math.floor(index / 2) % touchedKeys.length]!;
   const other = touchedKeys[Math.floor(index / 7) % touchedKeys.length]!;
   const space = workspace;
-  if (index % 40 === 0) return { name: 'touch', workspace, arguments: { space, reads: [], writes: ['all/'] } satisfies Touch };
+  if (index % 40 === 0)
+    return { name: 'touch', workspace, arguments: { space, reads: [], writes: ['all/'] } satisfies Touch };
   const isReader = index % 3 === 0;
   const reads = isReader ? [key] : index % 5 === 0 && other !== key ? [other] : [];
   return { name: 'touch', workspace, arguments: { space, reads, writes: isReader ? [] : [key] } satisfies Touch };

@@ -91,8 +91,7 @@ describe.skipIf(isPostgresMissing)('a worker whose network to the database fails
     slow.release();
     const later = await watcher.submit(call, { key: 'b', queue: 'own' });
     expect(await later.result()).toMatchObject({ ok: true });
-    const late = async (): Promise<number> =>
-      (await job.history()).filter(({ kind }) => kind === 'late-result').length;
+    const late = async (): Promise<number> => (await job.history()).filter(({ kind }) => kind === 'late-result').length;
     while ((await late()) === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(await job.info()).toMatchObject({ state: 'done', attempt: 2, worker: other.name });
     await other.stop();

@@ -6,6 +6,7 @@ import type { TerminalDevice } from './terminal-device.ts';
 
 function question(args: unknown, more: Partial<PermissionQuestion> = {}): PermissionQuestion {
   return {
+    callId: 'c1',
     tool: 'bash',
     provider: 'builtin',
     kind: 'other',

@@ -21,6 +21,7 @@ export function describeQuestion(
       .filter((file) => file.access === access)
       .map(({ real, named, isTree }) => `${real ?? named}${isTree ? '/' : ''}`);
   return {
+    callId: request.callId,
     tool: request.tool,
     provider: request.provider,
     kind: request.kind,

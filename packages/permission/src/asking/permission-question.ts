@@ -2,6 +2,8 @@ import type { ToolKind } from '@haft/core';
 
 /** A question for the user about one call. */
 export interface PermissionQuestion {
+  /** The call that asks. Equal calls that wait at the same time share the question of the first one. */
+  readonly callId: string;
   readonly tool: string;
   readonly provider: string;
   readonly kind: ToolKind;

@@ -11,6 +11,7 @@ describe('asking the user', () => {
     expect(await said(engine.ask(editing(at('lib/a.ts'))))).toBe('allow');
     expect(asked).toMatchObject([
       {
+        callId: 'call_1',
         tool: 'edit',
         title: expect.stringContaining('lib/a.ts'),
         writes: [at('src/a.ts')],

@@ -30,13 +30,16 @@ const titles: Readonly<Record<string, PageTitle>> = {
   chat: { title: 'Chat', purpose: 'give an agent a task' },
 };
 
+const noQuestions: ApprovalList['questions'] = [];
+
 export function App() {
   const { page, item, query } = useRoute();
   const connection = useConnectionState();
   const approvals = useData<ApprovalList>('approvals', 'approvals');
   const servers = useData<ServerList>('servers', 'servers');
   const jobs = useData<JobList>('jobs', 'jobs');
-  const waiting = approvals.value?.questions.length ?? 0;
+  const questions = approvals.value?.questions ?? noQuestions;
+  const waiting = questions.length;
   const broken = servers.value?.servers.filter(({ isReady }) => !isReady).length ?? 0;
   const unsettled = (jobs.value?.questions.length ?? 0) + (jobs.value?.counts['unknown'] ?? 0);
   const counts: Readonly<Record<string, number>> = { approvals: waiting, servers: broken, jobs: unsettled };
@@ -57,7 +60,7 @@ export function App() {
 
   const pages: Readonly<Record<string, ReactNode>> = {
     tools: <ToolsPage name={item} query={query} />,
-    calls: <CallsPage callKey={item} />,
+    calls: <CallsPage callKey={item} questions={questions} />,
     text: <TextPage query={query} />,
     approvals: <ApprovalsPage id={item} loaded={approvals} />,
     changes: <ChangesPage id={item} />,

@@ -68,10 +68,12 @@ export function createApprovals({ maxWaiting = 1_000 }: ApprovalOptions = {}): A
 }
 
 function viewOf(id: string, question: PermissionQuestion): ApprovalView {
-  const { tool, provider, title, command, reads, writes, cwd, sessionId, reason, ruleKey, uncertainties } = question;
+  const { callId, tool, provider, title, command, reads, writes, cwd, sessionId, reason, ruleKey, uncertainties } =
+    question;
   return {
     id,
     askedAt: Date.now(),
+    callId,
     tool,
     provider,
     title,

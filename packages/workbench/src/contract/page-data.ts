@@ -102,6 +102,7 @@ export interface ApprovalView {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly askedAt: number;
+  readonly callId: string;
   readonly tool: string;
   readonly provider: string;
   readonly title: string;

@@ -203,6 +203,7 @@ describe('the log of calls', () => {
 });
 
 const question: PermissionQuestion = {
+  callId: 'c1',
   tool: 'bash',
   provider: 'builtin',
   kind: 'other',

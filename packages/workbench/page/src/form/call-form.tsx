@@ -72,8 +72,8 @@ export function CallForm({ tool, given }: { readonly tool: ToolDetails; readonly
           <button type="submit" className="main" disabled={isRunning}>
             {isRunning ? 'Running…' : result === undefined ? 'Call' : 'Call again'}
           </button>
-          {isRunning && <RunningCall id={running} />}
         </div>
+        {isRunning && <RunningCall id={running} />}
       </form>
       {problem !== '' && (
         <p className="notice bad" role="alert">

@@ -162,7 +162,9 @@ function limitsOf(schema: Schema): string {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, minLength, maxLength, minItems, maxItems } = schema;
   const { pattern, format } = schema;
   return [
-    rangeOf(minimum ?? exclusiveMinimum, maximum ?? exclusiveMaximum, ''),
+    rangeOf(minimum, maximum, ''),
+    typeof exclusiveMinimum === 'number' && `more than ${exclusiveMinimum}`,
+    typeof exclusiveMaximum === 'number' && `less than ${exclusiveMaximum}`,
     rangeOf(minLength, maxLength, ' characters'),
     rangeOf(minItems, maxItems, ' items'),
     typeof pattern === 'string' && `pattern ${pattern}`,

@@ -2,35 +2,46 @@ import { useState } from 'react';
 import type { ApprovalList, CallList } from '../../../src/contract/page-data.ts';
 import { send } from '../data/request.ts';
 import { useData } from '../data/use-data.ts';
-import { routeTo } from '../data/use-route.ts';
-import { visible } from '../parts/code-block.tsx';
+import { visible } from '../data/visible.ts';
+import { CodeBlock } from '../parts/code-block.tsx';
+import { WaitingNotice } from '../parts/waiting-notice.tsx';
 
-/** The progress of a running call, and a button that cancels it. */
+/** The progress of a running call, its question if it waits for an answer, and a button that cancels it. */
 export function RunningCall({ id }: { readonly id: string }) {
   const { value: calls } = useData<CallList>('calls', 'calls');
   const { value: approvals } = useData<ApprovalList>('approvals', 'approvals');
   const [problem, setProblem] = useState('');
-  const call = calls?.calls.find((one) => one.callId === id);
-  const isAsking = call === undefined && (approvals?.questions.length ?? 0) > 0;
-  const cancel = (): void => {
-    send(`cancel/${encodeURIComponent(id)}`, {}).catch((error: unknown) =>
-      setProblem(error instanceof Error ? error.message : String(error)),
-    );
+  const progress = calls?.calls.find((one) => one.callId === id)?.line ?? '';
+  const questions = approvals?.questions ?? [];
+  const own = questions.find((one) => one.callId === id);
+  const post = (path: string, body: object): void => {
+    setProblem('');
+    send(path, body).catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
   };
+  const answer = (given: object) => () => post(`approvals/${encodeURIComponent(own?.id ?? '')}`, given);
   return (
     <>
-      <button type="button" className="danger" onClick={cancel}>
-        Cancel
-      </button>
-      <span className="quiet" role="status">
-        {problem !== '' && problem}
-        {call !== undefined && visible(call.line)}
-        {isAsking && (
+      <div className="row wrap">
+        {own !== undefined && (
           <>
-            The call waits for an answer. <a href={routeTo('approvals')}>Answer it</a>
+            <button type="button" className="main" onClick={answer({ action: 'allow', scope: 'once' })}>
+              Allow once
+            </button>
+            <button type="button" className="danger" onClick={answer({ action: 'deny', reason: '' })}>
+              Deny
+            </button>
           </>
         )}
-      </span>
+        <button type="button" className="danger" onClick={() => post(`cancel/${encodeURIComponent(id)}`, {})}>
+          Cancel
+        </button>
+        <span className="quiet" role="status">
+          {problem}
+          {visible(progress)}
+          {progress === '' && <WaitingNotice callId={id} questions={questions} />}
+        </span>
+      </div>
+      {own !== undefined && <CodeBlock title="Exact arguments that wait for your answer" text={own.arguments} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { visible } from '../parts/code-block.tsx';
+import { visible } from '../data/visible.ts';
 import { draftOf, type Draft } from './draft.ts';
 import type { FormField, FormGroup, FormInput, FormList, FormNode, FormUnion } from './form-node.ts';
 

@@ -3,7 +3,8 @@ import type { ApprovalList, ApprovalView } from '../../../src/contract/page-data
 import { read, send } from '../data/request.ts';
 import type { Loaded } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
-import { CodeBlock, visible } from '../parts/code-block.tsx';
+import { visible } from '../data/visible.ts';
+import { CodeBlock } from '../parts/code-block.tsx';
 import { DiffBlock } from '../parts/diff-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Problem } from '../parts/problem.tsx';

@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react';
-import type { CallDetails, CallList } from '../../../src/contract/page-data.ts';
+import type { ApprovalView, CallDetails, CallList } from '../../../src/contract/page-data.ts';
 import { send } from '../data/request.ts';
 import { useData } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
 import { CallResult } from '../parts/call-result.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
-import { CodeBlock, visible } from '../parts/code-block.tsx';
+import { visible } from '../data/visible.ts';
+import { CodeBlock } from '../parts/code-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Hint } from '../parts/hint.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -13,16 +14,27 @@ import { SourceLink } from '../parts/source-link.tsx';
 import { Split } from '../parts/split.tsx';
 import { StateChip } from '../parts/state-chip.tsx';
 import { useListKeys } from '../parts/use-list-keys.ts';
+import { WaitingNotice } from '../parts/waiting-notice.tsx';
 
 /** The latest calls, and one of them with its arguments and its result. */
-export function CallsPage({ callKey }: { readonly callKey: string }) {
+export function CallsPage({
+  callKey,
+  questions,
+}: {
+  readonly callKey: string;
+  /** Questions that wait for an answer. */
+  readonly questions: readonly ApprovalView[];
+}) {
   const { value, problem } = useData<CallList>('calls', 'calls');
   const [filter, setFilter] = useState('');
   const calls = value?.calls;
   const shown = useMemo(() => {
     const wanted = filter.toLowerCase();
-    return (calls ?? []).filter((call) => `${call.name} ${call.state} ${call.line}`.toLowerCase().includes(wanted));
-  }, [calls, filter]);
+    const asking = new Set(questions.map((question) => question.callId));
+    return (calls ?? [])
+      .map((call) => (call.state === 'running' && asking.has(call.callId) ? { ...call, state: 'asking' } : call))
+      .filter((call) => `${call.name} ${call.state} ${call.line}`.toLowerCase().includes(wanted));
+  }, [calls, questions, filter]);
   const urls = useMemo(() => shown.map(({ key }) => routeTo('calls', key)), [shown]);
   useListKeys(urls);
   if (value === undefined) return <Problem text={problem} />;
@@ -70,7 +82,7 @@ export function CallsPage({ callKey }: { readonly callKey: string }) {
           <li key={call.key}>
             <a href={routeTo('calls', call.key)} aria-current={call.key === callKey ? 'true' : undefined}>
               <span className="row">
-                <strong>{call.name}</strong>
+                <strong>{visible(call.name)}</strong>
                 <StateChip state={call.state} />
               </span>
               <span className="quiet line">{visible(call.line)}</span>
@@ -90,7 +102,7 @@ export function CallsPage({ callKey }: { readonly callKey: string }) {
     callKey === '' ? (
       <Hint>Select a call to see its arguments, its result, and how its arguments were read.</Hint>
     ) : (
-      <Call key={callKey} callKey={callKey} />
+      <Call key={callKey} callKey={callKey} questions={questions} />
     );
   return <Split list={list} detail={detail} isOpen={callKey !== ''} back={routeTo('calls')} />;
 }
@@ -98,17 +110,18 @@ export function CallsPage({ callKey }: { readonly callKey: string }) {
 /** URLs have a limited length. */
 const maxRepeated = 8_000;
 
-function Call({ callKey }: { readonly callKey: string }) {
+function Call({ callKey, questions }: { readonly callKey: string; readonly questions: readonly ApprovalView[] }) {
   const { value: call, problem } = useData<CallDetails>(`calls/${encodeURIComponent(callKey)}`, 'calls');
   const [refusal, setRefusal] = useState('');
   if (call === undefined) return <Problem text={problem} />;
+  const isAsking = call.state === 'running' && questions.some(({ callId }) => callId === call.callId);
   const cancel = (): void => {
     send(`cancel/${encodeURIComponent(call.callId)}`, {}).catch((error: unknown) => setRefusal(String(error)));
   };
   return (
     <article className="wide">
       <h2>
-        {call.name} <StateChip state={call.state} />
+        {visible(call.name)} <StateChip state={isAsking ? 'asking' : call.state} />
       </h2>
       <dl className="facts">
         <dt>Call</dt>
@@ -124,10 +137,10 @@ function Call({ callKey }: { readonly callKey: string }) {
           </>
         )}
         <dt>Session</dt>
-        <dd>{call.sessionId === '' ? 'none' : call.sessionId}</dd>
+        <dd>{call.sessionId === '' ? 'none' : visible(call.sessionId)}</dd>
         <dt>Tool</dt>
         <dd>
-          <a href={routeTo('tools', call.name)}>{call.name}</a>
+          <a href={routeTo('tools', call.name)}>{visible(call.name)}</a>
         </dd>
         {call.source !== undefined && (
           <>
@@ -140,7 +153,7 @@ function Call({ callKey }: { readonly callKey: string }) {
         {call.parentCallId !== undefined && (
           <>
             <dt>Made by call</dt>
-            <dd>{call.parentCallId}</dd>
+            <dd>{visible(call.parentCallId)}</dd>
           </>
         )}
       </dl>
@@ -156,7 +169,13 @@ function Call({ callKey }: { readonly callKey: string }) {
       </p>
       {call.state === 'running' && (
         <p className="notice">
-          {call.line === '' ? 'The call is running.' : visible(call.line)}{' '}
+          {isAsking ? (
+            <WaitingNotice callId={call.callId} questions={questions} />
+          ) : call.line === '' ? (
+            'The call is running.'
+          ) : (
+            visible(call.line)
+          )}{' '}
           {call.isOwn && (
             <button type="button" className="small" onClick={cancel}>
               Cancel

@@ -9,7 +9,8 @@ import type {
 import { send } from '../data/request.ts';
 import { useData } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
-import { CodeBlock, visible } from '../parts/code-block.tsx';
+import { visible } from '../data/visible.ts';
+import { CodeBlock } from '../parts/code-block.tsx';
 import { DiffBlock } from '../parts/diff-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { FilteredList } from '../parts/filtered-list.tsx';
@@ -106,8 +107,8 @@ function Change({ id }: { readonly id: string }) {
       </h2>
       <p className="quiet">
         {new Date(change.startedAt).toLocaleString()}
-        {change.callId !== '' && `, call ${change.callId}`}
-        {change.runId !== '' && `, run ${change.runId}, turn ${change.turn}`}
+        {change.callId !== '' && `, call ${visible(change.callId)}`}
+        {change.runId !== '' && `, run ${visible(change.runId)}, turn ${change.turn}`}
       </p>
       {change.mismatches.length > 0 && (
         <ul className="dots notice warn">

@@ -3,7 +3,8 @@ import type { JobDetails, JobList, JobQuestionView, JobSummary } from '../../../
 import { send } from '../data/request.ts';
 import { useData, type Loaded } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
-import { CodeBlock, visible } from '../parts/code-block.tsx';
+import { visible } from '../data/visible.ts';
+import { CodeBlock } from '../parts/code-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { FilteredList } from '../parts/filtered-list.tsx';
 import { Hint } from '../parts/hint.tsx';
@@ -176,7 +177,6 @@ function Job({ id, question }: { readonly id: string; readonly question: JobQues
             {job.startedAt === undefined ? '' : ` at ${time(job.startedAt)}`}, in attempt {job.attempt}. It was not
             repeated, because a second effect could do harm. Check the other system, then decide.
           </p>
-          {job.note !== undefined && <p className="notice warn">{visible(job.note)}</p>}
           <p className="row wrap">
             <button type="button" className="main" onClick={() => act({ action: 'done' })}>
               It took effect

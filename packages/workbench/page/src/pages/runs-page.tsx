@@ -3,7 +3,8 @@ import type { RunDetails, RunList, RunSummary } from '../../../src/contract/run-
 import { send } from '../data/request.ts';
 import { useData } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
-import { CodeBlock, visible } from '../parts/code-block.tsx';
+import { visible } from '../data/visible.ts';
+import { CodeBlock } from '../parts/code-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { FilteredList } from '../parts/filtered-list.tsx';
 import { Hint } from '../parts/hint.tsx';
@@ -90,7 +91,7 @@ function Entry({ run }: { readonly run: RunSummary }) {
         <StateChip state={run.state} />
       </span>
       <span className="quiet line">
-        {run.model}, {run.turns} turns, {run.calls} calls
+        {visible(run.model)}, {run.turns} turns, {run.calls} calls
         {run.tokens !== undefined && `, ${run.tokens.toLocaleString('en')} tokens`}
       </span>
       <time className="quiet" dateTime={new Date(run.startedAt).toISOString()}>

@@ -3,7 +3,8 @@ import type { ServerList, ServerMessageView, ServerView } from '../../../src/con
 import { send } from '../data/request.ts';
 import { useData, type Loaded } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
-import { CodeBlock, visible } from '../parts/code-block.tsx';
+import { visible } from '../data/visible.ts';
+import { CodeBlock } from '../parts/code-block.tsx';
 import { DiffBlock } from '../parts/diff-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { FilteredList } from '../parts/filtered-list.tsx';

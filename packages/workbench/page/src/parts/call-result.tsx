@@ -1,5 +1,6 @@
 import type { CallDetails } from '../../../src/contract/page-data.ts';
-import { CodeBlock, visible } from './code-block.tsx';
+import { visible } from '../data/visible.ts';
+import { CodeBlock } from './code-block.tsx';
 import { DiffBlock } from './diff-block.tsx';
 
 /** The result of a call: what the model reads beside what a person reads, and how the arguments were read. */

@@ -1,5 +1,5 @@
 import { CopyButton } from './copy-button.tsx';
-import { visible } from './code-block.tsx';
+import { visible } from '../data/visible.ts';
 
 function lookOf(line: string): string {
   if (line.startsWith('+++') || line.startsWith('---')) return 'quiet';

@@ -1,5 +1,5 @@
 import type { CodeFrame, SourceView } from '../../../src/contract/page-data.ts';
-import { visible } from './code-block.tsx';
+import { visible } from '../data/visible.ts';
 import { CopyButton } from './copy-button.tsx';
 
 /** A link that opens a source file in the editor. */

@@ -1,7 +1,8 @@
 import type { RunDetails, RunSummary } from '../../../src/contract/run-data.ts';
 import { useData } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
-import { CodeBlock, visible } from '../parts/code-block.tsx';
+import { visible } from '../data/visible.ts';
+import { CodeBlock } from '../parts/code-block.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { StateChip } from '../parts/state-chip.tsx';
 import { compareRuns, type ComparedTurn } from './compare-runs.ts';
@@ -22,7 +23,7 @@ export function CompareChoice({ id, runs }: { readonly id: string; readonly runs
       <option value="">Compare with…</option>
       {others.map((run) => (
         <option key={run.id} value={run.id}>
-          {visible(run.prompt === '' ? run.runId : run.prompt).slice(0, 60)}, {run.model},{' '}
+          {visible(run.prompt === '' ? run.runId : run.prompt).slice(0, 60)}, {visible(run.model)},{' '}
           {new Date(run.startedAt).toLocaleString()}
         </option>
       ))}

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { ReplayView, RunDetails, RunEdit } from '../../../src/contract/run-data.ts';
 import { send } from '../data/request.ts';
-import { CodeBlock, visible } from '../parts/code-block.tsx';
+import { visible } from '../data/visible.ts';
+import { CodeBlock } from '../parts/code-block.tsx';
 
 interface Choice {
   readonly label: string;
@@ -56,7 +57,7 @@ export function ReplayForm({ run }: { readonly run: RunDetails }) {
             <option value={-1}>nothing: check that the run repeats</option>
             {choices.map(({ label }, index) => (
               <option key={label} value={index}>
-                {label}
+                {visible(label)}
               </option>
             ))}
           </select>

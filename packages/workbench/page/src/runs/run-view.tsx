@@ -1,5 +1,6 @@
 import type { RunCall, RunDetails, RunTurn } from '../../../src/contract/run-data.ts';
-import { CodeBlock, visible } from '../parts/code-block.tsx';
+import { visible } from '../data/visible.ts';
+import { CodeBlock } from '../parts/code-block.tsx';
 import { StateChip } from '../parts/state-chip.tsx';
 import { Timeline } from './timeline.tsx';
 

@@ -1,5 +1,5 @@
 import type { RunCall, RunDetails } from '../../../src/contract/run-data.ts';
-import { visible } from '../parts/code-block.tsx';
+import { visible } from '../data/visible.ts';
 
 /** The calls of a run as bars on a common time axis, so that parallel calls are beside each other. */
 export function Timeline({ run }: { readonly run: RunDetails }) {

@@ -1,6 +1,7 @@
 import type { ExtractedCall, Extraction, RejectedCall } from '@haft/repair';
 import { completeInWords, countOf, reasonInWords, riskInWords } from './model/plain-words.ts';
-import { CodeBlock, visible } from '../parts/code-block.tsx';
+import { visible } from '../data/visible.ts';
+import { CodeBlock } from '../parts/code-block.tsx';
 import { PrintedValue, RepairList, RiskBadge, rowOf, type Pointing } from './reading-parts.tsx';
 
 /** Maximum number of calls shown one by one. */

@@ -1,6 +1,6 @@
 import { countOf, riskName } from './model/plain-words.ts';
 import type { Reading } from './model/read-text.ts';
-import { visible } from '../parts/code-block.tsx';
+import { visible } from '../data/visible.ts';
 import { maxMarkedLength } from './marked-editor.tsx';
 import type { ShownReading } from './use-reading.ts';
 

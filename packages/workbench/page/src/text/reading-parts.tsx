@@ -4,7 +4,7 @@ import { createLineAndColumn } from './model/line-and-column.ts';
 import { countOf, replacementOf, riskName, withVisibleBlanks } from './model/plain-words.ts';
 import { printValue } from './model/print-value.ts';
 import { repairSpanId } from './model/spans.ts';
-import { visible } from '../parts/code-block.tsx';
+import { visible } from '../data/visible.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 
 /** Maximum number of rows in a list; the others are counted. */

@@ -1,6 +1,6 @@
 import type { RepairResult } from '@haft/repair';
 import { completeInWords, countOf, riskInWords } from './model/plain-words.ts';
-import { visible } from '../parts/code-block.tsx';
+import { visible } from '../data/visible.ts';
 import { PrintedValue, RepairList, RiskBadge, type Pointing } from './reading-parts.tsx';
 
 interface ValueCardProps {

@@ -1,9 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import { connectTo, type Connection, type Parameters } from './connection.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 
@@ -13,13 +13,19 @@ export const chromiumPath: string | undefined = [
   ...(process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
 ].find((path) => path !== '' && isExecutable(path));
 
+/** Limit of {@link BrowserPage.until}, in milliseconds. */
+const maxWaitMs = 50_000;
+
 /** A page in a headless browser. */
 export interface BrowserPage {
   /** Opens a URL and waits until its modules have run. */
   open(address: string): Promise<void>;
   /** Evaluates an expression in the page and returns it as JSON; awaits promises. */
   evaluate<Value>(expression: string): Promise<Value>;
-  /** Waits until an expression is true in the page, checking before every frame. */
+  /**
+   * Waits until an expression is true in the page, checking before every frame. Throws with the text of the page if it is
+   * not true within 50 seconds.
+   */
   until(expression: string): Promise<void>;
   /** Types into the focused element, like an input method. */
   type(text: string): Promise<void>;
@@ -43,17 +49,6 @@ export interface Browser {
   /** Opens another page, in a window of its own so that it is visible, too. */
   openPage(): Promise<BrowserPage>;
   close(): Promise<void>;
-}
-
-type Parameters = Readonly<Record<string, unknown>>;
-
-interface Message {
-  readonly id?: number;
-  readonly method?: string;
-  readonly sessionId?: string;
-  readonly params?: Parameters;
-  readonly result?: Parameters;
-  readonly error?: { readonly message: string };
 }
 
 /** Starts a browser with its own profile and one empty page, controlled over two pipes. */
@@ -92,58 +87,6 @@ export async function startChromium(path: string): Promise<Browser> {
     await close();
     throw error;
   }
-}
-
-type EventListener = (method: string, parameters: Parameters) => void;
-
-interface Connection {
-  send(method: string, parameters?: Parameters, sessionId?: string): Promise<Parameters>;
-  /** Listens to every event of a session; returns a function that stops listening. */
-  listen(sessionId: string, listener: EventListener): () => void;
-}
-
-/** Messages are JSON, each terminated by NUL. */
-function connectTo(child: ChildProcess): Connection {
-  const [, , , input, output] = child.stdio as unknown as readonly [null, null, null, Writable, Readable];
-  const waiting = new Map<number, { resolve(value: Parameters): void; reject(error: Error): void }>();
-  const listeners = new Map<EventListener, string>();
-  let last = 0;
-  let rest = '';
-  const fail = (error: Error): void => {
-    for (const one of waiting.values()) one.reject(error);
-    waiting.clear();
-  };
-  input.on('error', fail);
-  child.once('error', fail);
-  child.once('close', () => fail(new Error('the browser has ended')));
-  output.setEncoding('utf8').on('data', (text: string) => {
-    const messages = `${rest}${text}`.split('\0');
-    rest = messages.pop() ?? '';
-    for (const written of messages) receive(JSON.parse(written) as Message);
-  });
-  const receive = ({ id, method, sessionId, params, result, error }: Message): void => {
-    if (id === undefined) {
-      for (const [listener, session] of listeners) if (session === sessionId) listener(method ?? '', params ?? {});
-      return;
-    }
-    const answered = waiting.get(id);
-    waiting.delete(id);
-    if (error) answered?.reject(new Error(error.message));
-    else answered?.resolve(result ?? {});
-  };
-  return {
-    send: (method, parameters = {}, sessionId) =>
-      new Promise((resolve, reject) => {
-        last += 1;
-        waiting.set(last, { resolve, reject });
-        const session = sessionId === undefined ? {} : { sessionId };
-        input.write(`${JSON.stringify({ id: last, method, params: parameters, ...session })}\0`);
-      }),
-    listen: (sessionId, listener) => {
-      listeners.set(listener, sessionId);
-      return () => void listeners.delete(listener);
-    },
-  };
 }
 
 async function drivePage(connection: Connection, sessionId: string): Promise<BrowserPage> {
@@ -195,9 +138,16 @@ async function drivePage(connection: Connection, sessionId: string): Promise<Bro
       await arrived;
     },
     until: async (expression) => {
-      await evaluate(
-        `new Promise((resolve) => { const look = () => (${expression}) ? resolve(true) : requestAnimationFrame(look); look(); })`,
+      const isTrue = await evaluate<boolean>(
+        `new Promise((resolve) => {
+          const look = () => (${expression}) ? resolve(true) : requestAnimationFrame(look);
+          look();
+          setTimeout(() => resolve(false), ${maxWaitMs});
+        })`,
       );
+      if (isTrue) return;
+      const text = await evaluate<string>('document.body.innerText');
+      throw new Error(`not true within ${maxWaitMs / 1_000} s: ${expression}\nThe page shows:\n${text}`);
     },
     type: async (text) => void (await send('Input.insertText', { text })),
     press: async (key) => {

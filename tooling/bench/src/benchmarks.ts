@@ -21,4 +21,5 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   search: async () => (await import('./search/search.ts')).searchBenchmark,
   store: async () => (await import('./store/store.ts')).storeBenchmark,
   stream: async () => (await import('./stream/stream.ts')).streamBenchmark,
+  workbench: async () => (await import('./workbench/workbench.ts')).workbenchBenchmark,
 };

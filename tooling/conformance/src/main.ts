@@ -1,6 +1,7 @@
 // Runs the official conformance suite against our server and our client: pnpm conformance [server|client] [--json]
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { readRequirements } from './requirements.ts';
 import { runSuite, type ScenarioOutcome } from './run-suite.ts';
@@ -36,34 +37,45 @@ const client = fileURLToPath(new URL('client.ts', import.meta.url));
 async function runServer(revision: string): Promise<readonly ScenarioOutcome[]> {
   const server = await serveFixtures();
   try {
-    const { url } = await server.ready;
-    const to = ['server', '--url', url ?? ''];
-    return await runAll(to, 'server', revision, 600_000);
+    const { url = '' } = await server.ready;
+    const to = ['server', '--url', url];
+    const outcomes = await runSuite([...to, '--requirements', revision], 600_000);
+    const known = new Set(outcomes.map(({ scenario }) => scenario));
+    const more = extensionsOf('server', revision).filter((scenario) => !known.has(scenario));
+    return [...outcomes, ...(await runScenarios(to, more, revision))];
   } finally {
     await server.close();
   }
 }
 
 function runClient(revision: string): Promise<readonly ScenarioOutcome[]> {
+  const { client: scored, not_scored: others } = readRequirements(revision);
+  const unscored = others.flatMap(({ scenario, leg }) => (leg === 'client' ? [scenario] : []));
+  const scenarios = new Set([...scored, ...unscored, ...extensionsOf('client', revision)]);
   const command = `${process.execPath} --conditions=@haft/source ${client}`;
-  return runAll(['client', '--command', command, '--timeout', '120000'], 'client', revision, 1_200_000);
+  return runScenarios(['client', '--command', command, '--timeout', '60000'], [...scenarios], revision);
 }
 
-/** The scenarios of a revision, and those of extensions for the newest one. */
-async function runAll(
+function extensionsOf(side: Table['side'], revision: string): readonly string[] {
+  return revision === revisions.at(-1) ? extensions[side] : [];
+}
+
+/** Runs scenarios, as many at once as there are processors. The suite would start all clients at once. */
+async function runScenarios(
   to: readonly string[],
-  side: Table['side'],
+  scenarios: readonly string[],
   revision: string,
-  timeoutMs: number,
 ): Promise<readonly ScenarioOutcome[]> {
-  const outcomes = [...(await runSuite([...to, '--requirements', revision], timeoutMs))];
-  const known = new Set(outcomes.map(({ scenario }) => scenario));
-  for (const scenario of revision === revisions.at(-1) ? extensions[side] : [])
-    if (!known.has(scenario))
+  const outcomes: ScenarioOutcome[] = [];
+  const waiting = [...scenarios];
+  const work = async (): Promise<void> => {
+    for (let scenario = waiting.shift(); scenario !== undefined; scenario = waiting.shift())
       outcomes.push(
-        ...(await runSuite([...to, '--scenario', scenario, '--spec-version', revision, '--force'], 60_000)),
+        ...(await runSuite([...to, '--scenario', scenario, '--spec-version', revision, '--force'], 120_000)),
       );
-  return outcomes;
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return outcomes.toSorted((a, b) => (a.scenario < b.scenario ? -1 : 1));
 }
 
 async function makeTable(side: Table['side'], revision: string): Promise<Table> {

@@ -6,6 +6,8 @@ import { parse } from 'yaml';
 export interface Requirements {
   readonly server: readonly string[];
   readonly client: readonly string[];
+  /** Scenarios that run without being required. */
+  readonly not_scored: readonly { readonly scenario: string; readonly leg: 'server' | 'client' }[];
 }
 
 /** Reads them from the installed suite. */

@@ -2,12 +2,20 @@ import { failedResponse, findResponseFaults, isErrorObject } from '../protocol/r
 
 type Id = string | number;
 
-/** Returns the id of the request that the body of an HTTP request holds. Undefined for other messages. */
-export function requestIdOf(body: unknown): Id | undefined {
+/** The request in the body of an HTTP request. */
+export interface SentRequest {
+  readonly id: Id;
+  readonly method: string;
+}
+
+/** Returns the request in the body of an HTTP request. Undefined for other messages. */
+export function readSentRequest(body: unknown): SentRequest | undefined {
   if (typeof body !== 'string') return undefined;
   try {
     const { id, method } = (JSON.parse(body) ?? {}) as Readonly<Record<string, unknown>>;
-    return typeof method === 'string' && (typeof id === 'string' || typeof id === 'number') ? id : undefined;
+    return typeof method === 'string' && (typeof id === 'string' || typeof id === 'number')
+      ? { id, method }
+      : undefined;
   } catch {
     return undefined;
   }

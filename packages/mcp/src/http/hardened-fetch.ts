@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { cleanLine } from '../untrusted/clean-text.ts';
-import { replaceAnswer, requestIdOf } from './check-answers.ts';
+import { readSentRequest, replaceAnswer, type SentRequest } from './check-answers.ts';
 import { limitEvents, tooLarge } from './limit-events.ts';
 
 /** Options of {@link createHardenedFetch}. */
@@ -30,7 +30,8 @@ const maxBackoffMs = 30_000;
  * Wraps a fetch with checks that the SDK's transport omits:
  *
  * - a response that is not a protocol message, or does not answer its request, fails at once with the reason;
- * - 429 and 503 are retried after `Retry-After` (a refused request has had no effect);
+ * - 429 and 503 are retried after `Retry-After` (a refused request has had no effect), and requests without an effect
+ *   once when their connection was closed;
  * - messages are limited in size, and bodies that only explain a status are cut;
  * - streams that the server closes early or can't open are reopened with exponential backoff and full jitter.
  */
@@ -74,20 +75,29 @@ export function createHardenedFetch(options: HardenedFetchOptions): FetchLike {
   };
 
   const send: FetchLike = async (url, init) => {
+    const sent = readSentRequest(init?.body);
     for (let retry = 0; ; retry += 1) {
-      const response = await fetch(url, init);
+      const response = await fetch(url, init).catch((error: unknown) => {
+        // The server has closed an idle connection at the same moment.
+        if (sent && repeatable.has(sent.method) && isLostConnection(error)) return fetch(url, init);
+        throw error;
+      });
       const wait = response.status === 429 || response.status === 503 ? waitOf(response) : undefined;
-      if (wait === undefined || retry === maxRetries) return check(response, init);
+      if (wait === undefined || retry === maxRetries) return check(response, sent, init?.headers);
       await response.body?.cancel();
       await delay(wait, undefined, { ref: false, ...(init?.signal ? { signal: init.signal } : {}) });
     }
   };
 
-  const check = async (response: Response, init: Parameters<FetchLike>[1]): Promise<Response> => {
+  const check = async (
+    response: Response,
+    sent: SentRequest | undefined,
+    headers: ConstructorParameters<typeof Headers>[0],
+  ): Promise<Response> => {
     if (!response.ok || response.status === 202 || response.status === 204) {
       // In the modern era, the response is the only place for an answer.
-      const isUnanswered = response.status === 202 && requestIdOf(init?.body) !== undefined;
-      if (!isUnanswered || !new Headers(init?.headers).has('mcp-method')) return cutBody(response);
+      const isUnanswered = response.status === 202 && sent !== undefined && new Headers(headers).has('mcp-method');
+      if (!isUnanswered) return cutBody(response);
       await response.body?.cancel();
       throw new Error('the server answered status 202 without an answer to the request');
     }
@@ -105,8 +115,7 @@ export function createHardenedFetch(options: HardenedFetchOptions): FetchLike {
     } catch {
       throw notAMessage(response.status, 'broken JSON', text);
     }
-    const id = requestIdOf(init?.body);
-    const replaced = id === undefined ? undefined : replaceAnswer(value, id);
+    const replaced = sent && replaceAnswer(value, sent.id);
     return withBody(response, replaced === undefined ? text : JSON.stringify(replaced));
   };
 
@@ -115,6 +124,27 @@ export function createHardenedFetch(options: HardenedFetchOptions): FetchLike {
     if (method === 'GET' && accepts(init?.headers, 'text/event-stream')) return listen(url, init);
     return method === 'POST' ? send(url, init) : cutBody(await fetch(url, init));
   };
+}
+
+/** Requests without an effect. */
+const repeatable: ReadonlySet<string> = new Set([
+  'server/discover',
+  'initialize',
+  'ping',
+  'tools/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+  'tasks/get',
+]);
+
+/** Whether a request failed because its connection was closed, rather than because no server was found. */
+function isLostConnection(error: unknown): boolean {
+  const { code } = ((error instanceof Error ? error.cause : undefined) ?? {}) as { readonly code?: unknown };
+  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
 }
 
 /** Maximum size of a body that only explains a status. */

@@ -65,6 +65,26 @@ describe('event streams over HTTP', () => {
   });
 });
 
+describe('a connection that the server closes during a request', () => {
+  it('is replaced for a request without an effect, and fails a call, which may have had one', async () => {
+    const lost = new Set(['initialize', 'tools/list', 'tools/call']);
+    const server = await startBadHttpServer(({ method = '' }, response) => {
+      if (!lost.delete(method)) return false;
+      response.destroy();
+      return true;
+    });
+    cleanups.push(() => server.close());
+    const { connection, call } = await createTestConnection({ url: server.url, name: 'closing' });
+    cleanups.push(() => connection.close());
+    expect(await call('closing_act')).toMatchObject({ ok: false, error: { code: 'CONNECTION_LOST' } });
+    expect(unfenced(await call('closing_act'))).toBe('done');
+    const counts = ['initialize', 'tools/list', 'tools/call'].map(
+      (method) => server.requests.filter((one) => one === `POST ${method}`).length,
+    );
+    expect(counts).toEqual([2, 2, 2]);
+  });
+});
+
 describe('a session over HTTP', () => {
   it('is ended with DELETE when the connection closes', async () => {
     const server = await startBadHttpServer((_message, response, request) => {

@@ -19,11 +19,11 @@ Options
       --install               install the dependencies (default)
       --no-install            create the files only
       --merge                 create the project in a folder that is not empty; never overwrites a file
-  -y, --yes                   ask nothing, and use the defaults
+  -y, --yes                   ask no questions, and use the defaults
   -h, --help                  show this help
   -v, --version               print the version
 
-What no option names is asked at a terminal. Without a terminal, nothing is asked: FOLDER is needed, and the defaults apply.
+At a terminal, the program asks for everything that no option sets. Without one, FOLDER is required and the defaults apply.
 Exit codes: 0 created, 1 created but not installed, 2 invalid command line or folder (nothing is written), 130 cancelled.
 `;
 }

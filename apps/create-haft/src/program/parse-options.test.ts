@@ -39,7 +39,7 @@ describe('parseOptions', () => {
     [['--template', '--yes'], '--template: the value is missing'],
     [['--template='], '--template: the value is missing'],
     [['--template', 'agnet'], 'expected one of agent, mcp-server, plugin, ai-sdk, next-chat, got "agnet"'],
-    [['-p', 'deno'], '--package-manager: it is not supported (expected one of npm, pnpm, yarn, bun, got "deno")'],
+    [['-p', 'deno'], '--package-manager: not supported (expected one of npm, pnpm, yarn, bun, got "deno")'],
     [['--yes=no'], '--yes takes no value'],
     [['--install', '--no-install'], 'contradict each other'],
     [['my', 'project'], 'only one folder can be created'],

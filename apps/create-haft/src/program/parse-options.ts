@@ -90,19 +90,19 @@ function templateOf(given: string | undefined): TemplateName | undefined {
   if (template !== undefined) return template.name;
   const names = templates.map(({ name }) => name).join(', ');
   throw new UsageError(
-    `--template: there is no such template (expected one of ${names}, got ${JSON.stringify(given)})`,
+    `--template: unknown template (expected one of ${names}, got ${JSON.stringify(given)})`,
   );
 }
 
 function packageManagerOf(given: string | undefined): PackageManager | undefined {
   if (given === undefined || isPackageManager(given)) return given;
   throw new UsageError(
-    `--package-manager: it is not supported (expected one of ${packageManagers.join(', ')}, got ${JSON.stringify(given)})`,
+    `--package-manager: not supported (expected one of ${packageManagers.join(', ')}, got ${JSON.stringify(given)})`,
   );
 }
 
 function unknownOption(rawName: string): string {
   // npm takes options before `--` for itself, so users may repeat them after it.
   const known = Object.keys(table).map((name) => `--${name}`);
-  return `${rawName}: there is no such option (expected one of ${known.join(', ')})`;
+  return `${rawName}: unknown option (expected one of ${known.join(', ')})`;
 }

@@ -6,7 +6,7 @@ import { templates } from '../project/templates.ts';
 import { runCreate } from '../testing/run-create.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 
-/** A folder with a program in place of npm: it records its arguments, and ends with the given code. */
+/** A folder with a replacement for npm that records its arguments and exits with the given code. */
 function fakeNpm(code: number): string {
   const folder = createTemporaryFolder(onTestFinished);
   writeFileSync(join(folder, 'npm'), `#!/bin/sh\necho "npm $*" > installed\nexit ${code}\n`, { mode: 0o755 });
@@ -68,7 +68,7 @@ describe('create-haft without a terminal', () => {
   );
 
   it.each([
-    [[], 'FOLDER: it is missing (expected a name, such as: npm create haft my-project -- --template agent)'],
+    [[], 'FOLDER is missing (expected a name, such as: npm create haft my-project -- --template agent)'],
     [
       ['My Shop'],
       '"My Shop": a project can\'t have this name, because it contains capitals (expected a name such as "my-shop")',

@@ -26,7 +26,7 @@ export async function runProgram(argv: readonly string[], source: NodeJS.Process
   }
 }
 
-/** All that is needed to create a project. */
+/** The answers from which a project is created. */
 interface Plan {
   /** The folder as typed. */
   readonly folder: string;
@@ -52,11 +52,11 @@ async function complete(options: Options, source: NodeJS.Process): Promise<Plan>
     const folder = options.folder ?? (await questions?.folder(check));
     if (folder === undefined) {
       throw new UsageError(
-        'FOLDER: it is missing (expected a name, such as: npm create haft my-project -- --template agent)',
+        'FOLDER is missing (expected a name, such as: npm create haft my-project -- --template agent)',
       );
     }
     const template = findTemplate(options.template ?? (await questions?.template()) ?? '') ?? templates[0];
-    if (template === undefined) throw new UsageError('this package contains no templates; install it again');
+    if (template === undefined) throw new UsageError('the installed package contains no templates; install it again');
     const packageManager = options.packageManager ?? (await questions?.packageManager(detected)) ?? detected;
     const install = options.install ?? (await questions?.install(packageManager)) ?? true;
     return { folder, template, packageManager, install, merge };
@@ -87,12 +87,12 @@ async function createProject(plan: Plan, source: NodeJS.Process): Promise<number
     scriptCommand(packageManager, 'test'),
   ];
   source.stdout.write(
-    `\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}\nREADME.md says what is where; AGENTS.md is for coding agents.\n`,
+    `\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}\nREADME.md describes the files; AGENTS.md is for coding agents.\n`,
   );
   return 0;
 }
 
-/** Writing is synchronous, so a listener is all it takes: Ctrl-C does not end the program in the middle. */
+/** With a listener, Ctrl-C does not end the program while it writes, because writing is synchronous. */
 function withoutInterruption(source: NodeJS.Process, write: () => void): void {
   const ignore = (): void => {};
   source.on('SIGINT', ignore).on('SIGTERM', ignore);

@@ -2,13 +2,17 @@ import { spawn } from 'node:child_process';
 
 import type { PackageManager } from './package-manager.ts';
 
-/** Runs `npm install` or its equal in the folder. Resolves to the reason of a failure, `undefined` after a success. */
+/**
+ * Runs `npm install` or the package manager's equivalent in the folder. Resolves to the reason of a failure, or to
+ * undefined.
+ */
 export function installDependencies(folder: string, packageManager: PackageManager): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = spawn(packageManager, ['install'], {
       cwd: folder,
       stdio: 'inherit',
-      // On Windows, package managers are `.cmd` files, which only a shell starts. All words are constants.
+      // On Windows, package managers are `.cmd` files, which need a shell. All arguments are constants, so this is
+      // safe.
       shell: process.platform === 'win32',
       env: { ...process.env, npm_config_user_agent: undefined },
     });

@@ -9,7 +9,7 @@ const maximum = 64;
  * Returns the name of the project that a folder will contain. It becomes the name of the npm package, of a command, or
  * of a plugin, so it is stricter than each of these needs.
  *
- * @throws UsageError if the name of the folder is not a name for a project, with one that would be.
+ * @throws UsageError if the folder's name is not valid for a project; the message suggests a valid one.
  */
 export function projectName(folder: string): string {
   const name = basename(folder);

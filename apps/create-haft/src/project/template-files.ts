@@ -23,7 +23,7 @@ export function projectFiles(choices: ProjectChoices): ReadonlyMap<string, strin
   const { template, packageManager } = choices;
   const files = new Map<string, string>();
   for (const [path, text] of readFiles(join(ownFolder, 'templates', template.name))) {
-    // npm leaves a file of the name .gitignore out of a package, or renames it.
+    // npm omits or renames a .gitignore file in a package.
     files.set(path.replace(/(^|\/)_(?=[^/]+$)/, '$1.'), adapt(path, text, choices));
   }
   for (const skill of template.skills) {
@@ -56,7 +56,7 @@ function withCommands(markdown: string, packageManager: PackageManager): string 
     );
 }
 
-/** Folders and files that exist in the repository after a template was run there. */
+/** Folders and files that running a template in the repository leaves behind. */
 const leftOut: ReadonlySet<string> = new Set([
   'node_modules',
   'dist',

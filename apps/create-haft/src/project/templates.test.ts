@@ -71,7 +71,7 @@ describe('the templates', () => {
     }
   });
 
-  it.each(templates)('$name depends on what is tested in this repository', ({ name }) => {
+  it.each(templates)('$name depends on the versions that this repository tests', ({ name }) => {
     const { dependencies, devDependencies } = read(join(folderOf(name), 'package.json'));
     const own = read(join(packageFolder, 'package.json')).devDependencies;
     const known: Readonly<Record<string, string>> = {
@@ -85,7 +85,7 @@ describe('the templates', () => {
     }
   });
 
-  it('write commands for the package manager', () => {
+  it('show commands of the chosen package manager', () => {
     expect(create('mcp-server').get('README.md')).toContain('npm run try ');
     const readme = create('mcp-server', 'pnpm').get('README.md');
     expect(readme).toContain('pnpm install');
@@ -108,7 +108,7 @@ describe('the templates', () => {
     }
   });
 
-  // The others are installed, checked and run by the rehearsal of a release.
+  // The rehearsal of a release installs, checks and runs the others.
   it.each(['agent', 'mcp-server'])('%s compiles with strict options, and its tests pass', async (name) => {
     const folder = folderOf(name);
     const compiler = join(repository, 'node_modules', 'typescript', 'bin', 'tsc');

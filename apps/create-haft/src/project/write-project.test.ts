@@ -28,7 +28,7 @@ describe('checkFolder', () => {
     check(folder, true);
   });
 
-  it('never agrees to overwrite a file', () => {
+  it('refuses to overwrite a file, even with merge', () => {
     const folder = createTemporaryFolder(onTestFinished, { 'src/a/main.ts': 'mine' });
     expect(() => check(folder, true)).toThrow('here: src/a/main.ts would be overwritten');
   });
@@ -61,7 +61,7 @@ describe('writeProject', () => {
     expect(existsSync(join(taken, 'x/package.json'))).toBe(false);
   });
 
-  it.runIf(process.platform === 'linux')('returns where no folder can be created', () => {
+  it.runIf(process.platform === 'linux')('fails, instead of hanging, where no folder can be created', () => {
     expect(() => writeProject('/proc/haft/project', files)).toThrow("can't be written");
   });
 });

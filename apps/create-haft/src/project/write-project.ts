@@ -30,7 +30,7 @@ export function checkFolder(
 }
 
 /**
- * Writes all files, or none: after a failure, what was written is removed again. Never overwrites a file.
+ * Writes all files, or none: a failure removes those that were written. Never overwrites a file.
  *
  * @throws UsageError if the system refuses.
  */
@@ -54,7 +54,10 @@ export function writeProject(folder: string, files: ReadonlyMap<string, string>)
   }
 }
 
-/** One by one: Node's `recursive` option never returns where no folder can be created, such as in /proc. */
+/**
+ * Creates parents one by one, because Node's `recursive` option never returns where no folder can be
+ * created (/proc).
+ */
 function makeFolder(path: string, made: string[]): void {
   const kind = kindOf(path);
   if (kind === 'folder') return;
@@ -72,7 +75,7 @@ function removeEmpty(folder: string): void {
   }
 }
 
-/** What a new repository or a desktop puts into a folder. */
+/** Files that git or a desktop creates in a new folder. */
 const harmless: ReadonlySet<string> = new Set(['.git', '.DS_Store', 'Thumbs.db', '.idea', '.vscode']);
 
 function entriesOf(folder: string, shown: string): readonly string[] {
@@ -92,7 +95,7 @@ function kindOf(path: string): 'folder' | 'file' | undefined {
   return stats.isSymbolicLink() && isFolderBehindLink(path) ? 'folder' : 'file';
 }
 
-/** A path below a file, or in a folder that may not be searched, counts as missing: writing it fails with the reason. */
+/** A path below a file or in an unreadable folder counts as missing; writing to it reports the reason. */
 function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

@@ -76,10 +76,10 @@ export async function assembleTools({
       cwd,
       permission: permission?.(createPermission(mode, invocation, true)) ?? createPermission(mode, invocation),
       jail: { policy: invocation.flag('no-jail') ? 'off' : 'preferred' },
-      // The user must know if commands run without a jail.
+      // Tells the user if commands run without a jail.
       logger: { ...silentLogger, warn: note },
     });
-    // Opened before anything that can change files, and closed after all of it.
+    // Opened before everything that can change files, and closed after it.
     const journal = journals ? await keepJournal({ workspace, note, signal }) : undefined;
     if (journal) started.defer(() => journal.close());
     const consent = createServerConsent(approvesServers, () => (asks ? invocation.device() : undefined), note);

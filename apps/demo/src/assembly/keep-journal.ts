@@ -54,7 +54,7 @@ export async function keepJournal(options: KeepJournalOptions): Promise<Journal 
     } catch (error) {
       const isNew = journal.calls().length === 0;
       await journal.close();
-      // The journal would be incomplete and useless, and it can be large.
+      // Removes the incomplete journal, which is useless and can be large.
       if (isNew) await rm(directory, { recursive: true, force: true });
       if (patience.aborted)
         throw new Error(`scanning this folder takes longer than ${patienceMs / 1_000} s`, { cause: error });

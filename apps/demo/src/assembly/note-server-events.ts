@@ -22,12 +22,12 @@ export function noteManaged(event: ManagerEvent, note: (line: string) => void, i
 export function noteEvent(name: string, event: ConnectionEvent, note: (line: string) => void): void {
   if (event.type === 'tool-suspended') {
     const { tool, fields } = event.change;
-    return note(`haft: the MCP server ${name} has changed ${tool} (${fields.join(', ')}); the change needs approval`);
+    return note(`haft: the MCP server ${name} changed ${tool} (${fields.join(', ')}); the change needs your approval`);
   }
   if (event.type !== 'state-change') return undefined;
   const { state, reason = '' } = event;
-  if (state === 'restarting') note(`haft: the MCP server ${name} is gone (${reason}) and is restarted`);
-  if (state === 'ready') note(`haft: the MCP server ${name} is back`);
-  if (state === 'lost') note(`haft: the MCP server ${name} is gone: ${reason}`);
+  if (state === 'restarting') note(`haft: the MCP server ${name} was lost (${reason}) and is restarted`);
+  if (state === 'ready') note(`haft: the MCP server ${name} is connected again`);
+  if (state === 'lost') note(`haft: the MCP server ${name} was lost: ${reason}`);
   return undefined;
 }

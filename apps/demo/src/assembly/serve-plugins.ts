@@ -35,21 +35,21 @@ export async function servePlugins(options: ServePluginsOptions): Promise<AsyncD
 export function describePluginEvent(event: PluginEvent): string | undefined {
   switch (event.type) {
     case 'loaded':
-      return `plugin ${event.plugin.id} ${event.plugin.version} is here: ${event.plugin.tools.join(', ')}`;
+      return `plugin ${event.plugin.id} ${event.plugin.version} loaded: ${event.plugin.tools.join(', ')}`;
     case 'replaced':
-      return `plugin ${event.plugin.id} ${event.plugin.version} has taken the place of the one before it`;
+      return `plugin ${event.plugin.id} ${event.plugin.version} replaces the previous version`;
     case 'failed': {
       const { id, message, file, line } = event.failure;
       const place = file === '' ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`;
       const advice = event.failure.phase === 'isolate' ? ' (--trust-plugins runs plugins inside this program)' : '';
-      return `plugin ${id} failed${place}: ${message}${advice}${event.serving ? '; the version before it still answers' : ''}`;
+      return `plugin ${id} failed${place}: ${message}${advice}${event.serving ? '; the previous version still serves calls' : ''}`;
     }
     case 'crashed':
-      return `plugin ${event.id} ${event.reason}; it is started again when it is called`;
+      return `plugin ${event.id} ${event.reason}; its next call starts it again`;
     case 'removed':
-      return `plugin ${event.id} is gone`;
+      return `plugin ${event.id} removed`;
     case 'directory-missing':
-      return `the plugin folder ${event.directory} does not exist yet; plugins are loaded as soon as it does`;
+      return `the plugin folder ${event.directory} does not exist yet; plugins are loaded when it is created`;
     case 'watch-failed':
       return `the plugin folder cannot be watched: ${event.message}`;
     default:

@@ -32,7 +32,7 @@ export function createServerConsent(
     return takeTurn(device, async () => {
       device.forget();
       for (const line of lines(device)) device.write(`${line}\n`);
-      device.write(`  ${device.paint('strong', 'approve?')} [y]es, for good, or [n]o: `);
+      device.write(`  ${device.paint('strong', 'approve?')} [y]es, from now on, or [n]o: `);
       const answer = await device.readLine(signal);
       return /^\s*y(?:es)?\s*$/i.test(answer ?? '');
     });

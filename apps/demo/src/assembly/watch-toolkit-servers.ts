@@ -19,7 +19,7 @@ export function watchToolkitServers(
   log: ServerLog,
   note: (message: string) => void,
 ): { close(): void } {
-  // A server is known by its name.
+  // The toolkit identifies servers by name.
   const managed = (name: string): ManagedServer => ({ name }) as ManagedServer;
   const manager: Pick<ConnectionManager, 'add' | 'remove' | 'servers'> = {
     servers: () => toolkit.connections().map(({ namespace }) => managed(namespace)),

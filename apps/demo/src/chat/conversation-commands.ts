@@ -9,9 +9,9 @@ import { findNewestTurn, isLeft, scopeOf, undoNewest } from './undo-changes.ts';
 
 /** The commands of a conversation, for `--help` and `/help`. */
 export const conversationHelp: readonly string[] = [
-  '/undo       puts back what the last turn changed (all that followed what you said last), and names the files',
-  '/undo call  puts back what the last call changed',
-  '/changes    shows what the last turn changed, as diffs',
+  '/undo       undoes all changes since your last message, and lists the files',
+  '/undo call  undoes the changes of the last call',
+  '/changes    shows the changes since your last message, as diffs',
   '/help       shows these lines',
 ];
 
@@ -20,13 +20,13 @@ export interface CommandGround {
   readonly journal: Journal | undefined;
   readonly terminal: Terminal;
   readonly cwd: string;
-  /** Selects the sessions whose calls count. Default: conversations. */
+  /** Selects the sessions whose calls can be undone. Default: conversations. */
   readonly sessions?: 'chat' | 'all';
 }
 
 /** The result of a line. */
 export interface CommandDone {
-  /** What the model must know before its next turn. */
+  /** News for the model's next turn. */
   readonly remark?: string;
 }
 
@@ -36,7 +36,7 @@ export async function runConversationCommand(line: string, ground: CommandGround
   if (words === '/help') return help(ground.terminal);
   if (words === '/undo' || words === '/undo call') return undo(ground, words === '/undo' ? 'turn' : 'call');
   if (words === '/changes') return showChanges(ground);
-  // A path is not a command: `/etc/hosts is wrong` goes to the model.
+  // A path is not a command: `/etc/hosts is wrong` is a task for the model.
   const isMistyped = /^\/(?:undo|changes|help)\b/.test(words) || /^\/[a-z]+$/.test(words);
   if (!isMistyped) return undefined;
   ground.terminal.note(
@@ -59,14 +59,14 @@ async function undo(ground: CommandGround, reach: 'turn' | 'call'): Promise<Comm
   if (!journal) return {};
   const undone = await undoNewest(journal, countsFor(ground), reach);
   if (!undone) {
-    terminal.line(`  nothing to undo: no ${reach} in this folder has changed files that are still changed`);
+    terminal.line(`  nothing to undo: all file changes in this folder have been undone, or no ${reach} made any`);
     return {};
   }
   const { changes, conflicts, problem } = undone;
   const names = changes.map((change) => describeUndone(change, cwd));
   for (const name of names) print(terminal, `${paint('good', '✓')} ${name}`);
   for (const { message } of conflicts)
-    print(terminal, `${paint('warn', '⊘')} left as it is: ${showableLine(message, 400)}`);
+    print(terminal, `${paint('warn', '⊘')} not undone: ${showableLine(message, 400)}`);
   if (problem !== undefined) print(terminal, `${paint('bad', '✗')} ${showableLine(problem, 600)}`);
   if (names.length === 0) return {};
   const shown = names.length > 20 ? [...names.slice(0, 20), `and ${names.length - 20} more`] : names;
@@ -91,7 +91,7 @@ function showChanges(ground: CommandGround): CommandDone {
     print(terminal, `${terminal.paint('strong', describeChange(change, cwd))}${counts}`);
     if (diff) for (const line of formatPatch(diff.patch, terminal.paint)) terminal.line(`    ${line}`);
   }
-  if (!calls.some((call) => isLeft(call, journal))) terminal.line('  all of it has been undone since');
+  if (!calls.some((call) => isLeft(call, journal))) terminal.line('  all of these changes have been undone');
   return {};
 }
 
@@ -114,16 +114,16 @@ function describeChange({ op, path, from, after, before }: WorkspaceChange, cwd:
 /** Describes the current state, because undoing a deletion creates a file. */
 function describeUndone({ op, path, from }: WorkspaceChange, cwd: string): string {
   const name = nameOf(path, cwd);
-  if (op === 'rename') return `${name} is back from ${nameOf(from!, cwd)}`;
-  if (op === 'create') return `${name} is back`;
-  return op === 'delete' ? `${name} is gone again` : `${name} is as it was`;
+  if (op === 'rename') return `${name} moved back from ${nameOf(from!, cwd)}`;
+  if (op === 'create') return `${name} restored`;
+  return op === 'delete' ? `${name} deleted again` : `${name} restored`;
 }
 
 function nameOf(path: string, cwd: string): string {
   return showableLine(fromFolder(path, cwd), 400);
 }
 
-/** The name as in the journal's diffs. */
+/** Names a file as the journal's diffs do. */
 function fromFolder(path: string, cwd: string): string {
   const inside = relative(cwd, path);
   return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) ? path : inside;

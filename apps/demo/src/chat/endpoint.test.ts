@@ -7,7 +7,7 @@ import { checkReachable, resolveEndpoint, type EndpointOptions } from './endpoin
 const nothing: EndpointOptions = { baseUrl: undefined, model: undefined, apiKeyEnv: undefined };
 
 describe('resolveEndpoint', () => {
-  test('uses the typed URL and model, and sends no key that was not named', () => {
+  test('uses the typed URL and model, and sends only a key that was named', () => {
     const typed = { ...nothing, baseUrl: 'http://localhost:1/v1/', model: 'm' };
     expect(resolveEndpoint(typed, { OPENAI_API_KEY: 'secret' })).toEqual({
       vendor: 'custom',

@@ -72,7 +72,7 @@ function checkedUrl(text: string): string {
 
 function keyFrom(variable: string, environment: Environment): string {
   const key = environment[variable];
-  if (!key) throw new UsageError(`--api-key-env ${variable}: the environment has no such variable`);
+  if (!key) throw new UsageError(`--api-key-env ${variable}: this environment variable is not set`);
   return key;
 }
 
@@ -83,7 +83,7 @@ function reasonOf(error: unknown): string {
     ECONNREFUSED: 'connection refused',
     ECONNRESET: 'connection reset',
     ENOTFOUND: 'no such host',
-    EAI_AGAIN: 'the host name could not be looked up',
+    EAI_AGAIN: 'the host name was not found',
     ETIMEDOUT: 'timed out',
   };
   return known[cause?.code ?? ''] ?? cause?.message ?? (error instanceof Error ? error.message : String(error));

@@ -1,6 +1,6 @@
 import type { Journal, JournalCall, JournalScope, UndoConflict, WorkspaceChange } from '@haft/journal';
 
-/** What is undone at once: everything since the user's last message, or one call. */
+/** The unit to undo: everything since the user's last message, or one call. */
 export type UndoReach = 'turn' | 'call';
 
 /** Result of undoing. */
@@ -8,12 +8,12 @@ export interface Undone {
   readonly changes: readonly WorkspaceChange[];
   /** Files that were not restored, with reasons. */
   readonly conflicts: readonly UndoConflict[];
-  /** Set if the disk refused, or a call is still running. */
+  /** Set if writing failed, or a call is still running. */
   readonly problem?: string;
 }
 
 /**
- * Undoes the newest turn or call that is not undone yet, in the sessions that `counts` selects. Returns undefined if
+ * Undoes the newest turn or call that has not been undone, in the sessions that `counts` selects. Returns undefined if
  * all of them are undone. Skips files that have changed since; the next undo then tries the same turn again. If some
  * calls of a turn are already undone, undoes the others one by one.
  */
@@ -55,7 +55,7 @@ export function scopeOf({ id, runId }: JournalCall): JournalScope {
   return runId === '' ? { id } : { runId };
 }
 
-/** Whether a change of a call has not been undone. */
+/** Whether any change of a call is left to undo. */
 export function isLeft(call: JournalCall, journal: Journal): boolean {
   const { id, changes } = call;
   const undos = journal.calls().filter(({ undoes, ok }) => ok === true && undoes?.includes(id));

@@ -9,7 +9,7 @@ export interface Vendor {
   readonly modelVariable?: string;
 }
 
-/** In the order in which their keys are tried. */
+/** In the order in which their keys are looked up. */
 export const vendors: readonly Vendor[] = [
   {
     name: 'openai',

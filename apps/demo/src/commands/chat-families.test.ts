@@ -42,7 +42,7 @@ const cuts: readonly (readonly [first: LoopbackReply, again: LoopbackReply])[] =
   [{ text: half('half of a stream'), breaks: true }, { text: families['hermes']!('whole after the stream') }],
 ];
 
-test('chat runs the call of each model family once, and none that was cut', async () => {
+test('chat runs the call of each model family once, and no call that was cut', async () => {
   const folder = await createTemporaryFolder(onTestFinished);
   const names = Object.keys(families);
   const replies = [
@@ -66,7 +66,7 @@ test('chat runs the call of each model family once, and none that was cut', asyn
   expect(code).toBe(0);
   expect(server.requests).toHaveLength(replies.length);
   expect(stdout).toContain('All is noted.');
-  // The model is told about a call that it cut; a broken stream is requested again without a trace.
+  // The model is told about a call that it cut; a broken stream is requested again silently.
   const lastMessages = server.requests.map(({ messages }) => JSON.stringify((messages as readonly unknown[]).at(-1)));
   expect(lastMessages[names.length + 1]).toMatch(/append ended before it was complete, so nothing was done/);
   expect(lastMessages[names.length + 3]).toMatch(/append ended before it was complete, so nothing was done/);

@@ -71,7 +71,7 @@ test('/undo call undoes call by call, and skips files that were changed since un
   expect(answers.get('/undo call ')).toBe('  ✓ a.txt is as it was\n');
   expect(answers.get('/undo')).toBe('  ✓ a.txt is as it was\n');
   expect(readFileSync(path, 'utf8')).toBe('one\n');
-  expect(answers.get('/changes')).toMatch(/all of it has been undone since\n$/);
+  expect(answers.get('/changes')).toMatch(/all of these changes have been undone\n$/);
 });
 
 test("haft undo undoes a client's calls one by one, newest first", async () => {

@@ -26,7 +26,7 @@ test('zsh uses the same function, and fish has a line for each command', () => {
   for (const { name } of commands) expect(lines.some((line) => line.includes(` -a ${name} `))).toBe(true);
 });
 
-test('the command prints the script, and refuses another shell in one line', async () => {
+test('the command prints the script, and refuses an unknown shell in one line', async () => {
   expect((await runCli(['completion', 'bash'])).stdout).toContain('complete -o default -F _haft haft');
   const refused = await runCli(['completion', 'tcsh']);
   expect([refused.code, refused.stdout, refused.stderr]).toEqual([

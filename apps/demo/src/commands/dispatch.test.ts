@@ -179,7 +179,7 @@ describe('dispatch', () => {
       '--json',
     ]);
     expect(parsed(result).calls[0]!.result.content).toEqual([{ type: 'text', text: 'HELLO' }]);
-    expect(result.stderr).toContain('plugin shout 1.0.0 is here: shout');
+    expect(result.stderr).toContain('plugin shout 1.0.0 loaded: shout');
     expect(result.stderr).toContain('noise of the plugin');
     expect(result.code).toBe(0);
   });

@@ -4,11 +4,11 @@ import type { Command, Invocation } from '../program/command.ts';
 /** Reports what this machine supports, and how to install what is missing. */
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'say what this machine can do, and how to get the rest',
+  summary: 'list what this machine supports, and how to install the rest',
   maximumOperands: 0,
   options: {
     json: { type: 'boolean', description: 'print one JSON array' },
-    mcp: { type: 'string', value: 'FILE', description: 'also check the MCP servers of this file; starts none of them' },
+    mcp: { type: 'string', value: 'FILE', description: 'also check the MCP servers of this file, without starting them' },
   },
   notes: ['Exit code 1 if something is missing. Nothing is installed or changed.'],
   async run(invocation) {
@@ -36,10 +36,10 @@ async function listFindings(invocation: Invocation): Promise<readonly Finding[]>
     await findJail(),
     findTool(
       'rg',
-      'searches use the engine of this program',
+      'searches use the built-in engine',
       'install ripgrep (apt install ripgrep, brew install ripgrep)',
     ),
-    findTool('git', 'plugins and models can use no version control', 'install git'),
+    findTool('git', 'plugins and models cannot use version control', 'install git'),
     await findDatabase(),
     findTerminal(terminal.isInteractive, terminal.columns, invocation.device() !== undefined),
     ...(servers?.kind === 'file' ? await findServers(servers.configuration, { signal }) : []),

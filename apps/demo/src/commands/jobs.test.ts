@@ -53,7 +53,7 @@ describe('haft jobs and haft worker', { timeout: 60_000 }, () => {
     expect((await haft('jobs', 'show', id)).stdout).toMatch(/arguments +{"path":"a.txt"}[^]*started[^]*first/);
   });
 
-  test('a call that needs a person waits in the ledger, and runs after haft jobs approve', async () => {
+  test('a call that needs approval waits in the ledger, and runs after haft jobs approve', async () => {
     const [id = ''] = await submit(['write', { path: 'new.txt', content: 'x' }]);
     const first = await work((stdout) => stdout.includes('takes jobs'));
     expect(first.stderr).not.toContain('no terminal');

@@ -51,7 +51,7 @@ function pluginName(given: string | undefined): string {
   if (given === undefined) throw new UsageError('new-plugin needs a name, such as: new-plugin weather');
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(given))
     throw new UsageError(
-      `new-plugin ${given}: a name has lower-case letters, digits and "-", and begins with a letter`,
+      `new-plugin ${given}: a name has lower-case letters, digits and "-", and starts with a letter`,
     );
   return given;
 }

@@ -18,7 +18,7 @@ describe('haft repair', () => {
     expect(await repair('[1]')).toMatchObject({ code: 0, stdout: '[\n  1\n]\n', stderr: '' });
   });
 
-  test('prints no value of a text that is cut, and exits with 1', async () => {
+  test('prints no value for a text that is cut, and exits with 1', async () => {
     const { code, stdout, stderr } = await repair('{"guests": 3, "room": "blu');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('may be cut');
@@ -31,7 +31,7 @@ describe('haft repair', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, value: { a: 1 }, risk: 'safe', complete: true });
   });
 
-  test('explains a text that holds no JSON, and a wrong option, in one line', async () => {
+  test('explains a text without JSON, and a wrong option, in one line', async () => {
     const { code, stdout, stderr } = await repair('hello');
     expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);
     expect(await repair('1', '--stopped', 'x')).toMatchObject({

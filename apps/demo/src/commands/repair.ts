@@ -34,7 +34,7 @@ export const repair: Command = {
   },
 };
 
-/** Whether the value may be used: nothing of it is missing. */
+/** Whether the value may be used, because it is complete. */
 function isUsable(result: RepairResult): boolean {
   return result.ok && result.risk !== 'truncated';
 }

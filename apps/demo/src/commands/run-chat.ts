@@ -43,7 +43,7 @@ export async function runChat({ invocation, mode, endpoint, task }: ChatRun): Pr
     remarks: [],
   };
   introduce(invocation, endpoint, task === '');
-  // Awaited here, because the tools are ended afterwards.
+  // Awaited here, because the tools end when this block does.
   if (task === '') return await converse(conversation);
   return exitCodeOf(await work(conversation, task), invocation);
 }
@@ -62,7 +62,7 @@ interface Conversation {
   readonly invocation: Invocation;
   readonly opened: OpenedConversation;
   messages: readonly Message[];
-  /** What the model must know before its next turn. */
+  /** News for the model's next turn. */
   remarks: readonly string[];
 }
 
@@ -97,11 +97,11 @@ async function work(conversation: Conversation, task: string): Promise<AgentResu
   }
 }
 
-/** Advice if the server needs another key, or any key. */
+/** Advice if the server refused the key, or needs one. */
 function adviceFor({ error }: AgentResult, { hasKey }: Conversation): string {
   const status = error?.details?.['status'];
   if (status !== 401 && status !== 403) return '';
-  return hasKey ? '; is it the right key?' : '; no key was sent: name the variable that holds it with --api-key-env';
+  return hasKey ? '; check the key' : '; no key was sent: name the variable that holds it with --api-key-env';
 }
 
 /** Runs typed tasks one after another. */
@@ -110,7 +110,7 @@ async function converse(conversation: Conversation): Promise<number> {
   const device = invocation.device();
   if (!device) return 0;
   for (;;) {
-    // Approvals that were asked for in the meantime come before the task.
+    // Approvals that were requested while the user typed come before the task.
     const task = await takePromptTurn(device, () => nextTask(device, invocation.signal));
     if (task === undefined) return 0;
     if (task === '') continue;
@@ -124,7 +124,7 @@ async function converse(conversation: Conversation): Promise<number> {
 async function nextTask(device: TerminalDevice, signal: AbortSignal): Promise<string | undefined> {
   device.write(`\n${device.paint('strong', 'you')} `);
   const line = await device.readLine(signal);
-  // After Ctrl-D the cursor is after the prompt.
+  // Ends the prompt's line, where the cursor is after Ctrl-D.
   if (line === undefined) device.write('\n');
   return line?.trim();
 }

@@ -90,7 +90,7 @@ const margin = '    ';
 /** Each run is a new session: files that an earlier run has read do not count. */
 function adviseReading(result: ToolResult): readonly string[] {
   if (result.ok || result.error.code !== 'NOT_READ') return [];
-  return ['no file has been read in this run: put a read call for this file before it, in the same text'];
+  return ['the file must be read first: put a read call for it before this call, in the same text'];
 }
 
 function noteNothingFound({ terminal }: Invocation, text: string, snapshot: ToolSnapshot): void {

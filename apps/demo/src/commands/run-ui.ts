@@ -35,7 +35,7 @@ export async function runUi(invocation: Invocation): Promise<number> {
   const jobs = await openGivenJobs(invocation);
   const approvals = createApprovals();
   const calls = createCallLog();
-  // The page is served first, because the toolkit may ask while it starts.
+  // The page is served first, because the toolkit may ask questions while it starts.
   const journal = openJournal(invocation);
   const starting = start(options, journal, approvals, calls);
   const runs = openRuns({ directory: runsFolder(invocation.cwd), replay: replayRun });
@@ -121,7 +121,7 @@ function readOptions(invocation: Invocation): ToolkitOptions {
   };
 }
 
-/** Where plugins are, and which editor opens files. */
+/** Folder of the plugins, and URL of the editor. */
 function linksOf(invocation: Invocation): Pick<WorkbenchOptions, 'editor' | 'pluginDirectory'> {
   const plugins = invocation.value('plugins');
   const editor = invocation.value('editor');

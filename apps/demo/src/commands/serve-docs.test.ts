@@ -27,7 +27,7 @@ const textOf = async (client: Client, name: string, given: Record<string, unknow
   JSON.stringify((await client.callTool({ name, arguments: given })).content);
 
 describe('serve --docs', () => {
-  test('serves the documentation and nothing else, to the client of the official SDK', async () => {
+  test('serves only the documentation, to the client of the official SDK', async () => {
     const client = await connect('--docs');
     expect(await namesOf(client)).toEqual(['read_doc', 'search_docs']);
     const { tools } = await client.listTools();
@@ -43,7 +43,7 @@ describe('serve --docs', () => {
     [['--docs', '--yes'], ['read', 'write', 'search_docs'], []],
     [['--docs', '--plugins', 'plugins'], ['read', 'search_docs'], ['write']],
     [['--read-only'], ['read'], ['search_docs', 'read_doc']],
-  ])('serves it with the other tools when they are asked for: %j', async (args, expected, missing) => {
+  ])('serves it with the other tools on request: %j', async (args, expected, missing) => {
     const client = await connect(...args);
     const names = await namesOf(client);
     expect(names).toEqual(expect.arrayContaining(expected));

@@ -5,7 +5,7 @@ import type { Command, Invocation } from '../program/command.ts';
 import { permissionMode } from '../permission/permission-mode.ts';
 import { packageVersion } from '../program/package-version.ts';
 
-/** Tools that only read, but depend on what another tool has started. */
+/** Tools that only read, but need a process that another tool started. */
 const companions: ReadonlySet<string> = new Set(['bash_output']);
 
 /** Returns whether a tool is served without `--yes`. */
@@ -22,7 +22,7 @@ export const serve: Command = {
     yes: {
       type: 'boolean',
       short: 'y',
-      description: 'also serve the tools that write and run commands; only the client asks before its model uses them',
+      description: 'also serve the tools that write and run commands; the client must ask its user, because this program cannot',
     },
     'read-only': {
       type: 'boolean',
@@ -37,7 +37,7 @@ export const serve: Command = {
   },
   notes: [
     'An MCP client starts this program itself: node apps/demo/dist/main.js serve --cwd FOLDER (never npm run).',
-    'Without --yes, only tools that change nothing and reach no network are served: this program cannot ask here, and not every client asks its user.',
+    'Without --yes, only tools that change nothing and reach no network are served: this program cannot ask the user, and not every client does.',
     'File tools are limited to the folder, and commands run in a jail with it. With --no-jail, or if no jail is available, commands run with your rights.',
     'With --yes, a journal records what calls change: haft undo restores it after the client has left.',
     'With --docs alone, it reads no file of the folder: a coding agent can search the documentation of Haft.',
@@ -59,7 +59,7 @@ export const serve: Command = {
   },
 };
 
-/** Whether the command line or the configuration asks for tools besides the documentation. */
+/** Whether the command line or the configuration requests tools besides the documentation. */
 function namesOtherTools(invocation: Invocation): boolean {
   const flags = ['yes', 'read-only'].some((name) => invocation.flag(name));
   return flags || ['plugins', 'mcp'].some((name) => invocation.value(name) !== undefined);

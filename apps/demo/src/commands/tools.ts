@@ -56,7 +56,7 @@ interface ToolRow {
   readonly provider: string;
   readonly available: boolean;
   readonly reason?: string;
-  /** The first sentence of the description, without the fence around text of a server. */
+  /** The first sentence of the description, without the fence around a server's text. */
   readonly description: string;
 }
 
@@ -73,7 +73,7 @@ async function listTools({ registry }: AssembledTools): Promise<readonly ToolRow
   }));
 }
 
-/** `mcp github` for `dynamic/mcp/github`. */
+/** Shortens `dynamic/mcp/github` to `mcp github`. */
 function shortProvider(provider: string): string {
   return provider.replace(/^dynamic\//, '').replace('/', ' ');
 }

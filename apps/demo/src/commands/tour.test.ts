@@ -44,7 +44,7 @@ describe('the tour', () => {
       expect(stdout).toMatch(/✗ write src\/round-up\.js .* TRUNCATED_ARGS \(model\)/);
       expect(stdout).toMatch(/── writes ──\n {2}✓ write src\/round-up\.js \(\+7 −0\)/);
       expect(stdout).toMatch(/⊘ bash git push --force origin main PERMISSION_DENIED \(policy\)/);
-      expect(stdout).toContain('plugin changelog 1.0.0 is here: changelog_entry');
+      expect(stdout).toContain('plugin changelog 1.0.0 loaded: changelog_entry');
       expect(stdout).toMatch(
         /plugin changelog failed \(changelog\.mjs:\d+\): .*; the version\s+before\s+it\s+still\s+answers/,
       );
@@ -54,11 +54,11 @@ describe('the tour', () => {
       expect(stdout.match(/^ {2}✓ round_fare /gm)).toHaveLength(2);
       const [, eventLog = ''] = stdout.split('\nevent log\n');
       const events = [
-        'plugin changelog 1.0.0 is here',
+        'plugin changelog 1.0.0 loaded',
         'plugin changelog failed',
         'tool round_fare did not pass its trial',
-        'tool round_fare version 1 is here, written by the model',
-        'plugin changelog 1.1.0 has taken the place',
+        'tool round_fare version 1 added, written by the model',
+        'plugin changelog 1.1.0 replaces the previous version',
         'restored: round_fare',
         'plugin changelog is gone',
       ];

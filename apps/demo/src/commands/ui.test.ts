@@ -38,7 +38,7 @@ describe('ui', () => {
     [['--port', '70000'], 'haft: --port 70000: expected a number from 0 to 65535\n'],
     [['--editor', 'vim'], 'haft: --editor vim: expected a URL with {path}, such as vscode://file/{path}:{line}\n'],
     [['--plugins', 'missing'], 'haft: --plugins missing: no such folder\n'],
-  ])('says what is wrong and starts nothing: %j', async (args, stderr) => {
+  ])('explains a wrong option and starts nothing: %j', async (args, stderr) => {
     expect(await runCli(['ui', ...args])).toEqual({ stdout: '', stderr, code: 2 });
   });
 });

@@ -4,19 +4,19 @@ import { UsageError } from '../program/usage-error.ts';
 /** Undoes changes after a conversation has ended. */
 export const undo: Command = {
   name: 'undo',
-  summary: 'undo what chat, or serve --yes, changed in this folder, after they have ended',
+  summary: 'undo the changes that chat or serve --yes made in this folder',
   operands: '[call]',
   maximumOperands: 1,
   options: {
     changes: { type: 'boolean', description: 'show the changes as diffs, and undo nothing' },
   },
   notes: [
-    'Undoes the last turn of chat, or the last call that serve --yes ran for a client, whichever is newer; run again, the one before. With "call", a single call of a turn. Files that were changed since are skipped.',
+    'Undoes the last turn of chat, or the last call that serve --yes ran for a client, whichever is newer. Run it again to undo the turn or call before. With "call", undoes one call of a turn. Files that were changed since are skipped.',
     'Exit code 0 if something was undone, 1 if there was nothing to undo.',
   ],
   async run(invocation) {
     const [reach] = invocation.positionals;
-    if (reach !== undefined && reach !== 'call') throw new UsageError(`undo ${reach}: expected no operand, or call`);
+    if (reach !== undefined && reach !== 'call') throw new UsageError(`undo ${reach}: unknown operand (expected call, or nothing)`);
     const { runUndo } = await import('./run-undo.ts');
     return runUndo(invocation, reach);
   },

@@ -9,7 +9,7 @@ import { UsageError } from '../program/usage-error.ts';
 /** Options by name, as on the command line without the dashes. */
 export type Configuration = ReadonlyMap<string, string | boolean>;
 
-/** The file that is read without being named. */
+/** The file that is read by default. */
 export const configurationFile = 'haft.config.json';
 
 /**
@@ -73,7 +73,7 @@ async function check(
     const [nearest] = findNearestNames(name, Object.keys(options), 1);
     const advice =
       nearest === undefined ? `expected one of ${Object.keys(options).join(', ')}` : `did you mean ${nearest}?`;
-    throw new UsageError(`${shown}: there is no option ${JSON.stringify(name)}; ${advice}`);
+    throw new UsageError(`${shown}: unknown option ${JSON.stringify(name)}; ${advice}`);
   }
   const expected = option.type === 'boolean' ? 'boolean' : 'string';
   if (typeof value !== expected || value === '')
@@ -82,7 +82,7 @@ async function check(
     );
   if (isOfFolder && !folderOptions.includes(name))
     throw new UsageError(
-      `${shown}: ${name} counts only in a file that you name, with --config ${shown} (a folder may set ${folderOptions.join(', ')})`,
+      `${shown}: ${name} is read only from a file that you name, with --config ${shown} (a folder may set ${folderOptions.join(', ')})`,
     );
 }
 

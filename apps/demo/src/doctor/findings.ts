@@ -28,8 +28,8 @@ export async function findJail(platform: NodeJS.Platform = process.platform): Pr
     platform === 'linux'
       ? 'install bubblewrap (apt install bubblewrap, dnf install bubblewrap), and allow user namespaces'
       : platform === 'win32'
-        ? 'run haft in WSL; on Windows itself, commands run with your rights after you have allowed them'
-        : 'commands run with your rights after you have allowed them';
+        ? 'run haft in WSL; on Windows itself, commands run with your rights, after you allow each'
+        : 'commands run with your rights, after you allow each';
   return missing('jail', jail.message, remedy);
 }
 
@@ -39,7 +39,7 @@ export function findTool(name: string, use: string, remedy: string, environment 
   return path === undefined ? missing(name, `not installed; ${use}`, remedy) : ok(name, path);
 }
 
-/** Reports whether a file can keep approvals. */
+/** Reports whether approvals can be stored in a file. */
 export async function findDatabase(load = (name: string): Promise<unknown> => import(name)): Promise<Finding> {
   try {
     await load('better-sqlite3');
@@ -60,8 +60,8 @@ export function findTerminal(isInteractive: boolean, columns: number, canAsk: bo
     ? ok('terminal', shown)
     : missing(
         'terminal',
-        `${shown}; no user can be asked`,
-        'run haft in a terminal, or pass --yes to allow what it would ask about',
+        `${shown}; questions cannot be asked`,
+        'run haft in a terminal, or pass --yes to allow calls without asking',
       );
 }
 

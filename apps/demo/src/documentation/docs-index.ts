@@ -10,7 +10,7 @@ export interface DocsIndex {
 
 const maxPerPage = 2;
 
-/** Creates an index over the sections of pages. Headings count more than text, and titles of pages in between. */
+/** Creates an index of the sections of pages. Headings weigh most, then page titles, then text. */
 export function createDocsIndex(pages: readonly Page[]): DocsIndex {
   const sections = pages.flatMap(splitSections);
   const index = new MiniSearch({
@@ -45,7 +45,7 @@ export function createDocsIndex(pages: readonly Page[]): DocsIndex {
   };
 }
 
-/** Words of prose and of code: `createToolkit` is found by itself and by each of its words. */
+/** Splits prose and code into words: `createToolkit` is found as a whole and by each of its words. */
 function splitWords(text: string): string[] {
   return text.split(/[^\p{L}\p{N}_]+/u).flatMap((word) => {
     if (word === '') return [];

@@ -106,7 +106,9 @@ const createReadTool = (documentation: () => Promise<Documentation>) =>
     },
   });
 
-/** Accepts what links and paths of pages look like: `../guides/mcp.md#servers`, `docs/errors.md`, `@haft/core`. */
+/**
+ * Finds a page by the forms that its links and paths take: `../guides/mcp.md#servers`, `docs/errors.md`, `@haft/core`.
+ */
 function nameOf(given: string, names: readonly string[]): string {
   const plain = given
     .replace(/#.*$/, '')

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** A page of the documentation. */
 export interface Page {
-  /** The name by which it is read, such as `guides/mcp` or `packages/core`. */
+  /** The name of the page, such as `guides/mcp` or `packages/core`. */
   readonly name: string;
   /** The first heading. */
   readonly title: string;
@@ -16,7 +16,7 @@ export interface Page {
 export interface PageFolder {
   /** The folder of a package: its README.md and `dist/docs`. */
   readonly folder: string;
-  /** The page name of its README. Its README is not a page without one. */
+  /** The page name of its README. Without a name, the README is not a page. */
   readonly readme?: string;
 }
 

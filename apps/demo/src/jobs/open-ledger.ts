@@ -6,9 +6,9 @@ import type { Invocation } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
 
 /**
- * Opens the ledger that the options name. Loads the packages only now, because most users have no jobs.
+ * Opens the ledger that the options name. Loads the packages on demand, because most users have no jobs.
  *
- * @throws UsageError for an URL that is not valid.
+ * @throws UsageError for an invalid URL.
  */
 export async function openLedger(invocation: Invocation): Promise<Jobs> {
   const { openJobs, JobsError } = await import('@haft/jobs');

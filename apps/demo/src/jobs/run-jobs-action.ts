@@ -29,7 +29,7 @@ function prepare(invocation: Invocation, action: JobsAction, given: string | und
   if (action === 'list') {
     const state = readState(invocation);
     const limit = readCount(invocation, 'limit', 100_000);
-    if (given !== undefined) throw new UsageError(`jobs list takes no ID; for one job, use jobs show ${given}`);
+    if (given !== undefined) throw new UsageError(`jobs list takes no ID; to show one job, use jobs show ${given}`);
     return async (jobs) =>
       showJobs(
         invocation,
@@ -54,7 +54,7 @@ function prepare(invocation: Invocation, action: JobsAction, given: string | und
       const job = jobs.job(given);
       await job.cancel(reason ?? `by ${by}`);
       const { state } = await job.info();
-      done(given, state === 'cancelled' ? 'Cancelled.' : `The job is ${state}; its worker was asked to end it.`, {
+      done(given, state === 'cancelled' ? 'Cancelled.' : `The job is ${state}; its worker is aborting it.`, {
         state,
       });
     };

@@ -72,7 +72,7 @@ export function showQuestions(invocation: Invocation, questions: readonly Questi
   if (questions.length === 0) return terminal.line('No call waits for a person.');
   for (const { id, title, tool, arguments: args, reason, expiresAt } of questions) {
     terminal.line(`${id}  ${terminal.paint('strong', showableLine(title, 200))}`);
-    // The whole arguments, because they are what runs.
+    // Shows all arguments, because all of them are used.
     terminal.line(`  ${tool} ${showableLine(JSON.stringify(args), 100_000)}`);
     terminal.line(`  ${showableLine(reason, 300)}; until ${timeOf(expiresAt)}`);
   }

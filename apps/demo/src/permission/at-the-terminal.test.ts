@@ -22,7 +22,7 @@ async function dispatchAtTerminal(
 }
 
 describe.skipIf(!hasPseudoTerminals)('a user at a terminal', () => {
-  test('is asked about each change, even if standard input is the text', async () => {
+  test('is asked about each change, even if the text comes from standard input', async () => {
     const run = await dispatchAtTerminal(['-'], '< said.txt', ['y', 'y']);
     expect(run.screen).toContain('? write: Write one.txt');
     expect(run.screen).toContain('command: cp one.txt two.txt');
@@ -31,7 +31,7 @@ describe.skipIf(!hasPseudoTerminals)('a user at a terminal', () => {
     expect(run.code).toBe(0);
   });
 
-  test('learns what a waiting program waits for', async () => {
+  test('is told what the program is waiting for', async () => {
     const folder = await createTemporaryFolder(onTestFinished);
     const cue = "waiting for a model's text";
     const dispatched = await runAtTerminal(['dispatch', '-'], {
@@ -45,7 +45,7 @@ describe.skipIf(!hasPseudoTerminals)('a user at a terminal', () => {
     expect(served.code).toBe(130);
   });
 
-  test('can say no, and why', async () => {
+  test('can deny a call and give a reason', async () => {
     const run = await dispatchAtTerminal(['-'], '< said.txt', ['y', 'n not now']);
     expect(run.screen).toMatch(/⊘ bash cp one\.txt two\.txt .*PERMISSION_DENIED/);
     expect(run.screen).toContain('not now');

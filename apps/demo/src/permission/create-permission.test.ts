@@ -90,7 +90,7 @@ describe('createPermission', () => {
     expect(asked.join('')).toContain('/elsewhere/a');
   });
 
-  test('reports the missing terminal once, and only if that decided a call', async () => {
+  test('reports the missing terminal once, and only if a call was denied for it', async () => {
     const folder = await createTemporaryFolder(onTestFinished, { 'a.txt': 'a' });
     const { notes, invocation } = given(false);
     const permission = createPermission('ask', invocation);

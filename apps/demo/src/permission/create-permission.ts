@@ -5,7 +5,7 @@ import { createTerminalAsker } from './ask-at-terminal.ts';
 import { keepInside } from './keep-inside.ts';
 import type { PermissionMode } from './permission-mode.ts';
 
-/** The provider of the tools that read the documentation of Haft, which is not a file of the user. */
+/** The provider of the tools that read the documentation of Haft, whose pages are not files of the user. */
 export const docsProvider = 'docs';
 
 const rules: readonly PermissionRule[] = [

@@ -30,7 +30,7 @@ const outsideTheFolder: PermissionDecision = {
   denial: {
     source: 'rule',
     ruleKey: 'outside the folder',
-    reason: 'it is outside the folder, and files outside the folder are closed here',
+    reason: 'the path is outside the folder that tools may use',
     hint: 'Name a path inside the folder, relative to it.',
   },
 };

@@ -4,7 +4,7 @@ const last = new WeakMap<TerminalDevice, Promise<unknown>>();
 const prompting = new WeakSet<TerminalDevice>();
 
 /**
- * Runs a task that reads lines from a terminal after all earlier tasks have ended, so that no line answers another
+ * Runs a task that reads lines from a terminal, after all earlier tasks have ended. A line thus never answers another
  * question.
  */
 export function takeTurn<T>(device: TerminalDevice, task: () => Promise<T>): Promise<T> {
@@ -19,7 +19,7 @@ export function takeTurn<T>(device: TerminalDevice, task: () => Promise<T>): Pro
   return turn;
 }
 
-/** Waits for a line that may take as long as the user likes. Resolves after the questions that came in the meantime. */
+/** Waits for the user's next line, without a time limit. Resolves after questions that arrived in the meantime. */
 export async function takePromptTurn<T>(device: TerminalDevice, prompt: () => Promise<T>): Promise<T> {
   const typed = await takeTurn(device, async () => {
     prompting.add(device);

@@ -9,8 +9,8 @@ export interface Interruption {
 }
 
 /**
- * One Ctrl-C can arrive several times: from the terminal, from npm and from other parents. Equal signals within this
- * time, in milliseconds, count as one.
+ * Equal signals within this time, in milliseconds, count as one. One Ctrl-C can arrive several times: from the
+ * terminal, from npm and from other parent processes.
  */
 const togetherMs = 300;
 

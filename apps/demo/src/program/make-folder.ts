@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Creates a folder and those above it, or none of them. One by one: Node's `recursive` option never returns where no
- * folder can be created, such as in /proc.
+ * Creates a folder and its parents, or none of them. Does not use Node's `recursive` option, which never returns where
+ * no folder can be created, such as in /proc.
  *
  * @throws UsageError if the system refuses.
  */

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 
-/** Opens a URL in the desktop's browser. Does nothing without a desktop, because the URL was printed. */
+/** Opens a URL in the desktop's browser. Does nothing without a desktop; the URL has been printed. */
 export function openInBrowser(address: string): void {
   const program = opener(process.platform, process.env);
   if (!program) return;
   const [command, ...args] = program;
   const child = spawn(command, [...args, address], { stdio: 'ignore', detached: true });
   child.on('error', () => {
-    // The URL was printed.
+    // Ignored, because the URL has been printed.
   });
   child.unref();
 }

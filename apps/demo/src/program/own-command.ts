@@ -8,7 +8,7 @@ export function ownCommand(source: Pick<NodeJS.Process, 'argv' | 'env'> = proces
   const main = source.argv[1] ?? '';
   if (source.env['npm_lifecycle_event'] === 'demo')
     return `npm --prefix ${quote(join(dirname(main), '..', '..', '..'))} run --silent demo --`;
-  // A program that a project or npx has installed is not on the search path.
+  // A program that a project or npx installed is not on the search path.
   if (main.includes(`${sep}node_modules${sep}`)) return 'npx haft';
   return basename(main) === 'haft' ? 'haft' : `node ${quote(main)}`;
 }

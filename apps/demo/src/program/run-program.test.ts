@@ -94,7 +94,7 @@ describe('the program', () => {
   });
 
   test(
-    'tools starts the MCP servers of a file without a terminal when --yes allows it',
+    'haft tools starts the MCP servers of a file without a terminal if --yes is given',
     { timeout: 60_000 },
     async () => {
       const entry = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');

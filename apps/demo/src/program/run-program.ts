@@ -68,7 +68,7 @@ async function carryOut(line: CommandLine, terminal: Terminal, source: NodeJS.Pr
   }
 }
 
-/** Adds the options of the configuration that the command has, and that the command line does not name. */
+/** Adds those options of the configuration that the command accepts and the command line does not set. */
 async function applyConfiguration(
   { command = tour, flags, values }: CommandLine,
   cwd: string,

@@ -22,7 +22,7 @@ export function createPluginTemplate(name: string, types: TypePaths): PluginTemp
       version: '0.1.0',
       private: true,
       type: 'module',
-      // Access beside its own files; the user grants it by the plugin's name.
+      // Access to more than its own files; the user grants it to the plugin by name.
       haft: { api: '^1', capabilities: {} },
     }),
     ...(Object.keys(types).length === 0 ? {} : { 'tsconfig.json': json(configuration(types)) }),
@@ -42,12 +42,12 @@ export default definePlugin({
   tools: [
     defineTool({
       name: '${tool}',
-      description: 'Says a text again, as often as wanted. Tell the model when to use it and what comes back.',
+      description: 'Repeats a text. Tell the model when to use the tool and what it returns.',
       // It changes nothing, so the user is not asked. Remove this if the tool changes something.
       kind: 'read',
       input: z.object({
-        text: z.string().describe('The text to say, such as "hello".'),
-        times: z.int().min(1).max(10).default(1).describe('How often.'),
+        text: z.string().describe('The text to repeat, such as "hello".'),
+        times: z.int().min(1).max(10).default(1).describe('Number of repetitions.'),
       }),
       execute: ({ text, times }) => Array.from({ length: times }, () => text).join(' '),
     }),

@@ -18,7 +18,7 @@ export function formatCallLine(call: ShownCall, paint: Paint): string {
   return `${head}${measured === '' ? '' : ` ${paint('quiet', `(${measured})`)}`}${tail}`;
 }
 
-/** Remarks for the user: how the call was read, why it was not run, and what would help. */
+/** Remarks for the user: how the call was read, why it did not run, and what to do. */
 export function formatCallRemarks(call: ShownCall, paint: Paint): readonly string[] {
   const { result } = call;
   const reading = describeReading(result, call.envelope);
@@ -47,7 +47,7 @@ function measure(result: ToolResult): string {
   return diff ? `+${diff.additions} −${diff.deletions}` : describeTime(result);
 }
 
-/** The duration of the work; empty for a denied call, whose time was the user's. */
+/** The duration of the call; empty for a denied call, which only waited for the user. */
 export function describeTime(result: ToolResult): string {
   return !result.ok && result.error.denial ? '' : formatDuration(result.durationMs);
 }

@@ -9,18 +9,18 @@ export interface RejectionContext {
   readonly snapshot: ToolSnapshot;
   /** The command that lists the tools, such as `haft tools`. */
   readonly toolsCommand: string;
-  /** Whether the text only counts as cut by default. */
+  /** Whether the text counts as cut only because the user gave no reason for its end. */
   readonly mayHaveStopped: boolean;
 }
 
-/** Explains why a text that looks like a call was not run, and what would help. The first line names it. */
+/** Explains why a text that looks like a call was not run, and what to do. The first line names it. */
 export function explainRejection(rejected: RejectedCall, context: RejectionContext): readonly string[] {
   const { reason, name, start, end } = rejected;
   const { text, snapshot, mayHaveStopped } = context;
   const written = `written: ${showableEnds(text.slice(start, end), 120)}`;
   switch (reason) {
     case 'unknown_tool':
-      return [`there is no tool ${quote(name)}`, ...adviseName(name, context)];
+      return [`unknown tool ${quote(name)}`, ...adviseName(name, context)];
     case 'incomplete':
       return [
         'its arguments end before they are complete, so it was not run',
@@ -32,9 +32,9 @@ export function explainRejection(rejected: RejectedCall, context: RejectionConte
     case 'invalid_arguments':
       return ['its arguments do not fit the tool', written, ...adviseArguments(name, snapshot)];
     case 'reasoning':
-      return ['it is inside reasoning whose opening tag is missing, so it was not run', written];
+      return ['it is part of the reasoning, whose opening tag is missing, so it was not run', written];
     case 'repeated':
-      return ['it repeats the opening of the text, so it was run once'];
+      return ['it repeats the first call of the text, so it was run once'];
     default:
       return [reason];
   }
@@ -45,7 +45,7 @@ function adviseName(name: string | undefined, { snapshot, toolsCommand }: Reject
   const advice =
     nearest.length > 0
       ? `did you mean ${nearest.join(' or ')}?`
-      : `there are ${snapshot.names.slice(0, 12).join(', ')}${snapshot.names.length > 12 ? ', …' : ''}`;
+      : `the tools are ${snapshot.names.slice(0, 12).join(', ')}${snapshot.names.length > 12 ? ', …' : ''}`;
   return [`→ ${advice} (${toolsCommand} lists them all)`];
 }
 

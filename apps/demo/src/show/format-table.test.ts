@@ -30,13 +30,13 @@ describe('formatTable', () => {
     expect(table[2]).toMatch(/^read {2}a+… {3}1$/);
   });
 
-  test('continues a wrapping cell below', () => {
+  test('wraps a long cell onto further lines', () => {
     const wrapping = [{ title: 'tool' }, { title: 'why', shrinks: true, wraps: true }];
     const table = formatTable(wrapping, [['read', 'one two three four']], plainPaint, 15);
     expect(table).toEqual(['tool  why', '────  ─────────', 'read  one two', '      three', '      four']);
   });
 
-  test('breaks no word in the summary of the tour at 80 columns', () => {
+  test('breaks no word of the tour's summary at 80 columns', () => {
     const summary = [
       { title: 'turn', align: 'right' as const },
       { title: 'call', shrinks: true, wraps: true, minimum: 20 },

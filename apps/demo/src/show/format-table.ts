@@ -12,7 +12,9 @@ export interface Column {
   readonly minimum?: number;
 }
 
-/** Lays out a table of plain or coloured cells within a width. Shrinkable columns share the loss. */
+/**
+ * Lays out a table of plain or coloured cells within a width. If it is too wide, the shrinkable columns share the cut.
+ */
 export function formatTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -23,7 +25,7 @@ export function formatTable(
     Math.max(column.title.length, ...rows.map((row) => visibleWidth(row[index] ?? ''))),
   );
   const room = width - gap.length * (columns.length - 1);
-  // Columns get narrower than their words only if there is no other way.
+  // Columns become narrower than their words only as a last resort.
   const wordWide = columns.map((column, index) => {
     const { title, wraps, minimum = narrowest } = column;
     const cells = [title, ...rows.map((row) => row[index] ?? '')];

@@ -2,7 +2,7 @@ import { type ToolResult } from '@haft/core';
 import { renderPart } from '@haft/core/results';
 import { showable } from './showable.ts';
 
-/** The tool's answer, line by line, unless a diff shows it better. */
+/** Lines of the tool's answer; empty if the diff shows it already. */
 export function outputLines(result: ToolResult): readonly string[] {
   if (result.diff) return [];
   return result.content.flatMap((part) => showable(renderPart(part)).replace(/\n$/, '').split('\n'));

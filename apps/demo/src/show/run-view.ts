@@ -97,5 +97,5 @@ export function createRunView(options: RunViewOptions): (event: AgentEvent) => v
   };
 }
 
-/** Cut calls and retries have lines of their own, and users do not need ids. */
+/** Cut calls and retries are shown on their own lines, and users do not need ids. */
 const hasOwnLine: ReadonlySet<string> = new Set(['cut-call', 'renamed-call', 'request-retried']);

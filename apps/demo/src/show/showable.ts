@@ -21,7 +21,7 @@ export function showableLine(text: string, width = 100): string {
   return characters.length <= width ? line : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
 }
 
-/** The same with both ends of a long text, because what was cut or added is at the end. */
+/** The same, but keeps both ends of a long text, because text that was cut or added is at the end. */
 export function showableEnds(text: string, width = 78): string {
   const characters = Array.from(showableLine(text, Infinity));
   const half = Math.floor((width - 3) / 2);

@@ -38,10 +38,10 @@ export function formatSummary(calls: readonly TurnCall[], cwd: string, paint: Pa
 
 const meanings: readonly (readonly [Fault, string])[] = [
   ['model', 'the call was wrong'],
-  ['world', 'what the call met: a command that failed, a server that is gone'],
+  ['world', 'something outside failed: a command, a server'],
   ['policy', 'not allowed'],
   ['host', 'a defect in this program'],
-  ['cancelled', 'stopped on the way'],
+  ['cancelled', 'stopped before it ended'],
 ];
 
 /** Explains the faults in a table, on one line; `undefined` if no call failed. */
@@ -49,5 +49,5 @@ export function describeFaults(calls: readonly TurnCall[]): string | undefined {
   const found = new Set(calls.flatMap(({ result }) => (result.ok ? [] : [result.error.fault])));
   if (found.size === 0) return undefined;
   const shown = meanings.filter(([fault]) => found.has(fault));
-  return `whose fault: ${shown.map(([fault, meaning]) => `${fault} = ${meaning}`).join('; ')}`;
+  return `who caused the failures: ${shown.map(([fault, meaning]) => `${fault} = ${meaning}`).join('; ')}`;
 }

@@ -31,7 +31,7 @@ describe('createWordWrap', () => {
     );
   });
 
-  test.each([1, 2, 3, 7])('gives the same result for chunks of %i characters away from the edge', (size) => {
+  test.each([1, 2, 3, 7])('gives the same result for chunks of %i characters if no word is near the edge', (size) => {
     const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
     expect(wrapped(pieces, 200)).toBe(wrapped([text], 200));
     for (const line of wrapped(pieces, 40).split('\n')) expect(line.length).toBeLessThanOrEqual(40);

@@ -18,7 +18,7 @@ export interface WordWrapOptions {
   readonly dress: (words: string) => string;
 }
 
-/** Words that begin within this distance of the edge are held until they are complete. */
+/** Words that begin within this many columns of the edge are held until they are complete. */
 const edge = 16;
 
 /** Creates a word wrap at the beginning of a line. */

@@ -26,7 +26,7 @@ export function wrapLine(text: string, width: number, hang = ''): readonly strin
   };
   for (let word of text.slice(indent.length).split(' ')) {
     if (!isEmpty && visibleWidth(line) + 1 + visibleWidth(word) > room) breakLine();
-    // Only a word on its own line is broken.
+    // A word is broken only if a whole line cannot hold it.
     let rest = isEmpty ? room - visibleWidth(line) : Infinity;
     while (visibleWidth(word) > rest) {
       const head = breakWord(word, rest);
@@ -51,7 +51,7 @@ function breakWord(word: string, width: number): string {
 /** Characters after which a path, a name or an address may be broken. */
 const separators = /[/\\_\-.,:;=&?@](?=.)/g;
 
-/** Width of the widest part of a text that is never broken if the line is at least this wide. */
+/** Width of the widest unbreakable part of a text. */
 export function widestPart(text: string): number {
   const parts = stripVTControlCharacters(text)
     .split(' ')

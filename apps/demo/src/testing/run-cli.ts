@@ -34,7 +34,7 @@ const compiled = fileURLToPath(new URL('../../../../node_modules/.cache/compiled
 
 /** Environment without colours, keys or variables of a test runner. */
 export function cliEnvironment(more: Readonly<Record<string, string | undefined>> = {}): NodeJS.ProcessEnv {
-  // The program starts from source a hundred times, so Node's compile cache is kept.
+  // Keeps Node's compile cache, because the program starts from source about a hundred times.
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE = compiled } = process.env;
   return {
     PATH,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { chromiumPath, startChromium, type Browser } from '@haft-tooling/browser';
 
-/** Defines a tool, and calls it with damaged arguments, as `core`, `schema` and `repair` do together. */
+/** Defines a tool and calls it with damaged arguments, which uses `core`, `schema` and `repair`. */
 const work = `
 import { createDispatcher, defineTool, renderForModel } from '@haft/core';
 import { compileSchema } from '@haft/schema';

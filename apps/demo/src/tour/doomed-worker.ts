@@ -1,6 +1,6 @@
 /**
- * A worker of the tour. It submits the payments, runs them, and is killed when the bank has made them all. Arguments: URL of
- * the jobs, path of the bank's file.
+ * A worker of the tour. It submits the payments, runs them, and is killed after the bank has made all of them.
+ * Arguments: URL of the jobs, path of the bank's file.
  */
 import { JobsError, openJobs } from '@haft/jobs';
 

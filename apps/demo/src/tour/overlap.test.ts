@@ -38,13 +38,13 @@ describe('findOverlap', () => {
       ],
       [0, 1, 2],
     ],
-  ] as const)('finds in %j the overlapping spans %j', (spans, expected) => {
+  ] as const)('for %j, returns the overlapping spans %j', (spans, expected) => {
     expect(findOverlap(spans.map(([start, end]) => ({ start, end })))).toEqual(expected);
   });
 });
 
 describe('createStopwatch', () => {
-  test('records waiting calls as overlapping, and sequential calls as not', async () => {
+  test('records concurrent calls as overlapping, and sequential calls as not', async () => {
     const stopwatch = createStopwatch();
     let arrived = 0;
     let meet = (): void => {};

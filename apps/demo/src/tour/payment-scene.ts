@@ -18,7 +18,7 @@ export interface PaymentSceneOptions {
   readonly say: (line: string, hang?: string) => void;
 }
 
-/** Kills a worker in the middle of two payments, and shows what another worker and a person make of it. */
+/** Kills a worker in the middle of two payments, and shows how another worker and a person resolve them. */
 export async function playPayments({ state, terminal: { paint }, signal, say }: PaymentSceneOptions): Promise<void> {
   const bank = join(state, 'bank');
   const url = `file:${join(state, 'jobs')}`;

@@ -68,9 +68,9 @@ export async function runTour(invocation: Invocation): Promise<number> {
     const verdict = after.ok
       ? paint('good', `✓ all ${after.passed} tests pass`)
       : paint('bad', `✗ ${after.failed} tests fail`);
-    terminal.line(`\n${verdict} in the project (${formatDuration(performance.now() - startedAt)} in all)`);
+    terminal.line(`\n${verdict} in the project (${formatDuration(performance.now() - startedAt)} in total)`);
     if (result.error) terminal.note(`haft: the run ended early: ${result.error.message}`);
-    if (!invocation.flag('keep')) say(paint('quiet', 'The workspace is removed now; --keep leaves it to look at.'));
+    if (!invocation.flag('keep')) say(paint('quiet', 'The workspace has been removed; --keep keeps it.'));
     for (const line of nextCommands()) terminal.line(line);
     return isMended ? 0 : 1;
   } finally {
@@ -161,19 +161,19 @@ function describeOverlap(
   return [`⇉ at the same time: ${names.join(', ')}`];
 }
 
-/** Commands to try after the tour, ready to be typed. */
+/** Commands to try after the tour, ready to copy. */
 function nextCommands(): readonly string[] {
   const own = ownCommand();
   return [
     '',
-    'Try next, in a folder of yours:',
+    'Try next, in your own folder:',
     `  ${own} tools`,
     `  echo '<tool_call>{name: "ls", arguments: {path: "."}}' | ${own} dispatch -`,
     `  ${own} chat --base-url http://localhost:11434/v1 --model NAME`,
   ];
 }
 
-/** Commands of the tour use the Node that runs the tour, even if PATH has another one or none. */
+/** The tour's commands use the Node that runs the tour, whatever PATH contains. */
 function useOwnNode(): void {
   process.env['PATH'] = [dirname(process.execPath), process.env['PATH']].filter(Boolean).join(delimiter);
 }

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 
 /** Stores the tools that the model writes, across restarts. */
 export interface ToolStore {
-  /** Drops all loaded tools and loads them from the file; returns their names. */
+  /** Drops all loaded tools and loads them from the file. Returns their names. */
   restart(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -55,11 +55,11 @@ export async function openToolStore(
 export function describeToolEvent(event: GeneratedToolEvent): string | undefined {
   switch (event.type) {
     case 'tool-added':
-      return `tool ${event.tool.name} version ${event.tool.version} is here, written by the model`;
+      return `tool ${event.tool.name} version ${event.tool.version} added, written by the model`;
     case 'tool-replaced':
-      return `tool ${event.tool.name} is at version ${event.tool.version} now`;
+      return `tool ${event.tool.name} replaced by version ${event.tool.version}`;
     case 'tool-removed':
-      return `tool ${event.name} is gone`;
+      return `tool ${event.name} removed`;
     case 'tool-blocked':
       return `tool ${event.tool.name} can't be called (${event.tool.state}): ${event.tool.reason}`;
     case 'tool-quarantined':

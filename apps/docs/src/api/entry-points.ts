@@ -11,7 +11,7 @@ export interface EntryPoint {
   readonly file: string;
   /** Address below `api/`: `haft/core/search`. */
   readonly slug: string;
-  /** Description of the package, if this is its root entry. The other entries have a comment of their own. */
+  /** Description of the package, if this is its root entry. Other entries are described by a comment in their file. */
   readonly description?: string;
 }
 

@@ -19,7 +19,7 @@ describe('the links of a built page', () => {
     expect(problemsOf(html)).toEqual([]);
   });
 
-  it('must not lead to a page, a file or an anchor that is missing', () => {
+  it('fail the check if they lead to a missing page, file or anchor', () => {
     expect(problemsOf('<a class="x" href="/c/">c</a><img src="/c.svg"><a href="/b/#end">b</a>')).toEqual([
       '/a/: /c/ leads nowhere',
       '/a/: /c.svg leads nowhere',

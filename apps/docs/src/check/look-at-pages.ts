@@ -17,7 +17,7 @@ export const screens: readonly Screen[] = [
   { width: 1600, height: 900, dark: true },
 ];
 
-/** Code that scrolls gets its tab stop from a script, in an idle moment. Ends at the latest after three seconds. */
+/** Waits until a script has made scrolling code focusable, for at most three seconds. */
 const scrollableCodeIsFocusable = `new Promise((resolve) => {
   const end = performance.now() + 3_000;
   const look = () => {

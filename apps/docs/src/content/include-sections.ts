@@ -1,6 +1,6 @@
 /**
  * Replaces `<!-- include: README.md behaviours -->` by the section of that file between `<!-- behaviours` and
- * `<!-- /behaviours -->`, so that a page can show a table which a program writes elsewhere.
+ * `<!-- /behaviours -->`, so that a page can show a table that a program writes elsewhere.
  */
 export function includeSections(markdown: string, source: string, readFile: (path: string) => string): string {
   return markdown.replaceAll(/^<!-- include: (\S+) (\S+) -->$/gm, (_, file: string, name: string) => {

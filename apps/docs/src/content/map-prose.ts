@@ -1,6 +1,6 @@
 /**
  * Passes the prose of a Markdown text through a function and keeps its code: fenced blocks, and code inside a line. The
- * function gets whole lines, with a placeholder for each piece of code.
+ * function gets whole lines, with a placeholder for each code span.
  */
 export function mapProse(markdown: string, change: (prose: string) => string): string {
   const result: string[] = [];
@@ -27,7 +27,7 @@ export function mapProse(markdown: string, change: (prose: string) => string): s
   return result.join('\n');
 }
 
-/** Replaces each code span with a character that does not occur in text, so that it is unchanged afterwards. */
+/** Replaces each code span with a character that does not occur in text, to protect it from changes. */
 function aroundCode(prose: string, change: (prose: string) => string): string {
   const code: string[] = [];
   const hidden = prose.replaceAll(/(?<!`)(`+)(?!`)[^]*?(?<!`)\1(?!`)/g, (found) => {

@@ -1,6 +1,6 @@
 import type { ExpressiveCodePlugin } from '@astrojs/starlight/expressive-code';
 
-/** Runs in the page. Code that scrolls becomes a region, which needs a name of its own. */
+/** Runs in the page. Scrolling code becomes a region, and each region needs its own name. */
 const script = `const name = () =>
   document.querySelectorAll('.expressive-code pre').forEach((pre, index) => {
     if (pre.getAttribute('role') === 'region') pre.setAttribute('aria-label', 'Code ' + (index + 1));

@@ -10,7 +10,7 @@ export interface LinkTargets {
   kindOf(path: string): 'file' | 'folder' | undefined;
   /** Web address of the repository. */
   readonly repository: string;
-  /** Called with each picture that a page shows: a path of the repository. Returns its address on the site. */
+  /** Called with the repository path of each picture that a page shows. Returns its address on the site. */
   picture(path: string): string;
 }
 

@@ -8,7 +8,7 @@ export interface PageParts {
   readonly body: string;
 }
 
-/** About the length that search engines show. */
+/** Maximum length in characters: about what search engines show. */
 const maxDescription = 200;
 
 /** Takes the first heading off a page. Throws if the page does not begin with one. */

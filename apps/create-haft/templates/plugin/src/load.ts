@@ -8,7 +8,7 @@ export interface Loaded {
   readonly loader: PluginLoader;
 }
 
-/** Loads the folder of plugins, as a program does that uses them. */
+/** Loads the folder of plugins, as a program that uses them does. */
 export async function load(): Promise<Loaded> {
   const registry = new ToolRegistry();
   // `inline` runs plugins inside this program, with all its rights: right for your own code.

@@ -12,7 +12,7 @@ const { source, loader } = await load();
 const call = async (tool: string, text: string): Promise<boolean> => {
   const result = await source.dispatch({ id: 'call_1', name: tool, arguments: text });
   console.log(renderForModel(result));
-  // What the tool has thrown: for you, never for the model.
+  // The error that the tool threw: for you, never for the model.
   if (!result.ok && result.error.cause !== undefined) console.error(result.error.cause);
   return result.ok;
 };

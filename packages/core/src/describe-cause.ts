@@ -20,7 +20,7 @@ export function describeCause(cause: unknown): string {
 function messageOf(thrown: unknown): string | undefined {
   const message: unknown = (thrown as Partial<Error> | null | undefined)?.message;
   if (typeof message !== 'string') return undefined;
-  // Node tries each address of a host. The error that collects the failures has no text of its own.
+  // Node tries each address of a host, and its error for all failed attempts has no message.
   const [first]: readonly unknown[] = message === '' && thrown instanceof AggregateError ? thrown.errors : [];
   return first === undefined ? message : messageOf(first);
 }

@@ -40,7 +40,10 @@ const texts = [
   "{path: 'a'}",
 ];
 
-/** In the sources, the repair code is never loaded at once, as in a program that is importing it at the moment. */
+/**
+ * When run from source, the repair code is never loaded synchronously, as if the program were importing it at the
+ * moment.
+ */
 function readNow(text: string, option: RepairOptions): unknown {
   try {
     return onDemand(text, option);

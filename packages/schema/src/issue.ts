@@ -37,9 +37,9 @@ export interface Issue {
   /** Path in the value, from `$`: `$.items[2].name`, `$["odd key"]`. */
   readonly path: string;
   readonly code: IssueCode;
-  /** What is accepted: `integer`, `one of "a", "b"`, `at least 1`. */
+  /** The accepted values: `integer`, `one of "a", "b"`, `at least 1`. */
   readonly expected: string;
-  /** What was given, in at most 60 characters: `string "10.5"`, `nothing`. */
+  /** The received value, in at most 60 characters: `string "10.5"`, `nothing`. */
   readonly received: string;
   /** One English sentence that stands alone. */
   readonly message: string;

@@ -46,7 +46,7 @@ export interface JsonSchemaObject {
 /** A JSON Schema: an object of keywords, `true` (anything) or `false` (nothing). Draft-07 and 2020-12 are understood. */
 export type JsonSchema = boolean | JsonSchemaObject;
 
-/** Schemas by name: the value of `properties`, `$defs` and their like. */
+/** Schemas by name: the value of `properties`, `$defs` and similar keywords. */
 export interface JsonSchemaMap {
   readonly [name: string]: JsonSchema;
 }

@@ -472,7 +472,7 @@ describe.each(families)('$name', (family) => {
   });
 });
 
-/** Wrong values that models produce. */
+/** Typical wrong values of models. */
 const strangers: readonly unknown[] = [
   null, '', 'x', '7', 'true', '[1]', '{"a":1}', 0, -1, 2.5, 7_000, true, [], ['x'], [[1]], {}, { a: 'x' }, { kind: 'b' },
 ]; // prettier-ignore

@@ -31,7 +31,7 @@ export class SchemaError extends Error {
   readonly code: SchemaErrorCode;
   /** The page that explains the code. */
   readonly url: string;
-  /** Where in the schema, as a JSON Pointer fragment such as `#/properties/name/pattern`. */
+  /** Position in the schema, as a JSON Pointer fragment such as `#/properties/name/pattern`. */
   readonly schemaPath: string;
 
   constructor(code: SchemaErrorCode, message: string, schemaPath = '#', options?: ErrorOptions) {

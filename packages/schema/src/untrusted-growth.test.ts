@@ -165,7 +165,7 @@ describe.each(Object.entries(cases))('%s', (_, { schema, value, size, options })
   const measure = async (isReady: boolean): Promise<number> => {
     const compiled = new Map<number, ReturnType<typeof compileSchema>>();
     for (const count of [size, size * 8]) {
-      // If only the value grows, one schema serves both sizes: preparing a large one takes seconds.
+      // If only the value grows, both sizes use the same schema, because preparing a large schema takes seconds.
       const one = (schema.length === 0 && compiled.get(size)) || compileSchema(schema(count), options);
       if (isReady) await one.ready();
       compiled.set(count, one);

@@ -178,7 +178,7 @@ describe('hostile values', () => {
     expect(validate(tree, loop).ok).toBe(false);
   });
 
-  it("end in an issue if they overflow the library's validator", () => {
+  it("end in an issue if they overflow the stack of the library's validator", () => {
     const schema = z.object({
       get a() {
         return schema.nullable();

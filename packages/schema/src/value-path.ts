@@ -1,4 +1,7 @@
-/** A path in a value as a chain towards the root, so that walking creates no strings. `undefined` is the root. */
+/**
+ * A path in a value, as a linked list from a member up to the root, so that walking creates no strings. `undefined` is
+ * the root.
+ */
 export interface Place {
   readonly parent: Place | undefined;
   readonly key: string | number;

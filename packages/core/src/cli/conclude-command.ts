@@ -34,7 +34,7 @@ export function concludeCommand(
   if (outcome.timedOut) {
     const error = toolError('TIMEOUT', `${command} exceeded ${Math.round(timeoutMs)} ms and was stopped`, {
       retryable: false,
-      hint: 'Do less in one call.',
+      hint: 'Do less per call.',
     });
     return failure(callId, error, { ...extras, content });
   }

@@ -30,8 +30,8 @@ export interface CliToolDefinition<
   /** Exit codes that mean success. Default: only 0. */
   readonly successCodes?: readonly number[];
   /**
-   * Allows model-written values that begin with `-` in positions where the program reads options. Default: false. Such
-   * values fail with `INVALID_ARGS` unless `args` puts `--` before them.
+   * Allows model-written values that begin with `-` in positions where the program reads options. Default: false.
+   * Otherwise, such values fail with `INVALID_ARGS` unless `args` puts `--` before them.
    */
   readonly allowOptions?: boolean;
   /** Converts the output into the return value of the tool. Default: the output as text. */

@@ -42,7 +42,9 @@ export function compileInput<Input extends SchemaInput>(definition: {
   }
 }
 
-/** Shows a closed schema to the model, and treats keys that it sends all the same like those of other tools. */
+/**
+ * Shows the model a closed schema. Keys that the model sends anyway are treated like undeclared keys of other tools.
+ */
 function compileNoInput(undeclaredKeys: UndeclaredKeys): CompiledSchema {
   const closed = compileSchema(noInput);
   if (undeclaredKeys === 'refuse') return closed;
@@ -50,8 +52,8 @@ function compileNoInput(undeclaredKeys: UndeclaredKeys): CompiledSchema {
 }
 
 /**
- * Checks that a model can send arguments that a library's schema accepts, and is told which. Throws a plain error with
- * the reason.
+ * Checks that JSON can express the arguments that a library's schema accepts, and that the schema tells a model what
+ * they are. Throws a plain error with the reason.
  */
 function checkExpressible(input: SchemaInput, schema: JsonSchema): void {
   const found = findInexpressible(input);
@@ -87,7 +89,7 @@ function checkInputSchema(schema: JsonSchema, aliased: readonly string[]): void 
   const forbidden = findForbidden(schema);
   if (forbidden !== undefined)
     throw new TypeError(
-      `required contains ${JSON.stringify(forbidden)}, which properties lacks and additionalProperties: false forbids`,
+      `required contains ${JSON.stringify(forbidden)}, but properties lacks it and additionalProperties: false forbids it`,
     );
 }
 

@@ -31,7 +31,7 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput, Output exte
    * description.
    */
   readonly description: ToolDescription;
-  /** More text by which `search_tools` finds the tool. No model sees it. Default: none. */
+  /** Additional text that `search_tools` searches. Models do not see it. Default: none. */
   readonly searchText?: string;
   /**
    * A zod schema, any Standard Schema, or a JSON Schema with an object at its root. Default: the tool takes no
@@ -39,9 +39,9 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput, Output exte
    */
   readonly input?: Input;
   /**
-   * What happens to arguments that the input schema neither declares nor mentions. `strip` (the default) removes them,
-   * `keep` passes them on, and `refuse` reports them to the model. A schema that states it decides (`z.strictObject`,
-   * `z.looseObject`, `additionalProperties`).
+   * How to handle arguments that the input schema neither declares nor mentions. `strip` (the default) removes them,
+   * `keep` passes them on, and `refuse` reports them to the model. A schema that says so itself takes precedence
+   * (`z.strictObject`, `z.looseObject`, `additionalProperties`).
    */
   readonly undeclaredKeys?: UndeclaredKeys;
   /** The schema of `structured` results. Every success with a `structured` value is validated against it. */

@@ -68,7 +68,7 @@ describe('events', () => {
     expect(result).toMatchObject({ error: { message: 'curl failed: Authorization: Bearer abcdefghijkl' } });
   });
 
-  it('serialize as plain data, with the result only on the last event', async () => {
+  it('serialize as plain data, and only the last event has the result', async () => {
     const { events } = await run({ user: 'u' }, [login]);
     const [start, end] = JSON.parse(JSON.stringify(events)) as { data: object }[];
     expect(start!.data).toEqual({
@@ -118,7 +118,7 @@ describe('events', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('disk full'))],
-  ] as const)('reach an observer that %s every time, and log its first failure once', async (_, observer) => {
+  ] as const)('reach an observer that %s, and only its first failure is logged', async (_, observer) => {
     const said: unknown[] = [];
     let calls = 0;
     const workspace = createWorkspace({

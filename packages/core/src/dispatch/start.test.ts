@@ -44,7 +44,7 @@ describe('context.onStart', () => {
     expect([...seen, ...source.seen]).toEqual([]);
   });
 
-  it('prevents the body from running with the error that it returns, also late', async () => {
+  it('prevents the body from running with the error that it returns, synchronously or later', async () => {
     const { call, seen } = createScene();
     const error = toolError('LIMIT_REACHED', 'the lease is lost');
     expect(await call({ onStart: () => error })).toBe('LIMIT_REACHED: the lease is lost');
@@ -60,7 +60,7 @@ describe('context.onStart', () => {
     expect(seen).toEqual([]);
   });
 
-  it('prevents the body from running when the call is cancelled meanwhile', async () => {
+  it('prevents the body from running when the call is cancelled while it waits', async () => {
     const { call, seen } = createScene();
     const controller = new AbortController();
     const onStart = async () => controller.abort();
@@ -68,7 +68,7 @@ describe('context.onStart', () => {
     expect(seen).toEqual([]);
   });
 
-  it('is called once for several attempts', async () => {
+  it('is called only before the first of several attempts', async () => {
     const { call, seen } = createScene({ retries: { attempts: 3, wait: async () => {} } }, { idempotent: true });
     expect(await call({ onStart: () => void seen.push('start') })).toBe('ok');
     expect(seen).toEqual(['start', 'body undefined', 'body undefined']);

@@ -15,7 +15,7 @@ describe('JSON that a schema contradicts', () => {
     'items:\n- 1\n-',
     '-',
     'list:\n  -\n  - b',
-  ])('gains no 0 when it is YAML-like text: %j', (text) => {
+  ])('is not completed with a 0 when it is YAML-like text: %j', (text) => {
     for (const root of ['any', 'object'] as const) {
       const result = repairJson(text, { root });
       expect(JSON.stringify(result.ok ? result.value : null)).not.toContain('0');

@@ -4,7 +4,7 @@ import type { HookName } from './hook-set.ts';
 /** The answer of a hook: a denial, other arguments, another text, or a failure. */
 export type HookAnswer = { readonly deny: string } | { readonly failed: string } | { readonly value: unknown };
 
-/** The member with which each hook returns its change. */
+/** The member of each hook's answer that holds its change. */
 const changes: Readonly<Record<HookName, string>> = {
   beforeCall: 'arguments',
   afterCall: 'text',

@@ -13,7 +13,7 @@ beforeAll(() => body(() => undefined).input.ready());
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 1_000_000 }));
 afterEach(() => vi.useRealTimers());
 
-/** Tools whose bodies take time on a clock that only the test advances. */
+/** Tools whose bodies take time on a fake clock. */
 function createScene(limits: readonly CallLimit[], options: CallLimitOptions = {}, lasts = 0) {
   const starts: { readonly id: string; readonly at: number }[] = [];
   let running = 0;
@@ -177,7 +177,7 @@ describe('call limits', () => {
     expect(() => limitCalls({} as never)).toThrow(/limits is not valid \(expected a list of limits/);
   });
 
-  it('predict exactly how long a call waits behind any number of others', async () => {
+  it('predict exactly how long a call waits behind any number of calls', async () => {
     const gate = createGate({ parallel: Infinity, calls: 3, perMs: 100 }, Date.now);
     const received: number[] = [];
     for (const _ of range(2)) await gate.enter(0, undefined);

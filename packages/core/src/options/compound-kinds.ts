@@ -130,7 +130,9 @@ export function findTableFault(
   return undefined;
 }
 
-/** Names that other libraries use for an option, and the names here. The first that exists is suggested. */
+/**
+ * Names that other libraries use for an option, with the names that Haft uses. The first existing option is suggested.
+ */
 const foreignNames: Readonly<Record<string, readonly string[]>> = {
   abortSignal: ['signal'],
   allow: ['rules'],

@@ -38,5 +38,5 @@ export type OptionTable<Options extends object> = {
     : RequiredKind<Options[Name]>;
 };
 
-/** A table of arbitrary options. */
+/** A table of options whose names are not known to the compiler. */
 export type AnyOptionTable = Readonly<Record<string, OptionKind<never> & { readonly isRequired?: true }>>;

@@ -177,7 +177,7 @@ class EntrySnapshot implements ToolSnapshot {
     Object.defineProperties(this, EntrySnapshot.#lists);
   }
 
-  /** Own properties, so that copies of a snapshot include them. */
+  /** These are own properties, so that copies of a snapshot include them. */
   static readonly #lists: PropertyDescriptorMap & ThisType<EntrySnapshot> = {
     tools: {
       enumerable: true,

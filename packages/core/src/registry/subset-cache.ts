@@ -1,7 +1,10 @@
 import type { ToolSnapshot, AnyTool } from '../contracts/tools/tool.ts';
 import { filterSnapshot } from './snapshot.ts';
 
-/** Maximum number of cached subsets per snapshot. Models and moments differ in few tools. */
+/**
+ * Maximum number of cached subsets per snapshot. Few are needed, because lists for different models differ in few
+ * tools.
+ */
 const maxPerSnapshot = 16;
 
 /**

@@ -22,7 +22,7 @@ export function supportsModel(tool: AnyTool, model: ModelIdentity): boolean {
   return tool.supportedModels.some((glob) => names.some((each) => matchesGlob(glob, each)));
 }
 
-/** Vendors and model families that most programs use. A pattern for another one may still be right. */
+/** Vendors and model families that most programs use. A pattern for another vendor may still be correct. */
 const knownNames: readonly string[] = (
   'alibaba amazon anthropic azure bedrock cerebras cohere deepseek fireworks google groq huggingface lmstudio meta ' +
   'microsoft mistral moonshot nvidia ollama openai openrouter perplexity qwen together vercel vertex vllm xai zhipu ' +

@@ -8,7 +8,7 @@ const maxPerSnapshot = 16;
 /** The tools of a snapshot with dynamic descriptions, and the context that they receive. */
 interface Speakers {
   readonly speaking: readonly AnyTool[];
-  /** One function per snapshot, so that a tool which describes other tools can detect that nothing changed. */
+  /** One function per snapshot, so that a tool that describes other tools can detect that nothing changed. */
   readonly has: DescriptionContext['has'];
 }
 

@@ -12,7 +12,7 @@ export function fromBase64(text: unknown): Uint8Array {
   try {
     if (typeof text === 'string') return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   } catch {
-    // The error is thrown below.
+    // Ignored, because the error is thrown below.
   }
   throw new TypeError('the bytes are not valid base64');
 }

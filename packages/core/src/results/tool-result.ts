@@ -104,7 +104,7 @@ export function toParts(content: ToolContent | undefined): readonly ContentPart[
   return Array.isArray(content) ? (content as readonly ContentPart[]) : [content as ContentPart];
 }
 
-/** Maximum length of an array. Holes count, because they take as long to write. */
+/** Maximum length of an array. Holes count, because serializing them takes as long. */
 const maxListLength = 10_000_000;
 
 const partTypes: ReadonlySet<unknown> = new Set(['text', 'json', 'image', 'audio', 'resource']);

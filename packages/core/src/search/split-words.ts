@@ -1,4 +1,4 @@
-/** Maximum number of characters to index: a description of 8 KB, and as much of a longer one again. */
+/** Maximum number of characters to index: twice the length of a description of 8 KB. */
 const maxCharacters = 32_000;
 
 /**

@@ -87,7 +87,7 @@ function renameKeys(
   if (strangers.length === 0) return renames;
   const byAlias = claimByAlias(aliasesAt(context.aliases, place), strangers, properties);
   const byFold = claimByFold(strangers, properties);
-  // If the schema describes further keys, a similar key may be one of those, unless the declared key is required.
+  // If the schema describes further keys, a similar key may be a further key, unless the declared key is required.
   const isOpen = takesFurtherKeys(schema);
   for (const name of new Set([...byAlias.keys(), ...byFold.keys()])) {
     // A null that will be dropped counts as absent.
@@ -100,7 +100,7 @@ function renameKeys(
   return renames;
 }
 
-/** For each declared key, the keys that are its aliases. */
+/** Maps each declared key to the given keys that are its aliases. */
 function claimByAlias(
   aliases: AliasTree | undefined,
   strangers: readonly string[],
@@ -116,7 +116,7 @@ function claimByAlias(
   return claims;
 }
 
-/** For each declared key, the keys that are spelling variants of it alone. */
+/** Maps each declared key to the given keys that are spelling variants of it and of no other key. */
 function claimByFold(strangers: readonly string[], properties: JsonSchemaMap): ReadonlyMap<string, readonly string[]> {
   const index = indexOfKeys(properties);
   const claims = new Map<string, string[]>();

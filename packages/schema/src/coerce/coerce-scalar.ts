@@ -54,7 +54,10 @@ export function acceptsStrings(schema: JsonSchemaObject): boolean {
   return schema.type === 'string' || (Array.isArray(schema.type) && schema.type.includes('string'));
 }
 
-/** Whether the schema names the scalars that it accepts. Returns no hint if the schema refuses for another reason. */
+/**
+ * Whether the schema names the scalars that it accepts. Returns false if the schema refuses the value for another
+ * reason.
+ */
 function isLimited(schema: JsonSchemaObject): boolean {
   return schema.type !== undefined || schema.enum !== undefined || Object.hasOwn(schema, 'const');
 }

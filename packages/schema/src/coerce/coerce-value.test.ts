@@ -331,7 +331,7 @@ describe('misspelt keys that an open schema accepts', () => {
   it.each([
     ['zod', zodTool],
     ['JSON Schema', jsonTool],
-  ] as const)('are renamed and coerced if %s gives further keys no meaning', (_, schema) => {
+  ] as const)('are renamed and coerced if the schema has %s, which defines no further keys', (_, schema) => {
     const renamed = { path: '$.start_line', code: 'key_renamed', from: 'start_line', to: 'startLine' };
     expect(validate(schema as SchemaInput, { path: 'a', flags: [], start_line: 3 })).toMatchObject({
       ok: true,
@@ -381,7 +381,7 @@ describe('misspelt keys that an open schema accepts', () => {
     }
   });
 
-  it('are not searched for inside declared keys by the rules for further keys', () => {
+  it('are not renamed inside declared keys by the rules for further keys', () => {
     const schema = { properties: { free: true }, additionalProperties: { properties: { label: {} } } };
     expect(validate(schema, { free: { lable: 1 } })).not.toHaveProperty('advisories');
     expect(validate(schema, { other: { lable: 1 } })).toMatchObject({ advisories: [{ path: '$.other.lable' }] });
@@ -444,7 +444,7 @@ describe('coercion never changes a meaning', () => {
     expect(validate(of(pairs), { v: [['1', 2]] })).toMatchObject({ ok: true, value: { v: [[1, 2]] } });
   });
 
-  it('fills a key that was given as null from its spelling variant', () => {
+  it('replaces a null with the value of the same key in another spelling', () => {
     const schema = { type: 'object', properties: { maxSize: { type: 'integer' } } };
     expect(validate(schema, { maxSize: null, max_size: 2 })).toMatchObject({ ok: true, value: { maxSize: 2 } });
     const nullable = { type: 'object', properties: { maxSize: { type: ['integer', 'null'] } } };

@@ -91,7 +91,7 @@ function coerceUnion(
   done: Coercion[],
   depth: number,
 ): unknown {
-  // If one branch accepts free text, the model meant the text, even if it breaks a limit of that branch.
+  // If one branch accepts free text, the model meant text, even if the text breaks a limit of that branch.
   if (typeof value === 'string' && branches.some((branch) => takesFreeText(context, branch, 0))) return value;
   let best: { readonly value: unknown; readonly steps: readonly Coercion[] } | undefined;
   let isTied = false;
@@ -113,7 +113,7 @@ function coerceUnion(
 
 const maxBranchDepth = 8;
 
-/** Whether a schema accepts strings other than listed ones. */
+/** Whether a schema accepts strings that it does not list. */
 function takesFreeText(context: CoerceContext, schema: JsonSchema, depth: number): boolean {
   if (typeof schema === 'boolean' || depth > maxBranchDepth) return false;
   if (schema.enum !== undefined || Object.hasOwn(schema, 'const')) return false;

@@ -40,7 +40,7 @@ export function compileJsonSchema(
     try {
       return fast(value);
     } catch {
-      // Generated code recurses without a limit. The walk has a limit and reports it.
+      // Generated code recurses without a limit. Walking the schema has a limit, and reports it.
       return checkValue(document, document.root, value);
     }
   }
@@ -58,7 +58,7 @@ export function compileJsonSchema(
     if (fitsClearly(value)) return { ok: true, value: withDefaults(value), issues: none, coercions: none };
     if (!fits(value)) return refuse(value);
     if (keys.knowsAll(value)) return { ok: true, value: withDefaults(value), issues: none, coercions: none };
-    // An open object accepts a misspelt key, and its argument would be lost silently.
+    // An open object accepts a misspelt key, so the argument would be lost silently.
     const named = keys.applyNames(value);
     const helped = named === undefined || fits(named.value) ? named : coerceFurther(document, named, aliases);
     if (helped !== undefined && fits(helped.value))
@@ -72,7 +72,7 @@ export function compileJsonSchema(
     const named = keys.applyNames(value) ?? { value, coercions: none };
     const helped = coerceFurther(document, named, aliases);
     const { coercions } = helped;
-    // A key may be required and have a default. A model that leaves it out means the default.
+    // A key may be required and have a default. A model that omits it means the default.
     const filled = withDefaults(helped.value);
     if ((coercions.length > 0 || filled !== helped.value) && fits(filled))
       return { ok: true, value: finish(filled), issues: none, coercions };
@@ -81,7 +81,7 @@ export function compileJsonSchema(
 
   async function load(): Promise<void> {
     fast = await loadFastValidator(document);
-    // The quick check is correct only where generated code is, that is, where ajv is used.
+    // The quick check is only correct for schemas for which ajv is used.
     if (fast !== undefined) quick = createQuickCheck(document);
     isLoaded = true;
   }

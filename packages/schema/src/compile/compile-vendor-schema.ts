@@ -17,7 +17,7 @@ import type { StandardIssue, StandardResult, StandardSchema } from '../libraries
 import { addVendorIssues } from './vendor-issues.ts';
 import { createZodRunner } from '../libraries/zod-runner.ts';
 
-/** What the JSON Schema says about values of the schema. */
+/** Functions that read the JSON Schema of a library's schema. */
 interface Explanation {
   readonly document: SchemaDocument;
   readonly aliases: AliasTree | undefined;
@@ -48,7 +48,8 @@ export function compileVendorSchema<Output>(
     return known;
   }
 
-  // A given JSON Schema may be invalid, which must be reported now. Deriving one cannot fail and can wait.
+  // A JSON Schema that the caller gives is read now, to report mistakes in it. Deriving one cannot fail, so it can
+  // wait.
   if (options.jsonSchema !== undefined) explain();
 
   function validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>> {
@@ -105,7 +106,7 @@ export function compileVendorSchema<Output>(
     return acceptUndeclared(value, output);
   }
 
-  /** A function of its own, because its closures would cost every call memory. */
+  /** A separate function, because its closures would cost memory in every call. */
   function acceptUndeclared(
     value: unknown,
     output: Output,
@@ -151,7 +152,7 @@ export function compileVendorSchema<Output>(
 }
 
 /**
- * A class, because an object literal with an accessor becomes a slow dictionary object in V8, and every call validates.
+ * A class, because V8 turns an object literal with an accessor into a slow dictionary, and every call uses it.
  */
 class VendorSchema<Output> implements CompiledSchema<Output> {
   declare readonly jsonSchema: JsonSchema;
@@ -165,7 +166,7 @@ class VendorSchema<Output> implements CompiledSchema<Output> {
     Object.defineProperty(this, 'jsonSchema', VendorSchema.#jsonSchema);
   }
 
-  /** An own property, so that copies of a compiled schema have it, too. */
+  /** An own property, so that copies of a compiled schema include it. */
   static readonly #jsonSchema: PropertyDescriptor & ThisType<VendorSchema<unknown>> = {
     enumerable: true,
     get() {

@@ -71,16 +71,16 @@ export interface CompiledSchema<Output = unknown> {
 /** Options of `compileSchema`. */
 export interface CompileOptions {
   /**
-   * Other names of keys; nested keys by their path: `{ path: ['file', 'file_path'], 'edits[].old_text': ['old_string']
-   * }`.
+   * Other names of keys. Nested keys are given by their path: `{ path: ['file', 'file_path'], 'edits[].old_text':
+   * ['old_string'] }`.
    */
   readonly aliases?: KeyAliases;
   /**
-   * What happens to undeclared keys of objects whose schema does not mention them. `strip` removes them, `keep` passes
+   * How to handle undeclared keys of objects whose schema does not mention them. `strip` removes them, `keep` passes
    * them on, `refuse` reports them as issues. `z.strictObject`, `z.looseObject` and `additionalProperties` take
-   * precedence. Default: what the library does (zod strips, JSON Schema keeps).
+   * precedence. Default: the behavior of the library (zod strips, JSON Schema keeps).
    */
   readonly undeclaredKeys?: UndeclaredKeys;
-  /** JSON Schema for a library's schema that offers none itself (zod/mini, valibot). */
+  /** JSON Schema for a schema of a library that offers no JSON Schema (zod/mini, valibot). */
   readonly jsonSchema?: JsonSchema;
 }

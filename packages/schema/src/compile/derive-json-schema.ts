@@ -8,7 +8,7 @@ import { isZodPart, zodCoreJsonSchema } from '../libraries/zod-core-json-schema.
 
 /**
  * Derives the JSON Schema that a library's schema offers for its input. Parts that JSON Schema cannot express accept
- * any value. A schema that offers no JSON Schema gets `true`; only its own validator then explains refusals.
+ * any value. Returns `true` for a library without JSON Schema; then only the library's own validator explains refusals.
  */
 export function deriveJsonSchema(schema: StandardSchema): SchemaDocument {
   const convert = schema['~standard'].jsonSchema?.input;
@@ -18,7 +18,7 @@ export function deriveJsonSchema(schema: StandardSchema): SchemaDocument {
       try {
         return readSchema(copySchema(withoutDialect(convert({ target, libraryOptions }))), 'trusted');
       } catch {
-        // The next attempt is more lenient. The last resort is a schema that accepts any value.
+        // Each attempt is more lenient than the one before. The last returns a schema that accepts any value.
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Type of the values of a JSON Schema that is written as a literal. `unknown` if the schema is silent; a plain record
- * if its own type was widened, like that of a schema read at run time.
+ * Type of the values of a JSON Schema that is written as a literal. `unknown` if the schema states no type. A plain
+ * record if the compiler does not know the literal, as for a schema read at run time.
  */
 export type InferJsonSchema<Schema> = Schema extends { readonly const: infer Value }
   ? Writable<Value>
@@ -57,5 +57,5 @@ type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Ke
 
 type Flat<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] };
 
-/** Parsed values are not readonly, although `as const` made the schema readonly. */
+/** Removes readonly: `as const` makes the schema readonly, but not the values. */
 type Writable<Value> = Value extends object ? { -readonly [Key in keyof Value]: Writable<Value[Key]> } : Value;

@@ -17,12 +17,11 @@ import { formatPath, keysOf } from '../value-path.ts';
 
 /** Checks the keys of a value that fits: an open schema accepts a misspelt key silently. */
 export interface KeyCheck {
-  /** Whether every key is declared. Cheap, because every valid call uses it. */
+  /** Whether every key is declared. Fast, because it runs for every valid call. */
   knowsAll(value: unknown): boolean;
   /**
-   * Renames undeclared keys to the declared keys they stand for, unless those are present. An alias always stands for
-   * its key; another spelling only if the schema gives undeclared keys no meaning. Returns `undefined` if no key was
-   * renamed.
+   * Renames undeclared keys to the declared keys that they mean, unless those are present. An alias is always renamed;
+   * another spelling only if the schema gives undeclared keys no meaning. Returns `undefined` if no key was renamed.
    */
   applyNames(value: unknown): Coerced | undefined;
   /** Returns issues about keys that nearly match a declared key. */
@@ -36,7 +35,7 @@ interface Rename {
 }
 
 const deepest = 200;
-/** Uses of a schema before code is generated for it. */
+/** Number of uses of a schema before code is generated for it. */
 const worthCode = 5;
 const maxAdvisories = 20;
 
@@ -125,7 +124,7 @@ function renameKeys(root: KeyNode, value: unknown): Coerced | undefined {
   return coercions.length === 0 ? undefined : { value: renamed, coercions };
 }
 
-/** Returns the new names of keys. Two keys that mean the same name are both left alone. */
+/** Returns the new names of keys. If two keys mean the same name, neither is renamed. */
 function findRenames(node: KeyNode, part: JsonRecord): ReadonlyMap<string, Rename> {
   const claims = new Map<string, { readonly key: string; readonly code: Coercion['code'] } | undefined>();
   for (const key of Object.keys(part)) {

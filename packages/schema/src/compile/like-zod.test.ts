@@ -8,7 +8,7 @@ function validate(schema: unknown, value: unknown, options?: CompileOptions): Va
   return compileSchema(schema as SchemaInput, options).validate(value) as ValidationResult;
 }
 
-/** Returns what a model reads about a refused value. */
+/** Returns the text that a model reads about a refused value. */
 function refusal(schema: unknown, value: unknown, options?: CompileOptions): string {
   const result = validate(schema, value, options);
   expect(result.ok).toBe(false);
@@ -115,7 +115,7 @@ describe('undeclared keys', () => {
   });
 
   it.each(['strip', 'keep', 'refuse'] as const)(
-    'follow the schema if it defines what they mean (%s)',
+    'follow the schema if it says how to handle them (%s)',
     (undeclaredKeys) => {
       const given = { a: 1, extra: 'x' };
       const properties = { a: { type: 'integer' } };

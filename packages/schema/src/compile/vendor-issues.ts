@@ -31,7 +31,7 @@ export function addVendorIssues(
   return all;
 }
 
-/** The messages of zod itself, which say less than Haft's issues. */
+/** Zod's default messages, which say less than Haft's issues. */
 const libraryMessage = new RegExp(
   [
     '(Required|Invalid)',
@@ -75,7 +75,7 @@ function createCustomIssue(
   };
 }
 
-/** The message of a refinement to which the author gave none. */
+/** Zod's message for a refinement without one. */
 const unnamed = 'Invalid input';
 
 function partAt(value: unknown, keys: readonly (string | number)[]): unknown {
@@ -90,8 +90,8 @@ function partAt(value: unknown, keys: readonly (string | number)[]): unknown {
 const maxCompared = 4;
 
 /**
- * Describes the values that a refinement compares: those of the keys that its message names, in its object or beside
- * its path. For a refinement of an object whose message names none, all of a few. Returns undefined for a single value.
+ * Describes the values that a refinement compares: the values of the keys that its message names, in its object or
+ * beside its path. If the message names no key, all values of a small object. Returns undefined for a single value.
  */
 function describeCompared(value: unknown, keys: readonly (string | number)[], message: string): string | undefined {
   const part = partAt(value, keys);

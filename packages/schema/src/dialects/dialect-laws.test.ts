@@ -14,7 +14,7 @@ const names = Object.keys(dialects) as DialectName[];
 const runs = { numRuns: process.env['HAFT_TEST_LONG'] === undefined ? 120 : 5000 };
 const seeds = fc.array(fc.integer(), { minLength: 6, maxLength: 6 });
 
-/** Translates Gemini's own form to JSON Schema: null is a flag, and only declared keys exist. */
+/** Translates Gemini's own form to JSON Schema. In that form, null is a flag, and only declared keys exist. */
 function spellOut(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(spellOut);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -63,7 +63,7 @@ describe.each(names)('dialect %s, for any schema', (name) => {
     );
   });
 
-  it('reports when answers are accepted that the original refuses', () => {
+  it('reports rules of the original that answers may violate', () => {
     fc.assert(
       fc.property(randomSchemas, seeds, (schema, numbers) => {
         const lowered = toDialect(schema, name);

@@ -15,7 +15,7 @@ const object = (properties: Readonly<Record<string, JsonSchemaObject>>): JsonSch
 const cyclic: Record<string, unknown> = { type: 'object' };
 cyclic['properties'] = { self: cyclic };
 
-/** Schemas that multiply, each for a given size. */
+/** Schemas that expand to many schemas, each for a given size. */
 const bombs: readonly (readonly [what: string, make: (size: number) => JsonSchemaObject])[] = [
   [
     'definitions that name the next twice',
@@ -76,7 +76,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-// One dialect of each kind: the others differ only in data.
+// One dialect of each kind, because the others differ only in data.
 describe.each<DialectName>(['openai-strict', 'anthropic-strict', 'gemini', 'anthropic'])('%s', (name) => {
   it.each<[what: string, make: (size: number) => JsonSchemaObject, size: number]>([
     ['keys', (size) => object(Object.fromEntries(list(size, (index) => [`k${index}`, { type: 'string' }]))), 250],

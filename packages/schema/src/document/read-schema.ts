@@ -20,7 +20,7 @@ export function knownDocument(root: object): SchemaDocument | undefined {
 const longEnum = 50;
 const maxMembers = 300;
 
-/** Maximum total length of the regular expressions in one schema, in characters: examining each takes time. */
+/** Maximum total length of the regular expressions in one schema, in characters, because examining them takes time. */
 const maxPatternText = 20_000;
 
 /**
@@ -140,7 +140,7 @@ function readChecked(root: JsonSchema, patterns: 'examined' | 'trusted'): Schema
     }
     if (typeof at === 'boolean') return at;
     if (!isRecord(at)) return undefined;
-    // A pointer may lead to a value that no keyword marks as a schema. From here on it is read as one.
+    // A pointer may lead to a value that no keyword marks as a schema. From here on, the value is read as a schema.
     visit(at, home, `#${pointer}`);
     return at;
   }
@@ -188,8 +188,8 @@ function isPuzzling(node: JsonSchemaObject, pointer: string): boolean {
 }
 
 /**
- * Whether a schema object has more members than generated code supports: the code nests one in the next, and the engine
- * fails to parse it at every call.
+ * Whether a schema object has more members than generated code supports: the code nests the members, and the engine
+ * would fail to parse it in every call.
  */
 function isWide({ properties, anyOf, oneOf, allOf, prefixItems }: JsonSchemaObject): boolean {
   return [Object.keys(properties ?? {}), anyOf, oneOf, allOf, prefixItems].some(

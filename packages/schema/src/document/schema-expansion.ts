@@ -46,7 +46,7 @@ function edges(document: SchemaDocument, node: JsonSchemaObject, onlyInPlace: bo
   return found;
 }
 
-/** Sums the paths through a graph, each node once. Infinity if a node can reach itself. */
+/** Counts the paths through a graph. Visits each node once. Returns Infinity if a node can reach itself. */
 function createMeter(next: (node: JsonSchemaObject) => readonly JsonSchema[]): (node: JsonSchemaObject) => number {
   const costs = new Map<JsonSchemaObject, number>();
   return function measure(node: JsonSchemaObject): number {

@@ -1,7 +1,7 @@
 /** A test of a value, as generated code. */
 export type Predicate = (value: unknown) => boolean;
 
-/** Collects the functions of one generated predicate, and the values they refer to. */
+/** Collects the functions of one generated predicate, and the values that they refer to. */
 export interface CodeWriter {
   /** Returns a name for a value in generated code. */
   refer(value: unknown): string;

@@ -149,7 +149,8 @@ function createCheckWriter(document: SchemaDocument, writer: CodeWriter): WriteC
 }
 
 /**
- * Whether at most one of a schema and its branches describes the contents of a value, so that there is one set of keys.
+ * Whether at most one schema, of a schema and its branches, describes the contents of a value, so that there is one set
+ * of keys.
  */
 function hasOneShape(schema: JsonSchemaObject): boolean {
   const others = [...(schema.$ref === undefined ? [] : [true]), ...(schema.anyOf ?? [])].filter(

@@ -13,7 +13,7 @@ export function createQuickKeyCheck(root: KeyNode): Predicate | undefined {
   const writer = createCodeWriter();
   let parts = 0;
 
-  /** Writes a statement that returns false for an undeclared key. Empty if nothing can be wrong. */
+  /** Writes a statement that returns false for an undeclared key. Returns an empty text if no key can be undeclared. */
   function writeCheck(node: KeyNode, name: string, depth: number): string {
     parts += 1;
     // An inherited name exists on every object, even if it was not given.

@@ -87,7 +87,7 @@ export function describeChoices(choices: readonly unknown[]): string {
     const text = quote(choice, 60);
     if (!texts.has(text)) length += text.length + 2;
     texts.add(text);
-    // The rest would be cut off.
+    // Further values would be cut off.
     if (length > longest) break;
   }
   const [first, ...others] = texts;

@@ -138,12 +138,12 @@ describe('issues of unions', () => {
     });
   });
 
-  it('keep listed values intact that contain the word "or"', () => {
+  it('keep a listed value intact if it contains the word "or"', () => {
     const schema = { anyOf: [{ const: 'a or b' }, { const: 'c or b' }, { type: 'integer' }] };
     expect(one(schema, true)).toMatchObject({ expected: '"a or b" or "c or b" or integer' });
   });
 
-  it('open nested unions as far as that adds information', () => {
+  it('describe nested unions only as deep as it adds information', () => {
     const schema = { anyOf: [{ anyOf: [{ type: 'integer' }] }, { oneOf: [{ type: 'boolean' }], not: true }] };
     expect(one(schema, true)).toMatchObject({ path: '$' });
   });

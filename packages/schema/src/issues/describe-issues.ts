@@ -26,7 +26,7 @@ export function describeIssues(issues: readonly Issue[], { locale = 'en' }: Desc
 
 function describeIssue(issue: Issue, catalogue: Catalogue): string {
   const { path, code, expected, example } = issue;
-  // An example that only repeats what was expected adds nothing.
+  // An example that only repeats the expectation adds nothing.
   const isRepeated = example === undefined || code === 'const' || example === expected;
   return catalogue.line({
     path,

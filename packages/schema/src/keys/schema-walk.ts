@@ -6,14 +6,15 @@ import { isRecord, setOwn } from '../json-value.ts';
 const deepest = 100;
 
 /**
- * Changes an object of a value by the schema that describes it. Returns the same object if nothing changes.
+ * Changes an object inside a value according to the schema that describes it. Returns the same object if nothing
+ * changes.
  *
  * @param isPart whether other schemas describe the same object, so that they may declare further keys.
  */
 export type ChangeObject = (schema: JsonSchemaObject, value: JsonRecord, twin: unknown, isPart: boolean) => JsonRecord;
 
 /**
- * Applies a change to every object of a value whose schema is certain: through `properties`, `items`, `allOf` and
+ * Applies a change to every object inside a value whose schema is certain: through `properties`, `items`, `allOf` and
  * `$ref`, and not through unions. Never modifies its input, and returns the same value if nothing changes.
  *
  * @param twin a second value of the same shape, whose parts are passed along.

@@ -25,7 +25,7 @@ const speaking = [
   'minProperties',
 ] as const;
 
-/** Whether a schema declares properties and leaves open what further keys mean. */
+/** Whether a schema declares properties and does not mention further keys. */
 function isSilent(schema: JsonSchemaObject): boolean {
   return schema.properties !== undefined && !speaking.some((keyword) => Object.hasOwn(schema, keyword));
 }
@@ -62,7 +62,7 @@ export function restoreUndeclared(document: SchemaDocument, output: unknown, giv
 
 /** Returns a copy of a schema in which objects refuse undeclared keys, unless the schema says otherwise. */
 export function closeSchema(root: JsonSchema): JsonSchema {
-  // A definition may be one of the parts of an object, whose keys are declared by all parts together.
+  // A definition may describe an object together with other schemas, which declare further keys.
   return copySchema(close(root, false, !JSON.stringify(root).includes('"allOf":')));
 }
 

@@ -59,7 +59,7 @@ function checkItems(
   const tuple: readonly JsonSchema[] = Array.isArray(schema.items) ? schema.items : (schema.prefixItems ?? []);
   const rest = Array.isArray(schema.items) ? schema['additionalItems'] : schema.items;
   let isValid = true;
-  // A tuple that is too long is one mistake, not one per extra item.
+  // A tuple that is too long is reported once, not once per extra item.
   if (rest === false && value.length > tuple.length) {
     if (schema.maxItems !== tuple.length) isValid = reportTooLong(context, schema, tuple.length, value, place);
     if (!context.isCollecting) return false;

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../json-schema.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';
 import type { Place } from '../value-path.ts';
 
-/** What the check of a keyword may use. */
+/** Operations for the check of a keyword. */
 export interface CheckContext {
   readonly document: SchemaDocument;
   /** Whether mistakes are reported. If not, a check may stop at the first one. */
@@ -15,9 +15,9 @@ export interface CheckContext {
   test(schema: JsonSchema, value: unknown, evaluated?: Evaluated): boolean;
   /** Reports one mistake. Always returns false. */
   report(mistake: Mistake): false;
-  /** Reports that checking the value costs too much. Always returns false. */
+  /** Reports that checking the value takes too much work. Always returns false. */
   giveUp(place: Place | undefined, value: unknown): false;
-  /** Budget for finding out which key a mistaken key means. */
+  /** Budget for the search for the key that a mistaken key means. */
   readonly effort: Effort;
   /** Counts work other than nested checks. Returns false when the budget is used up. */
   readonly spend: (steps: number) => boolean;

@@ -35,7 +35,7 @@ export function checkCombining(
   return checkCondition(context, schema, value, place, evaluated) && isValid;
 }
 
-/** Counts the branches that accept the value. Stops at `enough` unless all findings are needed. */
+/** Counts the branches that accept the value. Stops at `enough` unless the findings of all branches are needed. */
 function matchBranches(
   context: CheckContext,
   branches: readonly JsonSchema[],

@@ -96,7 +96,7 @@ export function reportUnknown(
 
 function describeKeys(names: readonly string[]): string {
   if (names.length === 0) return 'no keys';
-  // More names would be cut off.
+  // Further names would be cut off.
   const texts = names.slice(0, 100).map((name) => quote(name, 60));
   return clip(`${names.length === 1 ? 'only the key' : 'one of the keys'} ${texts.join(', ')}`, 200);
 }

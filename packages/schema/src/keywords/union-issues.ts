@@ -31,7 +31,8 @@ export function reportNoBranch(
   const meant =
     candidates.length === 1 ? candidates : candidates.filter((branch) => hasItsTags(document, branch, value));
   if (meant.length === 1) {
-    // Branches are opened to a limited depth. If the meant branch reports nothing, report the union as a whole.
+    // Nested unions are opened to a limited depth. If the branch that was meant reports nothing, the union as a whole
+    // is reported.
     const isExplained = !context.check(meant[0] as JsonSchema, value, place);
     return isExplained ? false : context.report({ place, code: 'union', expected, value, schema });
   }
@@ -78,7 +79,7 @@ function unionOf(branches: readonly JsonSchema[]): JsonSchemaObject {
 
 const unionOnly = new Set(['anyOf', 'oneOf', 'title', 'description', '$comment']);
 
-/** The branches, with nested unions opened and references followed. */
+/** Returns the branches, with nested unions flattened and references followed. */
 function flatten(document: SchemaDocument, branches: readonly JsonSchema[], depth = 0): readonly JsonSchema[] {
   if (depth > 8) return branches;
   return branches.flatMap((branch) => {

@@ -2,11 +2,11 @@ import { isRecord } from '../json-value.ts';
 
 /** A part of a schema that accepts no JSON value. */
 export interface InexpressiblePart {
-  /** Where the part is, such as `$.when` or `$.items[]`. */
+  /** Path of the part, such as `$.when` or `$.items[]`. */
   readonly path: string;
-  /** What the part accepts, such as `a date`. */
+  /** The values that the part accepts, such as `a date`. */
   readonly accepts: string;
-  /** What to use instead. */
+  /** The schema to use instead. */
   readonly instead: string;
 }
 
@@ -19,7 +19,7 @@ interface Part {
   /** The library's object, for recursive schemas. */
   readonly origin: object;
   readonly inner: readonly (readonly [step: string, part: unknown])[];
-  /** Alternatives, one of them must work. */
+  /** Alternatives, at least one of which must be expressible. */
   readonly options: readonly unknown[];
 }
 

@@ -25,7 +25,7 @@ export function standardizeOldZod(schema: OldZodSchema): StandardSchema {
     try {
       answer = schema.safeParse(value);
     } catch {
-      // It has asynchronous checks, which the synchronous method refuses to run.
+      // The schema has asynchronous checks, which the synchronous method refuses to run.
       return schema.safeParseAsync(value).then(toStandard);
     }
     return toStandard(answer);

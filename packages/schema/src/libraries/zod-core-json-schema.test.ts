@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { compileSchema, schemaFor } from '../index.ts';
 
-/** What TypeScript generates for `enum Level { Low, High = 'high' }`. */
+/** The object that TypeScript generates for `enum Level { Low, High = 'high' }`. */
 const Level = { 0: 'Low', Low: 0, High: 'high' } as const;
 
-/** What zod's own converter returns for a schema's input, without the dialect. */
+/** Returns the result of zod's own converter for a schema's input, without the dialect. */
 function zodSays(schema: z.ZodMiniType): unknown {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return rest;

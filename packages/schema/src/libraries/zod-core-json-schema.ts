@@ -88,7 +88,7 @@ const converters: Readonly<Record<string, (part: ZodPart, inner: Convert) => Jso
   },
 };
 
-/** The definitions of a schema's checks. A format is its own first check. */
+/** Returns the definitions of a schema's checks. A format comes first, as a check of itself. */
 function checksOf({ _zod: { def } }: ZodPart): readonly Definition[] {
   const checks = ((def['checks'] ?? []) as readonly ZodPart[]).map((check) => check._zod.def);
   return def['check'] === undefined ? checks : [def, ...checks];

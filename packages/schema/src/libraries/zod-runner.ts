@@ -25,7 +25,8 @@ interface ZodSchema<Output> {
 export type Runner<Output> = (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
 
 /**
- * Direct access to a zod 4 schema, detected by its shape without importing zod; `undefined` for other schemas.
+ * Returns direct access to a zod 4 schema, which is detected by its shape without importing zod. Returns `undefined`
+ * for other schemas.
  *
  * A schema of zod's own parts is parsed synchronously. A schema with user functions may return promises: synchronous
  * parsing would drop them, and a rejected one would end the process. Such a schema runs in the mode that allows both,
@@ -48,7 +49,7 @@ export function createZodRunner<Output>(schema: StandardSchema<unknown, Output>)
     );
   }
 
-  /** Like `safeParse`, without its wrapper around a value that fits. */
+  /** Like `safeParse`, but without a wrapper around a value that fits. */
   function runAtOnce(value: unknown): StandardResult<Output> {
     const payload = zod._zod.run({ value, issues: [] }, { async: false });
     const fits = !(payload instanceof Promise) && payload.issues.length === 0;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import * as z3 from 'zod/v3';
 import { compileSchema, schemaFor } from '../index.ts';
 
-/** What TypeScript generates for `enum Level { Low, High = 'high' }`. */
+/** The object that TypeScript generates for `enum Level { Low, High = 'high' }`. */
 const Level = { 0: 'Low', Low: 0, High: 'high' } as const;
 
 /** The same schema in both versions; version 4 has its own converter. */

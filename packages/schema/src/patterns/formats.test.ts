@@ -99,7 +99,7 @@ const table: Readonly<Record<string, { readonly right: readonly string[]; readon
 };
 
 describe('formats', () => {
-  it('are all covered by these cases', () => {
+  it('are all covered by these test cases', () => {
     expect(Object.keys(table).toSorted()).toEqual([...formats.keys()].toSorted());
   });
 

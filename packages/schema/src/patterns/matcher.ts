@@ -20,8 +20,8 @@ const short = 32;
 const maxTries = 10_000_000;
 
 /**
- * Compiles a `pattern` of a JSON Schema. Cached by its text. Tries Unicode mode first, as the specification asks;
- * patterns with other escapes (`\-`) use plain mode. Throws `SCHEMA_PATTERN_INVALID` if neither mode accepts it.
+ * Compiles a `pattern` of a JSON Schema. Cached by its text. Tries Unicode mode first, as the specification requires.
+ * Patterns with other escapes (`\-`) use plain mode. Throws `SCHEMA_PATTERN_INVALID` if neither mode accepts it.
  */
 export function compilePattern(pattern: string, schemaPath = '#'): Matcher {
   const known = compiled.get(pattern);
@@ -48,7 +48,7 @@ function createMatcher(expression: RegExp): Matcher {
       if (!isBuilt) machine = createPatternMachine(expression);
       isBuilt = true;
       if (machine !== undefined) return machine.test(text, spend);
-      // Only the engine supports back references and lookbehinds; they run only if they cannot take long.
+      // Only the engine supports back references and lookbehinds. They run only if they cannot take long.
       const tries = text.length ** growth;
       return tries <= maxTries && spend(Math.ceil(tries)) ? expression.test(text) : undefined;
     },

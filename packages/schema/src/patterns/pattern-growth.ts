@@ -6,7 +6,7 @@ import { findComponents, overlaps } from './pattern-safety.ts';
 const maxPositions = 400;
 
 /**
- * How the time of a backtracking engine grows with the text: `linear`, or at most with this power of its length. An
+ * How the time of a backtracking engine grows with the text: linearly, or at most with this power of its length. An
  * upper bound: a pattern is linear if it starts at the beginning of the text and no two consecutive loops can read the
  * same character, or if it has no loop.
  */

@@ -19,7 +19,7 @@ type Program = readonly Instruction[];
 
 const maxInstructions = 5000;
 const maxSteps = 20_000_000;
-/** Steps that are reserved at once. */
+/** Number of steps that are reserved at a time. */
 const slice = 10_000;
 
 /** Thrown internally if a text takes too long. */
@@ -35,7 +35,7 @@ export function createPatternMachine(expression: RegExp): PatternMachine | undef
   const { source, flags } = expression;
   const isUnicode = flags.includes('u');
   const { tree, hasReference, hasLookbehind, hasModifier } = parsePattern(source);
-  // In plain mode these escapes are letters, which this parser does not model.
+  // In plain mode, these escapes stand for letters, which this parser does not support.
   if (hasReference || hasLookbehind || hasModifier || (!isUnicode && /\\[pPuc0]/.test(source))) return undefined;
   const program = compileProgram(tree, flags);
   if (program === undefined) return undefined;
@@ -129,13 +129,16 @@ function compileProgram(tree: PatternTree, flags: string): Program | undefined {
   return isTooLarge ? undefined : program;
 }
 
-/** Runs all threads from a position; only from there if `isFixed`, otherwise from every later position, too. */
+/** Runs all threads from a position. Unless `isFixed`, also starts threads at every later position. */
 function run(program: Program, codes: readonly number[], from: number, isFixed: boolean, budget: Budget): boolean {
   const seen = new Uint32Array(program.length);
   let current: number[] = [];
   let next: number[] = [];
 
-  /** Adds an instruction and all that follow without reading. Returns true if one of them is the end. */
+  /**
+   * Adds an instruction and all instructions that follow it without reading a character. Returns true if one of them is
+   * the end.
+   */
   function follow(start: number, at: number, into: number[]): boolean {
     const pending = [start];
     for (let index = pending.pop(); index !== undefined; index = pending.pop()) {

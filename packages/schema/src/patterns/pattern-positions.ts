@@ -4,8 +4,8 @@ import type { CharacterRange, PatternTree } from './pattern-tree.ts';
 export interface PatternPositions {
   readonly sets: readonly (readonly CharacterRange[])[];
   /**
-   * For each position, the positions that can follow it, with the number of transitions. Two transitions are an
-   * ambiguity.
+   * For each position, the positions that can follow it, with the number of transitions. Two transitions to the same
+   * position are an ambiguity.
    */
   readonly follow: readonly ReadonlyMap<number, number>[];
 }

@@ -37,7 +37,7 @@ function hasMeetingPaths(sets: readonly (readonly CharacterRange[])[], next: rea
   const size = sets.length;
   const kinds = numberAlike(next);
   const nodes = new Map<number, number>();
-  // Pairs of positions are numbered from 0 up, nodes between pairs from -1 down.
+  // Pairs of positions have numbers from 0 up, nodes between pairs have numbers from -1 down.
   const names: number[] = [];
   const edges: number[][] = [];
   let steps = 0;

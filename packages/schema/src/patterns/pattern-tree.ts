@@ -40,7 +40,7 @@ const space: readonly CharacterRange[] = [
   [0x3000, 0x3000],
   [0xfeff, 0xfeff],
 ];
-// A Unicode property counts as every letter, digit and non-ASCII character, so no overlap is missed.
+// A Unicode property counts as all letters, digits and non-ASCII characters, so no overlap is missed.
 const property: readonly CharacterRange[] = [...word, [128, last]];
 
 /** A parsed regular expression. */
@@ -139,7 +139,7 @@ export function parsePattern(pattern: string): ParsedPattern {
     }
     if (/[1-9k]/.test(next)) {
       hasReference = true;
-      // The text of a back reference is unknown here: any characters, any number of times.
+      // A back reference counts as any number of any characters, because its text is unknown here.
       at += /^\\(?:\d+|k<[^>]*>|k)/.exec(pattern.slice(at, at + 200))?.[0].length ?? 2;
       return { kind: 'repeat', part: { kind: 'set', ranges: any, source: '.', start: -1 }, least: 0, most: Infinity };
     }

@@ -56,7 +56,7 @@ export function createChecker(document: SchemaDocument): Checker {
       return isValid;
     },
     report(mistake) {
-      // After a limit, every check fails; only the limit itself is reported.
+      // After a limit is exceeded, every check fails, and only the limit is reported.
       if (isCollecting && (!isOverLimit || mistake.code === 'limit')) onMistake?.(mistake);
       return false;
     },
@@ -76,7 +76,7 @@ export function createChecker(document: SchemaDocument): Checker {
     if (document.isPlain || document.tracksEvaluated || typeof at !== 'object' || at === null) {
       return checkNode(part, at, place, evaluated);
     }
-    // A recursive schema can check the same value along many paths: cache each result.
+    // A recursive schema can check the same value along many paths, so each result is cached.
     let answers = remembered.get(part);
     if (answers === undefined) remembered.set(part, (answers = new Map()));
     const known = answers.get(at);

@@ -66,7 +66,8 @@ const { schema: schemas } = fc.letrec((tie) => ({
   ),
 }));
 
-// Through JSON once: arbitrary values include objects without a prototype, which JSON text cannot produce.
+// Converts to JSON and back, because arbitrary values include objects without a prototype, which JSON text cannot
+// produce.
 const values = fc
   .oneof(
     fc.jsonValue({ maxDepth: 2 }),
@@ -76,7 +77,9 @@ const values = fc
   )
   .map((value): unknown => JSON.parse(JSON.stringify(value)));
 
-/** The result of generated code; undefined if it throws (ajv compares through `valueOf`), and walking decides. */
+/**
+ * Returns the result of generated code. Returns undefined if the code throws, because ajv compares through `valueOf`.
+ */
 function answer(fast: FastValidator | undefined, value: unknown): boolean | undefined {
   try {
     return fast?.(value);
@@ -95,7 +98,7 @@ describe('generated code', () => {
     expect(draft07?.('b')).toBe(false);
   });
 
-  it('does not exist where it could run away: recursion, doubling, references by dynamic scope', async () => {
+  it('does not exist where it could grow without limit: recursion, doubling, references by dynamic scope', async () => {
     expect(await loadFastValidator(read({ properties: { a: { $ref: '#' } } }))).toBeUndefined();
     const doubling = Object.fromEntries(
       Array.from({ length: 30 }, (_, index) => [

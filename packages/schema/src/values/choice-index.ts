@@ -4,7 +4,10 @@ import { isDeepEqual } from '../json-value.ts';
 /** A list of choices, indexed so that look-ups do not take longer for longer lists. */
 export interface ChoiceIndex {
   has(value: unknown): boolean;
-  /** The only text that differs from this one just in case and outer blanks; `undefined` for none or several. */
+  /**
+   * Returns the choice that differs from a text only in case and surrounding blanks. Returns `undefined` if there is no
+   * such choice or more than one.
+   */
   findRecased(text: string): string | undefined;
 }
 
@@ -51,7 +54,7 @@ function foldAll(choices: readonly unknown[]): Map<string, string | undefined> {
   for (const choice of choices) {
     if (typeof choice !== 'string') continue;
     const key = fold(choice);
-    // If two choices fold alike, neither is meant.
+    // If two choices are equal after folding, neither is meant.
     folded.set(key, folded.has(key) ? undefined : choice);
   }
   return folded;

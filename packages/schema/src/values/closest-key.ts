@@ -1,6 +1,9 @@
 import { countSlips } from './count-slips.ts';
 
-/** Removes case, underscores, hyphens and spaces from a key: `start_line`, `startLine` and `Start-Line` fold alike. */
+/**
+ * Removes case, underscores, hyphens and spaces from a key, so that `start_line`, `startLine` and `Start-Line` become
+ * equal.
+ */
 export function foldKey(key: string): string {
   return key.replaceAll(/[-_\s]/g, '').toLowerCase();
 }
@@ -8,17 +11,17 @@ export function foldKey(key: string): string {
 /** The declared keys of an object, indexed for finding out which key a mistaken key means. */
 export interface KeyIndex {
   readonly names: readonly string[];
-  /** The declared keys that a key is a spelling variant of. */
+  /** Returns the declared keys that have the given key as a spelling variant. */
   variantsOf(key: string): readonly string[];
   /**
-   * The one absent key that a mistaken key most likely means; `undefined` if none is near or two are equally near. A
-   * spelling variant wins; then the fewest typos, at most one per three characters. Words are compared until `effort`
-   * is used up.
+   * Returns the absent key that a mistaken key most likely means. Returns `undefined` if no key is similar or two are
+   * equally similar. A spelling variant comes first, then the fewest typos, at most one per three characters. Compares
+   * words until `effort` is used up.
    */
   findClosest(key: string, isAbsent: (name: string) => boolean, effort: Effort): string | undefined;
 }
 
-/** Remaining word comparisons: a value can have any number of mistaken keys. */
+/** Remaining number of word comparisons. Limited, because a value can have any number of mistaken keys. */
 export interface Effort {
   comparisons: number;
 }
@@ -60,7 +63,7 @@ export function createKeyIndex(names: readonly string[]): KeyIndex {
       let best: string | undefined;
       let bestDistance = Math.floor(folded.length / 3) + 1;
       for (const [other, alike] of folds ?? []) {
-        // A word whose length differs this much is further away.
+        // A word whose length differs this much has more typos.
         if (Math.abs(other.length - folded.length) > bestDistance) continue;
         effort.comparisons -= 1;
         if (effort.comparisons < 0) return undefined;

@@ -21,7 +21,7 @@ export function countSlips(left: string, right: string, limit: number = Infinity
       least = Math.min(least, cost);
       row.push(cost);
     }
-    // It can only grow from here; one row back, a swap could still have been better by one.
+    // The distance can only grow from here. A swap from the previous row could still have saved one.
     if (least > limit + 1) return limit + 1;
     beforeLast = last;
     last = row;

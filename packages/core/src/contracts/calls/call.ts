@@ -50,7 +50,7 @@ export interface CallContext {
   readonly parentCallId?: string;
   /**
    * Name of the model, or `vendor/name`. Without a snapshot, tools that do not support it are not found. A vendor in
-   * `supportedModels` matches only a name with a vendor.
+   * `supportedModels` only matches a name that includes the vendor.
    */
   readonly modelName?: string;
   /** The model of the run, for tools that run agents of their own. It takes precedence over `modelName`. */
@@ -92,7 +92,7 @@ export interface BatchContext extends CallContext {
    * Maximum number of concurrent calls. Default: 8. Ignored if `queue` is given, because the queue has its own maximum.
    */
   readonly maxParallel?: number;
-  /** What happens to later calls when a call is denied. Default: `continue`. */
+  /** How to handle later calls when a call is denied. Default: `continue`. */
   readonly onDenied?: 'continue' | 'skip' | 'stop';
   /** Called with each result as soon as it is available, in order of completion. */
   readonly onResult?: (result: ToolResult, index: number) => void;

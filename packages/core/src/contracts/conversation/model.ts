@@ -51,7 +51,7 @@ export interface ModelRequest {
   readonly responseSchema?: JsonSchema;
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
-  /** Whether the model thinks before it answers. Default: what the model does by itself. */
+  /** Whether the model thinks before it answers. Default: the model's own behavior. */
   readonly thinking?: boolean;
   /** Maximum number of thinking tokens. */
   readonly thinkingBudget?: number;

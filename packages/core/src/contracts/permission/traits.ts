@@ -10,7 +10,7 @@ export type SideEffects = 'none' | 'read' | 'write' | 'external';
  */
 export interface ToolTraits {
   readonly readOnly: boolean;
-  /** `undefined` counts as true unless the tool is read-only. */
+  /** `undefined` means true unless the tool is read-only. */
   readonly destructive: boolean | undefined;
   /**
    * Whether a second run with the same arguments has no further effect. `by-key`: only if both runs pass the same
@@ -20,7 +20,7 @@ export interface ToolTraits {
   /**
    * Whether the tool reaches systems outside the user's control, such as web pages, and could therefore leak data. If
    * no user can be asked, such a tool does not run, even if it is read-only. A tool that requires `network` or has
-   * `external` side effects is always treated this way. If `undefined`, clients are told true and the permission check
+   * `external` side effects is always treated this way. If `undefined`, MCP clients see true and the permission check
    * uses the other traits.
    */
   readonly openWorld: boolean | undefined;

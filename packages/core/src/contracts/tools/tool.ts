@@ -50,7 +50,7 @@ export interface ToolPreference {
 export type ToolReturn = unknown;
 
 /**
- * What a model sees of an error that a tool throws. `message`: its text on one line, with paths, stack frames, internal
+ * How much of a thrown error a model sees. `message`: its text on one line, with paths, stack frames, internal
  * addresses and secrets masked. `redact`: only that the tool failed.
  */
 export type ThrownErrors = 'message' | 'redact';
@@ -61,7 +61,7 @@ export interface Tool<Arguments = unknown> {
   readonly title: string;
   /** The default description for models. See `describe`. */
   readonly description: string;
-  /** More text by which `search_tools` finds the tool. No model sees it. */
+  /** Additional text that `search_tools` searches. Models do not see it. */
   readonly searchText?: string;
   readonly input: CompiledSchema<Arguments>;
   readonly output: CompiledSchema | undefined;

@@ -33,7 +33,7 @@ export interface SessionCaller {
   /** The user, as the authorization server knows them; undefined if the token names none. */
   readonly subject?: string;
   readonly scopes: readonly string[];
-  /** What else the token says, as the server's own check of the token returned it. */
+  /** Further claims of the token, as the server's token check returned them. */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 

@@ -48,7 +48,7 @@ describe('the text of a thrown error', () => {
     expect(renderForModel((await run({}, [checking])).result)).toBe(expected);
   });
 
-  it('is hidden if the dispatcher or the tool sets "redact", even if the other sets "message"', async () => {
+  it('is hidden if either the dispatcher or the tool sets "redact"', async () => {
     const thrown = new Error('count must be 1-10, got 99');
     expect(await readThrown(thrown, { dispatcher: 'redact' })).toBe(redacted);
     expect(await readThrown(thrown, { tool: 'redact' })).toBe(redacted);
@@ -89,7 +89,7 @@ describe('the text of a thrown error', () => {
       );
   });
 
-  it('tells the developer what was thrown, whatever it is', async () => {
+  it('describes any thrown value to the developer', async () => {
     for (const [thrown, expected] of [
       [{ code: 'X', message: 'no such room' }, 'body threw: no such room'],
       [new TypeError(''), 'body threw: TypeError without a message'],
@@ -108,7 +108,7 @@ describe('the text of a thrown error', () => {
     expect(await readThrown(busy)).toBe('Error BUSY: see /srv/app/status');
   });
 
-  it('is omitted if the thrown value has none', async () => {
+  it('is omitted if the thrown value has no message', async () => {
     const unreadable = new Proxy(new Error('x'), {
       get: () => {
         throw new Error('no');

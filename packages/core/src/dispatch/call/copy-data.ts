@@ -88,7 +88,7 @@ function copyGraph(root: object, maxObjects: number): unknown {
   const copyOf = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     if (copies.has(value)) return copies.get(value);
-    if (copies.size >= maxObjects) throw new RangeError('the value has too many parts');
+    if (copies.size >= maxObjects) throw new RangeError('the value contains too many objects');
     const [copy, fill] = begin(value, copyOf);
     copies.set(value, copy);
     if (fill) unfilled.push(fill);
@@ -103,7 +103,7 @@ function copyGraph(root: object, maxObjects: number): unknown {
 function begin(value: object, copyOf: (member: unknown) => unknown): readonly [copy: unknown, fill?: () => void] {
   if (Array.isArray(value)) {
     const { length } = value;
-    if (length > maxListLength) throw new RangeError('the value has too many parts');
+    if (length > maxListLength) throw new RangeError('the value contains too many objects');
     const copy: unknown[] = [];
     const fill = (): void => {
       for (let index = 0; index < length; index += 1) copy.push(copyOf(value[index]));

@@ -17,7 +17,7 @@ interface Ticket {
 }
 
 const nothing: Footprint = { reads: [], writes: [] };
-/** Number of calls between sweeps. A sweep discards the resources of finished calls. */
+/** Number of calls after which the resources of finished calls are discarded. */
 const callsBetweenSweeps = 1_000;
 
 /**
@@ -53,7 +53,9 @@ class LeaseQueue implements CallQueue {
   readonly #resourceless = createResourceTree();
   /** Unfinished calls, in call order. */
   readonly #open = new Set<Ticket>();
-  /** Calls that are not in the tree yet, in call order. They wait for a call before them that is still planning. */
+  /**
+   * Calls that are not in the tree yet, in call order. They wait for an earlier call whose footprint is not known yet.
+   */
   readonly #coming = createOrderedQueue<Ticket>();
   readonly #ready = createOrderedQueue<Ticket>();
   /** Calls that requested another footprint. They are rare and compared one by one. */

@@ -11,7 +11,7 @@ export interface OrderedQueue<Item> {
 /** Creates a queue that is fast when items arrive nearly in order and leave from the front. */
 export function createOrderedQueue<Item extends { readonly position: number }>(): OrderedQueue<Item> {
   let items: Item[] = [];
-  /** Items before this index have been removed. Shifting the array for each removal would take linear time. */
+  /** Items before this index have been removed. Removing them from the array one by one would take linear time. */
   let head = 0;
   const takeAt = (at: number): Item | undefined => {
     if (at > head) return items.splice(at, 1)[0];

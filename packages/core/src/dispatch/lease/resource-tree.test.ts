@@ -3,7 +3,7 @@ import { createResourceTree } from './resource-tree.ts';
 import { createPosition, endPosition } from './queue-position.ts';
 
 describe('the resource tree', () => {
-  it('is empty after all calls have ended and it is swept', () => {
+  it('is empty after all calls have ended and unused resources are discarded', () => {
     const tree = createResourceTree();
     const turn = () => createPosition(() => undefined);
     const stays = turn();
@@ -24,7 +24,7 @@ describe('the resource tree', () => {
     expect(writer.waitsFor).toBe(0);
   });
 
-  it('waits for too many rather than too few calls at great depth', () => {
+  it('waits for unrelated calls, rather than miss a conflict, below the maximum depth', () => {
     const tree = createResourceTree();
     const [first, second] = [createPosition(() => undefined), createPosition(() => undefined)];
     tree.enter(first, { reads: [], writes: [`${'a/'.repeat(100_000)}x`] });

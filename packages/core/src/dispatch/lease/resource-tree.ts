@@ -41,7 +41,7 @@ export function createResourceTree(): ResourceTree {
         ...writes.map((key) => ({ path: pathTo(root, key), isWrite: true })),
         ...reads.map((key) => ({ path: pathTo(root, key), isWrite: false })),
       ];
-      // Follow all others first, so that a call never waits for one of its own keys.
+      // Follows all other positions first, so that a call never waits for one of its own keys.
       for (const { path, isWrite } of accesses) followAll(position, path, isWrite);
       for (const { path, isWrite } of accesses) leaveTrace(position, path, isWrite);
     },

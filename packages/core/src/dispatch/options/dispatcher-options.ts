@@ -25,8 +25,8 @@ export interface DispatcherOptions {
   /** The first middleware is the outermost. */
   readonly middleware?: readonly DispatchMiddleware[];
   /**
-   * What happens when a tool has become unavailable. Default `grace`: the call runs if the snapshot passed with the
-   * call contains the tool. `reject`: the call never runs. `execute`: the call always runs.
+   * How to handle a call of a tool that has become unavailable. Default `grace`: the call runs if the snapshot passed
+   * with the call contains the tool. `reject`: the call never runs. `execute`: the call always runs.
    */
   readonly unavailable?: 'grace' | 'reject' | 'execute';
   /**

@@ -50,8 +50,8 @@ function take(run: CallRun, decoded: ReturnType<typeof parseArgs>): Stop | undef
   if (risk === 'none' && decoded.complete) return undefined;
   run.reading = { risk, repairs, coercions: none };
   if (!decoded.complete && !mayRunOpen(decoded, tool, call)) return truncated(tool);
-  // The output was truncated and the interpretation is ambiguous, so a value that looks complete may be part of a
-  // longer string.
+  // The output was truncated and its interpretation is ambiguous. A value that looks complete may be part of a longer
+  // string.
   if (risk === 'lossy' && call.stopped === 'length' && !tool.traits.readOnly) return truncated(tool);
   if (risk === 'lossy') {
     run.advise(

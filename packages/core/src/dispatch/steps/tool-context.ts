@@ -115,7 +115,10 @@ class CallContextView implements ToolContext {
   }
 }
 
-/** Creates a logger that writes to both. A failure to reach the client is not a failure of the body. */
+/**
+ * Creates a logger that writes to the workspace's logger and to the client. A failure to reach the client does not fail
+ * the body.
+ */
 function joinLoggers(own: Logger, peer: Logger): Logger {
   const both =
     (level: keyof Logger): Logger['info'] =>

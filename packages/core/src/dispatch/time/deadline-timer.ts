@@ -25,12 +25,12 @@ const soon = 1;
  * earliest pending deadline. A pending deadline keeps the process alive.
  */
 export function createDeadlineTimer(): DeadlineTimer {
-  // A circular list of the pending deadlines. Cheaper than a set, which hashes every entry.
+  // The pending deadlines as a circular list, which is faster than a set.
   const ring: Deadline = { at: Infinity, expire: () => undefined };
   ring.earlier = ring;
   ring.later = ring;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The time that the timer is armed for. `undefined` if no timer runs, or only the initial one. */
+  /** When the running timer fires. `undefined` if no timer runs, or only the initial one. */
   let armedFor: number | undefined;
 
   const arm = (at: number): void => {

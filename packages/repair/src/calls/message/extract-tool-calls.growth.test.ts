@@ -40,7 +40,7 @@ describe('the time to find calls', () => {
     expect(await growthOf(make, read, 4_000)).toBeLessThan(linearGrowth);
   });
 
-  // The length is near the limit of a guess, so all rounds are needed: twenty seconds.
+  // The length is near the limit of a guess, so all rounds are needed. This takes twenty seconds.
   it.skipIf(!process.env['HAFT_TEST_LONG'])(
     'grows no faster than the text: braces that other closers follow (twenty seconds: with HAFT_TEST_LONG)',
     async () => {

@@ -20,7 +20,7 @@ describe('examples of every envelope', () => {
     expect(found.rejected).toEqual([]);
   });
 
-  it('need no stop reason, unless plain text is complete only because of it', () => {
+  it('need no stop reason, except plain text that is complete only if the model stopped', () => {
     const different = corpus.examples.filter(({ text, expected }) => {
       const { calls } = extractToolCalls(text, { tools });
       return (
@@ -43,7 +43,7 @@ describe('examples of every envelope', () => {
   });
 });
 
-describe('texts that mention calls, and texts that make them', () => {
+describe('texts that mention calls, and texts that contain calls', () => {
   it.each(corpus.probes)('are distinguished: $id: $why', ({ text, expected }) => {
     expect(callsIn(text)).toEqual(expected);
   });
@@ -291,7 +291,7 @@ describe('text that is not a call', () => {
     });
   });
 
-  it('can be a call that is cut anywhere before the end of its arguments', () => {
+  it('may be a call that is cut anywhere before the end of its arguments', () => {
     const call =
       '<tool_call>{"name": "write_note", "arguments": {"path": "a.md", "body": "x\\ny", "n": [1, {"k": true}]}';
     for (let end = 1; end < call.length; end += 1) {

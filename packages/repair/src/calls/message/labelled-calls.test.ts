@@ -56,7 +56,7 @@ describe('calls on labelled lines', () => {
     ['a schema', '```yaml\nname: tide_level\nparameters:\n  port:\n    type: string\n```'],
     ['prose behind the label', 'Tool: tide_level\nThis tool knows the tide. Arguments: a port.'],
     ['an example', 'The format is:\n```yaml\nname: tide_level\narguments:\n  port: Łeba\n```\nReplace the port.'],
-  ])('are not made of %s', (_what, message) => {
+  ])('are not found in %s', (_what, message) => {
     expect(callsIn(message)).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe('calls on labelled lines', () => {
     expect({ calls, rejected }).toMatchObject({ calls: [], rejected: [{ reason: 'incomplete', name: 'tide_level' }] });
   });
 
-  it('are the same in a stream, however it is cut', () => {
+  it('are the same in a stream, whatever its chunks', () => {
     for (const message of [
       'Gleich.\n\n**Tool:** `tide_level`\n**Arguments:**\n```json\n{"port": "Łeba"}\n```\n\nDone.',
       '```yaml\n- name: tide_level\n  arguments:\n    port: Łeba\n- name: post_note\n  arguments: {body: done}\n```',
@@ -98,7 +98,7 @@ describe('an action of ReAct in a fence', () => {
 });
 
 describe('a call after another call', () => {
-  it('is not between quotation marks that are in the call before it', () => {
+  it('is not quoted by quotation marks inside the call before it', () => {
     const call = (port: string): string => `<function=tide_level>\n<parameter=port>${port}</parameter>\n</function>\n`;
     const message = call(`the 'old' "quay' at Łeba`) + call('Ustka') + call(`'Hel'`);
     expect(callsIn(message)).toHaveLength(3);
@@ -126,7 +126,7 @@ describe('text that looks like a call', () => {
     expect(rejected[0]?.hint).toContain('{"name": "tide_level", "arguments": {"port": "…"}}');
   });
 
-  it('is reported under a name that is not declared, with the hint to call another tool', () => {
+  it('is reported under its undeclared name, with a hint to call another tool', () => {
     const message =
       'As in this message:\n```json\n{"name": "moon_phase", "arguments": {"day": 3}}\n```\nReplace the day.';
     const { rejected } = extractToolCalls(message, { tools, stopped: 'stop' });

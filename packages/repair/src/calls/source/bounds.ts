@@ -21,7 +21,7 @@ export function* nextBound(
     if (bound !== undefined) return bound;
     const { text } = source;
     if (scanner.at < text.length) {
-      // Searches the existing text in small steps, because the bound may be near and the text long.
+      // Searches the existing text in small steps, because the next bound is often near.
       scanner.scan(text.slice(scanner.at, scanner.at + length));
       length = Math.min(maxBlockLength, length * 2);
       continue;

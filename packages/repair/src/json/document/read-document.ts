@@ -66,7 +66,9 @@ export function readDocument(text: string, options: RepairOptions): Reading | No
   return { ok: true, result: series ?? toResult(text, chosen, candidates, options) };
 }
 
-/** What separates JSON Lines: a line break, a comma, or nothing. Spaces alone rather separate an example from an answer. */
+/**
+ * Separators of JSON Lines: a line break, a comma, or nothing. Spaces alone usually separate an example from an answer.
+ */
 const separatorPattern = /^(?:\s*[\n,][\s,]*)?$/;
 
 /**

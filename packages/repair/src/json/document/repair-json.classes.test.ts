@@ -17,7 +17,7 @@ const toRow = ([text, value, options = {}]: readonly unknown[]): Row => ({
   options: options as RepairOptions,
 });
 
-// Texts as models, programs, shells and loggers write them, with the value that a person reads in them.
+// Texts that models, programs, shells and loggers write, with the value that a person would read.
 describe.each(corpus)('texts of the class "$class"', ({ cases }) => {
   const rows = cases.map(toRow);
 

@@ -73,7 +73,7 @@ describe('truncated arguments', () => {
     expect(stopped).toMatchObject({ risk: 'lossy', complete: false });
   });
 
-  it('are missing if the model was cut before it wrote any', () => {
+  it('are missing if the model was cut before it wrote any arguments', () => {
     expect(repairJson(' ', { stopped: 'length' })).toMatchObject({ value: {}, complete: false, risk: 'truncated' });
     expect(repairJson('', { stopped: 'stop' })).toMatchObject({ value: {}, complete: true, risk: 'none' });
     expect(repairJson('')).toMatchObject({ value: {}, complete: true, risk: 'none' });

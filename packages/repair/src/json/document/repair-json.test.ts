@@ -417,7 +417,7 @@ describe('valid JSON with extreme nesting', () => {
   it.each([
     ['{"a":', '}'],
     ['[', ']'],
-  ])('is returned without risk: %s', (opener, closer) => {
+  ])('is returned with the risk none: %s', (opener, closer) => {
     const json = `${opener.repeat(50_000)}1${closer.repeat(50_000)}`;
     for (const options of [{}, { schema: { properties: { a: { $ref: '#' } } } }])
       expect(repairJson(json, options)).toMatchObject({ ok: true, risk: 'none', complete: true });

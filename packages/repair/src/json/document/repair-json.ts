@@ -51,7 +51,7 @@ export function repairJson(text: string, options: RepairOptions = {}): RepairRes
   return shape === undefined || !result.ok ? result : openEnvelope(text, result, options, shape);
 }
 
-/** Text that seems damaged may still be JSON, if only escapes were found that are ambiguous in damaged text. */
+/** Text with no damage except escapes that would be ambiguous in damaged text is valid JSON. */
 function readDamaged(text: string, options: RepairOptions, shape: Shape | undefined): RepairResult {
   const result = readTolerantly(text, options);
   if (!result.ok || result.risk === 'none' || !result.repairs.every(({ code }) => code === 'mixed-escapes'))

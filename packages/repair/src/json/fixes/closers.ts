@@ -37,7 +37,7 @@ export const wrongCloser: Attempt = {
     const rest = instead === unlikely ? -1 : closersAhead(machine);
     const isThrough = through === best && !(instead !== unlikely && rest === top);
     if (isThrough) {
-      // It may also belong to something open inside, so that the closer it counts as was cut off.
+      // It may belong to an inner container instead; the closer that it is taken for was then cut off.
       if (fitting === 0 || instead !== unlikely) machine.hasUncertainEnd = true;
       note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));
       while (machine.frames.length - 1 > fitting) close(machine, at);

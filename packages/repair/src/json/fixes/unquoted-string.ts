@@ -29,7 +29,7 @@ export const unquotedString: Attempt = {
     let maybe = -1;
     let quotes = 0;
     let depth = 0;
-    // Text that follows one line break also follows the earlier ones, including comments in between.
+    // Text after a line break also follows all earlier line breaks, and the comments in between.
     let lines: { readonly end: number; readonly likelihood: Likelihood } = { end: -1, likelihood: unlikely };
     for (let index = at; ; index += 1) {
       const current = codeAt(machine, index);

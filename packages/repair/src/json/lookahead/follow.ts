@@ -76,7 +76,7 @@ export function followAt(
       if (code === char.semicolon && isDamaged && frame.kind === 'array' && !machine.hasSemicolons) return possible;
       at += 1;
       hasComma = true;
-      // Without a limit, a long row of commas would be searched again from each of them.
+      // Without a limit, a long row of commas would be searched again from each comma.
       commas += 1;
       if (commas > maxCommas) return possible;
     } else if (mayForgive && isCloser(code)) {
@@ -174,9 +174,9 @@ function itemAt(
   if (hasComma && isNameStart(code)) return possible;
   if (code === char.backslash && !isDamaged && (hasComma || isWhitespace(machine.text.charCodeAt(at - 1))))
     return isEscapeAt(machine, at) ? certain : unlikely;
-  // An item of a list followed by a colon is the next key of the object around an unclosed list.
+  // A list item with a colon after it is the next key of the object around the list, which was not closed.
   if ((code === char.colon || code === char.equals) && from !== -1 && !hasComma) {
-    // Also the key of a row without its opening brace.
+    // Or it is the key of a row without its opening brace.
     const isFirst = !isDamaged && (machine.frame?.items.length === 0 || isJsonObject(machine.frame?.items.at(-1)));
     if (!isFirst && !machine.frames.some((frame) => frame.kind === 'object')) return unlikely;
     // `"=A1"`: a sign directly after a quote is more likely text.

@@ -51,7 +51,7 @@ export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
   let isOver = false;
 
   const look = (): void => {
-    // Searching again is worthwhile only after much more text.
+    // Searches again only after much more text has arrived.
     if (search.text.length - search.from > 4_096 && search.text.length < search.known * 1.1) return;
     const start = findStart(search.text, search.from, search.isFirst);
     search.known = search.text.length;

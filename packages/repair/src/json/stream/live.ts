@@ -86,10 +86,10 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
       if (readStrict(chunk)) return;
       window.add(chunk);
       const ahead = machine.text.length - (machine.token?.at ?? machine.at);
-      // A long lookahead is repeated only after much more text.
+      // Repeats a long lookahead only after much more text has arrived.
       if (waiting.at === machine.at && ahead > 1_024 && ahead < waiting.length * 1.25) return;
       const { frame } = machine;
-      // In a list, the final version would be added beside it.
+      // In a list, the final version would be added as a second item.
       if (isPlaced && frame !== undefined && (frame.kind === 'array' || frame.key === undefined)) frame.items.pop();
       advance(machine, afterStep);
       show();

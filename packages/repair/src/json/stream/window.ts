@@ -65,7 +65,7 @@ function shift(machine: Machine, by: number): void {
   machine.finds.clear();
   for (const frame of machine.frames) {
     frame.start += by;
-    // Only whether this is -1 (no open comma) matters.
+    // The exact offset does not matter, only whether it is -1 (no open comma).
     if (frame.comma !== -1) frame.comma = Math.max(0, frame.comma + by);
   }
   if (token === undefined) return;

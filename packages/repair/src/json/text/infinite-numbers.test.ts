@@ -22,7 +22,7 @@ describe('mayHoldInfinity', () => {
 });
 
 describe('repairJson', () => {
-  it('reads a number that overflows only with its exponent as null, and reports it', () => {
+  it('reads a number that only its exponent makes infinite as null, and reports it', () => {
     const result = repairJson(`{"n": ${'7'.repeat(250)}e70, "m": 1}`);
     expect(result).toMatchObject({ ok: true, value: { n: null, m: 1 }, risk: 'lossy' });
   });

@@ -13,7 +13,7 @@ export function mayHoldInfinity(text: string): boolean {
   return longExponentPattern.test(text) || hasLongNumber(text);
 }
 
-/** Checks only one character in this many, because a long enough number contains it. */
+/** Checks only every n-th character, because a number that is long enough contains one of them. */
 function hasLongNumber(text: string): boolean {
   for (let at = maxDigits; at < text.length; at += maxDigits) {
     if (!isDigit(text.charCodeAt(at))) continue;

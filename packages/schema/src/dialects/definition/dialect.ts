@@ -3,7 +3,7 @@ import type { SchemaDocument } from '../../document/schema-document.ts';
 
 /** A rule of a schema that a dialect cannot express. */
 export interface LostRule {
-  /** Where in the original schema, as a JSON Pointer fragment: `#/properties/age`. */
+  /** Position in the original schema, as a JSON Pointer fragment: `#/properties/age`. */
   readonly path: string;
   /** The keyword that is lost: `minimum`. */
   readonly keyword: string;
@@ -20,7 +20,7 @@ export interface LostRule {
 export interface DialectSchema {
   /** The converted schema, frozen. The same object each time for the same schema. */
   readonly schema: JsonSchemaObject;
-  /** Rules that the converted schema cannot express; empty if it expresses all. Each path and keyword once. */
+  /** Rules that the converted schema cannot express, each path and keyword once. Empty if it expresses all. */
   readonly lost: readonly LostRule[];
   /**
    * Converts an answer to the converted schema into a value of the original: drops nulls that only fill a required key,

@@ -2,7 +2,7 @@ import { createFreeNames } from './free-names.ts';
 
 const longest = 40;
 
-/** Maps each name to a key of the allowed form: a similar key that no other name uses. */
+/** Maps each name to a unique, similar key of the allowed form. */
 export function nameKeys(names: readonly string[], allowed: RegExp | undefined): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   if (allowed === undefined) return keys;

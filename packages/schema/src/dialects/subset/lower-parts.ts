@@ -23,7 +23,7 @@ export interface LoweredParts extends Pick<Ledger, 'lose' | 'lost'> {
   definitionOf(reference: Form): JsonSchemaObject;
 }
 
-/** A schema that is being converted. If it occurs inside itself, it is referenced. */
+/** A schema that is being converted. An occurrence inside itself becomes a reference. */
 interface Entry {
   name: string | undefined;
   form: Form | undefined;

@@ -8,8 +8,8 @@ import type { SubsetRules } from './facets/subset-rules.ts';
 import { emptyRoot, wrappedRoot } from './wrap-root.ts';
 
 /**
- * Converts a schema by a provider's rules, in bounded size and time. The root is always an object, because arguments
- * are one: any other root becomes the only key, `value`.
+ * Converts a schema by a provider's rules, in bounded size and time. The root is always an object, as arguments are.
+ * Any other root becomes the only key of an object, `value`.
  */
 export function lowerToSubset(document: SchemaDocument, rules: SubsetRules): DialectSchema {
   let parts = lowerParts(document, rules, 1);

@@ -5,7 +5,7 @@ import { sameForm, unfit } from './forms/form.ts';
 import type { Ledger } from './forms/lowering.ts';
 import type { SubsetRules } from './facets/subset-rules.ts';
 
-/** Wraps a root that is not an object as the only key of one. */
+/** Wraps a root that is not an object in an object with a single key, `value`. */
 export function wrappedRoot(inner: Form, rules: SubsetRules): Form {
   return {
     ...sameForm('object', rootSchema({ value: inner.schema }, rules)),

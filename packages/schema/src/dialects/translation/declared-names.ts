@@ -1,7 +1,7 @@
 import { childSchemas } from '../../document/child-schemas.ts';
 import type { JsonSchema } from '../../json-schema.ts';
 
-/** Every key that a schema or a nested schema declares, each once. */
+/** Returns every key that a schema or a nested schema declares, each once. */
 export function declaredNames(root: JsonSchema): readonly string[] {
   const names = new Set<string>();
   const pending: JsonSchema[] = [root];

@@ -6,11 +6,11 @@ import type { SchemaDocument } from '../../document/schema-document.ts';
 export interface RootShape {
   /** The schema that the root is built from: the root itself, or the target of its reference. */
   readonly root: JsonSchema;
-  /** Whether it becomes the only key of an object. */
+  /** Whether the root becomes the only key of an object. */
   readonly isWrapped: boolean;
   /** Keywords at the root that only restrict combinations of keys, and are dropped. */
   readonly dropped: readonly string[];
-  /** Whether only keywords imply the type. */
+  /** Whether the type is not declared, but only implied by keywords. */
   readonly lacksType: boolean;
 }
 
@@ -19,7 +19,7 @@ const wordsOnly = new Set(['title', 'description', '$comment', '$schema', '$id',
 const restricting = new Set(['required', 'not', 'if', 'then', 'else', 'dependentRequired', 'title', 'description']);
 const aboutObjects = ['properties', 'required', 'additionalProperties', 'patternProperties'];
 
-/** Decides how the root of a schema becomes an object. */
+/** Returns how the root of a schema must change to become an object. */
 export function shapeOfRoot(document: SchemaDocument): RootShape {
   let { root } = document;
   for (let hops = 0; hops < 100 && isMereReference(root); hops += 1) root = document.target(root, '$ref');

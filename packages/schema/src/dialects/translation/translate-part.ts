@@ -14,7 +14,7 @@ type Mutable = Record<string, unknown>;
 export interface Translator {
   readonly definitionsKeyword: '$defs' | 'definitions';
   translate(schema: JsonSchema, pointer: string): JsonSchema;
-  /** Fills in all references and returns the definitions that they need. */
+  /** Writes all references and returns the definitions that they need. */
   finish(): Readonly<Record<string, JsonSchema>>;
 }
 
@@ -96,7 +96,7 @@ export function createTranslator(
     else if (keyword === 'minContains') {
       if (Number(value) > 1) lose(schema, keyword, 'the list may contain fewer such items');
     } else if (keyword === 'contains' && schema['minContains'] === 0) {
-      // Nothing is required then.
+      // Then nothing is required.
     } else if (keyword === 'dependentRequired') {
       result['dependencies'] = { ...(result['dependencies'] as object | undefined), ...translateNeeds(value) };
     } else if (keyword === 'dependentSchemas') {
@@ -156,7 +156,7 @@ export function createTranslator(
     if (rest !== undefined) result[restKeyword] = translate(rest, `${pointer}/${restKeyword}`);
     if (!rules.needsItems || !(typesOf(schema).includes('array') || prefix !== undefined)) return;
     if (rest === false) {
-      // Expressed as a length.
+      // An `items` that refuses all values is expressed as a length.
       result['maxItems'] = Math.min(prefix?.length ?? 0, schema.maxItems ?? Infinity);
     }
     if (typeof result['items'] !== 'object') result['items'] = {};
@@ -190,7 +190,7 @@ export function createTranslator(
     definitionsKeyword,
     translate,
     finish() {
-      // Definitions may bring further references, and a reference may point outside schema keywords.
+      // A definition may contain further references, and a reference may point to a value that no schema keyword holds.
       if (isRecord(document.root)) {
         for (const keyword of ['$defs', 'definitions']) {
           for (const [name, part] of entriesOf(document.root[keyword])) if (!places.has(part)) define(name, part);

@@ -1,4 +1,4 @@
-/** What a provider that reads all of JSON Schema needs differently: plain data, each field one documented rule. */
+/** The deviations of a provider that reads all of JSON Schema, as plain data. Each field is one documented rule. */
 export interface TranslationRules {
   /** The spelling of tuples, definitions and dependencies. */
   readonly draft: '2020-12' | 'draft-07';

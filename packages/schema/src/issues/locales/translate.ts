@@ -1,15 +1,15 @@
 /** Translates a segment of a phrase. */
 type Say = (text: string) => string;
 
-/** A phrase pattern and its translation; the parts are the pattern's capture groups. */
+/** The pattern of a phrase, and its translation. `parts` are the pattern's capture groups. */
 export type Translation = readonly [pattern: RegExp, say: (parts: Parts, say: Say) => string];
 
 /** The capture groups of a pattern. Each group of these patterns always matches. */
 export type Parts = readonly [string, string, string];
 
 /**
- * Translates an issue's `expected` or `received`. Issues use a small English of fixed phrases, which the table lists;
- * text from a schema or a value is at the end of a phrase or in quotes, and stays unchanged.
+ * Translates an issue's `expected` or `received`. Issues use a fixed set of English phrases, which the table lists.
+ * Text from a schema or a value is in quotes or at the end of a phrase, and stays unchanged.
  */
 export function translate(
   text: string,

@@ -44,7 +44,7 @@ export function readWithBareWords(
   const machine = readValue(quoted + text.slice(from), 0, 'arguments', options);
   const isWhole = machine.failure === undefined && machine.ending === 'closed' && !machine.hasUncertainEnd;
   if (!isWhole || machine.risk === 'lossy') return undefined;
-  // Every earlier word has been given two quotes.
+  // Each earlier word is two characters longer, because it got quotes.
   const toSource = (at: number): number => {
     let moved = at + offset;
     for (const [index, { start }] of repairs.entries()) if (at > start - offset + 2 * index) moved -= 1;

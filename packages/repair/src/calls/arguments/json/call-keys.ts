@@ -18,7 +18,7 @@ const nameKeys = [
   'command',
 ];
 
-/** Keys of other data too, which count only with the name of a declared tool. */
+/** Keys that occur in other data too. They count only with the name of a declared tool. */
 const weakNameKeys = nameKeys.slice(-4);
 
 /** Keys that may contain the arguments of a call, in order of preference. */
@@ -70,12 +70,12 @@ const metaKeys = ['id', 'call_id', 'type', 'index'];
 /** Maximum depth of a call in lists and wrappers. */
 export const maxCallDepth = 4;
 
-/** Returns how well a key identifies its value as the name of a tool. Smaller is better, and -1 means not at all. */
+/** Returns how clearly a key identifies its value as the name of a tool: 0 is best, and -1 means not at all. */
 export function nameRank(key: string): number {
   return nameKeys.indexOf(key.trim());
 }
 
-/** Returns whether a key often contains something else than the name of a tool. */
+/** Returns whether a key often contains something other than the name of a tool. */
 export function isWeakNameKey(key: string): boolean {
   return weakNameKeys.includes(key.trim());
 }

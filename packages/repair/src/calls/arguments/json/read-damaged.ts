@@ -132,9 +132,9 @@ function* readBriefly(source: GrowingText, at: number): Reading<BoundedRead> {
 /** Returns whether the part up to a bound is complete, in one way or another. */
 function isEnd(read: Read, { kind }: Bound): boolean {
   if (read.failure === undefined && read.ending === 'closed') return true;
-  // A bound that is based only on brackets or on the look of a line changes nothing.
+  // A bound that was guessed from brackets or from the look of a line changes nothing.
   if (kind === 'balanced') return read.failure !== undefined;
-  // Only a string can contain a tag, and only an unfinished string continues after it.
+  // A tag can only be inside a string, and only an unfinished string continues after it.
   return kind === 'closer' || kind === 'opener' ? !isCutInString(read) : false;
 }
 

@@ -123,7 +123,7 @@ function endingOf(reading: JsonReading, call: ShapedCall): WrittenCall['ending']
   if (reading.ending === 'closed' || !isUnclosed(reading, call.holder)) return 'closed';
   const value = call.arguments;
   const { holder } = call;
-  // Arguments that are not in one place are complete only with the object or the list around them.
+  // Arguments that are spread over several members are complete only with the object or list around them.
   const isScattered = call.argumentsKey === undefined && !(Array.isArray(holder) && holder.includes(value ?? null));
   if (isScattered) return 'cut';
   if (typeof value === 'object' && value !== null) return isUnclosed(reading, value) ? reading.ending : 'closed';

@@ -10,7 +10,7 @@ import { chooseCandidates, mayBeChosen } from './choose-candidates.ts';
 import type { MessageSink } from './message-sink.ts';
 import { type Candidate, isCandidate, isMade, type MadePart, type Part, startOf, textOf } from './parts.ts';
 
-/** What decides about parts before the end of the message. */
+/** The state that decides about parts before the end of the message. */
 interface Outlook {
   /** The offset from which parts may still turn out to be prose. */
   readonly undecidedFrom: number;

@@ -12,7 +12,7 @@ import { goTo, type Scan } from './scan-state.ts';
 const tagPattern = /^<([A-Za-z_]\w*)>$/;
 const maxRepeatedTags = 3;
 
-/** The same with superfluous tags around it, or closed by opening the tag again. */
+/** The same call, with superfluous tags around it, or closed by a second opening tag. */
 function* readRepeatedlyTagged(
   source: GrowingText,
   at: number,

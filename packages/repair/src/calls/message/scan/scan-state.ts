@@ -60,7 +60,7 @@ export interface Scan {
   readonly forget: () => void;
 }
 
-// What the items of a list begin with: dash, star, plus, bullet, digits; and a parenthesis around a named call.
+// Characters that may begin a list item (dash, star, plus, bullet, digits), or a named call (a parenthesis).
 export const itemMarkCodes: ReadonlySet<number> = new Set(
   Array.from('(-*+\u20220123456789', (mark) => mark.charCodeAt(0)),
 );

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../../json-schema.ts';
 import { jsonTypeOf } from '../../../json-value.ts';
 import type { Facets } from './facets.ts';
 
-/** Whether no value can match both alternatives, judging by types, fixed values and discriminators. */
+/** Whether types, fixed values and discriminators show that no value can match both alternatives. */
 export function areApart(
   left: Facets,
   right: Facets,

@@ -6,7 +6,7 @@ import type { ValueType } from './subset-rules.ts';
 /** Schemas that must all hold for one value. */
 export type Conjunction = readonly JsonSchema[];
 
-/** A keyword with a number, a string or a flag, and its path. */
+/** The value of a keyword (a number, a string or a flag), and its path. */
 export interface Limit {
   readonly value: unknown;
   readonly path: string;
@@ -37,7 +37,7 @@ export interface Note {
 /** One alternative of a schema by type: a value fits if its type is listed and the facets of that type hold. */
 export interface Facets {
   readonly types: ReadonlySet<ValueType>;
-  /** Whether `types` was declared, rather than left open. */
+  /** Whether the schema declares `types`. */
   readonly isTyped: boolean;
   readonly isInteger: boolean;
   /** The only accepted values, by `enum` and `const`. */
@@ -86,7 +86,9 @@ export function isAnything(facets: Facets): boolean {
   return types.size === allTypes.size && values === undefined && isUnlimited && !isSealed;
 }
 
-/** Combines two facets; `undefined` if no value can satisfy both. `onClash` receives the limit that is dropped. */
+/**
+ * Combines two facets. Returns `undefined` if no value can satisfy both. `onClash` receives the limit that is dropped.
+ */
 export function intersect(
   left: Facets,
   right: Facets,
@@ -137,7 +139,7 @@ function mergeLimits(
   return merged;
 }
 
-/** Whether one value of a keyword implies another. */
+/** Whether one limit implies another. */
 function isTighter(keyword: string, value: unknown, than: unknown): boolean {
   if (typeof value !== 'number' || typeof than !== 'number') return value === true && than === false;
   if (keyword === 'multipleOf') return value > than && Number.isInteger(value / than);

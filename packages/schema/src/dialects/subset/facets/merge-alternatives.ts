@@ -1,8 +1,8 @@
 import type { Facets } from './facets.ts';
 
 /**
- * Merges alternatives that are equal or nearly so: those that only list values become one list; objects that differ
- * only in their required keys become one, which is wider.
+ * Merges similar alternatives: those that only list values become one list, and objects that differ only in their
+ * required keys become one object, which accepts more.
  */
 export function mergeAlternatives(alternatives: readonly Facets[]): {
   readonly merged: readonly Facets[];

@@ -10,7 +10,7 @@ import { anything, intersect } from './facets.ts';
 import { mergeAlternatives } from './merge-alternatives.ts';
 import type { ValueType } from './subset-rules.ts';
 
-/** A schema as alternatives, with the rules that this form cannot express. */
+/** A schema as a list of alternatives, with the rules that this form cannot express. */
 export interface Reading {
   /** Empty if no value fits. */
   readonly alternatives: readonly Facets[];
@@ -39,7 +39,7 @@ const limitKeywords = [
   'maxProperties',
 ];
 
-/** Keywords that no subset accepts, with the consequence of losing them. */
+/** Keywords that no subset accepts, with the consequence of their loss. */
 const unsayable: readonly (readonly [keyword: string, meaning: string])[] = [
   ['not', 'values that must be refused are accepted'],
   ['if', 'the condition is not applied'],
@@ -53,8 +53,8 @@ const unsayable: readonly (readonly [keyword: string, meaning: string])[] = [
 ];
 
 /**
- * Reads schemas that must all hold as one list of alternatives, following references. The total amount is bounded;
- * beyond the limit, schemas accept any value.
+ * Reads schemas that must all hold as one list of alternatives, following references. The number of alternatives is
+ * limited; beyond the limit, schemas accept any value.
  */
 export function createReader(document: SchemaDocument): (conjunction: Conjunction) => Reading {
   let visits = 0;
@@ -120,7 +120,7 @@ function readFacets(document: SchemaDocument, conjunction: Conjunction, mayVisit
     );
   }
 
-  /** Combines all pairs that some value can satisfy. Drops the right side if there are too many. */
+  /** Combines all pairs that some value can satisfy. Drops the right side if there are too many pairs. */
   function combine(
     left: readonly Facets[],
     right: readonly Facets[],

@@ -1,7 +1,7 @@
 /** The types of JSON values. */
 export type ValueType = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object';
 
-/** What a provider with its own subset accepts: plain data, each field one documented rule. */
+/** The rules of a provider that accepts a subset of JSON Schema, as plain data. Each field is one documented rule. */
 export interface SubsetRules {
   /**
    * Accepted keywords besides structure (`type`, `properties`, `required`, `items`, `anyOf`, `enum`, `description`,
@@ -32,7 +32,7 @@ export interface SubsetRules {
   readonly keys?: RegExp;
   /** Whether objects without keys are allowed below the root. */
   readonly emptyObjects: boolean;
-  /** Sizes above which the provider refuses a schema. Larger parts become JSON text or are described less exactly. */
+  /** Sizes above which the provider refuses a schema. Larger parts become JSON text or a less exact schema. */
   readonly limits: {
     readonly depth?: number;
     readonly properties?: number;

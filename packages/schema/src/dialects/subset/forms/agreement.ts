@@ -1,6 +1,6 @@
 import type { Form } from './form.ts';
 
-/** Whether every answer that both forms accept means the same in both, as far as shapes show. */
+/** Whether every answer that both forms accept has the same meaning in both. Compares only shapes. */
 export function agree(left: Form, right: Form): boolean {
   if ((left.isSame && right.isSame) || areDisjoint(left, right)) return true;
   if (left.kind === 'union') return left.branches?.every((branch) => agree(branch, right)) === true;
@@ -16,7 +16,7 @@ export function agree(left: Form, right: Form): boolean {
   });
 }
 
-/** Whether no answer has the shape of both forms. Looks no deeper than `looksLike`. */
+/** Whether no answer has the shape of both forms. Compares as deeply as `looksLike`. */
 export function areDisjoint(left: Form, right: Form, depth = 0): boolean {
   if (left.kind === 'reference' || right.kind === 'reference') return false;
   if (left.kind === 'union') return left.branches?.every((branch) => areDisjoint(branch, right, depth)) === true;

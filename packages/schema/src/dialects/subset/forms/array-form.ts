@@ -18,7 +18,7 @@ export function arrayForm(lowering: Lowering, facets: Facets, note: Note, level:
     if (place.kind === 'never') break;
     places.push(place);
   }
-  // Nothing can follow an item that no value fits.
+  // If no value fits an item, the tuple ends before it.
   const isCut = places.length < length;
   const isFull = isCut || most <= places.length;
   const others = isFull ? neverForm : lowering.emit(rest, level + 1);
@@ -90,7 +90,7 @@ function limitsOf(lowering: Lowering, facets: Facets): ReturnType<typeof keepLim
   return keepLimits(lowering, facets, ['minItems', 'maxItems', 'uniqueItems']);
 }
 
-/** Inside a union, limits decide which form a value means. */
+/** Inside a union, the limits show which form a value belongs to. */
 function canLower(value: unknown, fits: (value: unknown) => boolean, { choices }: Effort): value is readonly unknown[] {
   return Array.isArray(value) && (choices === 0 || fits(value));
 }

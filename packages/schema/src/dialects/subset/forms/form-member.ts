@@ -9,25 +9,25 @@ import { nullableSchema } from './union-form.ts';
 
 /** One key of a converted object. */
 export interface Member {
-  /** Its name in the original; `undefined` for the list of all undeclared keys. */
+  /** Its name in the original schema; `undefined` for the list of all undeclared keys. */
   readonly name: string | undefined;
   readonly key: string;
   readonly form: Form;
   readonly schema: JsonSchemaObject;
   readonly isAlwaysThere: boolean;
-  /** How an omitted key is written: absent, null, or null with given values wrapped as `{ value }`. */
+  /** How an omitted key is written: absent, as null, or as null with present values wrapped as `{ value }`. */
   readonly filler: 'none' | 'null' | 'wrapped';
   readonly isSame: boolean;
 }
 
-/** Input for a member. */
+/** The input of `createMember`. */
 export interface NewMember extends Pick<Member, 'name' | 'key' | 'form'> {
   readonly isRequired: boolean;
   /** Whether the original accepts null for it. */
   readonly mayBeNull: boolean;
 }
 
-/** Creates a member of a form; `undefined` if the provider allows no further union. */
+/** Creates a member of a form. Returns `undefined` if the provider allows no further union. */
 export function memberOf(
   lowering: Lowering,
   { name, key, form, isRequired, mayBeNull }: NewMember,
@@ -92,7 +92,7 @@ export function raiseMembers(members: readonly Member[], rest: Form | undefined,
   return maps.every((map) => addKeys(raised, map)) ? raised : answer;
 }
 
-/** Adds the keys of a map to the others. Returns false if a key exists already, because the meaning is then unknown. */
+/** Adds the keys of a map to an object. Returns false if a key exists already, because its value is then ambiguous. */
 function addKeys(raised: Record<string, unknown>, map: unknown): boolean {
   if (!isRecord(map) || Object.keys(map).some((name) => Object.hasOwn(raised, name))) return false;
   for (const name of Object.keys(map)) setOwn(raised, name, map[name]);

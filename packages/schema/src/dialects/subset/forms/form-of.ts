@@ -22,7 +22,7 @@ export function formOf(lowering: Lowering, conjunction: Conjunction, level: numb
   const undo = lowering.mark();
   const { listed, isExact } = checkedValues(lowering, conjunction, reading);
   const others = alternatives.filter(({ values }) => values === undefined);
-  // Listed values were checked against all rules, so no rule is lost.
+  // The listed values have been checked against all rules, so no rule is lost.
   const isListed = alternatives.length > 0 && others.length === 0;
   if (!isListed || !isExact) for (const rule of lost) lowering.lose(rule);
   if (others.some(isAnything)) return textForm(describePart(note, ['JSON text of any value']), () => true);
@@ -48,7 +48,7 @@ export function formOf(lowering: Lowering, conjunction: Conjunction, level: numb
     }
   }
   const form = unionForm(lowering, forms, forms.length === 1 ? {} : note) ?? giveUp('anyOf');
-  // Where null is a flag of other types, it cannot be a type by itself.
+  // If null is a flag of other types, it cannot be a type by itself.
   const isLonelyNull = form.kind === 'null' && lowering.rules.nullable === 'keyword';
   return isLonelyNull ? listedTextForm(describePart(note), [null]) : form;
 
@@ -77,8 +77,7 @@ function formOfType(lowering: Lowering, type: ValueType, facets: Facets, note: N
 }
 
 /**
- * Returns the listed values of the alternatives that the schemas do not refuse for other reasons. `isExact` if all were
- * checked.
+ * Returns those listed values of the alternatives that the schemas accept. `isExact`: whether all of them were checked.
  */
 function checkedValues(
   { document }: Lowering,
@@ -93,7 +92,7 @@ function checkedValues(
   return { listed: listed.filter(fits), isExact: true };
 }
 
-/** Returns the types to write for an alternative: the declared ones, or else those that its keywords concern. */
+/** Returns the types to write for an alternative: its declared types, or those that its keywords apply to. */
 function typesOf(lowering: Lowering, facets: Facets): readonly ValueType[] {
   if (facets.isTyped) return [...facets.types];
   const { limits, items, keys, required, isSealed } = facets;

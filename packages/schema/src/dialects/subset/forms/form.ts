@@ -1,16 +1,16 @@
 import type { JsonSchemaObject } from '../../../json-schema.ts';
 import { isRecord, jsonTypeOf } from '../../../json-value.ts';
 
-/** Marks a value of the original that the form does not accept. */
+/** Stands for a value of the original schema that the form does not accept. */
 export const unfit: unique symbol = Symbol('unfit');
 
-/** Budget for one value: values come from models, and unions can be tried in many ways. */
+/** Budget for one value, because values come from models and unions can be tried in many ways. */
 export interface Effort {
   /** Remaining steps. */
   steps: number;
-  /** Number of unions being decided. Inside them, a nested value must fit its form completely. */
+  /** Number of unions around the current value. Inside a union, a nested value must fit its form completely. */
   choices: number;
-  /** Unions that do not accept a nested value. */
+  /** Unions that are known to refuse a nested value. */
   readonly unfit: Map<Form, Set<unknown>>;
 }
 
@@ -40,7 +40,7 @@ export interface Form {
   raise(answer: unknown): unknown;
   /** Converts a value into an answer, or returns `unfit`. */
   lower(value: unknown, effort: Effort): unknown;
-  /** Quick check whether a value of the original may belong to this form. */
+  /** Checks quickly whether a value of the original may belong to this form. */
   stands(value: unknown): boolean;
   /** The only possible answers, if they are listed. */
   readonly answers?: readonly unknown[];
@@ -86,8 +86,8 @@ export function sameForm(
 export const neverForm: Form = { ...sameForm('never', {}), stands: () => false };
 
 /**
- * Whether an answer has the shape of a form, judging by its type, listed answers and keys. `from outside` looks only at
- * the types of its keys; `all over` looks at every item and limit.
+ * Whether an answer has the shape of a form, judging by its type, listed answers and keys. `from outside` compares only
+ * the types of its keys, `all over` every item and limit.
  */
 export function looksLike(form: Form, answer: unknown, look: 'from outside' | 'all over' = 'from outside'): boolean {
   return looksLikeAt(form, answer, look === 'all over' ? Infinity : 1, 0);

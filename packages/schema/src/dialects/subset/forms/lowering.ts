@@ -8,7 +8,7 @@ import type { SubsetRules } from '../facets/subset-rules.ts';
 /** A size that a provider limits. */
 export type Amount = 'properties' | 'enumValues' | 'characters' | 'optionalKeys' | 'unions';
 
-/** What the conversion of one schema may use. */
+/** Operations for the conversion of one schema. */
 export interface Lowering {
   readonly document: SchemaDocument;
   readonly rules: SubsetRules;
@@ -19,13 +19,16 @@ export interface Lowering {
   /** Converts to a string that contains JSON. `because` is the keyword that could not be expressed. */
   readonly asText: (conjunction: Conjunction, because: string) => Form;
   readonly lose: (rule: LostRule) => void;
-  /** Takes an amount from the provider's limits. Returns false without taking anything if the limit is used up. */
+  /**
+   * Counts an amount against one of the provider's limits. Returns false, and counts nothing, if it would exceed the
+   * limit.
+   */
   readonly spend: (amount: Amount, count: number) => boolean;
-  /** Remembers the current state; calling the returned function undoes what was lost and spent since. */
+  /** Saves the current state. The returned function restores it: it undoes the losses and amounts recorded since. */
   readonly mark: () => () => void;
 }
 
-/** The bookkeeping of a {@link Lowering}: sizes and lost rules. */
+/** The part of a {@link Lowering} that records sizes and lost rules. */
 export type Ledger = Pick<Lowering, 'lose' | 'spend' | 'mark'> & { readonly lost: readonly LostRule[] };
 
 /** Counts the limited sizes of a schema and records lost rules. */

@@ -15,7 +15,8 @@ import { keepLimits } from './scalar-forms.ts';
 import { listedTextForm, textForm } from './text-form.ts';
 
 /**
- * Converts an object: its declared keys, and the treatment of others. `undefined` if it exceeds the provider's limits.
+ * Converts an object: its declared keys, and the rule for other keys. Returns `undefined` if it exceeds the provider's
+ * limits.
  */
 export function objectForm(lowering: Lowering, facets: Facets, note: Note, level: number): Form | undefined {
   const { rules } = lowering;
@@ -65,7 +66,7 @@ export function objectForm(lowering: Lowering, facets: Facets, note: Note, level
   );
 }
 
-/** Inside a union, limits decide which form a value means. */
+/** Inside a union, the limits show which form a value belongs to. */
 function limited(form: Form, fits: (value: unknown) => boolean): Form {
   return {
     ...form,

@@ -5,7 +5,7 @@ import type { Effort, Form } from './form.ts';
 import { sameForm, unfit } from './form.ts';
 import type { Lowering } from './lowering.ts';
 
-/** Converts a map into a list of `{ key, value }`, for providers that know only declared keys. */
+/** Converts a map into a list of `{ key, value }`, for providers that accept only declared keys. */
 export function pairsForm(
   lowering: Lowering,
   values: Conjunction,

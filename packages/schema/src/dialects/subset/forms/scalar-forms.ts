@@ -40,8 +40,8 @@ export function nullForm(note: Note): Form {
 }
 
 /**
- * Keeps the limits that the provider accepts as keywords; the others are lost and described. `fits` tells whether a
- * value of the original is within all limits.
+ * Keeps the limits that the provider accepts as keywords. The others are recorded as lost, and added to the
+ * description. `fits` returns whether a value of the original is within all limits.
  */
 export function keepLimits(
   lowering: Lowering,

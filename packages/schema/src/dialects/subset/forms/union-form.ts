@@ -7,8 +7,8 @@ import { looksLike, neverForm, sameForm, unfit } from './form.ts';
 import type { Lowering } from './lowering.ts';
 
 /**
- * Combines several forms. `undefined` if the provider allows no further union, or if an answer could match two forms
- * with different meanings.
+ * Combines several forms. Returns `undefined` if the provider allows no further union, or if an answer could match two
+ * forms with different meanings.
  */
 export function unionForm(lowering: Lowering, forms: readonly Form[], note: Note): Form | undefined {
   const branches = withoutRepeats(forms.filter(({ kind }) => kind !== 'never'));
@@ -29,12 +29,12 @@ export function unionForm(lowering: Lowering, forms: readonly Form[], note: Note
   return form;
 }
 
-/** A form that also accepts null. */
+/** Creates a form that also accepts null. */
 export function nullableSchema(lowering: Lowering, form: Form): JsonSchemaObject {
   return joinBranches(lowering, [form, sameForm('null', { type: 'null' })]);
 }
 
-/** The schema of several forms, for places where the form is known otherwise. */
+/** The schema of several forms, for positions at which the form of a value is known anyway. */
 export function joinSchemas(lowering: Lowering, forms: readonly Form[]): JsonSchemaObject {
   const different = new Map(forms.map((form) => [JSON.stringify(form.schema), form]));
   const [first, ...others] = different.values();
@@ -80,7 +80,7 @@ function raiseByBranch(branches: readonly Form[], answer: unknown): unknown {
   return branch === undefined ? answer : branch.raise(answer);
 }
 
-/** The only branch that an ill-formed answer can belong to. */
+/** Returns the only branch that an invalid answer can belong to. */
 function onlyOfType(branches: readonly Form[], answer: unknown): Form | undefined {
   const [first, ...others] = branches.filter(({ kind }) =>
     kind === 'object' || kind === 'array' ? looksLike(sameForm(kind, {}), answer) : kind === 'reference',

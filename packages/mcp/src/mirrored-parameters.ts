@@ -22,9 +22,9 @@ const nameKeywords: ReadonlySet<string> = new Set(['patternProperties', '$defs',
 const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples', 'example']);
 
 /**
- * Finds the parameters that a tool wants in headers, by `x-mcp-header` in its input schema. Only strings, integers and
- * booleans that are reached through `properties` alone may have one, each with its own name. The caller has bounded the
- * schema's depth.
+ * Finds the parameters to send as headers, which have `x-mcp-header` in the tool's input schema. Only strings, integers
+ * and booleans that are reached through `properties` alone may have one, each with its own name. The caller has bounded
+ * the schema's depth.
  */
 export function findMirrored(inputSchema: unknown): MirroredParameters {
   const parameters: MirroredParameter[] = [];

@@ -12,11 +12,11 @@ export type CallerCredentials = Readonly<Record<string, string>>;
 export interface CallerCredentialsOptions {
   /** Where credentials are stored, also for other processes. */
   readonly store: Store;
-  /** At least 32 bytes, from a safe place outside of the store. Credentials and their owners are encrypted with it. */
+  /** Encryption key of at least 32 bytes, kept outside of the store. Encrypts credentials and their owners. */
   readonly key: string | Uint8Array;
 }
 
-/** Stores what the users of one server need at other services, each for themselves. */
+/** Stores the credentials that each user of a server has for other services. */
 export interface CallerCredentialsStore {
   /** Returns the caller's own credentials for a service. Undefined if they are missing, and for a caller without a login. */
   getCredentials(caller: SessionCaller | undefined, service: string): Promise<CallerCredentials | undefined>;

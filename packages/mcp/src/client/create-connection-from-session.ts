@@ -91,7 +91,7 @@ export function createConnectionFromSession(
 
   const steer = options.steer && createNotificationSteer(name, options.steer);
   hub.onNotification = (method, params) => {
-    // Over the rate limit, notifications are not even read.
+    // Notifications beyond the rate limit are not read.
     const isForwarded = steer?.hasRoom() ?? false;
     const message =
       isForwarded || onEvent || options.subscribe === 'all' ? readServerMessage(method, params) : undefined;
@@ -130,7 +130,7 @@ export function createConnectionFromSession(
 
   const reopen = (): Promise<boolean> =>
     connectInTime(options, async (signal) => {
-      // End the old process tree before starting a new one.
+      // Ends the old process tree before a new one starts.
       await session.process?.close();
       const next = await createSession(options, forwardTo(hub), signal);
       if (isClosed()) {
@@ -420,7 +420,7 @@ function rejected(signal: AbortSignal): Promise<never> {
 }
 
 /** Subscribes to list changes in the modern era. In the legacy era, servers send them unasked. */
-/** Returns what a server of the modern era announces changes of. */
+/** Returns the lists whose changes a server of the modern era announces. */
 function announcedChanges({ client }: Session): SubscriptionFilter {
   if (client.getProtocolEra() !== 'modern') return {};
   const { tools, prompts, resources } = client.getServerCapabilities() ?? {};

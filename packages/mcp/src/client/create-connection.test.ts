@@ -180,7 +180,7 @@ describe('a server that fails', () => {
     expect(unfenced(await call('raw_act'))).toBe('acted');
   });
 
-  it('is asked in the legacy era when it ignores the probe', async () => {
+  it('is connected in the legacy era when it ignores the probe', async () => {
     const { connection } = await open({ ...rawServer('ignores-questions'), startTimeoutMs: 3_000 });
     expect(connection.protocol.era).toBe('legacy');
   });

@@ -41,7 +41,7 @@ export interface RemoteLibraryHandle {
   readonly logLevel: LogLevel | undefined;
 }
 
-/** Prompts are not fenced; imitations of fences in them are replaced. */
+/** Prompts are not fenced, but text in them that imitates a fence is replaced. */
 const plain = { wrap: replaceFenceTags };
 
 /** Creates the library of a connection. */
@@ -117,7 +117,7 @@ export function createRemoteLibrary(deps: RemoteLibraryDeps): RemoteLibraryHandl
         onLost: (reason) =>
           report({ kind: 'listen-lost', message: describeLostStream(`updates of ${cleanLine(uri, 200)}`, reason) }),
       });
-      // A renewed subscription keeps trying.
+      // Ignored, because a renewed subscription is retried.
       if (!isRenewal)
         await listening.opened.catch(async (error: unknown) => {
           await listening.close();

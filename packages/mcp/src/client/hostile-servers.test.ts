@@ -150,7 +150,7 @@ describe('a hostile server', () => {
       0,
       /does not end after 20 pages/,
     ],
-  ])('has its list used as far as it was read when its pages are %s', async (_kind, list, count, why) => {
+  ])('loses only the unread part of its list when its pages are %s', async (_kind, list, count, why) => {
     const { connection } = await connectTo({ 'tools/list': list }, { maxPages: 20 });
     expect(connection.tools.length).toBe(count);
     expect(connection.diagnostics.map(({ message }) => message)).toEqual([expect.stringMatching(why)]);
@@ -179,7 +179,7 @@ describe('a hostile server', () => {
 });
 
 describe('a hostile address', () => {
-  /** A network that records requested URLs. */
+  /** A fake network that records requested URLs. */
   function watch(answer: (request: Request) => Response): {
     readonly fetch: typeof fetch;
     readonly hosts: Set<string>;

@@ -4,7 +4,7 @@ import { maxMessageTextBytes, type ServerMessage } from './contract/server-messa
 
 const windowMs = 60_000;
 const maxMessages = 20;
-/** Number of messages remembered to suppress repeats. */
+/** Number of messages that are remembered, to suppress repeats. */
 const maxRemembered = 100;
 
 /** Forwards a server's notifications to a steer sink. */

@@ -22,7 +22,7 @@ function directory(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-describe('the configuration of another client', () => {
+describe('an imported configuration', () => {
   it('of Claude, Cursor, Windsurf, Cline and Gemini is read with tool filters, and names the unsupported settings', async () => {
     const { format, servers, problems, unsupported } = await importServers(
       JSON.stringify({
@@ -248,7 +248,7 @@ enabled = false
     ]);
   });
 
-  it('of Gemini CLI is read without the servers that it turns off, and with its references', async () => {
+  it('of Gemini CLI is read with its references, and without disabled servers', async () => {
     const { servers } = await importServers(
       '{"mcp": {"allowed": ["on", "off"], "excluded": ["off"]}, "mcpServers": {"on": {"command": "x", "args": ["$HOME"], "env": {"K": "$KEY", "PRICE": "5$", "NONE": null}}, "off": {"command": "y"}, "other": {"command": "z"}}}',
     );
@@ -263,7 +263,7 @@ enabled = false
     });
   });
 
-  it('of opencode is read with its rules for tools, and names the rules that it can not apply', async () => {
+  it('of opencode is read with its rules for tools, and lists unsupported rules', async () => {
     const mcp = { web: { url: 'https://w.example.com' }, files: { command: ['f'] }, off: { command: ['o'] } };
     const { servers, unsupported } = await importServers(
       JSON.stringify({
@@ -279,7 +279,7 @@ enabled = false
     expect(unsupported).toEqual([{ name: '', member: 'tools: files_del*' }]);
   });
 
-  it('names references, profiles and extensions that only its own client knows', async () => {
+  it('lists references, profiles and extensions that only its own client can resolve', async () => {
     const windsurf = await importServers(
       '{"mcpServers": {"w": {"serverUrl": "https://w.example.com", "headers": {"A": "Bearer ${file:/key}", "B": "${env:X}"}}}}',
     );
@@ -339,7 +339,7 @@ enabled = false
     expect(nuget.servers).toEqual({ b: { command: 'dnx', args: ['B', '--yes', '--', 'mcp'] } });
   });
 
-  it('of a bundle knows the folders of the user, defaults with several values and the platform', async () => {
+  it('of a bundle supports folders of the user, defaults with several values and platforms', async () => {
     const { servers, unsupported } = await importServers(
       JSON.stringify({
         manifest_version: '0.3',
@@ -366,7 +366,7 @@ enabled = false
     ]);
   });
 
-  it('is placed in its workspace, and a folder with special characters stays as it is', async () => {
+  it('belongs to its workspace, even if the folder's name has special characters', async () => {
     const root = join(
       directory({ 'a$&=b/.cursor/mcp.json': '{"mcpServers": {"a": {"command": "${workspaceFolder}/x"}}}' }),
       'a$&=b',
@@ -404,7 +404,7 @@ enabled = false
     expect(growth).toBeLessThan(linearGrowth);
   });
 
-  it('is refused with the place of the mistake when it is invalid, unknown or missing', async () => {
+  it('is refused with the position of the mistake when it is invalid, unknown or missing', async () => {
     await expect(importServers('{\n  "mcpServers": {,\n}')).rejects.toThrow(/invalid JSON in line 2/);
     await expect(importServers('[mcp_servers.a]\ncommand = \n')).rejects.toThrow(/invalid TOML/);
     for (const open of ['{"a":', '{"mcpServers": {"a": {"command": "x", "args": ['])

@@ -20,21 +20,24 @@ import { readRegularFile, withoutMark } from './read-regular-file.ts';
 /** Options of {@link importServers}. */
 export interface ImportOptions {
   /**
-   * Directory for `${workspaceFolder}`, `${__dirname}` and relative paths of `envFile`. Default: that of the file, or
-   * the workspace of a file in `.vscode` and the like.
+   * Directory for `${workspaceFolder}`, `${__dirname}` and relative paths of `envFile`. Default: the directory of the
+   * file, or the workspace if the file is in `.vscode` or a similar folder.
    */
   readonly directory?: string;
 }
 
 /** The servers of a configuration of another client. */
 export interface ImportedServers extends ServerConfiguration {
-  /** Directory that relative paths of the configuration start from: the workspace's, for a file in `.vscode` and the like. */
+  /**
+   * Base directory of relative paths in the configuration: the workspace if the file is in `.vscode` or a similar
+   * folder.
+   */
   readonly directory: string;
   /** Format of the configuration, such as `mcpServers`, `vscode` or `codex`. */
   readonly format: string;
   /** Values that the user has to provide, in the manager's `environment` under their `id`. */
   readonly inputs: readonly ConfigurationInput[];
-  /** What the configuration asks for and is not done, by server. Empty name: the whole configuration. */
+  /** Settings that are not supported, by server. The empty name stands for the whole configuration. */
   readonly unsupported: readonly { readonly name: string; readonly member: string }[];
 }
 
@@ -53,8 +56,8 @@ const clientFolders: ReadonlySet<string> = new Set([
 /**
  * Reads the servers of another client's configuration, from a file or a text: Claude Desktop and Code, VS Code, Cursor,
  * Windsurf, Zed, Cline, Gemini CLI, Codex (TOML), opencode, GitHub Copilot, `server.json` of the registry, and manifests
- * of MCP bundles. JSON may have comments. Tool filters are kept. Invalid servers are in `problems`; what a server asks
- * for and is not done is in `unsupported`.
+ * of MCP bundles. JSON may have comments. Tool filters are kept. Invalid servers are in `problems`, and settings that
+ * are not supported in `unsupported`.
  *
  * @throws McpError `INVALID_OPTION` if the file can't be read or parsed, or has no known format.
  * @example
@@ -164,7 +167,7 @@ async function parse(text: string, file: string | undefined): Promise<JsonRecord
     try {
       value = parseJson(text, errors, { allowTrailingComma: true });
     } catch (cause) {
-      // The parser calls itself for each level.
+      // The parser is recursive, so the depth is limited.
       throw new McpError('INVALID_OPTION', `${where}: nested more than ${maxDepth} levels`, { cause });
     }
     const [first] = errors;

@@ -1,10 +1,10 @@
-/** A server as a format describes it, in the members of common clients. It is validated later. */
+/** A server of a configuration, converted to the members that common clients use. Not validated yet. */
 export interface ImportedEntry {
   readonly name: string;
   readonly entry: unknown;
-  /** Members that ask for something that can't be honoured. */
+  /** Settings that are not supported. */
   readonly unsupported: readonly string[];
-  /** Why the server can't be used, if the format shows it. */
+  /** Why the server can't be used, if known from the configuration. */
   readonly problem?: string;
 }
 
@@ -15,7 +15,7 @@ export interface ConfigurationInput {
   readonly description: string;
   readonly isSecret: boolean;
   readonly isRequired: boolean;
-  /** Default that the file names, if any. References contain it already. */
+  /** The default from the file, if there is one. References already include it. */
   readonly default?: string;
 }
 
@@ -24,7 +24,7 @@ export interface ImportedContents {
   readonly format: string;
   readonly entries: readonly ImportedEntry[];
   readonly inputs: readonly ConfigurationInput[];
-  /** What the file asks for beyond its servers, and can't be honoured. */
+  /** Settings of the file itself that are not supported. */
   readonly unsupported: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export function referenceTo(id: string, fallback: string | undefined, isRequired
   return /[{}]/.test(fallback) ? fallback : `\${${id}:-${fallback}}`;
 }
 
-/** Members with a meaning here, or without one anywhere. */
+/** Members that are read, or that can be ignored. */
 const honoured: ReadonlySet<string> = new Set([
   'command',
   'args',
@@ -90,7 +90,7 @@ const honoured: ReadonlySet<string> = new Set([
   'gallery',
 ]);
 
-/** Returns the members of an entry that ask for something unknown. */
+/** Returns the members of an entry that are not supported. */
 export function unknownMembers(entry: JsonRecord): readonly string[] {
   return Object.keys(entry).filter((member) => !honoured.has(member));
 }

@@ -46,7 +46,7 @@ export function readBundle(value: JsonRecord, directory: string): ImportedConten
     place(text).replace(/\$\{(user_config\.[\w.-]+)\}/g, (_whole, id: string) =>
       referenceTo(id, scalarOf(settings.get(id)?.['default']), settings.get(id)?.['required'] === true),
     );
-  /** A setting with several values takes the place of one argument. */
+  /** A setting with several values replaces one argument by several. */
   const several = (arg: unknown): readonly unknown[] => {
     const id = /^\$\{(user_config\.[\w.-]+)\}$/.exec(String(arg))?.[1] ?? '';
     return settings.get(id)?.['multiple'] === true ? listOf(settings.get(id)?.['default']) : [arg];

@@ -34,7 +34,7 @@ function readGroup(servers: JsonRecord): readonly ImportedEntry[] {
 
 /** Reads the servers of Claude, Cursor, Windsurf, Cline, Copilot and Gemini CLI. */
 function readCommon(servers: JsonRecord, { projects, mcp }: JsonRecord): ImportedContents {
-  // Gemini CLI names the servers that it uses.
+  // Gemini CLI lists the names of the servers that it uses.
   const { allowed, excluded } = isRecord(mcp) ? mcp : {};
   const isOn = (name: string): boolean =>
     (!Array.isArray(allowed) || allowed.includes(name)) && !listOf(excluded).includes(name);

@@ -1,7 +1,7 @@
 import { isRecord } from '@haft/core/options';
 import { listOf, textOf, type ImportedContents, type ImportedEntry, type JsonRecord } from './imported-entry.ts';
 
-/** Members of Codex with a meaning here. */
+/** Members of a Codex entry that are read. */
 const codexMembers: ReadonlySet<string> = new Set([
   'command',
   'args',

@@ -62,7 +62,8 @@ function applyToolRules(server: string, rules: readonly ToolRule[], applied: Set
   const whole = rules.filter(({ pattern }) => pattern === `${prefix}*` || pattern === `${server}*` || pattern === '*');
   for (const rule of [...single, ...whole]) applied.add(rule);
   const excluded = names(false);
-  // Of several rules for a tool, the last one holds. A single tool that is on is named after the whole server.
+  // If several rules match a tool, the last one applies. A rule that turns a single tool on comes after the rule for
+  // the whole server.
   const isOff = whole.at(-1)?.isOn === false;
   if (isOff && names(true).length === 0) return { enabled: false };
   return {

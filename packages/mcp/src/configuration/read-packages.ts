@@ -10,7 +10,7 @@ import {
   type JsonRecord,
 } from './imported-entry.ts';
 
-/** What the parts of one server ask for. */
+/** The inputs and unsupported settings of one server, collected from its parts. */
 interface Asked {
   readonly inputs: ConfigurationInput[];
   readonly unsupported: string[];
@@ -90,7 +90,7 @@ function commandOf(given: JsonRecord, asked: Asked): JsonRecord | undefined {
   if (identifier === undefined || !runner || !isStdio) return undefined;
   const base = textOf(given['registryBaseUrl']) ?? textOf(given['registry_base_url']);
   if (base !== undefined && !runner.home.test(base)) {
-    // Another registry may hold another package under the same name.
+    // Another registry may have a different package of the same name.
     asked.unsupported.push(`packages: ${identifier} is in another registry, ${base}`);
     return undefined;
   }

@@ -10,7 +10,7 @@ const chunkBytes = 64 * 1024;
  * @throws Error if the path is not a regular file, or the file is larger than `maxBytes`.
  */
 export async function readRegularFile(path: string, maxBytes: number): Promise<string> {
-  // Windows has no such flag, and no such files.
+  // Windows has neither this flag nor such files.
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     if (!(await handle.stat()).isFile()) throw new Error('not a regular file');

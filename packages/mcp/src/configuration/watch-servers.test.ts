@@ -17,7 +17,7 @@ describe('a watched configuration', () => {
     cleanups.push(() => rmSync(root, { recursive: true }));
     const file = join(root, 'mcp.json');
     let saves = 0;
-    // As editors do: a new file replaces the old one.
+    // Saves a file as editors do: a new file replaces the old one.
     const save = (text: string): void => {
       saves += 1;
       writeFileSync(`${file}.${saves}`, text);
@@ -68,7 +68,7 @@ describe('a watched configuration', () => {
   });
 
   it(
-    'is followed through a link, also when another program replaces the file behind it',
+    'is followed through a link, even when another program replaces its target',
     { timeout: 60_000 },
     async () => {
       const root = realpathSync(mkdtempSync(join(tmpdir(), 'haft-watch-')));

@@ -8,9 +8,9 @@ import type { ServerEntry } from '../manager/server-entry.ts';
 import { toConnectionName } from '../untrusted/wire-name.ts';
 import { importServers, type ImportedServers } from './import-servers.ts';
 
-/** What a change of the file led to. */
+/** The result of a change of the file. */
 export interface WatchReport {
-  /** Names of the servers, by what happened to them. A changed server was closed and connected again. */
+  /** Names of the servers that were added, changed and removed. A changed server was closed and connected again. */
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
@@ -24,9 +24,12 @@ export interface WatchReport {
 export interface WatchServersOptions {
   /** Connects and removes the servers. New commands need the manager's approval, as always. */
   readonly manager: Pick<ConnectionManager, 'add' | 'remove' | 'servers'>;
-  /** Servers of the file that the manager has connected already, as in its option `servers`. Default: none. */
+  /**
+   * Servers of the file that the manager has connected already, because they are in its option `servers`. Default:
+   * none.
+   */
   readonly restored?: Readonly<Record<string, ServerEntry>>;
-  /** Changes each entry that was read, such as its `cwd`. Default: no change. */
+  /** Adapts each entry that was read, for example its `cwd`. Default: no change. */
   readonly prepare?: (entry: ServerEntry) => ServerEntry;
   /** Called after the first reading and after each change. */
   readonly onChange?: (report: WatchReport) => void;
@@ -47,7 +50,8 @@ const settleMs = 100;
 
 /**
  * Connects the servers of a configuration file of any format that `importServers` reads, and follows the file: saving it
- * connects new servers, reconnects changed ones and removes those that are gone. An invalid file changes nothing.
+ * connects new servers, reconnects changed ones and removes servers that are no longer in it. An invalid file changes
+ * nothing.
  */
 export function watchServers(file: string, options: WatchServersOptions): WatchedServers {
   const path = resolve(file);
@@ -139,7 +143,7 @@ export function watchServers(file: string, options: WatchServersOptions): Watche
         watcher.on('error', () => undefined);
         watchers.set(folder, watcher);
       } catch {
-        // Without the folder, the first report names the problem.
+        // If the folder is missing, the first report says so.
       }
     }
   };

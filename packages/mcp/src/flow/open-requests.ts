@@ -26,7 +26,7 @@ export function createOpenRequests(): OpenRequests {
         return undefined;
       }
       if (typeof method !== 'string' || (typeof id !== 'string' && typeof id !== 'number')) return undefined;
-      if (open.has(id)) return refuse(id, -32_600, 'a request with this id is open; use another id');
+      if (open.has(id)) return refuse(id, -32_600, 'a request with this id is still open; use another id');
       if (open.size >= maxOpen) return refuse(id, -32_000, `${maxOpen} requests are open; wait for their answers`);
       open.add(id);
       return undefined;

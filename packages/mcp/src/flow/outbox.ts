@@ -17,7 +17,7 @@ interface Waiting {
   readonly end: (error?: Error) => void;
 }
 
-/** Characters per write. Small writes show that a slow reader still reads. */
+/** Characters per write. With small writes, a slow reader can be distinguished from one that has stopped. */
 const maxChunk = 64 * 1024;
 /** Queued messages before notifications are dropped. */
 const maxQueued = 1_000;

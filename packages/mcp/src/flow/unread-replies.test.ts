@@ -54,7 +54,7 @@ function createStuckStream(): { readonly stream: Writable; text(): string; flow(
 describe('a client over streams that does not read', () => {
   const ping = (id: number): string => `{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`;
 
-  it('is not read while more than a megabyte of replies is unread, and is read again later', async () => {
+  it('is not read while more than a megabyte of its replies is unread, and continues later', async () => {
     const input = new PassThrough();
     const output = createStuckStream();
     const transport = createStreamTransport(input, output.stream, megabyte);
@@ -260,7 +260,7 @@ describe.runIf(hasProc)('the memory of the host', () => {
         if (method === 'tools/list') return json({ result: { tools: [] } });
         if (method === 'server/discover') return json({ error: { code: -32_601, message: 'unknown' } });
         if (id === undefined) return response.writeHead(202).end();
-        // The reply to its own request, which this server never accepts.
+        // The reply to the server's own request, which the server never accepts.
         return void (answers += 1);
       });
     });

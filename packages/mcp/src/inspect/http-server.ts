@@ -13,9 +13,9 @@ interface Message {
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 
 /**
- * Creates the transport to a server over HTTP for a client that sends its messages over another transport. What the
- * client's own HTTP transport would do is done here: requests of a legacy client name the negotiated version, and the
- * stream of a cancelled modern request is closed. A request that the server refuses gets an error with the HTTP status.
+ * Creates the transport to a server over HTTP for a client that sends its messages over another transport. Does what
+ * the client's own HTTP transport would do: adds the negotiated version to requests of a legacy client, and closes the
+ * stream of a cancelled modern request. A request that the server refuses gets an error with the HTTP status.
  *
  * @throws McpError `INVALID_OPTION` if the URL is invalid.
  */
@@ -66,7 +66,7 @@ export function connectHttpServer(
       const isModern = params?._meta?.[versionKey] !== undefined;
       const controller = new AbortController();
       if (isModern) open.set(id, controller);
-      // The response may be a stream that lasts, so the next message does not wait for it.
+      // The response may be a long stream, so the next message does not wait for it.
       http.send(message, isModern ? { requestSignal: controller.signal } : {}).catch((error: unknown) => {
         open.delete(id);
         if (controller.signal.aborted) return;
@@ -95,6 +95,6 @@ function readUrl(address: string): URL {
   }
   throw new McpError(
     'INVALID_OPTION',
-    `url: is not a URL of HTTP (expected one such as "https://example.com/mcp", got ${JSON.stringify(address)})`,
+    `url is not valid (expected an HTTP URL such as "https://example.com/mcp", got ${JSON.stringify(address)})`,
   );
 }

@@ -64,7 +64,7 @@ describe('a recorded session', () => {
     expect(unknown).toMatchObject([{ method: 'tools/call', params: { arguments: { message: 'other' } } }]);
   });
 
-  it('is replayed in place of the client, and names each answer that differs', async () => {
+  it('is replayed in place of the client, and lists each answer that differs', async () => {
     const server = (text: string) =>
       createHandWrittenServer({
         'tools/list': () => ({ tools: [listedTool('act')] }),
@@ -170,7 +170,7 @@ describe('a recorded session', () => {
     await other.close();
   });
 
-  it('answers each request that a server over HTTP refuses with an error, and continues', async () => {
+  it('contains an error for each request that a server over HTTP refuses, and continues', async () => {
     const running = serve(createDispatcher({ registry: new ToolRegistry(), permission: allowAll }), { http: {} });
     cleanups.push(() => running.close());
     const { url } = await running.ready;
@@ -194,7 +194,7 @@ describe('a recorded session', () => {
     await expect(recordSession({ url: url!, command: 'node' })).rejects.toThrow('2 servers are given');
   });
 
-  it('tells calls apart by their arguments, whatever these are called', async () => {
+  it('distinguishes calls by their arguments, whatever the names of these', async () => {
     const items: Readonly<Record<string, string>> = { 1: 'first', 2: 'second' };
     const server = createHandWrittenServer({
       'tools/list': () => ({
@@ -218,7 +218,7 @@ describe('a recorded session', () => {
     await again.connection.close();
   });
 
-  it('asks the client under test what the server asked, and waits for its answer', async () => {
+  it('sends the recorded requests of the server to the client under test, and waits for its answers', async () => {
     const recorded = (from: 'client' | 'server', message: object): RecordedMessage =>
       ({ at: 0, from, message: { jsonrpc: '2.0', ...message } }) as never;
     const { transport } = replayServer([
@@ -243,7 +243,7 @@ describe('a recorded session', () => {
     expect(seen).toMatchObject([{ method: 'roots/list' }, { id: 5, result: { content: [] } }]);
   });
 
-  it('goes on when it can not be recorded, and replaces links and files of others', async () => {
+  it('continues when it can't be recorded, and replaces links and other users' files', async () => {
     const folder = createFolder();
     const [file, victim] = [join(folder, 'session.jsonl'), join(folder, 'victim')];
     writeFileSync(victim, 'kept');
@@ -274,7 +274,7 @@ describe('a recorded session', () => {
   });
 
   it(
-    'gives the server the environment that the client chose, and shows its standard error',
+    'passes the client's environment to the server, and shows the server's standard error',
     { timeout: 60_000 },
     async () => {
       const file = join(createFolder(), 'session.jsonl');
@@ -298,7 +298,7 @@ describe('a recorded session', () => {
     },
   );
 
-  it('holds no part of a header or variable that the server repeats', async () => {
+  it('contains no part of a header or variable that the server repeats', async () => {
     const server = createHandWrittenServer({
       'tools/list': () => ({ tools: [listedTool('act')] }),
       'tools/call': () => ({ content: [{ type: 'text', text: 'hunter2hunter2 and swordfish99' }] }),
@@ -316,7 +316,7 @@ describe('a recorded session', () => {
     expect(JSON.stringify(session.recording)).toContain('[redacted] and [redacted]');
   });
 
-  it('is refused when a line is no message', async () => {
+  it('is rejected when a line is not a message', async () => {
     const file = join(createFolder(), 'session.jsonl');
     writeFileSync(file, '{"at":1,"from":"client","message":{"jsonrpc":"2.0"}}\n{"at":1}\n');
     await expect(readRecording(file)).rejects.toThrow('line 2 is not a recorded message');

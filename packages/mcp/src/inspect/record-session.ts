@@ -16,8 +16,8 @@ export interface RecordSessionOptions extends RecorderOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * Names of variables of this program that the server gets. Default: all without `client`, because the client has chosen
-   * them for the server; otherwise HOME, PATH and a few others.
+   * Names of variables of this program that the server gets. Default without `client`: all, because the client has
+   * chosen them for the server. Default with `client`: HOME, PATH and a few others.
    */
   readonly inheritEnvironment?: readonly string[];
   readonly cwd?: string;
@@ -35,7 +35,7 @@ export interface RecordSessionOptions extends RecorderOptions {
 
 /** A session that is being recorded. */
 export interface RecordedSession {
-  /** What was recorded until now. */
+  /** The messages recorded so far. */
   readonly recording: Recording;
   /** Resolves when the client or the server has left. */
   readonly closed: Promise<void>;
@@ -46,9 +46,9 @@ const maxMessageBytes = 64 * 1024 * 1024;
 const closeGraceMs = 2_000;
 
 /**
- * Stands between a client and a server, passes every message on unchanged, and records it. In a client's configuration,
- * a program that calls this takes the place of the server's command, or of its URL. Without `client`, the server's
- * standard error goes to that of this program.
+ * Acts as a proxy between a client and a server: passes every message on unchanged, and records it. In a client's
+ * configuration, put a program that calls this function in place of the server's command or URL. Without `client`, the
+ * server's standard error goes to the standard error of this program.
  *
  * @throws McpError `INVALID_OPTION` without a server, with several, for an invalid URL, and for a file that can't be
  * written. `CONNECT_FAILED` if the server can't be started.

@@ -17,11 +17,14 @@ export interface RecordedMessage {
 /** The messages of one session, in order. */
 export type Recording = readonly RecordedMessage[];
 
-/** Where messages are recorded. */
+/** Options of {@link createRecorder}. */
 export interface RecorderOptions {
   /** File to write, one message per line. It is replaced, and only its owner may read it. Default: none. */
   readonly file?: string;
-  /** Values to replace by `[redacted]` in what is recorded, such as tokens. Those of `env` and `headers` always are. */
+  /**
+   * Values to replace with `[redacted]` in the recording, such as tokens. The values of `env` and `headers` are always
+   * replaced.
+   */
   readonly secrets?: readonly string[];
   /** Called with each recorded message. */
   readonly onMessage?: (recorded: RecordedMessage) => void;

@@ -7,8 +7,8 @@ import type { Recording } from './recording.ts';
 /** Options of a replay. */
 export interface ReplayOptions {
   /**
-   * Returns what has to be equal in a message, such as one without the time of day. Default: the whole message without
-   * its id, progress tokens, and names and versions of client and server.
+   * Returns the part of a message to compare, for example the message without a time. Default: the whole message
+   * without its id, progress tokens, and names and versions of client and server.
    */
   readonly normalize?: (message: unknown) => unknown;
 }
@@ -37,14 +37,14 @@ const volatileMeta: ReadonlySet<string> = new Set([
   'io.modelcontextprotocol/serverInfo',
   'io.modelcontextprotocol/subscriptionId',
 ]);
-/** Members of the parameters of these methods, and of results, that differ as well. */
+/** Members that also differ between two runs, in the parameters and results of these methods. */
 const volatileParams: Readonly<Record<string, string>> = {
   initialize: 'clientInfo',
   'notifications/progress': 'progressToken',
   'notifications/cancelled': 'requestId',
 };
 
-/** Removes what differs between two runs of the same session. Arguments and contents stay as they are. */
+/** Removes members that differ between two runs of the same session. Arguments and contents stay unchanged. */
 function withoutVolatile(message: unknown): unknown {
   if (!isRecord(message)) return message;
   const { id: _id, ...rest } = message;
@@ -73,9 +73,9 @@ export interface ReplayedServer {
 }
 
 /**
- * Creates a server from a recording, to test a client: a request is answered as the equal recorded one was, after the
- * notifications that came before the answer, and the server's own requests. Equal requests are answered in recorded
- * order, and the last answer is repeated.
+ * Creates a server from a recording, to test a client. Answers each request as the equal request in the recording was
+ * answered. Before the answer, sends the notifications and requests that the server had sent. Answers equal requests in
+ * recorded order, and repeats the last answer.
  */
 export function replayServer(recording: Recording, options: ReplayOptions = {}): ReplayedServer {
   const { normalize = withoutVolatile } = options;
@@ -126,7 +126,7 @@ export function replayServer(recording: Recording, options: ReplayOptions = {}):
   return { transport: clientSide, unknown };
 }
 
-/** Progress has the token of the request that it belongs to. */
+/** Replaces the progress token with that of the new request. */
 function withToken(message: Message, params: unknown): Message {
   const token = isRecord(params) && isRecord(params['_meta']) ? params['_meta']['progressToken'] : undefined;
   if (message.method !== 'notifications/progress' || !isRecord(message.params)) return message;
@@ -176,7 +176,7 @@ export async function replayClient(
   try {
     for (const { from, message } of recording) {
       const { id, method } = message as Message;
-      // Answers to requests of the server are sent when it makes them.
+      // Answers to the server's requests are sent when the server makes the requests.
       if (from !== 'client' || method === undefined) continue;
       if (id === undefined) {
         await transport.send(message);

@@ -23,7 +23,7 @@ export interface ServedResourceTemplate {
   read(variables: Readonly<Record<string, string>>, signal: AbortSignal, uri: string): ReturnType<Resource['read']>;
 }
 
-/** Asks for completions of a partly typed value of a prompt or template variable. */
+/** A request for completions of a partly typed value of a prompt or template variable. */
 export interface CompletionRequest {
   /** Name of the prompt; absent for a template. */
   readonly prompt?: string;

@@ -19,13 +19,13 @@ import { shareLogin } from './login-lock.ts';
 import { createMemoryTokenStore, type TokenStore } from './token-store.ts';
 import { createWorkloadProvider } from './workload-provider.ts';
 
-/** Maximum logins per request, so that a server that keeps asking for more scopes can't loop. */
+/** Maximum logins per request, so that a server that keeps requesting more scopes can't cause an endless loop. */
 const maxLogins = 3;
 
 /**
  * Creates a fetch wrapper that adds the user's token to requests and starts a login when the server requires one. The
  * SDK does discovery, registration, PKCE and the checks of issuer and resource. Credentials are stored by issuer. URLs
- * named by a public server have to be public as well.
+ * from a public server have to be public as well.
  *
  * @param onToken called with every token before it is sent.
  */
@@ -58,7 +58,7 @@ export function createLogin(
       try {
         await auth(provider, { ...authOptions, fetchFn: provider.watchRefusal(authOptions.fetchFn) });
       } catch (error) {
-        // A failure without a refusal may be temporary, so a later request tries again.
+        // A failure that is not a refusal may be temporary, so a later request tries again.
         if (provider.isRefused()) refused = error;
         throw error;
       }
@@ -101,7 +101,7 @@ export function createLogin(
       // A server that keeps reporting insufficient scope would open the browser again and again.
       const wanted = scopesOf(computeScopeUnion(tokens?.scope, scope));
       if (needsMoreScope && (steppedUp.has(wanted) || hasSteppedUp)) return response;
-      // The end of a session is no reason to ask the user.
+      // Ending a session must not start a login.
       if (init?.method === 'DELETE') return response;
       if (refused !== undefined) throw refused;
       await response.body?.cancel();
@@ -113,19 +113,19 @@ export function createLogin(
         await logIn(next, response, current?.scope);
         if (isUnauthorized) steppedUp.clear();
         else steppedUp.add(wanted);
-        // A login that another request shares may not have asked for its scopes.
+        // A login that was started by another request may lack the scopes of this one.
         hasSteppedUp = needsMoreScope;
       });
     }
   };
 }
 
-/** Returns scopes in one order. */
+/** Returns scopes in a fixed order, without duplicates. */
 function scopesOf(scope: string | undefined): string {
   return (scope ?? '').split(/\s+/).toSorted().join(' ');
 }
 
-/** DPoP keys live as long as the options object that their tokens belong to. */
+/** DPoP keys, by the options object that their tokens belong to. */
 const sessions = new WeakMap<LoginOptions, Promise<DpopSession>>();
 
 function dpopSessionOf(options: LoginOptions): Promise<DpopSession> {
@@ -134,7 +134,7 @@ function dpopSessionOf(options: LoginOptions): Promise<DpopSession> {
   return session;
 }
 
-/** Stores for options without a `store`. An entry lives as long as its options object. */
+/** Stores for login options without a `store`, by the options object. */
 const defaultStores = new WeakMap<LoginOptions, TokenStore>();
 
 function tokenStoreOf(options: LoginOptions): TokenStore {

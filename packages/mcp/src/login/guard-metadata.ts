@@ -34,7 +34,7 @@ export async function guardMetadata(serverUrl: URL, next: FetchLike): Promise<Fe
     let at: string | URL = input;
     for (let redirects = 0; ; redirects += 1) {
       const target = await privateGuard.check(at);
-      // A custom fetch may know hosts that this machine can't resolve.
+      // A custom fetch may resolve hosts that this machine can't.
       if (!target.ok && target.code !== 'HOST_NOT_FOUND') throw new Error(target.message);
       // Redirects are followed here, so that every target is checked.
       const response = await next(at, { ...init, redirect: 'manual' });

@@ -7,7 +7,7 @@ import type { LoginOptions } from './login-options.ts';
 export interface IdJagOptions {
   /** Token endpoint of the organization's identity provider. */
   readonly tokenEndpoint: string;
-  /** This program, as the identity provider knows it. */
+  /** Id and secret of this program at the identity provider. */
   readonly clientId: string;
   readonly clientSecret?: string;
   /** Returns the user's ID token of the identity provider. Called for each login. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TokenStore } from './token-store.ts';
 
-/** A holder that does not renew its lease for this long has ended. */
+/** Milliseconds without renewal after which a lease counts as abandoned. */
 const leaseMs = 10_000;
 const renewMs = leaseMs / 4;
 const pollMs = 100;
@@ -12,8 +12,8 @@ const running = new WeakMap<TokenStore, Map<string, Promise<void>>>();
 
 /**
  * Runs one login per server at a time, across connections and, if the store has `setIf`, across processes. Callers in
- * this process share the login that runs and its failure. The task has to read the tokens again: another process may
- * have renewed them.
+ * this process share the running login and its failure. The task must read the tokens again, because another process
+ * may have renewed them.
  */
 export function shareLogin(
   store: TokenStore,
@@ -31,8 +31,8 @@ export function shareLogin(
 }
 
 /**
- * Runs the task while this process holds a lease in the store. The lease is a changing value, so that waiting processes
- * need no common clock to see that its holder has ended. An empty value is a free lease.
+ * Runs the task while this process holds a lease in the store. The holder keeps changing the value of the lease, so
+ * that waiting processes can detect its end without a common clock. An empty value is a free lease.
  */
 async function withLease(
   store: TokenStore,

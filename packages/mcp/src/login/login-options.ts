@@ -24,13 +24,13 @@ export interface LoginOptions {
   readonly open?: (url: URL, signal: AbortSignal) => void | Promise<void>;
   /**
    * Returns the signed token (JWT) by which the platform vouches for this program (RFC 7523, workload identity
-   * federation), without a user. A refusal is final and not retried. Requires `clientId`. For logins that an
+   * federation), without a user. A refusal is not retried. Requires `clientId`. For logins that an
    * organization manages, `createIdJagAssertion` creates one.
    */
   readonly assertion?: (request: AssertionRequest) => string | Promise<string>;
   /**
    * Logs in as this program itself, without a user (client credentials). Requires `clientId`, and either a
-   * `clientSecret` with its `issuer` or a private key, with which the program signs who it is (`private_key_jwt`).
+   * `clientSecret` with its `issuer` or a private key, with which the program signs its identity (`private_key_jwt`).
    */
   readonly clientCredentials?: true | { readonly privateKey: string; readonly algorithm?: string };
   /**
@@ -51,9 +51,9 @@ export interface LoginOptions {
    */
   readonly clientSecret?: string;
   /**
-   * Issuer identifier of the authorization server that knows `clientId` and `clientSecret`, such as
-   * `https://login.example.com`. A login at another is refused. Default: the one that the server names. Required for a
-   * `clientSecret` without a user.
+   * Issuer identifier of the authorization server at which `clientId` and `clientSecret` are registered, such as
+   * `https://login.example.com`. A login at another authorization server is refused. Default: the one that the MCP
+   * server names. Required for a `clientSecret` without a user.
    */
   readonly issuer?: string;
   /** HTTPS URL of this program's client metadata document. */

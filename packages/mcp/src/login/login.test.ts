@@ -39,7 +39,7 @@ interface TestWorld {
   readonly secrets: string[];
   /** Error that the authorization server returns instead of a token. */
   refusal?: string;
-  /** Acts as a browser with a user who agrees. */
+  /** Acts as a browser whose user approves the login. */
   readonly agree: (url: URL, change?: (back: URL) => void) => Promise<Response>;
   scopeNeeded: string;
 }

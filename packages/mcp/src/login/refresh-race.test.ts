@@ -90,7 +90,7 @@ describe('the refresh of a rotating token', () => {
 
 describe('the lease on a login', () => {
   const never = new AbortController().signal;
-  /** Another process: the same values in another object. */
+  /** Simulates another process: a store with the same values. */
   const asOtherProcess = (store: TokenStore): TokenStore => ({ ...store });
 
   it('lets one process at a time run its task', async () => {
@@ -124,7 +124,7 @@ describe('the lease on a login', () => {
     expect(runs).toBe(2);
   });
 
-  it('is waited for no longer than the caller has time', async () => {
+  it('makes a caller wait no longer than its own time limit', async () => {
     const store = createMemoryTokenStore();
     await store.set(JSON.stringify(['lock', 'server']), 'held by another process');
     const waiting = shareLogin(store, 'server', AbortSignal.abort(), () => Promise.resolve());

@@ -16,11 +16,14 @@ const clientCredentialsGrant = 'client_credentials';
 export interface WorkloadProvider extends OAuthClientProvider {
   /** Wraps a fetch to record the reason of a refusal. */
   watchRefusal(next: FetchLike): FetchLike;
-  /** Whether the authorization server refused, rather than being unreachable or busy. */
+  /** Whether the authorization server refused the request. False if it was unreachable or busy. */
   isRefused(): boolean;
 }
 
-/** Creates the provider of a login without a user. The platform vouches for the program, or it vouches for itself. */
+/**
+ * Creates the provider of a login without a user. Either the platform vouches for the program, or the program proves
+ * its own identity.
+ */
 export function createWorkloadProvider(
   options: LoginOptions,
   store: ProviderStore,

@@ -17,7 +17,7 @@ export interface ConnectionStore {
   /** Returns the name that an unnamed server reported when it was first connected. */
   nameOf(hash: string): Promise<string | undefined>;
   saveName(hash: string, name: string): Promise<void>;
-  /** Servers that know only the legacy era. */
+  /** Servers that support only the legacy era. */
   readonly eras: ServerEras;
 }
 
@@ -97,7 +97,7 @@ export function createConnectionStore(store: Store, scope: string): ConnectionSt
   };
 }
 
-/** Lists all documents with a prefix. Rejects if one is unreadable, so that trust is never lost silently. */
+/** Lists all documents with a prefix. Rejects if a document is unreadable, so that trust is never lost silently. */
 async function listAll<Value>(collection: Collection<Value>, prefix: string): Promise<readonly StoreDocument<Value>[]> {
   const found: StoreDocument<Value>[] = [];
   let after: string | undefined;

@@ -73,7 +73,7 @@ function disallowedReferences(entry: ServerEntry, references: readonly string[])
       path: '',
       expected: references.length === 0 ? 'no references' : `only references to ${references.join(', ')}`,
       received: disallowed.join(', ').slice(0, 60),
-      message: `the variables ${disallowed.join(', ')} may not be used here; the user has to add this server to the configuration`,
+      message: `the variables ${disallowed.join(', ')} are not allowed here; the user has to add this server to the configuration`,
     },
   ];
 }

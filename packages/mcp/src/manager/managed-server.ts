@@ -56,7 +56,7 @@ export function createManagedServer(
   const { options, connectionStore } = deps;
   const identity = identityOf(source);
   const hasAddress = source.transport === undefined;
-  // The reported name is saved, since under another name its trusted tools would not be found.
+  // The reported name is saved, because the trusted tools of the server are stored under it.
   const isUnnamed = given === '' && hasAddress;
   let name = given;
   let state: ManagedState = 'connecting';

@@ -96,5 +96,5 @@ export type ManagerEvent =
   | { readonly type: 'disconnected'; readonly name: string }
   /** An event of one connection. */
   | { readonly type: 'event'; readonly name: string; readonly event: ConnectionEvent }
-  /** Saving data failed; it applies to this run only. */
+  /** Saving failed, so the data applies to this run only. */
   | { readonly type: 'save-failed'; readonly name: string; readonly message: string };

@@ -79,7 +79,7 @@ function findServers(value: unknown): Readonly<Record<string, unknown>> | undefi
   return isRecord(value) ? serverGroups.map((group) => value[group]).find(isRecord) : undefined;
 }
 
-/** Members that, when misspelled, would silently start a different server. */
+/** Members whose misspelling would silently start a different server. */
 const checkedMembers = [
   'command',
   'args',
@@ -93,7 +93,7 @@ const checkedMembers = [
   'excludeTools',
 ];
 
-/** Names that people write for a member. */
+/** Common wrong names of members. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['cmd', 'command'],
   ['exec', 'command'],

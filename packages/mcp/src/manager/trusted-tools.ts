@@ -9,7 +9,10 @@ export interface TrustedTools {
   flush(): Promise<void>;
 }
 
-/** Creates the trusted tools of one server. A failed write is reported, and its trust lasts for this run. */
+/**
+ * Creates the trusted tools of one server. If saving fails, the failure is reported and the trust applies to this run
+ * only.
+ */
 export function createTrustedTools(
   connectionStore: ConnectionStore,
   identity: string,

@@ -1,4 +1,4 @@
-/** For whom content is, and how important. */
+/** The audience and the importance of content. */
 export interface ContentAnnotations {
   audience?: ('assistant' | 'user')[] | undefined;
   priority?: number | undefined;

@@ -16,7 +16,7 @@ interface TextField extends Field {
 interface ChoiceField extends Field {
   type: 'string';
   enum: string[];
-  /** Names to show for the values; an older form of `oneOf`. */
+  /** Display names of the values. An older form of `oneOf`. */
   enumNames?: string[] | undefined;
   default?: string | undefined;
 }

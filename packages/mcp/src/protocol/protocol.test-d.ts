@@ -7,7 +7,7 @@ import type { JsonRpcMessage } from './message.ts';
 import type { SamplingRequest, SamplingResult } from './sampling.ts';
 import type { FetchLike, Transport } from './transport.ts';
 
-// Values of the SDK's types can be passed where ours are expected, and the reverse.
+// Values of the SDK's types are assignable to Haft's types, and the reverse.
 expectTypeOf<client.Transport>().toExtend<Transport>();
 expectTypeOf<Transport>().toExtend<client.Transport>();
 expectTypeOf<server.Transport>().toExtend<Transport>();
@@ -25,5 +25,5 @@ expectTypeOf<client.ElicitRequest['params']>().toExtend<ElicitationRequest>();
 expectTypeOf<client.ElicitResult>().toExtend<ElicitationResult>();
 expectTypeOf<ElicitationResult>().toExtend<client.ElicitResult>();
 
-// A message without the version is neither.
+// A message without the version is assignable to neither.
 expectTypeOf<{ readonly method: string }>().not.toExtend<JsonRpcMessage>();

@@ -16,7 +16,7 @@ export interface TransportSendOptions {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a transport knows about a received message. */
+/** Information about a received message that only the transport has. */
 export interface ReceivedMessageInfo {
   request?: Request;
   classification?: { era: 'legacy' | 'modern'; revision?: string };

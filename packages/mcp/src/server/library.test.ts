@@ -241,11 +241,11 @@ describe.each(['legacy', 'auto'] as const)('a served tool (%s)', (era) => {
     });
     expect(asked.slice(0, 2)).toEqual(['Where to?', 'shelf']);
     expect(await log).toMatchObject({ level: 'info', logger: 'survey', text: '{"message":"asked","by":"survey"}' });
-    // Without a direct request channel, the body runs again for each round.
+    // In the modern era, the body runs again for each round of requests.
     expect(runs).toBe(era === 'legacy' ? 1 : 3);
   });
 
-  it('sees that a client answers no requests, and only the call fails when it asks anyway', async () => {
+  it('can detect a client that answers no requests, and only its call fails when it asks anyway', async () => {
     const alone = await link({ era }, {}, [survey]);
     expect(unfenced(await alone.call('shelf_survey'))).toBe('"nobody to ask"');
     const { call, connection } = await link(

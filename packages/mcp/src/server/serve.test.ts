@@ -21,7 +21,7 @@ afterEach(async () => {
 const sample = {
   command: process.execPath,
   args: ['--conditions=@haft/source', fileURLToPath(new URL('../fixtures/serve-sample.ts', import.meta.url))],
-  // A busy machine starts it slowly, and a slow server is taken for a legacy one.
+  // On a busy machine, the server starts slowly and would be taken for a legacy server.
   startTimeoutMs: 120_000,
 };
 
@@ -200,7 +200,7 @@ describe('a connection in memory', () => {
     expect(batches).toEqual([{ added: [], removed: ['mem_picture'], replaced: ['mem_echo'] }]);
     expect(registry.get('mem_measure')).toBe(measureTool);
     expect(registry.get('mem_echo')?.description).toContain('Echoes differently.');
-    // A client may still call a removed tool. The server explains its removal.
+    // A client may still call a removed tool. The server explains that the tool was removed.
     expect(await call('mem_picture', {}, { snapshot })).toMatchObject({ ok: false, error: { code: 'REMOTE_ERROR' } });
 
     const lost = becomes('lost');

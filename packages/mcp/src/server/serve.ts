@@ -29,9 +29,9 @@ export interface RunningServer {
 
 /**
  * Serves tools to one MCP client over standard input and output, or to many over HTTP, in either protocol era. The list
- * is live. Every call goes through `dispatch`, permission included. Conflicting calls run in order of arrival, across
- * requests. A call that the client cancels is cancelled here, also while it waits. The program keeps running when the
- * client disconnects: await `closed` and exit.
+ * of tools is live. Every call goes through `dispatch`, including the permission check. Conflicting calls run in order
+ * of arrival, across requests. A cancellation by the client also ends a call that waits. The program keeps running when
+ * the client disconnects: await `closed` and exit.
  *
  * @throws HaftError `INVALID_OPTION` when `maxParallel` is not a positive integer. McpError `INVALID_OPTION` for an
  * unknown option, an option of the wrong type, an invalid source, port, host or path, and an HTTP option outside of
@@ -90,7 +90,7 @@ function serveStreams(source: ServableSource, options: ServeOptions): RunningSer
   };
 }
 
-/** Node looks for requests that are late only so often. */
+/** Interval at which Node looks for late requests. */
 const timeLimits = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 } as const;
 /** Maximum number of open connections, streams included. */
 const maxConnections = 2_000;

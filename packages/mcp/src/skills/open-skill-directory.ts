@@ -11,7 +11,7 @@ export interface SkillDirectoryOptions {
   readonly onWarning?: (problem: { readonly path: string; readonly message: string }) => void;
 }
 
-/** What clients learn about a served skill. */
+/** The description of a served skill for clients. */
 export interface SkillEntry {
   [key: string]: unknown;
   /** URI of its `SKILL.md`. */
@@ -74,7 +74,7 @@ export async function openSkillDirectory(
     throw new McpError('INVALID_OPTION', `openSkillDirectory: reading failed: ${describeCause(cause)}`, { cause });
   });
 
-  // Callers that ask during a reload share the next one.
+  // All callers during a reload share the next reload.
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   const reloadOnce = async (): Promise<void> => {

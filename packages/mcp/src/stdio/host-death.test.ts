@@ -54,7 +54,7 @@ async function withFamily(mode: string, body: (family: Family) => Promise<void>)
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // Has ended.
+        // The process has ended.
       }
     }
     rmSync(directory, { recursive: true });
@@ -84,7 +84,7 @@ describe.runIf(process.platform === 'linux')('the end of a program with a server
       }),
   );
 
-  test('does not follow from a signal that the program handles', { timeout: 30_000 }, () =>
+  test('is not caused by a signal that the program handles', { timeout: 30_000 }, () =>
     withFamily('handles', async ({ host, pid, output }) => {
       const handled = read(output, /handled while ready/);
       process.kill(-pid, 'SIGINT');

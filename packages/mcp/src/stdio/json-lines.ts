@@ -1,12 +1,12 @@
 import { StringDecoder } from 'node:string_decoder';
 import { findResponseFaults, type ResponseFault } from '../protocol/response-faults.ts';
 
-/** Receives the content of a stream of lines. */
+/** Receives the contents of a stream of lines. */
 export interface JsonLineListener {
   onMessage(message: Readonly<Record<string, unknown>>): void;
   /** Called for a line that is not a message, with its first 200 characters. */
   onGarbage(sample: string): void;
-  /** Called for each response in a line that is not a message, with its id and what is wrong. */
+  /** Called for each response that is not a valid message, with its id and the fault. */
   onMalformed?(id: number | string, fault: string): void;
   /** Called for a skipped line that exceeds the limit. `id` is the message's id, if it could be determined. */
   onOversized(bytes: number, id: number | string | undefined): void;

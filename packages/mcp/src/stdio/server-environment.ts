@@ -1,4 +1,4 @@
-/** Variables without which programs do not start: those of POSIX systems, and those of Windows. */
+/** Variables that programs need to start, on POSIX systems and on Windows. */
 const basicVariables: readonly string[] = [
   'HOME',
   'LOGNAME',
@@ -25,7 +25,7 @@ const basicVariables: readonly string[] = [
   'WINDIR',
 ];
 
-/** Variables without which programs can't reach the network of a company: certificates and proxies. */
+/** Variables that programs need in a company's network: certificates and proxies. */
 const networkVariables: readonly string[] = [
   'NODE_EXTRA_CA_CERTS',
   'SSL_CERT_FILE',

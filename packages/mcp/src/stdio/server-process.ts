@@ -45,7 +45,7 @@ export interface ServerExit {
 /** A server process with a transport over its standard input and output. */
 export interface ServerProcess extends Transport {
   readonly pid: number | undefined;
-  /** Tells the SDK that this is stdio. The stream itself is always read here. */
+  /** Only tells the SDK that this is stdio. The stream itself is always read here. */
   readonly stderr: null;
   readonly exit: ServerExit | undefined;
   /** Why the server was ended, if it did not read its replies. */
@@ -95,7 +95,7 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
       if (isWritten) return;
       // A busy server may read again later.
       if (unread.stalled === undefined && !unread.hasRoom && written) return written;
-      // A server that accepts no more input is lost. Wait for its exit, so that the error can describe it.
+      // A server that accepts no more input is lost. Waits for its exit, so that the error can describe it.
       setTimeout(() => void transport.close(), drainMs).unref();
       await ended;
       throw new Error('the server has ended');
@@ -210,7 +210,7 @@ function spawnServer(command: ServerCommand, marker: string): Promise<ChildProce
     const child = spawn(command.command, [...command.args], {
       env: {
         ...command.env,
-        // Nested servers add their own markers.
+        // Nested servers have their own markers in addition.
         [markerVariable]: [process.env[markerVariable], marker].filter(Boolean).join(','),
       },
       ...(command.cwd === undefined ? {} : { cwd: command.cwd }),

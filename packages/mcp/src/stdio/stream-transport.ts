@@ -42,7 +42,7 @@ export function createStreamTransport(
   const reader = createJsonLineReader(maxMessageBytes, {
     onMessage(message) {
       const refusal = requests.take(message);
-      // send() would mark the open request with the same id as answered.
+      // Does not use send(), which would mark the open request with the same id as answered.
       if (refusal) outbox.send(refusal).catch(onError);
       else transport.onmessage?.(message as unknown as JSONRPCMessage);
     },
@@ -71,7 +71,7 @@ export function createStreamTransport(
       isClosed = true;
       unread.stop();
       input.off('data', onData).off('end', onEnd).off('close', onEnd);
-      // Leave the stream flowing for other readers; otherwise let the program end.
+      // Leaves the stream flowing for other readers. Without other readers, lets the program end.
       if (input.listenerCount('data') === 0) input.pause();
       transport.onclose?.();
       return Promise.resolve();

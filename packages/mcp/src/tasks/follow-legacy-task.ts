@@ -81,7 +81,7 @@ export async function followLegacyTask(client: Client, first: JsonRecord, follow
           if (signal.aborted || failures >= maxFailures || !isTransient(error)) throw error;
         }
       }
-      // The task may have changed before its notifications were expected.
+      // The task may have changed before this listener was added.
       if (!isFirst) await pause(pollDelayOf(task['pollInterval']));
       isFirst = false;
       const known = announced;

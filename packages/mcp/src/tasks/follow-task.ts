@@ -48,7 +48,7 @@ export function claimTask(result: unknown): JsonRecord | undefined {
   return task;
 }
 
-/** Milliseconds within which a waiting call claims its task. */
+/** Milliseconds within which a waiting call has to claim its task. */
 const claimMs = 250;
 
 /** Cancels a task on the server if its call was cancelled while the response was on its way. */
@@ -122,7 +122,7 @@ export async function followTask(client: Client, first: JsonRecord, follower: Ta
       await delay(pollDelayOf(task?.['pollIntervalMs']), undefined, { signal });
     }
   } catch (error) {
-    // Best effort: the task may be done, or the server lost.
+    // Ignored: the task may have ended, or the server may be lost.
     if (isUnanswered || isStillRunning(error))
       await ask('tasks/cancel', {}, AbortSignal.timeout(1_000)).catch(() => undefined);
     if (timeout.aborted && !follower.signal.aborted)
@@ -162,7 +162,7 @@ function toProtocolError(error: unknown): ProtocolError {
   );
 }
 
-/** Returns the milliseconds until the next poll. The server's wish is limited in both directions. */
+/** Returns the milliseconds until the next poll. The server's suggestion is limited to a range. */
 export function pollDelayOf(wish: unknown): number {
   const wanted = typeof wish === 'number' && wish > 0 ? wish : defaultPollMs;
   return Math.min(maxPollMs, Math.max(minPollMs, wanted));

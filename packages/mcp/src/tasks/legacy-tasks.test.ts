@@ -54,7 +54,7 @@ function startServer(tool: AnyTool, mode: TaskMode): InMemoryTransport {
 
 type Record_ = Readonly<Record<string, unknown>>;
 
-/** A client of 2025-11-25 that sends exactly what the test says. */
+/** A client of 2025-11-25 that sends exactly the messages of the test. */
 async function openRawClient(transport: InMemoryTransport, answer: (method: string) => object = () => ({})) {
   const notifications: Record_[] = [];
   const waiting = new Map<unknown, (message: Record_) => void>();
@@ -207,7 +207,7 @@ describe('our client with a server of the 2025-11-25 revision that requires task
     const context = await stage.started;
     context.progress({ message: 'half way' });
     await isShown;
-    // The server asks for a minute between polls: only its notification can end the wait.
+    // The server requests a minute between polls, so only its notification can end the wait.
     stage.end('worked');
     expect(unfenced(await answer)).toBe('worked');
     expect(statuses).toMatchObject([{ message: 'half way' }]);
@@ -272,7 +272,7 @@ describe('our client with a server of the 2025-11-25 revision that requires task
   });
 });
 
-it('serves no tasks of the 2025-11-25 revision to callers of another identity', async () => {
+it('hides tasks of the 2025-11-25 revision from other callers', async () => {
   const stage = createStage();
   const source = createDispatcher({ registry: new ToolRegistry({ tools: [stage.tool] }), permission: allowAll });
   const handler = createHttpHandler(source, {

@@ -59,7 +59,7 @@ export async function runCallAsTask<Answer>(call: TaskCall<Answer>): Promise<Ans
   return { resultType: 'task', ...task.head() };
 }
 
-/** Cancels the task if its request is cancelled before the response is sent: no client would ever know the task. */
+/** Cancels the task if its request is cancelled before the response is sent: no client would ever learn its id. */
 function endWithRequest(task: ServedTask, signal: AbortSignal): void {
   const onAbort = (): void => {
     // Over HTTP, the connection of a request closes as soon as the response is sent.

@@ -15,7 +15,7 @@ const relatedTask = 'io.modelcontextprotocol/related-task';
 /** Capabilities of a server with tasks in the 2025-11-25 revision. */
 export const legacyTaskCapabilities = { list: {}, cancel: {}, requests: { tools: { call: {} } } } as const;
 
-/** Returns what a tool's listing says about tasks in the 2025-11-25 revision. */
+/** Returns the `execution` member of a listed tool in the 2025-11-25 revision. */
 export function legacyTaskSupport(mode: TaskMode): 'required' | 'optional' | undefined {
   return mode === 'never' ? undefined : mode === 'required' ? 'required' : 'optional';
 }
@@ -28,7 +28,10 @@ export function notifyTaskStatus(server: Pick<Server, 'notification'>, task: Ser
   });
 }
 
-/** Handles task requests of the 2025-11-25 revision: results and lists. The others have the names of the newer one. */
+/**
+ * Handles the task requests that only the 2025-11-25 revision has: results and lists. The others have the same names in
+ * the newer revision.
+ */
 export function serveLegacyTasks(server: Server, taskStore: TaskStore): void {
   const refuseModern = (context: ServerContext): void => {
     if (isModernRequest(context)) throw new ProtocolError(methodNotFound, 'Method not found');
@@ -67,7 +70,7 @@ async function forwardRequests(task: ServedTask, { mcpReq }: ServerContext): Pro
       const meta = { [relatedTask]: { taskId: task.id } };
       mcpReq.send({ method, params: { ...params, _meta: meta } } as never, anyResult as never).then(
         (answer: unknown) => {
-          // An answer that does not match is asked for again.
+          // If an answer does not match, the request is repeated.
           sent.delete(key);
           return task.answer({ [key]: answer });
         },

@@ -25,7 +25,7 @@ export function supportsTasks({ mcpReq }: Pick<ServerContext, 'mcpReq'>): boolea
   return extensions?.[tasksExtension] !== undefined;
 }
 
-/** Whether a request is of the modern era, whose clients identify themselves with every request. */
+/** Whether a request belongs to the modern era, in which clients identify themselves with every request. */
 export function isModernRequest({ mcpReq }: Pick<ServerContext, 'mcpReq'>): boolean {
   return (mcpReq.envelope as Readonly<Record<string, unknown>> | undefined)?.[PROTOCOL_VERSION_META_KEY] !== undefined;
 }
@@ -35,7 +35,7 @@ export function ownerOf({ http }: Pick<ServerContext, 'http'>): string {
   return http?.authInfo ? callerKeyOf(http.authInfo) : '';
 }
 
-/** Creates the error for a client without task support, where a task is required. */
+/** Creates the error for a client without task support that calls a tool that requires tasks. */
 export function tasksRequiredError(): MissingRequiredClientCapabilityError {
   return new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } });
 }

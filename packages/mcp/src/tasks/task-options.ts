@@ -16,7 +16,10 @@ export interface TaskOptions {
   readonly mode?: (tool: AnyTool) => TaskMode;
   /** Milliseconds after which a call in mode `slow` becomes a task. Default 2,000. */
   readonly afterMs?: number;
-  /** Milliseconds from its start that a task is stored. A task still running then is cancelled. Default 3,600,000. */
+  /**
+   * Milliseconds after its start at which a task is deleted. A task that is still running is cancelled. Default
+   * 3,600,000.
+   */
   readonly ttlMs?: number;
   /** Milliseconds that clients should wait between polls. Default 500. */
   readonly pollIntervalMs?: number;

@@ -4,7 +4,7 @@ type Listener = (task: Readonly<Record<string, unknown>>) => void;
 
 const listeners = new WeakMap<Client, Map<string, Listener>>();
 
-/** Passes on a status notification of the 2025-11-25 revision to the call that waits for the task. */
+/** Passes a status notification of the 2025-11-25 revision to the call that waits for the task. */
 export function announceTaskStatus(client: Client, params: unknown): void {
   const { taskId } = (params ?? {}) as { readonly taskId?: unknown };
   if (typeof taskId === 'string') listeners.get(client)?.get(taskId)?.(params as Readonly<Record<string, unknown>>);

@@ -191,7 +191,7 @@ describe('a call that is a task', () => {
     await stopped;
   });
 
-  it('sees that its client answers no requests', async () => {
+  it('can detect that its client answers no requests', async () => {
     const tool = defineTool({
       name: 'ask',
       description: 'Asks.',

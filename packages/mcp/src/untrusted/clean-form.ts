@@ -7,7 +7,7 @@ const maxDescriptionBytes = 4_096;
 /**
  * Cleans the schema of a form that a server shows to the user. Hidden characters are removed everywhere. Labels become
  * single lines, and labels and descriptions are cut, so that a field can't imitate other parts of the host's form.
- * Values stay as they are otherwise, because answers repeat them.
+ * Apart from that, values stay unchanged, because answers repeat them.
  *
  * @throws Error if a member name holds hidden characters or the schema is nested too deeply.
  */

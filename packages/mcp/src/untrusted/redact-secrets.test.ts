@@ -40,7 +40,7 @@ describe('a secret at a cut', () => {
   });
 });
 
-/** Encodings in which sent text comes back. */
+/** Encodings in which servers return the text that they received. */
 const encodings: readonly (readonly [string, (text: string) => string])[] = [
   ['as it is', (text) => text],
   ['percent-encoded', encodeURIComponent],

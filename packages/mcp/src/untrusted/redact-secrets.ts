@@ -62,7 +62,7 @@ export function createSecretRedactor(sources: SecretSources): SecretRedactor {
     }
   };
   const copyError = (error: Error, state: CopyState): Error => {
-    // At runtime these may be anything.
+    // At run time, these may have any type.
     const { message, name, stack = '' } = error as Readonly<Record<'message' | 'name' | 'stack', unknown>>;
     const copied = new Error(text(String(message)));
     // Keep `instanceof` working.

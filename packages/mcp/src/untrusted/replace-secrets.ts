@@ -1,6 +1,6 @@
-/** A shorter value, such as `true`, is too common to be a secret. */
+/** Minimum length of a secret. A shorter value, such as `true`, is too common. */
 const minSecretCharacters = 6;
-/** Shorter fragments at a cut reveal too little to be redacted. */
+/** Minimum length of a fragment at a cut. Shorter fragments reveal too little. */
 const minFragmentCharacters = 8;
 /** Characters around a cut text: an ellipsis, quotation marks, blanks. */
 const maxEndCharacters = 4;

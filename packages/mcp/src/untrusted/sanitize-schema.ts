@@ -35,7 +35,9 @@ const namesBelow: ReadonlySet<string> = new Set([
   'dependentSchemas',
 ]);
 const dataBelow: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples', 'example']);
-/** Data that only illustrates. It is dropped when it is too long, because a cut value is another value. */
+/**
+ * Data that is only an illustration. It is dropped if it is too long, because a cut value would be a different value.
+ */
 const illustrations: ReadonlySet<string> = new Set(['default', 'examples', 'example']);
 
 /**
@@ -62,7 +64,7 @@ export function sanitizeSchema(given: unknown, { maxSchemaBytes, maxDescriptionB
       return note(text, replaceFenceTags(cleanLine(text, maxTitleCharacters)));
     if (kind === 'schema' && (keyword === 'description' || keyword === '$comment'))
       return note(text, cutBytes(replaceFenceTags(clean), maxDescriptionBytes));
-    // A pattern without its hidden characters is a different pattern. The server still applies its own.
+    // A pattern without its hidden characters is a different pattern. The server still applies its own pattern.
     if (kind === 'schema' && keyword === 'pattern') return clean === text ? text : void (changed = true);
     if (Buffer.byteLength(clean) > maxStringBytes)
       throw new Refused('invalid-tool', `a text in its schema is longer than ${maxStringBytes} bytes`);

@@ -61,7 +61,7 @@ describe('the name of a remote tool', () => {
     expect(nameAll('a', ['b_c'])).not.toEqual(nameAll(toConnectionName('a_b'), ['c']));
   });
 
-  it('is found although a server has guessed the hash', () => {
+  it('is found even if a server has guessed the hash', () => {
     const [guessed] = nameAll('raw', ['a.b']);
     const names = nameAll('raw', [guessed!.slice('raw_'.length), 'a.b']);
     expect(new Set(names).size).toBe(2);

@@ -41,7 +41,7 @@ export function describeQuestion(
   };
 }
 
-/** The question holds a copy, so that changing it cannot change the call. */
+/** The question holds a copy of the arguments, so that a change of it cannot change the call. */
 function copyOf(value: unknown): unknown {
   try {
     return copyFlat(value) ?? structuredClone(value);

@@ -24,7 +24,7 @@ export interface RunningCalls {
 
 /** Creates an empty registry. A call is dropped when its signal is garbage-collected. */
 export function createRunningCalls(): RunningCalls {
-  // The key is the call's signal: one object per call, which other code cannot forge.
+  // The key is the call's signal, because each call has its own and other code cannot forge it.
   const calls = new WeakMap<AbortSignal, RunningCall & { readonly callId: string; readonly tool: string }>();
   return {
     find(request) {
@@ -41,8 +41,8 @@ export function createRunningCalls(): RunningCalls {
 }
 
 /**
- * Returns whether a call's permission covers the files that it found: it only reads them, and they are where it was
- * allowed to read.
+ * Returns whether a call's permission covers the files that it found: it only reads them, and they are in places that
+ * it was allowed to read.
  */
 export function coversFound({ folders }: RunningCall, { files, others }: Targets): boolean {
   return (

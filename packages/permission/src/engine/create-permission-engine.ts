@@ -63,7 +63,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
   const allow = ({ request, targets, run }: Inquiry, by: DecisionRecord['by'], rule?: CompiledRule): Allowance => {
     if (options.onDecision)
       reportDecision(options.onDecision, request, run ? 'found' : 'call', { action: 'allow', by, ruleKey: rule?.key });
-    // Permission for a call that named no files does not cover any file.
+    // The permission of a call that named no files covers no file.
     if (run === undefined && targets.files.length > 0)
       running.begin(request, targets).hasConsent = by === 'grant' || by === 'person';
     return targets.files.length === 0 ? allowWithoutFiles : { action: 'allow', resolved: resolvedOf(targets) };
@@ -87,7 +87,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     const rule = rules.find(inquiry);
     if (rule?.action === 'deny') return deny(inquiry, 'rule', refusal(request, rule));
     if (run && coversFound(run, targets)) {
-      // The call's own permission covers what it finds, unless a rule asks about some of it.
+      // The call's own permission covers the files that it finds, unless a rule asks about one of them.
       if (rule?.action !== 'ask' || mode === 'allow' || run.hasConsent)
         return { action: 'allow', resolved: resolvedOf(targets) };
       run.question ??= askUser(inquiry, rule);

@@ -69,7 +69,7 @@ async function resolveTarget(access: Target['access'], key: string): Promise<Tar
   const named = isTree ? path.slice(0, -1) : path;
   const place = await confine('unrestricted', named);
   if (place.ok) return { access, key, named, real: place.path, isTree };
-  // Such paths cannot be opened, so their targets do not matter.
+  // Such a path cannot be opened, so its target does not matter.
   const isUnreachable = place.code === 'NOT_DIRECTORY' || place.code === 'NAME_TOO_LONG';
   return { access, key, named, real: isUnreachable ? named : undefined, isTree };
 }

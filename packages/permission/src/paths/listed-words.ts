@@ -22,7 +22,7 @@ const takesFiles: ReadonlySet<string> = new Set(
 );
 const keepsLines = /^(?:grep|egrep|fgrep|head|tail|sort|uniq)$/;
 
-/** What is known about the words that `xargs` receives from the commands before it. */
+/** The knowledge about the words that `xargs` receives from the commands before it. */
 export type ListedWords =
   /** The program is harmless with any words. */
   | 'harmless'

@@ -2,7 +2,7 @@ import { listFolder, type ScanBudget } from './list-folder.ts';
 import { createPathAliases } from './path-aliases.ts';
 import type { ProtectedPaths } from './protected-paths.ts';
 
-/** Which files a program takes when it reads a folder recursively. */
+/** The files that a program takes when it reads a folder recursively. */
 export interface TreeReading {
   /** True if it takes names with a leading dot. */
   readonly hidden: boolean;

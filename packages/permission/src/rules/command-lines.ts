@@ -31,7 +31,7 @@ export function findCommandLines(request: Asked): CommandLines {
   const args = membersOf(request.arguments);
   const { command, cmd } = args;
   if (!runs && !isShell) {
-    // `script` alone may be any text, such as the script of a play.
+    // An argument `script` alone may be any text, such as the script of a play.
     if (typeof command !== 'string' && typeof cmd !== 'string') return none;
     return { lines: [command, cmd].filter((value) => typeof value === 'string'), isUnseen: false };
   }
@@ -42,7 +42,7 @@ export function findCommandLines(request: Asked): CommandLines {
   const hasCommand = typeof command === 'string';
   if (isOther || (command !== undefined && !hasCommand)) return { lines, isUnseen: true };
   if (hasCommand || !runs) return { lines, isUnseen: false };
-  // Such a tool starts its own program. If it declares the resources that it touches, these are judged instead.
+  // Such a tool starts a fixed program. If the tool declares the resources that it touches, these are judged instead.
   return { lines, isUnseen: isExactShell || !(traits.readOnly || declaresResources(request)) };
 }
 

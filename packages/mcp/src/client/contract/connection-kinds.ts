@@ -29,9 +29,9 @@ import type { ServerEras } from './server-eras.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { logLevels } from './server-message.ts';
 
-/** What a timer of Node can wait at most; no size comes near it either. */
+/** Maximum delay of a Node timer. Also serves as the upper limit of sizes. */
 const limit = numberKind({ above: 0, max: 2 ** 31 - 1 });
-/** Any member may be a secret, so that none is shown. */
+/** Shows no member, because any member may be a secret. */
 const values: OptionKind<Readonly<Record<string, string>>> = custom(
   'an object whose members are strings',
   (given) => isRecord(given) && Object.values(given).every((value) => typeof value === 'string'),

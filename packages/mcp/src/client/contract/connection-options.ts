@@ -15,7 +15,7 @@ export interface ConnectionOptions {
    * Default: the name that the server reports.
    */
   readonly name?: string;
-  /** Executable that starts the server, found on PATH. Never run through a shell. */
+  /** Program that starts the server, looked up on PATH. No shell is used. */
   readonly command?: string;
   readonly args?: readonly string[];
   /**
@@ -32,13 +32,13 @@ export interface ConnectionOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Function that sends requests to `url`. Default: the global `fetch`. */
   readonly fetch?: FetchLike;
-  /** Lets the user log in if the server at `url` requires it. Default: no login; use `headers` instead. */
+  /** How to log in if the server at `url` requires it. Default: no login. `headers` may hold a token instead. */
   readonly login?: LoginOptions;
   /**
    * Whether to try the older HTTP+SSE transport if the server at `url` does not support Streamable HTTP. Default true.
    */
   readonly sseFallback?: boolean;
-  /** A transport of your own, or one of the MCP SDK, such as one half of its in-memory pair. */
+  /** A custom transport, or a transport of the MCP SDK, such as one half of its in-memory pair. */
   readonly transport?: Transport;
   /** Registry for the tools, under `dynamic/mcp/<name>`. Without one, they are only in `connection.tools`. */
   readonly registry?: ToolRegistry;
@@ -59,8 +59,8 @@ export interface ConnectionOptions {
   /** Protocol era: `legacy` (up to 2025-11-25), or `auto`, the newest that both sides support. Default `auto`. */
   readonly era?: 'auto' | 'legacy';
   /**
-   * Remembers servers that don't answer the question for the modern era. Default: as long as this program runs. A
-   * connection manager remembers them in its store.
+   * Remembers servers that don't answer the probe for the modern era. Default: in memory. A connection manager
+   * remembers them in its store.
    */
   readonly eras?: ServerEras;
   /** Answers requests of the server: roots, sampling, elicitation. Default: all are declined. */
@@ -69,7 +69,7 @@ export interface ConnectionOptions {
   readonly steer?: SteerSink;
   /**
    * Least important log messages to receive. Default: `info` for servers of the modern era if `steer` or `onEvent` is
-   * given, since these send none unasked; for others, what the server chooses.
+   * given, which send no messages otherwise. For other servers, the server chooses.
    */
   readonly logLevel?: LogLevel;
   /**

@@ -47,18 +47,18 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
   if (login && [login.open, login.assertion, login.clientCredentials].filter((one) => one !== undefined).length !== 1)
     throw new McpError(
       'INVALID_OPTION',
-      'login needs one of open(url), which shows an address to a person, assertion(question), which returns a signed token of a program, and clientCredentials, for a program that logs in itself',
+      'login needs exactly one of open(url) to log in a user, assertion(question) to log in with a signed token, and clientCredentials to log in as the program itself',
     );
   const isUserless = login !== undefined && login.open === undefined;
   const isSecretMissing = login?.clientCredentials === true && login.clientSecret === undefined;
   if (isSecretMissing)
     throw new McpError('INVALID_OPTION', 'login.clientCredentials needs clientSecret, or { privateKey: "…" }');
   if (login?.clientSecret !== undefined && login.clientId === undefined)
-    throw new McpError('INVALID_OPTION', 'login.clientSecret needs clientId, the client that it belongs to');
+    throw new McpError('INVALID_OPTION', 'login.clientSecret needs clientId, the id that the secret belongs to');
   if (isUserless && login.clientSecret !== undefined && login.issuer === undefined)
     throw new McpError(
       'INVALID_OPTION',
-      'login.clientSecret needs issuer if open is missing, because no person sees which authorization server receives it',
+      'login.clientSecret needs issuer if open is missing, because no user sees which authorization server receives the secret',
     );
   if (isUserless && login.clientId === undefined) {
     const member = login.assertion ? 'assertion' : 'clientCredentials';

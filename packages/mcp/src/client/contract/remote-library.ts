@@ -12,7 +12,7 @@ export interface RemoteResourceTemplate {
   readonly type: string;
 }
 
-/** What a server offers besides tools. Methods reject with the server's error when it refuses. */
+/** The resources, prompts and skills of a server. Methods reject with the error that the server returns. */
 export interface RemoteLibrary {
   /** Lists all resources, each with a `read` method. */
   resources(signal?: AbortSignal): Promise<readonly Resource[]>;

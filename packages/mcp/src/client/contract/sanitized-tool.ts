@@ -8,15 +8,15 @@ export interface SanitizedTool {
   readonly title: string;
   /** Empty if the server sent none. */
   readonly description: string;
-  /** What was cut from the description, for searches. It is not part of the definition that the user trusts. */
+  /** The text that was cut from the description, for searches. Not part of the definition that the user trusts. */
   readonly searchText: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /** Undefined if missing or refused; results are then not validated. */
   readonly outputSchema: Readonly<Record<string, unknown>> | undefined;
-  /** The server's hints that the protocol defines, such as `readOnlyHint`. */
+  /** The server's hints, such as `readOnlyHint`, as far as the protocol defines them. */
   readonly annotations: Readonly<Record<string, boolean>>;
   /**
-   * Whether calls have to be tasks of the 2025-11-25 revision. It is not part of the definition that the user trusts.
+   * Whether calls have to be tasks of the 2025-11-25 revision. Not part of the definition that the user trusts.
    */
   readonly needsTask: boolean;
   readonly diagnostics: readonly ConnectionDiagnostic[];

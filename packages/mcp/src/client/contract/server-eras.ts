@@ -1,4 +1,4 @@
-/** Remembers servers that know only the legacy era, so that connecting again sends them no other request. */
+/** Remembers servers that support only the legacy era, so that the next connection skips the probe. */
 export interface ServerEras {
   isLegacy(server: string): boolean | Promise<boolean>;
   setLegacy(server: string, isLegacy: boolean): void | Promise<void>;

@@ -61,7 +61,7 @@ export async function createSession(
     try {
       if (identity !== undefined) await eras.setLegacy(identity, is);
     } catch {
-      // The server is asked again next time.
+      // Forgets the server, so that it is probed again next time.
     }
   };
   const attempt = async (server: PreparedServer, era: 'auto' | 'legacy'): Promise<Session> => {
@@ -86,7 +86,7 @@ export async function createSession(
   try {
     return await attempt(first, isKnown ? 'legacy' : options.era);
   } catch (error) {
-    // Some legacy servers exit on the modern era's first request: start them again without it. And a server that was
+    // Some legacy servers exit at the probe for the modern era, so they are started again without it. A server that was
     // known as legacy may have been replaced.
     const exitedOnProbe = first.process?.exit !== undefined && options.era === 'auto';
     if ((!exitedOnProbe && !isKnown) || signal.aborted) throw explain(error, options, first);
@@ -206,7 +206,7 @@ async function connectClient(
           clientInfo,
           capabilities,
           delayMs: earlyHandshakeMs(options.startTimeoutMs),
-          // A runner's own messages don't show that the server has started.
+          // Messages of a package runner such as npx do not show that the server has started.
           hasOutput: () =>
             packageRunnerOf(options.command) === undefined && (transport as Partial<ServerProcess>).hasOutput === true,
           onLateAnswer,
@@ -263,13 +263,14 @@ function watchIncoming(
     if (typeof method === 'string' && id === undefined && !handledBySdk.has(method)) {
       if (method === 'notifications/tools/list_changed') listener.onToolsChanged();
       else if (method === 'notifications/tasks/status') announceTaskStatus(client, params);
-      // Not passed to the SDK: a server may send floods of notifications.
+      // Not passed to the SDK, because a server may send floods of notifications.
       else listener.onNotification(method, params);
       return;
     }
     const sound = failMalformed(message);
     const good = dropInvalidParts(sound, listener.report) as typeof message;
-    // The SDK dispatches notifications later than responses, so delay responses to keep the last progress.
+    // The SDK dispatches notifications later than responses. Responses are delayed, so that the last progress is not
+    // lost.
     if ('result' in good) {
       cancelUnclaimedTask(client, good.result);
       const { resultType } = (good.result ?? {}) as { readonly resultType?: unknown };
@@ -282,7 +283,7 @@ function watchIncoming(
     } else if ('error' in good) queueMicrotask(() => inner?.(good, extra));
     else inner?.(good, extra);
   };
-  // The transport may watch its messages in the same way. Its own accessor stays in place below this one.
+  // The transport may intercept `onmessage` in the same way. Its own accessor is still called.
   const own = Object.getOwnPropertyDescriptor(transport, 'onmessage');
   Object.defineProperty(transport, 'onmessage', {
     configurable: true,

@@ -12,7 +12,7 @@ export interface ServerOutput {
   readonly redactor: SecretRedactor;
 }
 
-/** Returns the line of a server's standard error that names why the server failed, on one line and cut. */
+/** Returns the line of a server's standard error that explains the failure, shortened and without line breaks. */
 export function describeFault(stderr: string): string | undefined {
   const fault = findFault(cleanText(stderr));
   return fault === undefined ? undefined : cleanLine(fault, maxCharacters);
@@ -23,8 +23,9 @@ const maxCharacters = 300;
 const readBytes = 8_192;
 
 /**
- * Describes a failed server's output: the fault that standard error names or else its end, and text on standard output that is not a message.
- * Starts with `; ` and is empty if there is no output. Secrets are redacted before cutting.
+ * Describes a failed server's output: the fault that standard error names, or else its last text, and text on standard
+ * output that is not a message. Starts with `; ` and is empty if there is no output. Secrets are redacted before
+ * cutting.
  */
 export function describeServerOutput({ process, garbage, redactor }: ServerOutput): string {
   const stderr = redactor.text(process?.stderrTail(readBytes) ?? '');

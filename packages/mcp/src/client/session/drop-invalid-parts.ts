@@ -8,7 +8,7 @@ type JsonRecord = Readonly<Record<string, unknown>>;
 const contentTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
 
 /**
- * Removes parts of a response for which the SDK would reject all of it: tools without an object schema and content
+ * Removes parts of a response that would make the SDK reject all of it: tools without an object schema and content
  * blocks of unknown types.
  */
 export function dropInvalidParts(message: JSONRPCMessage, report: Report): JSONRPCMessage {

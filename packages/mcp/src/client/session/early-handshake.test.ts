@@ -17,13 +17,13 @@ function createEras(): ServerEras & { readonly known: Map<string, boolean> } {
   };
 }
 
-describe('a legacy server that ignores the question for the modern era', () => {
-  it('is connected beside the question, and remembered', { timeout: 60_000 }, async () => {
+describe('a legacy server that ignores the probe for the modern era', () => {
+  it('is connected while the probe is open, and remembered', { timeout: 60_000 }, async () => {
     const eras = createEras();
     const { connection, call } = await createTestConnection({
       ...rawServer('ignores-questions-but-ping'),
       eras,
-      // The question alone would take 480 s.
+      // The probe alone would take 480 s.
       startTimeoutMs: 600_000,
     });
     cleanups.push(() => connection.close());
@@ -74,7 +74,7 @@ describe.runIf(process.platform !== 'win32')('a server that starts slowly', () =
     args: ['-c', 'sleep 5; exec "$0" "$@"', process.execPath, ...command],
   });
 
-  it('is connected in the modern era if it knows both', { timeout: 60_000 }, async () => {
+  it('is connected in the modern era if it supports both', { timeout: 60_000 }, async () => {
     const program = fileURLToPath(new URL('../../fixtures/serve-sample.ts', import.meta.url));
     const eras = createEras();
     const { connection, call } = await createTestConnection({
@@ -89,7 +89,7 @@ describe.runIf(process.platform !== 'win32')('a server that starts slowly', () =
     expect([...eras.known.values()].includes(true)).toBe(false);
   });
 
-  it('is connected in the modern era if it knows no other', { timeout: 60_000 }, async () => {
+  it('is connected in the modern era if it supports only that', { timeout: 60_000 }, async () => {
     const { args } = rawServer('modern');
     const { connection, call } = await createTestConnection({
       ...slowly(...args),

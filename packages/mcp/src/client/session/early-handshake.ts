@@ -12,15 +12,15 @@ import {
 export interface EarlyHandshakeOptions {
   readonly clientInfo: Implementation;
   readonly capabilities: ClientCapabilities;
-  /** Milliseconds that a server may take to respond to the probe before it gets a ping as well. Default 1,000. */
+  /** Milliseconds to wait for an answer to the probe before a ping is sent as well. Default 1,000. */
   readonly pingMs?: number;
-  /** Milliseconds that a server may take to start before the legacy handshake starts as well. */
+  /** Milliseconds to wait for the server to start before the legacy handshake is sent as well. */
   readonly delayMs: number;
-  /** Milliseconds after its first output that a server may take before the legacy handshake starts. Default 4,000. */
+  /** Milliseconds to wait after the server's first output before the legacy handshake is sent. Default 4,000. */
   readonly outputMs?: number;
   /** Whether the server has written anything. Default: never. */
   readonly hasOutput?: () => boolean;
-  /** Called when the server answers the probe after all. */
+  /** Called when the server answers the probe late. */
   readonly onLateAnswer: () => void;
 }
 
@@ -42,11 +42,11 @@ const graceMs = 250;
 const stepMs = 250;
 
 /**
- * Recognises a server that leaves the probe for the modern era unanswered. Some legacy servers ignore unknown requests,
- * and would cost the whole time limit of the probe. A server that answers a ping but not the probe is one of them, and
- * one that answers neither may not have started yet. If that lasts, the legacy handshake starts beside the probe. A
- * server of both eras that starts even later is then connected in the legacy era, and one of the modern era alone
- * refuses the handshake.
+ * Recognises a server that does not answer the probe for the modern era. Some legacy servers ignore unknown requests,
+ * and the probe would wait until its time limit. A server that answers a ping but not the probe is such a server. A
+ * server that answers neither may not have started yet. After `startMs`, the legacy handshake starts in addition to the
+ * probe. A server of both eras that starts even later is then connected in the legacy era, and a server of the modern
+ * era alone refuses the handshake.
  */
 export function handshakeEarly(transport: Transport, options: EarlyHandshakeOptions): EarlyHandshake {
   const { clientInfo, capabilities, pingMs = 1_000, delayMs, outputMs = 4_000, onLateAnswer } = options;
@@ -73,7 +73,7 @@ export function handshakeEarly(transport: Transport, options: EarlyHandshakeOpti
     inner?.({ jsonrpc: '2.0', id: probe, error: { code: methodNotFound, message: reason } });
   };
   const ping = (): void => {
-    // Servers of both eras take it for a message of the modern one, which has no ping.
+    // Servers of both eras would take the ping for a message of the modern era, which has no ping.
     const _meta = {
       [PROTOCOL_VERSION_META_KEY]: modernVersion,
       [CLIENT_INFO_META_KEY]: clientInfo,

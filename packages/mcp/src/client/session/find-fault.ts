@@ -1,4 +1,6 @@
-/** Lines of a program's dying output that name the fault, by the form of each language's stack or error report. */
+/**
+ * Patterns of the line that names the fault in a program's last output, one for each language's form of error report.
+ */
 const forms: readonly RegExp[] = [
   // Rust: the message follows on the next line.
   /^thread '[^'\n]*'(?: \(\d+\))? panicked at (?!')[^\n]+:\n(?<fault>[^\n]+)/gm,

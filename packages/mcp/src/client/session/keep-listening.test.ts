@@ -47,12 +47,12 @@ describe('the stream of changes in the modern era', () => {
     proxy.streams = 'refuse';
     proxy.endStreams();
     expect((await lost).diagnostic.kind).toBe('listen-lost');
-    // No stream announces this change.
+    // At this point, no stream is open that could announce the change.
     served.register(sayTool('second'));
     proxy.streams = 'pass';
     expect(await changed).toMatchObject({ added: ['live_second'] });
     expect(connection.state).toBe('ready');
-    // Changes are live again.
+    // From here on, changes are announced again.
     const live = next('tool-list-changed');
     served.register(sayTool('third'));
     expect(await live).toMatchObject({ added: ['live_third'] });

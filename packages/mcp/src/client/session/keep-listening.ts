@@ -50,7 +50,7 @@ export function keepListening(options: ListeningOptions): Listening {
   let resolve = (): void => {};
   let reject = (_reason: unknown): void => {};
   const opened = new Promise<void>((...settle) => ([resolve, reject] = settle));
-  // The caller may not wait for the stream.
+  // Prevents an unhandled rejection if the caller does not wait for the stream.
   opened.catch(() => undefined);
   let current: McpSubscription | undefined;
   const isOver = (): boolean => stopped.signal.aborted || client.transport === undefined;
@@ -78,7 +78,7 @@ export function keepListening(options: ListeningOptions): Listening {
         if (!isReported) onLost(error);
         isReported = true;
         if (error instanceof ProtocolError && error.code === methodNotFound) return;
-        // A first stream that opens late has missed changes like a later one.
+        // A first stream that opens late may have missed changes, like a reopened one.
         wasOpen = true;
         failures += 1;
       }

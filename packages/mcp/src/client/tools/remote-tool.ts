@@ -47,8 +47,8 @@ export interface RemoteToolDeps {
 }
 
 /**
- * Creates a tool from a sanitized definition, or returns a diagnostic if it can't be used. Whatever the server's hints
- * say, the tool counts as destructive, not idempotent and open-world, and runs alone.
+ * Creates a tool from a sanitized definition, or returns a diagnostic if it can't be used. The tool counts as
+ * destructive, not idempotent and open-world, and runs alone, regardless of the server's hints.
  */
 export function createRemoteTool(
   sanitized: SanitizedTool,

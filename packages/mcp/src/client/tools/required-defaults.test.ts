@@ -44,7 +44,7 @@ describe('a required argument with a default', () => {
       { file: 'a', type: 'png', clip: { x: 3, scale: 1 }, marks: [{ size: 8 }, { size: 2 }] },
       { file: 'b', type: 'jpeg' },
     ]);
-    // Others are still required, and wrong values still refused.
+    // Members without a default are still required, and wrong values are still refused.
     expect(await call('browser_take', {})).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS' } });
     expect(await call('browser_take', { file: 'a', type: 'gif' })).toMatchObject({ ok: false });
     expect(received).toHaveLength(2);

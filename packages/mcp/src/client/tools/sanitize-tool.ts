@@ -69,10 +69,10 @@ function plan(remote: RemoteTool, limits: SchemaLimits): SanitizedTool | Connect
   };
 }
 
-/** A search index holds at most this much of what was cut from one description. */
+/** Maximum number of cut characters of one description that a search index holds. */
 const maxSearchBytes = 16_384;
 
-/** Returns what was cut from a description, from the start of the word in which it was cut. */
+/** Returns the text that was cut from a description, from the start of the word in which it was cut. */
 function cutFrom(whole: string, kept: string): string {
   if (whole === kept) return '';
   const start = /\S*$/.exec(whole.slice(0, kept.length - 1))?.index ?? 0;

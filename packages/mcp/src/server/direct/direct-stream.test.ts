@@ -203,7 +203,7 @@ describe('the calls that reach the SDK', () => {
     await direct.transport.send({ jsonrpc: '2.0', id: 4, error: { code: -1, message: 'unknown' } });
     await client.send(call(5));
     expect(seen).toEqual([1, 2, 4]);
-    // Another generation starts again.
+    // A client of another generation has to start again.
     direct.use(served.createServer(), true);
     await client.send(call(6));
     expect(seen).toEqual([1, 2, 4, 6]);

@@ -7,9 +7,9 @@ import { createPlainCalls } from './plain-calls.ts';
 type Message = Parameters<NonNullable<Transport['onmessage']>>[0];
 type Id = string | number;
 
-/** A transport whose plain calls don't reach the SDK. */
+/** A transport that answers plain calls without the SDK. */
 export interface DirectStream {
-  /** Tells which server the SDK uses from now on. */
+  /** Sets the server that the SDK uses from now on. */
   use(server: Server, isModern: boolean): void;
   /** Cancels running calls. */
   close(): void;

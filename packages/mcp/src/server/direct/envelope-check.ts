@@ -12,7 +12,7 @@ type JsonRecord = Readonly<Record<string, unknown>>;
 export const modernRevision = '2026-07-28';
 
 /**
- * Checks what a modern client says about itself in a call.
+ * Checks a modern client's description of itself in a call.
  *
  * @param body the request.
  * @param meta its `_meta`.
@@ -30,8 +30,8 @@ const maxKnown = 200;
 const maxLength = 2_000;
 
 /**
- * Creates a check that holds for clients that a tool can't ask. A client says the same with every call, so the SDK
- * validates each text once.
+ * Creates a check for clients that tools can't send requests to. A client sends the same description with every call,
+ * so the SDK validates each text only once.
  */
 export function createEnvelopeCheck(): EnvelopeCheck {
   const known = new Set<string>();
@@ -49,7 +49,7 @@ export function createEnvelopeCheck(): EnvelopeCheck {
   };
 }
 
-/** Whether a tool can ask a client for something. The SDK checks such requests and their answers. */
+/** Whether a tool can send requests to a client. The SDK checks such requests and their answers. */
 export function canBeAsked(capabilities: JsonRecord | undefined): boolean {
   const { elicitation, sampling, roots } = capabilities ?? {};
   return elicitation !== undefined || sampling !== undefined || roots !== undefined;

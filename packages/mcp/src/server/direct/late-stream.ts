@@ -1,6 +1,6 @@
 import { limitEventStream } from '../../flow/limit-event-stream.ts';
 
-/** A response whose whole text is known. */
+/** A response with its complete text. */
 export interface PlainResponse {
   readonly mediaType: 'application/json' | 'text/event-stream';
   readonly text: string;

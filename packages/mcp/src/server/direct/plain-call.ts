@@ -30,8 +30,8 @@ const paramKeys: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
 const legacyMetaKeys: ReadonlySet<string> = new Set(['progressToken']);
 
 /**
- * Returns the call that a message makes, or undefined if it is another message or has any member that the SDK has to
- * look at. The SDK accepts each message that is a plain call.
+ * Returns the call that a message makes, or undefined if it is another message or has a member that the SDK has to
+ * handle. The SDK accepts each message that is a plain call.
  */
 export function readPlainCall(body: unknown, isModern: boolean, checkEnvelope: EnvelopeCheck): PlainCall | undefined {
   if (!isRecord(body) || !hasOnly(body, callKeys)) return undefined;
@@ -65,7 +65,7 @@ function hasOnly(value: JsonRecord, keys: ReadonlySet<string>): boolean {
   return true;
 }
 
-/** Creates the context of a call, as far as calls read it. */
+/** Creates the members of a call's context that calls read. */
 export function contextOf(
   { id, envelope }: PlainCall,
   signal: AbortSignal,
@@ -79,7 +79,7 @@ export function contextOf(
     ...(envelope ? { envelope } : {}),
     requestState: () => undefined,
     notify,
-    // A modern client that wants log messages asks for them, and its call is not plain.
+    // The call of a modern client that wants log messages says so, and is not plain.
     log: (level: string, data: unknown, logger?: string) =>
       envelope ? Promise.resolve() : notify({ method: 'notifications/message', params: { level, data, logger } }),
   };

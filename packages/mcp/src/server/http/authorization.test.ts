@@ -112,7 +112,7 @@ describe('the caller of a tool', () => {
     expect(await pushed('app')).toBe('"no credentials"');
     expect(await credentials.getCredentials(undefined, 'github')).toBeUndefined();
 
-    // Nothing readable is stored, and a moved row can't be opened.
+    // The store holds no readable text, and a row that was moved to another key can't be decrypted.
     const rows = store.collection('mcp/caller-credentials', (value) => value as { readonly sealed: string });
     const kept = (await rows.list()).documents;
     expect(JSON.stringify(kept)).not.toMatch(/of-ada|login\.example/);
@@ -206,7 +206,7 @@ describe('a server with authorization', () => {
       for (const type of ['application/json', 'text/plain', 'application/json; charset=utf-16']) {
         const headers = { ...accept, 'content-type': type, authorization: 'Bearer app ada read' };
         const response = await fetch(url, { method: 'POST', headers, body });
-        // Some messages are refused by their type first.
+        // Some messages are refused earlier, because of their type.
         expect([status, 415]).toContain(response.status);
         await response.body?.cancel();
       }
@@ -235,7 +235,7 @@ describe('a server with authorization', () => {
     ['the scope that it has', () => 'admin', 1],
     ['no scope', () => undefined, 1],
     ['another scope each time', (count: number) => `scope${count}`, 3],
-  ])('opens no browser again and again when it keeps reporting that %s is missing', async (_what, scopeOf, most) => {
+  ])('does not cause repeated logins when it keeps reporting that %s is missing', async (_what, scopeOf, most) => {
     const world = await startScopedAuthorization();
     cleanups.push(() => world.close());
     const url = await start({ authenticate: world.authenticate, authorization: { servers: [world.issuer] } });
@@ -265,7 +265,7 @@ describe('a server with authorization', () => {
     expect(opened - before).toBe(most);
   });
 
-  it('needs a check of callers', () => {
+  it('requires authenticate', () => {
     expect(() => serve(createDispatcher({ registry: [who] }), { http: { authorization } })).toThrow(
       'http.authenticate: required with authorization',
     );

@@ -5,8 +5,8 @@ const maxAgeSeconds = 600;
 const headerList = /^[\w!#$%&'*+.^`|~-]+(?:\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/;
 
 /**
- * Answers the preflight request of a browser (CORS). Returns undefined for any other request. The origin has to be
- * checked before. Cookies are not allowed: pages send their credentials in `Authorization`.
+ * Answers the preflight request of a browser (CORS). Returns undefined for any other request. Check the origin before.
+ * Cookies are not allowed: pages send their credentials in `Authorization`.
  */
 export function answerPreflight({ method, headers }: Request): Response | undefined {
   const origin = headers.get('origin');
@@ -27,12 +27,12 @@ export function answerPreflight({ method, headers }: Request): Response | undefi
   });
 }
 
-/** Lets the page of a request read the response. The origin has to be checked before. */
+/** Lets the page that sent a request read the response. Check the origin before. */
 export function allowOrigin({ headers }: Request, response: Response): Response {
   const origin = headers.get('origin');
   if (origin === null) return response;
   const { status, statusText } = response;
-  // The headers of some responses can't be changed.
+  // The headers of some responses are immutable, so these are copied.
   const allowed = new Headers(response.headers);
   allowed.set('access-control-allow-origin', origin);
   allowed.set('access-control-expose-headers', exposedHeaders);

@@ -246,7 +246,7 @@ describe('a call over node:http', () => {
     );
     const messages = readMessages(typeOf(direct.headers['content-type']), await text(direct));
     const expected = readMessages(typeOf(through.headers.get('content-type')), await through.text());
-    // What the client has to send back is sealed with a new number each time.
+    // The state that the client has to send back is encrypted differently each time.
     const seal = /"requestState":"[^"]*"/g;
     expect(JSON.stringify(messages).replaceAll(seal, '')).toBe(JSON.stringify(expected).replaceAll(seal, ''));
   });

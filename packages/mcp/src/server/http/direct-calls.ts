@@ -6,13 +6,13 @@ import { errorOf, readPlainCall, type Notify } from '../direct/plain-call.ts';
 import { createPlainCalls } from '../direct/plain-calls.ts';
 import type { ServedSource } from '../served/served-source.ts';
 
-/** Calls that need nothing but a tool, answered without the SDK's objects for each request. */
+/** Answers calls that need only a tool, without the SDK's objects for each request. */
 export interface DirectCalls {
   /** Whether the headers allow a direct call. */
   accepts(headers: IncomingHttpHeaders): boolean;
   /**
-   * Answers a call. Returns undefined for every other request, and for calls that send more than a name and arguments:
-   * these go through the SDK, which also creates all errors of the protocol.
+   * Answers a call. Returns undefined for every other request, and for calls with more than a name and arguments. These
+   * go through the SDK, which also creates all protocol errors.
    */
   answer(
     headers: IncomingHttpHeaders,
@@ -28,8 +28,8 @@ const jsonTypes: ReadonlySet<unknown> = new Set(['application/json', 'applicatio
 
 /**
  * Creates the answers to plain calls. The SDK creates a server, a transport, a `Request` and a `Response` for each
- * stateless request and validates each message several times. A call with exactly the members that are checked here
- * passes all of these checks, so it gets the same response without them.
+ * stateless request and validates each message several times. A call that has only the members checked here would pass
+ * all of this validation, so it gets the same response without it.
  *
  * @param servesLegacy whether legacy calls need no session.
  */

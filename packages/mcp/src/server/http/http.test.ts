@@ -125,7 +125,7 @@ describe('a server over HTTP', () => {
       body: JSON.stringify({ jsonrpc: '2.0', ...greeting }),
     });
     expect((await handler.fetch(rebound)).status).toBe(403);
-    // The announced body never arrives.
+    // The request announces a body that never arrives.
     const unread = request(url, { method: 'POST', headers: { host: 'evil.example', 'content-length': '99' } });
     unread.on('error', () => undefined).flushHeaders();
     const [answer] = (await once(unread, 'response')) as [IncomingMessage];
@@ -625,7 +625,7 @@ describe('a web page of an allowed origin', () => {
       },
     });
 
-  it('may send the headers of the protocol, as its preflight request learns', async () => {
+  it('may send the headers of the protocol, according to its preflight request', async () => {
     const authenticate = (): never => expect.fail('a preflight request has no credentials');
     const { url } = await start({ origins: ['app.example.com'], authenticate });
     const response = await preflight(url, page);

@@ -55,7 +55,7 @@ export function createLegacySessions(
   };
   const accountOf = (caller: AuthInfo | undefined, address: string): string =>
     caller === undefined ? `address ${address}` : `caller ${callerKeyOf(caller)}`;
-  /** Makes room for one more session of an account. Returns false if only another account's session could be closed. */
+  /** Makes room for one more session of a caller. Returns false if that would close a session of another caller. */
   const evictSession = (account: string): boolean => {
     const oldest = Date.now() - idleMs;
     for (const [id, { lastUsed }] of sessions) {
@@ -77,7 +77,7 @@ export function createLegacySessions(
     body: unknown,
   ): Promise<Response> => {
     const account = accountOf(caller, address);
-    // Checked before anything is created: at the limit, a new caller has to wait.
+    // Checked first, because a new caller has to wait at the limit.
     if (sessions.size >= maxSessions && !evictSession(account)) return tooManySessions();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,

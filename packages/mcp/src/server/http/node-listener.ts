@@ -9,8 +9,8 @@ export interface ReadRequest {
   /** Parsed JSON body. If present, `request` has no body. */
   readonly body: { readonly json: unknown } | undefined;
   /**
-   * Refuses a message that can't be read. Another reader may understand it otherwise, and its calls would bypass the
-   * checks of the parsed body.
+   * Refuses a message that can't be parsed. Another parser may read it differently, and its calls would bypass the
+   * checks.
    */
   readonly refusal?: Response;
   /** Sender of the request; empty if unknown. */
@@ -165,7 +165,7 @@ function readJson(text: string): { readonly json: unknown } | undefined {
 
 function refusalOf(status: number, message: string): Response {
   const error = { code: -32_000, message };
-  // Close the connection: the unread body would precede the next request.
+  // Closes the connection, because the unread body would precede the next request.
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status, headers: { connection: 'close' } });
 }
 
@@ -212,9 +212,9 @@ async function send(response: Response, outgoing: ServerResponse, disconnected: 
   }
 }
 
-/** Bytes per write. Small writes show that a slow client still reads. */
+/** Bytes per write. With small writes, a slow client can be distinguished from one that has stopped. */
 const maxWrite = 64 * 1024;
-/** Milliseconds within which a client has to read some of the written data. */
+/** Milliseconds without any read after which the connection is closed. */
 const stallTimeoutMs = 30_000;
 
 /** Closes the connection of a client that does not read the end of its response. */

@@ -1,11 +1,11 @@
 import type { AnyTool } from '@haft/core';
 import type { AuthInfo } from '../../protocol/auth-info.ts';
 
-/** How clients get tokens for this server, and what the tokens allow. */
+/** Tells clients how to get tokens for this server, and which tools need which scopes. */
 export interface AuthorizationOptions {
   /** Issuers of the authorization servers whose tokens `authenticate` accepts. */
   readonly servers: readonly string[];
-  /** URL of this server as clients know it, which tokens are issued for. Default: the URL of the request. */
+  /** Public URL of this server, for which tokens are issued. Default: the URL of the request. */
   readonly resource?: string;
   /** Scopes that clients request first. Default: what the authorization server gives. */
   readonly scopes?: readonly string[];
@@ -92,7 +92,7 @@ export function createAuthorizationAnswers(options: AuthorizationOptions): Autho
         const needed = tool ? toolScopes(tool) : [];
         if (needed.every((scope) => granted.has(scope))) continue;
         const text = `the call of ${tool!.name} needs the scope ${needed.join(' ')}`;
-        // Clients that replace their token would otherwise lose what they have.
+        // Also names the scopes that the caller has, because clients that replace their token would lose them.
         const all = [...new Set([...granted, ...needed])].join(' ');
         const header = authenticateHeader(request, {
           error: 'insufficient_scope',

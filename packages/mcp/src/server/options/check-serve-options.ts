@@ -29,7 +29,7 @@ import type { HttpGuardOptions } from './http-guard.ts';
 import type { HttpHandlerOptions } from './http-handler-options.ts';
 import type { ListenOptions, ServeOptions } from './serve-options.ts';
 
-/** The longest delay of a Node timer. With a longer one, it would fire at once. */
+/** The longest delay of a Node timer. A longer delay would fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
 const aboveZero = numberKind({ above: 0 });
 const names = arrayOf(stringKind, 'a list of host names');
@@ -84,7 +84,7 @@ const handled: OptionTable<Omit<HttpHandlerOptions, keyof ServerOptions | keyof 
 const listening: OptionTable<ListenOptions> = {
   ...guarded,
   ...handled,
-  // Node would take a string for the path of a pipe, and listen there without an error.
+  // Node would treat a string as the path of a pipe, and listen there without an error.
   port: described('a whole number from 0 (any free port) to 65535', integerKind({ min: 0, max: 65_535 })),
   host: described('a name or an address such as "127.0.0.1"', nonEmptyStringKind),
   path: custom('a path that begins with a slash, such as "/mcp"', (path) => String(path).startsWith('/')),
@@ -126,7 +126,7 @@ export function checkHandlerOptions(given: unknown, options: HttpHandlerOptions)
   checkAuthorization('', options);
 }
 
-/** Scopes are those of a caller. */
+/** Scopes belong to a caller, so callers must be authenticated. */
 function checkAuthorization(
   prefix: string,
   { authorization, authenticate }: Pick<HttpHandlerOptions, 'authorization' | 'authenticate'>,

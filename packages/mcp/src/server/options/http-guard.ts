@@ -25,9 +25,9 @@ export interface HttpGuardOptions {
   /**
    * Identifies the sender of a request, or returns a response that refuses it. The SDK's `requireBearerAuth` creates
    * one that checks tokens and their audience. A result without a `clientId` that is not a `Response` is refused with
-   * 401. `scopes` and `extra` reach tools as `context.session.caller`, and `extra.sub` with `extra.iss` tells users of
-   * one client apart, so return the claims of the token as `extra`. Default: every request that passes `hosts` and `origins` is accepted. Callers are then told apart by their
-   * HTTP session or their network address.
+   * 401. `scopes` and `extra` reach tools as `context.session.caller`, and `extra.sub` with `extra.iss` distinguishes
+   * users of one client, so return the claims of the token as `extra`. Default: every request that passes `hosts` and
+   * `origins` is accepted. Callers are then distinguished by their HTTP session or their network address.
    */
   readonly authenticate?: (request: Request) => Promise<AuthInfo | Response>;
   /**
@@ -53,7 +53,7 @@ const acceptedMs = 10 * 60_000;
 export interface HttpGuard {
   /** Refuses a request with a wrong host or from a foreign web page, without reading its body. */
   refuse(request: Request): Response | undefined;
-  /** Whether a request certainly passes `refuse`: a program sent it, to an accepted host. */
+  /** Returns true only for requests that `refuse` accepts: sent by a program, to an accepted host. */
   isAccepted(headers: IncomingHttpHeaders): boolean;
   /** Applies the rate limit to a caller without a login. Returns a response that refuses the request. */
   limitAddress(address: string): Response | undefined;
@@ -79,7 +79,7 @@ export function createHttpGuard(options: HttpGuardOptions, now: () => number = D
     if (!authenticate) return undefined;
     const credentialsHash = hashCredentials(request);
     const isKnown = credentialsHash !== undefined && now() - (accepted.get(credentialsHash) ?? -Infinity) < acceptedMs;
-    // Count the request as failed until it succeeds, so that parallel requests can't exceed the limit.
+    // The request counts as failed until it succeeds, so that parallel requests can't exceed the limit.
     const waitMs = isKnown ? 0 : failures.add(address);
     if (waitMs > 0) return tooMany(Math.ceil(waitMs / 1_000));
     const caller = await authenticate(request);

@@ -3,7 +3,7 @@ import type { Library } from '../../library/served-library.ts';
 import type { SkillDirectory } from '../../skills/open-skill-directory.ts';
 import type { TaskOptions } from '../../tasks/task-options.ts';
 
-/** Options that apply to every transport. */
+/** Server options for every transport. */
 export interface ServerOptions {
   /** Name of the server. Default `haft`. */
   readonly name?: string;
@@ -12,7 +12,7 @@ export interface ServerOptions {
   readonly instructions?: string;
   /** Selects the tools that clients see and may call. Default: all visible tools. */
   readonly expose?: (tool: AnyTool, provider: string) => boolean;
-  /** The model that tools with `supportedModels` are matched against. Default: one named `mcp`. */
+  /** The model to compare with the `supportedModels` of tools. Default: a model named `mcp`. */
   readonly model?: { readonly name: string; readonly vendor?: string };
   /** Maximum number of calls that run at once. Default 8. */
   readonly maxParallel?: number;

@@ -72,7 +72,7 @@ export function serveLibrary(
     try {
       return await getPrompt(library, name, given, asker.session);
     } catch (cause) {
-      // If prepare() threw because it is waiting for the client's answer, that is not a failure.
+      // prepare() also throws while it waits for the client's answer, which is not a failure.
       return (
         (await asker.opened?.pending()) ??
         guard(`the prompt ${cleanLine(name, 80)}`, () => Promise.reject(cause as Error))

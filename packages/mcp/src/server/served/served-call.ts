@@ -139,7 +139,7 @@ export function createCallServer(
     };
     if (!isTaskable || !isFollowed) return (await run(signal)).answer;
     const ended = await runCallAsTask<EndedCall>({
-      // A client that asked for a task expects one.
+      // A client that requested a task expects a task.
       mode: isLegacyTask ? 'required' : mode,
       taskStore,
       owner: ownerOf(context),
@@ -156,7 +156,7 @@ export function createCallServer(
     if (!('resultType' in ended)) return ended.answer;
     if (!isLegacyTask) return ended;
     const { resultType: _resultType, ...head } = ended;
-    // The SDK sends no result of a call without content.
+    // The SDK requires content in the result of a call.
     return { content: [], task: toLegacyTask(head) };
   };
 }
@@ -180,7 +180,7 @@ function createProgressReporter(
   let isReported = false;
   return (update) => {
     notify({ method: 'notifications/progress', params: { progressToken, ...step(update) } }).catch((cause: unknown) => {
-      // Report one failure only. The call of a client that disconnected is cancelled elsewhere.
+      // Reports only the first failure. If the client disconnected, its call is cancelled elsewhere.
       if (!isReported) onFailed(cause);
       isReported = true;
     });

@@ -24,7 +24,7 @@ export interface PeerRound {
   readonly peer: SessionPeer | undefined;
   /** Whether a request waits for an answer in a further round. */
   readonly isAsking: boolean;
-  /** From now on, requests go through `ask`, and the body waits for the answers. */
+  /** From now on, sends requests through `ask`, and the body waits for the answers. */
   askThrough(ask: (key: string, request: ClientRequest) => Promise<unknown>): void;
   /** Resolves to the requests that the client has to answer first, after the body has run. */
   pending(): Promise<InputRequiredResult | undefined>;
@@ -66,7 +66,7 @@ export function createPeerRound(
   let requestCount = 0;
   let deferredAsk: Parameters<PeerRound['askThrough']>[0] | undefined;
 
-  /** Asks the client. Request n has the same key in every round, because the body is run again from the start. */
+  /** Asks the client. Request n has the same key in every round, because the body runs again from the start. */
   const ask = async <Answer>(
     request: ClientRequest,
     push: () => Promise<unknown>,
@@ -133,7 +133,7 @@ export function createPeerRound(
   };
 }
 
-/** Asks through a task. An answer that does not match is requested again, up to the limit. */
+/** Asks through a task. Repeats the request if the answer does not match, up to the limit. */
 async function askDeferred<Answer>(
   ask: Parameters<PeerRound['askThrough']>[0],
   key: string,

@@ -9,7 +9,7 @@ export function describeResult(
   result: ToolResult,
   tool: AnyTool | undefined,
 ): CallToolResult | Promise<CallToolResult> {
-  // Only resources, which have to be read, need a promise.
+  // Only resources have to be read asynchronously.
   const content = describeParts(result.ok ? result.content : result.content.filter(isShownOfFailure));
   return content instanceof Promise
     ? content.then((blocks) => describeWith(result, blocks, tool))

@@ -35,7 +35,8 @@ export interface ServedSession {
 export const anonymousSession = 'mcp-anonymous';
 
 /**
- * Identifies the sender of a request. What the client says about itself is only passed on to tools.
+ * Identifies the sender of a request. The client's description of itself is only passed on to tools, and never used
+ * here.
  *
  * @param anonymousId session of a caller without a login and without an HTTP session.
  */
@@ -93,7 +94,7 @@ class ServedRequest implements ServedSession {
   }
 }
 
-/** A session with lazy members, because most tools read none. */
+/** Creates a session with lazy members, because most tools do not read them. */
 class SessionView {
   readonly id: string;
   readonly #request: ServedRequest;
@@ -168,7 +169,7 @@ function toFrozenCopy(declared: Readonly<Record<string, unknown>>): Readonly<Rec
   return copy;
 }
 
-/** Copies a JSON value. Serializing is the fastest way here. */
+/** Copies a JSON value. Serializing is the fastest way for these values. */
 function cloneJson<Value>(json: Value): Value {
   return JSON.parse(JSON.stringify(json)) as Value;
 }

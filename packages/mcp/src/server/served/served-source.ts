@@ -188,7 +188,7 @@ export function createServedSource(source: ServableSource, options: ServerOption
   };
 }
 
-/** A client that has introduced itself to no server. Modern ones describe themselves in each request. */
+/** Stands for a client without an `initialize` request. Modern clients describe themselves in each request. */
 const unknownClient: Pick<Server, 'getClientVersion' | 'getClientCapabilities' | 'notification'> = {
   getClientVersion: () => undefined,
   getClientCapabilities: () => undefined,

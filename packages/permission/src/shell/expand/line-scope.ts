@@ -24,7 +24,7 @@ export interface LineState {
   valueRoom: number;
 }
 
-/** How a scope differs from the scope of a top-level line without arguments. */
+/** The differences between a scope and that of a top-level line without arguments. */
 export interface ScopeOptions {
   readonly hasArguments: boolean;
   readonly isEvaluating: boolean;

@@ -20,8 +20,8 @@ export const maxLineLength = 20_000;
 
 /**
  * Parses a command line of a POSIX shell or Bash. Never runs or expands anything. A line that cannot be parsed has
- * `isWhole: false` and must not be treated as harmless. Of a line with more than 20,000 characters only the beginning
- * is read, so that refused commands in it are still found.
+ * `isWhole: false` and must not be treated as harmless. Only the first 20,000 characters of a longer line are read, so
+ * that refused commands in them are still found.
  *
  * @example
  * import { parseShell } from '@haft/permission';

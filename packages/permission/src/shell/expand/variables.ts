@@ -66,7 +66,7 @@ export function collectVariables(
       });
   }
   if (rounds === 1) hasChanged = false;
-  // Values that grow out of each other never settle.
+  // Values that are built from each other may grow forever.
   if (hasChanged) for (const name of Array.from(variables.keys())) note(name, [openValue(name)]);
   if (!hasAppended) return variables;
   const scope = scopeOf(variables);

@@ -76,7 +76,7 @@ export class ListReader {
   /** Ends the list at its closing bracket. */
   #finish(): number {
     this.#close();
-    // Then it is uncertain where their texts begin.
+    // The positions of their texts are then uncertain.
     if (this.#heredocs.length > 0 || this.#cases.length > 0) this.#reading.spoil();
     if (this.#list.printed?.hasHeredoc && this.#list.printed.isCompound) this.#reading.spoil();
     this.#open.reach.finish(this.#at);

@@ -9,7 +9,7 @@ import type {
   WordPart,
 } from '../syntax/shell-word.ts';
 
-/** What is known about a line so far. All nesting levels share it. */
+/** The findings about a line so far. All nesting levels share them. */
 export interface LineFindings {
   readonly line: string;
   readonly commands: ShellCommand[];

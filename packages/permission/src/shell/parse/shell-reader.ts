@@ -48,7 +48,7 @@ export function createShellReader(line: string): ShellReader {
     readWithin() {
       readText(reading, line, 0, []);
       for (const { index } of line.matchAll(/[<>]\(/g)) {
-        // Nothing prints these commands again.
+        // Bash does not print and parse these commands again.
         const list: CommandList = { text: line, from: index + 2, closer: ')', depth: 0, nested: [] };
         new ListReader(reading, findings, list).read();
       }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createPermissionEngine } from '../../engine/create-permission-engine.ts';
 import { running } from '../../fixtures/create-request.ts';
 
-/** What the mode `allow` does with a line while rules deny some commands. */
+/** Returns the outcome of a line in the mode `allow`, with rules that deny some commands. */
 async function judge(command: string, denied: readonly string[] = []): Promise<string> {
   const engine = createPermissionEngine({
     mode: 'allow',

@@ -200,7 +200,7 @@ describe('threats to the tools', () => {
     const head = await ground.say('read', { path: 'large.txt', limit: 20 });
     expect(head).toMatch(/^1→line 0 of [\s\S]*\n20→line 19 of/);
     expect(head).toContain('offset=21');
-    // Needs to count all lines, to number the last ones.
+    // The tool has to count all lines, to number the last ones.
     if (isLong)
       expect(await ground.say('read', { path: 'large.txt', offset: -2 })).toContain('line 19999 of a very large file');
     expect(await ground.say('grep', { pattern: 'line 5 of' })).toMatch(/large\.txt/);

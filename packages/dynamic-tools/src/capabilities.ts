@@ -1,5 +1,5 @@
 import { isRecord } from './copy-data.ts';
-/** What an isolated plugin may do in addition to computing and reading its own files. */
+/** The capabilities of an isolated plugin, in addition to computing and reading its own files. */
 export interface PluginCapabilities {
   /** Files and folders, absolute or relative to the plugin's folder. */
   readonly fs?: { readonly read?: readonly string[]; readonly write?: readonly string[] };

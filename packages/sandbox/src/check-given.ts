@@ -33,7 +33,7 @@ export function describeGiven(value: unknown): string {
   return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** The values that are valid, and the words for them in an error. */
+/** The valid values, and their description in an error. */
 export interface Expectation {
   readonly expected: string;
   readonly fits: (value: unknown) => boolean;

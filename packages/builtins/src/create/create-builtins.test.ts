@@ -28,7 +28,7 @@ describe('the built-in tools', () => {
     ['list_processes', 'read', true, true, 'process'],
     ['web_fetch', 'read', true, true, 'network'],
   ] as const)(
-    '%s has the kind %s, read-only %s, parallel %s, and needs %s (H9)',
+    '%s has the kind %s, read-only %s, parallel %s, and requires %s (H9)',
     (name, kind, readOnly, parallelizable, needed) => {
       const tool = get(name);
       expect(tool).toMatchObject({
@@ -168,7 +168,7 @@ describe('the built-in tools', () => {
     expect(make).toThrow(expect.objectContaining({ name: 'BuiltinsError', code: 'INVALID_OPTION' }));
   });
 
-  it("are ranked by how often they are needed when a tool search can't show all of them", async () => {
+  it("are shown by their weight when a tool search can't show all of them", async () => {
     const source = createToolSearch(createDispatcher({ registry: createBuiltins(), permission: allowAll }));
     const shown = await source.visibleTo({ name: 'any' });
     expect(shown.names).toEqual(['edit', 'read', 'search_tools', 'write']);

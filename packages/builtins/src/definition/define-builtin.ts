@@ -25,7 +25,7 @@ export interface BuiltinCall {
   readonly place: (path: string) => FilePlace;
 }
 
-/** Weight for tools that most tasks start with. `createToolSearch` shows tools with a high weight first. */
+/** Weight of tools with which most tasks start. `createToolSearch` shows tools with a high weight first. */
 export const basicPreference: ToolPreference = { weight: 2 };
 
 /** The parts that differ between the tools of this package. */
@@ -52,7 +52,7 @@ export function defineBuiltin<Input extends z.ZodObject>(
   const { footprint, run, ...rest } = definition;
   return eraseTool(
     defineTool<Input>({
-      // These tools return every failure that a model can act on, so an exception comes from the surrounding program.
+      // These tools return every failure that a model can act on, so an exception is a defect of the program.
       errors: 'redact',
       ...rest,
       provider: builtinProvider,

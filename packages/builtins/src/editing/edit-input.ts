@@ -52,7 +52,7 @@ export interface EditRequest {
   readonly mode?: AnchorMode | undefined;
 }
 
-/** What to do with the line of an anchor. */
+/** How to change the line of an anchor. */
 export type AnchorMode = 'replace' | 'delete' | 'insert_before' | 'insert_after';
 
 /** A problem with the arguments that the schema cannot express. */

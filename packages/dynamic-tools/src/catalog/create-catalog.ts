@@ -57,7 +57,7 @@ export interface Catalog {
   save(entry: CatalogEntry, revision: number, source?: CatalogSource): Promise<Written>;
   /** Moves a tool to the trash; its sources stay. */
   discard(kept: StoredEntry): Promise<Written>;
-  /** Takes a tool out of the trash. */
+  /** Restores a tool from the trash. */
   recover(name: string): Promise<Written>;
   discarded(name: string): Promise<StoredEntry | undefined>;
   trash(): Promise<CatalogListing<StoredEntry>>;

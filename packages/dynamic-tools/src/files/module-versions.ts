@@ -7,7 +7,10 @@ import { compileFunction } from 'node:vm';
 export interface ModuleVersion {
   /** Absolute paths of the files that this load reached, in this order, beginning with the entry. */
   readonly files: ReadonlySet<string>;
-  /** Imports the entry and everything it imports again. Resolves to the exports of the entry. May never settle. */
+  /**
+   * Imports the entry, and everything that it imports, as a new load. Resolves to the exports of the entry. May never
+   * settle.
+   */
   import(): Promise<Readonly<Record<string, unknown>>>;
 }
 

@@ -139,7 +139,7 @@ describe.each(chosenSteps)('a tool that is $name', { timeout: 900_000 }, (step) 
       const result = await workbench.call(step.tool, step.arguments);
       isCounting = false;
       expect(result.name).toBe(step.tool);
-      // The program continues. It applies the changes now that it could not apply before.
+      // The program continues, and applies the changes that it could not apply before.
       await workbench.generated.restore();
       const state = await stateOf(workbench);
       expect([step.before, step.after]).toContain(state);

@@ -169,7 +169,7 @@ describe('generated tool', { timeout: 60_000 }, () => {
     expect(text).toContain(name === 'taken' ? 'belongs to local' : 'belongs to lifecycle');
   });
 
-  it('leaves only the served versions in its folder', async () => {
+  it('keeps only the served versions in its folder', async () => {
     await workbench.call('new_tool', greeting('Hello'));
     await workbench.call('new_tool', greeting('Bye', { replace: true }));
     await workbench.call('new_tool', greeting('Oops', { replace: true, body: 'return 1;' }));

@@ -714,7 +714,7 @@ describe('a manifest', () => {
     [
       'for a later interface',
       { api: 2 },
-      /package\.json asks for version 2 of the plugin interface; this is version 1/,
+      /package\.json requires version 2 of the plugin interface \(the host has version 1\)/,
     ],
     ['for one that is invalid', { api: 'newest' }, /asks for version "newest"/],
     [

@@ -23,7 +23,7 @@ import type { TypeStripper } from './stripper/type-stripper.ts';
 import type { ProcessPool } from './process/process-pool.ts';
 import { readWirePlugin } from './wire-plugin.ts';
 
-/** Parts that all isolated plugins share. */
+/** Dependencies that all isolated plugins share. */
 export interface IsolationParts {
   readonly processPool: ProcessPool;
   readonly idlePool: IdlePool;

@@ -157,7 +157,7 @@ describe('prompts, resources and hooks', () => {
     expect([folder.registry.has('word'), folder.loader.prompts()]).toEqual([false, []]);
   });
 
-  it('may come without tools; a name belongs to one plugin until it is removed', async () => {
+  it('may exist without tools, and a name belongs to one plugin until it is removed', async () => {
     const folder = await start();
     const only = (text: string): string =>
       `export default { name: 'x', version: '1.0.0', tools: [], prompts: [{ name: 'hello', prepare: () => '${text}' }], resources: [{ uri: 'a://b', name: 'b', read: () => '' }] };`;

@@ -42,7 +42,7 @@ export interface PluginRegistrar {
   suspend(slot: PluginSlot, problem: LoadProblem): void;
   /** Unregisters a plugin whose files are gone. */
   remove(slot: PluginSlot): void;
-  /** Returns slots that waited for a name that is available now. */
+  /** Returns the slots that were waiting for a name that is now available. */
   unblocked(): readonly PluginSlot[];
   /** Unregisters everything. Resolves when all versions have been disposed of. */
   close(): Promise<void>;
@@ -78,7 +78,7 @@ export function createPluginRegistrar(options: PluginRegistrarOptions): PluginRe
       ...(line === undefined || line < 1 ? {} : { line }),
     };
     const isKnownAlready = slot.failure !== undefined && isSame(slot.failure, failure);
-    // A failed end of the old version says nothing about the current version.
+    // A failure to dispose of the old version does not concern the current version.
     if (phase !== 'dispose') slot.failure = failure;
     if (phase !== 'dispose' && phase !== 'register') slot.blocked = undefined;
     if (isNews || !isKnownAlready) emit({ type: 'failed', failure, serving: slot.current !== undefined });

@@ -62,7 +62,7 @@ function leadsToFolder(link: string): boolean {
   }
 }
 
-/** What is watched below each entry of the folder. */
+/** The paths that are watched below each entry of the folder. */
 interface SeenPaths {
   /** Counts a path. Returns false if the limit is exceeded. */
   take(segment: string, below: string, folder: string): boolean;

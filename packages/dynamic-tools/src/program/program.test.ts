@@ -362,7 +362,7 @@ describe('hostile script', () => {
   it('makes no calls after it has ended', async () => {
     const { run, made } = open();
     expect(await run(`setTimeout(() => tools.put_note({ text: 'later' }), 20); 'done'`)).toMatchObject({ ok: true });
-    // Its process has ended by now.
+    // The script's process has ended by now.
     expect(made).toEqual([]);
   });
 

@@ -41,7 +41,7 @@ describe('call of a script', () => {
 
 describe('time limit of a script', () => {
   it.skipIf(process.platform !== 'linux')('applies while calls are in progress', async () => {
-    // It answers pings and never stops computing.
+    // The process answers pings and never stops computing.
     const code = `
       const stream = new (require('node:net').Socket)({ fd: 3 });
       stream.on('data', (text) => {

@@ -84,8 +84,8 @@ const temporaryFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
  *
  * The content is written to a temporary file in the same directory, flushed and renamed, and the rename is flushed too:
  * readers and crashes see the old file or the new one, never a partial one. An existing file retains its permission
- * bits, and its owner if the system permits it, but not setuid, setgid or extended attributes. No link is followed. If
- * it fails, the file is unchanged. Codes: those of `confine`, and `NOT_FOUND` (with `createParents: false`),
+ * bits, and its owner if the system permits it, but not setuid, setgid or extended attributes. No link is followed.
+ * After a failure, the file is unchanged. Codes: those of `confine`, and `NOT_FOUND` (with `createParents: false`),
  * `IS_DIRECTORY`, `NOT_REGULAR_FILE`, `SYMLINK_REFUSED`, `HARD_LINKED`, `PROTECTED_PATH`, `CHANGED_ON_DISK`,
  * `ACCESS_DENIED`, `WRITE_ERROR`.
  */
@@ -102,7 +102,7 @@ export async function writeConfinedFile(
     expectedPath: options.expectedPath,
     oneFileSystem: options.oneFileSystem,
     protection: options.protection ?? protectDefaultPaths,
-    // A file that must exist has its parents.
+    // A file that must exist already has parents.
     createParents: (options.createParents ?? true) && typeof options.expectedHash !== 'string',
   });
   if (!entry.ok) return entry;
@@ -278,6 +278,6 @@ function tryRemove(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // The file was renamed, never created, or is out of reach.
+    // Ignored: the file was renamed, was never created, or is not accessible any more.
   }
 }

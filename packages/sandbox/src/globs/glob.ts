@@ -24,7 +24,7 @@ export interface GlobOptions {
 }
 
 const maxGlobLength = 4_000;
-// Total of all alternatives. With this limit, the worst path takes milliseconds.
+// Maximum total length of all alternatives, with which the worst path takes milliseconds.
 const maxExpandedCharacters = 20_000;
 
 /**

@@ -12,7 +12,7 @@ export interface CompiledAlternative {
   readonly start: string;
 }
 
-/** Number of alternatives from which an index by segment is faster. */
+/** Minimum number of alternatives for which an index by segment is faster. */
 const minIndexedAlternatives = 8;
 
 /** Compiles alternatives into one function: a path matches if any alternative matches. */

@@ -70,7 +70,7 @@ describe('readIgnoreFile', () => {
         '-',
       ];
       const pick = (): string => fragments[Math.floor(random() * fragments.length)]!;
-      // Stars after the start of a name, which random rules rarely contain.
+      // Rules with stars after the start of a name, which random rules rarely contain.
       const known = ['a **/*', 'a**/b', '/a**/b', 'd/a**', 'd/a**/**', 'd/**b', 'a**b/c'];
       const rounds = process.env['HAFT_TEST_LONG'] === '1' ? 3_000 : 150;
       for (let round = 0; round < rounds; round += 1) {

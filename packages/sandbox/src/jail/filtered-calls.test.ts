@@ -38,7 +38,8 @@ describe.skipIf(!canCall)('system calls in a jail', () => {
   };
 
   it('return EPERM if tools do not need them', async () => {
-    // Undenied, these calls would end or block the program, and they need no capability, so EPERM proves the filter.
+    // Without the filter, these calls would end or block the program. They need no capability, so EPERM proves the
+    // filter.
     const known = Object.entries(deniedCalls).filter(([, numbers]) => numbers[column] !== null);
     const output = await runInJail(Object.fromEntries(known.map(([name, numbers]) => [name, [numbers[column]!]])));
     expect(output).toBe(known.map(([name]) => `${name} 1\n`).join(''));

@@ -144,7 +144,7 @@ async function forward(incoming: IncomingMessage, clientResponse: ServerResponse
   });
   sent.on('error', () => clientResponse.destroy());
   clientResponse.once('close', () => sent.destroy());
-  // Happens after an unexpected upgrade or only informational responses.
+  // Reached after an unexpected upgrade, or if only informational responses arrived.
   sent.once('close', () => void (clientResponse.headersSent || clientResponse.destroy()));
   sent.once('response', (response) => {
     response.once('close', () => void (response.complete || clientResponse.destroy()));
@@ -172,7 +172,7 @@ function dialDirectly(address: string, port: number): Socket {
   return connect({ host: address, port });
 }
 
-/** An entry without a port matches the ports of web servers. */
+/** An entry without a port matches ports 80 and 443. */
 function addDefaultPorts(entry: string): readonly string[] {
   if (entry === '' || entry === '*' || entry.includes('/'))
     throw new TypeError(

@@ -47,7 +47,7 @@ export function createOutputCapture(maxBytes: number): OutputCapture {
       append(collapser.end());
       const totalLines = breaks + (endsInBreak ? 0 : 1);
       const first = head.text();
-      // The tail may use what the head left unused at a line break or before a wide character.
+      // The tail may use the bytes that the head left unused at a line break or before a wide character.
       const last = tail.text(maxBytes - Buffer.byteLength(first));
       const omittedBytes = plainBytes - Buffer.byteLength(first) - Buffer.byteLength(last);
       const shared = { totalLines, totalBytes, isBinary: plain.isBinary };

@@ -26,7 +26,7 @@ export interface TruncatedOutput {
 }
 
 const members = { maxBytes: numberKind, maxLines: numberKind, keep: oneOf('head', 'tail', 'head-tail') };
-// Longer than the longest omission line.
+// Bytes reserved for the omission line, which is always shorter.
 const markBytes = 80;
 
 /**

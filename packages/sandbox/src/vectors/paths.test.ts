@@ -197,7 +197,7 @@ describe.each(actors)('path vectors $name', (actor) => {
       expect(await actor.write(workspace, 'hard')).toBe(false);
       return;
     }
-    // An existing hard link is a file of the root, but none can be created.
+    // An existing hard link counts as a file of the root, but a new one cannot be created.
     const made = await runJailed(workspace.root, 'ln "$1" new || ln /usr/bin/env new', {
       args: [join(workspace.outside, 'secret.txt')],
     });

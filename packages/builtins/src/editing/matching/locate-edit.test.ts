@@ -201,7 +201,7 @@ describe('relateIndentation', () => {
         ['    ', '       '],
       ],
     ],
-  ] as const)('finds no relation if the lines disagree: %j', (pairs) => {
+  ] as const)('returns undefined if the lines disagree: %j', (pairs) => {
     expect(relateIndentation(pairs)).toBeUndefined();
   });
 });

@@ -35,7 +35,7 @@ export function createAppendTool(dependencies: BuiltinDependencies = {}): AnyToo
       'The file need not be read first. Use it to write a long file in parts, or to add an entry to a log or list. To insert elsewhere use edit.',
     input,
     kind: 'edit',
-    // Existing content is never lost.
+    // Appending never loses content, so the file need not have been read.
     traits: { ...changesFiles, destructive: false, idempotent: false },
     aliases: { path: fileAliases, content: contentAliases },
     footprint: ({ path }, cwd) => ({ writes: [fileKey(cwd, path)] }),

@@ -70,7 +70,7 @@ describe('multi_edit', () => {
       error: { code: 'INVALID_ARGS', details: { edits: [0, 1] }, hint: expect.stringContaining('in separate calls') },
     });
     expect(ground.text('a.txt')).toBe('a b\n');
-    // A copy of text that another edit changes is not ambiguous: both edits refer to the original file.
+    // A second occurrence that another edit creates is not ambiguous, because edits refer to the original file.
     expect(await edit([swap('a', 'a b'), swap(' b\n', ' c\n')])).toMatchObject({ ok: true });
     expect(ground.text('a.txt')).toBe('a b c\n');
   });

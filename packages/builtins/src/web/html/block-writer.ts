@@ -1,6 +1,6 @@
 import type { Region } from './element-roles.ts';
 
-/** What a line belongs to: a quotation, or a list item with its marker. */
+/** The block around a line: a quotation, or a list item with its marker. */
 export type Container =
   | { readonly kind: 'quote' }
   | { readonly kind: 'item'; readonly marker: string; isUsed: boolean };

@@ -10,7 +10,7 @@ const program: string = fileURLToPath(
 const flags = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256', '--stack-size=900'];
 const timeoutMs = 10_000;
 
-/** Inspects a tool's module in a separate process. Resolves to what is wrong with it. */
+/** Inspects a tool's module in a separate process. Resolves to the faults. */
 export async function inspectModule(question: ModuleQuestion, signal?: AbortSignal): Promise<ModuleFault | undefined> {
   const result = await runProcess({
     command: process.execPath,

@@ -1,2 +1,2 @@
-/** What a process imports to prepare for a plugin. It does nothing. */
+/** An empty module that a process imports to prepare for a plugin. */
 export const empty: undefined = undefined;

@@ -5,7 +5,7 @@ import { compileProtection, lockTrustedPaths, protectDefaultPaths, secretPathGlo
 import type { PluginCapabilities } from '../../capabilities.ts';
 import { outermost } from '../../files/readable-packages.ts';
 
-/** What a process can access because of granted files. All paths are real. */
+/** The file access of a process that results from its grants. All paths are real. */
 export interface FileAccess {
   readonly read: readonly string[];
   readonly write: readonly string[];

@@ -58,7 +58,7 @@ export interface PluginSupervisorOptions extends PluginProcessOptions {
    * Creates a new plan before each later start. A string reports why that is impossible. Default: reuse the first plan.
    */
   readonly replan?: () => Promise<LaunchPlan | string>;
-  /** Called if the plugin does not match the adopted description, or can't be loaded. */
+  /** Called if the plugin does not match the stored description, or can't be loaded. */
   readonly onStale?: (() => void) | undefined;
 }
 
@@ -76,7 +76,7 @@ export function createPluginSupervisor(options: PluginSupervisorOptions): Plugin
   let life: PluginProcess | undefined;
   /** The plugin's first description. A restarted plugin must match it. */
   let description: unknown;
-  /** Whether the description was adopted and no process has confirmed it yet. */
+  /** Whether the description is a stored one that no process has confirmed yet. */
   let isAdopted = false;
   /** The process whose description was compared last. */
   let compared: PluginProcess | undefined;
@@ -98,7 +98,8 @@ export function createPluginSupervisor(options: PluginSupervisorOptions): Plugin
   };
 
   function end(ended: PluginProcess, exit: PluginExit): void {
-    // Old snapshots hold the plugin's tools and therefore this object; don't keep the ended process's data alive.
+    // Old snapshots keep the plugin's tools and therefore this object alive, so the data of the ended process is
+    // released.
     if (compared === ended) compared = undefined;
     if (life === ended) {
       life = undefined;

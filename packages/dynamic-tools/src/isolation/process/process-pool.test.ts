@@ -63,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('spare process', () => {
     await expect.poll(sleepers).toBe(0);
   });
 
-  it('is one of at most two per save; the oldest is ended first', () => {
+  it('exists at most twice per save, and the oldest one is ended first', () => {
     const starts = start();
     starts.prepare('settling', plan, 'print');
     for (const id of ['a', 'b', 'c']) starts.prepare(id, plan, 'print', true);
@@ -72,7 +72,7 @@ describe.skipIf(process.platform === 'win32')('spare process', () => {
     for (const running of taken) running?.kill('closed');
   });
 
-  it('gets two more after the third save in a row, four at most', () => {
+  it('is joined by two more after the third save in a row, up to four', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const starts = start();
     const take = (id: string): boolean => {

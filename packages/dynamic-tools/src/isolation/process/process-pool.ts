@@ -2,7 +2,7 @@ import type { LaunchPlan } from '../launch/launch-plan.ts';
 import { startPlugin, type ProcessLimits } from './running-plugin.ts';
 import { type RunningPlugin } from './process-handle.ts';
 
-/** Processes that are started before it is certain that they are needed. */
+/** Processes that are started in advance, because they will probably be needed. */
 export interface ProcessPool {
   /**
    * Starts a process for a plugin whose files are being written, because starting takes longer than waiting for the
@@ -28,7 +28,7 @@ const maxSpares = 2;
 /** Number of processes to prepare for a plugin that is saved repeatedly. */
 const ahead = 2;
 const maxAhead = 4;
-/** If two saves follow each other within this time, a third is likely. In milliseconds. */
+/** Milliseconds between two saves within which a third save is likely. */
 const burstMs = 2_000;
 
 interface Prepared {

@@ -77,7 +77,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
     }
     if (child.pid !== undefined) killGroup(child.pid);
     if (why !== 'flood' && why !== 'protocol') return;
-    // Messages that it has already sent are ignored.
+    // Messages that the process has already sent are ignored.
     channel?.stop();
     for (const stream of child.stdio) stream?.destroy();
   };

@@ -60,7 +60,7 @@ describe('createTypeStripper', { timeout: 60_000 }, () => {
   it('continues after a parser crash and does not parse that text again', async () => {
     const [deep, other] = await Promise.all([strip('/p/deep.ts'), strip('/p/late.ts')]);
     expect(deep).toEqual({});
-    // Both were requested together. A later request gets a new parser.
+    // Both files were requested together. A later request gets a new parser.
     expect([[], ['/p/late.ts']]).toContainEqual(Object.keys(other));
     expect(Object.keys(await strip('/p/late.ts'))).toEqual(['/p/late.ts']);
     const asked: string[] = [];

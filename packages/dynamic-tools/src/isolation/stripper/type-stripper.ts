@@ -99,7 +99,7 @@ export function createTypeStripper({ textMs, loadMs }: StripTimeouts = defaultSt
 
 /**
  * The result for one text: its code, `unfit` if it is not TypeScript, `harmful` if it ended the thread, and `unasked`
- * if an earlier text did.
+ * if an earlier text ended the thread first.
  */
 type Stripped = { readonly code: string } | 'unfit' | 'harmful' | 'unasked';
 

@@ -25,8 +25,8 @@ export interface SlotWorker {
 const maxWaits = 40;
 const maxTorn = 5;
 /**
- * A plugin whose files keep changing, for example because it writes itself on every load, is not loaded for a while,
- * then for longer.
+ * A plugin whose files keep changing, for example because it rewrites itself on every load, is paused for a while, and
+ * each time for longer.
  */
 const firstRestMs = 250;
 const maxRestMs = 10_000;

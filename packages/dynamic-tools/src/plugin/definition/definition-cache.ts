@@ -6,7 +6,10 @@ import { manifestNames, pluginApiVersion } from './manifest.ts';
 
 /** A plugin's description, with the fingerprint of its files. */
 export interface StoredDefinition {
-  /** SHA-256 hash of what determines the description: the plugin's files, its grants, Node and this interface. */
+  /**
+   * SHA-256 hash of everything that determines the description: the plugin's files, its grants, Node and this
+   * interface.
+   */
   readonly print: string;
   /** Files that its load reached, relative to its folder. */
   readonly files: readonly string[];
@@ -19,7 +22,7 @@ export interface DefinitionStore {
   set(id: string, definition: StoredDefinition): Promise<void>;
 }
 
-/** What determines a plugin's description, in addition to the content of its files. */
+/** The inputs that determine a plugin's description, in addition to the content of its files. */
 export interface DefinitionContext {
   readonly id: string;
   /** Real path of the plugin's file or folder. */

@@ -4,7 +4,7 @@ import type { PluginCapabilities } from '../../capabilities.ts';
 import { manifestNames, readManifest } from './manifest.ts';
 import type { LoadProblem } from '../../plugin-report.ts';
 
-/** What is known of a plugin without running its code. */
+/** The facts about a plugin that are known without running its code. */
 export interface FoundPlugin {
   /** Absolute path of the file to import. */
   readonly entry: string;

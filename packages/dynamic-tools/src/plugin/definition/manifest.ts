@@ -41,7 +41,7 @@ export async function readManifest(folder: string, names: readonly string[]): Pr
     const own = name === 'plugin.json' ? value : isRecord(value['haft']) ? value['haft'] : {};
     if (!fitsApi(own['api']))
       return refuse(
-        `asks for version ${JSON.stringify(own['api'])?.slice(0, 40)} of the plugin interface; this is version ${pluginApiVersion}`,
+        `requires version ${JSON.stringify(own['api'])?.slice(0, 40)} of the plugin interface (the host has version ${pluginApiVersion})`,
       );
     // Other members of package.json are not checked.
     const wrong =

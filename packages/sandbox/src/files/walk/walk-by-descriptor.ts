@@ -76,7 +76,7 @@ export function createDescriptorDirectory(base: string, path: string, descriptor
 function isBlockedByLink(error: unknown, path: string): boolean {
   const errno = errnoOf(error);
   if (errno !== 'ENOTDIR' && errno !== 'ELOOP') return false;
-  // A missing entry counts too: it was not the requested directory when it was opened.
+  // A missing entry also counts as swapped, because the walk has not opened the requested directory.
   const stats = lstatSync(path, { throwIfNoEntry: false });
   return stats === undefined || stats.isSymbolicLink() || stats.isDirectory();
 }

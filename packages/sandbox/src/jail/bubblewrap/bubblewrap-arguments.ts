@@ -70,7 +70,7 @@ export function bubblewrapArguments(plan: BubblewrapPlan): readonly string[] {
       ? ['--dev', '/dev', '--size', `${sharedMemoryBytes}`, '--tmpfs', '/dev/shm']
       : ['--dev-bind', '/dev/null', '/dev/null']),
     ...others.flatMap(mountArguments),
-    // The file system that contains the mounts is unlimited memory as well.
+    // The root file system, which contains the mounts, is in memory without a size limit, so it is made read-only, too.
     ...(hasDevices ? ['--remount-ro', '/dev'] : []),
     ...(isRootMounted ? [] : ['--remount-ro', '/']),
     ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),

@@ -16,7 +16,7 @@ export interface WorkingBubblewrap {
   readonly enforced: EnforcedLimits;
 }
 
-/** Which limits take effect on a command. */
+/** The limits that take effect on a command. */
 export interface EnforcedLimits {
   readonly memory: boolean;
   readonly processes: boolean;

@@ -10,7 +10,7 @@ export interface ProcessLimits {
   readonly fileBytes?: number;
 }
 
-/** A limit that a command can be reported to have reached. */
+/** A limit that a result can report as reached. */
 export type LimitName = 'memory' | 'processes';
 
 /**

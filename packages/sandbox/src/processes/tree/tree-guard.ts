@@ -59,7 +59,7 @@ export function createTreeGuard(): TreeGuard {
         if (watcher === started) watcher = undefined;
       });
     started.stdin?.on('error', () => undefined);
-    // Neither keeps this process running.
+    // Neither the shell nor its input keeps this process running.
     started.unref();
     (started.stdin as Socket | null)?.unref();
     return started;

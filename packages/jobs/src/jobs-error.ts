@@ -18,8 +18,8 @@ export const jobsErrorCodes = [
 export type JobsErrorCode = (typeof jobsErrorCodes)[number];
 
 /**
- * Thrown when jobs are misused or their database can't be used. The failure of a call is never thrown: it is the result
- * of the job.
+ * Thrown when a program misuses jobs, or when their database can't be used. Never thrown for a failed call, whose
+ * failure is the result of the job.
  */
 export class JobsError extends Error {
   override readonly name = 'JobsError';

@@ -32,13 +32,13 @@ it('contains every call acknowledged before the process was killed, and can undo
     const ids = await killAfter(round, fixture.folder, fixture.directory);
     expect(ids.length).toBeGreaterThanOrEqual(round);
     acknowledged.push(...ids);
-    // Worse than a kill: a line torn by a crash of the machine.
+    // A line that a crash of the machine cut off, which is worse than a killed process.
     appendFileSync(join(fixture.directory, 'journal.jsonl'), round % 2 === 0 ? '{"type":"begin","seq' : 'null\n');
   }
   const journal = await createJournal({ workspace: fixture.workspace, directory: fixture.directory });
   const recorded = new Map(journal.calls().map((call) => [call.callId, call]));
   expect(acknowledged.filter((id) => recorded.get(id)?.ok !== true)).toEqual([]);
-  // An interrupted call with its own changes may follow it.
+  // An interrupted call with changes may come after the last acknowledged call.
   const last = recorded.get(acknowledged.at(-1)!)!;
   expect(await journal.undo({ id: last.id })).toMatchObject({ ok: true });
   await journal.close();

@@ -46,11 +46,11 @@ interface StartedCall {
  * Records agent runs and tool calls with OpenTelemetry, by the semantic conventions for generative AI: spans, durations,
  * tokens and cost. Arguments and results are recorded only on request. Errors of the tracing never affect a run or a call.
  *
- * @throws HaftError `INVALID_OPTION` for an option that is misspelt or not what it has to be.
+ * @throws HaftError `INVALID_OPTION` for a misspelt or invalid option.
  */
 export function createTracing(options: TracingOptions = {}): Tracing {
   checkTracingOptions(options);
-  // Read when needed, because a program may set up its providers after this call.
+  // Read on demand, because a program may set up its providers after this call.
   const tracerOf = (): ReturnType<typeof trace.getTracer> => options.tracer ?? trace.getTracer(instrumentationScope);
   let measure: ((event: ToolEvent) => void) | undefined;
   const started = new Map<string, StartedCall>();
@@ -148,6 +148,6 @@ function ignoreErrors(work: () => void): void {
   try {
     work();
   } catch {
-    // Tracing must not fail a call.
+    // An error of the tracing must not fail a call.
   }
 }

@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium)('the pages Changes and Runs (skipped without Chrom
   const write = (name: string, text: string): Promise<unknown> =>
     tools.dispatch({ id: `write_${name}`, name: 'note', arguments: { name, text } });
 
-  it('explains itself while nothing has changed and nothing has run', async () => {
+  it('show an explanation while there are no changes and no runs', async () => {
     await fixture.show('#/changes', 'No call has changed a file');
     expect(await fixture.audit()).toEqual([]);
     await fixture.show('#/runs', 'No runs yet');
@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)('the pages Changes and Runs (skipped without Chrom
       expect(text).toContain('Done </style><script>');
       expect(await other.page.evaluate('document.title')).toBe('Write two notes.');
       expect(await other.page.evaluate('document.querySelectorAll("script, img").length')).toBe(0);
-      // The bars of the timeline keep their place, so the styles were applied.
+      // The bars of the timeline have their positions, so the styles were applied.
       expect(await other.page.evaluate('getComputedStyle(document.querySelector(".span")).position')).toBe('absolute');
       expect(other.page.requests.filter((url) => !url.startsWith('file:') && url !== 'about:blank')).toEqual([]);
       expect(other.page.complaints).toEqual([]);

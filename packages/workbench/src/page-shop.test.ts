@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)('a workbench with something on every page (skipped
     await fixture.page.screen({ width: 1280, height: 800 });
   }, 400_000);
 
-  it('says why a server does not start, with what it wrote to its standard error', async () => {
+  it('says why a server does not start, with its standard error', async () => {
     await fixture.show('#/servers/server:calendar', 'Why it does not start');
     await fixture.until('Error: CALENDAR_TOKEN is not set.');
   });
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)('a workbench with something on every page (skipped
     );
   });
 
-  it('leads from a call to what it changed', async () => {
+  it('links a call to its changes', async () => {
     const calls = shop.calls.list(() => false);
     const edit = calls.find(({ name, state }) => name === 'edit' && state === 'ok')!;
     await fixture.show(`#/calls/${edit.key}`, 'See what it changed, and undo it');

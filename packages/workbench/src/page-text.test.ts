@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)('the page Text X-ray (skipped without Chromium)', 
     await fixture.until('Remaining text');
   });
 
-  it('shows what had been read at any time of a stream', async () => {
+  it('shows the reading at any point of a stream', async () => {
     const text = '<tool_call>{"name": "launch", "arguments": {"at": "noon"}}</tool_call>';
     await open({ text, stopped: 'stop' });
     const slideTo = (length: number): Promise<void> =>

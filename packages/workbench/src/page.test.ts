@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium)('the page of the workbench (skipped without Chromi
     expect((await result).ok).toBe(false);
   });
 
-  it('keeps a waiting question over a reload and in a second tab', async () => {
+  it('shows a waiting question after a reload and in a second tab', async () => {
     const result = tools.dispatch({ id: 'p3', name: 'pay', arguments: { amount: 40 } });
     await until('"amount": 40');
     await page.open(served.url);
@@ -153,7 +153,7 @@ describe.skipIf(!hasChromium)('the page of the workbench (skipped without Chromi
     const calls = Array.from({ length: 5_000 }, (_, index) =>
       tools.dispatch({ id: `many_${index}`, name: 'echo', arguments: { text: `${index}` } }),
     );
-    // A page that still responds draws two frames before it answers.
+    // A responsive page draws two frames before it answers.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await Promise.all(calls);
     await until('of the latest 500 calls');

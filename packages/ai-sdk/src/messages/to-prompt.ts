@@ -15,7 +15,7 @@ import type {
 
 type ToolMessage = Extract<Message, { readonly role: 'tool' }>;
 
-/** Data that a vendor requires back with its own calls, besides name and arguments. */
+/** Data besides name and arguments that a vendor requires when its calls are sent back. */
 export interface RememberedCall {
   /** Reasoning of the whole response; stored with its first call. */
   readonly reasoning: readonly LanguageModelV4ReasoningPart[];

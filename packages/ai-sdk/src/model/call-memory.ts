@@ -2,8 +2,8 @@ import type { LanguageModelV4ReasoningPart, SharedV4ProviderMetadata } from '@ai
 import type { RememberedCall } from '../messages/to-prompt.ts';
 
 /**
- * Stores vendor data of reasoning and calls (signatures, item ids), which the next request has to repeat and which
- * Haft's messages can't hold. Holds the newest calls up to a capacity.
+ * Stores vendor data of reasoning and calls (signatures, item ids), which the next request must repeat, and for which
+ * Haft's messages have no member. Holds the newest calls up to a capacity.
  */
 export interface CallMemory {
   remember(

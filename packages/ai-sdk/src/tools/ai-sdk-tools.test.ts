@@ -372,7 +372,7 @@ describe('fromAiSdkTools', () => {
     expect(drawn.content).toEqual([{ type: 'image', data: new Uint8Array([1, 2, 3]), mediaType: 'image/png' }]);
   });
 
-  it('assumes the most cautious traits by default', async () => {
+  it('assumes the most restrictive traits by default', async () => {
     const [unknown] = await fromAiSdkTools(tools);
     expect(unknown!.traits).toMatchObject({ readOnly: false, idempotent: false });
     const [known] = await fromAiSdkTools(tools, { traits: () => ({ readOnly: true }) });

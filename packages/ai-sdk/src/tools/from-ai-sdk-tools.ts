@@ -14,7 +14,7 @@ import { fromOutput } from '../messages/ai-sdk-messages.ts';
 
 /** Options of {@link fromAiSdkTools}. */
 export interface FromAiSdkToolsOptions {
-  /** Returns traits of a tool, which the AI SDK can't express. Default: the most cautious ones. */
+  /** Returns the traits of a tool, which the AI SDK can't express. Default: the most restrictive traits. */
   readonly traits?: (name: string) => Partial<ToolTraits> | undefined;
   /** Milliseconds that a call may take. Default 120,000. */
   readonly timeoutMs?: number;

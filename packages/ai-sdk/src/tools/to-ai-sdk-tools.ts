@@ -66,7 +66,7 @@ const table: OptionTable<ToAiSdkToolsOptions> = {
   snapshot: objectWith<ToolSnapshot>('a ToolSnapshot such as registry.snapshot() returns', 'get'),
   dialect: dialectKind,
   fileTypes: arrayOf(stringKind, 'a list of media types'),
-  // Its members are checked at each call.
+  // Its members are checked in each call.
   context: custom('an object such as { sessionId }', isRecord),
 };
 
@@ -123,7 +123,7 @@ function withoutInternals(result: ToolResult): ToolResult {
   return { ...result, error };
 }
 
-/** Returns what the model gets: a single JSON value, or text followed by media and files. */
+/** Returns the output for the model: a single JSON value, or text followed by media and files. */
 async function toModelOutput(output: unknown, types: readonly string[]): Promise<LanguageModelV4ToolResultOutput> {
   if (!isToolResult(output))
     return { type: 'text', value: typeof output === 'string' ? output : (JSON.stringify(output) ?? '') };

@@ -6,7 +6,7 @@ import type { CallContext, ToolCall, ToolResult } from '@haft/core';
  */
 export type JobState = 'queued' | 'leased' | 'started' | 'done' | 'failed' | 'cancelled' | 'unknown';
 
-/** Members of a call's context that are stored with a job. Objects and functions of one process are not. */
+/** Members of a call's context that are stored with a job. Objects and functions cannot be stored. */
 export type StoredContext = Pick<
   CallContext,
   'sessionId' | 'runId' | 'turn' | 'messageId' | 'inferenceId' | 'parentCallId' | 'modelName'
@@ -50,7 +50,7 @@ export interface JobInfo {
   readonly tool: string;
   readonly callId: string;
   readonly state: JobState;
-  /** What a queued job waits for, such as `the tool pay: no worker has it`. */
+  /** The reason why a queued job waits, such as `the tool pay: no worker has it`. */
   readonly waitingFor: string | undefined;
   readonly priority: number;
   /** Number of the last attempt. 0 before the first. */
@@ -67,9 +67,9 @@ export interface JobInfo {
   readonly finishedAt: number | undefined;
 }
 
-/** Something that happened to a job. */
+/** An event of a job. */
 export interface JobEvent {
-  /** Increases with every event. Pass the last one as `after` to continue. */
+  /** Increases with every event. Pass the number of the last event as `after` to continue. */
   readonly seq: number;
   readonly kind:
     | 'queued'
@@ -114,11 +114,11 @@ export interface Job {
   cancel(reason: string): Promise<void>;
 }
 
-/** How a person settles an `unknown` job. */
+/** The decision of a person about an `unknown` job. */
 export interface Settlement {
   /** `retry` runs the call again. `done` and `failed` end the job. */
   readonly as: 'retry' | 'done' | 'failed';
-  /** Who decided. */
+  /** The person who decided. */
   readonly by: string;
   /** The result of the call, for `done` and `failed`. Default: a text that names the person. */
   readonly result?: ToolResult;

@@ -9,7 +9,7 @@ export interface Question {
   readonly title: string;
   /** The exact arguments that will run. */
   readonly arguments: unknown;
-  /** Why a person is asked. */
+  /** The reason why a person is asked. */
   readonly reason: string;
   readonly sessionId: string;
   /** Times of the database's clock, in milliseconds since the epoch. */
@@ -20,7 +20,7 @@ export interface Question {
 /** The answer of a person. */
 export interface Answer {
   readonly action: 'allow' | 'deny';
-  /** Who answered. */
+  /** The person who answered. */
   readonly by: string;
   /** For a denial: one sentence for the model. */
   readonly reason?: string;

@@ -6,7 +6,7 @@ export interface JobLimit {
   readonly tool: string;
   /** Maximum number of calls that run at the same time. */
   readonly parallel?: number;
-  /** Maximum number of calls that start within a time. */
+  /** Maximum number of calls that start in a period. */
   readonly rate?: { readonly calls: number; readonly perMs: number };
 }
 
@@ -21,8 +21,8 @@ export interface WorkOptions {
   /** Maximum number of jobs that this worker runs at the same time. Default: 8. */
   readonly maxParallel?: number;
   /**
-   * How long a worker may be silent before its jobs count as lost, in milliseconds. A worker reports three times as
-   * often. Default: 10,000.
+   * Milliseconds without a report after which the jobs of a worker count as lost. A worker reports three times in this
+   * period. Default: 10,000.
    */
   readonly leaseMs?: number;
   readonly limits?: readonly JobLimit[];

@@ -18,8 +18,8 @@ export interface Patience {
 }
 
 /**
- * Repeats work while the database can't be reached. The work must have the same effect when it is repeated, because a
- * lost connection may hide a success.
+ * Repeats work while the database can't be reached. Repeating the work must have no further effect, because a lost
+ * connection may hide a success.
  *
  * @throws JobsError `UNAVAILABLE`, `FULL` or `CLOSED`.
  */

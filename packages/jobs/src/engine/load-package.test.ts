@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { loadPackage } from './load-package.ts';
 
-it('names the missing package and the command that installs all packages of the database', async () => {
+it('the error for a missing package names the package and the command that installs all packages of the database', async () => {
   const load = (): Promise<unknown> => import('pg-boss-that-is-missing' as string);
   await expect(loadPackage('pg-boss', 'pglite', load)).rejects.toMatchObject({
     code: 'MISSING_PACKAGE',

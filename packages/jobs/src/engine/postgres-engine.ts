@@ -60,7 +60,7 @@ export async function openPostgresEngine(url: string, timeoutMs: number): Promis
         );
         throw error;
       } finally {
-        // A connection whose transaction did not end may still hold its locks.
+        // A connection with an unfinished transaction may still hold its locks.
         client.release(!isOver);
       }
     },
@@ -72,14 +72,15 @@ export async function openPostgresEngine(url: string, timeoutMs: number): Promis
 }
 
 /**
- * Prepared statements keep one plan for all values. It is made while the tables may still be empty, so it must use their
- * indexes. The penalty for other plans would let the server compile statements that take less time than their compilation.
+ * Prepared statements keep one plan for all values. The plan is made while the tables may still be empty, so it must
+ * use their indexes. Compilation is off, because the cost estimates that force the use of indexes would make the server
+ * compile short statements.
  */
 const planOnce = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' };
 
 const names = new Map<string, string>();
 
-/** Returns the name of a prepared statement. There are few texts: none contains a value. */
+/** Returns the name of a prepared statement. There are only a few statements, because no text contains a value. */
 function nameOf(text: string): string {
   let name = names.get(text);
   if (name === undefined) {

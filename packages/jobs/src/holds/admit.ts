@@ -5,14 +5,14 @@ import { conflicts, footprintOfHolds, holdsOf, type Hold } from './footprints.ts
 import { jobSignal, type Ledger } from '../ledger/ledger.ts';
 import type { Attempt } from '../ledger/job-row.ts';
 
-/** A limit with the space in which its calls are counted. */
+/** A limit, with the name under which its calls are counted. */
 export interface LimitSpace {
   readonly space: string;
   readonly parallel?: number;
   readonly rate?: { readonly calls: number; readonly perMs: number };
 }
 
-/** What an attempt needs before its body may start. */
+/** The requirements of an attempt before its body may start. */
 export interface Needs extends Attempt {
   readonly workspace: string;
   readonly footprint: Footprint | undefined;
@@ -30,8 +30,8 @@ export function footprintSpace(workspace: string): string {
 }
 
 /**
- * Grants an attempt its footprint and its limits, all or nothing. If something is taken, queues the job again. Locks the
- * spaces in sorted order, so that two attempts never wait for each other.
+ * Grants an attempt its footprint and its limits, all of them or none. If one of them is not available, queues the job
+ * again. Locks the spaces in sorted order, so that two attempts never wait for each other.
  */
 export async function admit(ledger: Ledger, needs: Needs): Promise<Admission> {
   const { engine, tables } = ledger;

@@ -17,10 +17,10 @@ interface WaitingJob {
 
 /** Maximum number of waiting jobs that are examined at once. */
 const maxExamined = 200;
-/** After this time, a called job that did not start is called again. */
+/** Time after which a job that was called but did not start is called again. */
 const calledMs = 5_000;
 
-/** Lists what the queued jobs wait for, such as `footprint:repo` or `tool:pay`. */
+/** Lists the spaces that queued jobs wait for, such as `footprint:repo` or `tool:pay`. */
 export async function listWaits({ engine, tables }: Ledger): Promise<readonly string[]> {
   const rows = await engine.query<{ waitingFor: string }>(
     `select distinct waiting_for as "waitingFor" from ${tables.jobs} where waiting_for is not null and state = 'queued'`,
@@ -29,10 +29,10 @@ export async function listWaits({ engine, tables }: Ledger): Promise<readonly st
 }
 
 /**
- * Gives tickets to jobs that wait for a space and could start now, the oldest first. Correctness does not depend on it:
- * a job that is called too early waits again.
+ * Gives tickets to jobs that wait for a space and could start now, the oldest first. This only affects speed: a job
+ * that is called too early waits again.
  *
- * @param limit - the limit whose space it is; without one, the space is that of a workspace or a tool.
+ * @param limit - the limit that the space belongs to. If omitted, the space belongs to a workspace or a tool.
  */
 export async function callWaiting(ledger: Ledger, space: string, limit?: LimitSpace): Promise<void> {
   const { engine, tables, queue, channel } = ledger;

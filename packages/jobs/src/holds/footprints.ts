@@ -28,7 +28,7 @@ export interface Hold {
   readonly isWrite: boolean;
 }
 
-/** Returns the footprint that all holds of a workspace have together. */
+/** Returns the combined footprint of all holds of a workspace. */
 export function footprintOfHolds(holds: readonly Hold[]): Footprint {
   const keys = (isWrite: boolean): readonly string[] =>
     holds.filter((hold) => hold.isWrite === isWrite).map(({ key }) => key);

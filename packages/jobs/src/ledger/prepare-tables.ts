@@ -9,7 +9,7 @@ const migrationLock = 0x48_61_66_75;
 const undefinedColumn = '42703';
 
 /**
- * Creates the tables, or brings them to the current version. Does not touch those of a newer or another program.
+ * Creates the tables, or migrates them to the current version. Does not touch tables of a newer or another program.
  *
  * @throws JobsError `NEWER_VERSION` or `NOT_A_LEDGER`.
  */
@@ -33,7 +33,7 @@ export async function prepareTables(engine: Engine, schema: string, steps: Migra
 }
 
 async function readVersion(database: Queryable, tables: Tables, known: number): Promise<number | undefined> {
-  // Reads the catalog itself: a connection may remember that a table does not exist.
+  // Reads the catalog, because a connection may cache that a table does not exist.
   const [found] = await database.query<{ exists: boolean }>(
     `select exists (select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where n.nspname = $1 and c.relname = 'ledger') as exists`,

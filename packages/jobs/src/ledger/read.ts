@@ -21,7 +21,7 @@ export async function readOutcomes(
   return ids.map((id) => byId.get(id));
 }
 
-/** Reads what is known of one job. */
+/** Reads the state of one job. */
 export async function readInfo({ engine, tables }: Ledger, id: string): Promise<JobInfo | undefined> {
   const [row] = await engine.query<InfoRow>(`select ${infoColumns} from ${tables.jobs} where id = $1`, [id]);
   return row === undefined ? undefined : toJobInfo(row);
@@ -33,7 +33,7 @@ export async function readCall({ engine, tables }: Ledger, id: string): Promise<
   return row?.call;
 }
 
-/** Which jobs to list. */
+/** Selects the jobs to list. */
 export interface ListOptions {
   readonly state?: JobState;
   readonly tool?: string;

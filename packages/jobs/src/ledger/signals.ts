@@ -6,7 +6,10 @@ export type Wake = (outcome?: Outcome) => void;
 
 /** Distributes the notifications of the database inside this process. */
 export interface Signals {
-  /** Calls `wake` for every signal of this name, and whenever signals may have been missed. Returns the unsubscriber. */
+  /**
+   * Calls `wake` for every signal of this name, and whenever signals may have been missed. Returns a function that
+   * unsubscribes.
+   */
   on(name: string, wake: Wake): () => void;
   /** Calls the listeners of this process, without the database. */
   emit(name: string, outcome?: Outcome): void;

@@ -72,7 +72,7 @@ describe.skipIf(isPostgresMissing)('the tables of the ledger', () => {
     await jobs.close();
   });
 
-  it('keep a job whose stored call is damaged, with its bytes, and fail it', async () => {
+  it('keep a damaged job with its bytes, and fail it', async () => {
     const { url, schema } = await places.next();
     const jobs = await openJobs({ url, schema });
     const job = await jobs.submit({ id: 'a', name: 'pay', arguments: { amount: 1 } });
@@ -86,7 +86,7 @@ describe.skipIf(isPostgresMissing)('the tables of the ledger', () => {
     await jobs.close();
   });
 
-  it('lose old jobs after their retention time, but never unknown ones', async () => {
+  it('drop old jobs after the retention time, but never unknown jobs', async () => {
     const { url, schema } = await places.next();
     const jobs = await openJobs({ url, schema, retentionMs: 1_000 });
     const { source } = createBank();

@@ -24,12 +24,12 @@ export function tablesIn(schema: string): Tables {
   };
 }
 
-/** SQL that brings tables from one version to the next. */
+/** SQL that migrates tables from one version to the next. */
 export type Migrations = readonly ((tables: Tables) => string)[];
 
 /**
- * The steps that create the tables. Step n brings a ledger of version n to version n + 1. A released step never
- * changes. Programs of the previous version go on working after a step, so steps only add.
+ * The steps that create the tables. Step n migrates a ledger from version n to version n + 1. Never change a released
+ * step. Steps only add tables and columns, so that programs of the previous version keep working.
  */
 export const migrations: Migrations = [
   ({ jobs, events, holds, starts, questions }) => `

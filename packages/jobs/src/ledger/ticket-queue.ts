@@ -16,11 +16,11 @@ export interface TicketQueue {
   /** The statement of `issue`. */
   issuing(queue: string, tickets: readonly Ticket[]): Promise<Statement>;
   /**
-   * A statement that consumes up to `limit` tickets, those with the highest priority first, except called ones of some
-   * tools. Its rows have the `id` of the ticket and, in `data`, the `job`.
+   * A statement that consumes up to `limit` tickets, highest priority first. Skips called tickets of the given tools.
+   * Its rows have the `id` of the ticket and, in `data`, the `job`.
    */
   taking(queue: string, limit: number, exceptTools: readonly string[]): Promise<Statement>;
-  /** Deletes consumed tickets soon. Until then they are active, and pg-boss gives them to no worker. */
+  /** Deletes consumed tickets soon. Until then, they are active, so pg-boss gives them to no other worker. */
   forget(queue: string, tickets: readonly string[]): void;
   stop(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export interface Ticket {
 /** How long consumed tickets are collected before one statement deletes them. */
 const forgetMs = 250;
 
-/** Tickets practically never expire: about 60 years, in seconds. */
+/** Lifetime of a ticket in seconds: about 60 years, so that tickets practically never expire. */
 const maxRetentionSeconds = 1_900_000_000;
 
 /** Starts pg-boss in a schema of its own. Its maintenance reports problems to `warn`. */
@@ -76,7 +76,7 @@ export async function openTicketQueue(
     const found = consumed;
     consumed = new Map();
     for (const [queue, ids] of found) {
-      // A ticket that is left expires by itself.
+      // A ticket that remains expires by itself.
       await boss.deleteJob(queue, ids).catch(() => undefined);
     }
   };
@@ -86,7 +86,7 @@ export async function openTicketQueue(
       const jobs = tickets.map(({ job, tool, priority, isCalled = false, startAfter }) => ({
         id: randomUUID(),
         data: { job },
-        // A worker without the tool takes the first ticket, so that the job waits visibly, but no later one.
+        // A worker without the tool takes only the first ticket, so that the job is shown as waiting.
         ...(isCalled ? { group: { id: tool } } : {}),
         priority: priority * 2 + (isCalled ? 1 : 0),
         ...(startAfter === undefined

@@ -86,20 +86,20 @@ function createAgentTool(deps: AgentDeps, agent: DurableAgent, sourceOf: () => T
   }) as AnyTool;
 }
 
-/** Runs the calls of a run as jobs. Their keys make a call that has run return its result again. */
+/** Runs the calls of a run as jobs. Because of their keys, a call that has already run returns its stored result. */
 function createChildSource({ submit }: AgentDeps, held: HeldJob, source: ToolSource): ToolSource {
   const { id, queue, workspace, priority } = held.job;
   return createJobSource(submit, source, {
     queue,
     ...(workspace === '' ? {} : { workspace }),
-    // A run that has begun goes before runs that have not.
+    // A run that has begun has priority over runs that have not.
     priority: Math.min(priority + 1, 1_000_000),
     keyOf: (call, { turn = 0 }) => `${id}/${turn}/${storableId(call.id)}`,
     host: held,
   });
 }
 
-/** Models choose the IDs of their calls. */
+/** Models choose the IDs of their calls, so the IDs may repeat. */
 function storableId(id: string): string {
   return /^[\w.-]{1,100}$/.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 32);
 }

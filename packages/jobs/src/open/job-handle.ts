@@ -19,7 +19,7 @@ export interface HandleDeps {
   readonly patience: Patience;
 }
 
-/** Interval of checks in addition to notifications. */
+/** Interval of checks, in addition to notifications. */
 const checkMs = 2_000;
 
 /**
@@ -29,7 +29,7 @@ const checkMs = 2_000;
  */
 export function createJobHandle(deps: HandleDeps, id: string, isNew = false): Job {
   const { ledger, writers, signals, patience } = deps;
-  /** Until the next turn of the event loop, a new job need not be read: if it ends, its end is noticed. */
+  /** A new job need not be read before the next turn of the event loop, because its end would be noticed. */
   let early = isNew ? watchJob(signals, [`${endSignal}${id}`]) : undefined;
   if (early !== undefined)
     setImmediate(() => {
@@ -109,11 +109,14 @@ export function createJobHandle(deps: HandleDeps, id: string, isNew = false): Jo
 
 /** Waits for changes of a job. */
 interface JobWatch {
-  /** Begins to count changes. Call it before reading the job. Returns the outcome if a worker of this process told it. */
+  /**
+   * Starts to count changes. Call it before reading the job. Returns the outcome if a worker of this process reported
+   * it.
+   */
   arm(): Outcome | undefined;
-  /** Whether there was a change since `arm`. */
+  /** Whether the job changed since `arm`. */
   hasChanged(): boolean;
-  /** Resolves at the next change since `arm`, or when it is time to check again. Rejects if the signal aborts. */
+  /** Resolves at the next change since `arm`, or when the next check is due. Rejects if the signal aborts. */
   change(): Promise<void>;
   end(): void;
 }

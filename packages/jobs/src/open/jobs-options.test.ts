@@ -25,7 +25,7 @@ describe('the options of jobs', () => {
     });
   });
 
-  it('are refused for submit, work and settle, too', async () => {
+  it('of submit, work and settle are refused as well', async () => {
     const call = { id: 'a', name: 'pay', arguments: {} };
     const refused = (message: RegExp) => ({ code: 'INVALID_OPTION', message: expect.stringMatching(message) });
     await expect(jobs.submit(call, { queue: 'a b' })).rejects.toMatchObject(refused(/^submit: queue is not valid/));
@@ -41,7 +41,7 @@ describe('the options of jobs', () => {
     );
   });
 
-  it('name jobs that do not exist', async () => {
+  it('report jobs that do not exist', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
     await expect(jobs.job(id).info()).rejects.toMatchObject({ code: 'UNKNOWN_JOB' });
     await expect(jobs.job(id).result()).rejects.toMatchObject({ code: 'UNKNOWN_JOB' });

@@ -22,7 +22,7 @@ import { isToolResult, type DurableAgent } from '@haft/core';
 
 import { JobsError } from '../jobs-error.ts';
 
-/** A problem that jobs survive, such as a database that can't be reached for a while. */
+/** A problem that does not stop the jobs, such as a database that can't be reached for a while. */
 export interface JobsWarning {
   readonly message: string;
   readonly cause: unknown;
@@ -40,9 +40,9 @@ export interface JobsOptions {
   readonly schema?: string;
   /** Maximum wait for the database, in milliseconds. Default: 5,000. */
   readonly timeoutMs?: number;
-  /** How long jobs that are over are kept, in milliseconds. Default: 7 days. `unknown` jobs are never deleted. */
+  /** Milliseconds for which ended jobs are kept. Default: 7 days. `unknown` jobs are never deleted. */
   readonly retentionMs?: number;
-  /** Receives problems that need no action of the program. Default: process warnings. */
+  /** Receives problems that the program need not handle. Default: process warnings. */
   readonly onWarning?: (warning: JobsWarning) => void;
 }
 

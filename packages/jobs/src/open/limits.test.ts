@@ -92,12 +92,12 @@ describe.each(databases.map((create) => create()))('limits and leases on $name',
     const times = (await Promise.all(submitted.map((job) => job.info())))
       .map(({ startedAt }) => startedAt!)
       .sort((a, b) => a - b);
-    // The start is recorded after the limit is granted, so that a few milliseconds can be missing.
+    // A start is recorded shortly after the limit is granted, so intervals may be a few milliseconds too short.
     for (const [index, at] of times.slice(2).entries()) expect(at - times[index]!).toBeGreaterThan(300);
     await Promise.all(workers.map((worker) => worker.stop()));
   });
 
-  it('start jobs in the order of their priorities, and none before its time', async () => {
+  it('start jobs in the order of their priorities, and no job before its time', async () => {
     const recorder = createRecorder();
     const later = await jobs.submit(write('later'), { queue: 'order', startAfter: 300, priority: 9 });
     const submitted = [];
@@ -115,7 +115,7 @@ describe.each(databases.map((create) => create()))('limits and leases on $name',
     await worker.stop();
   });
 
-  it('make a job wait visibly until a worker has its tool', async () => {
+  it('show that a job waits until a worker has its tool', async () => {
     const bank = createBank();
     const without = jobs.work({ dispatcher: bank.source, queues: ['new'] });
     const job = await jobs.submit(write('x'), { queue: 'new' });

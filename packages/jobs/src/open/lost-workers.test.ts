@@ -51,7 +51,7 @@ describe.skipIf(isPostgresMissing)('jobs on a server', { timeout: 120_000 }, () 
       const program = startProgram('crash-worker.ts', [url, schema, directory, '500']);
       expect(await program.ended).toBe('SIGKILL');
     }
-    // Its body never started, so nothing can have happened.
+    // The body never started, so it can't have had an effect.
     const result = await job.result();
     expect(result).toMatchObject({ ok: false, error: { code: 'EXECUTION_ERROR', fault: 'host' } });
     expect(await job.info()).toMatchObject({ state: 'failed', lost: 3, attempt: 3 });
@@ -93,7 +93,7 @@ describe.skipIf(isPostgresMissing)('jobs on a server', { timeout: 120_000 }, () 
     const worker = jobs.work({ dispatcher: createCrashSource(directory), leaseMs: 1_000 });
     const before = await Promise.all(['a', 'b', 'c'].map((work) => jobs.submit(call('pay', work), { key: work })));
     await cluster.kill();
-    // Waits for the database, because nothing is accepted without it.
+    // Waits for the database, because no job is accepted without it.
     const during = jobs.submit(call('pay', 'd'), { key: 'd' });
     const [accepted] = await Promise.all([during, cluster.start()]);
     const all = [...before, accepted, await jobs.submit(call('pay', 'e'), { key: 'e' })];

@@ -58,8 +58,8 @@ export interface Jobs {
    */
   asToolSource(source: ToolSource, options?: ToolSourceOptions): ToolSource;
   /**
-   * Wraps a permission engine that has no user to ask. A call that needs a person then waits in the ledger, for days and
-   * through restarts. Pass the result to the dispatcher of the workers.
+   * Wraps a permission engine that has no user to ask. A call that needs approval then waits in the ledger, for days if
+   * necessary and across restarts. Pass the result to the dispatcher of the workers.
    */
   approvals(engine: PermissionEngine, options?: ApprovalOptions): PermissionEngine;
   /** Lists the questions that can be answered, the oldest first. */
@@ -176,7 +176,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   };
 }
 
-/** Compares calls without their IDs, which differ between attempts of a caller. */
+/** Compares calls without their IDs, which differ when a caller tries again. */
 function isOtherCall(a: string, b: string): boolean {
   const argumentsOf = (text: string): string =>
     JSON.stringify((JSON.parse(text) as { readonly arguments?: unknown }).arguments ?? null);

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => removeDirectory());
 
-/** Runs the program until it ends by itself. Returns what it printed, and how often it was killed. */
+/** Runs the program until it ends by itself. Returns its output, and how often it was killed. */
 async function run(
   url: string,
   schema: string,
@@ -45,14 +45,14 @@ async function run(
   }
 }
 
-/** The requests that the models got, in order. */
+/** The requests that the models received, in order. */
 function requests(): readonly string[] {
   return readFileSync(join(directory, 'requests'), 'utf8').trim().split('\n');
 }
 
 const calm = ['main 1', 'main 2', 'main 3', 'helper 1', 'helper 2', 'main 4'];
 
-/** Checks a run that was not limited. */
+/** Checks a run that had no limits. */
 function expectWholeRun({ result, kinds, children, info }: Ended): void {
   expect(result).toMatchObject({
     ok: true,
@@ -103,7 +103,7 @@ describe.each(databases)('a run of an agent on %s', { timeout: 60_000 }, (_, pla
     },
   );
 
-  it('asks the model again when its worker is killed in the middle of an answer, and marks it', async () => {
+  it('asks the model again when its worker is killed in the middle of an answer, and records that', async () => {
     const { url, schema } = await place();
     const ended = await run(url, schema, 'asked');
     expect(ended.kills).toBe(1);
@@ -126,7 +126,7 @@ describe.each(databases)('a run of an agent on %s', { timeout: 60_000 }, (_, pla
     const { url, schema } = await place();
     const ended = await run(url, schema, 'asked', { costUsd: 0.5 });
     expect(ended.kills).toBe(1);
-    // Two turns with tools, one of them of each worker, and one for the answer.
+    // Two turns with tools, one by each worker, and one for the answer.
     expect(ended.result.structured).toMatchObject({ stopReason: 'limit', turns: 3 });
     expect(requests()).toEqual(['main 1', 'main 2', 'main 2', 'main 3']);
     expect([...readEffects(directory)]).toHaveLength(3);

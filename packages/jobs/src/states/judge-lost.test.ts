@@ -9,7 +9,7 @@ const judge = (changes: Partial<LostJob>): string => {
 };
 
 describe('judgeLost', () => {
-  it('queues a job again whose body did not start, whatever the tool', () => {
+  it('queues a job again if its body did not start, whatever the tool', () => {
     expect(judge({ state: 'leased', ifLost: null })).toBe('queued');
   });
 
@@ -25,7 +25,7 @@ describe('judgeLost', () => {
     expect(judge({ ifLost })).toBe(expected);
   });
 
-  it('gives up after three lost workers, as failed only if nothing can have happened', () => {
+  it('gives up after three lost workers, and fails the job only if the call can't have had an effect', () => {
     expect(judge({ state: 'leased', ifLost: null, lost: 3 })).toBe('failed');
     expect(judge({ ifLost: 'read-only', lost: 3 })).toBe('failed');
     expect(judge({ ifLost: 'retry', lost: 3 })).toBe('unknown');
@@ -33,11 +33,11 @@ describe('judgeLost', () => {
     expect(judge({ state: 'leased', isRecovering: true, lost: 3 })).toBe('unknown');
   });
 
-  it('does not forget that a job is recovering when the next worker is lost, too', () => {
+  it('remembers that a job is recovering when the next worker is lost as well', () => {
     expect(judge({ state: 'leased', ifLost: 'recover', isRecovering: true, lost: 2 })).toBe('recovered');
   });
 
-  it('cancels a job that should be cancelled only if nothing can have happened', () => {
+  it('cancels a job on request only if the call can't have had an effect', () => {
     const cancelReason = 'by user';
     expect(judge({ state: 'leased', ifLost: null, cancelReason })).toBe('cancelled');
     expect(judge({ ifLost: 'read-only', cancelReason })).toBe('cancelled');

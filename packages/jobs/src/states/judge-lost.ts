@@ -10,17 +10,17 @@ export interface LostJob {
   readonly cancelReason: string | null;
 }
 
-/** What happens to a lost job. */
+/** The next state of a lost job. */
 export type Verdict =
   | { readonly state: 'queued'; readonly isRecovering: boolean }
   | { readonly state: 'failed' | 'cancelled' | 'unknown'; readonly reason: string };
 
-/** Number of lost workers after which a job is not tried again. */
+/** Number of lost workers after which a job is not repeated. */
 export const maxLost = 3;
 
 /**
- * Decides what happens to a job whose worker was lost. The call is repeated only if its body has not started, if a
- * second run has no further effect, or if the tool can find out whether the first had one.
+ * Returns the next state of a job whose worker was lost. The call is repeated only if its body has not started, if a
+ * second run has no further effect, or if the tool can find out whether the first run had an effect.
  */
 export function judgeLost({ state, ifLost, isRecovering, lost, cancelReason }: LostJob): Verdict {
   const mayHaveRun = isRecovering || (state === 'started' && ifLost !== 'read-only');

@@ -1,7 +1,7 @@
 import { leasedColumns, type LeasedJob } from '../ledger/job-row.ts';
 import { fromNow, jobSignal, waitSignal, type Ledger } from '../ledger/ledger.ts';
 
-/** Who leases jobs. */
+/** The worker that leases jobs. */
 export interface LeaseRequest {
   readonly queue: string;
   readonly worker: string;

@@ -1,7 +1,7 @@
 import { failure, success, toolError, type ToolResult } from '@haft/core';
 import { toStoredResult } from '@haft/core/results';
 
-/** Names a call for the texts of its result. */
+/** Identifies a call in the texts of its result. */
 export interface NamedCall {
   readonly tool: string;
   readonly callId: string;
@@ -11,13 +11,13 @@ export interface NamedCall {
 /** Returns the result of a call that may have run. */
 export function unknownOutcome({ tool, callId, attempt }: NamedCall, reason: string): ToolResult {
   const error = toolError('OUTCOME_UNKNOWN', `${tool} may or may not have had its effect: ${reason}`, {
-    hint: `Don't call ${tool} again with the same arguments. Check its effect with another tool, or tell the user that a person must settle it.`,
+    hint: `Don't call ${tool} again with the same arguments. Check its effect with another tool, or tell the user to settle it.`,
     details: { attempt },
   });
   return { ...failure(callId, error), name: tool, summary: `It is not known whether ${tool} ran` };
 }
 
-/** Returns the result of a job that is not tried again although its body never ran. */
+/** Returns the result of a job that is given up although its body never ran. */
 export function givenUp({ tool, callId }: NamedCall, reason: string): ToolResult {
   const modelMessage = `${tool} did not run: ${reason}.`;
   return {

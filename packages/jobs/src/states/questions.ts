@@ -10,7 +10,7 @@ export type NewQuestion = Omit<Question, 'id' | 'job' | 'askedAt' | 'expiresAt'>
 
 /** A question to ask for an attempt. */
 export interface Asking extends Attempt {
-  /** Identifies the call with exactly its arguments. */
+  /** Identifies the call by its exact arguments. */
   readonly fingerprint: string;
   readonly question: NewQuestion;
   readonly expiresMs: number;
@@ -31,8 +31,8 @@ interface QuestionRow {
 }
 
 /**
- * Applies the answer to a question of a job that has not started, or asks it and queues the job again until it is
- * answered. An answer applies once.
+ * Applies the answer to the question of a job that has not started. Without an answer, asks the question and queues the
+ * job again until it is answered. An answer applies once.
  */
 export async function askForJob(ledger: Ledger, asking: Asking): Promise<Asked> {
   const { engine, tables, queue, channel } = ledger;

@@ -3,7 +3,10 @@ import { milliseconds, type Ledger } from '../ledger/ledger.ts';
 /** Number of jobs that one statement deletes, so that it holds no locks for long. */
 const batch = 1_000;
 
-/** Deletes jobs that have been over for some time, with their events. `unknown` jobs stay until a person settles them. */
+/**
+ * Deletes jobs that ended before the retention time, with their events. `unknown` jobs stay until a person settles
+ * them.
+ */
 export async function deleteOldJobs({ engine, tables }: Ledger, retentionMs: number): Promise<void> {
   for (let deleted = batch; deleted === batch;) {
     const rows = await engine.query(

@@ -1,7 +1,7 @@
 import type { Ticket } from '../ledger/ticket-queue.ts';
 import { fromNow, queueSignal, type Ledger } from '../ledger/ledger.ts';
 
-/** A job to submit, as checked and serialized. */
+/** A job to submit, after checks and serialization. */
 export interface NewJob {
   readonly id: string;
   readonly queue: string;
@@ -28,8 +28,8 @@ export interface Submitted {
 }
 
 /**
- * Writes jobs and their tickets, those of each queue in one statement. Can be repeated with the same jobs: one that exists
- * already is not created again. Its second ticket has no effect.
+ * Writes jobs and their tickets, in one statement for each queue. Can be repeated with the same jobs, because an
+ * existing job is not created again and its second ticket has no effect.
  */
 export async function submitJobs(ledger: Ledger, jobs: readonly NewJob[]): Promise<readonly Submitted[]> {
   const created = new Set<string>();

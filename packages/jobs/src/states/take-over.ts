@@ -6,15 +6,15 @@ import { cancelled, givenUp, serializeResult, unknownOutcome, type NamedCall } f
 interface LostRow extends LostJob, NamedCall, Pick<JobInfo, 'id' | 'queue' | 'priority'> {}
 
 /**
- * Finds jobs whose workers were lost, and decides what happens to them. Any worker may call it at any time. After a
- * restart of the database, every worker gets the time of its lease to report again.
+ * Finds jobs whose workers were lost, and moves them to their next state. Any worker may call it at any time. After a
+ * restart of the database, every worker has the time of its lease to report again.
  *
- * @param isEverythingLost - whether no other worker can exist, so that every lease is over.
+ * @param isEverythingLost - true if no other worker can exist, so that all leases have ended.
  */
 export async function takeOverLost(ledger: Ledger, isEverythingLost = false): Promise<number> {
   const { engine, tables } = ledger;
   const isOver = `greatest(lease_until, pg_postmaster_start_time() + lease_ms * interval '1 millisecond') < clock_timestamp()`;
-  // Most checks find nothing, so they take no transaction.
+  // Starts no transaction unless a job was lost, which is rare.
   const lost = `select 1 from ${tables.jobs} where state in ('leased', 'started') and ${isEverythingLost ? 'true' : isOver} limit 1`;
   if ((await engine.query(lost)).length === 0) return 0;
   return engine.transaction(async (transaction) => {

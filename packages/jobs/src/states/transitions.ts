@@ -3,7 +3,7 @@ import type { Attempt } from '../ledger/job-row.ts';
 import type { Tables } from '../ledger/tables.ts';
 import { endSignal, fromNow, jobSignal, queueSignal, type Ledger } from '../ledger/ledger.ts';
 
-/** What happens to a job whose worker is lost after the body started. */
+/** How to handle a job whose worker is lost after the body started. */
 export type IfLost = 'read-only' | 'retry' | 'recover' | 'unknown';
 
 /**
@@ -14,12 +14,15 @@ function lockGiven({ jobs }: Tables): string {
   return `locked as (select id from ${jobs} where id = any($2::uuid[]) order by id for update)`;
 }
 
-/** The parameters of a statement on several attempts: all their members, and their IDs alone. */
+/** The parameters of a statement for several attempts: the attempts, and their IDs. */
 function valuesOf(attempts: readonly Attempt[]): readonly [members: string, ids: readonly string[]] {
   return [JSON.stringify(attempts), attempts.map(({ id }) => id)];
 }
 
-/** Whether a body may run. `cancelled`: the attempt holds its job, but the job was cancelled. `lost`: it does not. */
+/**
+ * Whether a body may run. `cancelled`: the attempt holds its job, but the job was cancelled. `lost`: the attempt no
+ * longer holds its job.
+ */
 export type Start = 'started' | 'cancelled' | 'lost';
 
 /** Records that bodies are about to run. Returns for each attempt whether its body may run. */
@@ -56,8 +59,8 @@ export interface Ending extends Attempt {
 }
 
 /**
- * Records results and releases what the jobs hold. Returns, for each attempt, whether it still held its job. The result
- * of one that did not is kept as an event, for the person who settles the job.
+ * Records results and releases what the jobs hold. Returns, for each attempt, whether it still held its job. If it did
+ * not, its result is stored as an event, for the person who settles the job.
  */
 export async function finishJobs(
   { engine, tables, channel }: Ledger,
@@ -116,7 +119,7 @@ export interface Renewal {
   readonly cancelReason: string | null;
 }
 
-/** Renews the leases of the attempts that still hold their jobs. The others are missing from the answer. */
+/** Renews the leases of the attempts that still hold their jobs. Returns only these attempts. */
 export async function renewLeases(
   { engine, tables }: Ledger,
   attempts: readonly Attempt[],
@@ -133,7 +136,7 @@ export async function renewLeases(
   );
 }
 
-/** Queues a job again that an attempt still holds, without counting its worker as lost. */
+/** Queues the job of an attempt again, if the attempt still holds it. Does not count the worker as lost. */
 export async function handBack(ledger: Ledger, { id, attempt }: Attempt): Promise<boolean> {
   const { engine, tables, queue, channel } = ledger;
   return engine.transaction(async (transaction) => {

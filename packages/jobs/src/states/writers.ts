@@ -36,7 +36,7 @@ export function createWriters(ledger: Ledger, patience: Patience, signals: Signa
   ): ((item: Item) => Promise<Answer>) =>
     groupCalls((items) => keepTrying(engine, own, doing, () => run(ledger, items)));
   const start = grouped('recording a start', startJobs);
-  // A result is kept until the database is back.
+  // Keeps a result until the database can be reached again.
   const finish = grouped('recording a result', finishJobs, { ...patience, timeoutMs: Infinity });
   return {
     submit: grouped('submit', submitJobs),
@@ -48,7 +48,7 @@ export function createWriters(ledger: Ledger, patience: Patience, signals: Signa
     async finish(ending) {
       const isHeld = await finish(ending);
       const { id, state, result } = ending;
-      // Callers in this process need not read what was just written.
+      // Callers in this process receive the result without reading the database.
       if (isHeld) signals.emit(`${endSignal}${id}`, { state, result });
       return isHeld;
     },

@@ -4,13 +4,13 @@ import type { LeasedJob } from '../ledger/job-row.ts';
 export class HeldJob {
   readonly job: LeasedJob;
   readonly controller: AbortController = new AbortController();
-  /** Spaces to offer to waiting jobs when this one ends. */
+  /** Spaces that become available to waiting jobs when this job ends. */
   spaces: readonly string[] = [];
   /** Whether the body was allowed to run. */
   hasStarted = false;
-  /** Whether the job can run again after this worker. */
+  /** Whether another worker can run the job again. */
   isRepeatable = true;
-  /** True after the job was handed back or queued again: nothing more is written. */
+  /** True after the job was handed back or queued again. Nothing is written from then on. */
   isReleased = false;
   /** True after another worker may have taken the job over. */
   isLost = false;
@@ -37,12 +37,12 @@ export class HeldJob {
     }
   }
 
-  /** Records that the lease was renewed by a request that was sent at this time. */
+  /** Records that a request sent at this time has renewed the lease. */
   renewed(sentAt: number): void {
     this.#renewedAt = Math.max(this.#renewedAt, sentAt);
   }
 
-  /** Whether another worker may have taken the job over, by the clock of this process. */
+  /** Whether another worker may have taken over the job, according to the clock of this process. */
   isOverdue(leaseMs: number): boolean {
     return performance.now() - this.#renewedAt >= leaseMs;
   }

@@ -1,6 +1,6 @@
 import { decodeArgs, isToolResult, success, type AnyTool, type ToolCall, type ToolResult } from '@haft/core';
 
-/** What a tool found out about an interrupted call. */
+/** The answer of a tool about an interrupted call. */
 export type Recovered =
   | { readonly as: 'done'; readonly result: ToolResult }
   | { readonly as: 'not-done' }

@@ -25,7 +25,7 @@ export interface RunDeps {
   readonly limitsOf: (tool: string) => readonly LimitSpace[];
 }
 
-/** A start is announced only if the body still runs after this time. Otherwise, the end follows at once. */
+/** Milliseconds after which the start of a running body is announced. The end of a shorter one follows at once. */
 const announceMs = 25;
 
 type Outcome = Pick<Ending, 'state' | 'note'> & { readonly result: ToolResult };
@@ -38,13 +38,13 @@ export async function runJob(deps: RunDeps, held: HeldJob): Promise<void> {
     return outcomeOf({ ...failure(callId, error), name: tool });
   });
   if (outcome === undefined || held.isReleased) return;
-  // A result that comes too late is recorded beside the job, if the body ran.
+  // A result that arrives too late is stored as an event of the job, if the body ran.
   if (held.isLost && !held.hasStarted) return;
   const ending = { id, attempt, state: outcome.state, note: outcome.note, result: await textOf(outcome.result) };
   await deps.writers.finish(ending);
 }
 
-/** Returns nothing if the job waits, was lost or was handed back. */
+/** Returns undefined if the job waits, was lost or was handed back. */
 async function decideOutcome(deps: RunDeps, held: HeldJob): Promise<Outcome | undefined> {
   const { job, controller } = held;
   const { signal } = controller;
@@ -52,7 +52,7 @@ async function decideOutcome(deps: RunDeps, held: HeldJob): Promise<Outcome | un
   const tool = deps.dispatcher.snapshot().get(job.tool);
   const key = job.key ?? job.id;
   const named = { tool: job.tool, callId: call.id, attempt: job.attempt };
-  // The tool was removed a moment ago.
+  // The tool was removed after the job was taken.
   if (tool === undefined) {
     if (await handBack(deps.ledger, job)) held.release('the tool is missing');
     return undefined;
@@ -78,7 +78,7 @@ async function decideOutcome(deps: RunDeps, held: HeldJob): Promise<Outcome | un
     const start = await deps.writers.start({ id: job.id, attempt: job.attempt, ifLost }).catch(() => 'lost');
     if (start === 'cancelled') return toolError('ABORTED', `${job.tool} was cancelled before it ran`);
     if (start === 'started') held.renewed(sentAt);
-    // A process that was paused may hold an answer from before it lost the job.
+    // A paused process may still have an answer from before it lost the job.
     if (start === 'lost' || held.isOverdue(deps.leaseMs)) held.lose();
     if (held.isLost || held.isReleased) return waits();
     held.hasStarted = true;
@@ -105,7 +105,7 @@ async function decideOutcome(deps: RunDeps, held: HeldJob): Promise<Outcome | un
   return outcomeOf(isChanged ? withNote(result) : result);
 }
 
-/** Gets the footprint and the limits of a job. Returns false if the job waits for them or is lost. */
+/** Acquires the footprint and the limits of a job. Returns false if the job waits for them or is lost. */
 async function acquire(
   { ledger, limitsOf, leaseMs }: RunDeps,
   held: HeldJob,
@@ -122,7 +122,7 @@ async function acquire(
   return !held.isReleased && !held.isLost;
 }
 
-/** The error of a body that must not run. The result is dropped, because the job is no longer held. */
+/** The error for a body that must not run. The result is dropped, because the worker no longer holds the job. */
 function waits(): ToolError {
   return toolError('ABORTED', 'the worker no longer holds the job');
 }

@@ -4,7 +4,7 @@ import type { AnyTool } from '@haft/core';
 
 const hashes = new WeakMap<AnyTool, string>();
 
-/** Returns a hash of a tool's input schema, to notice that it changed between two versions of a program. */
+/** Returns a hash of a tool's input schema, to detect changes between two versions of a program. */
 export function schemaHashOf(tool: AnyTool): string {
   let hash = hashes.get(tool);
   if (hash === undefined) {

@@ -21,16 +21,16 @@ export interface WorkerDeps {
   readonly ledger: Ledger;
   readonly writers: Writers;
   readonly signals: Signals;
-  /** How long jobs that are over are kept, in milliseconds. */
+  /** Milliseconds for which ended jobs are kept. */
   readonly retentionMs: number;
-  /** Receives problems that the worker survives. */
+  /** Receives problems that do not stop the worker. */
   readonly warn: (doing: string, error: unknown) => void;
 }
 
 /** Interval at which a worker looks for lost workers and delayed jobs, which notifications do not announce. */
 const maxTickMs = 500;
 
-/** Number of jobs that one statement takes. Each number is a prepared statement of its own. */
+/** Maximum number of jobs for one statement. Each number needs its own prepared statement. */
 const maxTaken = 32;
 
 /** Interval at which old jobs are deleted. */
@@ -54,15 +54,15 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
   const missing = new Set<string>();
   const unsubscribe: (() => void)[] = [];
   let isStopping = false;
-  /** Whether the queues may have more jobs than this worker could take. */
+  /** Whether the queues may still have jobs, because the worker had no room for more. */
   let isFull = false;
   const isStopped = (): boolean => isStopping;
   let nextCleaning = performance.now();
   let timer: NodeJS.Timeout | undefined;
-  /** Work on the database, to wait for before it is closed. */
+  /** Pending work on the database, which must end before the database is closed. */
   const underWay = new Set<Promise<void>>();
 
-  /** Runs the work, never twice at the same time. A request during a run starts one more run after it. */
+  /** Runs the work, but never twice at the same time. Requests during a run cause one more run after it. */
   const coalesce = (doing: string, work: () => Promise<void>): (() => Promise<void>) => {
     let current: Promise<void> | undefined;
     let isAgain = false;
@@ -120,7 +120,7 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
 
   /** Lets another worker continue a run that waits for a job. */
   const handOver = async (held: HeldJob): Promise<void> => {
-    // Without the database, the lease runs out by itself.
+    // If the database can't be reached, the lease ends by itself.
     if (await handBack(ledger, held.job).catch(() => false)) held.release('the worker stops');
   };
 
@@ -177,7 +177,7 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
     if (!isStopping) void fill();
   });
 
-  /** Calls the jobs that wait for something that this worker can give. */
+  /** Calls the jobs that wait for a tool, lease or limit that this worker can provide. */
   const callOwn = coalesce('waking jobs', async () => {
     const tools = dispatcher.snapshot();
     for (const wait of await listWaits(ledger)) {
@@ -216,7 +216,7 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
         isStopping = true;
         for (const end of unsubscribe) end();
         await ready.catch(() => undefined);
-        // Leases must not run out while their jobs end.
+        // Renews leases while jobs end.
         const renewing = setInterval(() => void renew(), Math.min(maxTickMs, leaseMs / 3));
         try {
           await fill();

@@ -1,11 +1,11 @@
 import type { HeldJob } from './held-job.ts';
 
-/** How long a body may take to end after its signal was aborted. */
+/** Milliseconds that a body may take to end after its signal was aborted. */
 const graceMs = 2_000;
 
 /**
- * Waits until jobs end. After the timeout, hands back those that can run again, and aborts the others, which then record
- * what they know.
+ * Waits until jobs end. After the timeout, hands back those that can run again, and aborts the others, which then
+ * record their results.
  */
 export async function stopJobs(
   jobs: readonly HeldJob[],
@@ -18,7 +18,7 @@ export async function stopJobs(
   for (const held of left) {
     if (held.hasStarted && !held.isRepeatable) {
       held.controller.abort(new DOMException('the worker stops', 'AbortError'));
-      // Without the database, the lease runs out by itself.
+      // If the database can't be reached, the lease ends by itself.
     } else if (await giveBack(held).catch(() => false)) {
       held.release('the worker stops');
     }

@@ -4,7 +4,7 @@ import type { JobLimit } from '../contracts/worker.ts';
 import type { LimitSpace } from '../holds/admit.ts';
 import type { IfLost } from '../states/transitions.ts';
 
-/** Returns what happens to a call of a tool whose worker is lost after the body started. */
+/** Returns how to handle a call of a tool whose worker is lost after the body started. */
 export function ifLostOf(tool: AnyTool): IfLost {
   const { traits } = tool;
   if (traits.readOnly) return 'read-only';
@@ -13,8 +13,8 @@ export function ifLostOf(tool: AnyTool): IfLost {
 }
 
 /**
- * Returns the footprint of a call, or `undefined` if the tool declares none. Arguments that are not valid have none
- * either: their call fails before the body.
+ * Returns the footprint of a call, or `undefined` if the tool declares no footprint or the arguments are invalid,
+ * because the call then fails before its body.
  */
 export function footprintOf(tool: AnyTool, call: ToolCall, cwd: string): Footprint | undefined {
   if (tool.footprint === undefined) return undefined;

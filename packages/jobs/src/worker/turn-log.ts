@@ -12,13 +12,13 @@ interface TurnRow {
   readonly asking: number | null;
 }
 
-/** Keeps the turns of a run in the ledger. Every write is refused if the job no longer belongs to this attempt. */
+/** Stores the turns of a run in the ledger. Rejects every write if this attempt no longer holds the job. */
 export function createTurnLog({ engine, tables, channel }: Ledger, patience: Patience, held: HeldJob): RunLog {
   const { id, attempt } = held.job;
   const isHeld = `select id from ${tables.jobs} where id = $1 and attempt = $2 and state = 'started'`;
 
   const write = async (doing: string, text: string, values: readonly unknown[]): Promise<void> => {
-    // A run that ends because its worker stopped is not finished.
+    // A run that ends because its worker stopped is not complete.
     if (held.isReleased || held.isLost) throw new Error(`${doing}: the worker no longer holds the run`);
     const rows = await keepTrying(engine, { ...patience, timeoutMs: Infinity }, doing, () => {
       held.controller.signal.throwIfAborted();
@@ -26,7 +26,7 @@ export function createTurnLog({ engine, tables, channel }: Ledger, patience: Pat
     });
     if (rows.length > 0) return;
     held.lose();
-    throw new Error(`${doing}: another worker has the run`);
+    throw new Error(`${doing}: another worker has taken over the run`);
   };
 
   return {

@@ -81,7 +81,7 @@ export function listRemoved(path: string, folder: FolderNode): StateChange[] {
   return changes;
 }
 
-/** Marks a folder and all its subfolders as incomplete: entries found later may have existed before. */
+/** Marks a folder and all its subfolders as incomplete, because entries found later may have existed before. */
 export function forgetList(folder: FolderNode): void {
   folder.isListed = false;
   folder.signature = undefined;

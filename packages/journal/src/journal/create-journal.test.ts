@@ -266,14 +266,14 @@ describe('a journal', () => {
     expect(opsOf(fixture)).toEqual(['modify b/c.txt']);
   });
 
-  it('treats files as old that a changed ignore rule makes visible', async () => {
+  it('does not report files as new because a changed ignore rule reveals them', async () => {
     const fixture = await createJournalFixture({ '.gitignore': 'out/\n*.log\n', 'out/old.js': 'old', 'a.log': 'log' });
     await fixture.journal.refresh();
     await fixture.act(() => fixture.put('.gitignore', ''));
     expect(opsOf(fixture)).toEqual(['modify .gitignore']);
     await fixture.act(() => fixture.put('out/old.js', 'new'));
     expect(opsOf(fixture)).toEqual(['modify .gitignore', 'modify out/old.js']);
-    // Same case across a restart of the journal.
+    // The same test, with a restart of the journal in between.
     const again = await createJournalFixture({ '.gitignore': 'out/\n', 'out/old.js': 'old' });
     await again.journal.refresh();
     await again.journal.close();

@@ -39,7 +39,7 @@ function removeStaleLock(path: string, held: string): void {
     renameSync(path, aside);
     if (readIfPresent(aside) !== held) linkSync(aside, path);
   } catch {
-    // Another process was faster. The next attempt decides.
+    // Another process was faster, so this attempt is repeated.
   } finally {
     rmSync(aside, { recursive: true, force: true });
   }

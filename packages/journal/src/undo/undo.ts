@@ -51,7 +51,7 @@ export interface UndoRefused {
 /** Result of an undo. */
 export type UndoResult = UndoDone | UndoRefused;
 
-/** What an undo would do now. */
+/** The effects that an undo would have now. */
 export interface UndoPreview {
   /** Changes that the undo would make. */
   readonly changes: readonly WorkspaceChange[];
@@ -102,7 +102,7 @@ async function planUndo(scope: JournalScope, deps: UndoDeps): Promise<UndoPlan |
   return { ids, plan, conflicts };
 }
 
-/** Returns what an undo would restore and its conflicts. Changes no file. */
+/** Returns the paths that an undo would restore, and its conflicts. Changes no file. */
 export async function previewUndo(scope: JournalScope, deps: UndoDeps): Promise<UndoPreview> {
   const planned = await planUndo(scope, deps);
   if ('ok' in planned)

@@ -67,7 +67,7 @@ export function createCollection<Value, Input>(
         const present = await collection.get(key);
         const written = await collection.set(key, await change(present?.value), { ifVersion: present?.version ?? 0 });
         if (written.ok) return written.document;
-        // Back off, so that competing writers do not keep disturbing each other.
+        // Waits for a random time, so that competing writers do not keep conflicting.
         if (attempt > 3) await delay(Math.random() * Math.min(2 ** attempt, 100));
       }
       const message = `${JSON.stringify(key)} of ${name}: other writers changed it during each of ${maxUpdateAttempts} attempts`;

@@ -17,8 +17,8 @@ export interface Store {
   ): Collection<OutputOf<Schema>, InputOf<Schema>>;
   collection<Value>(name: string, schema: ValidateFunction<Value>, options?: CollectionOptions): Collection<Value>;
   /**
-   * Applies several writes atomically: all of them, or none if a document is not at its expected version. At most 1,000
-   * writes, each to a different document, in collections of this store.
+   * Applies several writes atomically: all of them, or none if a document is not at its expected version. Accepts at
+   * most 1,000 writes, each to a different document, in collections of this store.
    */
   batch(writes: readonly BatchWrite[]): Promise<BatchResult>;
   /** Ends all watches and closes the file or connection. Later calls fail with `CLOSED`. */

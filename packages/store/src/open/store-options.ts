@@ -20,7 +20,7 @@ export interface StoreOptions {
   /** Maximum wait for a lock or server, in milliseconds, before a call fails with `UNAVAILABLE`. Default 5,000. */
   readonly timeoutMs?: number;
   /**
-   * What to do with a damaged file: `set-aside` (default) renames it, reports a warning and creates a new one; `fail`
+   * How to handle a damaged file: `set-aside` (default) renames it, reports a warning and creates a new one; `fail`
    * leaves it unchanged and rejects with `CORRUPT`.
    */
   readonly onCorrupt?: 'set-aside' | 'fail';

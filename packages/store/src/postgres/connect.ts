@@ -43,7 +43,7 @@ export interface ListeningClient {
 export interface Listening {
   readonly client: ListeningClient;
   end(): Promise<void>;
-  /** Closes the socket without a goodbye, for a server that may not answer. */
+  /** Closes the socket without a farewell message, for a server that may not answer. */
   drop(): void;
 }
 

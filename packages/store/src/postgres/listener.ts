@@ -53,7 +53,7 @@ export async function startListener(
       connect().then(
         () => wake(),
         () => {
-          // The reader woken here reports that the server is not reachable.
+          // The reader that this wakes reports that the server is not reachable.
           wake();
           reconnect(Math.min(pauseMs * 2, maxPauseMs));
         },

@@ -112,7 +112,7 @@ export async function openPostgresDriver(url: string, { timeoutMs }: DriverSetti
           .orderBy('version')
           .limit(limit)
           .execute();
-        // Read after the keys: a purge in between makes the result incomplete, never falsely complete.
+        // Read after the keys, so that a purge in between makes the result incomplete, but never wrongly complete.
         const { forgottenThrough } = await state.executeTakeFirstOrThrow();
         return { keys, complete: version >= forgottenThrough };
       }),

@@ -14,7 +14,7 @@ import { isCorrupt } from './sqlite-failure.ts';
 /** An open database and the identity of its file. */
 export interface OpenedDatabase {
   readonly database: Sqlite.Database;
-  /** Distinguishes the file from another that takes its name later. */
+  /** Distinguishes the file from a later file of the same name. */
   readonly inode: bigint;
 }
 

@@ -8,8 +8,8 @@ const staleLockMs = 10_000;
 
 /**
  * Renames a damaged file and its companion files to `NAME.corrupt-1` (or the next free number), so that no data is
- * lost, and creates a new file. Returns the new name, or `undefined` if another program does the same; then the file
- * must be checked again.
+ * lost, and creates a new file. Returns the new name. Returns `undefined` if another program does the same; check the
+ * file again in this case.
  */
 export function setAside(path: string, inode: bigint, createNew: () => void): string | undefined {
   const lock = `${path}.setting-aside`;

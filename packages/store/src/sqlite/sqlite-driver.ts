@@ -67,7 +67,7 @@ export async function openSqliteDriver(path: string, settings: DriverSettings): 
     }
   };
 
-  /** Rejects writes to a file that was removed or replaced: they would be lost when this program ends. */
+  /** Rejects writes to a file that was removed or replaced, because they would be lost when this program ends. */
   const assertStillThere = (): void => {
     if (statSync(path, { bigint: true, throwIfNoEntry: false })?.ino === inode) return;
     throw new StoreError(
@@ -136,7 +136,7 @@ export async function openSqliteDriver(path: string, settings: DriverSettings): 
       let seen: unknown = dataVersion.get();
       const timer = setInterval(() => {
         const now = readDataVersion(dataVersion);
-        // If the check failed, the caller of `wake` finds out why.
+        // If the check failed, the read that `wake` causes reports the reason.
         if (now === undefined || now !== seen) wake();
         seen = now;
       }, pollIntervalMs).unref();

@@ -24,7 +24,7 @@ import type { StoreWarning } from '../warning.ts';
 import type { Store } from '../documents/store.ts';
 import { codeOf } from '../testing/observe.ts';
 
-/** Linux has a directory in which no directory can be created. */
+/** Linux has a directory in which no directory can be created (/proc). */
 const hasProc = existsSync('/proc/self');
 
 let folder: string;

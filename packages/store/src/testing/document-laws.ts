@@ -183,7 +183,7 @@ export const documentLaws: readonly Law[] = [
       const written = await notes.set('a', 1);
       const updatedAt = written.ok ? written.document.updatedAt : '';
       expect(new Date(updatedAt).toISOString()).toEqual(updatedAt);
-      // The clock may be a server's, which need not match the local clock to the minute.
+      // The time may come from a server, whose clock may differ from the local clock by minutes.
       expect(Math.abs(Date.parse(updatedAt) - Date.now()) < 600_000).toEqual(true);
     },
   },

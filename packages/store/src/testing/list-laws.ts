@@ -2,7 +2,7 @@ import type { Collection } from '../documents/store.ts';
 import type { Law } from './law.ts';
 import { anything, codeOf } from './observe.ts';
 
-/** Ordered by code point, which differs from JavaScript's order of code units. */
+/** Keys in the order of code points, which differs from JavaScript's order of code units. */
 const ordered = ['!', 'A', 'Z', 'a', 'a!', 'aa', 'b', '~', 'é', '漢', '\ud7ff', '\uffee', '\uffff', '😀', '\u{10ffff}'];
 
 /** Lists are sorted, filtered by prefix and paged. */

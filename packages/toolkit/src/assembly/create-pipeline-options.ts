@@ -3,8 +3,8 @@ import { spillText } from '@haft/sandbox';
 import type { ToolkitOptions } from '../options/toolkit-options.ts';
 
 /**
- * Creates the pipeline of every call of a toolkit: workspace, permissions, tracing, middleware and storage for long
- * output.
+ * Creates the options for the pipeline of every call of a toolkit: workspace, permissions, tracing, middleware and
+ * storage for long output.
  */
 export function createPipelineOptions(
   workspace: Workspace,

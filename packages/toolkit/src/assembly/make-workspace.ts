@@ -36,7 +36,7 @@ const defaultRules: readonly PermissionRule[] = [
     provider: 'builtin',
     tool: ['todo', 'plan', 'question', 'remember', 'recall', 'forget', 'skill'],
   },
-  // Each call that the prompt's own run makes is checked separately.
+  // Calls that the run of the prompt makes are checked separately.
   { key: 'toolkit: prompts', action: 'allow', provider: promptProvider },
 ];
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { openStore } from './open-store.ts';
 
-it('keeps approvals in memory if the database package is missing, and says so once', async () => {
+it('keeps approvals in memory if the database package is missing, and warns once', async () => {
   const warnings: string[] = [];
   const logger = { ...silentLogger, warn: (message: string): void => void warnings.push(message) };
   const create: typeof createStore = (options) =>
@@ -21,7 +21,7 @@ it('keeps approvals in memory if the database package is missing, and says so on
   ]);
 });
 
-it('passes on every other failure', async () => {
+it('rejects with every other failure', async () => {
   const create = (): never => {
     throw new StoreError('NOT_A_STORE', 'it belongs to another program');
   };

@@ -8,8 +8,8 @@ export interface OpenedStore {
 }
 
 /**
- * Returns the given store, opens the store at an address, or opens a store in memory. So does an address whose database
- * package is not installed, after a warning. Rejects with any other error of the store.
+ * Returns the given store, opens the store at an address, or opens a store in memory. If the database package of an
+ * address is not installed, warns and opens a store in memory. Rejects with any other error of the store.
  */
 export async function openStore(
   given: Store | string | undefined,
@@ -33,7 +33,7 @@ async function openAddress(url: string, logger: Logger, create: typeof createSto
 
 const said = new Set<string>();
 
-/** A program that makes many toolkits says it once. */
+/** A program that creates many toolkits shows the warning once. */
 function warnOnce(message: string, logger: Logger): void {
   if (said.has(message)) return;
   said.add(message);

@@ -61,7 +61,9 @@ export async function serveItems(namespaces: () => readonly Namespace[], events:
 /** Maximum time to list the items of a server, in milliseconds. */
 const patienceMs = 5_000;
 
-/** Lists items. A namespace that fails or takes too long has none, so that it does not affect the others. */
+/**
+ * Lists items. Returns no items for a namespace that fails or takes too long, so that it does not affect the others.
+ */
 async function listed<Item>(list: () => readonly Item[] | Promise<readonly Item[]>): Promise<readonly Item[]> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<readonly Item[]>((resolve) => {
@@ -76,7 +78,7 @@ async function listed<Item>(list: () => readonly Item[] | Promise<readonly Item[
   }
 }
 
-/** Lists the prompts of a namespace. Like tools, those of a server carry its namespace in their name. */
+/** Lists the prompts of a namespace. As for tools, the name of a server's prompt includes the namespace. */
 async function listPrompts(namespace: Namespace): Promise<readonly Prompt[]> {
   const prompts = (await listed(() => namespace.prompts())).filter(isUsable<Prompt>);
   return namespace.kind === 'connection' ? prompts.map((prompt) => prefixed(prompt, namespace.name)) : prompts;

@@ -79,7 +79,7 @@ function asTool(prompt: AgentPrompt, call: PromptToolsParts['call']): AnyTool {
     description: prompt.description ?? prompt.title ?? `Runs the prompt ${prompt.name}.`,
     provider: promptProvider,
     input: input as Readonly<Record<string, unknown>>,
-    // Each call that the run makes is checked separately.
+    // Calls that the run makes are checked separately.
     parallelizable: true,
     async execute(args, context) {
       const { signal, session, sessionId, resources, callId } = context;

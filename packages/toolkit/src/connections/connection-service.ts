@@ -60,7 +60,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
   const { registry, events, delegate, workspace, options = {} } = given;
   const slots: Slot[] = [];
   let made: ConnectionManager | undefined;
-  /** Made for the first connection, since what it loads costs more than the rest of a toolkit. */
+  /** Created for the first connection, because its modules take longer to load than the rest of a toolkit. */
   const manager = (): ConnectionManager =>
     (made ??= createConnectionManager({
       store: given.store,
@@ -75,7 +75,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
         options.onEvent?.(event);
       },
     }));
-  // Options are checked at once, and tools that connect servers are there from the beginning.
+  // Created at once if there are options, to check them and to register the tools that connect servers.
   if (given.options !== undefined) manager();
 
   const report = (namespace: string, message: string): void => {
@@ -243,7 +243,7 @@ export function createConnectionService(given: ConnectionServiceOptions): Connec
       return slot !== undefined;
     },
     async approveCommand(namespace) {
-      // Several connections may not have a name yet.
+      // More than one connection may have no name yet.
       const isMeant = (one: Slot): boolean => namespace !== '' || infoOf(one).state === 'unapproved';
       const slot = slots.find((one) => nameOf(one) === namespace && isMeant(one));
       if (!slot) throw new ToolkitError('NOT_FOUND', `there is no connection ${JSON.stringify(namespace)}`);

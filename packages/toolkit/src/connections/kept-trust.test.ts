@@ -93,7 +93,7 @@ describe('commands of connections', () => {
     for (let run = 0; run < 2; run += 1) {
       const ask: ToolkitOptions['ask'] = (question) => (asked.push(question), { action: 'allow' });
       const toolkit = await open({ store, ask, connections: { gone } });
-      // The command was started. The missing server is not relevant here.
+      // Proves that the command was started. That the server does not exist is not relevant here.
       expect(toolkit.connections()).toMatchObject([{ state: 'failed' }]);
     }
     expect(asked).toMatchObject([

@@ -108,7 +108,7 @@ describe('createToolkit', () => {
     expect((await open({ builtins: false, tools: [greet] })).snapshot().names).toEqual(['greet']);
   });
 
-  it('is enough for an agent: built-in tools in the directory, and a question to the user before changes', async () => {
+  it('creates everything for an agent: built-in tools in the directory, and a question to the user before changes', async () => {
     const questions: string[] = [];
     const model = scriptedModel([
       { calls: [{ name: 'write', arguments: { path: 'note.txt', content: 'tea\n' } }] },
@@ -370,7 +370,7 @@ describe('prompts', () => {
   });
 });
 
-/** Calls the only tool once, and then answers with its result. */
+/** A model that calls the only tool once, and then answers with its result. */
 async function* callOnce({ messages, tools }: ModelRequest): AsyncGenerator<ModelEvent> {
   const last = messages.at(-1);
   if (last?.role === 'tool') {

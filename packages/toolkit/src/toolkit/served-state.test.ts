@@ -33,7 +33,7 @@ async function openSession(url: string, who?: string): Promise<(name: string, ar
 }
 
 describe('a toolkit that is served over HTTP with sessions', () => {
-  it('keeps the files read, todos, memories and grants of callers without a login apart', async () => {
+  it('separates the read files, todos, memories and grants of callers without a login', async () => {
     await writeFile(join(cwd, 'notes.txt'), 'old\n');
     const asked: string[] = [];
     const toolkit = await createToolkit({
@@ -62,7 +62,8 @@ describe('a toolkit that is served over HTTP with sessions', () => {
     expect(await ada('recall', { scope: 'session' })).toContain('green tea');
     expect(await eve('recall', { scope: 'session' })).not.toContain('green tea');
 
-    // A grant counts for the caller who got it: a repeated call needs no question, and the same call of another caller does.
+    // A grant only applies to its caller: the caller's next call needs no question, but the same call of another caller
+    // does.
     const before = asked.length;
     await ada('write', { path: 'notes.txt', content: 'ada again' });
     expect(asked).toHaveLength(before);
@@ -73,7 +74,7 @@ describe('a toolkit that is served over HTTP with sessions', () => {
     await server.close();
   });
 
-  it('keeps the files read, todos and grants of a caller with a login across sessions, apart from other callers', async () => {
+  it('keeps the read files, todos and grants of a caller with a login across sessions, separate from other callers', async () => {
     await writeFile(join(cwd, 'shared.txt'), 'old\n');
     const asked: string[] = [];
     const toolkit = await createToolkit({

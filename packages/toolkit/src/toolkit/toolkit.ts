@@ -23,7 +23,7 @@ export type AnswerOptions = Omit<
 /** Options of `serve`. */
 export interface ToolkitServeOptions extends ServeOptions {
   /**
-   * Whether clients get the prompts and resources of the MCP servers, too, with prompts named `<namespace>_<name>`;
+   * Whether clients also get the prompts and resources of the MCP servers. Prompts are named `<namespace>_<name>`;
    * default true.
    */
   readonly serverItems?: boolean;

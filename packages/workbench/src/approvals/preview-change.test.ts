@@ -29,7 +29,7 @@ describe('previewChange', () => {
     expect(made?.patch).toContain('+new');
   });
 
-  it('predicts nothing for other calls', async () => {
+  it('returns undefined for other calls', async () => {
     const path = makeFile('a a\n');
     for (const [writes, args] of [
       [[path], { old_text: 'a', new_text: 'b' }],

@@ -7,7 +7,7 @@ import { describeCall, summarizeCall, type LoggedCall } from './describe-call.ts
 export interface CallLog extends Pick<ChangeSignal, 'onChange'> {
   /** Pass this to `createToolkit` or `createDispatcher` as `observer`. */
   readonly observer: ToolObserver;
-  /** Returns the calls, newest first. `isOwn` says which of them the page started. */
+  /** Returns the calls, newest first. `isOwn` returns whether the page started a call. */
   list(isOwn: (callId: string) => boolean): readonly CallSummary[];
   /** Returns one call by its key. */
   get(key: string, isOwn: (callId: string) => boolean): CallDetails | undefined;
@@ -22,7 +22,7 @@ export interface CallLogOptions {
 }
 
 /**
- * Creates a log of calls for the Calls page. An event is only stored; its text is made when a page asks for it, so that
+ * Creates a log of calls for the Calls page. Only stores events, and formats them when a page requests them, so that
  * the log adds almost no time to a call.
  */
 export function createCallLog({ maxCalls = 500, maxCharacters = 50_000_000 }: CallLogOptions = {}): CallLog {

@@ -48,7 +48,7 @@ export function describeCall(call: LoggedCall, isOwn: boolean): CallDetails {
   };
 }
 
-/** A text is shown as the model wrote it. */
+/** Text is shown as the model wrote it. */
 function textOfArguments(given: unknown): string {
   return typeof given === 'string' ? cutText(given) : asJson(given);
 }
@@ -88,7 +88,7 @@ function resultLine(result: ToolResult): string {
   if (result.summary !== undefined) return result.summary;
   const [first] = result.content;
   if (first === undefined) return '';
-  // The fence around text of servers says nothing about this result.
+  // Removes the fence around a server's text, which users do not need.
   return renderPart(first)
     .slice(0, maxLine * 2)
     .replaceAll(/<\/?untrusted-\w+>/g, '');

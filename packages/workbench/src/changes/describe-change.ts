@@ -18,7 +18,7 @@ export function listChanges(journal: WorkbenchJournal): readonly ChangeSummary[]
     .toReversed();
 }
 
-/** Describes a recorded call with its diffs and what undoing it would do now. */
+/** Describes a recorded call with its diffs, and the effects that undoing it would have now. */
 export async function describeChange(journal: WorkbenchJournal, id: string): Promise<ChangeDetails | undefined> {
   const calls = journal.calls();
   const at = calls.findIndex((call) => call.id === id);
@@ -40,7 +40,9 @@ export async function describeChange(journal: WorkbenchJournal, id: string): Pro
   };
 }
 
-/** Finds the recorded call of a call in the log, if it changed files. IDs of models may repeat, so the latest counts. */
+/**
+ * Finds the recorded call of a call in the log, if it changed files. Models may repeat IDs, so the latest call is used.
+ */
 export function findChangeOf(
   journal: WorkbenchJournal,
   {
@@ -101,7 +103,7 @@ function stateOf({ id, endedAt, undoes, changes }: JournaledCall, undone: Readon
   return changes.length === 0 ? 'unchanged' : 'changed';
 }
 
-/** Returns the calls that a successful undo covers, unless a later undo took that undo back. */
+/** Returns the calls that a successful undo covers, unless a later undo has reverted that undo. */
 function findUndone(calls: readonly JournaledCall[]): ReadonlySet<string> {
   const undone = new Set<string>();
   for (const { id, ok, undoes } of calls.toReversed())

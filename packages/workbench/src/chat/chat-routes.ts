@@ -32,7 +32,7 @@ export function createChatRoutes(chat: Chat | undefined, tools: () => ToolSource
       acting((open) =>
         typeof model === 'string' && open.choose(model)
           ? respondJson({})
-          : refuse(404, 'model: there is no such model'),
+          : refuse(404, 'model: unknown model'),
       ),
     ),
     post('chat/connect', (_, { baseUrl, model, apiKey }) =>

@@ -124,7 +124,7 @@ export function createChat(options: ChatOptions): Chat {
       return true;
     },
     async connect(endpoint) {
-      if (connect === undefined) throw new Error('the program connects no endpoints');
+      if (connect === undefined) throw new Error('this program does not accept other endpoints');
       const model = await connect(endpoint);
       chosen = `${endpoint.model} at ${endpoint.baseUrl}`;
       models.set(chosen, model);

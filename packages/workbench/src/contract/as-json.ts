@@ -7,7 +7,7 @@ export function cutText(text: string): string {
   return `${text.slice(0, maxText)}\n… ${text.length - maxText} more characters`;
 }
 
-/** Writes a value as indented JSON. Values that JSON can't represent are written as text. */
+/** Formats a value as indented JSON, or as text if JSON can't represent it. */
 export function asJson(value: unknown): string {
   try {
     return cutText(JSON.stringify(value, writable, 2) ?? String(value));

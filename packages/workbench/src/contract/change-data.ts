@@ -17,7 +17,7 @@ export interface ChangeSummary {
   readonly count: number;
 }
 
-/** What an undo would do now. */
+/** The effects that an undo would have now. */
 export interface UndoPlanView {
   readonly changes: readonly { readonly op: string; readonly path: string }[];
   readonly conflicts: readonly { readonly path: string; readonly reason: string; readonly message: string }[];
@@ -35,7 +35,7 @@ export interface ChangeDetails extends ChangeSummary {
     readonly additions: number;
     readonly deletions: number;
   }[];
-  /** Differences between what the call declared or reported and what it did. */
+  /** Differences between the changes that the call declared or reported and its actual changes. */
   readonly mismatches: readonly string[];
   readonly undoCall: UndoPlanView;
   /** Undoes the call and everything after it. */

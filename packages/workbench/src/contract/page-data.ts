@@ -1,4 +1,4 @@
-/** The parts of the page that change on their own. The page reads a section again when it has changed. */
+/** The sections of the page, which change independently. The page reads a section again when it has changed. */
 export const sectionNames = ['tools', 'calls', 'approvals', 'servers', 'changes', 'runs', 'jobs', 'chat'] as const;
 
 /** Name of a section. */
@@ -83,14 +83,14 @@ export interface CallDetails extends CallSummary {
   readonly source?: SourceView;
   /** The arguments as JSON, with secrets masked. */
   readonly arguments: string;
-  /** What the model reads. */
+  /** The text that the model reads. */
   readonly forModel?: string;
   /** The text for users: the summary, and the diff of a file. */
   readonly forPerson?: { readonly summary: string; readonly diff?: string };
   readonly structured?: string;
   readonly effects: readonly string[];
   readonly advisories: readonly string[];
-  /** How the arguments were read: repairs and coercions. */
+  /** Repairs and coercions of the arguments. */
   readonly reading: readonly string[];
   /** ID of the recorded changes of this call, if it changed files. */
   readonly changeId?: string;
@@ -132,11 +132,11 @@ export interface ServerView {
   readonly version?: string;
   readonly url?: string;
   readonly tools: readonly string[];
-  /** Why it does not work. */
+  /** The reason why it does not work. */
   readonly reason?: string;
   /** The lines of the plugin that failed. */
   readonly failure?: { readonly frame: CodeFrame; readonly url: string };
-  /** A user can approve its command here. */
+  /** Whether a user can approve its command here. */
   readonly isUnapproved: boolean;
   /** Revision of the protocol. */
   readonly protocol?: string;
@@ -156,7 +156,7 @@ export interface ServerMessageView {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly from: 'client' | 'server';
-  /** The method, or the request that it answers. */
+  /** The method or, for a response, the method of its request. */
   readonly title: string;
   readonly isError: boolean;
   readonly text: string;

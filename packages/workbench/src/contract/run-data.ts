@@ -23,7 +23,7 @@ export interface RunCall {
   /** The arguments as the model wrote them, if they differ. */
   readonly written?: string;
   readonly state: 'ok' | 'failed' | 'unanswered';
-  /** What the model read. */
+  /** The text that the model read. */
   readonly forModel: string;
   /** Error code of a failed call. */
   readonly code?: string;
@@ -66,14 +66,17 @@ export interface RunList {
 /** A change to a recorded turn. */
 export interface RunEdit {
   readonly turn: number;
-  /** `prompt`: the task of the run. `text`: the model's answer. `arguments`: those of a call. `result`: what the model reads. */
+  /**
+   * `prompt`: the task of the run. `text`: the model's answer. `arguments`: the arguments of a call. `result`: the text
+   * that the model reads.
+   */
   readonly what: 'prompt' | 'text' | 'arguments' | 'result';
   /** Index of the call, for `arguments` and `result`. */
   readonly call: number;
   readonly value: string;
 }
 
-/** What happened when a run was replayed. */
+/** The result of replaying a run. */
 export interface ReplayView {
   readonly stopReason: string;
   readonly text: string;

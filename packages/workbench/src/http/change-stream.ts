@@ -4,7 +4,7 @@ import { refuse, respond } from './respond.ts';
 /** Subscribes to the changes of all sections. Returns a function that unsubscribes. */
 export type Subscribe = (listener: (section: SectionName) => void) => () => void;
 
-/** Tells open pages which sections have changed. */
+/** Notifies open pages of the sections that have changed. */
 export interface ChangeStream {
   /** Answers with a stream of server-sent events, one each time sections have changed. */
   open(signal: AbortSignal): Response;
@@ -45,7 +45,7 @@ export function createChangeStream(subscribe: Subscribe, initial: readonly Secti
           const flush = (): void => {
             timer = undefined;
             if (changed.size === 0) return;
-            // A slow page is notified later, of all changes until then together.
+            // A slow page is notified later, with all changes up to then combined.
             if ((controller.desiredSize ?? 0) <= 0) {
               timer = setTimeout(flush, mergeMs * 4).unref();
               return;

@@ -6,7 +6,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Who may use the workbench. */
+/** The conditions under which requests may use the workbench. */
 export interface AccessRules {
   /** Names that a request may give as its host, without the port. */
   readonly allowedHosts: readonly string[];

@@ -21,7 +21,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Only files of this server; no inline scripts, forms, frames or markup made from text. */
+/** Allows only files of this server: no inline scripts, forms, frames or markup made from text. */
 const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",

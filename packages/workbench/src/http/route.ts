@@ -20,7 +20,7 @@ export function post(path: string, answer: Route['answer']): Route {
   return { method: 'POST', path, answer };
 }
 
-/** Answers with a value, or with a refusal if the value is missing. */
+/** Responds with a value, or with a refusal if the value is missing. */
 export function found(value: unknown, message: string): Response {
   return value === undefined ? refuse(404, message) : respondJson(value);
 }

@@ -4,7 +4,7 @@ import type { WorkbenchJob, WorkbenchJobEvent, WorkbenchJobs } from './workbench
 
 const maxJobs = 200;
 const maxEvents = 500;
-/** How long to wait for further events of a job that has not ended, in milliseconds. */
+/** Milliseconds to wait for further events of a job that has not ended. */
 const eventsMs = 300;
 
 /** Lists the latest jobs, the counts and the questions. */

@@ -13,7 +13,7 @@ export function followJobs(jobs: WorkbenchJobs, listener: () => void): () => voi
     isReading = true;
     try {
       const { counts, ...others } = await listJobs(jobs);
-      // An age changes all the time.
+      // Ignores the age, which changes all the time.
       const now = JSON.stringify({ ...others, counts: { ...counts, oldestMs: 0 } });
       if (before !== undefined && now !== before) listener();
       before = now;

@@ -5,7 +5,7 @@ import { describeJob, listJobs } from './describe-jobs.ts';
 import type { WorkbenchJobs } from './workbench-jobs.ts';
 
 const empty: JobList = { isConnected: false, counts: {}, jobs: [], questions: [] };
-/** Who decides in the records of the jobs. */
+/** The name of the person who decides, in the records of the jobs. */
 const by = 'workbench';
 
 /** Creates the routes of the page Jobs. `onChanged` is called after an action. */

@@ -17,7 +17,7 @@ export interface WorkbenchJob {
   readonly finishedAt: number | undefined;
 }
 
-/** Something that happened to a job. */
+/** An event of a job. */
 export interface WorkbenchJobEvent {
   readonly at: number;
   readonly kind: string;

@@ -29,7 +29,7 @@ export interface RunsOptions {
 
 /** Recordings of runs in a directory. They hold the conversation and all results unredacted. */
 export interface RunStore extends Pick<ChangeSignal, 'onChange'> {
-  /** Begins a recording. Pass the returned function to `recordRun` of `@haft/runner` as `write`. */
+  /** Starts a recording. Pass the returned function to `recordRun` of `@haft/runner` as `write`. */
   begin(): (line: string) => void;
   /** Lists the recordings, newest first. Files that are not recordings are left out. */
   list(): Promise<readonly RunSummary[]>;
@@ -109,10 +109,10 @@ export function openRuns(options: RunsOptions): RunStore {
       return summaries.filter((one) => one !== undefined).toSorted((a, b) => b.startedAt - a.startedAt);
     },
     async search(text) {
-      // A recording is JSON, so the text is looked for as JSON writes it.
+      // Searches for the JSON form of the text, because a recording is JSON.
       const wanted = JSON.stringify(text).slice(1, -1).toLowerCase();
       const found: string[] = [];
-      // One after the other, so that only one recording is in memory.
+      // Reads one recording at a time, to limit memory.
       for (const id of await listIds()) {
         const recording = await readFile(pathOf(id), 'utf8').catch(() => '');
         if (recording.toLowerCase().includes(wanted)) found.push(id);
@@ -120,7 +120,7 @@ export function openRuns(options: RunsOptions): RunStore {
       return found;
     },
     async read(id) {
-      // Anything else could name a file outside the directory.
+      // Any other ID could name a file outside the directory.
       if (!/^[\w-]+$/.test(id)) return undefined;
       try {
         const { mtimeMs } = await stat(pathOf(id));

@@ -15,7 +15,7 @@ export function createRunRoutes(runs: RunStore | undefined): readonly Route[] {
     get('run-search/*', async (text) => respondJson((await runs?.search(text)) ?? [])),
     get('runs/*', async (id) => {
       const read = await runs?.read(id);
-      if (read === undefined) return refuse(404, 'there is no such recording');
+      if (read === undefined) return refuse(404, 'the recording does not exist');
       return answering(() =>
         found(describeRun(id, read.savedAt, parseRecording(read.text), runs?.replay !== undefined), ''),
       );
@@ -29,7 +29,7 @@ export function createRunRoutes(runs: RunStore | undefined): readonly Route[] {
       const replay = runs?.replay;
       const read = await runs?.read(id);
       if (replay === undefined) return refuse(404, "the program can't replay runs (pass replay to openRuns)");
-      if (read === undefined) return refuse(404, 'there is no such recording');
+      if (read === undefined) return refuse(404, 'the recording does not exist');
       const edit = body['edit'] === undefined ? undefined : readEdit(body['edit'] as RouteBody);
       if (edit === null) return refuse(400, 'edit: expected { turn, what, call, value }');
       return answering(async () => respondJson(await replayRecording(replay, parseRecording(read.text), edit)));

@@ -12,8 +12,8 @@ export interface SourcePlace {
 const handle = Symbol.for('haft.workbench.function');
 
 /**
- * Returns the file and line of a function in an object, which the engine's own inspector knows. Nothing is recorded when the function
- * is defined. Returns undefined for native functions and for code without a file.
+ * Returns the file and line of a function in an object, which the engine's own inspector knows. Defining the function
+ * records nothing. Returns undefined for native functions and for code without a file.
  */
 export function placeOfFunction<Key extends string>(
   owner: { readonly [key in Key]: unknown },

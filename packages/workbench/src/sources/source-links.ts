@@ -29,7 +29,7 @@ export function createSourceLinks({ editor, pluginDirectory }: SourceLinkOptions
     editor.replace('{path}', encodeURI(path.replaceAll('\\', '/'))).replace('{line}', String(line));
 
   const find = async (tool: AnyTool, provider: string): Promise<SourcePlace | undefined> => {
-    // The function of these tools only passes the call on.
+    // The function of these tools only forwards the call.
     if (provider.startsWith('dynamic/mcp/')) return undefined;
     if (!provider.startsWith(pluginProvider)) return placeOfFunction(tool, 'execute');
     return pluginDirectory === undefined

@@ -116,7 +116,7 @@ describe('access to the data', () => {
     [post('api/call', {}), 400, /^name: missing/],
     [post('api/call', { name: 'x'.repeat(5_000_000) }), 413, /too large/],
     [request('api/tools/missing'), 404, /no tool "missing"/],
-  ])('answers a wrong request with what was expected (%#)', async (given, status, message) => {
+  ])('answers an invalid request with the expected form (%#)', async (given, status, message) => {
     const response = await open().fetch(given);
     expect(response.status).toBe(status);
     expect(((await response.json()) as { readonly error: string }).error).toMatch(message);
@@ -277,7 +277,7 @@ describe('the queue of questions', () => {
     await read(workbench, post(`api/approvals/${id}`, { action: 'allow', scope: 'always', command: 'npm run *' }));
     expect(await asked).toEqual({ action: 'allow', scope: 'always', command: 'npm run *' });
     const next = approvals.ask({ ...question, command: 'npm run build' }, new AbortController().signal);
-    // An answer for one call writes no rule.
+    // An answer for a single call adds no rule.
     await read(workbench, post(`api/approvals/${await first(workbench)}`, { action: 'allow', command: 'npm *' }));
     expect(await next).toEqual({ action: 'allow', scope: 'once' });
   });
@@ -341,7 +341,7 @@ describe('the stream of changes', () => {
     workbench.close();
   });
 
-  it('listens to nothing while no page is open', async () => {
+  it('subscribes to nothing while no page is open', async () => {
     let listeners = 0;
     const calls = createCallLog();
     const counted = {

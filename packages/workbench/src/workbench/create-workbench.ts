@@ -13,7 +13,7 @@ import { createRoutes } from './routes.ts';
 import { createOwnCalls } from './run-own-call.ts';
 import { workbenchTable, type WorkbenchOptions } from './workbench-options.ts';
 
-/** A page that shows what a running program does. */
+/** A page that shows the activity of a running program. */
 export interface Workbench {
   /** Answers a request. Mount it in any server that has `Request` and `Response`. */
   readonly fetch: (request: Request) => Promise<Response>;
@@ -27,8 +27,8 @@ const defaultHosts = ['localhost', '127.0.0.1', '[::1]'];
 const tokenBytes = 24;
 
 /**
- * Creates a workbench for a toolkit or a source of tools. It serves nothing by itself: pass `fetch` to a server, or use
- * `serveWorkbench`.
+ * Creates a workbench for a toolkit or a source of tools. It does not listen by itself: pass `fetch` to a server, or
+ * use `serveWorkbench`.
  *
  * @throws HaftError `INVALID_OPTION`.
  */
@@ -59,7 +59,7 @@ export function createWorkbenchWith(page: PageFiles, options: WorkbenchOptions):
     const parts = path.split('/');
     const fitting = routes.filter((route) => fits(route, parts));
     const route = fitting.find(({ method }) => method === request.method);
-    if (fitting.length === 0) return refuse(404, 'path: the workbench has no such data');
+    if (fitting.length === 0) return refuse(404, 'path: unknown path');
     if (!route) return refuse(405, `method: expected ${fitting[0]!.method}`, { allow: fitting[0]!.method });
     const parameter = decoded(parts[1] ?? '');
     if (parameter === undefined) return refuse(404, 'path: not valid (expected percent-encoded UTF-8)');
@@ -74,7 +74,7 @@ export function createWorkbenchWith(page: PageFiles, options: WorkbenchOptions):
       const refusal = checkHost(request, rules);
       if (refusal) return refuse(refusal.status, refusal.message);
       const { pathname } = new URL(request.url);
-      // No redirect to the path with a slash: servers such as Next redirect back to the one without.
+      // Does not redirect to the path with a slash, because servers such as Next redirect back to the path without it.
       if (`${pathname}/` === base) return page.serve('', `${pathname.split('/').at(-1)}/`);
       if (!pathname.startsWith(base)) return refuse(404, `path: not served (expected a path below ${base})`);
       const path = pathname.slice(base.length);

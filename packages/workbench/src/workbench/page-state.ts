@@ -15,7 +15,7 @@ import { listServers } from '../servers/list-servers.ts';
 import { createSourceLinks, type SourceLinks } from '../sources/source-links.ts';
 import type { WorkbenchOptions, WorkbenchToolkit } from './workbench-options.ts';
 
-/** What the page shows, read from the packages whenever the page asks. */
+/** The data that the page shows, read from the packages on each request. */
 export interface PageState {
   /** The tools. Empty until the toolkit is ready. */
   readonly tools: () => ToolSource;
@@ -49,7 +49,7 @@ export function createPageState(options: WorkbenchOptions): PageState {
   const journal = createJournalSlot(options.journal, () => notify('changes'));
   let toolkit: WorkbenchToolkit | undefined;
   if (given instanceof Promise) {
-    // The creator of the toolkit handles a failure. The page then has no tools.
+    // The program that creates the toolkit handles its failure. The page then has no tools.
     given.then(
       (ready) => (toolkit = ready),
       () => undefined,
@@ -130,7 +130,7 @@ function createJournalSlot(given: WorkbenchOptions['journal'], onReady: () => vo
     slot = { state: journal === undefined ? 'missing' : 'connected', journal };
     onReady();
   };
-  // The creator of the journal handles a failure. The page then has no changes.
+  // The program that creates the journal handles its failure. The page then has no changes.
   given.then(set, () => set(undefined));
   return () => slot;
 }

@@ -65,7 +65,7 @@ export function createRoutes(state: PageState, own: OwnCalls): readonly Route[] 
       if (answer === undefined) return refuse(400, 'action: expected "allow" or "deny"');
       return approvals?.answer(id, answer) === true
         ? respondJson({})
-        : refuse(409, 'the question is no longer waiting: it was answered, or its call was cancelled');
+        : refuse(409, 'the question is not open any more: it was answered, or its call was cancelled');
     }),
     ...createServerRoutes(state.toolkit, state.servers, state.serverLog, () => state.notify('servers')),
     ...createChangeRoutes(state.journal, () => state.notify('changes')),
@@ -81,7 +81,7 @@ function readAnswer({ action, scope, reason, command }: RouteBody): PermissionAn
   if (action === 'deny') return { action, ...(typeof reason === 'string' && reason !== '' ? { reason } : {}) };
   if (action !== 'allow') return undefined;
   const chosen = scopes.find((one) => one === scope);
-  // An unknown scope is not widened.
+  // An unknown scope never allows more than this call.
   const isKept = chosen === 'session' || chosen === 'always';
   return { action, scope: chosen ?? 'once', ...(isKept && typeof command === 'string' ? { command } : {}) };
 }

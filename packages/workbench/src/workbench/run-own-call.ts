@@ -23,7 +23,7 @@ export interface OwnCalls {
   cancelAll(): void;
 }
 
-/** Session of the calls that the page makes. */
+/** Session id of the calls that the page makes. */
 const sessionId = 'workbench';
 
 /** Runs calls for the page, through the same dispatcher as the calls of a model. */

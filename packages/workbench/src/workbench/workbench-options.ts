@@ -65,7 +65,7 @@ export interface WorkbenchOptions {
   readonly token?: string;
 }
 
-/** The table of `createWorkbench` for the option checker. */
+/** The option kinds of `createWorkbench`. */
 export const workbenchTable: OptionTable<WorkbenchOptions> = {
   toolkit: custom(
     'a toolkit or the promise of one',

@@ -1,8 +1,7 @@
 const key = 'haft-workbench-token';
 
 /**
- * Takes the token out of the fragment of the URL, so that a copied URL never contains it. The tab keeps it until it is
- * closed.
+ * Moves the token from the fragment of the URL to the storage of the tab, so that a copied URL never contains it.
  */
 export function takeToken(): void {
   const given = /^#token=([\w-]+)$/.exec(location.hash)?.[1];

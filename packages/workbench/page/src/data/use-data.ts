@@ -5,13 +5,13 @@ import { read } from './request.ts';
 
 /** Data of the program, kept up to date. */
 export interface Loaded<Value> {
-  /** The latest data. It stays while newer data is loading or could not be loaded. */
+  /** The latest data. Kept while newer data is loading or could not be loaded. */
   readonly value: Value | undefined;
   readonly problem: string | undefined;
   readonly reload: () => void;
 }
 
-/** Reads a path of the program, and reads it again whenever its section changes. */
+/** Reads data from a path of the program, and reads it again whenever its section changes. */
 export function useData<Value>(path: string, section: SectionName): Loaded<Value> {
   const [state, setState] = useState<{ readonly path: string; readonly value?: Value; readonly problem?: string }>({
     path,

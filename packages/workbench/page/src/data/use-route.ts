@@ -27,7 +27,7 @@ export function routeTo(page: string, item = '', choices: Readonly<Record<string
   return `#/${page}${item === '' ? '' : `/${encodeURIComponent(item)}`}${query === '' ? '' : `?${query}`}`;
 }
 
-/** A URL that a person wrote may hold a lone percent sign. */
+/** A URL that a person typed may contain a lone percent sign. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,6 +1,6 @@
 import { isObject, textOf, type FormField, type FormNode } from './form-node.ts';
 
-/** What the user has entered so far, in the shape of the form. */
+/** The user's entries so far, in the shape of the form. */
 export type Draft = string | DraftGroup | DraftList | DraftUnion;
 
 /** Entries of a group, by key. */
@@ -43,7 +43,7 @@ export function draftOf(node: FormNode, value: unknown, hasDefaults = true): Dra
 
 function draftOfField({ node, isRequired, initial }: FormField, value: unknown, hasDefaults: boolean): Draft {
   const given = value === undefined && hasDefaults ? initial : value;
-  // A required constant, such as the kind of one shape of a union, needs no choice.
+  // A required constant, such as the kind of one shape of a union, need not be entered.
   if (given === undefined && isRequired && node.kind === 'input' && node.choices.length === 1) return node.choices[0]!;
   // An optional object stays empty, so that it is left out.
   return draftOf(node, given, hasDefaults && (isRequired || given !== undefined));

@@ -116,7 +116,7 @@ describe('draftOf and valueOf', () => {
     expect(valueOf(nested, draftOf(nested, { filter: {} }), true)).toEqual({ kind: 'file', filter: { limit: 20 } });
   });
 
-  it('leave out what is empty and not required', () => {
+  it('omit values that are empty and not required', () => {
     const draft = enter(draftOf(form, {}), { filter: { entries: new Map([['deep', 'true']]) } });
     expect(valueOf(form, draft, true)).toEqual({ name: '', filter: { deep: true } });
   });

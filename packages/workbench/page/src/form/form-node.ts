@@ -10,16 +10,16 @@ export interface FormField {
   readonly node: FormNode;
 }
 
-/** How a value is entered. */
+/** The input for a value. */
 export type FormNode = FormInput | FormGroup | FormList | FormUnion;
 
 /** One input. */
 export interface FormInput {
   readonly kind: 'input';
-  /** `lines`: a list with one item on each line. `json`: a structure that the form does not know. */
+  /** `lines`: a list with one item on each line. `json`: a structure that the form does not support. */
   readonly input: 'text' | 'long' | 'number' | 'choice' | 'lines' | 'json';
   readonly choices: readonly string[];
-  /** Turns the text into a value. Text that is not valid stays text, and the tool's schema judges it. */
+  /** Converts the text to a value. Invalid text stays text, so that the tool's schema reports it. */
   read(text: string): unknown;
 }
 
@@ -111,7 +111,10 @@ function choiceOf(values: readonly unknown[]): FormInput {
   return { kind: 'input', input: 'choice', choices: values.map(textOf), read };
 }
 
-/** Follows a reference inside the schema, takes the other side of a union with null, and joins constants to a choice. */
+/**
+ * Resolves a reference inside the schema, reduces a union with null to its other branch, and combines constants into a
+ * choice.
+ */
 function simplify(root: Schema, schema: Schema, depth = 0): Schema {
   if (depth > maxDepth) return schema;
   const target = typeof schema['$ref'] === 'string' ? resolve(root, schema['$ref']) : undefined;

@@ -19,7 +19,7 @@ export function useListKeys(urls: readonly string[]): void {
   }, [urls]);
 }
 
-/** Returns whether a key goes into a field. */
+/** Returns whether a key press belongs to an input field. */
 export function isTyping({ target }: KeyboardEvent): boolean {
   return target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }

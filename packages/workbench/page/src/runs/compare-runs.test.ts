@@ -35,7 +35,7 @@ const run = (...steps: readonly RunTurn[]): RunDetails => ({
 });
 
 describe('compareRuns', () => {
-  it('treats runs as equal regardless of their IDs and times', () => {
+  it('treats runs as equal whatever their IDs and times', () => {
     const make = (): RunDetails => run(turn('I look.', [call('{"path":"a"}', 'milk')]), turn('Done.'));
     expect(compareRuns(make(), make()).map(({ isSame }) => isSame)).toEqual([true, true]);
   });

@@ -1,10 +1,10 @@
-/** Makes one HTML document of an element, with the styles of this page and without scripts. */
+/** Creates an HTML document from an element, with the styles of this page and without scripts. */
 export async function exportHtml(title: string, element: HTMLElement): Promise<string> {
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
   const styles = await Promise.all(sheets.map(async ({ href }) => (await fetch(href)).text()));
   const copy = element.cloneNode(true) as HTMLElement;
   for (const button of copy.querySelectorAll('button')) button.remove();
-  // Nothing in the file may run or load anything.
+  // Removes everything that could run or load something.
   const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
   return [
     '<!doctype html>',

@@ -30,7 +30,7 @@ export function usePointing(): UsedPointing {
   };
 }
 
-/** Returns the span of the row that an event is about. */
+/** Returns the span of the row that an event belongs to. */
 export function spanOf(target: EventTarget): string | undefined {
   return target instanceof Element ? target.closest<HTMLElement>('[data-span]')?.dataset['span'] : undefined;
 }

@@ -4,7 +4,7 @@ import { readSchema, readTools, type Declared } from './model/declarations.ts';
 import { readText, type Reading } from './model/read-text.ts';
 import type { TextState } from './model/text-state.ts';
 
-/** What the page shows of a text. */
+/** The data that the page shows of a text. */
 export interface ShownReading {
   /** The text that was read. */
   readonly text: string;
@@ -39,7 +39,7 @@ export function useReading(
       const reading = readText({ text: shownText, stopped, schema: declaredSchema.value, tools: callable });
       return { text: shownText, reading };
     } catch (error) {
-      // For example, a schema that is JSON but not a schema. The text itself never throws.
+      // Thrown for declarations only, such as JSON that is not a schema. The text itself never throws.
       return { text: shownText, problem: error instanceof Error ? error.message : String(error) };
     }
   };
@@ -55,7 +55,7 @@ export function useReading(
         lastMs.current = next.reading?.milliseconds ?? 0;
         setLater(next);
       },
-      // Reading takes at most a third of the time, however slow the machine.
+      // Waits so long that reading takes at most a third of the time, however slow the machine.
       Math.min(Math.max(150, lastMs.current * 2), 2_000),
     );
     return () => clearTimeout(timer);

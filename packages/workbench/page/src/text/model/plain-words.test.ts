@@ -11,7 +11,7 @@ describe('plain words', () => {
     expect(withVisibleBlanks('grün 😀')).toBe('grün 😀');
   });
 
-  test('show a string with other quotes as the whole string, so that no text seems to be lost', () => {
+  test('show a repaired string with other quotes as a whole, so that no text seems to be lost', () => {
     const shown = (text: string): unknown => {
       const result = repairJson(text);
       return result.ok && result.repairs.map((repair) => `${repair.found} → ${replacementOf(repair)}`);
@@ -21,7 +21,7 @@ describe('plain words', () => {
     expect(shown('{a: True,}')).toEqual(['a → "a"', 'True → true', ', → ']);
   });
 
-  test('count, and describe every reason', () => {
+  test('exist for counts and for every reason', () => {
     expect([countOf(0, 'repair'), countOf(1, 'repair'), countOf(2_000, 'repair')]).toEqual([
       '0 repairs',
       '1 repair',

@@ -1,6 +1,6 @@
 import type { RejectReason, Repair, RepairRisk } from '@haft/repair';
 
-/** What the risk of a reading means for users. */
+/** The risk of a reading, explained for users. */
 export const riskInWords: Readonly<Record<'none' | RepairRisk, string>> = {
   none: 'Valid. Nothing was changed.',
   safe: 'Repaired. No other reading is possible.',
@@ -16,12 +16,12 @@ export const riskName: Readonly<Record<'none' | RepairRisk, string>> = {
   truncated: 'truncated',
 };
 
-/** Describes whether the value's own end is in the text. */
+/** Describes whether the text contains the end of the value. */
 export function completeInWords(isComplete: boolean): string {
   return isComplete ? 'Complete: its own end is in the text.' : 'Not complete: its own end is missing.';
 }
 
-/** Why a text that looks like a call is not extracted. */
+/** The reason why a text that looks like a call is not extracted. */
 export function reasonInWords(reason: RejectReason): string {
   const words: Readonly<Record<string, string>> = {
     incomplete: 'its arguments were cut',
@@ -39,7 +39,7 @@ export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns what a repair put in place of the text. For a string with other quotes, that is the whole string. */
+/** Returns the replacement of a repair. For a string with other quotes, returns the whole string. */
 export function replacementOf({ found, assumed }: Pick<Repair, 'found' | 'assumed'>): string {
   const isRequoted = assumed === '"' && /^(['"`“”‘’«»„]).*(['"`“”‘’«»„])$/su.test(found) && found.length > 2;
   return isRequoted ? `"${found.slice(1, -1)}"` : assumed;

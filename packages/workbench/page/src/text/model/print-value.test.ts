@@ -18,7 +18,7 @@ describe('printValue', () => {
     );
   });
 
-  test('stops at the limit, however much indentation would follow', () => {
+  test('stops at the limit, even inside indentation', () => {
     let deep: unknown = 'end';
     for (let level = 0; level < 900; level += 1) deep = [deep, deep];
     const { pieces, isWhole } = printValue(deep, 5_000);

@@ -13,11 +13,11 @@ export interface Question {
 export interface Reading {
   readonly value: RepairResult;
   readonly extraction: Extraction;
-  /** Duration of both. */
+  /** Duration of both readings, in milliseconds. */
   readonly milliseconds: number;
 }
 
-/** Enough for pasted texts; deeper values cannot be shown. */
+/** Maximum depth of values, because deeper ones cannot be shown. */
 const limits = { depth: 500, size: 8_000_000 };
 
 /** Reads a text as a value and as a message with calls. */

@@ -30,7 +30,7 @@ describe('cutIntoSegments', () => {
     ]);
   });
 
-  test('keeps spans without width, also at both ends', () => {
+  test('keeps empty spans, even at both ends of the text', () => {
     expect(
       cut(4, [
         ['a', 0, 0],

@@ -14,7 +14,7 @@ describe('the URL of the page', () => {
     }
   });
 
-  test('restores any state it was written from', () => {
+  test('restores every state', () => {
     const text = fc.string({ unit: 'binary' }).filter((one) => one.isWellFormed());
     const state: fc.Arbitrary<TextState> = fc.record({
       text,

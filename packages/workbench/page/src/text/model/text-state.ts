@@ -1,13 +1,13 @@
 import { sampleTools, samples, type Sample } from './samples.ts';
 
-/** What the user typed and chose, with the fields as text. */
+/** The user's input and choices, with the fields as text. */
 export interface TextState {
   readonly text: string;
   readonly schema: string;
   /** The tools as JSON; empty: those of the program. */
   readonly tools: string;
   readonly stopped: '' | 'stop' | 'length';
-  /** Whose spans are marked in the text; empty: automatic. */
+  /** The reading whose spans are marked in the text. Empty: automatic. */
   readonly marks: '' | 'value' | 'calls';
 }
 

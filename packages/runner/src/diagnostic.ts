@@ -14,7 +14,7 @@ export interface Diagnostic {
    * - `unknown-model`: a tool's `supportedModels` has a pattern that matches nothing known, so it is probably misspelled.
    * - `option-dropped`: the model does not support an option of the run, such as `thinkingBudget`.
    * - `source-failed`: the tool source did not answer every call.
-   * - `results-cut`: the results of a turn were too long together; the longest were cut for the model.
+   * - `results-cut`: the results of a turn exceeded the total limit; the longest were cut for the model.
    * - `work-missing`: the model reported that it was done, but `completion` found missing work.
    * - `hook`: a turn hook added a note or replaced the text of the answer.
    */

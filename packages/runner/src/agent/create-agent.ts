@@ -40,13 +40,13 @@ export interface Agent extends SteerSink {
   readonly usage: Usage;
   readonly isRunning: boolean;
   /**
-   * Runs a prompt to an answer like {@link runAgent}. Without a prompt, continues where the agent stopped.
+   * Runs a prompt until the model answers, like {@link runAgent}. Without a prompt, continues where the agent stopped.
    * @throws HaftError `AGENT_RUNNING` during a run (use `steer`), and every error of `runAgent`.
    */
   run(prompt?: string, options?: AgentTurnOptions): Promise<AgentResult>;
   /**
-   * Ends the current run and answers all its calls. A second call does not wait for tools that ignore the signal. The
-   * agent can be used again. Returns whether a run was active.
+   * Ends the current run, and answers all of its calls. A second call of `abort` does not wait for tools that ignore
+   * the signal. The agent can be used again. Returns whether a run was active.
    */
   abort(): boolean;
   /** Returns the complete state as JSON. During a run, the state at its latest request. */
@@ -151,7 +151,7 @@ export function createAgent(options: AgentOptions): Agent {
   };
 }
 
-/** The agent's own system prompt may have changed since, and one is enough. */
+/** Removes the stored system prompt, because the agent adds its current one. */
 function withoutSystemPrompt(messages: readonly Message[]): readonly Message[] {
   return messages[0]?.role === 'system' ? messages.slice(1) : messages;
 }

@@ -4,7 +4,7 @@ import { runAgent } from './run-agent.ts';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import { runOptionKinds } from '../contracts/run-option-kinds.ts';
 
-/** Options of {@link createDurableAgent}: those of a run, without what its host provides. */
+/** Options of {@link createDurableAgent}: the options of a run, except those that its host provides. */
 export interface DurableAgentOptions extends Omit<
   RunAgentOptions,
   | 'tools'

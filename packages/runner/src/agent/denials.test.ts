@@ -28,7 +28,7 @@ describe('a denied call', () => {
     ['continue', ['PERMISSION_DENIED', 'ok', 'ok'], 'finished'],
     ['skip', ['PERMISSION_DENIED', 'SKIPPED', 'SKIPPED'], 'finished'],
     ['stop', ['PERMISSION_DENIED', 'SKIPPED', 'SKIPPED'], 'denied'],
-  ] as const)('leaves every call answered with onDenied %s', async (onDenied, codes, stopReason) => {
+  ] as const)('has an answer for every call with onDenied %s', async (onDenied, codes, stopReason) => {
     const model = scriptedModel([three, 'Done.']);
     const result = await runAgent({ model, tools: [act], prompt: 'Go', permission: denyFirst(), onDenied });
     expect(result.calls.map((call) => (call.result.ok ? 'ok' : call.result.error.code))).toEqual(codes);

@@ -188,7 +188,7 @@ describe('invalid events', () => {
   it.each([
     ['a promise', async () => 'hello'],
     ['nothing', () => undefined],
-  ])('are impossible if generate returns %s, and the error says so', async (_what, generate) => {
+  ])('cannot occur if generate returns %s, which the error explains', async (_what, generate) => {
     const result = await runAgent({ model: { name: 'm', generate } as never, prompt: 'x' });
     expect(result).toMatchObject({
       stopReason: 'error',
@@ -203,14 +203,14 @@ describe('invalid events', () => {
     ['no id', call(null, 'act'), undefined],
     ['a number for an id', call(7, 'act'), undefined],
     ['no arguments', call('1', 'act', undefined), undefined],
-  ])('are answered if they are meant as calls (%s)', async (_what, event, code) => {
+  ])('are answered if they look like calls (%s)', async (_what, event, code) => {
     const result = await run([events(event, finish), done]);
     expect(result.stopReason).toBe('finished');
     expect(result.calls.map(({ result: { ok } }) => ok)).toEqual([code === undefined]);
     if (code) expect(result.calls[0]?.result).toMatchObject({ error: { code } });
   });
 
-  it('end the answer as truncated if they are meant as its end', async () => {
+  it('end the answer as truncated if they look like its end', async () => {
     const result = await run([events({ type: 'text', text: 'x' }, { type: 'finish', reason: 'because' })]);
     expect(result).toMatchObject({ finishReason: 'unknown', text: 'x' });
   });
@@ -304,7 +304,7 @@ describe('a source that answers', () => {
         return Promise.resolve([]);
       },
     ],
-  ])('leaves no call unanswered with %s either', async (_what, answer) => {
+  ])('leaves no call unanswered with %s', async (_what, answer) => {
     const result = await run([events(call('1', 'act'), finish), done], { tools: answering(answer) });
     expect(result.calls.map((each) => each.result)).toMatchObject([{ ok: false, error: { code: 'EXECUTION_ERROR' } }]);
     expect(result.text).toBe('done');

@@ -102,7 +102,7 @@ describe('the limit of tool iterations', () => {
     expect(steer.size).toBe(1);
   });
 
-  it('stops a model that calls tools when none exist', async () => {
+  it('stops a model that calls tools although no tools exist', async () => {
     const model = scriptedModel([...turns(2), 'Fine.']);
     const result = await runAgent({ model, prompt: 'Go', maxToolIterations: 2 });
     expect(result).toMatchObject({ stopReason: 'limit', text: 'Fine.' });

@@ -206,7 +206,7 @@ describe('a model that fails', () => {
     });
   });
 
-  it('lets the generator clean up after its finish', async () => {
+  it('lets the generator clean up after the finish event', async () => {
     let isCleanedUp = false;
     const model = modelOf(async function* () {
       try {

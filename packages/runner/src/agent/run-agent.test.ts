@@ -289,7 +289,7 @@ describe('runAgent', () => {
     expect((await runAgent({ model: scriptedModel(['x']), tools: [known], prompt: 'Go' })).diagnostics).toEqual([]);
   });
 
-  it('adds messages from outside before each request, and continues if some wait at the end', async () => {
+  it('adds messages from outside before each request, and continues if messages are waiting at the end', async () => {
     const steer = createSteerQueue();
     steer.steer('Begin with a.', { trusted: true });
     const model = scriptedModel([

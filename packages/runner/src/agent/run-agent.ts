@@ -53,7 +53,7 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
 
 const noneKept = { messages: [], callCount: 0, diagnosticCount: 0, failure: undefined };
 
-/** What the log has after a run was restored. */
+/** The content of the log from which a run was restored. */
 function countsOf(run: RunState): Pick<KeptRun, 'messages' | 'callCount' | 'diagnosticCount'> {
   return { messages: [...run.messages], callCount: run.calls.length, diagnosticCount: run.diagnostics.length };
 }
@@ -87,7 +87,7 @@ async function runToEnd(run: RunState, known: RunEnd | undefined): Promise<Agent
   };
 }
 
-/** Reachable only through a defect in the loop or through inputs that violate their types. */
+/** Only reached after a defect in the loop, or with inputs that violate their types. */
 function stopWithError(run: RunState, turn: number, cause: unknown): RunEnd {
   if (run.kept?.failure !== undefined) throw run.kept.failure.cause;
   ensurePaired(run, turn);

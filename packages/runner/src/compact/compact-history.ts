@@ -2,7 +2,7 @@ import { type Message } from '@haft/core';
 import { renderPart } from '@haft/core/results';
 import { functionKind, integerKind, checkOptions, type OptionTable } from '@haft/core/options';
 
-/** Which messages stay, and how the others are summarised. */
+/** Selects the messages that stay, and how the others are summarised. */
 export interface CompactOptions {
   /** Number of latest groups to keep; default 6. A group is a message, or a message with calls and their answers. */
   readonly keep?: number;

@@ -83,7 +83,7 @@ describe('an agent that compacts', () => {
   }) as AnyTool;
   const looks = (inputTokens = 10): ScriptedTurn => ({ calls: [{ name: 'look_up' }], usage: { inputTokens } });
 
-  it('compacts by itself when requests grow large, and continues', async () => {
+  it('compacts automatically when requests grow large, and continues', async () => {
     const removed: number[] = [];
     const compactor = createHistoryCompactor({
       keep: 1,

@@ -10,7 +10,7 @@ export interface Compactor {
   compact(sessionId: string): Promise<{ readonly compacted: boolean }>;
 }
 
-/** When and how to shorten an agent's conversation. */
+/** Conditions and options for shortening an agent's conversation. */
 export interface HistoryCompactorOptions extends CompactOptions {
   /**
    * Compacts automatically after a request that used this many tokens, as reported by the vendor. Default: only on
@@ -48,7 +48,7 @@ export function createHistoryCompactor(options: HistoryCompactorOptions = {}): H
   let latest: readonly Message[] = [];
   return {
     compact() {
-      // The call itself and its message are not part of the history yet.
+      // The current call and its message are not part of the history yet.
       isAsked = latest.length > keep + 2;
       return Promise.resolve({ compacted: isAsked });
     },
@@ -67,7 +67,8 @@ export function createHistoryCompactor(options: HistoryCompactorOptions = {}): H
 }
 
 /**
- * Creates the tool `compact`, with which a model shortens its own conversation. Having nothing to shorten is a success.
+ * Creates the tool `compact`, with which a model shortens its own conversation. Succeeds if there is nothing to
+ * shorten.
  *
  * @example
  * import { createCompactTool, createHistoryCompactor } from '@haft/runner';

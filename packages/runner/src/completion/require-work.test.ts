@@ -28,7 +28,7 @@ const tools = [
   }),
 ].map(eraseTool);
 
-/** Plays a script of tool names to call and texts to answer. */
+/** Creates a model that plays a script of tools to call and texts to answer. */
 function play(
   turns: readonly string[],
   completion: CompletionGate,
@@ -46,14 +46,14 @@ describe('requireWork', () => {
     ['nothing', ['Done.', 'write', 'Done now.'], /since no tool was called/],
     ['nothing but reading', ['look', 'Done.', 'write', 'Done now.'], /since the calls changed nothing/],
     ['nothing that succeeded', ['fail', 'Done.', 'write', 'Done now.'], /these calls failed: fail \(WRITE_ERROR\)/],
-  ])('sends the model back if it has done %s', async (_, turns, reason) => {
+  ])('asks the model to continue if it has done %s', async (_, turns, reason) => {
     const run = await play(turns, requireWork());
     expect(run).toMatchObject({ stopReason: 'finished', text: 'Done now.' });
     expect(notes(run)).toEqual([expect.stringMatching(reason)]);
     expect(run.diagnostics).toMatchObject([{ kind: 'work-missing' }]);
   });
 
-  it('lets a model end that has done work', async () => {
+  it('accepts the answer of a model that has done work', async () => {
     const run = await play(['write', 'Done.'], requireWork());
     expect([run.stopReason, run.text, notes(run)]).toEqual(['finished', 'Done.', []]);
   });
@@ -84,7 +84,7 @@ describe('requireWork', () => {
     expect(asked).toEqual([['/a.ts'], ['/a.ts']]);
   });
 
-  it('does not send the model back at a limit', async () => {
+  it('does not ask the model to continue at a limit', async () => {
     const run = await play(['look', 'Done.'], requireWork(), { maxToolIterations: 1 });
     expect([run.stopReason, notes(run)]).toEqual(['limit', []]);
   });
@@ -103,7 +103,7 @@ describe('requireWork', () => {
 });
 
 describe('a completion gate', () => {
-  it('prevents the end if it throws, and aborts with the run', async () => {
+  it('keeps the run going if it throws, and aborts with the run', async () => {
     const broken = { name: 'mine', maxReminders: 0, check: () => Promise.reject(new Error('out of order')) };
     expect(await play(['Done.'], broken)).toMatchObject({
       stopReason: 'error',

@@ -11,7 +11,7 @@ import type { CompletedCall } from '../contracts/agent-result.ts';
 import { changedFiles, cutLines, runVerifier, type Verifier } from '../guard/verify-changes.ts';
 import type { CompletionGate } from '../contracts/completion-gate.ts';
 
-/** Defines what counts as work for {@link requireWork}. */
+/** Defines which calls count as work for {@link requireWork}. */
 export interface RequireWorkOptions {
   /**
    * Selects the calls that count as work; one is enough. Default: successful calls with an effect other than reading,

@@ -8,8 +8,9 @@ const defaultMaxReminders = 2;
 const maxCharacters = 20_000;
 
 /**
- * Runs the completion gate on a run that would end with the model's answer. Sends what is missing back to the model, up
- * to `maxReminders` times; then the run ends with an error. Skips the gate at a limit, because no more work is possible.
+ * Runs the completion gate on a run that would end with the model's answer. Sends the missing work to the model, up to
+ * `maxReminders` times. After that, the run ends with an error. Skips the gate at a limit, because no more work is
+ * possible.
  */
 export async function runCompletionGate(
   run: RunState,

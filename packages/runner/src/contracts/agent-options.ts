@@ -56,7 +56,7 @@ export interface RunAgentOptions {
   /** Becomes the first message, unless the conversation already starts with the same one. */
   readonly systemPrompt?: string;
 
-  /** Number of requests that may call tools; default (and 0) 20. One final request without tools gets the answer. */
+  /** Number of requests that may call tools; default (and 0) 20. A final request without tools asks for the answer. */
   readonly maxToolIterations?: number;
   /** At the limit, `finish` requests an answer without tools and `error` ends the run at once. Default `finish`. */
   readonly onLimit?: 'finish' | 'error';
@@ -79,7 +79,7 @@ export interface RunAgentOptions {
    * model learns what is missing and continues, a limited number of times.
    */
   readonly completion?: CompletionGate;
-  /** Whether to look for calls in the text of turns without structured calls; default `extract`. */
+  /** Whether to extract calls from the text of turns without structured calls; default `extract`. */
   readonly textCalls?: 'extract' | 'ignore';
 
   /**
@@ -126,8 +126,8 @@ export interface RunAgentOptions {
   /** Default 8. */
   readonly maxParallel?: number;
   /**
-   * Maximum number of characters that the results of one turn have together in the conversation; default 200,000. The
-   * longest are cut in the middle. Events and `calls` have the whole results.
+   * Maximum total number of characters of one turn's results in the conversation; default 200,000. The
+   * longest are cut in the middle. Events and `calls` contain the whole results.
    */
   readonly maxTurnResultCharacters?: number;
   /**
@@ -144,8 +144,8 @@ export interface RunAgentOptions {
   readonly agentName?: string;
 
   /**
-   * Keeps the run, so that another process can continue it after the last complete turn. If the log has turns, `prompt`
-   * and `messages` are ignored.
+   * Stores the turns of the run, so that another process can continue it after the last complete turn. If the log has
+   * turns, `prompt` and `messages` are ignored.
    */
   readonly log?: RunLog;
 

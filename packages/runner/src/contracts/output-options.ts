@@ -5,7 +5,7 @@ import type { SchemaInput } from '@haft/schema';
  * How a model gives a structured answer:
  * - `native`: each request carries the schema, and the text of the last answer is parsed;
  * - `tool`: the model submits its answer with the tool `submit_output`;
- * - `two-phase`: the model works freely and is then asked again with the schema and without tools. For vendors that
+ * - `two-phase`: the model first works freely. A further request then has the schema and no tools. For vendors that
  *   support tools or a schema but not both, and for small models.
  */
 export type OutputStrategy = 'native' | 'tool' | 'two-phase';
@@ -16,6 +16,6 @@ export interface OutputOptions {
   readonly schema: SchemaInput;
   /** Default: `tool` for a run with tools, otherwise `native`. A function is called once with the run's model. */
   readonly strategy?: OutputStrategy | ((model: Model) => OutputStrategy);
-  /** Number of attempts; default 3. The model learns why an answer does not fit. */
+  /** Number of attempts; default 3. After an invalid answer, the model is told the reason. */
   readonly maxAnswers?: number;
 }

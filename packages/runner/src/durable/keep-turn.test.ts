@@ -12,7 +12,7 @@ import { createDurableAgent, runAgent, type RunAgentOptions, type RunLimits } fr
 import { expectPaired } from '../fixtures/expect-paired.ts';
 import { scriptedModel, type ScriptedTurn } from '../testing.ts';
 
-/** A log in memory, as JSON. Its writes reject after a number of them, as if the process had lost the run. */
+/** A log in memory, as JSON. Rejects after a number of writes, as if the process had lost the run. */
 class MemoryLog implements RunLog {
   readonly turns: string[] = [];
   open: { answer?: string; interrupted: number; isAsking: boolean } = { interrupted: 0, isAsking: false };
@@ -52,7 +52,7 @@ class MemoryLog implements RunLog {
 }
 
 const results = new Map<string, string>();
-/** Answers a repeated call from its first result, as a host does. */
+/** A tool source that returns the first result for a repeated call, as a host does. */
 const count = defineTool({
   name: 'count_up',
   description: 'Counts.',
@@ -107,7 +107,7 @@ async function runInPieces(
       return { ...result, runs, requests };
     } catch (error) {
       expect((error as Error).message).toBe('the run belongs to another process');
-      // A process that can write only once never gets further than the request.
+      // A process that can write only once never gets past the request.
       if (runs > 20) throw new Error(`no progress after ${asked} requests`, { cause: error });
     }
   }
@@ -134,7 +134,7 @@ describe('a run with a log', () => {
     expect(result.calls.map(({ turn, call }) => [turn, call.name])).toEqual(
       whole.calls.map(({ turn, call }) => [turn, call.name]),
     );
-    // Only an answer that never reached the log is requested again.
+    // Only an answer that is not in the log is requested again.
     expect(result).toMatchObject({ runs, requests });
   });
 

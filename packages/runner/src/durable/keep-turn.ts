@@ -17,7 +17,7 @@ export async function keep(run: RunState, write: (log: RunLog) => Promise<void>)
 
 interface KeptAnswer {
   readonly answer: unknown;
-  /** Of all requests of the turn, including failed ones. */
+  /** Usage of all requests of the turn, including failed ones. */
   readonly usage: Usage;
   readonly lastUsage: Usage;
 }
@@ -29,7 +29,8 @@ export async function keepAnswer(run: RunState, turn: number, answer: unknown): 
 }
 
 /**
- * Returns the answer that an earlier process got in this turn. Reports requests that it did not get to the end.
+ * Returns the answer that an earlier process received in this turn. Reports requests that the earlier process did not
+ * finish.
  */
 export function recallAnswer(run: RunState, turn: number): unknown {
   const open = run.kept?.open;

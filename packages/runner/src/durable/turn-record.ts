@@ -8,7 +8,7 @@ import type { MeterUse } from '../limits/run-meter.ts';
 import type { RunOutput } from '../output/run-output.ts';
 import type { RunEnd, RunState } from '../run/run-state.ts';
 
-/** A complete turn as JSON: what it added, and the state after it. */
+/** A complete turn as JSON: its messages, and the state after it. */
 export interface TurnRecord {
   readonly version: 1;
   /** Number of earlier messages that are still in the conversation. */
@@ -29,7 +29,7 @@ export interface TurnRecord {
   readonly end?: RunEnd;
 }
 
-/** Describes what a turn added to a run. */
+/** Describes the additions of a turn to a run. */
 export async function createTurnRecord(run: RunState, end: RunEnd | undefined): Promise<TurnRecord> {
   const { messages = [], callCount = 0, diagnosticCount = 0 } = run.kept ?? {};
   const keep = countCommon(messages, run.messages);
@@ -65,18 +65,18 @@ function pickOutput({ phase, answersLeft, issues, found }: RunOutput): NonNullab
   return { phase, answersLeft, issues, found };
 }
 
-/** The cause of an error belongs to the process that had it. */
+/** Omits the cause of an error, which is only valid in its own process. */
 function storableError(error: ToolError): ToolError {
   const { cause: _cause, ...storable } = error;
   return storable;
 }
 
-/** What the records of all complete turns say together. */
+/** The combined records of all complete turns. */
 export interface RestoredRun {
   readonly messages: readonly Message[];
   readonly calls: readonly CompletedCall[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Of the last complete turn. */
+  /** State after the last complete turn. */
   readonly last: TurnRecord;
 }
 

@@ -1,10 +1,10 @@
 import type { CallInfo, ErrorCode, ToolResult } from '@haft/core';
 
-/** A call as guardrails see it: permitted, with final arguments. */
+/** A permitted call with its final arguments, as guardrails receive it. */
 export interface GuardedCall extends CallInfo {
   /** Id of the run, or of the session. */
   readonly taskId: string;
-  /** Equal for equal calls. Undefined if the arguments are not JSON. */
+  /** A key that is equal for equal calls. Undefined if the arguments are not JSON. */
   readonly signature: string | undefined;
 }
 

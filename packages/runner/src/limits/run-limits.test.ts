@@ -28,8 +28,8 @@ async function run(turns: readonly ScriptedTurn[], limits: RunLimits, extras = {
   return { result, model, count };
 }
 
-describe('limits of a run', () => {
-  it('runs as many tool calls as allowed, answers the others, and requests an answer without tools', async () => {
+describe('a limit of a run', () => {
+  it('allows a number of tool calls, answers the others, and requests an answer without tools', async () => {
     const { result, model, count } = await run([calls(2), calls(3), 'Three.'], { toolCalls: 3 });
     expect(result).toMatchObject({ stopReason: 'limit', limit: 'tool-calls', text: 'Three.', turns: 3 });
     expect(count()).toBe(3);
@@ -64,7 +64,7 @@ describe('limits of a run', () => {
     expect(free.result).toMatchObject({ stopReason: 'finished' });
   });
 
-  it('names the limit in the last event, and makes no last request with onLimit error', async () => {
+  it('is named in the last event, and causes no last request with onLimit error', async () => {
     const events: AgentEvent[] = [];
     const onEvent = (event: AgentEvent): void => void events.push(event);
     const { result, model } = await run([calls(1)], { toolCalls: 1 }, { onLimit: 'error', onEvent });
@@ -106,7 +106,7 @@ describe('limits of a run', () => {
     expect(result.error).toMatchObject({ code: 'MODEL_FAILED' });
   });
 
-  it('is not reported by a run that ends earlier, and once reached, later messages are ignored', async () => {
+  it('is not reported by a run that ends earlier, and ends the run even if messages are waiting', async () => {
     const steer = createSteerQueue();
     const early = await run(['Done.'], { toolCalls: 1, tokens: 10, wallTimeMs: 60_000, costUsd: 1 });
     expect(early.result).toMatchObject({ stopReason: 'finished' });

@@ -12,7 +12,7 @@ export interface RunMeter {
   readonly callsLeft: number;
   /** Remaining milliseconds for a request: of the working time or, after it, of the last answer. */
   readonly msLeft: number;
-  /** What a later process needs to continue. */
+  /** The state that a later process needs to continue. */
   readonly used: MeterUse;
   countCalls(count: number): void;
   /** Checks the limits at the end of a turn. */
@@ -21,7 +21,7 @@ export interface RunMeter {
   end(): void;
 }
 
-/** What a run has used, as JSON. */
+/** The usage of a run, as JSON. */
 export interface MeterUse {
   readonly calls: number;
   /** Milliseconds, without the time between two processes. */
@@ -34,7 +34,7 @@ export interface MeterOptions {
   readonly turns: number;
   readonly limits: RunLimits;
   readonly signal: AbortSignal | undefined;
-  /** What an earlier process used. */
+  /** The usage of an earlier process. */
   readonly used?: MeterUse | undefined;
 }
 

@@ -11,7 +11,7 @@ export function callSignature(name: string, args: unknown): string | undefined {
   try {
     return `${name}\0${canonical(args)}`;
   } catch {
-    // Cyclic, too deeply nested, or not JSON.
+    // The arguments are cyclic, nested too deeply, or not JSON.
     return undefined;
   }
 }

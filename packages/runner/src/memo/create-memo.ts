@@ -15,7 +15,7 @@ export interface MemoOptions {
   readonly repeats?: 'serve' | 'nudge' | 'reject';
   /** Selects the calls to remember. Default: pure tools, and read-only tools whose footprint contains only files. */
   readonly memoize?: (tool: AnyTool, args: unknown) => boolean;
-  /** Answers stored per task; the least recently used is dropped. Default 200. */
+  /** Maximum number of stored answers per task; the least recently used is dropped. Default 200. */
   readonly maxEntries?: number;
 }
 
@@ -25,12 +25,12 @@ export interface Memo extends DispatchMiddleware {
   invalidate(): void;
   /** Drops the answers of a task. `runAgent` calls it after a run. */
   forgetTask(taskId: string): void;
-  /** Returns the number of answers from memory and of calls that were run and remembered. */
+  /** Returns the number of answers from memory, and the number of calls that ran and were remembered. */
   stats(): { readonly hits: number; readonly misses: number };
 }
 
 interface Entry {
-  /** Number of changes seen before the call started. */
+  /** Number of changes that were detected before the call started. */
   readonly epoch: number;
   /** True if no change invalidates the answer. */
   readonly isPure: boolean;
@@ -119,7 +119,7 @@ export function createMemo(options: MemoOptions = {}): Memo {
         entries.delete(signature);
         entries.set(signature, entry);
         const earlier = await entry.answer;
-        // The earlier call failed, or a change has invalidated its answer.
+        // Runs the call, because the earlier call failed or a change has invalidated its answer.
         if (!earlier || !isValid(entry)) return next();
         hits += 1;
         if (repeats === 'reject' && nth > 1) return rejectRepeat(info);

@@ -9,8 +9,8 @@ export const outputToolName = 'submit_output';
 export const outputToolInstruction: string = `When you have what you need, submit your answer by calling the tool ${outputToolName}, once, with arguments that fit its schema. Text outside of that call is not read. Do not call it before you are done.`;
 
 /**
- * Creates the tool whose arguments are the answer. They are repaired and validated like those of any call and returned
- * as the result's `structured`. The tool is pure.
+ * Creates the tool whose arguments are the answer. They are repaired and validated like all arguments, and returned as
+ * the result's `structured`. The tool is pure.
  *
  * @param schema a zod schema, any Standard Schema or a JSON Schema; its root must be an object.
  * @throws HaftError `INVALID_TOOL` if the schema cannot be a tool's input.

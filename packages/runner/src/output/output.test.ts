@@ -143,7 +143,7 @@ describe('two phases', () => {
     ]);
   });
 
-  it('become one without tools, and each question has its own conversation', async () => {
+  it('are a single phase without tools, and each question has its own conversation', async () => {
     const model = scriptedModel(['{"city": "Rome", "degrees": 21}', '{"city": "Oslo", "degrees": 3}']);
     const loop = createSpecializedLoop({ model, schema });
     expect((await loop.run('Rome?')).output).toEqual(rome);

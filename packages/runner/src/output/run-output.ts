@@ -12,7 +12,7 @@ export interface RunOutput {
   readonly jsonSchema: JsonSchema;
   /** Only for the strategy `tool`. */
   readonly tool: AnyTool | undefined;
-  /** In the phase `answer` the model only formats its answer and cannot call tools. */
+  /** In the phase `answer`, the model only formats its answer and cannot call tools. */
   phase: 'work' | 'answer';
   answersLeft: number;
   /** Issues of the latest answer. */

@@ -7,7 +7,7 @@ export interface Difference {
   readonly actual: unknown;
 }
 
-/** The marks around untrusted text are random. */
+/** The marks around untrusted text. They are random, so they are not compared. */
 const mark = /outside-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /**

@@ -141,7 +141,7 @@ function recordModel(model: Model, put: Put): Model {
         hasFinished = true;
       } catch (thrown) {
         const { cause: _, ...error } = asModelError(thrown);
-        // After an abort, an exception is not the model's own failure.
+        // An exception after an abort is not a failure of the model.
         put(request.signal?.aborted ? { type: 'model-broken' } : { type: 'model-broken', error });
         hasFinished = true;
         throw thrown;

@@ -24,7 +24,7 @@ import { readTape, type TapedTool, type TapeLine } from './tape.ts';
 export interface Divergence extends Difference {
   /** Line number in the recording, from 1. */
   readonly line: number;
-  /** What differs: a model request, the calls of a turn, or the result of the run. */
+  /** The part that differs: a model request, the calls of a turn, or the result of the run. */
   readonly what: 'request' | 'calls' | 'end';
 }
 
@@ -36,9 +36,9 @@ export interface Replay {
 }
 
 /**
- * Replays a recording of `recordRun`: runs the real loop with the recorded model output and tool results. It does not
- * call anything or wait for anything, so the same recording always gives the same run. The requests of the loop are
- * compared with the recording; the replay reports the first difference and continues.
+ * Replays a recording of `recordRun`: runs the real loop with the recorded model output and tool results. It calls no
+ * model or tool and never waits, so the same recording always gives the same run. The requests of the loop are compared
+ * with the recording; the replay reports the first difference and continues.
  *
  * @param overrides replaces recorded options: functions (`onEvent`, `costOf`, `turnHooks`), or a changed prompt. Time
  * limits are not replayed.

@@ -181,7 +181,7 @@ describe('a recorded run', () => {
   });
 });
 
-/** The marks around untrusted text are random. */
+/** Removes the marks around untrusted text, which are random. */
 function unmarked(messages: readonly Message[]): readonly Message[] {
   return messages.map((message) =>
     typeof message.content === 'string'

@@ -36,9 +36,9 @@ export type TapeLine =
   | { readonly type: 'tools'; readonly tools?: readonly TapedTool[] }
   | ({ readonly type: 'request' } & TapedRequest)
   | { readonly type: 'model'; readonly event: ModelEvent }
-  /** The stream ended without a finish reason. */
+  /** Whether the stream ended without a finish reason. */
   | { readonly type: 'model-ended' }
-  /** The model threw. Without an error, it threw after an abort. */
+  /** Set if the model threw. Without `error`, it threw after an abort. */
   | { readonly type: 'model-broken'; readonly error?: unknown }
   | { readonly type: 'calls'; readonly calls: readonly ToolCall[] }
   /** The answers in call order, and the order in which they arrived. */

@@ -35,7 +35,7 @@ export interface RunState {
   turns: number;
   text: string;
   finishReason: FinishReason | undefined;
-  /** Whether the last message told the model that a textual call was not run. */
+  /** Whether the last message informed the model that a textual call was not run. */
   justCorrected: boolean;
   /** Number of reminders after the model reported that it was done. */
   reminders: number;
@@ -48,13 +48,13 @@ export interface RunState {
 /** State of a run that is kept in a log. */
 export interface KeptRun {
   readonly log: RunLog;
-  /** The turn that an earlier process began. Cleared when this process has passed it. */
+  /** The unfinished turn of an earlier process. Cleared when this process has finished it. */
   open: OpenTurn | undefined;
-  /** What the log has. */
+  /** The content of the log. */
   messages: readonly Message[];
   callCount: number;
   diagnosticCount: number;
-  /** Set when the log rejected. Nothing may happen afterwards. */
+  /** Set when the log rejected. The run must not do anything afterwards. */
   failure: { readonly cause: unknown } | undefined;
 }
 

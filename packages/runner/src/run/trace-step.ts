@@ -92,7 +92,7 @@ async function traceStep<Result>(
   ignoreErrors(() => void (traced = tracing.startStep(step())));
   let started: Promise<Result> | undefined;
   const start = (): Promise<Result> => (started ??= work());
-  // Tracing may throw before it has called the work, and after.
+  // Tracing may throw before or after it has called `work`.
   ignoreErrors(() => traced?.within(start));
   try {
     const result = await start();

@@ -72,7 +72,7 @@ describe('openSessions', () => {
       const [here, there] = ['here', 'there'].map((project) => openSessions({ store, project }));
       await here!.save(agentOf([], { id: 'x' }));
       await here!.notes.memory.project.update('m1', () => one);
-      // Two projects may use the same session id.
+      // Two projects may use the same session ID.
       await here!.notes.todos.update('x', () => ({ todos: [] }));
       await here!.notes.plans.update('x', () => ({ plan: 'slowly' }));
       await here!.notes.memory.session.update('x/m2', () => one);

@@ -18,8 +18,8 @@ export interface SessionInfo {
 export interface Sessions {
   readonly notes: SessionNotes;
   /**
-   * Stores the current state of an agent; during a run, the state at its latest request. Adds to the previously stored
-   * one. Rejects with `SESSION_CONFLICT` after five conflicts with concurrent saves.
+   * Stores the current state of an agent; during a run, the state at its latest request. Only adds to the previously
+   * stored state. Rejects with `SESSION_CONFLICT` after five conflicts with concurrent saves.
    */
   save(agent: { save(): Promise<AgentState> }): Promise<void>;
   /**
@@ -48,14 +48,15 @@ const table: OptionTable<SessionsOptions> = {
   project: stringKind,
 };
 
-/** Writes per batch, with room for the head. */
+/** Maximum number of writes per batch, with room for the head. */
 const maxWrites = 900;
 const maxAttempts = 5;
 const maxNameLength = 300;
 
 /**
- * Opens the stored conversations: messages of agents, and the tasks, plans and memories of their sessions. An agent
- * created with `state: await sessions.load(id)` gets them all back, because tools store theirs under the session's id.
+ * Opens the stored conversations: messages of agents, and the tasks, plans and memories of their sessions.
+ * `createAgent` with `state: await sessions.load(id)` restores all of them, because tools store their notes under the
+ * id of the session.
  *
  * @throws HaftError `INVALID_OPTION` without a store, and for names longer than 300 characters after URL encoding.
  */

@@ -33,7 +33,7 @@ export type SessionWrite =
 /** Storage of sessions, such as a store of `@haft/store`. */
 export interface SessionStore {
   collection<Value>(name: string, read: (value: unknown) => Value): SessionDocuments<Value>;
-  /** Makes all writes, or none if a version is not the expected one. At most 1,000 writes. */
+  /** Performs all writes, or none if a version is not the expected one. Accepts at most 1,000 writes. */
   batch(writes: readonly SessionWrite[]): Promise<{ readonly ok: boolean }>;
 }
 

@@ -16,7 +16,10 @@ export interface StoredChunk {
   readonly text: string;
 }
 
-/** Characters per chunk. Even if each takes three bytes and is escaped, the document fits the size limit. */
+/**
+ * Number of characters per chunk. Even if each character takes three bytes and is escaped, the document fits the size
+ * limit.
+ */
 const maxChunkLength = 150_000;
 
 /** Splits a state into messages and chunks, so that a save only adds the new ones. */

@@ -20,8 +20,8 @@ export interface Subagents {
   /** `subagent`, `agent_spawn`, `agent_await`, `agent_status`, `agent_stop`. */
   readonly tools: readonly AnyTool[];
   /**
-   * Add it to the dispatcher of the source: an abort of the run then aborts its background agents. Without it they end
-   * at their own limits or by `agent_stop`.
+   * Add it to the dispatcher of the source, so that an abort of the run also aborts its background agents. Without it,
+   * they end at their own limits or by `agent_stop`.
    */
   readonly middleware: DispatchMiddleware;
 }
@@ -62,7 +62,7 @@ const ids = {
  */
 export function createSubagents(options: SubagentRunnerOptions): Subagents {
   const runner = createSubagentRunner(options);
-  /** The signals of runs by task. A call's own signal ends with the call. */
+  /** The signals of runs by task. The signal of a call would end with the call. */
   const runSignals = new Map<string, AbortSignal>();
   return {
     runner,

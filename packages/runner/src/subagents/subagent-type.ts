@@ -23,7 +23,7 @@ export interface SubagentRequest {
   readonly prompt: string;
 }
 
-/** Origin of a task. */
+/** The origin of a task for an agent. */
 export interface SubagentOrigin {
   /** The requesting run. Its background agents end with it. */
   readonly taskId: string;

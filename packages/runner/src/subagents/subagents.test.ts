@@ -117,7 +117,7 @@ describe('a task delegated to an agent', () => {
     ]);
     expect(toolsOf(childModel)[0]).toEqual(['look_up']);
     expect(model.requests[0]!.tools.find(({ name }) => name === 'subagent')!.description).toContain('explore: Finds');
-    // Once for the agent and once for its call, by the same engine.
+    // The same engine decides once for the agent and once for its call.
     expect(asked.map(({ tool }) => tool)).toEqual(['subagent', 'look_up']);
     expect(events.map(({ event }) => event.type)).toContain('result');
     expect(events[0]).toMatchObject({ agentType: 'explore', depth: 1, callId: calls[0]!.call.id });

@@ -72,7 +72,7 @@ export function scriptedModel(turns: readonly ScriptedTurn[], options: ScriptedM
     },
     async *generate(request) {
       const index = requests.length;
-      // Copied, because the loop keeps adding messages to its array.
+      // The messages are copied, because the loop keeps adding to its array.
       requests.push({ ...request, messages: [...request.messages] });
       const turn = turns[index];
       if (turn === undefined)

@@ -33,7 +33,7 @@ export async function runTurn(run: RunState, turn: number): Promise<RunEnd | und
   recordTurn(run, turn, hooked.answer, { ...found, text: hooked.text }, answered);
   if (hooked.end) return hooked.end;
   const completed = answered.map((each) => each.completed);
-  // Only the run's time limit interrupts an answer without ending the run.
+  // An answer with an error has ended the run already, unless the run's time limit caused the error.
   const end = concludeTurn(run, turn, tools, found, completed, answer.error !== undefined);
   const concluded = run.output
     ? await concludeOutput(run, run.output, hooked.answer, hooked.text, completed, end)

@@ -42,7 +42,7 @@ describe('the loose form of a text', () => {
     expect(comparableForms(`Read this:\n${text}\nThat was all.`, true).loose.join('\n')).toContain(needle);
   });
 
-  it('is missing for a short text, and differs for other words or brackets', () => {
+  it('is undefined for a short text, and differs for other words or brackets', () => {
     expect(comparableForms('<reboot/>', false).loose).toEqual([]);
     const [needle] = comparableForms(call, false).loose;
     for (const other of [call.replace('b.md', 'c.md'), call.replace('2', '20'), call.replace(/[{}<>]/g, '')])

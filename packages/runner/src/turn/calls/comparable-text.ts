@@ -10,24 +10,26 @@ const untrustedMark = /<\/?untrusted(?:-[\w-]{1,64})?(?:\s[^<>\n]{0,199})?>/gi;
 const markup = /<\/?[a-z][^<>]{0,1000}>/gi;
 /** Terminal sequences and invisible characters. */
 const invisibleCharacters = new RegExp('\\u001b\\[[0-9;]{0,16}m|[\\p{Default_Ignorable_Code_Point}\\p{Cf}]', 'gu');
-/** Hyphen of a word broken at the end of a line. */
+/** The hyphen of a word that is split at the end of a line. */
 const hyphen = /(?<=\p{L})-\n[ \t]*(?=\p{L})/gu;
 /**
  * Whitespace, quotation marks, commas, equals signs (line ends of quoted-printable), and characters of emphasis, tables
  * and string concatenation.
  */
 const decoration = /[\s"'`\\*_~|+,=\p{Pi}\p{Pf}\u201e\u201a\u300c-\u300f]+/gu;
-/** Shorter texts may be equal by chance. */
+/** Minimum length of a text, because shorter texts may be equal by chance. */
 const minLooseCharacters = 24;
 
-/** Replaces the whitespace between two words. */
+/** The character that replaces the whitespace between two words. */
 export const wordBreak = '\u0001';
 
 /** Normalized forms of a text for comparison. */
 export interface ComparableText {
-  /** Without redundant whitespace, quotation marks and escapes; once unchanged and once without line prefixes. */
+  /** Text without redundant whitespace, quotation marks and escapes: once unchanged, and once without line prefixes. */
   readonly exact: readonly string[];
-  /** Also in lower case, without any whitespace, decoration, encoding, and HTML markup around encoded text. */
+  /**
+   * Text that is also in lower case, and without whitespace, decoration, encoding, and HTML markup around encoded text.
+   */
   readonly loose: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { findNearestNames, type Message } from '@haft/core';
 import type { RejectReason } from '@haft/repair/calls';
 
-/** Text that looked like a call but was not run. `quoted` if it repeats a tool result or a user message. */
+/** Text that looked like a call but was not run. `quoted`: it repeats a tool result or a user message. */
 export interface RefusedText {
   readonly reason: RejectReason | 'quoted';
   readonly name?: string;
@@ -18,7 +18,7 @@ function explain({ reason, name }: RefusedText, names: readonly string[]): strin
   return `${call} ${reason === 'unknown_tool' ? `names no tool, so nothing was done. ${suggest(name ?? '', names)}` : advice[reason]}`;
 }
 
-/** Returns whether the model meant no call or has already made it, so that it need not send the call again. */
+/** Returns whether the model need not send the call again, because it meant no call or has already made the call. */
 export function isProse({ reason }: RefusedText): boolean {
   return reason === 'reasoning' || reason === 'repeated' || reason === 'another_turn' || reason === 'mentioned';
 }

@@ -60,7 +60,7 @@ function decodePercent(text: string): string {
   }
 }
 
-/** Quoted-printable, which always encodes the equals sign. */
+/** Matches the escapes of quoted-printable, which always escapes the equals sign. */
 const quoted = /=\r?\n|=([\dA-F]{2})/g;
 
 function decodeQuoted(_: string, hex?: string): string {

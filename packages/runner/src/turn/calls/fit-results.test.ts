@@ -30,7 +30,7 @@ async function results(lengths: readonly number[], options: Partial<RunAgentOpti
   return { run, texts, total: texts.reduce((sum, text) => sum + text.length, 0) };
 }
 
-it('cuts the longest results of a turn until they fit the limit together, and leaves short ones whole', async () => {
+it('cuts the longest results of a turn until their total fits the limit, and leaves short ones unchanged', async () => {
   const { run, texts, total } = await results([4_000, 100, 6_000, 900], { maxTurnResultCharacters: 4_000 });
   expect(total).toBeLessThanOrEqual(4_000);
   expect(total).toBeGreaterThan(3_800);
@@ -43,7 +43,7 @@ it('cuts the longest results of a turn until they fit the limit together, and le
   expect(run.diagnostics).toMatchObject([
     { kind: 'results-cut', turn: 1, message: expect.stringContaining('2 of them') },
   ]);
-  // Programs get the whole results.
+  // Programs receive the whole results.
   expect(run.calls.map(({ result }) => JSON.stringify(result.content).length > 4_000)).toEqual([
     true,
     false,
@@ -62,7 +62,7 @@ it('limits a turn to 200,000 characters unless the options say otherwise', async
   expect(unlimited.run.diagnostics).toEqual([]);
 });
 
-it('still names the file with the whole text of a result that was cut before', async () => {
+it('keeps the name of the file that holds the whole text of a result that was cut before', async () => {
   const { texts } = await results([2_000, 2_000], { maxTurnResultCharacters: 1_000 }, '/tmp/call_1.txt');
   for (const text of texts) expect(text).toMatch(/characters left out; the whole text is in \/tmp\/call_1\.txt …\]/);
 });

@@ -5,8 +5,8 @@ import { report, type RunState } from '../../run/run-state.ts';
 const defaultLimit = 200_000;
 
 /**
- * Limits the text of the tool messages of one turn together. Short results stay whole; the longest are cut in the middle
- * to the same length. Programs still get the whole results.
+ * Limits the total text of the tool messages of one turn. Short results stay unchanged; the longest are cut in the
+ * middle to the same length. Programs still receive the whole results.
  */
 export function fitResults<Answered extends { readonly message: Message }>(
   run: RunState,
@@ -26,7 +26,7 @@ export function fitResults<Answered extends { readonly message: Message }>(
   );
 }
 
-/** Returns the length to which the longest must be cut so that the sum fits the limit. */
+/** Returns the length to which the longest results must be cut, so that the sum fits the limit. */
 function largestShare(lengths: readonly number[], limit: number): number {
   let left = limit;
   const sorted = [...lengths].sort((a, b) => a - b);
@@ -43,7 +43,7 @@ function textLengthOf({ content }: Message): number {
   return content.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0);
 }
 
-/** Where an earlier cut kept the whole text, and the room that a note needs. */
+/** The location of the whole text of a result that was cut earlier, and the length of the note. */
 const keptPlace = /\[… \d+ characters left out; the whole text is in (.+?) …\]/;
 const room = 60;
 

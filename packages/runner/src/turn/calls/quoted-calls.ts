@@ -78,7 +78,7 @@ function hasWord(form: string, needle: string): boolean {
   return false;
 }
 
-/** Part of a call seen in the messages so far. */
+/** The part of a call that the messages so far contain. */
 interface Span {
   readonly needle: string;
   /** Characters from the start of the call. */

@@ -13,7 +13,7 @@ import { createInputNotifier } from './input-notifier.ts';
 /** Requests the model's answer with retries. Ends the run if all attempts fail. */
 export async function infer(run: RunState, turn: number, tools: ShownTools): Promise<ModelAnswer | RunEnd> {
   const { model, idleTimeoutMs = 60_000 } = run.options;
-  // After the working time, only the caller can abort the last request before its own time limit.
+  // After the working time, only the caller can abort the last request; otherwise its own time limit ends it.
   const signal = tools.mayCall ? run.meter.signal : run.signal;
   const kept = recallAnswer(run, turn) as ModelAnswer | undefined;
   if (kept) return kept;
@@ -62,7 +62,7 @@ const lastRequest: Message = {
     'A limit is reached: no more tools can be called. Answer now with what you know, and say what is left to do.',
 };
 
-/** Returns whether the request carries the schema. Not every vendor supports that together with tools. */
+/** Returns whether the request contains the schema. Not every vendor supports a schema together with tools. */
 function carriesSchema({ output }: RunState, tools: ShownTools): boolean {
   if (!output || output.strategy === 'tool') return false;
   return output.strategy === 'native' || !tools.mayCall;
@@ -88,7 +88,7 @@ function priced({ options }: RunState, usage: Usage): Usage {
 function makeRequest(run: RunState, tools: ShownTools): ModelRequest {
   const { temperature, maxOutputTokens, thinking, thinkingBudget } = run.options;
   return {
-    // Not copied, because a copy per request would slow down long runs.
+    // The messages are not copied, because a copy per request would slow down long runs.
     messages: run.meter.reached === undefined ? run.messages : [...run.messages, lastRequest],
     tools: tools.offered,
     ...(tools.requiredTool !== undefined && { toolChoice: { name: tools.requiredTool } }),

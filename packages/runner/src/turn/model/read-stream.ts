@@ -32,7 +32,7 @@ export interface ModelAnswer {
   readonly finishReason: FinishReason;
   /** Set if the stream failed. The other members hold the partial answer. */
   readonly error?: ToolError;
-  /** The first thing that the model yielded and that is not an event. */
+  /** The first value that the model yielded that is not an event. */
   readonly unread?: string;
 }
 
@@ -91,12 +91,12 @@ function describeUnread(value: unknown): string {
   }
 }
 
-/** Not awaited: `return` of a generator that is waiting never settles. */
+/** Not awaited, because `return` of a waiting generator never settles. */
 function closeIterator(iterator: AsyncIterator<ModelEvent> | undefined): void {
   try {
     Promise.resolve(iterator?.return?.()).catch(() => {});
   } catch {
-    // Closing is best effort.
+    // Ignores failures to close the stream.
   }
 }
 

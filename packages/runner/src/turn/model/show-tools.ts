@@ -25,7 +25,7 @@ export interface ShownTools {
   readonly requiredTool?: string;
 }
 
-/** Gets the visible tools. Ends the run if that fails or a required tool is missing. */
+/** Reads the visible tools. Ends the run if that fails or a required tool is missing. */
 export async function showTools(run: RunState, turn: number): Promise<ShownTools | RunEnd> {
   const { model, allow, requiredTools = [] } = run.options;
   const { signal } = run;
@@ -84,7 +84,7 @@ function reportUnknownModels(run: RunState): void {
       if (message !== undefined) report(run, { kind: 'unknown-model', turn: 0, message });
     }
   } catch {
-    // A source that fails to list all its tools can still show some.
+    // Ignored, because a source that fails to list all of its tools can still show some.
   }
 }
 

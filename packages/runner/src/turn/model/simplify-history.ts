@@ -8,7 +8,7 @@ const refusals: ReadonlySet<unknown> = new Set([400, 413, 422]);
 
 /**
  * After the model rejected a request as invalid, removes parts of the conversation that some servers do not support:
- * reasoning, images, audio and empty messages. Returns whether anything changed, so that a retry makes sense.
+ * reasoning, images, audio and empty messages. Returns whether anything changed, so that a retry may succeed.
  */
 export function simplifyHistory(run: RunState, turn: number, error: ToolError): boolean {
   if (run.isSimplified || error.retryable || !refusals.has(error.details?.['status'])) return false;

@@ -89,9 +89,7 @@ function templateOf(given: string | undefined): TemplateName | undefined {
   const template = findTemplate(given);
   if (template !== undefined) return template.name;
   const names = templates.map(({ name }) => name).join(', ');
-  throw new UsageError(
-    `--template: unknown template (expected one of ${names}, got ${JSON.stringify(given)})`,
-  );
+  throw new UsageError(`--template: unknown template (expected one of ${names}, got ${JSON.stringify(given)})`);
 }
 
 function packageManagerOf(given: string | undefined): PackageManager | undefined {

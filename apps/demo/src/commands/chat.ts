@@ -23,7 +23,11 @@ export const chat: Command = {
       short: 'c',
       description: 'continue the last conversation in this folder, with its tasks and its plan',
     },
-    'api-key-env': { type: 'string', value: 'NAME', description: 'environment variable that holds the key for the URL' },
+    'api-key-env': {
+      type: 'string',
+      value: 'NAME',
+      description: 'environment variable that holds the key for the URL',
+    },
     ...permissionOptions,
     ...sourceOptions,
   },

@@ -8,7 +8,11 @@ export const doctor: Command = {
   maximumOperands: 0,
   options: {
     json: { type: 'boolean', description: 'print one JSON array' },
-    mcp: { type: 'string', value: 'FILE', description: 'also check the MCP servers of this file, without starting them' },
+    mcp: {
+      type: 'string',
+      value: 'FILE',
+      description: 'also check the MCP servers of this file, without starting them',
+    },
   },
   notes: ['Exit code 1 if something is missing. Nothing is installed or changed.'],
   async run(invocation) {
@@ -34,11 +38,7 @@ async function listFindings(invocation: Invocation): Promise<readonly Finding[]>
   return [
     node,
     await findJail(),
-    findTool(
-      'rg',
-      'searches use the built-in engine',
-      'install ripgrep (apt install ripgrep, brew install ripgrep)',
-    ),
+    findTool('rg', 'searches use the built-in engine', 'install ripgrep (apt install ripgrep, brew install ripgrep)'),
     findTool('git', 'plugins and models cannot use version control', 'install git'),
     await findDatabase(),
     findTerminal(terminal.isInteractive, terminal.columns, invocation.device() !== undefined),

@@ -22,7 +22,8 @@ export const serve: Command = {
     yes: {
       type: 'boolean',
       short: 'y',
-      description: 'also serve the tools that write and run commands; the client must ask its user, because this program cannot',
+      description:
+        'also serve the tools that write and run commands; the client must ask its user, because this program cannot',
     },
     'read-only': {
       type: 'boolean',

@@ -16,7 +16,8 @@ export const undo: Command = {
   ],
   async run(invocation) {
     const [reach] = invocation.positionals;
-    if (reach !== undefined && reach !== 'call') throw new UsageError(`undo ${reach}: unknown operand (expected call, or nothing)`);
+    if (reach !== undefined && reach !== 'call')
+      throw new UsageError(`undo ${reach}: unknown operand (expected call, or nothing)`);
     const { runUndo } = await import('./run-undo.ts');
     return runUndo(invocation, reach);
   },

@@ -36,7 +36,7 @@ describe('formatTable', () => {
     expect(table).toEqual(['tool  why', '────  ─────────', 'read  one two', '      three', '      four']);
   });
 
-  test('breaks no word of the tour's summary at 80 columns', () => {
+  test('breaks no word in the summary of the tour at 80 columns', () => {
     const summary = [
       { title: 'turn', align: 'right' as const },
       { title: 'call', shrinks: true, wraps: true, minimum: 20 },

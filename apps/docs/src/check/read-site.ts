@@ -17,6 +17,7 @@ export function readSite(directory: string): {
       address: path.slice(0, -'index.html'.length),
       html: readFileSync(join(directory, path), 'utf8'),
     }));
-  if (pages.length === 0) throw new Error(`${directory} contains no page (expected the built site; run pnpm docs:build)`);
+  if (pages.length === 0)
+    throw new Error(`${directory} contains no page (expected the built site; run pnpm docs:build)`);
   return { pages, files: new Set(paths) };
 }

@@ -716,7 +716,7 @@ describe('a manifest', () => {
       { api: 2 },
       /package\.json requires version 2 of the plugin interface \(the host has version 1\)/,
     ],
-    ['for one that is invalid', { api: 'newest' }, /asks for version "newest"/],
+    ['for one that is invalid', { api: 'newest' }, /requires version "newest"/],
     [
       'with capabilities that are none',
       { capabilities: { fs: { delete: ['/'] } } },

@@ -25,7 +25,7 @@ describe('judgeLost', () => {
     expect(judge({ ifLost })).toBe(expected);
   });
 
-  it('gives up after three lost workers, and fails the job only if the call can't have had an effect', () => {
+  it('gives up after three lost workers, and fails the job only if the call cannot have had an effect', () => {
     expect(judge({ state: 'leased', ifLost: null, lost: 3 })).toBe('failed');
     expect(judge({ ifLost: 'read-only', lost: 3 })).toBe('failed');
     expect(judge({ ifLost: 'retry', lost: 3 })).toBe('unknown');
@@ -37,7 +37,7 @@ describe('judgeLost', () => {
     expect(judge({ state: 'leased', ifLost: 'recover', isRecovering: true, lost: 2 })).toBe('recovered');
   });
 
-  it('cancels a job on request only if the call can't have had an effect', () => {
+  it('cancels a job on request only if the call cannot have had an effect', () => {
     const cancelReason = 'by user';
     expect(judge({ state: 'leased', ifLost: null, cancelReason })).toBe('cancelled');
     expect(judge({ ifLost: 'read-only', cancelReason })).toBe('cancelled');

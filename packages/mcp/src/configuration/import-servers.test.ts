@@ -366,7 +366,7 @@ enabled = false
     ]);
   });
 
-  it('belongs to its workspace, even if the folder's name has special characters', async () => {
+  it('belongs to its workspace, even if the name of the folder has special characters', async () => {
     const root = join(
       directory({ 'a$&=b/.cursor/mcp.json': '{"mcpServers": {"a": {"command": "${workspaceFolder}/x"}}}' }),
       'a$&=b',

@@ -67,35 +67,31 @@ describe('a watched configuration', () => {
     expect(registry.names).toContain('three_act');
   });
 
-  it(
-    'is followed through a link, even when another program replaces its target',
-    { timeout: 60_000 },
-    async () => {
-      const root = realpathSync(mkdtempSync(join(tmpdir(), 'haft-watch-')));
-      cleanups.push(() => rmSync(root, { recursive: true }));
-      for (const name of ['home', 'dotfiles']) mkdirSync(join(root, name));
-      const [link, target] = [join(root, 'home/mcp.json'), join(root, 'dotfiles/mcp.json')];
-      const { command, args } = rawServer('plain');
-      writeFileSync(target, JSON.stringify({ mcpServers: { one: { command, args } } }));
-      symlinkSync(target, link);
-      const manager = createConnectionManager({ registry: new ToolRegistry(), confirmCommand: () => false });
-      cleanups.push(() => manager.stop());
-      const waiting: ((report: WatchReport) => void)[] = [];
-      const next = (): Promise<WatchReport> => new Promise((resolve) => waiting.push(resolve));
-      const watched = watchServers(link, { manager, onChange: (report) => waiting.shift()?.(report) });
-      cleanups.push(() => watched.close());
-      expect(await watched.ready).toMatchObject({ added: ['one'] });
+  it('is followed through a link, even when another program replaces its target', { timeout: 60_000 }, async () => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), 'haft-watch-')));
+    cleanups.push(() => rmSync(root, { recursive: true }));
+    for (const name of ['home', 'dotfiles']) mkdirSync(join(root, name));
+    const [link, target] = [join(root, 'home/mcp.json'), join(root, 'dotfiles/mcp.json')];
+    const { command, args } = rawServer('plain');
+    writeFileSync(target, JSON.stringify({ mcpServers: { one: { command, args } } }));
+    symlinkSync(target, link);
+    const manager = createConnectionManager({ registry: new ToolRegistry(), confirmCommand: () => false });
+    cleanups.push(() => manager.stop());
+    const waiting: ((report: WatchReport) => void)[] = [];
+    const next = (): Promise<WatchReport> => new Promise((resolve) => waiting.push(resolve));
+    const watched = watchServers(link, { manager, onChange: (report) => waiting.shift()?.(report) });
+    cleanups.push(() => watched.close());
+    expect(await watched.ready).toMatchObject({ added: ['one'] });
 
-      const changed = next();
-      writeFileSync(
-        `${target}.new`,
-        JSON.stringify({ mcpServers: { 'a b': { command, args }, 'a-b': { command, args } } }),
-      );
-      renameSync(`${target}.new`, target);
-      expect(await changed).toMatchObject({
-        removed: ['one'],
-        problems: [{ name: expect.stringMatching(/^a.b$/), reason: expect.stringContaining('already named') }],
-      });
-    },
-  );
+    const changed = next();
+    writeFileSync(
+      `${target}.new`,
+      JSON.stringify({ mcpServers: { 'a b': { command, args }, 'a-b': { command, args } } }),
+    );
+    renameSync(`${target}.new`, target);
+    expect(await changed).toMatchObject({
+      removed: ['one'],
+      problems: [{ name: expect.stringMatching(/^a.b$/), reason: expect.stringContaining('already named') }],
+    });
+  });
 });

@@ -243,7 +243,7 @@ describe('a recorded session', () => {
     expect(seen).toMatchObject([{ method: 'roots/list' }, { id: 5, result: { content: [] } }]);
   });
 
-  it('continues when it can't be recorded, and replaces links and other users' files', async () => {
+  it('continues when it cannot be recorded, and replaces links and files of other users', async () => {
     const folder = createFolder();
     const [file, victim] = [join(folder, 'session.jsonl'), join(folder, 'victim')];
     writeFileSync(victim, 'kept');
@@ -274,7 +274,7 @@ describe('a recorded session', () => {
   });
 
   it(
-    'passes the client's environment to the server, and shows the server's standard error',
+    'passes the environment of the client to the server, and shows the standard error of the server',
     { timeout: 60_000 },
     async () => {
       const file = join(createFolder(), 'session.jsonl');

@@ -372,10 +372,10 @@ describe('a login', () => {
   });
 
   it.each<[LoginOptions, RegExp]>([
-    [{}, /needs one of open\(url\).*assertion.* and clientCredentials/],
-    [{ open: () => undefined, assertion: () => 'a' }, /needs one of/],
+    [{}, /needs exactly one of open\(url\).*assertion.* and clientCredentials/],
+    [{ open: () => undefined, assertion: () => 'a' }, /needs exactly one of/],
     [{ assertion: () => 'a' }, /needs clientId/],
-    [{ assertion: () => 'a', clientCredentials: true }, /needs one of/],
+    [{ assertion: () => 'a', clientCredentials: true }, /needs exactly one of/],
     [{ clientCredentials: true, clientId: 'me' }, /clientCredentials needs clientSecret/],
     [{ clientCredentials: true, clientId: 'me', clientSecret: 'hush' }, /clientSecret needs issuer/],
     [{ clientCredentials: { privateKey: 'pem' } }, /clientCredentials needs clientId/],

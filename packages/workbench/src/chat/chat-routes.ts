@@ -30,9 +30,7 @@ export function createChatRoutes(chat: Chat | undefined, tools: () => ToolSource
     ),
     post('chat/model', (_, { model }) =>
       acting((open) =>
-        typeof model === 'string' && open.choose(model)
-          ? respondJson({})
-          : refuse(404, 'model: unknown model'),
+        typeof model === 'string' && open.choose(model) ? respondJson({}) : refuse(404, 'model: unknown model'),
       ),
     ),
     post('chat/connect', (_, { baseUrl, model, apiKey }) =>

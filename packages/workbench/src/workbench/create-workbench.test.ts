@@ -108,7 +108,7 @@ describe('access to the data', () => {
   });
 
   it.each<[Request, number, RegExp]>([
-    [request('api/nothing'), 404, /no such data/],
+    [request('api/nothing'), 404, /unknown path/],
     [request('api/call'), 405, /expected POST/],
     [request('api/tools', { method: 'POST', body: '{}' }), 405, /expected GET/],
     [request('api/call', { method: 'POST', body: '{}' }), 415, /application\/json/],

@@ -217,15 +217,18 @@ describe('createJsonStream', () => {
     );
   });
 
-  it.each([' ', ',', '}', ' ]', '\n', ',"'])('reports the last string even if it looks like the end of the document: %j', (text) => {
-    const deltas: StringDelta[] = [];
-    const stream = createJsonStream({ onDelta: (delta) => deltas.push(delta) });
-    for (const unit of JSON.stringify({ path: 'a', body: text })) stream.push(unit);
-    expect(stream.end()).toBe(stream.end());
-    const seen = new Map<string, string>();
-    for (const { path, text: more } of deltas) seen.set(path.join(), (seen.get(path.join()) ?? '') + more);
-    expect(Object.fromEntries(seen)).toEqual({ path: 'a', body: text });
-  });
+  it.each([' ', ',', '}', ' ]', '\n', ',"'])(
+    'reports the last string even if it looks like the end of the document: %j',
+    (text) => {
+      const deltas: StringDelta[] = [];
+      const stream = createJsonStream({ onDelta: (delta) => deltas.push(delta) });
+      for (const unit of JSON.stringify({ path: 'a', body: text })) stream.push(unit);
+      expect(stream.end()).toBe(stream.end());
+      const seen = new Map<string, string>();
+      for (const { path, text: more } of deltas) seen.set(path.join(), (seen.get(path.join()) ?? '') + more);
+      expect(Object.fromEntries(seen)).toEqual({ path: 'a', body: text });
+    },
+  );
 
   it('continues after an empty object, and after one that does not match the schema', () => {
     const stream = createJsonStream({ schema: { type: 'object', properties: { p: {} }, required: ['p'] } });

@@ -190,7 +190,7 @@ describe('a recorded session', () => {
       { id: 2, error: { code: -32_000 } },
     ]);
     await session.close();
-    await expect(recordSession({ url: 'example.com/mcp' })).rejects.toThrow('url: is not a URL of HTTP');
+    await expect(recordSession({ url: 'example.com/mcp' })).rejects.toThrow('url is not valid (expected an HTTP URL');
     await expect(recordSession({ url: url!, command: 'node' })).rejects.toThrow('2 servers are given');
   });
 

@@ -19,7 +19,7 @@ interface Part {
   /** The library's object, for recursive schemas. */
   readonly origin: object;
   readonly inner: readonly (readonly [step: string, part: unknown])[];
-  /** Alternatives, at least one of which must be expressible. */
+  /** Alternatives. At least one must be expressible. */
   readonly options: readonly unknown[];
 }
 

@@ -38,7 +38,7 @@ describe.each(databases.map((create) => create()))('approvals on $name', ({ open
     await remove();
   }, 60_000);
 
-  it('let a call wait without a worker, and run it elsewhere once a person has allowed it', async () => {
+  it('let a call wait without a worker, and run it on any worker after a person has allowed it', async () => {
     const first = createScene(jobs);
     const worker = jobs.work({ dispatcher: first.source, queues: ['a'] });
     const job = await jobs.submit(pay('20'), { queue: 'a' });

@@ -5,7 +5,7 @@ export function tooLarge(maxBytes: number): Error {
   return new Error(`a response of the server exceeds the limit of ${maxBytes} bytes`);
 }
 
-/** The type declarations of `Transformer` lack `cancel`. */
+/** The type declaration of `Transformer` lacks `cancel`. */
 type LimitedStream = NonNullable<ConstructorParameters<typeof TransformStream<Uint8Array, Uint8Array>>[0]> & {
   readonly cancel: () => void;
 };

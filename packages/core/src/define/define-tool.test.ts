@@ -97,7 +97,9 @@ describe('defineTool', () => {
     );
     expect(message({ input: { city: 'string', days: 'integer' } })).toMatch(/names of types instead of schemas: write/);
     const closed = { type: 'object', properties: { a: {} }, additionalProperties: false };
-    expect(message({ input: { ...closed, required: ['b'] } })).toMatch(/required contains "b", but properties lacks it/);
+    expect(message({ input: { ...closed, required: ['b'] } })).toMatch(
+      /required contains "b", but properties lacks it/,
+    );
     expect(message({ input: { ...closed, required: ['a'] } })).toBe('nothing was thrown');
     expect(message({ input: { ...closed, required: ['b'], additionalProperties: {} } })).toBe('nothing was thrown');
     expect(message({ input: { additionalProperties: { type: 'string' } } })).toBe('nothing was thrown');

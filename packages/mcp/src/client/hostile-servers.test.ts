@@ -166,6 +166,30 @@ describe('a hostile server', () => {
     expect((await call('evil_act')).ok).toBe(true);
   });
 
+  it('can ask the user to open only web addresses, which the host gets as they would be opened', async () => {
+    const opened: unknown[] = [];
+    const { server, connection } = await connectTo(
+      {},
+      {
+        host: {
+          elicit(request) {
+            if ('url' in request) opened.push(request.url);
+            return Promise.resolve({ action: 'accept' });
+          },
+        },
+      },
+    );
+    const ask = (address: string): Promise<object> =>
+      server.ask('elicitation/create', { mode: 'url', message: 'Log in.', url: address, elicitationId: '1' });
+    for (const address of ['file:///etc/passwd', 'javascript:alert(1)', 'vscode://run', 'https://bank.example@evil.example/'])
+      expect(await ask(address)).toMatchObject({ error: { code: -32_603 } });
+    expect(connection.diagnostics.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining('not a web address'),
+    );
+    expect(await ask('https://b\u0430nk.example/log in')).toMatchObject({ result: { action: 'accept' } });
+    expect(opened).toEqual(['https://xn--bnk-6cd.example/log%20in']);
+  });
+
   it('cannot bypass the permission engine by its annotations', async () => {
     const { registry, server } = await connectTo({
       'tools/list': () => ({
@@ -260,5 +284,27 @@ describe('a hostile address', () => {
     await expect(ask('http://127.0.0.1:9/near', { method: 'POST', body: 'code=1' })).rejects.toThrow('redirect');
     expect(seen).toEqual(['GET /near manual', 'GET /there manual', 'GET /cloud manual', 'POST /near manual']);
     await expect(ask('http://127.0.0.1:9/round')).rejects.toThrow('redirect');
+  });
+
+  it('cannot keep a login waiting with an endless response', async () => {
+    let sent = 0;
+    const endless = (): Response =>
+      new Response(
+        new ReadableStream<Uint8Array>({
+          pull(controller) {
+            sent += 65_536;
+            controller.enqueue(new Uint8Array(65_536));
+          },
+        }),
+      );
+    const ask = await guardMetadata(new URL(url), watch(endless).fetch);
+    expect((await (await ask('http://127.0.0.1:9/long')).arrayBuffer()).byteLength).toBe(1024 * 1024);
+    expect(sent).toBeLessThan(4 * 1024 * 1024);
+    const silent: typeof fetch = (_input, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
+      });
+    const askSilent = await guardMetadata(new URL(url), silent, 1);
+    await expect(askSilent('http://127.0.0.1:9/silent')).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 });

@@ -1,4 +1,4 @@
-import { request as requestHttp } from 'node:http';
+import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
@@ -27,13 +27,12 @@ export function createGuardedStreamFetch(guard: NetworkGuard): FetchLike {
     const request = url.protocol === 'https:' ? requestHttps : requestHttp;
     return new Promise((resolve, reject) => {
       const sent = request(url, { method, headers, lookup, agent: false, ...(signal ? { signal } : {}) }, (answer) => {
-        const { statusCode: status = 502 } = answer;
-        const named = new Headers();
-        for (const [name, value] of Object.entries(answer.headers))
-          for (const one of [value ?? []].flat()) named.append(name, one);
-        const stream = bodiless.has(status) ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>);
-        if (stream === null) answer.resume();
-        resolve(new Response(stream, { status, headers: named }));
+        try {
+          resolve(toResponse(answer));
+        } catch (cause) {
+          sent.destroy();
+          reject(new Error(`the server answered with an invalid head (status ${answer.statusCode})`, { cause }));
+        }
       });
       sent.on('error', reject);
       sent.end(
@@ -41,4 +40,17 @@ export function createGuardedStreamFetch(guard: NetworkGuard): FetchLike {
       );
     });
   };
+}
+
+/** @throws RangeError for a status that HTTP does not define, such as 999, and TypeError for an invalid header. */
+function toResponse(answer: IncomingMessage): Response {
+  const { statusCode: status = 502 } = answer;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(answer.headers))
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  if (bodiless.has(status)) {
+    answer.resume();
+    return new Response(null, { status, headers });
+  }
+  return new Response(Readable.toWeb(answer) as ReadableStream<Uint8Array>, { status, headers });
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { cleanLine } from '../untrusted/clean-text.ts';
 import { readSentRequest, replaceAnswer, type SentRequest } from './check-answers.ts';
+import { cutBody, withBody } from './cut-body.ts';
 import { limitEvents, tooLarge } from './limit-events.ts';
 
 /** Options of {@link createHardenedFetch}. */
@@ -46,7 +47,7 @@ export function createHardenedFetch(options: HardenedFetchOptions): FetchLike {
       // Retry only failures that may be temporary. Any other status would repeat.
       if (response.status < 500 && response.status !== 429) {
         if (response.ok) isReported = false;
-        return response.ok ? response : cutBody(response);
+        return response.ok ? response : cutBody(response, maxReasonBytes);
       }
       if (!isReported) onNoStream(`the server answered status ${response.status} to the request for a stream`);
       isReported = true;
@@ -97,7 +98,7 @@ export function createHardenedFetch(options: HardenedFetchOptions): FetchLike {
     if (!response.ok || response.status === 202 || response.status === 204) {
       // In the modern era, the response is the only place for an answer.
       const isUnanswered = response.status === 202 && sent !== undefined && new Headers(headers).has('mcp-method');
-      if (!isUnanswered) return cutBody(response);
+      if (!isUnanswered) return cutBody(response, maxReasonBytes);
       await response.body?.cancel();
       throw new Error('the server answered status 202 without an answer to the request');
     }
@@ -122,7 +123,7 @@ export function createHardenedFetch(options: HardenedFetchOptions): FetchLike {
   return async (url, init) => {
     const method = init?.method?.toUpperCase() ?? 'GET';
     if (method === 'GET' && accepts(init?.headers, 'text/event-stream')) return listen(url, init);
-    return method === 'POST' ? send(url, init) : cutBody(await fetch(url, init));
+    return method === 'POST' ? send(url, init) : cutBody(await fetch(url, init), maxReasonBytes);
   };
 }
 
@@ -149,20 +150,6 @@ function isLostConnection(error: unknown): boolean {
 
 /** Maximum size of a body that only explains a status. */
 const maxReasonBytes = 64 * 1024;
-
-/** Cuts the body of a response, which the SDK would read to its end. */
-function cutBody(response: Response): Response {
-  if (response.body === null) return response;
-  let left = maxReasonBytes;
-  const cut = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      controller.enqueue(chunk.subarray(0, left));
-      left -= chunk.byteLength;
-      if (left <= 0) controller.terminate();
-    },
-  });
-  return withBody(response, response.body.pipeThrough(cut));
-}
 
 function accepts(headers: ConstructorParameters<typeof Headers>[0], type: string): boolean {
   return new Headers(headers).get('accept')?.includes(type) ?? false;
@@ -198,14 +185,4 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   }
   if (bytes > maxBytes) throw tooLarge(maxBytes);
   return text + decoder.decode();
-}
-
-function withBody(response: Response, body: ConstructorParameters<typeof Response>[0]): Response {
-  const copy = new Response(body, {
-    status: response.status,
-    statusText: response.statusText,
-    headers: response.headers,
-  });
-  Object.defineProperty(copy, 'url', { value: response.url });
-  return copy;
 }

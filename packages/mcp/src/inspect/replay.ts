@@ -92,7 +92,10 @@ export function replayServer(recording: Recording, options: ReplayOptions = {}):
     const asked = method === undefined ? open.get(id) : undefined;
     if (asked) {
       open.delete(id);
-      answers.set(asked.key, [...(answers.get(asked.key) ?? []), [...asked.before, message as Message]]);
+      const known = answers.get(asked.key);
+      const answer = [...asked.before, message as Message];
+      if (known) known.push(answer);
+      else answers.set(asked.key, [answer]);
     } else if (method !== undefined)
       for (const { before } of [...open.values()].slice(-1)) before.push(message as Message);
   }

@@ -1,5 +1,6 @@
 import { createNetworkGuard } from '@haft/sandbox';
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { cutBody } from '../http/cut-body.ts';
 import { createGuardedStreamFetch } from '../http/guarded-stream-fetch.ts';
 
 /** Host names common in private networks. */
@@ -17,13 +18,31 @@ const cloudMetadataHosts = [
 ];
 
 const maxRedirects = 3;
+/** Maximum size of metadata and tokens. A longer response is cut, so that it can't be parsed. */
+const maxBytes = 1024 * 1024;
+/** Milliseconds that one request of a login may take. The user's own time is not part of it. */
+const defaultRequestMs = 30_000;
 
 /**
  * Creates the fetch for a login's metadata and tokens, whose URLs the server chooses. For a public server, only public
  * addresses are allowed. For a local or private server, private addresses are allowed as well, but never the metadata
- * services of clouds. Redirects are checked too, and POST requests follow none.
+ * services of clouds. Redirects are checked too, and POST requests follow none. The size and the time of each response are
+ * limited.
  */
-export async function guardMetadata(serverUrl: URL, next: FetchLike): Promise<FetchLike> {
+export async function guardMetadata(
+  serverUrl: URL,
+  next: FetchLike,
+  requestMs: number = defaultRequestMs,
+): Promise<FetchLike> {
+  const guarded = await guardAddresses(serverUrl, next);
+  return async (input, init) => {
+    const limit = AbortSignal.timeout(requestMs);
+    const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit;
+    return cutBody(await guarded(input, { ...init, signal }), maxBytes);
+  };
+}
+
+async function guardAddresses(serverUrl: URL, next: FetchLike): Promise<FetchLike> {
   const publicGuard = createNetworkGuard();
   if ((await publicGuard.check(serverUrl)).ok) return createGuardedStreamFetch(publicGuard);
   const privateGuard = createNetworkGuard({

@@ -58,8 +58,9 @@ export function answerServer(client: Client, host: ConnectionHost, report: Repor
       answer('elicitation', () => {
         const clean = cleanValue(params);
         const form = 'requestedSchema' in clean ? { requestedSchema: cleanForm(clean.requestedSchema) } : {};
+        const link = 'url' in clean ? { url: webUrl(clean.url) } : {};
         const message = cutBytes(clean.message, maxMessageBytes);
-        return elicit({ ...clean, ...form, message }, contextOf(signal));
+        return elicit({ ...clean, ...form, ...link, message }, contextOf(signal));
       }));
   if (answerRoots) client.setRequestHandler('roots/list', answerRoots);
   if (answerSampling)
@@ -80,6 +81,17 @@ export function answerServer(client: Client, host: ConnectionHost, report: Repor
     }
     throw new ProtocolError(-32_601, 'the host does not support this method');
   };
+}
+
+/**
+ * Returns a URL as it would be opened, with an encoded host name. Other schemes start programs, and a name before the
+ * host looks like the host.
+ */
+function webUrl(given: string): string {
+  const url = URL.parse(given);
+  if (!url || !['https:', 'http:'].includes(url.protocol) || url.username !== '' || url.password !== '')
+    throw new Error('the URL is not a web address (expected https:// or http:// without user and password)');
+  return url.href;
 }
 
 /** Fills in defaults for fields that the user accepted without a value. */

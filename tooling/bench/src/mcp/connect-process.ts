@@ -1,5 +1,5 @@
 /**
- * Costs of connections, each in its own process. Arguments: `start haft|sdk` (one server process; prints milliseconds),
+ * Costs of connections, each in its own process. Arguments: `start haft|sdk|sdk-legacy` (one server process; prints milliseconds),
  * `idle haft|sdk COUNT URL` (bytes per connection over HTTP), or `many COUNT` (servers that answer after up to 1 s).
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -21,8 +21,8 @@ const [what = '', name = '', count = '0', url = ''] = process.argv.slice(2);
 /** The same server for both clients. */
 const server = { command: process.execPath, args: ['--conditions=@haft/source', programAt('serve-process.ts'), 'sdk'] };
 
-async function connectSdk(transport: Transport): Promise<Client> {
-  const client = new Client({ name: 'bench', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+async function connectSdk(transport: Transport, mode: 'auto' | 'legacy' = 'auto'): Promise<Client> {
+  const client = new Client({ name: 'bench', version: '1.0.0' }, { versionNegotiation: { mode } });
   await client.connect(transport);
   await client.listTools();
   return client;
@@ -33,7 +33,7 @@ async function start(): Promise<object> {
   const connection =
     name === 'haft'
       ? await createConnection({ name: 'bench', registry: new ToolRegistry(), ...server })
-      : await connectSdk(new StdioClientTransport(server));
+      : await connectSdk(new StdioClientTransport(server), name === 'sdk-legacy' ? 'legacy' : 'auto');
   const ms = performance.now() - began;
   await connection.close();
   return { ms };

@@ -181,7 +181,12 @@ describe('a hostile server', () => {
     );
     const ask = (address: string): Promise<object> =>
       server.ask('elicitation/create', { mode: 'url', message: 'Log in.', url: address, elicitationId: '1' });
-    for (const address of ['file:///etc/passwd', 'javascript:alert(1)', 'vscode://run', 'https://bank.example@evil.example/'])
+    for (const address of [
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'vscode://run',
+      'https://bank.example@evil.example/',
+    ])
       expect(await ask(address)).toMatchObject({ error: { code: -32_603 } });
     expect(connection.diagnostics.map(({ message }) => message)).toContainEqual(
       expect.stringContaining('not a web address'),

@@ -30,5 +30,9 @@ it('returns any other status, with repeated headers', async () => {
   const fetch = createGuardedStreamFetch(createNetworkGuard({ allow: ['127.0.0.1'] }));
   const head = 'HTTP/1.1 404 Not Found\r\nset-cookie: a=1\r\nset-cookie: b=2\r\ncontent-length: 2\r\n\r\nno';
   const response = await fetch(await serveText(head));
-  expect([response.status, response.headers.getSetCookie(), await response.text()]).toEqual([404, ['a=1', 'b=2'], 'no']);
+  expect([response.status, response.headers.getSetCookie(), await response.text()]).toEqual([
+    404,
+    ['a=1', 'b=2'],
+    'no',
+  ]);
 });

@@ -92,7 +92,11 @@ async function planUndo(scope: JournalScope, deps: UndoDeps): Promise<UndoPlan |
   if (open.length === 0)
     return refuse(
       'NOTHING_TO_UNDO',
-      net.length === 0 ? 'The call changed no files.' : 'All files are already in their former state.',
+      net.length > 0
+        ? 'All files are already in their former state.'
+        : ids.length === 1
+          ? 'The call changed no files.'
+          : 'The calls left all files as they were.',
     );
   const conflicts = open.flatMap((change) => findConflict(change, deps));
   const blocked = new Set(conflicts.map(({ path }) => path));

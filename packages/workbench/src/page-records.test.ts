@@ -65,12 +65,24 @@ describe.skipIf(!hasChromium)('the pages Changes and Runs (skipped without Chrom
     await fixture.until('1 path was restored.');
     expect(readFileSync(join(folder, 'list.txt'), 'utf8')).toBe('milk\n');
     await fixture.until('undone');
+    await fixture.until('The calls left all files as they were.');
+  });
+
+  it('leads from a call on the page Tools to what it changed', async () => {
+    const given = encodeURIComponent(JSON.stringify({ name: 'list.txt', text: 'rice\n' }));
+    await fixture.show(`#/tools/note?arguments=${given}`, 'Arguments as text');
+    await fixture.press('Call');
+    await fixture.until('See what it changed, and undo it');
+    await fixture.page.evaluate(`document.querySelector('.call-outcome a').click()`);
+    await fixture.until('+rice');
+    await fixture.press('Undo this call');
+    await fixture.until('1 path was restored.');
   });
 
   it('shows a conflict before an undo, and then keeps that file', async () => {
     await write('list.txt', 'eggs\n');
     await write('other.txt', 'new\n');
-    const [, , eggs] = journal.calls();
+    const eggs = journal.calls().findLast(({ callId }) => callId === 'write_list.txt');
     writeFileSync(join(folder, 'list.txt'), 'my own edit\n');
     await fixture.show(`#/changes/${eggs!.id}`, 'list.txt has been changed since');
     expect(await fixture.audit()).toEqual([]);

@@ -2,6 +2,7 @@ import { renderForModel, type Effect, type ProgressUpdate, type ToolEvent, type 
 import { renderPart } from '@haft/core/results';
 import { asJson, cutText } from '../contract/as-json.ts';
 import type { CallDetails, CallSummary } from '../contract/page-data.ts';
+import { replacementOf } from '../contract/replacement-of.ts';
 
 /** The events of a call. */
 export interface LoggedCall {
@@ -112,13 +113,14 @@ function describeEffect(effect: Effect): string {
 function describeReading({ arguments: report }: ToolResult): readonly string[] {
   if (report === undefined) return [];
   return [
-    ...report.repairs.map(({ code, found, assumed }) =>
-      assumed === '' ? `${code}: dropped ${shown(found)}` : `${code}: read ${shown(found)} as ${shown(assumed)}`,
+    ...report.repairs.map(
+      (repair) =>
+        `${repair.code}: ${shorten(repair.found) || 'nothing'} → ${shorten(replacementOf(repair)) || 'left out'}`,
     ),
     ...report.coercions.map(({ code, path }) => `${code} at ${path}`),
   ];
 }
 
-function shown(text: string): string {
-  return text === '' ? 'nothing' : JSON.stringify(text);
+function shorten(text: string): string {
+  return text.length > maxLine ? `${text.slice(0, maxLine)}…` : text;
 }

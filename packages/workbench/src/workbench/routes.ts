@@ -24,6 +24,11 @@ export function createRoutes(state: PageState, own: OwnCalls): readonly Route[] 
     const source = tool && (await state.sources.ofTool(tool, now.providerFor(name) ?? ''));
     return source === undefined ? {} : { source };
   };
+  const changeOf = (call: Parameters<typeof findChangeOf>[1]): { readonly changeId?: string } => {
+    const { journal } = state.journal();
+    const changeId = journal && findChangeOf(journal, call);
+    return changeId === undefined ? {} : { changeId };
+  };
   return [
     get('tools', () => respondJson(listTools(snapshot()))),
     get('callable-tools', () => respondJson(listCallableTools(snapshot()))),
@@ -37,13 +42,7 @@ export function createRoutes(state: PageState, own: OwnCalls): readonly Route[] 
     get('calls/*', async (key) => {
       const details = calls?.get(key, own.isRunning);
       if (details === undefined) return refuse(404, 'this call is no longer in the log');
-      const { journal } = state.journal();
-      const changeId = journal && findChangeOf(journal, details);
-      return respondJson({
-        ...details,
-        ...(await sourceOf(details.name)),
-        ...(changeId === undefined ? {} : { changeId }),
-      });
+      return respondJson({ ...details, ...(await sourceOf(details.name)), ...changeOf(details) });
     }),
     get('approvals', () =>
       respondJson({ isConnected: approvals !== undefined, questions: approvals?.waiting() ?? [] }),
@@ -55,7 +54,8 @@ export function createRoutes(state: PageState, own: OwnCalls): readonly Route[] 
     post('call', async (_, { id, name, arguments: given, text }) => {
       if (typeof name !== 'string') return refuse(400, 'name: missing (expected the name of a tool)');
       const callId = typeof id === 'string' && /^[\w-]{1,64}$/.test(id) ? id : undefined;
-      return respondJson(await own.run(name, typeof text === 'string' ? text : (given ?? {}), callId));
+      const result = await own.run(name, typeof text === 'string' ? text : (given ?? {}), callId);
+      return respondJson({ ...result, ...changeOf(result) });
     }),
     post('cancel/*', (callId) =>
       own.cancel(callId) ? respondJson({}) : refuse(409, 'the call has ended, or another program started it'),

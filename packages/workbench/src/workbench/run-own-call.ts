@@ -5,6 +5,11 @@ import { describeResult } from '../calls/describe-call.ts';
 /** The result of a call that the page made. */
 export interface OwnCallResult extends Partial<Omit<CallDetails, 'key'>> {
   readonly callId: string;
+  readonly name: string;
+  readonly sessionId: string;
+  readonly runId: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
   readonly isOk: boolean;
   readonly ms: number;
 }
@@ -36,11 +41,13 @@ export function createOwnCalls(tools: () => ToolSource): OwnCalls {
       const callId = id === undefined || running.has(id) ? `workbench_${count}` : id;
       const controller = new AbortController();
       running.set(callId, controller);
+      const startedAt = Date.now();
       const start = performance.now();
       try {
         const call = { id: callId, name, arguments: given, stopped: 'stop' as const };
         const result = await tools().dispatch(call, { sessionId, runId: sessionId, signal: controller.signal });
-        return { callId, isOk: result.ok, ms: performance.now() - start, ...describeResult(result) };
+        const own = { callId, name, sessionId, runId: sessionId, startedAt };
+        return { ...own, isOk: result.ok, ms: performance.now() - start, ...describeResult(result) };
       } finally {
         running.delete(callId);
       }

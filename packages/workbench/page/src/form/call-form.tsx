@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { CallDetails, ToolDetails } from '../../../src/contract/page-data.ts';
 import { send } from '../data/request.ts';
+import { routeTo } from '../data/use-route.ts';
 import { CallResult } from '../parts/call-result.tsx';
 import { RunningCall } from './running-call.tsx';
 import { draftOf, valueOf } from './draft.ts';
@@ -81,10 +82,17 @@ export function CallForm({ tool, given }: { readonly tool: ToolDetails; readonly
         </p>
       )}
       {result !== undefined && (
-        <div aria-live="polite">
+        <div className="call-outcome" aria-live="polite">
           <p className={`notice ${result.isOk ? 'good' : 'bad'}`}>
             {result.isOk ? 'The call succeeded' : 'The call failed'} after {Math.max(1, Math.round(result.ms))} ms.
           </p>
+          {result.changeId !== undefined && (
+            <p>
+              <a className="choice" href={routeTo('changes', result.changeId)}>
+                See what it changed, and undo it
+              </a>
+            </p>
+          )}
           <CallResult call={result} />
         </div>
       )}

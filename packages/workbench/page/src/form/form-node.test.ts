@@ -67,15 +67,16 @@ describe('formOf', () => {
       anything: 'json',
     });
     expect(form.fields[2]).toMatchObject({ description: 'How much.', node: { choices: ['low', 'high'] } });
-    expect(form.fields[5]?.limits).toBe('up to 3 items');
+    expect(form.fields[5]?.limits).toBe('at most 3 items');
   });
 
   it('says which numbers are allowed, with and without the limits themselves', () => {
     const limits = (property: object): string | undefined =>
       formOf({ type: 'object', properties: { property } }).fields[0]?.limits;
     expect(limits({ type: 'number', minimum: 1, maximum: 9 })).toBe('1 to 9');
-    expect(limits({ type: 'number', exclusiveMinimum: 0, maximum: 30 })).toBe('up to 30, more than 0');
-    expect(limits({ type: 'number', minimum: 1, exclusiveMaximum: 2 })).toBe('from 1, less than 2');
+    expect(limits({ type: 'number', exclusiveMinimum: 0, maximum: 30 })).toBe('at most 30, more than 0');
+    expect(limits({ type: 'string', minLength: 1 })).toBe('at least 1 character');
+    expect(limits({ type: 'number', minimum: 1, exclusiveMaximum: 2 })).toBe('at least 1, less than 2');
   });
 
   it('ends at a schema that contains itself', () => {

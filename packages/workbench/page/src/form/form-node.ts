@@ -168,8 +168,8 @@ function limitsOf(schema: Schema): string {
     rangeOf(minimum, maximum, ''),
     typeof exclusiveMinimum === 'number' && `more than ${exclusiveMinimum}`,
     typeof exclusiveMaximum === 'number' && `less than ${exclusiveMaximum}`,
-    rangeOf(minLength, maxLength, ' characters'),
-    rangeOf(minItems, maxItems, ' items'),
+    rangeOf(minLength, maxLength, 'character'),
+    rangeOf(minItems, maxItems, 'item'),
     typeof pattern === 'string' && `pattern ${pattern}`,
     typeof format === 'string' && format,
   ]
@@ -178,9 +178,10 @@ function limitsOf(schema: Schema): string {
 }
 
 function rangeOf(from: unknown, to: unknown, unit: string): string {
-  if (typeof from === 'number' && typeof to === 'number') return `${from} to ${to}${unit}`;
-  if (typeof from === 'number') return `from ${from}${unit}`;
-  return typeof to === 'number' ? `up to ${to}${unit}` : '';
+  const count = (value: number): string => (unit === '' ? `${value}` : `${value} ${unit}${value === 1 ? '' : 's'}`);
+  if (typeof from === 'number' && typeof to === 'number') return `${from} to ${count(to)}`;
+  if (typeof from === 'number') return `at least ${count(from)}`;
+  return typeof to === 'number' ? `at most ${count(to)}` : '';
 }
 
 function linesOf(text: string): readonly string[] {

@@ -5,7 +5,7 @@ import { DiffBlock } from './diff-block.tsx';
 
 /** The result of a call: what the model reads beside what a person reads, and how the arguments were read. */
 export function CallResult({ call }: { readonly call: Partial<CallDetails> }) {
-  const { error, forModel, forPerson, structured, effects = [], reading = [] } = call;
+  const { error, forModel, forPerson, structured, effects = [], reading = [], advisories = [] } = call;
   return (
     <>
       {error !== undefined && (
@@ -33,6 +33,16 @@ export function CallResult({ call }: { readonly call: Partial<CallDetails> }) {
           <p>What the call did:</p>
           <ul className="dots">
             {effects.map((line, index) => (
+              <li key={index}>{visible(line)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {advisories.length > 0 && (
+        <div className="notice">
+          <p>Advice that the model reads:</p>
+          <ul className="dots">
+            {advisories.map((line, index) => (
               <li key={index}>{visible(line)}</li>
             ))}
           </ul>

@@ -1,7 +1,8 @@
 import type { Repair, RepairRisk } from '@haft/repair';
 import { Fragment, useMemo } from 'react';
 import { createLineAndColumn } from './model/line-and-column.ts';
-import { countOf, replacementOf, riskName, withVisibleBlanks } from './model/plain-words.ts';
+import { replacementOf } from '../../../src/contract/replacement-of.ts';
+import { countOf, riskName, withVisibleBlanks } from './model/plain-words.ts';
 import { printValue } from './model/print-value.ts';
 import { repairSpanId } from './model/spans.ts';
 import { visible } from '../data/visible.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { repairJson } from '@haft/repair';
-import { countOf, reasonInWords, replacementOf, withVisibleBlanks } from './plain-words.ts';
+import { replacementOf } from '../../../../src/contract/replacement-of.ts';
+import { countOf, reasonInWords, withVisibleBlanks } from './plain-words.ts';
 
 describe('plain words', () => {
   test('make blanks and control characters visible', () => {
@@ -8,6 +9,7 @@ describe('plain words', () => {
     expect(withVisibleBlanks('\u0000\u001b[1m\u202egnp\u200b\u00a0\ufeff')).toBe(
       '\\u0000\\u001b[1m\\u202egnp\\u200b\\u00a0\\ufeff',
     );
+    expect(withVisibleBlanks(`ls${String.fromCodePoint(0xe0041)}`)).toBe('ls\\u{e0041}');
     expect(withVisibleBlanks('grün 😀')).toBe('grün 😀');
   });
 

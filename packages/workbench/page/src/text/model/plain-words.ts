@@ -1,4 +1,4 @@
-import type { RejectReason, Repair, RepairRisk } from '@haft/repair';
+import type { RejectReason, RepairRisk } from '@haft/repair';
 
 /** The risk of a reading, explained for users. */
 export const riskInWords: Readonly<Record<'none' | RepairRisk, string>> = {
@@ -39,19 +39,16 @@ export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns the replacement of a repair. For a string with other quotes, returns the whole string. */
-export function replacementOf({ found, assumed }: Pick<Repair, 'found' | 'assumed'>): string {
-  const isRequoted = assumed === '"' && /^(['"`“”‘’«»„]).*(['"`“”‘’«»„])$/su.test(found) && found.length > 2;
-  return isRequoted ? `"${found.slice(1, -1)}"` : assumed;
-}
-
 /** Makes invisible characters visible, so that their repairs are, too. */
 export function withVisibleBlanks(text: string): string {
   return text
     .replaceAll('\n', '↵')
     .replaceAll('\t', '⇥')
-    .replace(
-      /[\u0000-\u001f\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-      (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    .replace(/(?!\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\p{Default_Ignorable_Code_Point}]/gu, (one) =>
+      one.length === 1 ? `\\u${codeOf(one).padStart(4, '0')}` : `\\u{${codeOf(one)}}`,
     );
+}
+
+function codeOf(character: string): string {
+  return character.codePointAt(0)!.toString(16);
 }

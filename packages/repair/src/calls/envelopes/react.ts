@@ -1,10 +1,5 @@
-import { repairJson } from '../../json/document/repair-json.ts';
-import type { JsonObject } from '../../json/result/json-value.ts';
 import { readNamedCall } from '../arguments/json/read-named-call.ts';
-import { propertySchema } from '../arguments/text-values.ts';
-import { readAssignments } from '../arguments/json/unwrapped-arguments.ts';
-import type { CallableTool, Envelope } from '../contract/envelope.ts';
-import { resolveName } from '../contract/resolve-name.ts';
+import type { Envelope } from '../contract/envelope.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { findFirst, matchAt, skipSpace } from '../source/growing-text.ts';
 
@@ -30,32 +25,12 @@ export const react: Envelope = growingEnvelope(
       if (one !== undefined) return { end: one.end, calls: [one.call] };
     }
     const stop = yield* findFirst(source, [observation, ...closers.map((closer) => `\n${closer}`)], body);
-    const { text, stopped, tools } = source;
+    const { text, stopped } = source;
     const end = stop.at === -1 ? text.length : stop.at + (stop.needle === observation ? observation.length : 0);
-    const value = onlyText(tools, name, text.slice(body, stop.at === -1 ? text.length : stop.at).trim());
+    const value = text.slice(body, stop.at === -1 ? text.length : stop.at).trim();
     // Plain text ends with its line, or when the model stops by itself.
     const isFinished = stop.at !== -1 || stopped === 'stop' || /^[^`\n]+\n\s*$/.test(text.slice(first));
     const ending = isFinished ? 'closed' : 'cut';
     return { end, calls: [{ name, arguments: value, ending, risk: 'lossy', repairs: [] }] };
   },
 );
-
-/** Plain text is the only required argument of the tool, or its only argument. */
-function onlyText(tools: readonly CallableTool[], name: string, text: string): JsonObject | string {
-  const parameters = resolveName(tools, name)?.tool.parameters;
-  if (typeof parameters !== 'object') return text;
-  const assigned = readAssignments([text], { name, parameters });
-  if (assigned !== undefined) return assigned;
-  const required = Array.isArray(parameters.required) ? (parameters.required as readonly unknown[]) : [];
-  // Lines with labels, such as `city: Bled`, are not one text.
-  const label = /^([A-Za-z_]\w*)[ \t]*:/.exec(text)?.[1];
-  if (label !== undefined && propertySchema(parameters, label) !== undefined) return text;
-  const [key, ...others] = required.length > 0 ? required : Object.keys(parameters.properties ?? {});
-  return typeof key === 'string' && others.length === 0 ? { [key]: withoutQuotes(text) } : text;
-}
-
-function withoutQuotes(text: string): string {
-  if (!/^"(?:[^"\\]|\\.)*"$/.test(text)) return /^'[^'\\]*'$/.test(text) ? text.slice(1, -1) : text;
-  const result = repairJson(text);
-  return result.ok && typeof result.value === 'string' ? result.value : text;
-}

@@ -1,6 +1,6 @@
 import { repairJson } from '../../json/document/repair-json.ts';
 import { graverRisk } from '../../json/machine/machine.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
+import { isJsonObject, type JsonObject } from '../../json/result/json-value.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
 import { createShape, type Shape } from '../../json/result/shape.ts';
 import { readAssignments } from '../arguments/json/unwrapped-arguments.ts';
@@ -8,6 +8,7 @@ import type { CallableTool, Source, TextSpan, WrittenCall } from '../contract/en
 import type { ExtractedCall, RejectedCall, RejectReason } from '../contract/extraction.ts';
 import { resolveName } from '../contract/resolve-name.ts';
 import { fitArguments, isEscapedName, unescapeArguments } from './fit-arguments.ts';
+import { pairedArguments, placePositional, textArguments } from './place-arguments.ts';
 import { rejectedCall } from './rejected-call.ts';
 import { codesOf, swallowsCall } from './swallowed-call.ts';
 
@@ -126,7 +127,12 @@ function readArguments(
   }
   if (value === undefined || value === null) return plain({});
   if (isJsonObject(value)) return plain(value);
-  return typeof value === 'string' ? openArguments(source, value, place) : undefined;
+  const guessed = (meant: JsonObject | undefined): ReadArguments | undefined =>
+    meant === undefined ? undefined : { ...plain(meant), risk: 'lossy' };
+  if (typeof value !== 'string') return guessed(pairedArguments(shape, value));
+  return (
+    guessed(readAssignments([value], tool)) ?? openArguments(source, value, place) ?? guessed(textArguments(tool, value))
+  );
 }
 
 /** Reads arguments from a string that holds JSON. Its offsets are not those of the text, so each repair spans the call. */
@@ -144,29 +150,4 @@ function openArguments(source: Source, text: string, { start, end }: TextSpan): 
     risk: result.risk,
     repairs: result.repairs.map((repair) => ({ ...repair, start, end })),
   };
-}
-
-/** Assigns values that were given by position to the properties, in the order of their declaration. */
-function placePositional(
-  shape: Shape | undefined,
-  positional: readonly JsonValue[],
-  named: JsonObject,
-): JsonObject | undefined {
-  const [only] = positional;
-  if (positional.length === 1 && isJsonObject(only) && Object.keys(named).length === 0) {
-    const sole = soleObject(shape, only);
-    return sole === undefined ? only : { [sole]: only };
-  }
-  const free = (shape?.keys ?? []).filter((name) => !Object.hasOwn(named, name));
-  if (free.length < positional.length) return undefined;
-  const placed = positional.map((value, index): [string, JsonValue] => [free[index] ?? '', value]);
-  return Object.fromEntries([...placed, ...Object.entries(named)]);
-}
-
-/** Returns the only required argument if it is an object and the value holds no argument of the tool. */
-function soleObject(shape: Shape | undefined, value: JsonObject): string | undefined {
-  const [key, ...others] = shape?.required ?? [];
-  if (shape === undefined || key === undefined || others.length > 0) return undefined;
-  const takesObject = shape.member(key)?.kinds?.has('object') === true;
-  return takesObject && !Object.keys(value).some((name) => shape.hasMember(name)) ? key : undefined;
 }

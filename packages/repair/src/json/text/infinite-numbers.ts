@@ -1,6 +1,7 @@
 import { isDigit } from './characters.ts';
 
-const longExponentPattern = /[eE][+\d]\d\d/;
+// The lookbehind excludes most strings, such as hashes. It comes last because the search is faster without it.
+const longExponentPattern = /\d[eE]\+?\d{3}(?<=(?:^|[\s:,[-])[\d.]+[eE]\+?\d{3})/;
 const digitsPattern = /\d{210}/y;
 /** With more digits before its point and an exponent of two digits, a number may be too large for a double. */
 const maxDigits = 209;

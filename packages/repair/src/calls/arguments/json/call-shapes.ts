@@ -3,7 +3,7 @@ import { createShape } from '../../../json/result/shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
 import {
-  argumentKeys,
+  argumentsRank,
   isArgumentsKey,
   isListKey,
   isWeakNameKey,
@@ -99,7 +99,8 @@ function flatCall(holder: JsonObject, tools: readonly CallableTool[]): ShapedCal
   const keys = Object.keys(holder);
   const fitting = keys.filter((key) => isArgumentsKey(key));
   const argumentsKey =
-    fitting.find((key) => isJsonObject(holder[key])) ?? argumentKeys.find((key) => Object.hasOwn(holder, key));
+    fitting.find((key) => isJsonObject(holder[key])) ??
+    [...fitting].sort((one, other) => argumentsRank(one) - argumentsRank(other))[0];
   const names = keys.filter((key) => isNameIn(holder, key));
   const firstArguments = keys.findIndex((key) => isArgumentsKey(key));
   const before = names.filter((key) => firstArguments === -1 || keys.indexOf(key) < firstArguments);
@@ -164,16 +165,16 @@ export function isDefinition(
   value: JsonValue | undefined,
   tool: CallableTool | undefined,
 ): boolean {
-  if (!isJsonObject(value ?? null)) return false;
+  if (typeof value !== 'object' || value === null) return false;
   if (typeof holder['description'] === 'string') return true;
-  const members = value as JsonObject;
+  if (!isJsonObject(value)) return false;
   const shape = tool?.parameters === undefined ? undefined : createShape(tool.parameters);
   const isOwn = (key: string): boolean => shape?.hasMember(key) === true;
-  const { type, properties } = members;
+  const { type, properties } = value;
   if (typeNames.has(type) && isJsonObject(properties ?? null) && !(isOwn('type') && isOwn('properties'))) return true;
-  const keys = Object.keys(members);
+  const keys = Object.keys(value);
   return (
-    keys.length > 0 && keys.every((key) => isTyped(members[key]) && shape?.member(key)?.kinds?.has('object') !== true)
+    keys.length > 0 && keys.every((key) => isTyped(value[key]) && shape?.member(key)?.kinds?.has('object') !== true)
   );
 }
 

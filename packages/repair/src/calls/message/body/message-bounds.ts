@@ -1,7 +1,7 @@
 import { type GrowingText, matchAt, type Reading } from '../../source/growing-text.ts';
 
 // Template residue around an answer, and the label of a speaker. Each piece is short, and one is tried at a time.
-const tagPatterns = String.raw`<\/?(?:tool_calls?|function_calls?|tools?|functions?|response|(?:final_)?answer|output|assistant|code|python)>`;
+const tagPatterns = String.raw`<\/?(?:tool_calls?|function_calls?|tools?|functions?|calls?|actions?|response|(?:final_)?answer|output|assistant|code|python)>`;
 const tokenPatterns = String.raw`<\/?s>|<\|[^|<>\n]{1,40}\|>|<｜[^｜<>\n]{1,40}｜>|\[\/?INST\]|<start_of_turn>|<(?:end|eo)[_a-z]{1,14}>|<bot_end>`;
 
 /** Template residue before the beginning of a message. */
@@ -11,7 +11,7 @@ export const residueBefore: RegExp = new RegExp(
 );
 
 // Without a stop token, a model continues with the turn of the next speaker.
-const residueParts = `${tokenPatterns}|${tagPatterns}|Observation:|\`\`\`|\\*\\*|(?<=>)(?:user|model|assistant|system)\\b|[\\s;.]`;
+const residueParts = `${tokenPatterns}|${tagPatterns}|Observation:|\`\`\`|\\*\\*|(?<=[>\\])}]\\s{0,4})(?:user|model|assistant|system)\\b|[\\s;.]`;
 const residuePattern = `(?:${residueParts})*`;
 const wholeResidue = new RegExp(`^${residuePattern}$`);
 

@@ -21,7 +21,7 @@ const namePattern = String.raw`[\p{L}_$][\p{L}\p{N}_$.\-/\\:]{0,127}`;
 
 // The text after a name with arguments, the key before a name, or the beginning of a line.
 const mentionStart =
-  /\[ARGS\](?!\s{0,9}\{)|<[^<>\n{}]{0,32}(?:argument_begin\||tool[▁_ ]sep[|｜])>(?!\s{0,9}[{`])|[({<\n]|(?:name|tool_name|function_name|tool|function|func|func_name|action|toolName|functionName|api|api_name|method|command)(?:\s?\\?["'”’]|&quot;|&#3[49];)?\s{0,4}[:=]\s{0,4}(?:\\?["'“‘]|&quot;|&#3[49];)|"\w{1,32}":\s?"/g;
+  /\[ARGS\](?!\s{0,9}\{)|<[^<>\n{}]{0,32}(?:argument_begin\||tool[▁_ ]sep[|｜])>(?!\s{0,9}[{`])|[({<\n（]|(?:name|tool_name|function_name|tool|function|func|func_name|action|toolName|functionName|api|api_name|method|command)(?:\s?\\?["'”’]|&quot;|&#3[49];)?\s{0,4}[:=]\s{0,4}(?:\\?["'“‘]|&quot;|&#3[49];)|"\w{1,32}":\s?"/g;
 
 // Matched backwards from the bracket.
 const beforeParenthesis = new RegExp(`(?<=(${namePattern})["'\`>]?)`, 'uy');
@@ -48,7 +48,7 @@ const valuePattern = new RegExp(`(${namePattern})(?:\\\\?["'”’]|&quot;|&#3[4
 const argumentsKeyPattern =
   /["'“‘;\s{,(](?:arguments|parameters|params|args|input|tool_input|action_input|kwargs)(?:\s?\\?["'”’]|&quot;|&#3[49];)?\s{0,4}[:=]/;
 
-const closerByOpener: Readonly<Record<string, string>> = { '(': ')', '{': '}', '<': '>' };
+const closerByOpener: Readonly<Record<string, string>> = { '(': ')', '（': '）', '{': '}', '<': '>' };
 
 /** Creates a function that finds mentions of tools. A name within another mention is skipped. */
 export function createMentionFinder(
@@ -60,7 +60,7 @@ export function createMentionFinder(
     // Most brackets in prose follow a space or begin a line.
     if (sign === '(' && !wordCharacter.test(text[at - 1] ?? ' ')) return mentionInParentheses(text, at, exact);
     if (sign === '{' && !isAfterName(text, at)) return undefined;
-    if (sign === '(') {
+    if (sign === '(' || sign === '（') {
       const name = nameBefore(beforeParenthesis, text, at);
       const tool = named(name);
       if (name === undefined || tool === undefined || /^\s{0,9}\)/.test(text.slice(at + 1, at + 12))) return undefined;
@@ -105,6 +105,8 @@ export function createMentionFinder(
         ? undefined
         : { name: tool.name, start: at, end: at + match[0].length, isReadable: true };
     }
+    const key = sign.startsWith('"') ? sign.slice(1, sign.lastIndexOf('":')) : undefined;
+    if (key !== undefined && exact(key)) return { name: key, start: at, end: closerBehind(text, at), isReadable: true };
     valuePattern.lastIndex = at + sign.length;
     const written = valuePattern.exec(text)?.[1];
     const tool = named(written);

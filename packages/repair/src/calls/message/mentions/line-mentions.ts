@@ -13,7 +13,7 @@ const mark = '["\'`*]{0,3}';
 
 // A prompt, the mark of an item, or a verb, and then the first word of the line.
 const commandPattern = new RegExp(
-  String.raw`[ \t]{0,16}(?:[$>#%!] ?|\/|[-+*] |\d{1,2}[.)] )?(?:(?:call|run|use|invoke|execute) )?${mark}${name}${mark}(?=[ \t[:])`,
+  String.raw`[ \t]{0,16}(?:[$>#%!] ?|\/|[-+*] |\d{1,2}[.)] )?(?:(?:call|run|use|invoke|execute) )?${mark}${name}${mark}(?=[ \t[:\r\n])`,
   'uy',
 );
 
@@ -22,7 +22,7 @@ const argumentPattern =
   /(?:^|[\s,])(?:--?[A-Za-z]|["'\u201c]|\w{1,64}[=:][^\s=:]|[\w-]{0,64}[\w-][./\\@_][\w-]|[./~]\/|\d|[-=]>)/;
 
 const labelPattern = new RegExp(
-  String.raw`[ \t]{0,16}(?:[-*] )?${mark}(?:(?:tool|function)(?:[_ ]name)?|action(?: \d{1,2})?|name|call|command|method)${mark}\s?[:=]${mark}[ \t]{0,9}${mark}${name}${mark}[ \t]{0,9}(?=\r?\n|\[|$)`,
+  String.raw`[ \t]{0,16}(?:[-*] )?${mark}(?:(?:tool|function)(?:[_ ](?:name|call))?|action(?: \d{1,2})?|name|call|command|method)${mark}\s?[:=]${mark}[ \t]{0,9}${mark}${name}${mark}[ \t]{0,9}(?=\r?\n|\[|$)`,
   'iuy',
 );
 
@@ -33,7 +33,7 @@ const followingPattern =
 const argumentsPattern =
   /(?:\r?\n){1,2}[ \t]{0,16}["'`*]{0,3}(?:(?:tool|function)[_ ])?(?:arguments|args|parameters|params|input)["'`*]{0,3}\s?[:=]/iy;
 const inBrackets = /\[(?!\d{0,9}\])[^\]\n]{1,300}\]?/y;
-const nestedPattern = /[ \t]{0,9}\r?\n[ \t]{1,16}(?:- )?["']?([\w.-]{1,64})["']?:/y;
+const nestedPattern = /:?[ \t]{0,9}\r?\n[ \t]{0,16}(?:- )?["']?([\w.-]{1,64})["']?:/y;
 
 // The name of a tool, some words, and an assignment: `weather_at with city=Bled`.
 const assignmentPattern = new RegExp(
@@ -65,7 +65,7 @@ function labelled(text: string, start: number, { named }: ToolFinder): LineMenti
   return brackets === null ? undefined : mention(behind + brackets[0].length);
 }
 
-/** A line that begins with the name of a tool: `weather_at Bled`, `weather_at: Bled`, `weather_at[Bled]`. */
+/** A line that begins with the name of a tool: `weather_at Bled`, `weather_at[Bled]`, `weather_at⏎city: Bled`. */
 function command(text: string, start: number, { named, exact }: ToolFinder): LineMention | undefined {
   const found = matchAt(commandPattern, text, start);
   const tool = exact(found?.[1]) ? named(found?.[1]) : undefined;
@@ -74,11 +74,11 @@ function command(text: string, start: number, { named, exact }: ToolFinder): Lin
   const mention = (end: number): LineMention => ({ name: tool.name, start, end, isReadable: true });
   const brackets = matchAt(inBrackets, text, behind);
   if (brackets !== null) return mention(behind + brackets[0].length);
-  const isKey = text[behind] === ':';
-  const nested = isKey ? matchAt(nestedPattern, text, behind + 1)?.[1] : undefined;
+  const nested = matchAt(nestedPattern, text, behind)?.[1];
   if (nested !== undefined && propertySchema(tool.parameters, nested) !== undefined)
     return mention(endOfBlock(text, start, behind));
   const end = endOfLine(text, start);
+  const isKey = text[behind] === ':';
   const rest = text.slice(behind + (isKey ? 1 : 0), end).trim();
   const words = rest.split(/\s+/).length;
   const isShort = words <= (isKey ? 1 : maxCommandWords) || rest.startsWith('-');

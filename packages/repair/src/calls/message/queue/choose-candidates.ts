@@ -88,7 +88,7 @@ const noToolCue =
   /\b(?:no|none|neither|nor|not|isn't|aren't|doesn't|don't|lacks?|missing|if there were)\b[^.\n]{0,60}\b(?:tools?|functions?)\b|\b(?:tools?|functions?)\b[^.\n]{0,60}\b(?:cannot|can't|not|none|unable|unsuitable|insufficient)\b|\b(?:cannot|can't|unable to) (?:help|answer|do|be answered|assist)\b/i;
 
 const questionCue =
-  /\?\s*$|\b(?:tell|let) me (?:know )?(?:if|whether|which)\b|\b(?:should|shall) i\b|\b(?:do you|would you) (?:want|like|prefer)\b|\bwhich (?:one|of)\b/i;
+  /\?\s*$|\b(?:tell|let) me (?:know )?(?:if|whether|which)\b(?! you(?:'d| would)? (?:need|want|have|like) (?:any|more|further|other|help|to know))|\b(?:should|shall) i\b|\b(?:do you|would you) (?:want|like|prefer)\b|\bwhich (?:one|of)\b/i;
 
 const placeholderCue = /\b(?:replace|substitute|fill in)\b|\byour own\b|\bboth (?:forms|are)\b/i;
 

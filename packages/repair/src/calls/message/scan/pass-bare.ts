@@ -95,16 +95,25 @@ function* isPlain(source: GrowingText, { envelope, start }: PlacedCalls): Readin
   return (yield* matchAt(source, codeCallPattern, yield* behindItemMark(source, start))) !== null;
 }
 
-/** Returns whether only a list marker precedes an offset on its line. */
+/** Returns whether only a list marker or the label of an answer precedes an offset on its line. */
 function beginsLine(text: string, at: number): boolean {
   const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 40), at);
-  return /^[ \t]*(?:(?:[-*+\u2022]|\d{1,3}[.)])[ \t]*)?$/.test(line);
+  return beforeLine.test(line);
 }
+
+const beforeLine =
+  /^[ \t]*(?:(?:[-*+\u2022]|\d{1,3}[.)])[ \t]*|[*#]{0,3} ?(?:(?:final )?(?:answer|output|response|result)|(?:tool |function )?calls?)[*]{0,2}:[*]{0,2}[ \t]*)?$/i;
 
 const commentPattern = /(?:#|\/\/)[^\n]{0,200}/y;
 
-/** Returns whether only a full stop or a comment follows on the line, and no sentence continues in the next one. */
+const roleName = /\s{0,4}(?:assistant|user|model|system|tool|ipython)\s{0,4}(?:\n|$)/y;
+
+/**
+ * Returns whether only a full stop or a comment follows on the line, and no sentence continues in the next one. The name
+ * of a role is the rest of a template.
+ */
 function* endsLine(source: GrowingText, end: number): Reading<boolean> {
+  if ((yield* matchAt(source, roleName, end)) !== null) return true;
   let at = end;
   if ((yield* hasCharacter(source, at)) && (source.text[at] === '.' || source.text[at] === ';')) at += 1;
   while ((yield* hasCharacter(source, at)) && ' \t\r'.includes(source.text[at] ?? 'x')) at += 1;

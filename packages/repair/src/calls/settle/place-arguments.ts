@@ -1,0 +1,59 @@
+import { repairJson } from '../../json/document/repair-json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
+import type { Shape } from '../../json/result/shape.ts';
+import { propertySchema } from '../arguments/text-values.ts';
+import type { CallableTool } from '../contract/envelope.ts';
+
+/** Assigns values that were given by position to the properties, in the order of their declaration. */
+export function placePositional(
+  shape: Shape | undefined,
+  positional: readonly JsonValue[],
+  named: JsonObject,
+): JsonObject | undefined {
+  const [only] = positional;
+  if (positional.length === 1 && isJsonObject(only) && Object.keys(named).length === 0) {
+    const sole = soleObject(shape, only);
+    return sole === undefined ? only : { [sole]: only };
+  }
+  const free = (shape?.keys ?? []).filter((name) => !Object.hasOwn(named, name));
+  if (free.length < positional.length) return undefined;
+  const placed = positional.map((value, index): [string, JsonValue] => [free[index] ?? '', value]);
+  return Object.fromEntries([...placed, ...Object.entries(named)]);
+}
+
+/** Returns the only required argument if it is an object and the value holds no argument of the tool. */
+function soleObject(shape: Shape | undefined, value: JsonObject): string | undefined {
+  const [key, ...others] = shape?.required ?? [];
+  if (shape === undefined || key === undefined || others.length > 0) return undefined;
+  const takesObject = shape.member(key)?.kinds?.has('object') === true;
+  return takesObject && !Object.keys(value).some((name) => shape.hasMember(name)) ? key : undefined;
+}
+
+/** `"arguments": "Bled"`: returns the text as the only required argument of the tool, or as its only argument. */
+export function textArguments({ parameters }: CallableTool, text: string): JsonObject | undefined {
+  if (typeof parameters !== 'object' || /^["'`\s]*(?:[{[]|$)/.test(text)) return undefined;
+  // Lines with labels, such as `city: Bled`, are not one text.
+  const label = /^([A-Za-z_]\w*)[ \t]*:/.exec(text)?.[1];
+  if (label !== undefined && propertySchema(parameters, label) !== undefined) return undefined;
+  const required = Array.isArray(parameters.required) ? (parameters.required as readonly unknown[]) : [];
+  const [key, ...others] = required.length > 0 ? required : Object.keys(parameters.properties ?? {});
+  return typeof key === 'string' && others.length === 0 ? { [key]: withoutQuotes(text) } : undefined;
+}
+
+function withoutQuotes(text: string): string {
+  if (!/^"(?:[^"\\]|\\.)*"$/.test(text)) return /^'[^'\\]*'$/.test(text) ? text.slice(1, -1) : text;
+  const result = repairJson(text);
+  return result.ok && typeof result.value === 'string' ? result.value : text;
+}
+
+/** `"arguments": [{"name": "city", "value": "Bled"}]`: reads pairs of a declared name and a value. */
+export function pairedArguments(shape: Shape | undefined, list: JsonValue): JsonObject | undefined {
+  if (!Array.isArray(list) || list.length === 0) return undefined;
+  const entries: (readonly [string, JsonValue])[] = [];
+  for (const pair of list as readonly JsonValue[]) {
+    const { name, value } = isJsonObject(pair) && Object.keys(pair).length === 2 ? pair : {};
+    if (typeof name !== 'string' || value === undefined || shape?.hasMember(name) !== true) return undefined;
+    entries.push([name, value]);
+  }
+  return Object.fromEntries(entries);
+}

@@ -131,7 +131,9 @@ function readArguments(
     meant === undefined ? undefined : { ...plain(meant), risk: 'lossy' };
   if (typeof value !== 'string') return guessed(pairedArguments(shape, value));
   return (
-    guessed(readAssignments([value], tool)) ?? openArguments(source, value, place) ?? guessed(textArguments(tool, value))
+    guessed(readAssignments([value], tool)) ??
+    openArguments(source, value, place) ??
+    guessed(textArguments(tool, value))
   );
 }
 

@@ -6,6 +6,7 @@ import { propertySchema } from '../../arguments/text-values.ts';
 import type { CallableTool, TextSpan } from '../../contract/envelope.ts';
 import { parseJson } from '../../source/parse-json.ts';
 import { createToolFinder, type ToolFinder } from './find-tool.ts';
+import { createKeyFinder } from './key-mentions.ts';
 import { lineMention } from './line-mentions.ts';
 
 /** The name of a tool with arguments, in text that is not a call. Offsets are those of the text. */
@@ -21,7 +22,7 @@ const namePattern = String.raw`[\p{L}_$][\p{L}\p{N}_$.\-/\\:]{0,127}`;
 
 // The text after a name with arguments, the key before a name, or the beginning of a line.
 const mentionStart =
-  /\[ARGS\](?!\s{0,9}\{)|<[^<>\n{}]{0,32}(?:argument_begin\||tool[▁_ ]sep[|｜])>(?!\s{0,9}[{`])|[({<\n（]|(?:name|tool_name|function_name|tool|function|func|func_name|action|toolName|functionName|api|api_name|method|command)(?:\s?\\?["'”’]|&quot;|&#3[49];)?\s{0,4}[:=]\s{0,4}(?:\\?["'“‘]|&quot;|&#3[49];)|"\w{1,32}":\s?"/g;
+  /\[ARGS\](?!\s{0,9}\{)|<[^<>\n{}]{0,32}(?:argument_begin\||tool[▁_ ]sep[|｜])>(?!\s{0,9}[{`])|[({<\n（]|(?:name|tool_name|function_name|tool|function|func|func_name|action|toolName|functionName|api|api_name|method|command)(?:\s?\\?["'”’]|&quot;|&#3[49];)?\s{0,4}[:=]\s{0,4}(?:\\?["'“‘]|&quot;|&#3[49];)|"\w{1,32}":\s?"|[:=：＝]/g;
 
 // Matched backwards from the bracket.
 const beforeParenthesis = new RegExp(`(?<=(${namePattern})["'\`>]?)`, 'uy');
@@ -50,11 +51,16 @@ const argumentsKeyPattern =
 
 const closerByOpener: Readonly<Record<string, string>> = { '(': ')', '（': '）', '{': '}', '<': '>' };
 
-/** Creates a function that finds mentions of tools. A name within another mention is skipped. */
+/**
+ * Creates a function that finds mentions of tools whose signs are in a range. A name within another mention, or before an
+ * offset, is skipped.
+ */
 export function createMentionFinder(
   tools: readonly CallableTool[],
-): (text: string, from: number, to: number) => readonly Mention[] {
-  const { named, exact } = createToolFinder(tools);
+): (text: string, from: number, to: number, least: number) => readonly Mention[] {
+  const finder = createToolFinder(tools);
+  const { named, exact } = finder;
+  const findKey = createKeyFinder(tools, finder);
   const findAt = (text: string, at: number, sign: string): Mention | undefined => {
     if (sign === '\n') return lineMention(text, at + 1, { named, exact });
     // Most brackets in prose follow a space or begin a line.
@@ -122,14 +128,16 @@ export function createMentionFinder(
       return undefined;
     return { name: tool?.name ?? written, start, end, isReadable: value !== undefined };
   };
-  return (text, from, to) => {
+  return (text, from, to, least) => {
     const found: Mention[] = [];
     const first = from === 0 ? lineMention(text, 0, { named, exact }) : undefined;
     if (first !== undefined) found.push(first);
     mentionStart.lastIndex = from;
     for (let match = mentionStart.exec(text); match !== null && match.index < to; match = mentionStart.exec(text)) {
       const [sign] = match;
-      const mention = match.index < (found.at(-1)?.end ?? 0) ? undefined : findAt(text, match.index, sign);
+      const end = found.at(-1)?.end ?? least;
+      if (match.index < end) continue;
+      const mention = findAt(text, match.index, sign) ?? findKey(text, match.index + sign.search(/[:=：＝]/), end);
       if (mention !== undefined) found.push(mention);
     }
     return found;

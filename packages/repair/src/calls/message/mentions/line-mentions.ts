@@ -1,4 +1,3 @@
-import { propertySchema } from '../../arguments/text-values.ts';
 import type { TextSpan } from '../../contract/envelope.ts';
 import type { ToolFinder } from './find-tool.ts';
 
@@ -13,7 +12,7 @@ const mark = '["\'`*]{0,3}';
 
 // A prompt, the mark of an item, or a verb, and then the first word of the line.
 const commandPattern = new RegExp(
-  String.raw`[ \t]{0,16}(?:[$>#%!] ?|\/|[-+*] |\d{1,2}[.)] )?(?:(?:call|run|use|invoke|execute) )?${mark}${name}${mark}(?=[ \t[:\r\n])`,
+  String.raw`[ \t]{0,16}(?:[$>#%!] ?|\/|[-+*] |\d{1,2}[.)] )?(?:(?:call|run|use|invoke|execute) )?${mark}${name}${mark}(?=[ \t[:])`,
   'uy',
 );
 
@@ -33,13 +32,6 @@ const followingPattern =
 const argumentsPattern =
   /(?:\r?\n){1,2}[ \t]{0,16}["'`*]{0,3}(?:(?:tool|function)[_ ])?(?:arguments|args|parameters|params|input)["'`*]{0,3}\s?[:=]/iy;
 const inBrackets = /\[(?!\d{0,9}\])[^\]\n]{1,300}\]?/y;
-const nestedPattern = /:?[ \t]{0,9}\r?\n[ \t]{0,16}(?:- )?["']?([\w.-]{1,64})["']?:/y;
-
-// The name of a tool, some words, and an assignment: `weather_at with city=Bled`.
-const assignmentPattern = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_$.\-])${name}${mark}[ ,:]{1,3}(?:[A-Za-z]{1,12} ){0,3}([A-Za-z_][\w-]{0,63})\s?=\s?[^\s=]`,
-  'gu',
-);
 
 const maxCommandWords = 8;
 
@@ -48,7 +40,7 @@ const maxLength = 400;
 
 /** Returns the mention of a tool with arguments in the line at an offset. */
 export function lineMention(text: string, start: number, tools: ToolFinder): LineMention | undefined {
-  return labelled(text, start, tools) ?? command(text, start, tools) ?? assignment(text, start, tools);
+  return labelled(text, start, tools) ?? command(text, start, tools);
 }
 
 /** `Tool: weather_at`, and arguments on the next line or in brackets. */
@@ -65,7 +57,7 @@ function labelled(text: string, start: number, { named }: ToolFinder): LineMenti
   return brackets === null ? undefined : mention(behind + brackets[0].length);
 }
 
-/** A line that begins with the name of a tool: `weather_at Bled`, `weather_at[Bled]`, `weather_at⏎city: Bled`. */
+/** A line that begins with the name of a tool: `weather_at Bled`, `weather_at[Bled]`. */
 function command(text: string, start: number, { named, exact }: ToolFinder): LineMention | undefined {
   const found = matchAt(commandPattern, text, start);
   const tool = exact(found?.[1]) ? named(found?.[1]) : undefined;
@@ -74,9 +66,6 @@ function command(text: string, start: number, { named, exact }: ToolFinder): Lin
   const mention = (end: number): LineMention => ({ name: tool.name, start, end, isReadable: true });
   const brackets = matchAt(inBrackets, text, behind);
   if (brackets !== null) return mention(behind + brackets[0].length);
-  const nested = matchAt(nestedPattern, text, behind)?.[1];
-  if (nested !== undefined && propertySchema(tool.parameters, nested) !== undefined)
-    return mention(endOfBlock(text, start, behind));
   const end = endOfLine(text, start);
   const isKey = text[behind] === ':';
   const rest = text.slice(behind + (isKey ? 1 : 0), end).trim();
@@ -84,18 +73,6 @@ function command(text: string, start: number, { named, exact }: ToolFinder): Lin
   const isShort = words <= (isKey ? 1 : maxCommandWords) || rest.startsWith('-');
   const isCommand = rest !== '' && isShort && argumentPattern.test(rest);
   return isCommand || (rest !== '' && isInFence(text, start)) ? mention(end) : undefined;
-}
-
-/** A line without brackets in which a declared argument of a tool is assigned a value. */
-function assignment(text: string, start: number, { named, exact }: ToolFinder): LineMention | undefined {
-  const line = text.slice(start, endOfLine(text, start));
-  if (!line.includes('=') || /[({<]/.test(line)) return undefined;
-  for (const { 0: whole, 1: word, 2: key = '', index } of line.matchAll(assignmentPattern)) {
-    const tool = exact(word) ? named(word) : undefined;
-    if (tool === undefined || propertySchema(tool.parameters, key) === undefined) continue;
-    return { name: tool.name, start: start + index, end: start + index + whole.length, isReadable: true };
-  }
-  return undefined;
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

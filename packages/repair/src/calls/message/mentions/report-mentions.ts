@@ -27,7 +27,7 @@ export function reportMentions(tools: readonly CallableTool[], sink: MessageSink
 
   const look = (to: number, isEnd: boolean): void => {
     if (to <= seen) return;
-    for (const mention of find(text, Math.max(seen, reported - base), to)) {
+    for (const mention of find(text, Math.max(seen, reported - base), to, Math.max(0, reported - base))) {
       const isFirst = isHead && /^[\s[({"'`*]*$/.test(text.slice(0, mention.start));
       const isLast = isEnd && /^[\s\])}"'`*.;]*$/.test(text.slice(mention.end));
       const reason = !mention.isReadable && (isFirst || isLast) ? 'invalid_json' : 'mentioned';

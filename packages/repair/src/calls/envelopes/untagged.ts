@@ -34,7 +34,8 @@ export const callText: Envelope = growingEnvelope(
     readCallLiterals(source, body, { layout: {}, closers, isCertain: false }),
 );
 
-const between = /["'`]?\*{0,2}[ \t]{0,9}(?:arguments|args|parameters|with)?[ \t]{0,9}(?::|=>?|->)?\*{0,2}\s{0,20}(?=\{|```)/y;
+const between =
+  /["'`]?\*{0,2}[ \t]{0,9}(?:arguments|args|parameters|with)?[ \t]{0,9}(?::|=>?|->)?\*{0,2}\s{0,20}(?=\{|```)/y;
 const nameMark = /(?:\*\*|#{1,4} |\/|@|\[|\(|(?:Invoking|Calling|Using)(?: tool| function)?:? )?["'`]?/y;
 
 /**

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 
 const deadlineMs = 60_000;
+// After a build, examples can run with the built files, as they do at users. They start in a third of the time.
+const conditions = process.env['HAFT_EXAMPLES'] === 'built' ? [] : ['--conditions=@haft/source'];
 
 /**
  * Runs TypeScript from standard input as if it were a file in a folder, without writing one. Resolves to undefined if
@@ -9,7 +11,7 @@ const deadlineMs = 60_000;
 export function runProgram(code: string, directory: string): Promise<string | undefined> {
   const { NODE_OPTIONS: _options, ...environment } = process.env;
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--conditions=@haft/source', '--input-type=module-typescript', '-'], {
+    const child = spawn(process.execPath, [...conditions, '--input-type=module-typescript', '-'], {
       cwd: directory,
       env: { ...environment, NODE_ENV: 'production', NO_COLOR: '1' },
       stdio: ['pipe', 'ignore', 'pipe'],

@@ -47,14 +47,11 @@ describe.skipIf(!hasJail)(`the programs that Bash runs (${missing ?? 'in a jail'
   });
 
   it('were judged, in every generated line', async () => {
-    const { running, allowed, failures } = await runShellFuzz({
-      seed: 1,
-      count: isLong ? 20_000 : 1_000,
-      maxFailures: 5,
-    });
+    const count = isLong ? 20_000 : 400;
+    const { running, allowed, failures } = await runShellFuzz({ seed: 1, count, maxFailures: 5 });
     expect(failures.map(({ minimised, unjudged }) => ({ minimised, unjudged }))).toEqual([]);
     // Lines that run no program, or cause a question, prove nothing.
-    expect(running).toBeGreaterThan(500);
-    expect(allowed).toBeGreaterThan(200);
+    expect(running).toBeGreaterThan(count / 2);
+    expect(allowed).toBeGreaterThan(count / 5);
   }, 1_800_000);
 });

@@ -20,7 +20,7 @@ const server = (await import(new URL('../../../store/src/fixtures/postgres-clust
   readonly createPostgresCluster: () => Promise<Cluster>;
   readonly postgresDirectory: string | undefined;
 };
-const isSkipped = server.postgresDirectory === undefined && process.env['CI'] === undefined;
+const isSkipped = server.postgresDirectory === undefined && process.env['HAFT_POSTGRES'] !== 'required';
 if (isSkipped) console.warn('Two hosts on one PostgreSQL are not tested: there is none on this machine.');
 
 let cluster: Cluster;

@@ -90,7 +90,9 @@ const databases = [
     : [['PostgreSQL', () => places.next(), isLong ? all : ['leased', 'started', 'finished']] as const]),
 ] as const;
 
-describe.each(databases)('a run of an agent on %s', { timeout: 60_000 }, (_, place, transitions) => {
+// A process can't end itself by a signal on Windows.
+const describeKilled = describe.skipIf(process.platform === 'win32');
+describeKilled.each(databases)('a run of an agent on %s', { timeout: 60_000 }, (_, place, transitions) => {
   it.each(transitions)(
     'continues when its worker is killed at "%s" of a call, without asking the model again',
     async (dieAt) => {

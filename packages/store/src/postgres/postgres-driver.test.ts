@@ -10,7 +10,7 @@ import { describeStore } from '../testing.ts';
 import { codeOf, recordChanges } from '../testing/observe.ts';
 import { openPostgresDriver } from './postgres-driver.ts';
 
-const isSkipped = postgresDirectory === undefined && process.env['CI'] !== 'true';
+const isSkipped = postgresDirectory === undefined && process.env['HAFT_POSTGRES'] !== 'required';
 if (isSkipped) {
   process.stderr.write('PostgreSQL is not tested: this machine has no initdb and postgres (Debian: postgresql).\n');
 }

@@ -1,3 +1,9 @@
+/**
+ * Durable tool calls and agent runs. Experimental: its names may change in any minor version.
+ *
+ * @packageDocumentation
+ * @experimental
+ */
 export { openJobs, type Jobs } from './open/open-jobs.ts';
 export type { JobsOptions, JobsWarning } from './open/jobs-options.ts';
 export type {

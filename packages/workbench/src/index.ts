@@ -1,3 +1,9 @@
+/**
+ * A local web page for the tools of a program. Experimental: its names may change in any minor version.
+ *
+ * @packageDocumentation
+ * @experimental
+ */
 export { createApprovals, type ApprovalOptions, type Approvals } from './approvals/create-approvals.ts';
 export type {
   ChangeScope,

@@ -4,7 +4,7 @@ import { Comment, Converter, type Application } from 'typedoc';
 
 import type { EntryPoint } from './entry-points.ts';
 
-/** A plugin of TypeDoc that names each module as users import it, and describes the root entries as their packages do. */
+/** A plugin of TypeDoc that names each module as users import it, and describes the root entries as their packages do. Marks such as `@experimental` stay. */
 export function namePackages(entryPoints: readonly EntryPoint[]): (app: Application) => void {
   return (app) => {
     app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
@@ -13,7 +13,10 @@ export function namePackages(entryPoints: readonly EntryPoint[]): (app: Applicat
         const entry = entryPoints.find((each) => file !== undefined && relative(each.file, file) === '');
         if (entry === undefined) throw new Error(`no entry point has the file ${file ?? module.name}`);
         module.name = entry.name;
-        if (entry.description !== undefined) module.comment = new Comment([{ kind: 'text', text: entry.description }]);
+        if (entry.description !== undefined) {
+          const marks = module.comment?.modifierTags;
+          module.comment = new Comment([{ kind: 'text', text: entry.description }], [], marks);
+        }
         if (module.comment === undefined)
           throw new Error(`${entry.name}: no comment with @packageDocumentation describes the entry (${entry.file})`);
       }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { openJobs } from '@haft/jobs';
@@ -50,6 +50,7 @@ describe('haft jobs and haft worker', { timeout: 60_000 }, () => {
       call: { name: 'read', arguments: { path: 'a.txt' } },
       result: { ok: true },
     });
+    expect(await haft('jobs', 'show', 'x')).toMatchObject({ code: 1, stderr: 'haft: the job "x" does not exist\n' });
     expect((await haft('jobs', 'show', id)).stdout).toMatch(/arguments +{"path":"a.txt"}[^]*started[^]*first/);
   });
 
@@ -85,12 +86,14 @@ describe('haft jobs and haft worker', { timeout: 60_000 }, () => {
     [['jobs', 'settle', 'x'], 2, 'haft: jobs settle needs --as done|failed|retry'],
     [['jobs', 'list', '--state', 'lost'], 2, 'haft: --state lost: expected one of queued, leased, started'],
     [['jobs', 'list', '--url', 'redis://x'], 2, 'haft: --url is not valid (expected memory:, file:DIRECTORY or'],
-    [['jobs', 'show', 'x', '--url', 'memory:'], 1, 'haft: the job "x" does not exist'],
+    [['jobs', 'list'], 2, 'haft: --url file:.haft/jobs: no such ledger; haft worker creates it'],
+    [['jobs', 'show', 'x', '--url', 'file:other'], 2, 'haft: --url file:other: no such ledger'],
     [['worker', '--max-parallel', '0'], 2, 'haft: --max-parallel 0: expected a number from 1 to 1000'],
     [['jobs', 'list', '--url', 'postgres://127.0.0.1:1/x'], 1, 'haft: '],
   ])('%j is refused in one line', async (args, code, line) => {
     const refused = await haft(...args);
     expect([refused.code, refused.stdout, refused.stderr.split('\n').length]).toEqual([code, '', 2]);
     expect(refused.stderr.startsWith(line)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['a.txt']);
   });
 });

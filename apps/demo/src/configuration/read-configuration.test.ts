@@ -30,19 +30,29 @@ describe('the configuration', () => {
   });
 
   test.each([
-    ['{"plugin": "x"}', 'haft.config.json: there is no option "plugin"; did you mean plugins?'],
+    ['{"plugin": "x"}', 'haft.config.json: unknown option "plugin"; did you mean plugins?'],
     ['{"plugins": 5}', 'haft.config.json: plugins is not valid (expected a text, got 5)'],
     ['[]', 'haft.config.json: expected an object such as { "plugins": "plugins" }'],
     ['{"plugins": ', 'haft.config.json: not valid JSON ('],
-    ['{"yes": true}', 'haft.config.json: yes counts only in a file that you name'],
-    ['{"no-jail": true}', 'haft.config.json: no-jail counts only in a file that you name'],
-    ['{"base-url": "https://a.example"}', 'haft.config.json: base-url counts only in a file that you name'],
+    ['{"yes": true}', 'haft.config.json: yes is read only from a file that you name'],
+    ['{"no-jail": true}', 'haft.config.json: no-jail is read only from a file that you name'],
+    ['{"base-url": "https://a.example"}', 'haft.config.json: base-url is read only from a file that you name'],
   ])('is refused in one line: %s', async (text, message) => {
     const folder = await folderWith({ 'haft.config.json': text });
     await expect(readConfiguration(folder, undefined, options)).rejects.toThrow(message);
     const { code, stdout, stderr } = await runCli(['tools'], { cwd: folder });
     expect([code, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1]);
     expect(stderr).toContain(message);
+  });
+
+  test('is not read from a module that the user did not name, and says so', async () => {
+    const folder = await folderWith({ 'haft.config.ts': 'throw new Error("it ran");' });
+    const notes: string[] = [];
+    expect(await readConfiguration(folder, undefined, options, (text) => notes.push(text))).toEqual(new Map());
+    expect(notes).toEqual([
+      'haft.config.ts is a program, so it is not read unless you name it: --config haft.config.ts',
+    ]);
+    await expect(readConfiguration(folder, 'haft.config.ts', options)).rejects.toThrow('haft.config.ts: it ran');
   });
 
   test('has a schema that lists all options', () => {

@@ -12,6 +12,9 @@ export type Configuration = ReadonlyMap<string, string | boolean>;
 /** The file that is read by default. */
 export const configurationFile = 'haft.config.json';
 
+/** The file that is read only if a user names it, because reading it runs it. */
+const moduleFile = 'haft.config.ts';
+
 /**
  * Options that the configuration of a folder may set. The others decide what runs without a question, or where a key is
  * sent, so they are accepted only in a file that the user names.
@@ -22,15 +25,19 @@ export const folderOptions: readonly string[] = ['mcp', 'model', 'plugins'];
  * Reads the options of `haft.config.json` in a folder, or of a named file: JSON, or a module whose default export has
  * the options.
  *
+ * @param note - is called with a remark if the folder has a module that is not read.
  * @throws UsageError for a file that is missing, unreadable, or has an unknown or wrong option.
  */
 export async function readConfiguration(
   cwd: string,
   named: string | undefined,
   options: OptionTable,
+  note: (text: string) => void = () => undefined,
 ): Promise<Configuration> {
   const path = resolve(cwd, named ?? configurationFile);
   const shown = named ?? configurationFile;
+  if (named === undefined && existsSync(resolve(cwd, moduleFile)))
+    note(`${moduleFile} is a program, so it is not read unless you name it: --config ${moduleFile}`);
   if (!existsSync(path)) {
     if (named === undefined) return new Map();
     throw new UsageError(`--config ${named}: no such file`);

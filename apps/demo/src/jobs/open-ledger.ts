@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import type { Jobs } from '@haft/jobs';
@@ -8,9 +9,13 @@ import { UsageError } from '../program/usage-error.ts';
 /**
  * Opens the ledger that the options name. Loads the packages on demand, because most users have no jobs.
  *
- * @throws UsageError for an invalid URL.
+ * @param creates - whether a directory that does not exist becomes a new ledger.
+ * @throws UsageError for an invalid URL, or for a missing ledger.
  */
-export async function openLedger(invocation: Invocation): Promise<Jobs> {
+export async function openLedger(invocation: Invocation, creates: boolean): Promise<Jobs> {
+  const directory = /^file:(?!~\/)(.+)$/s.exec(ledgerUrl(invocation))?.[1];
+  if (!creates && directory !== undefined && !existsSync(directory))
+    throw new UsageError(`--url ${invocation.value('url') ?? defaultUrl}: no such ledger; haft worker creates it`);
   const { openJobs, JobsError } = await import('@haft/jobs');
   const schema = invocation.value('schema');
   try {
@@ -26,9 +31,11 @@ export async function openLedger(invocation: Invocation): Promise<Jobs> {
   }
 }
 
+const defaultUrl = 'file:.haft/jobs';
+
 /** A directory is relative to the working folder of the command. */
 function ledgerUrl(invocation: Invocation): string {
-  const url = invocation.value('url') ?? 'file:.haft/jobs';
+  const url = invocation.value('url') ?? defaultUrl;
   const path = /^file:(?!\/|~\/)(.+)$/s.exec(url)?.[1];
   return path === undefined ? url : `file:${resolve(invocation.cwd, path)}`;
 }

@@ -12,7 +12,7 @@ import { showJob, showJobs, showQuestions } from './show-jobs.ts';
 /** Shows or changes jobs. Returns the exit code. */
 export async function runJobsAction(invocation: Invocation, action: JobsAction, id?: string): Promise<number> {
   const run = prepare(invocation, action, id);
-  const jobs = await openLedger(invocation);
+  const jobs = await openLedger(invocation, false);
   try {
     await run(jobs);
     return 0;

@@ -13,7 +13,7 @@ export async function runWorker(invocation: Invocation): Promise<number> {
   const maxParallel = readCount(invocation, 'max-parallel', 1_000);
   const drainSeconds = readCount(invocation, 'drain', 86_400) ?? 30;
   const queues = invocation.value('queues')?.split(',').filter(Boolean);
-  const jobs = await openLedger(invocation);
+  const jobs = await openLedger(invocation, true);
   try {
     // A worker has no user at its terminal, so questions wait in the ledger.
     const asksInLedger = (engine: PermissionEngine): PermissionEngine => jobs.approvals(engine);

@@ -47,7 +47,7 @@ async function carryOut(line: CommandLine, terminal: Terminal, source: NodeJS.Pr
     );
   }
   const cwd = workingDirectory(line.values.get('cwd'), source);
-  const { flags, values } = await applyConfiguration(line, cwd);
+  const { flags, values } = await applyConfiguration(line, cwd, (text) => terminal.note(`haft: ${text}`));
   const interruption = listenForInterruption(source);
   let device: { readonly opened: TerminalDevice | undefined } | undefined;
   const invocation: Invocation = {
@@ -72,9 +72,10 @@ async function carryOut(line: CommandLine, terminal: Terminal, source: NodeJS.Pr
 async function applyConfiguration(
   { command = tour, flags, values }: CommandLine,
   cwd: string,
+  note: (text: string) => void,
 ): Promise<Pick<CommandLine, 'flags' | 'values'>> {
   const all = configurableOptions(commands);
-  const configured = [...(await readConfiguration(cwd, values.get('config'), all))];
+  const configured = [...(await readConfiguration(cwd, values.get('config'), all, note))];
   const added = configured.filter(([name]) => Object.hasOwn(command.options, name) && !values.has(name));
   return {
     flags: new Set([...flags, ...added.flatMap(([name, value]) => (value === true ? [name] : []))]),

@@ -118,13 +118,13 @@ describe('dispatch', () => {
       '--yes',
     );
     const flat = result.stdout.replace(/\s+/g, ' ');
-    expect(flat).toContain('✗ reed not run: there is no tool "reed" → did you mean read? (node ');
+    expect(flat).toContain('✗ reed not run: unknown tool "reed" → did you mean read? (node ');
     expect(flat).toMatch(/main\.ts tools lists them all\)/);
-    expect(flat).toMatch(/there is no tool "frobnicate" → there are [a-z_, ]*\bbash, [a-z_, ]*\bgrep, /);
+    expect(flat).toMatch(/unknown tool "frobnicate" → the tools are [a-z_, ]*\bbash, [a-z_, ]*\bgrep, /);
     expect(flat).toContain('"arguments": "nonsense"');
     expect(flat).toContain('→ read takes an object with at least path');
     expect(flat).toMatch(/INVALID_ARGS \(model\) .*\$\.path is required/);
-    expect(flat).toMatch(/NOT_READ .*→ Call read with path "a\.txt" first.* put a read call for this file before it/);
+    expect(flat).toMatch(/NOT_READ .*→ Call read with path "a\.txt" first.* put a read call for it before this call/);
     expect(flat).toContain('✗ bash not run: its arguments end before they are complete');
     expect(flat).toContain('add --stopped stop');
     for (const line of result.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);

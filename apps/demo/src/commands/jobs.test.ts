@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openJobs } from '@haft/jobs';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
+import { copyEmbeddedLedger } from '../../../../packages/jobs/src/fixtures/embedded-ledger.ts';
 import { runCli, type CliResult } from '../testing/run-cli.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 
@@ -16,7 +17,10 @@ const haft = (...args: readonly string[]): Promise<CliResult> => runCli([...args
 
 /** Submits calls to the ledger that the commands use without `--url`. */
 async function submit(...calls: readonly (readonly [name: string, args: object])[]): Promise<readonly string[]> {
-  const jobs = await openJobs({ url: `file:${join(folder, '.haft/jobs')}` });
+  const directory = join(folder, '.haft/jobs');
+  const jobs = await openJobs({
+    url: existsSync(directory) ? `file:${directory}` : await copyEmbeddedLedger(directory),
+  });
   try {
     const submitted = [];
     for (const [name, args] of calls) submitted.push(await jobs.submit({ id: 'call_1', name, arguments: args }));
@@ -36,7 +40,7 @@ async function work(until: (stdout: string) => boolean, ...args: readonly string
   });
 }
 
-describe('haft jobs and haft worker', { timeout: 60_000 }, () => {
+describe('haft jobs and haft worker', { timeout: 180_000 }, () => {
   test('a worker runs the jobs of the folder, and stops when it is asked to', async () => {
     const [id = ''] = await submit(['read', { path: 'a.txt' }]);
     expect((await haft('jobs', 'list')).stdout).toMatch(new RegExp(`${id}  read  queued`));

@@ -98,7 +98,9 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   let closing: Promise<void> | undefined;
 
   async function open(): Promise<{ readonly deps: HandleDeps; readonly ledger: Ledger }> {
-    const tables = await keepTrying(engine, patience, 'openJobs', () => prepareTables(engine, schema));
+    // The caller gets the error, so a warning would only repeat it.
+    const silent = { timeoutMs, isClosed: patience.isClosed };
+    const tables = await keepTrying(engine, silent, 'openJobs', () => prepareTables(engine, schema));
     const queue = await openTicketQueue(engine, schema, (error) => warn('maintaining the queue', error));
     const found: Ledger = { engine, tables, queue, channel: schema };
     try {

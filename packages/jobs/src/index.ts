@@ -17,7 +17,7 @@ export type {
   SubmitOptions,
 } from './contracts/job.ts';
 export type { Answer, ApprovalOptions, Question } from './contracts/question.ts';
-export type { JobLimit, Worker, WorkOptions } from './contracts/worker.ts';
+export type { JobLimit, Worker, WorkerHealth, WorkOptions } from './contracts/worker.ts';
 export type { ToolSourceOptions } from './open/as-tool-source.ts';
 export type { JobCounts, ListOptions } from './ledger/read.ts';
 export { JobsError, jobsErrorCodes, type JobsErrorCode } from './jobs-error.ts';

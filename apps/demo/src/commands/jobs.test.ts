@@ -58,6 +58,29 @@ describe('haft jobs and haft worker', { timeout: 180_000 }, () => {
     expect((await haft('jobs', 'show', id)).stdout).toMatch(/arguments +{"path":"a.txt"}[^]*started[^]*first/);
   });
 
+  test('a worker answers probes until it stops', async () => {
+    const answers: Promise<readonly [number, unknown]>[] = [];
+    const probe = async (url: string): Promise<readonly [number, unknown]> => {
+      const response = await fetch(url);
+      return [response.status, await response.json()];
+    };
+    let url: string | undefined;
+    await runCli(['worker', '--health', '0'], {
+      cwd: folder,
+      onOutput: (stdout, child) => {
+        url ??= /Probes are answered at (\S+)\/live/.exec(stdout)?.[1];
+        if (url === undefined || answers.length > 0 || !stdout.includes('takes jobs')) return;
+        answers.push(probe(`${url}/live`), probe(`${url}/ready`), probe(`${url}/other`));
+        void Promise.allSettled(answers).then(() => child.kill('SIGTERM'));
+      },
+    });
+    const [live, ready, other] = await Promise.all(answers);
+    expect(live).toMatchObject([200, { state: 'ready' }]);
+    expect(ready).toMatchObject([200, { state: 'ready' }]);
+    expect(other?.[0]).toBe(404);
+    await expect(probe(`${url}/live`)).rejects.toThrow('fetch failed');
+  });
+
   test('a call that needs approval waits in the ledger, and runs after haft jobs approve', async () => {
     const [id = ''] = await submit(['write', { path: 'new.txt', content: 'x' }]);
     const first = await work((stdout) => stdout.includes('takes jobs'));
@@ -93,6 +116,7 @@ describe('haft jobs and haft worker', { timeout: 180_000 }, () => {
     [['jobs', 'list'], 2, 'haft: --url file:.haft/jobs: no such ledger; haft worker creates it'],
     [['jobs', 'show', 'x', '--url', 'file:other'], 2, 'haft: --url file:other: no such ledger'],
     [['worker', '--max-parallel', '0'], 2, 'haft: --max-parallel 0: expected a number from 1 to 1000'],
+    [['worker', '--health', 'everywhere'], 2, 'haft: --health everywhere: expected a port such as 8080'],
     [['jobs', 'list', '--url', 'postgres://127.0.0.1:1/x'], 1, 'haft: '],
   ])('%j is refused in one line', async (args, code, line) => {
     const refused = await haft(...args);

@@ -17,6 +17,11 @@ export const worker: Command = {
       value: 'SECONDS',
       description: 'wait this long for running jobs at the end (default: 30)',
     },
+    health: {
+      type: 'string',
+      value: 'PORT',
+      description: 'answer GET /live and GET /ready at this port, or at HOST:PORT (default: no port)',
+    },
     ...permissionOptions,
     ...sourceOptions,
   },

@@ -32,6 +32,16 @@ export interface WorkOptions {
   readonly name?: string;
 }
 
+/** How a worker is doing, for the probes of a supervisor. */
+export interface WorkerHealth {
+  /** `unreachable`: it has not reached the database for the time of its lease. `stopping` also after it has stopped. */
+  readonly state: 'starting' | 'ready' | 'unreachable' | 'stopping';
+  /** Number of jobs that it runs now. */
+  readonly running: number;
+  /** Milliseconds since it last reached the database. `undefined` before the first time. */
+  readonly sinceReachedMs: number | undefined;
+}
+
 /** A running worker. */
 export interface Worker {
   readonly name: string;
@@ -39,6 +49,8 @@ export interface Worker {
   readonly ready: Promise<void>;
   /** Number of jobs that this worker runs now. */
   readonly running: number;
+  /** Returns how the worker is doing, without asking the database. */
+  health(): WorkerHealth;
   /**
    * Takes no further jobs and waits until the running ones end. After `timeoutMs` (default: 30,000), hands back the jobs
    * that another worker can run again, and aborts the others.

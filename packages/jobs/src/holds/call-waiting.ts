@@ -20,10 +20,17 @@ const maxExamined = 200;
 /** Time after which a job that was called but did not start is called again. */
 const calledMs = 5_000;
 
-/** Lists the spaces that queued jobs wait for, such as `footprint:repo` or `tool:pay`. */
+/** Lists the spaces that queued jobs wait for, such as `footprint:repo` or `tool:pay`. Reads one index row for each. */
 export async function listWaits({ engine, tables }: Ledger): Promise<readonly string[]> {
+  const nextWait = (after: string): string =>
+    `select waiting_for as wait from ${tables.jobs} where waiting_for is not null and state = 'queued' ${after}
+     order by waiting_for limit 1`;
   const rows = await engine.query<{ waitingFor: string }>(
-    `select distinct waiting_for as "waitingFor" from ${tables.jobs} where waiting_for is not null and state = 'queued'`,
+    `with recursive found as (
+      (${nextWait('')})
+      union all
+      select following.* from found cross join lateral (${nextWait('and waiting_for > found.wait')}) as following
+    ) select wait as "waitingFor" from found`,
   );
   return rows.map(({ waitingFor }) => waitingFor);
 }

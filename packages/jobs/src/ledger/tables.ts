@@ -117,4 +117,11 @@ export const migrations: Migrations = [
       interrupted integer not null default 0,
       primary key (job, turn)
     );`,
+  // Jobs that were submitted with a delay, or by an earlier version, have null: they have a ticket, but no place in a
+  // backlog.
+  ({ jobs }) => `
+    alter table ${jobs} add column has_ticket boolean;
+    create index on ${jobs} (queue, workspace, priority desc, seq)
+      where state = 'queued' and waiting_for is null and has_ticket is not null;
+    create index on ${jobs} (queue, workspace) where state = 'queued' and not has_ticket;`,
 ];

@@ -115,6 +115,27 @@ describe.each(databases.map((create) => create()))('limits and leases on $name',
     await worker.stop();
   });
 
+  it('let a workspace with many jobs delay the jobs of others by 64 at most, whatever their number', async () => {
+    const { source, effects } = createBank();
+    const pay = (amount: number, workspace: string, priority = 0) =>
+      jobs.submit({ id: 'a', name: 'pay', arguments: { amount } }, { queue: 'fair', workspace, priority });
+    const many = await Promise.all(Array.from({ length: 100 }, (_, index) => pay(index, 'many')));
+    const few = [await pay(1_000, 'few'), await pay(1_001, 'few'), await pay(2_000, 'many', 1)];
+    expect(await jobs.counts()).toMatchObject({ queued: 103, waiting: 0 });
+    const worker = jobs.work({ dispatcher: source, queues: ['fair'], maxParallel: 2 });
+    const later = await pay(100, 'many');
+    await Promise.all([...many, ...few, later].map((job) => job.result()));
+    const order = effects.map((effect) => Number(effect.slice('pay '.length)));
+    expect(order).toHaveLength(104);
+    // A higher priority does not wait for the other jobs of its workspace either.
+    expect(order.indexOf(2_000)).toBeLessThan(3);
+    expect(Math.max(order.indexOf(1_000), order.indexOf(1_001))).toBeLessThan(70);
+    // Jobs of one workspace start about in the order of their submission.
+    const own = order.filter((amount) => amount <= 100);
+    for (const [place, amount] of own.entries()) expect(Math.abs(place - amount)).toBeLessThan(70);
+    await worker.stop();
+  });
+
   it('show that a job waits until a worker has its tool', async () => {
     const bank = createBank();
     const without = jobs.work({ dispatcher: bank.source, queues: ['new'] });

@@ -76,9 +76,10 @@ describe.skipIf(isPostgresMissing)('a worker whose network to the database fails
       openJobs({ url, schema }),
     ]);
     const slow = createHolder();
-    host.work({ dispatcher: slow.source, leaseMs: 500, queues: ['both', 'own'] });
+    const worker = host.work({ dispatcher: slow.source, leaseMs: 500, queues: ['both', 'own'] });
     const job = await watcher.submit(call, { key: 'a', queue: 'both' });
     await untilHolding(job);
+    expect(worker.health()).toMatchObject({ state: 'ready', running: 1 });
     network.stall();
     const quick = createHolder();
     quick.release();
@@ -87,6 +88,8 @@ describe.skipIf(isPostgresMissing)('a worker whose network to the database fails
     expect(await job.info()).toMatchObject({ state: 'done', attempt: 2, lost: 1, worker: other.name });
     // Both attempts had the same key.
     expect([slow.effects, quick.effects]).toEqual([['a'], ['a']]);
+    while (worker.health().state === 'ready') await new Promise((resolve) => setImmediate(resolve));
+    expect(worker.health().state).toBe('unreachable');
     network.heal();
     slow.release();
     const later = await watcher.submit(call, { key: 'b', queue: 'own' });
@@ -94,7 +97,9 @@ describe.skipIf(isPostgresMissing)('a worker whose network to the database fails
     const late = async (): Promise<number> => (await job.history()).filter(({ kind }) => kind === 'late-result').length;
     while ((await late()) === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(await job.info()).toMatchObject({ state: 'done', attempt: 2, worker: other.name });
+    while (worker.health().state !== 'ready') await job.info();
     await other.stop();
     await Promise.all([host.close(), watcher.close()]);
+    expect(worker.health().state).toBe('stopping');
   });
 });

@@ -1,4 +1,5 @@
 import type { PermissionEngine, ToolCall, ToolSource } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 
 import type { Job, JobInfo, NewRun, Settlement, SubmitOptions } from '../contracts/job.ts';
 import type { Answer, ApprovalOptions, Question } from '../contracts/question.ts';
@@ -191,7 +192,7 @@ const repeatMs = 60_000;
 function createWarner(onWarning: JobsOptions['onWarning']): (doing: string, error: unknown) => void {
   const reported = new Map<string, number>();
   return (doing, cause) => {
-    const message = `${doing}: ${cause instanceof Error ? cause.message : String(cause)}`;
+    const message = `${doing}: ${describeCause(cause)}`;
     const now = performance.now();
     for (const [old, at] of reported) if (now - at >= repeatMs) reported.delete(old);
     if (reported.has(message)) return;

@@ -1,5 +1,6 @@
 import type { Ticket } from '../ledger/ticket-queue.ts';
-import { fromNow, queueSignal, type Ledger } from '../ledger/ledger.ts';
+import { Backlogs, countBacklog, type Backlog } from '../ledger/backlogs.ts';
+import { fromNow, queueSignal, waitSignal, type Ledger } from '../ledger/ledger.ts';
 
 /** A job to submit, after checks and serialization. */
 export interface NewJob {
@@ -31,11 +32,15 @@ export interface Submitted {
  * Writes jobs and their tickets, in one statement for each queue. Can be repeated with the same jobs, because an
  * existing job is not created again and its second ticket has no effect.
  */
-export async function submitJobs(ledger: Ledger, jobs: readonly NewJob[]): Promise<readonly Submitted[]> {
+export async function submitJobs(
+  ledger: Ledger,
+  jobs: readonly NewJob[],
+  backlogs: Backlogs = new Backlogs(),
+): Promise<readonly Submitted[]> {
   const created = new Set<string>();
   for (const name of new Set(jobs.map(({ queue }) => queue))) {
     const ofQueue = jobs.filter(({ queue }) => queue === name);
-    for (const id of await createJobs(ledger, name, ofQueue)) created.add(id);
+    for (const id of await createJobs(ledger, name, ofQueue, backlogs)) created.add(id);
   }
   const repeated = jobs.filter(({ id }) => !created.has(id));
   const earlier = repeated.length === 0 ? [] : await readEarlier(ledger, repeated);
@@ -52,28 +57,41 @@ async function createJobs(
   { engine, tables, queue, channel }: Ledger,
   name: string,
   jobs: readonly NewJob[],
+  backlogs: Backlogs,
 ): Promise<readonly string[]> {
   await queue.ensure(name);
-  const issuing = await queue.issuing(name, jobs.map(ticketOf));
-  const given = `$${issuing.values.length + 1}`;
-  const rows = await engine.prepared<{ id: string }>(
+  const placed = backlogs.place(jobs);
+  const ready = placed.filter(({ hasTicket }) => hasTicket !== false);
+  const signals = [
+    ...(ready.length > 0 ? [`${queueSignal}${name}`] : []),
+    ...(ready.length < placed.length ? [waitSignal] : []),
+  ];
+  // A statement without tickets would be another one of pg-boss.
+  const issuing = ready.length === 0 ? undefined : await queue.issuing(name, ready.map(ticketOf));
+  const given = `$${(issuing?.values.length ?? 0) + 1}`;
+  const rows = await engine.prepared<{ id: string | null; backlogs: readonly Backlog[] | null }>(
     `with created as (
       insert into ${tables.jobs} (id, queue, workspace, key, tool, call_id, call, context, schema_hash, priority,
-        timeout_ms, start_after)
+        timeout_ms, start_after, has_ticket)
       select id, queue, workspace, key, tool, "callId", call, context, "schemaHash", priority, "timeoutMs",
-        coalesce("startAt", ${fromNow('coalesce("delayMs", 0)')})
+        coalesce("startAt", ${fromNow('coalesce("delayMs", 0)')}), "hasTicket"
       from json_to_recordset(${given}::json) as (id uuid, queue text, workspace text, key text, tool text, "callId" text,
         call text, context text, "schemaHash" text, priority integer, "timeoutMs" float8, "delayMs" float8,
-        "startAt" timestamptz)
+        "startAt" timestamptz, "hasTicket" boolean)
       on conflict do nothing
-      returning id
-    ), issued as (${issuing.text}),
+      returning id, workspace, priority
+    ), ${issuing === undefined ? '' : `issued as (${issuing.text}),`}
     recorded as (insert into ${tables.events} (job, attempt, kind, data) select id, 0, 'queued', '{}' from created),
-    announced as (select pg_notify('${channel}', '${queueSignal}${name}'))
-    select id, (select true from announced) from created`,
-    [...issuing.values, JSON.stringify(jobs)],
+    announced as (select ${signals.map((signal) => `pg_notify('${channel}', '${signal}')`).join(', ')}),
+    backlogs as (
+      select workspace, priority, (${countBacklog(tables, name, 'g.workspace', 'g.priority')}) + added as length
+      from (select workspace, priority, count(*)::integer as added from created group by 1, 2) as g
+    ) select id, (select true from announced), null as backlogs from created
+      union all select null, null, json_agg(backlogs) from backlogs`,
+    [...(issuing?.values ?? []), JSON.stringify(placed)],
   );
-  return rows.map(({ id }) => id);
+  backlogs.note(name, rows.flatMap((row) => row.backlogs ?? []));
+  return rows.flatMap(({ id }) => id ?? []);
 }
 
 function readEarlier({ engine, tables }: Ledger, jobs: readonly NewJob[]): Promise<readonly EarlierJob[]> {

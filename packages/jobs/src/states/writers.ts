@@ -1,5 +1,6 @@
 import { groupCalls } from '../engine/group-calls.ts';
 import { keepTrying, type Patience } from '../engine/keep-trying.ts';
+import { Backlogs } from '../ledger/backlogs.ts';
 import { endSignal, jobSignal, type Ledger } from '../ledger/ledger.ts';
 import { readOutcomes, type Outcome } from '../ledger/read.ts';
 import type { Signals } from '../ledger/signals.ts';
@@ -29,6 +30,7 @@ export interface Writers {
 /** Creates the writers of a process. */
 export function createWriters(ledger: Ledger, patience: Patience, signals: Signals): Writers {
   const { engine } = ledger;
+  const backlogs = new Backlogs();
   const grouped = <Item, Answer>(
     doing: string,
     run: (ledger: Ledger, items: readonly Item[]) => Promise<readonly Answer[]>,
@@ -39,7 +41,7 @@ export function createWriters(ledger: Ledger, patience: Patience, signals: Signa
   // Keeps a result until the database can be reached again.
   const finish = grouped('recording a result', finishJobs, { ...patience, timeoutMs: Infinity });
   return {
-    submit: grouped('submit', submitJobs),
+    submit: grouped('submit', (given, jobs: readonly NewJob[]) => submitJobs(given, jobs, backlogs)),
     async start(given) {
       const answer = await start(given);
       if (answer === 'started') signals.emit(`${jobSignal}${given.id}`);

@@ -11,6 +11,8 @@ import { deleteOldJobs } from '../states/retention.ts';
 import { takeOverLost } from '../states/take-over.ts';
 import { handBack, renewLeases } from '../states/transitions.ts';
 import type { Writers } from '../states/writers.ts';
+import { createBacklogRefills } from './backlog-refills.ts';
+import { createCoalescer } from './coalesce.ts';
 import { HeldJob } from './held-job.ts';
 import { runJob, type RunDeps } from './run-job.ts';
 import { limitsOf, toLimitSpace } from './tool-needs.ts';
@@ -58,28 +60,11 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
   let isFull = false;
   const isStopped = (): boolean => isStopping;
   let nextCleaning = performance.now();
+  /** When the database last answered everything. */
+  let reachedAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;
-  /** Pending work on the database, which must end before the database is closed. */
-  const underWay = new Set<Promise<void>>();
-
-  /** Runs the work, but never twice at the same time. Requests during a run cause one more run after it. */
-  const coalesce = (doing: string, work: () => Promise<void>): (() => Promise<void>) => {
-    let current: Promise<void> | undefined;
-    let isAgain = false;
-    return () => {
-      isAgain = true;
-      current ??= (async () => {
-        while (isAgain) {
-          isAgain = false;
-          await work().catch((error: unknown) => warn(doing, error));
-        }
-        if (current !== undefined) underWay.delete(current);
-        current = undefined;
-      })();
-      underWay.add(current);
-      return current;
-    };
-  };
+  const { coalesce, settled } = createCoalescer(warn);
+  const backlogs = createBacklogRefills(ledger, queues, { coalesce });
 
   const fill = coalesce('taking jobs', async () => {
     for (const queue of queues) {
@@ -93,6 +78,7 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
         const sentAt = performance.now();
         const { jobs, taken } = await leaseJobs(ledger, { queue, worker: name, tools, missing, leaseMs, limit });
         for (const job of jobs) begin(job, sentAt);
+        backlogs.taken(jobs);
         isMore = taken === limit;
       }
     }
@@ -168,17 +154,20 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
   const tick = coalesce('looking for jobs', async () => {
     await renew();
     // A worker that can't report must not declare others lost, which may have the same problem.
-    if (hasRenewed) await takeOverLost(ledger);
+    if (!hasRenewed) return;
+    await takeOverLost(ledger);
     await callOwn();
     if (performance.now() >= nextCleaning) {
       nextCleaning = performance.now() + cleaningMs;
       await deleteOldJobs(ledger, deps.retentionMs);
     }
+    reachedAt = performance.now();
     if (!isStopping) void fill();
   });
 
   /** Calls the jobs that wait for a tool, lease or limit that this worker can provide. */
   const callOwn = coalesce('waking jobs', async () => {
+    await backlogs.find();
     const tools = dispatcher.snapshot();
     for (const wait of await listWaits(ledger)) {
       const isOwn = wait.startsWith('footprint:') || limitSpaces.has(wait) || tools.has(wait.replace(/^tool:/, ''));
@@ -211,6 +200,12 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
     get running() {
       return running.size;
     },
+    health() {
+      const sinceReachedMs = reachedAt === undefined ? undefined : performance.now() - reachedAt;
+      const isReachable = (sinceReachedMs ?? 0) < Math.max(leaseMs, 2 * maxTickMs);
+      const state = isStopping ? 'stopping' : reachedAt === undefined ? 'starting' : isReachable ? 'ready' : 'unreachable';
+      return { state, running: running.size, sinceReachedMs };
+    },
     stop({ timeoutMs = 30_000 } = {}) {
       stopping ??= (async () => {
         isStopping = true;
@@ -225,7 +220,7 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
         } finally {
           clearInterval(renewing);
           clearTimeout(timer);
-          await Promise.all(underWay);
+          await settled();
         }
       })();
       return stopping;

@@ -20,7 +20,9 @@ export interface JobMetricsOptions {
   readonly meter?: Meter;
 }
 
-const table: OptionTable<JobMetricsOptions> = { meter: objectWith<Meter>('a Meter of OpenTelemetry', 'createHistogram') };
+const table: OptionTable<JobMetricsOptions> = {
+  meter: objectWith<Meter>('a Meter of OpenTelemetry', 'createHistogram'),
+};
 
 /**
  * Records the number of jobs by state and the age of the queue whenever metrics are collected. A ledger that can't be

@@ -30,7 +30,10 @@ export interface HealthServer {
  * Answers `GET /live` with 200 while the process responds, and `GET /ready` with 200 while the worker takes jobs, otherwise
  * with 503.
  */
-export async function serveHealth(worker: Pick<Worker, 'health'>, { host, port }: HealthAddress): Promise<HealthServer> {
+export async function serveHealth(
+  worker: Pick<Worker, 'health'>,
+  { host, port }: HealthAddress,
+): Promise<HealthServer> {
   const server = createServer((request, response) => {
     const isKnown = request.method === 'GET' && (request.url === '/live' || request.url === '/ready');
     const health = worker.health();

@@ -14,7 +14,10 @@ const minReady = maxReady / 2;
 const maxHeld = 200;
 
 /** Lists the backlogs of queues with jobs that have no ticket yet. Reads one row of the index for each. */
-export async function listBacklogs({ engine, tables }: Ledger, queues: readonly string[]): Promise<readonly BacklogName[]> {
+export async function listBacklogs(
+  { engine, tables }: Ledger,
+  queues: readonly string[],
+): Promise<readonly BacklogName[]> {
   const next = (after: string): string =>
     `select queue, workspace from ${tables.jobs} where state = 'queued' and not has_ticket and queue = any($1::text[])
      ${after} order by queue, workspace limit 1`;
@@ -54,7 +57,9 @@ export async function refillBacklog(ledger: Ledger, { queue: name, workspace }: 
       [chosen.map(({ id }) => id)],
     );
     const ids = new Set(given.map(({ id }) => id));
-    const tickets = chosen.filter(({ id }) => ids.has(id)).map(({ id, tool, priority }) => ({ job: id, tool, priority }));
+    const tickets = chosen
+      .filter(({ id }) => ids.has(id))
+      .map(({ id, tool, priority }) => ({ job: id, tool, priority }));
     if (tickets.length > 0) await queue.issue(transaction, name, tickets);
     await transaction.query('select pg_notify($1, $2)', [channel, `${queueSignal}${name}`]);
     return first.length === maxReady;

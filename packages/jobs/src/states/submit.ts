@@ -90,7 +90,10 @@ async function createJobs(
       union all select null, null, json_agg(backlogs) from backlogs`,
     [...(issuing?.values ?? []), JSON.stringify(placed)],
   );
-  backlogs.note(name, rows.flatMap((row) => row.backlogs ?? []));
+  backlogs.note(
+    name,
+    rows.flatMap((row) => row.backlogs ?? []),
+  );
   return rows.flatMap(({ id }) => id ?? []);
 }
 

@@ -203,7 +203,13 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
     health() {
       const sinceReachedMs = reachedAt === undefined ? undefined : performance.now() - reachedAt;
       const isReachable = (sinceReachedMs ?? 0) < Math.max(leaseMs, 2 * maxTickMs);
-      const state = isStopping ? 'stopping' : reachedAt === undefined ? 'starting' : isReachable ? 'ready' : 'unreachable';
+      const state = isStopping
+        ? 'stopping'
+        : reachedAt === undefined
+          ? 'starting'
+          : isReachable
+            ? 'ready'
+            : 'unreachable';
       return { state, running: running.size, sinceReachedMs };
     },
     stop({ timeoutMs = 30_000 } = {}) {

@@ -25,7 +25,9 @@ function serverTime(): number {
   let ticks = 0;
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
       const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((index) => Number(fields[index]));
       if (Number(pid) === postmaster) ticks += endedUser + endedSystem;
       if (Number(pid) === postmaster || parent === postmaster) ticks += user + system;
@@ -77,7 +79,8 @@ async function measure(workers: number, parallel: number, bodyMs: number, count:
   await jobs.close();
 }
 
-const titles = 'workers | parallel jobs each | body (ms) | jobs a second | server CPU (ms a job) | disk (bytes a job) | log (bytes a job) | worker CPU (ms a job)';
+const titles =
+  'workers | parallel jobs each | body (ms) | jobs a second | server CPU (ms a job) | disk (bytes a job) | log (bytes a job) | worker CPU (ms a job)';
 process.stdout.write(`| ${titles} |\n|${'---:|'.repeat(8)}\n`);
 for (const workers of [1, 2, 4]) await measure(workers, 16, 0, 2_000);
 for (const workers of [1, 2, 4]) await measure(workers, 16, 100, workers * 400);

@@ -28,7 +28,9 @@ function serverTime(): number {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ');
-      const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((index) => Number(fields[index]));
+      const [parent, user = 0, system = 0, endedUser = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map((index) =>
+        Number(fields[index]),
+      );
       if (Number(pid) === postmaster) ticks += endedUser + endedSystem;
       if (Number(pid) === postmaster || parent === postmaster) ticks += user + system;
     } catch {

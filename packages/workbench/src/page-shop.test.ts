@@ -171,6 +171,7 @@ describe.skipIf(!hasChromium)('a workbench with something on every page (skipped
     await fixture.press('Call');
     await fixture.until('The call waits for an answer.');
     await fixture.until('Exact arguments that wait for your answer');
+    expect(await fixture.audit()).toEqual([]);
     await fixture.press('Allow once');
     await fixture.until('The call succeeded');
     expect(fixture.page.complaints).toEqual([]);

@@ -125,7 +125,13 @@ describe.skipIf(!hasChromium)('the page of the workbench (skipped without Chromi
   it('asks for approval with the exact arguments, and lets the call run once it is allowed', async () => {
     const result = tools.dispatch({ id: 'p1', name: 'pay', arguments: { amount: 20 } });
     await page.until(`document.querySelector('nav').innerText.includes('1')`);
-    await show('#/approvals', '"amount": 20');
+    await show('#/calls', 'asking');
+    await page.evaluate(`document.querySelector('.list a').click()`);
+    await until('The call waits for an answer.');
+    await page.evaluate(
+      `[...document.querySelectorAll('a')].find((one) => one.innerText === 'See the question').click()`,
+    );
+    await until('"amount": 20');
     await press('Allow once');
     expect((await result).ok).toBe(true);
     await until('Nothing waits for you');

@@ -43,9 +43,13 @@ export function readDocument(text: string, options: RepairOptions): Reading | No
   let start = implied === -1 ? findContainer(text, begin) : implied;
   let form: ValueForm = implied === -1 ? 'value' : 'members';
   let isSeries = options.root !== 'object' && shape === undefined;
+  let own = options;
   while (start !== -1 && (candidates.length < maxCandidates || isSeries)) {
-    const machine = readValue(text, start, form, options, shape);
+    const machine = readValue(text, start, form, own, shape);
     form = 'value';
+    // The limit is that of the whole text, so that many values in a row take linear time.
+    const backtracks = machine.limits.backtracks - machine.backtracks;
+    if (machine.backtracks > 0) own = { ...own, limits: { ...own.limits, backtracks } };
     if (machine.failure !== undefined) {
       failure ??= machine.failure;
       break;

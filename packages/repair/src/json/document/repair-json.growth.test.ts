@@ -31,6 +31,7 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['raw line breaks', repeat('x\n', '{"a":"', '"}')],
   ['damaged objects in a row', repeat('{a:1,}')],
   ['joined strings', repeat('+"a"', '["a"', ']')],
+  ['lists in a row that braces close', repeat('[true}')],
   ['wrong closers', (length) => '['.repeat(500) + '}'.repeat(length)],
   ['Windows paths', repeat('"C:\\Users\\x",', '[', ']')],
   ['JavaScript literals', repeat("{name: 'x', value: [1,2,],}, ", '[', ']')],

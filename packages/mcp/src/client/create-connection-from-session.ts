@@ -13,7 +13,8 @@ import { listRemoteTools } from './tools/list-remote-tools.ts';
 import { createRemoteLibrary } from './create-remote-library.ts';
 import { describeFault } from './session/describe-server-output.ts';
 import { describeLostStream, keepListening } from './session/keep-listening.ts';
-import { createSession, type Session, type SessionListener } from './session/create-session.ts';
+import { createSession, type Session } from './session/create-session.ts';
+import type { SessionListener } from './session/watch-incoming.ts';
 import { connectionLost, type LostConnection } from './tools/remote-failure.ts';
 import type { CalledTool } from './tools/remote-tool.ts';
 import { createRestarts } from './session/restarts.ts';
@@ -419,7 +420,6 @@ function rejected(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Subscribes to list changes in the modern era. In the legacy era, servers send them unasked. */
 /** Returns the lists whose changes a server of the modern era announces. */
 function announcedChanges({ client }: Session): SubscriptionFilter {
   if (client.getProtocolEra() !== 'modern') return {};

@@ -14,6 +14,8 @@ export interface HardenedFetchOptions {
   readonly random: () => number;
   /** Returns a promise to await before reading more of a stream, while the server leaves replies unread. */
   readonly room?: () => Promise<void> | undefined;
+  /** Whether a request is answered in the body of its response. Otherwise the body is ignored. Default: true. */
+  readonly hasAnswers?: boolean;
   /** Called when the server offers no stream to listen on, once until a stream opens again. */
   readonly onNoStream: (reason: string) => void;
 }
@@ -37,7 +39,7 @@ const maxBackoffMs = 30_000;
  * - streams that the server closes early or can't open are reopened with exponential backoff and full jitter.
  */
 export function createHardenedFetch(options: HardenedFetchOptions): FetchLike {
-  const { fetch, maxMessageBytes, random, onNoStream, room = () => undefined } = options;
+  const { fetch, maxMessageBytes, random, onNoStream, room = () => undefined, hasAnswers = true } = options;
   let shortStreams = 0;
   let isReported = false;
 
@@ -95,9 +97,10 @@ export function createHardenedFetch(options: HardenedFetchOptions): FetchLike {
     sent: SentRequest | undefined,
     headers: ConstructorParameters<typeof Headers>[0],
   ): Promise<Response> => {
-    if (!response.ok || response.status === 202 || response.status === 204) {
+    if (!response.ok || !hasAnswers || response.status === 202 || response.status === 204) {
       // In the modern era, the response is the only place for an answer.
-      const isUnanswered = response.status === 202 && sent !== undefined && new Headers(headers).has('mcp-method');
+      const isUnanswered =
+        hasAnswers && response.status === 202 && sent !== undefined && new Headers(headers).has('mcp-method');
       if (!isUnanswered) return cutBody(response, maxReasonBytes);
       await response.body?.cancel();
       throw new Error('the server answered status 202 without an answer to the request');

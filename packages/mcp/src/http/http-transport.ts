@@ -46,6 +46,8 @@ export function createHttpTransport(address: HttpAddress): HttpTransport {
     maxMessageBytes,
     random: Math.random,
     onNoStream: address.onNoStream,
+    // The older transport answers on its stream.
+    hasAnswers: kind === 'http',
     room: () => (unread.isFull ? unread.room() : undefined),
   });
   const options = { fetch, requestInit: { headers: { ...headers } } };

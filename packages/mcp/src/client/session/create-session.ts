@@ -1,25 +1,20 @@
-import { Client, SdkHttpError, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import { Client, SdkHttpError, type Transport } from '@modelcontextprotocol/client';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cleanLine } from '../../untrusted/clean-text.ts';
-import { createSecretRedactor } from '../../untrusted/redact-secrets.ts';
 import type { AnswerServer } from '../contract/connection-host.ts';
 import { answerServer, capabilitiesOf } from './answer-server.ts';
 import type { FilledConnectionOptions } from '../contract/connection-options.ts';
 import type { ServerEras } from '../contract/server-eras.ts';
-import type { Report } from '../../connection-diagnostic.ts';
-import { describeServerOutput, type ServerOutput } from './describe-server-output.ts';
+import type { ConnectionDiagnostic, Report } from '../../connection-diagnostic.ts';
 import { handshakeEarly } from './early-handshake.ts';
+import { explainFailure, type PreparedServer } from './explain-failure.ts';
 import { createHttpTransport } from '../../http/http-transport.ts';
-import { failedResponse, findResponseFaults } from '../../protocol/response-faults.ts';
-import { dropInvalidParts } from './drop-invalid-parts.ts';
 import { packageRunnerOf } from './package-runner.ts';
 import { tapMessages } from './tap-messages.ts';
+import { watchIncoming, type SessionListener } from './watch-incoming.ts';
 import { packageVersion } from './package-version.ts';
-import { McpError } from '../../mcp-error.ts';
-import { cancelUnclaimedTask } from '../../tasks/follow-task.ts';
-import { announceTaskStatus } from '../../tasks/task-status.ts';
+import type { McpError } from '../../mcp-error.ts';
 import { createServerEnvironment } from '../../stdio/server-environment.ts';
 import { createServerProcess, type ServerProcess } from '../../stdio/server-process.ts';
 
@@ -36,14 +31,6 @@ export interface Session {
   readonly answer: AnswerServer | undefined;
   /** Adds the server's own output to an error. */
   readonly explain: (error: unknown) => McpError;
-}
-
-/** Receives incoming data other than responses. */
-export interface SessionListener {
-  readonly report: Report;
-  onToolsChanged(): void;
-  /** Called with every other notification, unchanged. */
-  onNotification(method: string, params: unknown): void;
 }
 
 /** Starts the server and negotiates the protocol. Ends the server if that fails or `signal` aborts. */
@@ -80,7 +67,7 @@ export async function createSession(
       process,
       endSession: () => Promise.resolve(),
       stalled: () => process?.stalled,
-      explain: (error) => explain(error, options, server),
+      explain: (error) => explainFailure(error, options, server),
     };
   };
   try {
@@ -89,7 +76,7 @@ export async function createSession(
     // Some legacy servers exit at the probe for the modern era, so they are started again without it. A server that was
     // known as legacy may have been replaced.
     const exitedOnProbe = first.process?.exit !== undefined && options.era === 'auto';
-    if ((!exitedOnProbe && !isKnown) || signal.aborted) throw explain(error, options, first);
+    if ((!exitedOnProbe && !isKnown) || signal.aborted) throw explainFailure(error, options, first);
     if (isKnown) await remember(false);
     const second = prepareProcess(options, listener.report);
     try {
@@ -97,7 +84,7 @@ export async function createSession(
       if (!isKnown) await remember(true);
       return session;
     } catch (again) {
-      throw explain(again, options, second);
+      throw explainFailure(again, options, second);
     }
   }
 }
@@ -112,7 +99,11 @@ async function createHttpSession(
   const { headers, fetch, authorize, maxMessageBytes } = options;
   const trouble = { process: undefined, garbage: () => undefined };
   const attempt = async (kind: 'http' | 'sse'): Promise<Session> => {
-    const onNoStream = (message: string): void => listener.report({ kind: 'protocol', message });
+    // What a transport reports that the server does not have is of no interest.
+    const early: ConnectionDiagnostic[] = [];
+    let report: Report = (diagnostic) => early.push(diagnostic);
+    const attemptListener: SessionListener = { ...listener, report: (diagnostic) => report(diagnostic) };
+    const onNoStream = (message: string): void => report({ kind: 'protocol', message });
     const where = { url: new URL(url), headers, fetch, authorize };
     let stalled: McpError | undefined;
     const onStalled = (reason: McpError): void => {
@@ -124,27 +115,29 @@ async function createHttpSession(
       options,
       transport,
       kind === 'sse' ? 'legacy' : options.era,
-      listener,
+      attemptListener,
       signal,
     );
+    report = (diagnostic) => listener.report(diagnostic);
+    early.forEach(report);
     return {
       ...connected,
       process: undefined,
       endSession: () => Promise.race([transport.endSession(), delay(options.closeGraceMs, undefined, { ref: false })]),
       stalled: () => stalled,
-      explain: (error) => explain(error, options, trouble),
+      explain: (error) => explainFailure(error, options, trouble),
     };
   };
   try {
     return await attempt('http');
   } catch (error) {
     const isOlder = SdkHttpError.isInstance(error) && [400, 404, 405].includes(error.data.status);
-    if (!isOlder || !options.sseFallback || signal.aborted) throw explain(error, options, trouble);
+    if (!isOlder || !options.sseFallback || signal.aborted) throw explainFailure(error, options, trouble);
     try {
       return await attempt('sse');
     } catch (again) {
       // The error of the newer transport is more useful than the missing older endpoint.
-      throw explain(signal.aborted ? again : error, options, trouble);
+      throw explainFailure(signal.aborted ? again : error, options, trouble);
     }
   }
 }
@@ -229,83 +222,6 @@ async function connectClient(
   }
 }
 
-/** Required members of some results, for servers that omit them. */
-const uncached = { ttlMs: 0, cacheScope: 'private' } as const;
-
-/** Replaces a response that breaks the protocol, so that its request fails at once. */
-function failMalformed(message: JSONRPCMessage): JSONRPCMessage {
-  const [found] = findResponseFaults(message);
-  return found ? failedResponse(...found) : message;
-}
-
-/** Notifications that the SDK handles. */
-const handledBySdk: ReadonlySet<string> = new Set([
-  'notifications/progress',
-  'notifications/cancelled',
-  'notifications/subscriptions/acknowledged',
-]);
-
-/** Intercepts `onmessage`, however often it is assigned. The transport stays the object that the SDK knows. */
-function watchIncoming(
-  transport: Transport,
-  listener: SessionListener,
-  client: Client,
-  onReceived: ReturnType<typeof tapMessages>,
-): Transport {
-  let inner: Transport['onmessage'];
-  const inspect: NonNullable<Transport['onmessage']> = (message, extra) => {
-    onReceived?.(message);
-    const { method, id, params } = message as {
-      readonly method?: unknown;
-      readonly id?: unknown;
-      readonly params?: unknown;
-    };
-    if (typeof method === 'string' && id === undefined && !handledBySdk.has(method)) {
-      if (method === 'notifications/tools/list_changed') listener.onToolsChanged();
-      else if (method === 'notifications/tasks/status') announceTaskStatus(client, params);
-      // Not passed to the SDK, because a server may send floods of notifications.
-      else listener.onNotification(method, params);
-      return;
-    }
-    const sound = failMalformed(message);
-    const good = dropInvalidParts(sound, listener.report) as typeof message;
-    // The SDK dispatches notifications later than responses. Responses are delayed, so that the last progress is not
-    // lost.
-    if ('result' in good) {
-      cancelUnclaimedTask(client, good.result);
-      const { resultType } = (good.result ?? {}) as { readonly resultType?: unknown };
-      const isModern = client.getProtocolEra() === 'modern' || 'supportedVersions' in (good.result ?? {});
-      const typed =
-        isModern && (resultType === undefined || resultType === 'complete')
-          ? { ...good, result: { resultType: 'complete', ...uncached, ...good.result } }
-          : good;
-      queueMicrotask(() => inner?.(typed, extra));
-    } else if ('error' in good) queueMicrotask(() => inner?.(good, extra));
-    else inner?.(good, extra);
-  };
-  // The transport may intercept `onmessage` in the same way. Its own accessor is still called.
-  const own = Object.getOwnPropertyDescriptor(transport, 'onmessage');
-  Object.defineProperty(transport, 'onmessage', {
-    configurable: true,
-    enumerable: true,
-    get: (): Transport['onmessage'] =>
-      inner === undefined ? undefined : own?.get ? (own.get() as Transport['onmessage']) : inspect,
-    set: (handler: Transport['onmessage']) => {
-      if (handler !== undefined && handler === transport.onmessage) return;
-      inner = handler;
-      own?.set?.(handler && inspect);
-    },
-  });
-  return transport;
-}
-
-/** A server process to start. */
-interface PreparedServer {
-  readonly process: ServerProcess | undefined;
-  /** Returns the first line on standard output that was not a message. */
-  readonly garbage: () => string | undefined;
-}
-
 function prepareProcess(options: FilledConnectionOptions, report: Report): PreparedServer {
   const { command, args, cwd, maxMessageBytes, closeGraceMs } = options;
   let garbage: string | undefined;
@@ -329,58 +245,4 @@ function prepareProcess(options: FilledConnectionOptions, report: Report): Prepa
     },
   );
   return { process, garbage: () => garbage };
-}
-
-function explain(error: unknown, options: FilledConnectionOptions, { process, garbage }: PreparedServer): McpError {
-  const trouble: ServerOutput = { process, garbage: garbage(), redactor: createSecretRedactor(options) };
-  const stderr = process?.stderrTail(2_048) ?? '';
-  if (error instanceof McpError) {
-    const isOurs = error.code === 'INVALID_OPTION' || error.code === 'NAME_TAKEN';
-    if (isOurs) return error;
-    return new McpError(error.code, error.message + describeServerOutput(trouble), { stderr, cause: error.cause });
-  }
-  const named = options.command ?? options.url;
-  const what = named === undefined ? 'the server' : `the server ${JSON.stringify(named)}`;
-  const { exit } = process ?? {};
-  const { code } = (error ?? {}) as { readonly code?: unknown };
-  if (code === 'ENOENT' && process?.pid === undefined)
-    return new McpError('CONNECT_FAILED', `${what} was not found${describeMissing(options)}`, { cause: error });
-  const whole =
-    options.command === undefined || options.args.length === 0
-      ? what
-      : `the server ${JSON.stringify(cleanLine([options.command, ...options.args].join(' '), 300))}`;
-  const ended = exit ? ` (the server ended with ${exit.signal ?? `exit code ${exit.code}`})` : '';
-  const message = describeThrown(error);
-  return new McpError(
-    'CONNECT_FAILED',
-    `could not connect to ${whole}: ${message}${ended}${describeServerOutput(trouble)}`,
-    {
-      stderr,
-      cause: error,
-    },
-  );
-}
-
-/** Describes an error, including the cause that `fetch` hides. */
-function describeThrown(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const more = error.message.endsWith('fetch failed') ? rootCause(error) : '';
-  return cleanLine(error.message, 500) + (more === '' ? '' : `: ${cleanLine(more, 500)}`);
-}
-
-/** Returns the message of the innermost cause, such as `connect ECONNREFUSED 127.0.0.1:80`. */
-function rootCause({ cause }: Error, depth = 0): string {
-  if (!(cause instanceof Error) || depth === 5) return '';
-  const { code } = cause as NodeJS.ErrnoException;
-  const own = cause.message === 'fetch failed' ? '' : cause.message || code || cause.name;
-  return rootCause(cause, depth + 1) || own;
-}
-
-/** Suggests why a program was not found. */
-function describeMissing({ command = '', args, cwd }: FilledConnectionOptions): string {
-  if (cwd !== undefined && !existsSync(cwd)) return `: the directory ${JSON.stringify(cwd)} does not exist`;
-  const [program = '', ...more] = command.trim().split(/\s+/);
-  if (more.length === 0) return '';
-  const example = JSON.stringify([...more, ...args]);
-  return `: no shell splits the command; put the arguments into args: { command: ${JSON.stringify(program)}, args: ${example} }`;
 }

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { McpError } from '../../mcp-error.ts';
+import type { ServerProcess } from '../../stdio/server-process.ts';
+import { cleanLine } from '../../untrusted/clean-text.ts';
+import { createSecretRedactor } from '../../untrusted/redact-secrets.ts';
+import type { FilledConnectionOptions } from '../contract/connection-options.ts';
+import { describeServerOutput, type ServerOutput } from './describe-server-output.ts';
+
+/** A server process to start. */
+export interface PreparedServer {
+  readonly process: ServerProcess | undefined;
+  /** Returns the first line on standard output that was not a message. */
+  readonly garbage: () => string | undefined;
+}
+
+/** Converts an error from connecting, and adds what the server has written. */
+export function explainFailure(
+  error: unknown,
+  options: FilledConnectionOptions,
+  { process, garbage }: PreparedServer,
+): McpError {
+  const trouble: ServerOutput = { process, garbage: garbage(), redactor: createSecretRedactor(options) };
+  const stderr = process?.stderrTail(2_048) ?? '';
+  if (error instanceof McpError) {
+    const isOurs = error.code === 'INVALID_OPTION' || error.code === 'NAME_TAKEN';
+    if (isOurs) return error;
+    return new McpError(error.code, error.message + describeServerOutput(trouble), { stderr, cause: error.cause });
+  }
+  const named = options.command ?? options.url;
+  const what = named === undefined ? 'the server' : `the server ${JSON.stringify(named)}`;
+  const { exit } = process ?? {};
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  if (code === 'ENOENT' && process?.pid === undefined)
+    return new McpError('CONNECT_FAILED', `${what} was not found${describeMissing(options)}`, { cause: error });
+  const whole =
+    options.command === undefined || options.args.length === 0
+      ? what
+      : `the server ${JSON.stringify(cleanLine([options.command, ...options.args].join(' '), 300))}`;
+  const ended = exit ? ` (the server ended with ${exit.signal ?? `exit code ${exit.code}`})` : '';
+  const message = describeThrown(error);
+  return new McpError(
+    'CONNECT_FAILED',
+    `could not connect to ${whole}: ${message}${ended}${describeServerOutput(trouble)}`,
+    {
+      stderr,
+      cause: error,
+    },
+  );
+}
+
+/** Describes an error, including the cause that `fetch` hides. */
+function describeThrown(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const more = error.message.endsWith('fetch failed') ? rootCause(error) : '';
+  return cleanLine(error.message, 500) + (more === '' ? '' : `: ${cleanLine(more, 500)}`);
+}
+
+/** Returns the message of the innermost cause, such as `connect ECONNREFUSED 127.0.0.1:80`. */
+function rootCause({ cause }: Error, depth = 0): string {
+  if (!(cause instanceof Error) || depth === 5) return '';
+  const { code } = cause as NodeJS.ErrnoException;
+  const own = cause.message === 'fetch failed' ? '' : cause.message || code || cause.name;
+  return rootCause(cause, depth + 1) || own;
+}
+
+/** Suggests why a program was not found. */
+function describeMissing({ command = '', args, cwd }: FilledConnectionOptions): string {
+  if (cwd !== undefined && !existsSync(cwd)) return `: the directory ${JSON.stringify(cwd)} does not exist`;
+  const [program = '', ...more] = command.trim().split(/\s+/);
+  if (more.length === 0) return '';
+  const example = JSON.stringify([...more, ...args]);
+  return `: no shell splits the command; put the arguments into args: { command: ${JSON.stringify(program)}, args: ${example} }`;
+}

@@ -2,7 +2,7 @@
 export interface Attack {
   /** What the attacker does, as a sentence without a full stop. */
   readonly name: string;
-  /** What the machine must have; without it the attack is skipped, and the reason is printed. */
+  /** Requirements of the attack. If the machine lacks one, the attack is skipped and the reason is printed. */
   readonly needs?: readonly Requirement[];
   /** Runs in the long form only (`--long`). Default: false. */
   readonly isLong?: boolean;
@@ -11,8 +11,8 @@ export interface Attack {
   /** Tries the attack. Resolves to undefined if the defence held, otherwise to what the attacker achieved. */
   run(ground: AttackGround): Promise<string | undefined>;
   /**
-   * Tries the same without Haft's protection. Resolves to true if the attack works then. An attack whose control fails
-   * proves nothing, so it counts as failed.
+   * Tries the same without Haft's protection. Resolves to true if the attack then works. If it does not, the attack
+   * proves nothing and counts as failed.
    */
   control?(ground: AttackGround): Promise<boolean>;
 }

@@ -4,7 +4,7 @@ import type { Requirement } from './attack.ts';
 
 const known = new Map<Requirement, string | undefined>();
 
-/** Returns why the machine lacks what an attack needs. Returns undefined if the machine has it. */
+/** Returns the requirement of an attack that the machine lacks, or undefined if it lacks none. */
 export function missingRequirement(requirement: Requirement): string | undefined {
   if (!known.has(requirement)) known.set(requirement, probes[requirement]());
   return known.get(requirement);

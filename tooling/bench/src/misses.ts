@@ -1,6 +1,6 @@
 /**
  * For developers of @haft/repair: lists the generated texts of the development seeds that are not read as meant, worst
- * class first. The held-out seeds stay unseen.
+ * class first. Does not show texts of the held-out seeds.
  */
 import { parseArgs } from 'node:util';
 

@@ -1,13 +1,13 @@
 import type { Contender, PageRow } from './read-page.ts';
 
-/** How a row is compared: by percentage points, by ratio, or not at all if neither is meaningful. */
+/** How to compare a row: by percentage points, by ratio, or not at all if neither is meaningful. */
 export type Scale = 'share' | 'ratio' | 'count';
 
 /** A peer compared with Haft in one row. */
 export interface Compared extends Contender {
   /** How many times better Haft is; below 1 the peer is better. NaN if one value is 0. */
   readonly advantage: number;
-  /** A yardstick: another form of Haft, or the same work without a library. Not a peer. */
+  /** Whether it is a yardstick and not a peer: another form of Haft, or the same work without a library. */
   readonly isYardstick: boolean;
 }
 
@@ -34,11 +34,11 @@ export function comparePeers(row: PageRow): readonly Compared[] {
 
 function advantageOver({ value, ratio }: Contender, row: PageRow): number {
   if (value === 0 || row.haft === 0) return value === row.haft ? 1 : Number.NaN;
-  // A ratio of rates does not mean the same in all benchmarks, so the ratio of the values is used.
+  // Uses the ratio of the values, because ratios of rates have different meanings in different benchmarks.
   return isMoreBetter(row) ? row.haft / value : (ratio ?? value / row.haft);
 }
 
-/** The best of the peers, yardsticks aside. */
+/** Returns the best peer, ignoring yardsticks. */
 export function bestPeer(row: PageRow): Compared | undefined {
   return bestOf(
     row,
@@ -46,7 +46,7 @@ export function bestPeer(row: PageRow): Compared | undefined {
   );
 }
 
-/** The best of the peers or, without any, the best yardstick that is not Haft itself. */
+/** Returns the best peer. Without peers, returns the best yardstick that is not Haft itself. */
 export function bestOther(row: PageRow): Compared | undefined {
   return (
     bestPeer(row) ??
@@ -97,7 +97,7 @@ export function formatValue(value: number, { unit }: PageRow): string {
   return `${formatNumber(value)}${short.length > 16 ? '' : ` ${short}`}`;
 }
 
-/** Three significant digits, with thousands separated: `12 300`, `4.56`, `0.012`. */
+/** Formats three significant digits, with thousands separated: `12 300`, `4.56`, `0.012`. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '–';
   if (Math.abs(value) < 1_000) return String(Number(value.toPrecision(3)));

@@ -14,7 +14,7 @@ const page = readFileSync(new URL('benchmarks.md', docs), 'utf8');
 const drawn = redraw(page);
 
 describe('docs/benchmarks.md', () => {
-  it('opens with the figures of its tables', () => {
+  it('begins with the figures of its tables', () => {
     expect(drawn.page).toBe(page);
   });
 

@@ -26,7 +26,7 @@ export function redraw(page: string): Redrawn {
   });
   const headlines = areas.map((area) => ({ label: `${area.name}: ${area.title}`, row: headlineOf(area, rows) }));
   return {
-    // A function, because `$` has a meaning in a replacement string.
+    // Passes a function, because `$` has a meaning in a replacement string.
     page: page.replace(firstPagePattern, () => firstPage),
     pictures: new Map([
       ['benchmarks/overview.svg', drawRows('Haft beside the best peer, area by area', headlines)],

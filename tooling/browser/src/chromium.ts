@@ -46,7 +46,7 @@ export interface BrowserPage {
 /** A browser for tests. */
 export interface Browser {
   readonly page: BrowserPage;
-  /** Opens another page, in a window of its own so that it is visible, too. */
+  /** Opens another page in its own window, so that it is visible, too. */
   openPage(): Promise<BrowserPage>;
   close(): Promise<void>;
 }
@@ -98,7 +98,7 @@ async function drivePage(connection: Connection, sessionId: string): Promise<Bro
     if (method === 'Network.requestWillBeSent') requests.push((parameters['request'] as { url: string }).url);
     const complaint = complaintOf(method, parameters);
     if (complaint !== undefined) complaints.push(complaint);
-    // A dialog would block everything else.
+    // Closes dialogs, because they would block everything else.
     if (method === 'Page.javascriptDialogOpening') void send('Page.handleJavaScriptDialog', { accept: true });
   });
   for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await send(`${domain}.enable`);

@@ -8,7 +8,7 @@ import { findUnbuilt } from './find-unbuilt.ts';
 const unbuilt = findUnbuilt(process.cwd());
 if (unbuilt.length > 0) {
   console.error(
-    `There is no ${unbuilt.join(', no ')}: the package would hold no code. Run "pnpm build" at the root first.`,
+    `${unbuilt.join(', ')} missing: the package would contain no code (run "pnpm build" at the root first)`,
   );
   process.exitCode = 1;
 }

@@ -33,7 +33,7 @@ async function sizeOf(program: string, others: RegExp): Promise<number> {
   }
 }
 
-/** What the README of a package says about its size. */
+/** The size that the README of a package states. */
 function promised(name: string): number {
   const readme = readFileSync(new URL(`packages/${name}/README.md`, root), 'utf8');
   return Number(/at most (\d+) KB of minified and compressed JavaScript/.exec(readme)?.[1]);

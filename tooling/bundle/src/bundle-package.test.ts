@@ -78,7 +78,7 @@ describe('bundlePackage', () => {
     expect(files).not.toContain(join('parts', 'double.js'));
   });
 
-  it('makes a library part of the files if the manifest says so, with its licence', async () => {
+  it('includes a library with its licence if the manifest lists it', async () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object;
     const library = (name: string): object => ({ name, version: '1.2.3', type: 'module', main: 'index.js' });
     write({
@@ -141,7 +141,7 @@ describe('bundlePackage', () => {
     expect(await later.half(4)).toBe('4');
   });
 
-  it('writes a variant of an entry that loads it on demand, and has its classes and lists at once', async () => {
+  it('writes a variant of an entry that loads the entry on demand, and exports classes and lists at once', async () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly exports: object };
     const root = {
       '@haft/source': './src/index.ts',
@@ -169,7 +169,7 @@ describe('bundlePackage', () => {
       ].join('\n'),
     });
     await bundlePackage(folder);
-    // In Node alone: a test runner has its own instances of modules.
+    // Runs in plain Node, because a test runner has its own instances of modules.
     const program = `
 import { HalfError, builtinNames, double, halve } from './dist/index-on-demand.js';
 const isLoaded = () => 'wasLoaded' in globalThis;
@@ -182,7 +182,7 @@ console.log(JSON.stringify([...said, await halve(3).catch((error) => error insta
     expect(JSON.parse(stdout)).toEqual(['a value', false, ['a', 'b'], true, true, 2, true]);
   });
 
-  it('builds what is started by its path, which keeps its meaning inside a bundle', async () => {
+  it('builds programs that are started by their path, and keeps these paths correct inside a bundle', async () => {
     write({
       'src/index.ts': `export { answer } from './deep/start.ts';\n`,
       'src/deep/start.ts': [

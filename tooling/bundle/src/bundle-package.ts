@@ -45,7 +45,8 @@ const builtFiles = '.built';
 async function bundleEntries(folder: string): Promise<ReadonlyMap<string, string>> {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
   const { entries, variants } = entriesOf(manifest);
-  // A variant without a source file loads its entry on demand, and shares with it what it exports at once.
+  // A variant without a source file loads its entry on demand. It shares the code of its immediate exports with the
+  // entry.
   const isWritten = ([name]: readonly [string, string]): boolean => existsSync(join(folder, 'src', `${name}.ts`));
   const onDemand = Object.fromEntries(Object.entries(variants).filter((variant) => !isWritten(variant)));
   const written = Object.entries(variants).filter(isWritten);
@@ -56,7 +57,7 @@ async function bundleEntries(folder: string): Promise<ReadonlyMap<string, string
   const bundle = (some: Entries): Promise<ReadonlyMap<string, string>> =>
     bundleTogether(folder, some, entries, { isExternal: leaveLibraries(manifest), modules });
   const texts = new Map(await bundle(input));
-  // Code that is needed at once is in one file, even if code that is loaded later shares it.
+  // Code that is needed at once is in one file, even if code that is loaded later also uses it.
   for (const [name, source] of alone) {
     for (const [path, text] of await bundle({ [name]: source })) texts.set(path, text);
   }
@@ -77,9 +78,9 @@ async function bundleTogether(
   entries: Entries,
   { isExternal, modules }: Libraries,
 ): Promise<ReadonlyMap<string, string>> {
-  /** What entries import before they run. Of that, all that several share is in one file. */
+  /** Modules that entries import before they run. Those that several entries share are in one file. */
   const neededAtOnce = new Set<string>();
-  /** What the variants that load their entries on demand import before they run. */
+  /** Modules that the variants import before they run. (Variants load their entries on demand.) */
   const neededByVariants = new Set<string>();
   const bundle = await rolldown({
     input,
@@ -93,7 +94,7 @@ async function bundleTogether(
       noteStaticImports(neededAtOnce, () => true),
       noteStaticImports(neededByVariants, (id) => id.startsWith(onDemandId)),
     ],
-    // A slow machine is no defect of the package.
+    // Ignores the warning about a slow build, because a slow machine is not a defect of the package.
     checks: { bundlerTimings: false },
     onLog(level, log) {
       if (level === 'warn') throw new Error(`${folder}: ${log.message}`);
@@ -104,7 +105,7 @@ async function bundleTogether(
     const { output } = await bundle.generate({
       format: 'esm',
       entryFileNames: '[name].js',
-      // What one program loads later is in its own files: another build may have a part of the same name.
+      // Code that one program loads later is in separate files, because another build may have a part of the same name.
       chunkFileNames:
         more.length > 0 || entries[only ?? ''] !== undefined ? 'parts/[name].js' : `parts/${only}/[name].js`,
       codeSplitting: {

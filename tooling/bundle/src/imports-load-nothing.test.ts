@@ -55,7 +55,7 @@ function link(library: string, owner: string, modules: string): void {
 }
 
 interface Loaded {
-  /** Files that are not of our packages. */
+  /** Files outside our packages. */
   readonly libraries: readonly string[];
   /** Names of the libraries that are part of the loaded files of our packages. */
   readonly inlined: readonly string[];
@@ -64,7 +64,7 @@ interface Loaded {
   readonly builtins: readonly string[];
 }
 
-/** Runs a program in a fresh process, and resolves to what it has loaded in the end. */
+/** Runs a program in a fresh process, and resolves to everything that it has loaded. */
 async function observe(program: string): Promise<Loaded> {
   const code = `
 import { registerHooks } from 'node:module';
@@ -99,7 +99,7 @@ describe('the import of a package', { timeout: 30_000 }, () => {
     expect(ownFiles).toBeLessThanOrEqual(16);
   });
 
-  it('leaves libraries and costly modules alone until they are needed', async () => {
+  it('loads libraries and costly modules only when they are needed', async () => {
     const { libraries, inlined, builtins } = await observe(`
 const { createBuiltins } = await import('@haft/builtins');
 createBuiltins();

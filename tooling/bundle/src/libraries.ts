@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 
-/** What a manifest says about libraries. */
+/** The fields of a manifest about libraries. */
 export interface LibraryManifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
@@ -11,8 +11,8 @@ export interface LibraryManifest {
 }
 
 /**
- * Returns whether an import remains an import in the built files. Libraries in `inlinedDependencies`, and what they depend on,
- * become part of the files, except for packages that users install anyway.
+ * Returns whether an import remains an import in the built files. Libraries in `inlinedDependencies` and their
+ * dependencies become part of the files, except for packages that users install anyway.
  */
 export function leaveLibraries(manifest: LibraryManifest): (id: string, importer: string | undefined) => boolean {
   const installed = { ...manifest.dependencies, ...manifest.peerDependencies };

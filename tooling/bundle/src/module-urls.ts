@@ -5,8 +5,8 @@ import type { Plugin } from 'rolldown';
 const marker = 'globalThis.haftModuleUrl';
 
 /**
- * Gives each source module the `import.meta.url` that it would have if it were built to a file of its own, so that paths
- * from it to other files stay right in a bundle. {@link placeModuleUrls} completes the work.
+ * Gives each source module the `import.meta.url` that it would have if it were built to a file of its own, so that its
+ * paths to other files stay correct in a bundle. {@link placeModuleUrls} completes the work.
  */
 export function withModuleUrls(folder: string): Plugin {
   return {
@@ -23,8 +23,8 @@ export function withModuleUrls(folder: string): Plugin {
 }
 
 /**
- * Replaces what {@link withModuleUrls} left in the code of a built file. The result is not a
- * `new URL(…, import.meta.url)`, which other bundlers read as a reference to a file that has to exist.
+ * Replaces the placeholders of {@link withModuleUrls} in the code of a built file. The result is not a
+ * `new URL(…, import.meta.url)`, which other bundlers treat as a reference to a required file.
  */
 export function placeModuleUrls(code: string, fileName: string): string {
   return code.replace(/globalThis\.haftModuleUrl\(["`]([^"`]+)["`]\)/g, (_, built: string) => {

@@ -33,7 +33,7 @@ function writeModule(name: string): string {
     return [
       isLater
         ? `export const ${key} = (...args) => ${load}.${key}(...args);`
-        : // Only a call can be marked as free of effects, so that what is not used is left out.
+        : // A call, because only calls can be marked as free of effects, and are then omitted if unused.
           `export const ${key} = /* @__PURE__ */ (() => ${load}.${key})();`,
     ];
   });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 
-/** What an entry file exports by one statement: names from another module. */
+/** One export statement of an entry file: names from another module. */
 const exportStatement = /^export\s+(?!type\b)\{([^}]*)\}\s+from\s+'([^']+)';/gm;
 
 /** Exported arrays and objects that need much code, and are used by few programs: loaded when they are first read. */
@@ -12,7 +12,7 @@ const lateValues: Readonly<Record<string, '[]' | '{}'>> = {
   dialects: '{}',
 };
 
-/** Makes an array or object that gets its contents, and is frozen if they are, as soon as anything is done with it. */
+/** Creates an array or object whose contents are loaded at the first access. It is frozen if its contents are. */
 const late = `const late = (target, read) => {
   let isFilled = false;
   const fill = () => {
@@ -54,7 +54,7 @@ export async function writeOnDemandEntry(source: string, target: string): Promis
     ...atOnce,
     `let entry;`,
     `const load = () => (entry ??= process.getBuiltinModule('node:module').createRequire(import.meta.url)(${JSON.stringify(target)}));`,
-    // A module that is being imported at this moment can't be required; a caller that waits can wait for it.
+    // A module that is being imported at this moment can't be required. An asynchronous caller waits for the import.
     `const loadLater = async () => { try { return load(); } catch { return (entry ??= await import('haft:entry')); } };`,
     late,
     ...onDemand,
@@ -86,12 +86,12 @@ function readNames(list: string): readonly ExportedName[] {
 
 interface Declaration {
   readonly kind: 'function' | 'async function' | 'value';
-  /** The module that declares it: an absolute path, or a package. */
+  /** The module that declares the export: an absolute path, or a package. */
   readonly from: string;
 }
 
 async function declarationOf(name: string, specifier: string, importer: string): Promise<Declaration> {
-  // What another package exports is loaded on demand by that package.
+  // Exports of another package are loaded on demand by that package.
   if (!specifier.startsWith('.')) return { kind: 'value', from: specifier };
   const from = resolve(dirname(importer), specifier);
   const text = await readFile(from, 'utf8');
@@ -106,5 +106,5 @@ async function declarationOf(name: string, specifier: string, importer: string):
     const found = readNames(names).find(({ exported }) => exported === name);
     if (found) return declarationOf(found.declared, next, from);
   }
-  throw new Error(`${relative(process.cwd(), from)}: there is no export ${name}`);
+  throw new Error(`${relative(process.cwd(), from)}: the export ${name} is missing`);
 }

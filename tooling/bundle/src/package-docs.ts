@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
 
-/** The largest sum of a package's pages, in bytes. */
+/** Maximum total size of a package's pages, in bytes. */
 export const maxDocsBytes = 50_000;
 
 /** Pages that belong to a package, by the name of its folder. Guides that are not listed go to the package that they import most. */
@@ -29,7 +29,7 @@ const pagesOf: Readonly<Record<string, readonly string[]>> = {
 };
 const listed: ReadonlySet<string> = new Set(Object.values(pagesOf).flat());
 
-/** Pages of the app: what no package of its own dependencies has. */
+/** Pages of the app that none of the packages that it depends on has. */
 const pagesOfApp: Readonly<Record<string, string>> = {
   'README.md': 'README.md',
   'start/five-minutes.md': 'docs/start/five-minutes.md',
@@ -64,7 +64,7 @@ export async function listPackageDocs(root: string, folder: string): Promise<Rea
   return pages;
 }
 
-/** A package that the app does not depend on: its search would not find pages there. */
+/** Skips a package that the app does not depend on, because the app's search would not find its pages. */
 const apart = 'otel';
 
 /** The package that a page imports most. Almost every page imports core. */

@@ -29,7 +29,7 @@ describe(
       expect(text).toContain('- README.md:5: the example does not compile under strict (TS2322');
     });
 
-    it('must exist: checking no example fails', () => {
+    it('are required: a check without examples fails', () => {
       expect(() => findExampleTypeErrors([page('const a = 1;', 'js')])).toThrow('no example to compile');
     });
   },

@@ -7,7 +7,7 @@ import { readPublishedPackages } from './workspace.ts';
 
 describe('the folders of every package', () => {
   it.each(readPublishedPackages().map((each) => [each.manifest.name, each] as const))(
-    'of %s form layers, none has too many files, and `src/` holds only what belongs there',
+    'of %s form layers, none has too many files, and `src/` contains only permitted files',
     (_, each) => {
       assertNoProblems(findFolderProblems(each));
     },
@@ -48,7 +48,7 @@ describe('findFolderProblems', () => {
     expect(text).toContain('a → b → c → a');
   });
 
-  it('rejects a subfolder that imports a file above it which imports the subfolder', () => {
+  it('rejects a subfolder and a file above it that import each other', () => {
     const text = problemsOf({
       'src/a/one.ts': `import './inner/two.ts';`,
       'src/a/inner/two.ts': `import '../three.ts';`,

@@ -31,7 +31,10 @@ export const layers: Readonly<Record<string, number>> = {
 /** Core runs in a browser, so it may import only the two packages that also do. */
 const importsAllowedInCore = new Set(['@haft/repair', '@haft/schema']);
 
-/** Finds imports that go sideways, upward, around a package's name, or to an undeclared package. */
+/**
+ * Finds imports from the same or a higher layer, imports that bypass a package's name, and imports of undeclared
+ * packages.
+ */
 export function findLayerProblems(packages: readonly WorkspacePackage[]): readonly Problem[] {
   return packages.flatMap((workspacePackage) => [
     ...missingLayer(workspacePackage),
@@ -98,7 +101,7 @@ function judge(specifier: string, owner: WorkspacePackage, file: SourceFile): Ve
   return specifier.startsWith('.') ? judgeRelative(specifier, owner, file) : judgeBare(specifier, owner, file);
 }
 
-/** A file that is named rather than imported. Published files may name only published files. */
+/** A file that is referenced by its path instead of imported. Published files may only reference published files. */
 function judgeFile(specifier: string, owner: WorkspacePackage, file: SourceFile): Verdict | undefined {
   const leaves = specifier.startsWith('.') && posix.join(posix.dirname(file.path), specifier).startsWith('..');
   if (!leaves || isUnpublished(file, owner)) return undefined;

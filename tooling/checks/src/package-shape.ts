@@ -5,7 +5,9 @@ import type { Problem } from './problem.ts';
 import { listSourceFiles } from './source-files.ts';
 import type { WorkspacePackage } from './workspace.ts';
 
-/** Finds what is missing or wrong in the manifest, the export map, the references and the files of a published package. */
+/**
+ * Finds missing and wrong fields in the manifest, the export map, the references and the files of a published package.
+ */
 export function findShapeProblems(workspacePackage: WorkspacePackage): readonly Problem[] {
   return [
     ...manifestProblems(workspacePackage),
@@ -88,7 +90,7 @@ function manifestProblems({ folder, manifest, files }: WorkspacePackage): readon
   return problems;
 }
 
-/** Whether every alternative of a range ends somewhere. */
+/** Whether every alternative of a range has an upper bound. */
 function hasUpperBound(range: string): boolean {
   return range.split('||').every((part) => /[\^~<]|^\s*\d/.test(part) || part.startsWith('workspace:'));
 }
@@ -181,7 +183,7 @@ function builtFrom(path: string | undefined): string | undefined {
   return stem === undefined ? undefined : `src/${stem}.ts`;
 }
 
-/** Every shipped file must be reachable from an export or a bin. This is the opposite direction of the export map. */
+/** Every shipped file must be reachable from an export or a bin. This is the inverse of the check of the export map. */
 function reachProblems(workspacePackage: WorkspacePackage): readonly Problem[] {
   const { folder, manifest, files } = workspacePackage;
   const shipped = listSourceFiles(workspacePackage).filter((file) => file.role === 'shipped');

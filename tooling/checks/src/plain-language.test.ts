@@ -8,7 +8,7 @@ const problemsIn = (text: string, path = 'packages/a/src/a.ts'): string =>
   describeProblems(findDialect({ path, text }));
 
 describe('plain language', () => {
-  it('holds in the whole repository', () => {
+  it('is used in the whole repository', () => {
     const files = readRepositoryFiles();
     assertNoProblems(files.filter(({ path }) => !path.includes('plain-language')).flatMap(findDialect));
   });

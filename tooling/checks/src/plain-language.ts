@@ -94,7 +94,7 @@ function findInSource(path: string, text: string): readonly Problem[] {
             if (title?.type === 'TemplateLiteral') checkProse(text.slice(title.start, title.end), title.start);
           },
         }
-      : // Fixtures and corpora are texts that others write; only sources speak to our users.
+      : // Skips fixtures and corpora, which imitate texts of others. Only sources speak to our users.
         !isData(path) && {
           Literal: ({ value, start }) => checkProse(value, start),
           TemplateElement: ({ value, start }) => checkProse(value.cooked, start),

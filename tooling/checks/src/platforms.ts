@@ -2,11 +2,11 @@ import type { Problem } from './problem.ts';
 import { listSourceFiles } from './source-files.ts';
 import type { WorkspacePackage } from './workspace.ts';
 
-/** What only a file that knows the platform contains. */
+/** Matches code that depends on the platform. */
 const platformWords = /process\.platform|'win32'|'darwin'/;
 const page = 'docs/platforms.md';
 
-/** Compares the files that ask for the platform with the list at the end of the page, in both directions. */
+/** Compares the files that depend on the platform with the list at the end of the page, in both directions. */
 export function findPlatformProblems(packages: readonly WorkspacePackage[], text: string): readonly Problem[] {
   const listed = new Set([...text.matchAll(/^- `([^`]+\.ts)`$/gm)].map(([, path = '']) => path));
   const knowing = packages.flatMap((one) =>

@@ -25,7 +25,7 @@ const packages = portable.map(({ name, entries }) => {
 });
 
 /**
- * Runs a call from text to result after Node's own globals were removed. JSON Schema loads ajv.
+ * Runs a call from text to result after Node's own globals were removed. Uses JSON Schema, so that ajv is loaded.
  */
 const withoutNode = `
 for (const name of ['process', 'Buffer', 'global', 'setImmediate', 'clearImmediate']) delete globalThis[name];

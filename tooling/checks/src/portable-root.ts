@@ -14,7 +14,7 @@ const remedy =
 
 /** Lists the files that an entry loads, including the entry, by following relative imports. */
 export function listFilesBehind({ files, folder }: WorkspacePackage, entry: string): readonly string[] {
-  if (!files.has(entry)) throw new Error(`${folder}/${entry} does not exist, so what it loads cannot be checked`);
+  if (!files.has(entry)) throw new Error(`${folder}/${entry} does not exist, so its imports cannot be checked`);
   const behind = new Set<string>();
   const queue = [entry];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {

@@ -53,7 +53,7 @@ describe('the README of a published package', () => {
     expect(problemsOf(run.replace('model });', 'model });\nassert.equal(result.stopReason, "finished");'))).toBe('');
   });
 
-  it('has to exist', () => {
+  it('is reported if it is missing', () => {
     expect(describeProblems(findReadmeProblems(madeUpPackage({}), []))).toContain(
       'packages/core/README.md: it is missing',
     );

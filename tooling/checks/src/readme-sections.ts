@@ -46,7 +46,7 @@ export function findReadmeProblems(
       remedy: 'Add a ```ts block that ends in an assertion',
     });
   }
-  // A failed run has an empty text, which readers of the example would copy without noticing.
+  // An example must read `stopReason`, because a failed run has an empty text and readers copy the example.
   const firstRun = listCodeBlocks(text).find(({ language, code }) => language === 'ts' && code.includes(' runAgent({'));
   if (firstRun !== undefined && !firstRun.code.includes('stopReason')) {
     problems.push({

@@ -41,7 +41,7 @@ function readText(path: string): string | undefined {
     const bytes = readFileSync(path);
     return bytes.includes(0) ? undefined : bytes.toString('utf8');
   } catch {
-    // Deleted, but the deletion is not committed yet.
+    // The file was deleted, but the deletion is not committed yet.
     return undefined;
   }
 }

@@ -25,7 +25,8 @@ export function runProgram(code: string, directory: string): Promise<string | un
       if (exitCode === 0) resolve(undefined);
       else resolve(signal === null ? excerpt(errors) : `it was still running after ${deadlineMs / 1000} s`);
     });
-    // A program that dies before it has read its source closes the pipe. Its exit code shows that.
+    // Ignored: a program that ends before it has read its source closes the pipe, and its exit code reports the
+    // failure.
     child.stdin.on('error', () => {}).end(code);
   });
 }

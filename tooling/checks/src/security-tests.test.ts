@@ -49,7 +49,7 @@ describe('the pages of docs/security', () => {
 });
 
 describe('the 64 threats', () => {
-  it('are each tried by a numbered test', () => {
+  it('have a numbered test each', () => {
     const folder = 'packages/sandbox/src/vectors';
     const names = readdirSync(new URL(`../../../${folder}`, import.meta.url));
     const texts = names.map((name) => readRepositoryFile(`${folder}/${name}`));

@@ -29,7 +29,7 @@ export function readSkills(): readonly SkillFile[] {
 const knownFields = new Set(['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools']);
 const maxLines = 500;
 
-/** Finds what the format of Agent Skills forbids in a skill, or what agents would not find. */
+/** Finds violations of the format of Agent Skills, and parts that agents would not find. */
 export function findSkillProblems({ folder, path: where, text }: SkillFile): readonly Problem[] {
   const [, head, body = ''] = /^---\n([^]*?)\n---\n([^]*)$/.exec(text) ?? [];
   if (head === undefined) {

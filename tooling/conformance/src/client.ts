@@ -8,11 +8,11 @@ const url = process.argv.at(-1) ?? '';
 const host: ConnectionHost = {
   roots: () => [{ uri: 'file:///conformance', name: 'conformance' }],
   sample: async () => ({ role: 'assistant', model: 'scripted', content: { type: 'text', text: 'sampled' } }),
-  // A user who accepts a form without changing it submits its defaults, which the protocol fills in.
+  // Accepts forms without changes. The protocol then fills in their defaults.
   elicit: async () => ({ action: 'accept', content: {} }),
 };
 
-/** Credentials that were agreed on beforehand, as the suite passes them. */
+/** Pre-registered credentials from the suite. */
 interface Given {
   readonly client_id?: string;
   readonly client_secret?: string;
@@ -29,7 +29,7 @@ interface Given {
 }
 const given = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Given;
 
-/** Users know where their secret belongs. The suite does not say it. */
+/** The issuer to which the secret belongs. Users know it, but the suite does not pass it. */
 async function findIssuer(): Promise<string> {
   const { origin, pathname } = new URL(url);
   const answer = await fetch(`${origin}/.well-known/oauth-protected-resource${pathname}`);
@@ -39,7 +39,7 @@ async function findIssuer(): Promise<string> {
   return servers[0] ?? '';
 }
 
-/** How the program logs in: the suite's user agrees, unless the scenario has none. */
+/** Login options: the suite's user agrees, unless the scenario has no user. */
 function chooseLogin(): Pick<LoginOptions, 'open' | 'assertion' | 'clientCredentials'> {
   const { valid_jwt: vouched, private_key_pem: privateKey, signing_algorithm: algorithm = 'ES256' } = given;
   if (vouched !== undefined) return { assertion: () => vouched };
@@ -51,7 +51,7 @@ function chooseLogin(): Pick<LoginOptions, 'open' | 'assertion' | 'clientCredent
 }
 
 const chosen = chooseLogin();
-/** The suite's authorization servers accept everybody, so this does what a browser would do. */
+/** Follows the login URL like a browser, because the suite's authorization servers accept every user. */
 const login: LoginOptions = {
   clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
   ...(given.client_id === undefined ? {} : { clientId: given.client_id }),

@@ -16,7 +16,7 @@ interface Table {
 }
 
 const revisions = ['2025-11-25', '2026-07-28'];
-/** Scenarios of extensions that no revision lists. They run with the newest revision. */
+/** Scenarios of extensions, which no revision lists. They run with the newest revision. */
 const extensions: Readonly<Record<Table['side'], readonly string[]>> = {
   server: ['sep-2640-skills-directory', 'sep-2640-skills-enumeration', 'sep-2640-skills-manifest'],
   client: [

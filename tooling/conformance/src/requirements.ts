@@ -10,7 +10,7 @@ export interface Requirements {
   readonly not_scored: readonly { readonly scenario: string; readonly leg: 'server' | 'client' }[];
 }
 
-/** Reads them from the installed suite. */
+/** Reads the required scenarios from the installed suite. */
 export function readRequirements(revision: string): Requirements {
   const { resolve } = createRequire(import.meta.url);
   const manifest = resolve('@modelcontextprotocol/conformance/package.json');

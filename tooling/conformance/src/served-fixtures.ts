@@ -63,7 +63,7 @@ const page = (uri: string, type: string, body: string | Uint8Array): Resource =>
   read: () => body,
 });
 
-/** The client, which a tool has declared as required. */
+/** Returns the client, whose features the tool declares as required. */
 function peerOf({ session }: { readonly session: Session }): Required<SessionPeer> {
   if (!session.peer) throw new Error('the client cannot be asked');
   return session.peer as Required<SessionPeer>;
@@ -100,7 +100,7 @@ const schema2020 = {
   allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
   if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
   else: { required: ['email'] },
-  // Written as text, because an object with `then` would look like a promise.
+  // Written as JSON text, because an object with `then` would look like a promise.
   ...(JSON.parse('{"then": {"required": ["phone"]}}') as object),
   additionalProperties: false,
 };

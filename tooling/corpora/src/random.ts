@@ -35,7 +35,7 @@ export function pickOfRow<Item>(random: Random, items: readonly Item[]): Item {
 export function createRandom(seed: string): Random {
   let state = hash(seed);
   const next = (): number => {
-    // sfc-like mixing of a 32-bit counter: short, and good enough to choose damages.
+    // Mixes a 32-bit counter, similar to sfc: short, and good enough to choose damages.
     state = (state + 0x9e3779b9) | 0;
     let mixed = state ^ (state >>> 16);
     mixed = Math.imul(mixed, 0x21f0aaad);

@@ -3,7 +3,7 @@ import { growthOf, linearGrowth } from './growth-of.ts';
 
 const range = (size: number): readonly number[] => Array.from({ length: size }, (_, index) => index);
 
-/** Cubic, so that noise can't hide it: 64 where linear is 1. */
+/** An algorithm with cubic time, so that noise can't hide it: the ratio is 64 instead of 1. */
 const compareAll = (numbers: readonly number[]): void => {
   let found = 0;
   for (const first of numbers)

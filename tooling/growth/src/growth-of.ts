@@ -1,6 +1,6 @@
 const factor = 8;
 const maxRounds = 12;
-/** The first round only warms up. */
+/** Number of rounds. The first one only warms up. */
 const minRounds = 2;
 /** Times below this number of milliseconds are too short to measure. */
 const minMeasurableMs = 4;

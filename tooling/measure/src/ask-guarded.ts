@@ -115,7 +115,7 @@ function feed(
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-2_000)));
     child.on('error', reject);
     child.on('close', (code) => {
-      // A process that dies on a question has no answer to it. A process that never started can't answer any question.
+      // A process that dies on a question gives no answer. A process that never started can't answer any question.
       if (isReady) return giveUp();
       reject(new Error(`${who} ended with ${String(code)} before it answered anything:\n${errors}`));
     });

@@ -18,18 +18,18 @@ await work.baseline?.();
 const runsPerRound = await warmUp(work, JSON.parse(paceText) as Pace);
 
 process.on('message', () => void measureRound(work, runsPerRound).then((sample) => process.send?.(sample)));
-// When the parent has ended, for whatever reason, the numbers are no longer needed.
+// Ends with the parent, because nobody needs the numbers then.
 process.on('disconnect', () => process.exit());
 process.send('ready');
 
-/** Runs until V8 has settled, and finds how many runs make a round. */
+/** Runs until V8 has optimized the code, and determines the number of runs in a round. */
 async function warmUp({ run, baseline }: Work, { warmUpMs, roundMs }: Pace): Promise<number> {
   let runs = 0;
   let spentMs = 0;
   const start = performance.now();
   const cpu = process.cpuUsage();
-  // Measured by its own processor time, since other processes may use the processor. Work that only waits is limited by
-  // wall time.
+  // Measures its own processor time, because other processes may use the processor. Wall time limits work that only
+  // waits.
   while (spentMs < warmUpMs && performance.now() - start < maxWarmUpFactor * warmUpMs) {
     for (let index = 0; index < 10; index += 1) {
       await run();

@@ -7,11 +7,11 @@ export interface Contender {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** What the default export of a contender's module resolves to. */
+/** The value that the default export of a contender's module resolves to. */
 export interface Work {
   /** Does the work once. */
   readonly run: () => Promise<unknown>;
-  /** The same without the measured part. Its cost is subtracted. */
+  /** The same work without the measured part. Its cost is subtracted. */
   readonly baseline?: () => Promise<unknown>;
   /** Number of operations in one `run` minus those in `baseline`. Default: 1. */
   readonly operations?: number;

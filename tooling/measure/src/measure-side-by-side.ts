@@ -51,7 +51,7 @@ export async function measureSideBySide(
     return {
       name: contender.name,
       cpuMedian: medianOf(cpu),
-      // With noise, the smallest difference may be negative; the difference of the two smallest values may not.
+      // Uses the difference of the two smallest values, because the smallest difference may be negative with noise.
       cpuBest: bestOf(rounds.map((sample) => sample.cpuOfWork)) - bestOf(rounds.map((sample) => sample.cpuOfBaseline)),
       wallMedian: medianOf(rounds.map((sample) => sample.wallMicroseconds)),
     };
@@ -106,7 +106,7 @@ async function nextMessage(child: ChildProcess, name: string): Promise<unknown> 
     const [value] = await Promise.race([message, end]);
     return value;
   } finally {
-    // Both promises were raced, so aborting the loser causes no unhandled rejection.
+    // Aborting the slower promise causes no unhandled rejection, because both promises were raced.
     stop.abort();
     child.stderr?.removeAllListeners('data').resume();
   }

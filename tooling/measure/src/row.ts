@@ -30,7 +30,7 @@ export interface BenchmarkOptions {
   readonly full: boolean;
   /** Whether the outcome is written into the pages of the repository. */
   readonly isWritten: boolean;
-  /** Takes Markdown that belongs to the section of the benchmark, beside its rows. */
+  /** Receives additional Markdown for the section of the benchmark. */
   readonly attach: (markdown: string) => void;
   /** Reports progress to a person, on standard error. */
   readonly log: (line: string) => void;

@@ -74,7 +74,7 @@ export function cpuRow(
 }
 
 /**
- * If the baseline costs far more than the work, noise hides the difference of the best rounds. The median counts then.
+ * If the baseline costs far more than the work, noise hides the difference of the best rounds, so the median is used.
  */
 export function bestCpuOf({ cpuBest, cpuMedian }: Measurement): number {
   return cpuBest > 0 ? cpuBest : cpuMedian;

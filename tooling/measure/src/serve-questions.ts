@@ -6,7 +6,7 @@ export interface Question {
 /** Answers questions in a process that `askGuarded` started, one after another, until the parent ends. */
 export function serveQuestions(answer: (question: never) => Promise<object>): void {
   if (process.send === undefined) throw new Error('started by askGuarded only');
-  // One after another, so that a quick answer doesn't overtake a slow one.
+  // Answers one question at a time, so that a quick answer does not overtake a slow one.
   let queue = Promise.resolve();
   process.on('message', (question: Question) => {
     const before = queue;

@@ -1,9 +1,9 @@
-/** A package manager that strangers use, as npm brings it. */
+/** A package manager of users, installed by npm. */
 export interface Installer {
   readonly name: string;
   /** The program and its arguments, run in the folder of the project. */
   readonly install: readonly [program: string, ...args: string[]];
-  /** Files that make it ask the given registry, besides `.npmrc`. */
+  /** Files besides `.npmrc` that make it use the given registry. */
   readonly settings?: (registry: string) => Readonly<Record<string, string>>;
 }
 

@@ -10,10 +10,13 @@ import { runCommand } from '@haft-tooling/checks/run-command';
 
 const verdaccio = '6.10.4';
 
-/** A registry on this machine that holds what is published to it, and passes everything else on to npm's own. */
+/**
+ * A registry on this machine that stores packages that are published to it, and forwards all other requests to npm's
+ * registry.
+ */
 export interface LocalRegistry {
   readonly url: string;
-  /** Contents of an `.npmrc` for everybody who installs from it or publishes to it. */
+  /** Contents of an `.npmrc` for installing from it and publishing to it. */
   readonly settings: string;
   close(): Promise<void>;
 }
@@ -43,7 +46,7 @@ export async function openLocalRegistry(directory: string): Promise<LocalRegistr
   await waitForAddress(child, url);
   return {
     url,
-    // npm asks for a token before it publishes anywhere; this registry accepts every one.
+    // npm requires a token for publishing. This registry accepts every token.
     settings: `registry=${url}\n//127.0.0.1:${port}/:_authToken=rehearsal\naudit=false\nfund=false\nupdate-notifier=false\n`,
     async close() {
       child.kill();
@@ -52,7 +55,7 @@ export async function openLocalRegistry(directory: string): Promise<LocalRegistr
   };
 }
 
-/** Resolves when the registry says that it listens; rejects with what it wrote when it ends before that. */
+/** Resolves when the registry reports that it listens. Rejects with its output if it ends before that. */
 function waitForAddress(child: ChildProcessByStdio<null, Readable, Readable>, url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let written = '';

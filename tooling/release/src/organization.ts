@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** The addresses of the project, which are only in `tooling/release/organization.json`. */
 export interface Organization {
-  /** Whether the addresses still have to be replaced. A release refuses to start while they are. */
+  /** Whether the addresses are placeholders. A release refuses to start with placeholders. */
   readonly placeholder?: boolean;
   /** Web address of the repository, without a slash at its end. */
   readonly repository: string;

@@ -1,19 +1,19 @@
 import { runCommand } from '@haft-tooling/checks/run-command';
 import type { PackedPackage } from '@haft-tooling/checks/packed';
 
-/** Where and how packages are published. */
+/** Options for publishing packages. */
 export interface PublishOptions {
   /** Address of the registry; npm's own setting without it. */
   readonly registry?: string;
   /** The distribution tag. @default 'latest' */
   readonly tag?: string;
-  /** Whether to sign where the package was built, which works in the release workflow alone. @default true */
+  /** Whether to publish with provenance, which only works in the release workflow. @default true */
   readonly provenance?: boolean;
   /** Folder to run npm in, so that its settings file is found. */
   readonly cwd: string;
 }
 
-/** What happened to one package. */
+/** The outcome for one package. */
 export interface PublishedPackage {
   readonly name: string;
   readonly version: string;
@@ -22,7 +22,7 @@ export interface PublishedPackage {
 
 /**
  * Publishes each tarball whose version the registry doesn't have yet, so that a release that was interrupted can be
- * started again. Rejects with what npm wrote when it refuses one; the packages before it stay published.
+ * started again. Rejects with npm's output if npm refuses a package. The packages before it stay published.
  */
 export async function publishTarballs(
   packed: readonly PackedPackage[],

@@ -1,11 +1,12 @@
 /**
  * Rehearses a release: publishes all packages to a registry on this machine, installs them from there into empty projects
- * with npm, pnpm, yarn and bun, runs what a stranger would run, and creates, installs, checks and runs every template of create-haft.
+ * with npm, pnpm, yarn and bun, runs the programs of a new user, and creates, installs, checks and runs every template
+ * of create-haft.
  *
  * usage: npm run release:rehearse [-- --short] [--templates]
  *
  * `--short` installs with npm alone; `--templates` tries the templates alone, with npm and with pnpm.
- * Exit code 1 names the step that failed and what it wrote.
+ * With exit code 1, prints the step that failed and its output.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,7 +62,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Installs all packages with each of the package managers, and runs what a stranger would run. */
+/** Installs all packages with each package manager, and runs the programs of a new user. */
 async function tryPackages(
   tried: readonly Installer[],
   registry: LocalRegistry,
@@ -103,7 +104,7 @@ async function tryInstaller(
 /** Optional peers of `@haft/jobs`, which its example loads by a URL. */
 const loadedByName = { 'pg-boss': '^12.38.0', '@electric-sql/pglite': '^0.5.16' };
 
-/** What the examples import besides our packages, at the versions that the packages are tested with. */
+/** Further packages that the examples import, in the versions with which our packages are tested. */
 function companions(packed: readonly PackedPackage[]): Readonly<Record<string, string>> {
   const found: Record<string, string> = { zod: '^4.6.7', 'better-sqlite3': '^13.2.0', ...loadedByName };
   for (const { name } of packed) {
@@ -130,7 +131,7 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** The blocks of a README that run. */
+/** Returns the blocks of a README that run. */
 function examplesIn(readme: string): readonly CodeBlock[] {
   return listCodeBlocks(readme).filter(({ language, note }) => language === 'ts' && note === '');
 }
@@ -191,7 +192,7 @@ if (!names.some((name) => name.endsWith('read'))) throw new Error('no tool to re
 
 const ownNode = { PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter) };
 
-/** What a stranger does with the command, in the project that npm installed. */
+/** Uses the command as a new user would, in the project that npm installed. */
 async function tryCommand(): Promise<void> {
   const cwd = firstProject;
   const haft = (...args: readonly string[]): Promise<{ readonly stdout: string }> =>

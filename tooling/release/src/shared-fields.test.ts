@@ -19,7 +19,7 @@ const organization = {
 };
 
 describe('the shared fields of published manifests', () => {
-  it.each(folders)('stand in %s/package.json as the release tooling writes them', (folder) => {
+  it.each(folders)('of %s/package.json are those that the release tooling writes', (folder) => {
     const manifest = JSON.parse(read(folder)) as ManifestData;
     const wanted = withSharedFields(folder, manifest, readOrganization());
     expect(manifest, 'run node tooling/release/src/write-manifests.ts').toEqual(wanted);
@@ -47,7 +47,7 @@ describe('the shared fields of published manifests', () => {
     expect(withSharedFields('packages/repair', manifest, organization)).toMatchObject(manifest);
   });
 
-  it('refuse a package without keywords and say where they belong', () => {
+  it('are refused for a package without keywords, with the place to add them', () => {
     expect(() => withSharedFields('packages/new', { name: '@haft/new' }, organization)).toThrow(
       'Add keywords for packages/new to tooling/release/src/shared-fields.ts',
     );

@@ -5,7 +5,7 @@ import type { Organization } from './organization.ts';
 /** A package.json as plain data. */
 export type ManifestData = Readonly<Record<string, unknown>>;
 
-/** The words by which a person who searches the registry finds each package, besides those that all packages share. */
+/** Keywords of each package for searches of the registry, besides those that all packages share. */
 const keywords: Readonly<Record<string, readonly string[]>> = {
   demo: ['cli', 'mcp-server', 'coding-agent'],
   'ai-sdk': ['ai-sdk', 'vercel-ai', 'language-model'],

@@ -7,7 +7,7 @@ import { runCommand } from '@haft-tooling/checks/run-command';
 import type { Installer } from './installers.ts';
 import type { LocalRegistry } from './local-registry.ts';
 
-/** The templates of `create-haft`, and what a project says when it works: the script to run, and a text of its output. */
+/** The templates of `create-haft`, with a script to run and a text in its output that shows success. */
 export const templateTrials: readonly TemplateTrial[] = [
   { template: 'agent', script: 'start', output: 'You need flour, milk and eggs' },
   { template: 'mcp-server', script: 'try', output: 'pancakes.md: Flour, milk, eggs.' },
@@ -23,7 +23,7 @@ export interface TemplateTrial {
   readonly output: string;
 }
 
-/** Programs of projects run on the Node that runs this, whatever the search path has. */
+/** Programs of projects use the Node that runs this, whatever the search path contains. */
 const environment: Readonly<Record<string, string>> = {
   PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter),
   npm_config_user_agent: '',
@@ -97,7 +97,7 @@ async function tryPage(cwd: string): Promise<void> {
       server.once('close', () => reject(new Error(`next start ended: ${written}`)));
     });
     const page = await (await fetch(address)).text();
-    if (!page.includes('Ask something')) throw new Error(`the page has another text:\n${page.slice(0, 2_000)}`);
+    if (!page.includes('Ask something')) throw new Error(`the page has an unexpected text:\n${page.slice(0, 2_000)}`);
     const message = { id: '1', role: 'user', parts: [{ type: 'text', text: 'How warm is it?' }] };
     const body = JSON.stringify({ id: 'chat', messages: [message], trigger: 'submit-message' });
     const headers = { 'content-type': 'application/json' };

@@ -1,4 +1,4 @@
-// Runs one agent through all scenarios and prints what happened in each, as a list of behaviours.
+// Runs one agent through all scenarios and prints its behaviour in each.
 import type { RunAgentOnce } from '@haft-tooling/peers/behaviours/agent';
 import { moduleOf } from '@haft-tooling/peers/module-of';
 
@@ -7,7 +7,7 @@ import { scenarios, type Scenario } from './scenarios.ts';
 import { startScriptedServer } from './scripted-server.ts';
 
 const [module = ''] = process.argv.slice(2);
-// Libraries write notes to standard output, which belongs to the outcome.
+// Redirects notes that libraries write to standard output, which is reserved for the outcome.
 const write = process.stdout.write.bind(process.stdout);
 process.stdout.write = process.stderr.write.bind(process.stderr);
 const { default: run } = (await import(moduleOf(module).href)) as { readonly default: RunAgentOnce };

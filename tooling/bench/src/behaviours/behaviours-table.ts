@@ -4,7 +4,7 @@ import { goodBehaviours } from './judge-behaviour.ts';
 import type { MeasuredAgent } from './measure-behaviours.ts';
 import { scenarios } from './scenarios.ts';
 
-/** Writes the behaviours as a Markdown table. What a model cannot continue from is in italics. */
+/** Writes the behaviours as a Markdown table. Behaviours from which a model cannot continue are in italics. */
 export function toBehavioursTable(measured: readonly MeasuredAgent[]): string {
   const heads = measured.map(({ agent: { name, packageName } }) =>
     packageName === undefined ? name : `${name} ${versionOf(packageName)}`,

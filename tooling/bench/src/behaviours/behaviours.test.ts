@@ -13,7 +13,7 @@ beforeAll(async () => {
   measured = await measureBehaviours();
 }, 300_000);
 
-describe('what agents do with the mistakes of models and tools', () => {
+describe('the behaviour of agents after mistakes of models and tools', () => {
   it.each<[id: string, expected: Behaviour]>([
     ['broken', 'runs as meant'],
     ['string', 'runs as meant'],
@@ -26,7 +26,7 @@ describe('what agents do with the mistakes of models and tools', () => {
     expect(haft?.behaviours[scenarios.findIndex((scenario) => scenario.id === id)]).toBe(expected);
   });
 
-  it('is what the first table of the root README says', () => {
+  it('matches the first table of the root README', () => {
     const names = ['Haft', 'AI SDK', 'Mastra', 'LangChain', 'pi', 'AI SDK with `@haft/ai-sdk`'];
     expect(measured.map(({ agent }) => agent.name)).toEqual(names);
     const table = toBehavioursTable(measured);
@@ -59,7 +59,7 @@ describe('judgeBehaviour', () => {
     ['thrown', observed([{ guests: 3, room: 'blue' }], 'failed'), 'fails, model not told why'],
     ['text', observed([]), 'nothing happens'],
     ['cut', observed([], undefined, true), 'run ends'],
-  ])('judges the scenario %s by what the tool received and what the model was told: %#', (id, run, expected) => {
+  ])('judges the scenario %s by the received arguments and the messages to the model: %#', (id, run, expected) => {
     expect(judgeBehaviour(scenarioOf(id), run)).toBe(expected);
   });
 });

@@ -9,7 +9,7 @@ import { scenarios } from './scenarios.ts';
 
 const readme = new URL('../../../../README.md', import.meta.url);
 
-/** What agents do when a model or a tool makes a mistake. */
+/** Compares the behaviour of agents when a model or a tool makes a mistake. */
 export const behavioursBenchmark: Benchmark = {
   summary: 'What agents do with seven mistakes of a model or a tool, against one server that plays scripted answers.',
   async run({ log, attach, isWritten }) {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Scenario } from './scenarios.ts';
 import type { WireRequest } from './scripted-server.ts';
 
-/** What a run of an agent left behind. */
+/** The observations of one run of an agent. */
 export interface ObservedRun {
   /** Arguments that reached the tool, in order. */
   readonly received: readonly unknown[];
@@ -12,7 +12,7 @@ export interface ObservedRun {
   readonly hasFailed: boolean;
 }
 
-/** What happened, in the words of the table. */
+/** The behaviour, in the words of the table. */
 export type Behaviour =
   | 'runs as meant'
   | 'runs the cut value'
@@ -25,7 +25,7 @@ export type Behaviour =
 /** Behaviours that a model can continue from. */
 export const goodBehaviours: ReadonlySet<Behaviour> = new Set<Behaviour>(['runs as meant', 'fails, model told why']);
 
-/** Decides what happened from what the tool received and what the model was told afterwards. */
+/** Derives the behaviour from the arguments that the tool received and from the following messages to the model. */
 export function judgeBehaviour({ meant, thrown, answer, why }: Scenario, run: ObservedRun): Behaviour {
   const { received, requests, hasFailed } = run;
   if (received.length > 0 && thrown === undefined) {

@@ -3,13 +3,13 @@ import { comparedAgents, type ComparedAgent } from '@haft-tooling/peers/behaviou
 
 import type { Behaviour } from './judge-behaviour.ts';
 
-/** What an agent did in each scenario, in their order. */
+/** The behaviours of an agent, in the order of the scenarios. */
 export interface MeasuredAgent {
   readonly agent: ComparedAgent;
   readonly behaviours: readonly Behaviour[];
 }
 
-/** No agent may report to its maker. */
+/** Disables the telemetry of all agents. */
 const environment = { MASTRA_TELEMETRY_DISABLED: '1', LANGSMITH_TRACING: 'false', DO_NOT_TRACK: '1' };
 
 /** Runs the agents one after the other, each in its own process. */

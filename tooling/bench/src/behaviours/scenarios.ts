@@ -1,7 +1,7 @@
 import { toolName } from '@haft-tooling/peers/behaviours/agent';
 import type { ScriptedAnswer } from './scripted-server.ts';
 
-/** One thing that goes wrong between a model and a tool. */
+/** One mistake between a model and a tool. */
 export interface Scenario {
   readonly id: string;
   /** Row of the table, continuing "When a model or a tool …". */
@@ -13,7 +13,7 @@ export interface Scenario {
   readonly meant?: object;
   /** Text of the error that the tool throws. */
   readonly thrown?: string;
-  /** Matches an answer to the model that says what went wrong. */
+  /** Matches an answer to the model that explains the mistake. */
   readonly why: RegExp;
 }
 

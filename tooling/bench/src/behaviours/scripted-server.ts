@@ -8,7 +8,7 @@ export interface ScriptedAnswer {
   readonly finishReason: 'stop' | 'tool_calls' | 'length';
 }
 
-/** A message of a request, as far as the comparison reads it. */
+/** The members of a request's message that the comparison reads. */
 export interface WireMessage {
   readonly role: string;
   readonly content?: unknown;

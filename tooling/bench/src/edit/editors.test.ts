@@ -31,7 +31,7 @@ describe('edits as models send them', () => {
       expect(cases).toHaveLength(count);
       const tally = await judgeEditor(haft, cases);
       expect(tally.touched).toBe(0);
-      // Cases that must be refused are always refused. The others are nearly always right, and hardly ever wrong.
+      // Cases that must be refused are always refused. The results of the others are nearly always right.
       if (/^[NG]/.test(category)) expect(tally).toMatchObject({ right: 0, wrong: 0, refused: count });
       else {
         expect(tally.right / count).toBeGreaterThanOrEqual(isLong ? 0.95 : 0.9);

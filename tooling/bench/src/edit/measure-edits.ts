@@ -100,7 +100,7 @@ async function timeEdits(
       const start = performance.now();
       const says = await edit([{ oldText, newText: `  replaced(${index});\n` }], false);
       times.push(performance.now() - start);
-      if (says !== file.includes(oldText)) throw new Error(`${editor.name} says ${says} of an edit that is timed`);
+      if (says !== file.includes(oldText)) throw new Error(`${editor.name} reported ${says} for an edit that is timed`);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

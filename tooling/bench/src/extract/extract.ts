@@ -5,11 +5,11 @@ import { makeCallless, makeOutputs, makeTexts, outputsName, readFixtures } from 
 import { judgeTexts } from './judge-texts.ts';
 import type { JudgedText } from './judge-texts.ts';
 
-/** Generous, because other processes use the machine too. */
+/** A generous limit, because other processes use the machine, too. */
 const textMs = 10_000;
 
 /**
- * Number of texts per kind and envelope, per sort without a call, and per notation by weight, for each range of seeds.
+ * Number of texts for each range of seeds: per kind and envelope, per sort without a call, and per notation by weight.
  */
 const someTexts = { perKind: 3, perSort: 6, perNotation: 2 };
 const everyText = { perKind: 20, perSort: 40, perNotation: 12 };

@@ -10,9 +10,11 @@ import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
 
 /** The outcome of an extractor for one text. */
 export interface TextVerdict {
-  /** `invented`: calls or arguments that the text does not contain. `missed`: calls are missing, and none is wrong. */
+  /**
+   * `invented`: calls or arguments that the text does not contain. `missed`: calls are missing, and no call is wrong.
+   */
   readonly outcome: 'exact' | 'missed' | 'invented' | 'failed';
-  /** The calls are right, but the remaining text is not the text around them. */
+  /** Whether the calls are right, but the remaining text differs from the text around them. */
   readonly spoiledText: boolean;
   readonly shown?: string;
 }

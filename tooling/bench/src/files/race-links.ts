@@ -40,7 +40,7 @@ export async function raceLinks(toolset: Toolset, milliseconds: number): Promise
       await tools.write(`d/new${reads}`, 'x').catch(() => undefined);
       if (existsSync(join(outside, `new${reads}`))) outsideWrites += 1;
     }
-    // Counts files that were written after the last check too.
+    // Includes files that were written after the last check.
     outsideWrites = Math.max(outsideWrites, readdirSync(outside).filter((name) => name !== 'file').length);
   } finally {
     Atomics.store(state, 0, 1);

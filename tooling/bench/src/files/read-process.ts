@@ -5,7 +5,7 @@ import { openFor } from '@haft-tooling/peers/files/file-tools';
 
 const [name = '', path = '', lines = '20'] = process.argv.slice(2);
 const { tools, file } = await openFor(name, path);
-// Code that is loaded and compiled at the first call does not count as a cost of the file.
+// Warms up, so that code that is loaded and compiled at the first call does not count as a cost of the file.
 const small = join(dirname(path), `small-${process.pid}.txt`);
 writeFileSync(small, 'one\ntwo\n');
 for (let round = 0; round < 5; round += 1) await tools.read(`small-${process.pid}.txt`, 1);

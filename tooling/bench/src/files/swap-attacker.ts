@@ -11,7 +11,7 @@ while (Atomics.load(state, 0) === 0) {
     symlinkSync(outside, real);
     Atomics.add(state, 1, 1);
   } catch {
-    // A writer created the folder again first.
+    // A writer has created the folder again in the meantime.
   }
   for (let isBack = false; !isBack;) {
     try {

@@ -41,7 +41,7 @@ const empty = 'an empty process';
 const here = import.meta.dirname;
 const makeToolkit = `const { createToolkit } = await import('@haft/toolkit'); await createToolkit({ builtins: false });`;
 
-/** Measures what one import costs a program. */
+/** Measures the cost of one import. */
 export const importBenchmark: Benchmark = {
   summary:
     'The import of each built package in a fresh process, beside an empty process and peers, in the same rounds.',
@@ -100,7 +100,7 @@ function labelOf(name: string): string {
   return `${name} ${versionOf(library)}`;
 }
 
-/** A package can import itself by its name, and is resolved as its users resolve it. */
+/** A package can import itself by its name, and is then resolved as for its users. */
 function folderOf(name: string): string {
   return fileURLToPath(new URL(`../../../../packages/${name}/`, import.meta.url));
 }

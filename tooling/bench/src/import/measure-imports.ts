@@ -9,7 +9,7 @@ export interface ImportingProgram {
   readonly cwd: string;
 }
 
-/** What fresh processes that run one program took, including their own start. */
+/** The cost of fresh processes that run one program, including their start. */
 export interface ImportCost {
   readonly name: string;
   /** Milliseconds of processor time. */

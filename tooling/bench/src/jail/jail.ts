@@ -18,7 +18,7 @@ const runsOfRound = 8;
 
 type Way = () => Promise<unknown>;
 
-/** Measures what a jail costs a command. */
+/** Measures the cost of a jail for a command. */
 export const jailBenchmark: Benchmark = {
   summary: 'What a jail adds to a command: namespaces, a filter of system calls and limits, compared with other jails.',
   async run({ rounds, log, attach }) {

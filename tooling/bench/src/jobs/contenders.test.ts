@@ -14,14 +14,14 @@ describe.skipIf(isMissing)('the benchmark of jobs (skipped without PostgreSQL)',
   }, 60_000);
   afterAll(() => cluster.remove());
 
-  it.each(Object.keys(contenders))('reads what each job of %s returned', async (name) => {
+  it.each(Object.keys(contenders))('reads the result of each job of %s', async (name) => {
     const contender = await contenders[name]!(cluster.url(), `bench_${Object.keys(contenders).indexOf(name)}`);
     expect(await contender.run([3, 1, 2])).toEqual([3, 1, 2]);
     expect(await contender.run([4])).toEqual([4]);
     await contender.close();
   });
 
-  it('measures when a worker of another process begins, and when another takes over', async () => {
+  it('measures the delay until a worker of another process begins, and until another worker takes over', async () => {
     const delays = await measurePickup('haft', cluster.url(), 'bench_pickup', 3);
     expect(delays).toHaveLength(3);
     expect(delays.every((delay) => delay > 0)).toBe(true);

@@ -106,7 +106,7 @@ async function measureTakeovers({ log }: BenchmarkOptions, place: Place): Promis
   return countRow(what, 'ms', round(longest), {}, '≤ the lease + 1 s', longest <= leaseMs + 1_000);
 }
 
-/** Opens a new embedded database, and then the same again. */
+/** Opens a new embedded database, and then opens it again. */
 async function measureEmbedded({ log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
   log('  opening the embedded database');
   const folder = await mkdtemp(join(tmpdir(), 'haft-bench-jobs-'));

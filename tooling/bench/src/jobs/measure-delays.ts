@@ -19,7 +19,7 @@ export async function measurePickup(
   const submitter = name === 'haft' ? await submitToHaft(url, schema) : await submitToBoss(url, schema);
   const delays: number[] = [];
   for (let index = 0; index < count; index += 1) {
-    // Uneven pauses, so that the rhythm of a poll is neither met nor missed by design.
+    // Pauses of uneven length, so that writes are not in step with the interval of a poll.
     await delay(20 + ((index * 37) % 40));
     const before = now();
     const { at } = await submitter.pay(index);
@@ -55,7 +55,7 @@ async function submitToBoss(url: string, schema: string): Promise<Submitter> {
   };
 }
 
-/** Milliseconds between the death of a worker and the next attempt of its job in another process. */
+/** Milliseconds between the end of a killed worker and the next attempt of its job in another process. */
 export async function measureTakeover(url: string, schema: string, leaseMs: number): Promise<number> {
   const jobs = await openJobs({ url, schema });
   const doomed = await startWorkerProcess(['haft', url, schema, `${leaseMs}`, 'hangs']);

@@ -13,7 +13,7 @@ const runBatch = async (): Promise<void> => {
   const paid = await contender.run(amounts);
   if (paid.join() !== amounts.join()) throw new Error(`${name} paid ${paid.join()} (expected ${amounts.join()})`);
 };
-// Connections, plans and compiled functions.
+// Warms up connections, plans and compiled functions.
 for (let batch = 0; batch < 20; batch += 1) await runBatch();
 const before = performance.now();
 for (let batch = 0; batch < Number(count); batch += 1) await runBatch();

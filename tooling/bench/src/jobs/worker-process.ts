@@ -33,7 +33,7 @@ async function startHaft(): Promise<() => Promise<void>> {
   return () => jobs.close();
 }
 
-/** As the documentation of pg-boss recommends for low latency. */
+/** The interval that the documentation of pg-boss recommends for low latency. */
 async function startBareBoss(): Promise<() => Promise<void>> {
   const boss = await startBoss(url, schema, true);
   await boss.work<{ readonly amount: number }>(queue, async ([job]) => pay(job?.data.amount ?? NaN));

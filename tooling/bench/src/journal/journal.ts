@@ -56,11 +56,11 @@ async function measure(folder: string, directory: string, options: BenchmarkOpti
     await journal.refresh();
     const first = performance.now() - startedAt;
     options.log(`  first look: ${formatNumber(first)} ms`);
-    // New files are read again, by git too.
+    // Waits, because the journal and git both read new files again.
     await new Promise((resolve) => setTimeout(resolve, settlingMs));
     await journal.refresh();
     writeBack();
-    // Measured first, and apart from git, which writes its index and keeps the disk busy.
+    // Measured first, because git writes its index and keeps the disk busy.
     const short = await takeTurns(
       {
         declared: createCaller(folder, journal.middleware, 'declared'),
@@ -127,8 +127,7 @@ async function measure(folder: string, directory: string, options: BenchmarkOpti
 }
 
 /**
- * Two small appends, each flushed at once, as the journal flushes its log and its contents: the cost of the disk
- * itself.
+ * The cost of the disk itself: two small appends, each flushed at once, like the log and the contents of the journal.
  */
 function createFlusher(directory: string): { flush(): Promise<unknown>; close(): void } {
   const files = ['log', 'contents'].map((name) => openSync(join(directory, `bare-${name}`), 'a'));
@@ -214,7 +213,7 @@ function createCaller(
     const result = await source.dispatch({ id: `call_${count}`, name: 'write_file', arguments: '{}' });
     if (!result.ok) throw new Error(JSON.stringify(result.error));
     if (middleware && (result.metadata['journal'] as { readonly changed?: number }).changed !== 1)
-      throw new Error('the journal has missed the change');
+      throw new Error('the journal did not record the change');
   };
 }
 

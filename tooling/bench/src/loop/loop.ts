@@ -12,11 +12,10 @@ import {
 import { moduleOf } from '@haft-tooling/peers/module-of';
 import { versionOf } from '@haft-tooling/peers/version-of';
 
-/** A loop contains so much code that V8 takes longer to settle than with a single call. */
+/** A longer warm-up, because a loop contains more code for V8 to optimize than a single call. */
 const pace = { warmUpMs: 4_000, roundMs: 150 };
 /**
- * The cost of more tools is small compared with the noise of a round, so this measurement takes more rounds, each of
- * them short.
+ * Many short rounds, because the cost of more tools is small compared with the noise of a round.
  */
 const roundsAmongTools = 5;
 

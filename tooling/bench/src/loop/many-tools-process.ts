@@ -7,7 +7,7 @@ import { bestOf } from '@haft-tooling/measure';
 import type { PlayLoop } from '@haft-tooling/peers/loops/loop-shape';
 import { createHaftPlayer } from '@haft-tooling/peers/loops/play-haft';
 
-/** The difference between a run of many turns and one of few turns is large compared with the noise. */
+/** Numbers of turns whose difference is large compared with the noise. */
 const few = 50;
 const many = 450;
 const runsOfARound = 4;

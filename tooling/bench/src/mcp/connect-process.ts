@@ -54,7 +54,7 @@ async function idle(): Promise<object> {
       ? createConnection({ url, registry: new ToolRegistry(), name: 'bench' })
       : connectSdk(new StreamableHTTPClientTransport(new URL(url)));
   const kept: unknown[] = [];
-  // The first ones load code.
+  // The first connections load code.
   for (let opened = 0; opened < 10; opened += 1) kept.push(await open());
   const before = usedBytes();
   for (let opened = 0; opened < Number(count); opened += 1) kept.push(await open());
@@ -65,7 +65,9 @@ async function idle(): Promise<object> {
 
 const slowestMs = 1_000;
 
-/** A legacy server that answers each request after a while. Its handshake and its list take `ms` together. */
+/**
+ * A legacy server that answers each request after a delay. Its handshake and its list take `ms` milliseconds in total.
+ */
 function slowServer(ms: number): Transport {
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   const onmessage = (message: JSONRPCMessage): void => {

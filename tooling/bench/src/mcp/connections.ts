@@ -4,7 +4,7 @@ import { endProgram, runProgram, startServer } from './run-program.ts';
 const program = 'connect-process.ts';
 const mega = 1_000_000;
 
-/** What connections cost: starting a server, waiting, and connecting many at once. */
+/** Measures the cost of connections: starting a server, waiting, and connecting many at once. */
 export async function measureConnections(
   { full, log }: BenchmarkOptions,
   sdk: string,

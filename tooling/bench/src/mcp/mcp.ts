@@ -10,7 +10,7 @@ import { countSurvivors } from './survivors.ts';
 const sdk = `SDK ${versionOf('@modelcontextprotocol/client')}`;
 const fastmcp = `fastmcp ${versionOf('fastmcp')}`;
 const mega = 1_000_000;
-/** The code of two programs, which V8 takes long to optimize. */
+/** A long warm-up, because V8 takes long to optimize the code of two programs. */
 const pace = { warmUpMs: 4_000, roundMs: 150 };
 
 /** Compares MCP with the SDK alone: floods, round trips, load, and surviving processes. */

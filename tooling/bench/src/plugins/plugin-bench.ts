@@ -9,7 +9,7 @@ import { pluginText } from '@haft-tooling/corpora/plugin-texts';
 export interface PluginBench {
   readonly directory: string;
   readonly loader: PluginLoader;
-  /** The file in which the plugin records each call, if it was told to. */
+  /** The file in which the plugin records each call, if requested. */
   readonly log: string;
   /** Saves a version and waits until it is active. Returns milliseconds since the save. */
   save(version: number): Promise<number>;

@@ -76,11 +76,11 @@ async function measureReloads(): Promise<Readonly<Record<string, number>>> {
       const { ok, text } = await bench.call(id);
       if (!ok || !text.endsWith(` ${id}`)) tally.dropped += 1;
       else if (Number(text.split(' ')[0]) < expected) tally.stale += 1;
-      // Pauses as a model does between calls, because reloads need the machine too.
+      // Pauses like a model between calls, so that reloads get processor time.
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
   };
-  // Time for processes that are ending, and for the process that waits for the next save.
+  // Waits for processes that are ending, and for the process that waits for the next save.
   const comeToRest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 6_000));
   const reload = async (many: number): Promise<Held> => {
     const run = { isOver: false };
@@ -94,7 +94,7 @@ async function measureReloads(): Promise<Readonly<Record<string, number>>> {
     await comeToRest();
     return look();
   };
-  // Code that is loaded and compiled once by reloads and calls does not count as growth.
+  // Warms up, so that code that is loaded and compiled once does not count as growth.
   const before = await reload(warmUp);
   const callsBefore = tally.calls;
   const after = await reload(count);

@@ -20,7 +20,7 @@ interface Reloads {
   readonly duplicated: number;
   readonly stale: number;
   readonly heap: number;
-  /** The number of reloads, measured twice. */
+  /** The numbers of reloads after which resources are measured. */
   readonly heapLater: number;
   readonly processes: number;
   readonly descriptors: number;

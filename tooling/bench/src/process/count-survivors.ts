@@ -9,7 +9,7 @@ import { findSleepers } from '@haft-tooling/measure';
 
 const program = fileURLToPath(new URL('survivors-process.ts', import.meta.url));
 const timeoutMs = 300;
-/** The time that every contender waits between SIGTERM and SIGKILL, twice. */
+/** Twice the time that every contender waits between SIGTERM and SIGKILL. */
 const patienceMs = 10_000;
 
 /** Counts processes of several command lines that are alive long after their time limits. */

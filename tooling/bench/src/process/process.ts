@@ -14,7 +14,10 @@ const flooding = ['haft', 'pi'] as const;
 const leaving = ['haft', 'pi', 'execa', 'exec'] as const;
 const spillBytes = 64 * mebi;
 
-/** Measures what misbehaving commands cost the program that runs them, and what they leave behind. */
+/**
+ * Measures the cost of misbehaving commands for the program that runs them, and the processes and files that they leave
+ * behind.
+ */
 export const processBenchmark: Benchmark = {
   summary:
     'Commands that flood, outlive their shell or do not end: memory, delays, disk and survivors, compared with other tools for agents.',

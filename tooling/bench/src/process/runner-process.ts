@@ -11,7 +11,7 @@ const [name = '', line = '', folder = '', timeout = ''] = process.argv.slice(2);
 const load = runners[name];
 if (load === undefined) throw new Error(`unknown contender "${name}"`);
 const run = await load();
-// The first command pays for loading the code.
+// Warms up, because the first command loads the code.
 await run('true', { folder, timeoutMs: 10_000 });
 await wait(50);
 

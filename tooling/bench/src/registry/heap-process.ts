@@ -8,7 +8,7 @@ const work = await makeHaft({ tools: 100 });
 
 async function heapAfter(count: number): Promise<number> {
   for (let index = 0; index < count; index += 1) await work.run();
-  // Objects that the last turns of the event loop still hold do not count as kept.
+  // Waits, so that objects that the last turns of the event loop still hold do not count as kept.
   await new Promise((resolve) => setTimeout(resolve, 50));
   collect?.();
   collect?.();

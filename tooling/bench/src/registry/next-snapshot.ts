@@ -4,7 +4,7 @@ import type { MakeWork } from '@haft-tooling/measure';
 import { sampleBody, sampleInput, sampleName, toolCount } from '@haft-tooling/peers/dispatch/sample-tool';
 
 /**
- * Registers one tool of many anew and takes the next snapshot. With `unchanged`, takes the snapshot without a change.
+ * Registers one of many tools again and takes the next snapshot. With `unchanged`, takes the snapshot without a change.
  */
 const makeWork: MakeWork = (options) => {
   const count = toolCount(options);
@@ -29,11 +29,11 @@ const makeWork: MakeWork = (options) => {
     async run() {
       changes += 1;
       const tool = either[changes % 2];
-      if (tool === undefined) throw new Error('there is no tool');
+      if (tool === undefined) throw new Error('the tool is missing');
       registry.register(tool);
       const next = registry.snapshot();
       const isRight = next.get(name) === tool && before.get(name) !== tool && next.tools.length === count;
-      if (!isRight || next === before) throw new Error('the snapshot does not say what changed');
+      if (!isRight || next === before) throw new Error('the snapshot does not list the change');
       before = next;
     },
   };

@@ -6,7 +6,7 @@ import { countShare, isExact } from './reading/shares.ts';
 import type { Judged } from './reading/shares.ts';
 
 const cases = makeSingles('development', 2);
-/** A reader that reads some classes correctly and the others wrongly. */
+/** The outcomes of a reader that reads some classes correctly and the others wrongly. */
 const readerOf = (reads: (name: string) => boolean): readonly Judged[] =>
   cases.map((one) => ({
     one,

@@ -4,7 +4,7 @@ import type { Case } from '@haft-tooling/corpora/damaged-json';
 import { makeCompositions, makeControls, makeSingles, plainDamages } from '@haft-tooling/corpora/damaged-json';
 import { countCuts, isUnsure } from './cuts.ts';
 
-// Several hundred thousand readings on a loaded machine.
+// A long limit, for several hundred thousand readings on a loaded machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const isLong = process.env['HAFT_TEST_LONG'] !== undefined;

@@ -27,7 +27,7 @@ export function countCuts(one: Case): CutCount {
 }
 
 /**
- * Whether a complete text is read as meant and yet reported as incomplete. Returns undefined if it is not read as
+ * Whether a complete text is read as meant but reported as incomplete. Returns undefined if it is not read as
  * meant.
  */
 export function isUnsure({ text, truth }: Case): boolean | undefined {
@@ -36,9 +36,8 @@ export function isUnsure({ text, truth }: Case): boolean | undefined {
 }
 
 /**
- * The positions at which a cut leaves the document incomplete. White space alone is not a document yet. If a stray
- * closer closed everything too early, the text before it is a complete document, and nothing shows that more was to
- * come.
+ * The positions at which a cut leaves the document incomplete. White space alone does not count. If a stray closer
+ * closed everything too early, the text up to it counts as complete, because nothing shows that more should follow.
  */
 function cutPlaces({ text, begin, closer, ends }: Case): readonly number[] {
   const early = new Set(ends);

@@ -1,5 +1,5 @@
 /**
- * Takes a list of tools repeatedly, each time with new but equal schemas. Prints how many bytes per listing remain.
+ * Converts a list of tools repeatedly, each time with new but equal schemas. Prints how many bytes per listing remain.
  * Arguments: contender, number of listings. Needs `--expose-gc`.
  */
 import { compileSchema } from '@haft/schema';
@@ -38,7 +38,7 @@ interface Tool {
 const list = (): Tool[] => JSON.parse(text) as Tool[];
 const value = { path: 'a.ts', limit: 5 };
 
-/** Takes one listing and validates a call of each tool, if the contender does so. */
+/** Converts one list and validates a call of each tool, if the contender does so. */
 const contenders: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   haft: async () => async () => {
     for (const { inputSchema } of list()) {
@@ -61,7 +61,7 @@ const contenders: Readonly<Record<string, () => Promise<() => Promise<void>>>> =
     await server.connect(serverSide);
     await client.connect(clientSide);
     return async () => {
-      if ((await client.listTools()).tools.length !== Number(toolCount)) throw new Error('some are missing');
+      if ((await client.listTools()).tools.length !== Number(toolCount)) throw new Error('some schemas are missing');
     };
   },
 };
@@ -71,7 +71,7 @@ if (takeListing === undefined) throw new Error(`unknown contender "${name}"`);
 
 async function heapAfter(listings: number): Promise<number> {
   for (let index = 0; index < listings; index += 1) await takeListing?.();
-  // Objects that the last turns of the event loop still hold do not count as kept.
+  // Waits, so that objects that the last turns of the event loop still hold do not count as kept.
   await new Promise((resolve) => setTimeout(resolve, 50));
   collect?.();
   collect?.();

@@ -8,7 +8,9 @@ import { toMarkdown, toRows } from './near-misses/near-miss-rows.ts';
 
 const module = moduleOf('validation/validate-arguments');
 const listings = 1_000;
-/** A validator whose schemas are kept for every listing fills the memory long before a thousand listings. */
+/**
+ * Fewer listings, because a validator that keeps the schemas of every listing fills the memory long before a thousand.
+ */
 const listingsOfPeers = 20;
 const tools = 200;
 

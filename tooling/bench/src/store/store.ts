@@ -25,8 +25,8 @@ const writesToKill = 1_000;
 const kills = { some: 20, all: 100 };
 
 /**
- * Measures documents in a file and on a server, compared with the databases alone; and what watchers and killed writers
- * see.
+ * Measures documents in a file and on a server, compared with the databases alone; and the delays of watchers and the
+ * losses of killed writers.
  */
 export const storeBenchmark: Benchmark = {
   summary:
@@ -88,7 +88,7 @@ interface Contest {
   readonly kind: string;
   readonly databases: readonly (readonly [label: string, database: string])[];
   readonly count: number;
-  /** The share of the bare database's speed that must be reached; undefined if no bar is set. */
+  /** The bar: the required share of the bare database's speed. Undefined without a bar. */
   readonly bar: number;
 }
 

@@ -9,7 +9,7 @@ const [url = '', count = '0'] = process.argv.slice(2);
 const store = await createStore({ url });
 const moments = store.collection('moments', Number);
 for (let index = 0; index < Number(count); index += 1) {
-  // Uneven pauses, so that the watcher's rhythm is neither met nor missed by design.
+  // Pauses of uneven length, so that writes are not in step with the interval of the watcher.
   await delay(20 + ((index * 37) % 40));
   await moments.set(`${performance.timeOrigin + performance.now()}`, index);
 }

@@ -7,7 +7,7 @@ import { haft, incremental, liveReaders, reparsers } from '@haft-tooling/peers/s
 
 const characters = 100_000;
 const twice = 'Haft, 200 KB';
-/** Twice the text may take twice the time, with a margin for a busy machine. */
+/** The limit of growth: twice the text may take twice the time, with a margin for a busy machine. */
 const maxGrowth = 2.5;
 const module = moduleOf('streams/live-value');
 

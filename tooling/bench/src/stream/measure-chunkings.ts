@@ -12,9 +12,9 @@ const splits = ['development', 'held-out'];
 
 interface Counts {
   readings: number;
-  /** The same result as the whole text, with deltas that join to the arguments. */
+  /** Whether the result equals that of the whole text, and the deltas join to the arguments. */
   same: number;
-  /** Exactly the calls that were meant. */
+  /** Whether exactly the intended calls were found. */
   exact: number;
 }
 

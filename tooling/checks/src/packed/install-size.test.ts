@@ -19,7 +19,7 @@ function install(name: string, manifest: object, bytes: number): void {
   writeFileSync(join(modules, name, 'dist', 'index.js'), 'x'.repeat(bytes - text.length));
 }
 
-it('counts a package and what it depends on once, and no optional peer', () => {
+it('counts a package and each of its dependencies once, and no optional peer', () => {
   install('@scope/one', { dependencies: { two: '1', three: '1' } }, 1_000);
   install('two', { dependencies: { three: '1' }, peerDependencies: { peer: '1' } }, 200);
   install('three', { peerDependencies: { large: '1' }, peerDependenciesMeta: { large: { optional: true } } }, 300);

@@ -54,7 +54,7 @@ describe('the packed packages', { timeout: 300_000 }, () => {
   it.each([
     ['@haft/mcp', 6],
     ['@haft/toolkit', 10],
-  ])('bring little with an installation: %s at most %d MB', (name, megabytes) => {
+  ])('install few files: %s at most %d MB', (name, megabytes) => {
     const bytes = measureInstallation(join(project.directory, 'node_modules'), name);
     expect(bytes).toBeGreaterThan(1_000_000);
     expect(bytes / 1_000_000).toBeLessThanOrEqual(megabytes);

@@ -89,7 +89,7 @@ export function findTarballProblems(name: string, files: ReadonlyMap<string, str
   return problems;
 }
 
-/** What declarations import from packages that are not installed with this one: such types would be `any`. */
+/** Imports of declarations from packages that are not installed with this one. Their types would be `any`. */
 function findUninstalled(manifest: Manifest, files: ReadonlyMap<string, string>): readonly string[] {
   const installed = { ...manifest.dependencies, ...manifest.peerDependencies };
   const found = new Set<string>();
@@ -104,7 +104,7 @@ function findUninstalled(manifest: Manifest, files: ReadonlyMap<string, string>)
   return [...found];
 }
 
-/** The largest sum of the pages in `dist/docs`, in bytes. */
+/** Maximum total size of the pages in `dist/docs`, in bytes. */
 const maxDocsBytes = 50_000;
 
 function findDocsProblems(where: string, files: ReadonlyMap<string, string>): readonly Problem[] {

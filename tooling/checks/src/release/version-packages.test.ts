@@ -68,7 +68,7 @@ function forbidPackageManagers(): string {
 describe('npm run version-packages', { timeout: 60_000 }, async () => {
   copyRepository();
   const forbidden = forbidPackageManagers();
-  // After a release there may be no changeset. One change of one package is then used in place of the next release.
+  // After a release, there may be no changeset. The test then uses a change of one package as the next release.
   if (firstSentences.size === 0)
     writeFileSync(join(root, '.changeset/store.md'), `---\n'@haft/store': minor\n---\n\nChanges.\n`);
   const before = published[0]?.manifest.version;

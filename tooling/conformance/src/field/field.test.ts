@@ -10,8 +10,8 @@ import { fieldServers } from './servers.ts';
 import { tryServer } from './try-server.ts';
 
 // Processes are found in /proc.
-describe.runIf(process.platform === 'linux')('the run of servers that people use', () => {
-  it('takes a server through its life', { timeout: 60_000 }, async () => {
+describe.runIf(process.platform === 'linux')('the run of popular servers', () => {
+  it('takes a server through its life cycle', { timeout: 60_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'haft-field-test-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const installed = fileURLToPath(new URL('../../../../packages/mcp', import.meta.url));
@@ -25,7 +25,7 @@ describe.runIf(process.platform === 'linux')('the run of servers that people use
     });
   });
 
-  it('finds processes that are left, and names why a server does not start', { timeout: 60_000 }, async () => {
+  it('finds remaining processes, and reports why a server does not start', { timeout: 60_000 }, async () => {
     const mark = `test-${process.pid}`;
     const child = spawn('sleep', ['60'], { env: { PATH: process.env['PATH'], [markName]: mark }, stdio: 'ignore' });
     await once(child, 'spawn');

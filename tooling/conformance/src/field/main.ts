@@ -1,4 +1,4 @@
-// Runs servers that people use through their life: pnpm field:mcp [--write] [NAME…]
+// Runs popular servers through their whole life cycle: pnpm field:mcp [--write] [NAME…]
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

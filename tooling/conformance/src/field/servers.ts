@@ -1,8 +1,8 @@
-/** A server that people use, as a package of npm. */
+/** A popular server that is an npm package. */
 export interface FieldServer {
   readonly package: string;
   readonly args?: readonly string[];
-  /** Variables without which the server does not start. The values are made up. */
+  /** Variables that the server needs to start, with invented values. */
   readonly env?: Readonly<Record<string, string>>;
   /** A call that needs no network and no account. Default: only lists. */
   readonly call?: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> };

@@ -10,7 +10,7 @@ import { createConnection, type ConnectionOptions } from '@haft/mcp';
 import { countSurvivors, findMarked, markName } from './processes.ts';
 import type { FieldServer } from './servers.ts';
 
-/** What one server did. */
+/** The observations of one server. */
 export interface FieldOutcome {
   readonly package: string;
   readonly version: string;
@@ -19,11 +19,14 @@ export interface FieldOutcome {
   readonly tools: number;
   /** `ok`, the code of the failure, or `-` without a call. */
   readonly call: string;
-  /** What became of a call during which it was cancelled, of one after `kill -9` of the server, and how many processes were left. */
+  /**
+   * The outcome of a call that was cancelled, the outcome of a call after `kill -9` of the server, and the number of
+   * processes that were left.
+   */
   readonly cancelled: string;
   readonly afterKill: string;
   readonly left: { readonly close: number; readonly interrupt: number; readonly kill: number };
-  /** Why it did not start, or empty. */
+  /** Why the server did not start, or an empty text. */
   readonly problem: string;
 }
 
@@ -85,7 +88,7 @@ export async function tryServer(server: FieldServer, installed: string, folder: 
     const cancelled = await running;
     const isBack = new Promise<void>((resolve) => (onReady = resolve));
     for (const pid of findMarked(mark)) process.kill(pid, 'SIGKILL');
-    // Nothing else keeps this program running while the server is gone.
+    // Keeps this program running while the server is not running.
     const waited = new AbortController();
     await Promise.race([isBack, delay(restartMs, undefined, { signal: waited.signal }).catch(() => undefined)]);
     waited.abort();

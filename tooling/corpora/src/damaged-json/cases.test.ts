@@ -25,7 +25,7 @@ describe('generated cases', () => {
     expect(JSON.stringify(make('held-out'))).not.toBe(JSON.stringify(make('development')));
   });
 
-  it('mean the same as the undamaged document', () => {
+  it('have the same meaning as the undamaged document', () => {
     for (const { text, truth } of makeControls('development', 60)) expect(JSON.parse(text)).toEqual(truth);
   });
 
@@ -34,7 +34,7 @@ describe('generated cases', () => {
     (_, damage) => {
       for (const { text, truth } of makeSingles('development', 6, [damage])) {
         const parsed = parse(text);
-        // If the text is still valid JSON, it is JSON of a different value, and the case says so.
+        // If the text is still valid JSON, its value differs, and the case states that.
         if (damage.parses === undefined) expect(parsed).toBe('not JSON');
         else expect(parsed).not.toEqual(truth);
       }

@@ -84,7 +84,7 @@ function placeOf(draft: Draft): Pick<Case, 'begin' | 'closer' | 'ends'> {
   return { begin, closer, ends: ends.map((end) => begin + end) };
 }
 
-/** Offsets at which brackets are balanced before the last of them, ignoring strings. */
+/** Returns the offsets before the end at which all brackets are closed, ignoring brackets in strings. */
 function earlyEnds(tokens: readonly Token[]): readonly number[] {
   const ends: number[] = [];
   let depth = 0;
@@ -99,7 +99,7 @@ function earlyEnds(tokens: readonly Token[]): readonly number[] {
   }
   return ends.slice(0, -1);
 }
-/** Returns the strings that occur in the text exactly as without the damage. */
+/** Returns the strings that the damage left unchanged in the text. */
 function untouchedStrings(draft: Draft, classes: readonly Damage[]): readonly string[] {
   if (classes.some(({ touches, group }) => touches.includes('whole') || group === 'truncation')) return [];
   return draft.tokens.filter((token) => token.kind === 'string' && isWhole(token)).map(({ value }) => String(value));
@@ -114,7 +114,7 @@ function makeCase(seed: string, group: Case['group'], choose: (random: Random) =
     const damaged = damageDraft(draft, classes, random);
     if (damaged === undefined) continue;
     const text = writtenText(damaged);
-    // A text that is valid JSON again has no visible damage.
+    // Tries again if the text is valid JSON, because the damage is then not visible.
     if (classes.length > 0 && classes.every((damage) => damage.parses === undefined) && isJson(text)) continue;
     return toCase(seed, group, classes, damaged);
   }

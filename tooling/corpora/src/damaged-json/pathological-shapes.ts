@@ -1,4 +1,4 @@
-/** A text of the given length that is hard to read. */
+/** Creates a text of the given length that is hard to read. */
 export interface PathologicalShape {
   readonly name: string;
   readonly make: (length: number) => string;

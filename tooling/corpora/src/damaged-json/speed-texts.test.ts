@@ -5,7 +5,7 @@ import { speedTexts } from './speed-texts.ts';
 
 describe('texts that are read for speed', () => {
   it.each(speedTexts.map((text) => [text.name, text] as const))(
-    'have the requested length, and are damaged unless they say otherwise: %s',
+    'have the requested length, and are damaged if stated: %s',
     (_, text) => {
       const written = text.make(20_000);
       expect(written.length).toBeGreaterThan(19_000);

@@ -28,7 +28,7 @@ export function encodeCase(
   };
 }
 
-/** A file that is plain ASCII except for Latin-1 letters inside and outside the changed part. */
+/** Creates a file that is ASCII except for Latin-1 letters inside and outside the changed part. */
 function accent(scene: Scene): Scene | undefined {
   if (/[^\u0000-\u007F]/.test(scene.lines.join(''))) return undefined;
   const { lines, block, changed, changedAt } = scene;
@@ -133,14 +133,14 @@ export const storedMistakes: Readonly<Record<string, ByteMutation>> = {
       '# ... existing code unchanged ...',
       '// … remaining lines stay the same',
     ]);
-    // A file that contains such a line keeps it, so the edit would be right there.
+    // Skips files that contain such a line, because the edit would be right there.
     if (lines.some((line) => line.includes(placeholder))) return undefined;
     const made = slips['P01 exact']?.({ ...scene, changed: [lineAt(block.lines, 0), placeholder] });
     return made && { ...encodeCase(made), expected: null };
   },
   'N09 overlapping edits': (scene) => {
     const { lines, block } = scene;
-    // The overlap of both edits must be more than an empty line; otherwise they are only adjacent.
+    // The edits must overlap in more than an empty line; otherwise, they are only adjacent.
     if (block.lines.slice(1, -1).join('') === '') return undefined;
     const whole = `${lines.join('\n')}\n`;
     return {

@@ -32,7 +32,7 @@ const escape: WrittenSlip = (written) => {
   return both((line) => line.replaceAll('"', '\\"').replaceAll("'", "\\'"))(written, undefined as never, 0);
 };
 
-/** In the order in which they are made: line numbers and blank lines come last, as in pasted text. */
+/** In the order of application. Line numbers and blank lines come last, as in pasted text. */
 const writtenSlips: readonly WrittenSlip[] = [
   dedent,
   inOld((line) => line.replaceAll("'", '\u2019').replaceAll('"', '\u201D')),

@@ -27,7 +27,7 @@ const mutations: ReadonlyMap<string, ByteMutation> = new Map([
  */
 export const editCategories: readonly string[] = [...mutations.keys()].toSorted();
 
-/** Whether the files of a category have 10 MB. Fewer cases are made of it. */
+/** Whether the files of a category have 10 MB. Such a category has fewer cases. */
 export function isLarge(category: string): boolean {
   return category.includes('10 MB');
 }

@@ -6,7 +6,7 @@ import { generateSources } from './generate-sources.ts';
 
 const packages = fileURLToPath(new URL('../../../../packages/', import.meta.url));
 
-/** The packages whose sources a range of seeds uses: those that were studied, and those that were not. */
+/** The packages whose sources each range of seeds uses: for the studied seeds and for the held-out seeds. */
 const packagesOf: Readonly<Record<string, readonly string[]>> = {
   development: ['builtins', 'sandbox'],
   'held-out': ['core', 'schema', 'runner'],

@@ -57,7 +57,7 @@ function dedent(lines: readonly string[]): readonly string[] | undefined {
   return lines.map((line) => (isBlank(line) ? line : line.slice(shortest.length)));
 }
 
-/** Formatting slips that an edit should survive, by recipe number. */
+/** Formatting slips despite which an edit should succeed, by recipe number. */
 export const slips: Readonly<Record<string, Mutation>> = {
   'P01 exact': (scene) => ({
     file: whole(scene),
@@ -132,7 +132,7 @@ export const slips: Readonly<Record<string, Mutation>> = {
     const breaks = lines.map(() => (random() < 0.5 ? '\r\n' : '\n'));
     const file = lines.map((line, index) => line + lineAt(breaks, index)).join('');
     const sameCount = changed.length === block.lines.length;
-    // If lines are equal, it is unclear which one remains.
+    // Skips equal lines, because it is unclear which one remains.
     if (!sameCount && new Set(block.lines).size < block.lines.length) return undefined;
     const inBlock = changed.map((line, index) => {
       const own = sameCount ? index : block.lines.indexOf(line);
@@ -194,7 +194,7 @@ export const slips: Readonly<Record<string, Mutation>> = {
   }),
   'P11b blank lines around old': (scene) => {
     const oldText = `\n${join(scene.block.lines)}\n\n`;
-    // If the file contains such blank lines, they are meant.
+    // Skips files that contain such blank lines, because the edit may mean them.
     if (whole(scene).includes(oldText)) return undefined;
     return { file: whole(scene), oldText, newText: join(scene.changed), expected: splice(scene, scene.changed) };
   },

@@ -10,7 +10,7 @@ import { textOf } from './tokens.ts';
 export interface Draft {
   readonly shape: Shape;
   readonly tokens: readonly Token[];
-  /** Text around or instead of the tokens, once a damage has gone beyond them. */
+  /** Text around or in place of the tokens, after a damage that affects more than tokens. */
   readonly text?: string;
   /** The value that a reader should find. */
   readonly truth: JsonValue;
@@ -68,7 +68,7 @@ export function putIn(draft: Draft, before: number, text: string): Draft {
   return { ...draft, tokens: [...draft.tokens.slice(0, before), inserted, ...draft.tokens.slice(before)] };
 }
 
-/** One position, or sometimes all of them: a model slips once, or has a habit. */
+/** Returns one position or, sometimes, all positions: a model makes a mistake once, or has a habit. */
 export function someOf(places: readonly number[], random: Random): readonly number[] {
   if (places.length === 0) return [];
   return random.chance(0.5) ? [random.pick(places)] : places;

@@ -43,7 +43,7 @@ export interface Material {
   readonly flavorOf: (text: string) => Flavor | undefined;
 }
 
-/** Segments that begin with a character that JSON cannot escape. */
+/** Segments that begin with a character for which JSON has no escape. */
 const plainSegments = ['Users', 'Public', 'Games', 'Program Files', 'Documents', 'Projects', 'Kits', 'Shared', 'Media'];
 /** Segments that begin with a letter that is an escape after a backslash. */
 const escapeSegments = ['new', 'temp', 'repo', 'fonts', 'builds', 'notes', 'tools', 'backup', 'reports', 'files'];

@@ -63,7 +63,7 @@ function drawObject(random: Random, levels: number, size: number): ObjectPart {
   for (let index = 0; index < size; index += 1) {
     const kind = drawKind(random, levels);
     const name = pickOfRow(random, names[kind]);
-    // Two names that differ only in case could not be near misses of each other.
+    // Skips names that differ only in case, because a near miss would be ambiguous.
     members[name] ??= { part: drawPart(random, kind, levels), isRequired: random.chance(0.45) };
   }
   return { kind: 'object', members, isClosed: random.chance(0.5) };

@@ -46,7 +46,7 @@ function makeNearMiss(seed: string, choose: (random: Random) => readonly string[
     const meant = drawArguments(tool, material, random);
     const draft: Draft = { tool, meant, value: structuredClone(meant) };
     const chosen = [...new Set(choose(random))];
-    // A renamed key comes last, because the others find their places by name.
+    // Keys are renamed last, because the other near misses look up keys by name.
     const order = chosen.toSorted((left, right) => Number(left === renaming) - Number(right === renaming));
     if (!order.every((kind) => spoilers[kind]?.(draft, random, material))) continue;
     if (countChanges(draft.value, draft.meant) < order.length) continue;
@@ -58,7 +58,10 @@ function makeNearMiss(seed: string, choose: (random: Random) => readonly string[
   throw new Error(`no arguments of ${seed} can be damaged this way`);
 }
 
-/** Counts the places that differ. Two near misses in one place could not be undone, so such cases are drawn again. */
+/**
+ * Counts the places that differ. Cases with two near misses in one place are drawn again, because they could not be
+ * undone.
+ */
 function countChanges(value: unknown, meant: unknown): number {
   if (Object.is(value, meant)) return 0;
   if (!isContainer(value) || !isContainer(meant) || Array.isArray(value) !== Array.isArray(meant)) return 1;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { TSchema } from 'typebox';
 import * as z from 'zod';
 
-/** The type of an argument: the minimum from which equivalent JSON and zod schemas can be created. */
+/** The type of an argument, from which equivalent JSON and zod schemas are created. */
 export type Part =
   | { readonly kind: 'text' | 'number' | 'flag' | 'textOrInteger' | 'textOrFlag' | 'textOrObject' }
   | { readonly kind: 'integer'; readonly least?: number; readonly most?: number }

@@ -18,7 +18,7 @@ export type Spoiler = (draft: Draft, random: Random, material: Material) => bool
 /** Returns the spelling of a key in another case. */
 export const renaming = 'a key in another case';
 
-/** The near misses. A reader with the schema alone can undo each. */
+/** The near misses. Each can be undone with the schema alone. */
 export const spoilers: Readonly<Record<string, Spoiler>> = {
   'a number in a string': (draft, random) =>
     replaceOne(draft, random, isNumber, ({ value, member }) =>
@@ -80,7 +80,7 @@ function isChoice({ value, member }: MemberPlace): boolean {
   return member.part.kind === 'choice' && value !== undefined;
 }
 
-/** A list of objects or lists without its brackets is clear; a list of one empty text is hardly ever meant. */
+/** A missing pair of brackets is clear around objects and lists. Around an empty text, it is hardly ever meant. */
 function isListOfOne({ value }: MemberPlace): boolean {
   return Array.isArray(value) && value.length === 1;
 }
@@ -125,7 +125,7 @@ function variantsOf(name: string): readonly string[] {
   return [...new Set([camel, words.join('_'), words.join('-'), pascal, words.join('_').toUpperCase()])];
 }
 
-/** Only if the schema accepts the key. A key that a closed object rejects is not a near miss. */
+/** Adds keys only if the schema accepts them, because a key that a closed object rejects is not a near miss. */
 function addKey({ tool, value }: Draft, random: Random): boolean {
   const places = objectsOf(tool, value).filter(({ object }) => !object.isClosed);
   if (places.length === 0) return false;

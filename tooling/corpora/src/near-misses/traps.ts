@@ -41,7 +41,7 @@ const flag: Part = { kind: 'flag' };
 const texts: Part = { kind: 'list', items: { kind: 'text' } };
 const countries: Part = { kind: 'choice', values: ['US', 'us', 'De', 'de', 'fr'] };
 
-/** The ways in which leniency changes a meaning. */
+/** Traps in which leniency changes the meaning. */
 export const traps: Readonly<Record<string, MakeTrap>> = {
   'a fraction where an integer is wanted': pickOne(
     inOne('limit', integer, 10.5),

@@ -70,7 +70,7 @@ describe('texts without a call', () => {
     expect(new Set(callless.map(({ envelope }) => envelope)).size).toBeGreaterThanOrEqual(25);
   });
 
-  it('show calls nevertheless', () => {
+  it('contain text that looks like calls', () => {
     const names = offeredTools.map(({ name }) => name);
     expect(callless.filter(({ text }) => names.some((name) => text.includes(name))).length).toBeGreaterThan(40);
   });

@@ -5,7 +5,7 @@ import { createWords, type Words } from './generate-words.ts';
 /** Generates the command line of a seed from a grammar of Bash, and damages some of them. */
 export function generateLine(seed: number): string {
   const random = createRandom(seed);
-  // Lists and words contain each other.
+  // Declared first, because lists and words contain each other.
   const words = createWords(random, (depth) => list(depth));
   const { word, mark, name, arithmetic, assignment, pattern } = words;
   const list = (depth: number): string => {

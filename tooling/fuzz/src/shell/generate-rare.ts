@@ -2,8 +2,8 @@ import type { Words } from './generate-words.ts';
 import type { Random } from './random.ts';
 
 /**
- * Makes a command of rare Bash features: settings that change what runs, variables that are set without an assignment,
- * names for commands, other shells, and here-documents with odd delimiters.
+ * Creates a command with rare Bash features: settings that change what runs, variables that are set without an
+ * assignment, names for commands, other shells, and here-documents with odd delimiters.
  */
 export function generateRare(random: Random, words: Words, list: (depth: number) => string, depth: number): string {
   return random.pick([setting, numbered, renamed, listed, fed, delimited, otherShell])(random, words, (): string =>

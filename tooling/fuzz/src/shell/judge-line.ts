@@ -8,7 +8,7 @@ export type Verdict = 'asked' | 'refused' | 'allowed';
 
 interface Judge {
   readonly engine: ReturnType<typeof createPermissionEngine>;
-  /** Whether the user was asked since this was last set to false. */
+  /** Whether the user was asked since the last reset to false. */
   isAsked: boolean;
 }
 

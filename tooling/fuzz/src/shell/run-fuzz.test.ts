@@ -35,7 +35,7 @@ describe.skipIf(!hasJail)(`the programs that Bash runs (${missing ?? 'in a jail'
     ]);
   });
 
-  it('count as unjudged if the engine allows the line without knowing them', async () => {
+  it('count as unjudged if the engine allows the line without listing them', async () => {
     expect(await findUnjudged('m1 a', [['m1', 'a']])).toBeUndefined();
     expect(await findUnjudged('m1 a', [['m2', 'a']])).toEqual(['m2', 'a']);
     // The user is asked about this line, so it does not count.

@@ -6,7 +6,7 @@ import { addedToPrototypes } from './laws/plain-data.ts';
 
 const checks = { json: checkJson, calls: checkCalls } as const;
 
-/** Decides from an input and its coverage whether the expensive laws are checked too. */
+/** Returns whether to check the expensive laws too, given an input and its coverage. */
 export type MayBeDear = (input: FuzzInput, traits: readonly string[]) => boolean;
 
 type TextInput = FuzzInput & { readonly target: 'json' | 'calls' };
@@ -18,7 +18,7 @@ export async function checkInput(input: FuzzInput): Promise<Outcome> {
   return { traits: [], ...(broken === undefined ? {} : { broken }) };
 }
 
-/** The same for a text that is read unchanged, with only the requested expensive laws. */
+/** Does the same for a text that is read unchanged, but checks only the requested expensive laws. */
 export function checkText(input: TextInput, isDear: MayBeDear): Outcome {
   try {
     const start = performance.now();
@@ -47,7 +47,7 @@ function addition(isThorough: boolean): Broken | undefined {
   return added === '' ? undefined : { law: 'no prototype is changed', detail: added };
 }
 
-/** All laws together read a text several times; this limit is a hundred times as long. */
+/** Time limit for one text: about a hundred times as long as checking all laws takes. */
 const allowedMs = (length: number): number => 30 + length * 0.2;
 
 /** A text counts as slow only if it is slow twice, because the first delay may be noise. */

@@ -12,7 +12,7 @@ export interface FuzzOrder {
   readonly count: number;
   /** End time in milliseconds since 1970. */
   readonly deadline: number;
-  /** Processor time that one text may take, in milliseconds. A text that exceeds it counts as endless. */
+  /** Maximum processor time for one text, in milliseconds. A text that exceeds it counts as endless. */
   readonly maxCpuMs: number;
   /** The file with the current input, in case reading it never ends. */
   readonly current: string;

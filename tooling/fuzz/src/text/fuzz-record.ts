@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Failure } from './inputs/input.ts';
 import type { FuzzRequest } from './read-arguments.ts';
 
-/** The progress of one process's share of a run. */
+/** The progress of one share of a run. */
 export interface ShareRecord {
   /** Number of processes started for the share. Each generates different inputs. */
   attempts: number;

@@ -10,7 +10,7 @@ const { ticks, maxCpuMs, file } = workerData as {
 const pause = new Int32Array(new SharedArrayBuffer(4));
 const lookEveryMs = Math.min(1_000, maxCpuMs / 4);
 
-/** Of all threads of the process. */
+/** Measures all threads of the process. */
 const cpuMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

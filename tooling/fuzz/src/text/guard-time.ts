@@ -11,7 +11,7 @@ export interface TimeGuard {
 export const endedBehind = '.never-ends';
 
 /**
- * Stops this process if one task takes too much processor time; wall time would not do, because hours may pass on a
+ * Stops this process if one task takes too much processor time; wall time is unsuitable, because hours may pass on a
  * busy machine. Writes the reason to a file. Runs in a separate thread, because a hanging thread can't check itself.
  */
 export function guardTime(maxCpuMs: number, current: string): TimeGuard {

@@ -12,7 +12,7 @@ describe('reading generated texts', () => {
     expect(traits).toBeGreaterThan(500);
   }, 120_000);
 
-  it('ends when it is asked to', async () => {
+  it('ends on request', async () => {
     const { done } = await runFuzz({ seed: 'test', count: 4_000, onProgress: ({ done }) => done < 256 });
     expect(done).toBe(256);
   });

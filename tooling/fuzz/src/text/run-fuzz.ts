@@ -29,14 +29,14 @@ export interface FuzzReport {
   readonly failures: readonly Failure[];
 }
 
-/** Maximum number of failures kept per law. More would show nothing new. */
+/** Maximum number of failures kept per law. Further failures would show nothing new. */
 const maxPerLaw = 3;
 const between = 256;
 
-/** All laws are checked for one text in this number, and for every text with a new feature. */
+/** All laws are checked for every n-th text, and for every text with a new feature. */
 const sampledOf = 8;
 
-// The salt decides other choices too, so its remainders are already used.
+// Not derived from the salt, whose remainders determine other choices.
 const isSampled = (salt: number): boolean => (Math.imul(salt, 0x9e3779b1) >>> 8) % sampledOf === 0;
 
 /** Reads generated inputs and collects those that break a law, each minimised. */
@@ -54,13 +54,13 @@ export async function runFuzz({ seed, count, onInput, onFailure, onProgress }: F
   const report = (): FuzzReport => ({ done, full, traits: seen.size, failures });
   for (; done < count; done += 1) {
     if (done % between === 0) {
-      // A request to stop can only arrive between two texts.
+      // Yields between texts, because a request to stop can only arrive then.
       await setImmediate();
       if (onProgress?.(report()) === false) break;
     }
     const input = source.next();
     onInput?.(input);
-    // Awaited only if necessary: millions of turns of the event loop would take longer than reading.
+    // Awaited only if it is a promise, because millions of turns of the event loop would take longer than reading.
     const outcome =
       input.target === 'growth' ? await checkInput(input) : checkText({ ...input, target: input.target }, isDear);
     const fresh = outcome.traits.filter((trait) => !seen.has(trait));

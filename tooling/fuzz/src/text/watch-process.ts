@@ -16,7 +16,7 @@ export interface WatchOptions {
   readonly onFailure: (failure: Failure) => void;
   /** Asks the process to end and to report its progress. */
   readonly signal?: AbortSignal;
-  /** The file of the process; replaced only in tests. */
+  /** The file of the process. Only tests set it. */
   readonly module?: URL;
 }
 

@@ -1,4 +1,6 @@
-/** What an agent of the comparison gets: a model behind an OpenAI-compatible server, and the body of its one tool. */
+/**
+ * The input of an agent in the comparison: a model behind an OpenAI-compatible server, and the body of its only tool.
+ */
 export interface AgentSetup {
   readonly baseURL: string;
   /** Receives the arguments that reach the tool. Returns its answer, or throws. */

@@ -46,12 +46,12 @@ export const haftWithSchema: Reader = {
   takesSchema: true,
   load: async () => readWithHaft('object', true),
 };
-/** Without the information that an object is expected, as arguments always are. */
+/** Called without the information that an object is expected, which callers with arguments always have. */
 export const haftWithoutOptions: Reader = {
   name: 'Haft without any option',
   load: async () => readWithHaft('any', false),
 };
-/** With jsonrepair for texts that have no reading. */
+/** Called with jsonrepair as the fallback for texts that it cannot read. */
 export const haftWithFallback: Reader = {
   name: 'Haft with jsonrepair as its fallback',
   load: async () => readWithHaft('object', false, { fallback: readWithJsonrepair }),

@@ -9,7 +9,7 @@ async function load(name: string): Promise<{ readonly default: MakeWork }> {
   return (await import(href)) as { readonly default: MakeWork };
 }
 
-/** Each checks its own answer and throws if it is wrong, so a run that resolves has done the work. */
+/** Each contender checks its own answer and throws if it is wrong, so a run that resolves has done the work. */
 describe('the contenders of the dispatch benchmark', { timeout: 60_000 }, () => {
   it.each(contenders)('%s returns the expected result', async (name) => {
     const { default: makeWork } = await load(name);

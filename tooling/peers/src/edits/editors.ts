@@ -62,7 +62,7 @@ const pi: Editor = {
   },
 };
 
-/** A program without type declarations. */
+/** A package without type declarations. */
 const serverModule: string = '@modelcontextprotocol/server-filesystem/dist/lib.js';
 
 interface FilesystemServer {

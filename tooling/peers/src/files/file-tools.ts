@@ -19,7 +19,7 @@ export interface Toolset {
   open(folder: string): Promise<FileTools>;
 }
 
-/** A program without type declarations. */
+/** A package without type declarations. */
 const serverModule: string = '@modelcontextprotocol/server-filesystem/dist/lib.js';
 
 interface FilesystemServer {

@@ -6,7 +6,7 @@ import { PgBoss } from 'pg-boss';
 
 /** A queue with a worker that pays amounts. */
 export interface Contender {
-  /** Submits a payment for each amount, and returns what the results say was paid. */
+  /** Submits a payment for each amount, and returns the total that the results report. */
   run(amounts: readonly number[]): Promise<readonly number[]>;
   close(): Promise<void>;
 }
@@ -23,10 +23,10 @@ export const queue = 'payments';
 /** The time of this machine, comparable between its processes. */
 export const now = (): number => performance.timeOrigin + performance.now();
 
-/** What a payment says. */
+/** The data of a payment. */
 export interface Paid {
   readonly paid: number;
-  /** When the body began. */
+  /** The time at which the body began. */
   readonly at: number;
 }
 
@@ -86,7 +86,10 @@ async function openBareBoss(url: string, schema: string): Promise<Contender> {
   };
 }
 
-/** Less than the same work: one statement completes a batch, so its jobs share one output, and one job is read. */
+/**
+ * Does less than the same work: one statement completes a batch, so its jobs share one output, and only one job is
+ * read.
+ */
 async function openBossWithOneOutput(url: string, schema: string): Promise<Contender> {
   const boss = await startBoss(url, schema);
   return {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { MakeWork } from '@haft-tooling/measure';
 import { moduleOf } from '../module-of.ts';
 
-/** Each checks its own answer and throws if it is wrong, so a run that resolves has done the work. */
+/** Each contender checks its own answer and throws if it is wrong, so a run that resolves has done the work. */
 describe('the contenders of the loop benchmark', { timeout: 60_000 }, () => {
   it.each(['haft', 'pi', 'ai-sdk', 'openai-agents'])(
     '%s makes one additional call, and one additional turn',

@@ -10,7 +10,7 @@ export interface LoopShape {
 export type PlayLoop = (shape: LoopShape) => Promise<void>;
 
 const once: LoopShape = { turns: 1, calls: 1 };
-/** How many more measured operations a run has than the baseline. */
+/** Number of measured operations that a run has in addition to the baseline. */
 const more = 10;
 
 /**

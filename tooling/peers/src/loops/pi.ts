@@ -86,7 +86,7 @@ function answerOf(request: number, calls: number, name: string): AssistantMessag
             type: 'toolCall' as const,
             id: `call_${request}_${nth}`,
             name,
-            // The processing of a model's text by its providers.
+            // Processes a model's text as pi's providers do.
             arguments: JSON.parse(sampleArguments) as Record<string, never>,
           })),
     api: 'openai-completions',

@@ -45,7 +45,7 @@ async function prepareHaft(tool: ObjectPart, input: Parameters<typeof compileSch
     const repaired = repairJson(text, { schema: jsonSchema, root: 'object' });
     if (!repaired.ok) return undefined;
     const result = schema.validate(repaired.value);
-    if (result instanceof Promise) throw new Error('nothing here is asynchronous');
+    if (result instanceof Promise) throw new Error('the result must be synchronous');
     return result.ok ? { value: result.value } : undefined;
   };
 }
@@ -67,7 +67,7 @@ function prepareAjv(tool: ObjectPart, options: { readonly coerceTypes?: boolean 
   const validate = new Ajv({ strict: false, ...options }).compile(toJsonSchema(tool));
   return (text) => {
     const parsed = parse(text);
-    // It changes the value in place.
+    // The validator changes the value in place.
     return parsed !== undefined && validate(parsed.value) ? parsed : undefined;
   };
 }

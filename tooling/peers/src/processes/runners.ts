@@ -44,7 +44,7 @@ export const runners: Readonly<Record<string, () => Promise<Runner>>> = {
   execa: async () => {
     const { execa } = await import('execa');
     return async (line, { folder, timeoutMs }) => {
-      // Output larger than its buffer ends the command, so it does not buffer a flood.
+      // Not buffered, because output that is larger than its buffer ends the command.
       const result = await execa({
         cwd: folder,
         shell: true,

@@ -89,7 +89,7 @@ interface ServerFilesystem {
   ): Promise<readonly string[]>;
 }
 
-/** Its tools without the server; they have no type declarations. */
+/** The tools without their server. They have no type declarations. */
 async function loadServerFilesystem(): Promise<ServerFilesystem> {
   const module = '@modelcontextprotocol/server-filesystem/dist/lib.js';
   return (await import(module)) as ServerFilesystem;

@@ -41,7 +41,7 @@ function openSqlite(folder: string): DocumentDatabase {
   };
 }
 
-/** The same on a server, over one connection. */
+/** The minimum on a server, over one connection. */
 async function openPostgres(url: string): Promise<DocumentDatabase> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -28,7 +28,7 @@ export const haft: CallReader = {
   },
 };
 
-/** The cost of the same message when it is complete. */
+/** The cost of reading the same message at once. */
 export const whole: CallReader = {
   name: 'Haft, the whole text at once',
   countCalls: (pieces) => extractToolCalls(pieces.join(''), { tools, stopped: 'stop' }).calls.length,

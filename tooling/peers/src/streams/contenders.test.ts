@@ -8,7 +8,7 @@ import { liveReaders } from './live-readers.ts';
 import liveValue from './live-value.ts';
 import readCalls from './read-calls.ts';
 
-/** Each checks its own answer and throws if it is wrong, so a run that resolves has done the work. */
+/** Each contender checks its own answer and throws if it is wrong, so a run that resolves has done the work. */
 async function runOnce(makeWork: MakeWork, options: Readonly<Record<string, unknown>>): Promise<void> {
   const work = await makeWork(options);
   await work.run();

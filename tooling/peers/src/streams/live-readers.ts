@@ -16,7 +16,7 @@ export interface LiveReader {
   readonly reparse?: (text: string) => unknown;
 }
 
-/** While a value is being read, it is not yet in its container but beside the root. */
+/** A value that is being read is not in its container yet, but stored beside the root. */
 const fromStreamParser = (emitsPartial: boolean) => (): ((piece: string) => unknown) => {
   let root: unknown;
   let last: unknown;

@@ -6,7 +6,7 @@ import { liveReaders } from './live-readers.ts';
 const pieceLength = 16;
 
 /**
- * Readers that start again for each value are slow and are measured for only one value in this many. The values do not
+ * Readers that start again for each value are slow, so only every n-th value is measured. The values do not
  * depend on each other.
  */
 const sampled = 250;
@@ -30,7 +30,7 @@ const makeWork: MakeWork = ({ reader: name, shape: wanted, characters }) => {
       },
     };
   }
-  if (reparse === undefined) throw new Error(`${reader.name} does nothing`);
+  if (reparse === undefined) throw new Error(`${reader.name} returned no value`);
   // The middle value of each group is measured as its representative.
   const ends = Array.from({ length: Math.floor(pieces.length / sampled) }, (_, index) =>
     Math.round((index + 0.5) * sampled * pieceLength),

@@ -46,7 +46,7 @@ interface Middleware {
 
 const parser = `@ai-sdk-tool/parser ${versionOf('@ai-sdk-tool/parser')}`;
 
-/** A middleware reads one preselected protocol, so each is a contender of its own. */
+/** A middleware reads one preselected protocol, so each protocol is a separate contender. */
 const fromMiddleware = (protocol: string): Extractor => ({
   name: `${parser}: ${protocol}`,
   async load() {
@@ -63,7 +63,7 @@ const fromMiddleware = (protocol: string): Extractor => ({
       const asked = { prompt: [{ role: 'user', content: [{ type: 'text', text: 'Go on.' }] }], tools: functions };
       const params = await middleware.transformParams({ type: 'generate', params: asked, model: {} });
       const answer = { content: [{ type: 'text', text }], finishReason: 'stop', usage: {}, warnings: [] };
-      const never = (): Promise<object> => Promise.reject(new Error('nothing is streamed here'));
+      const never = (): Promise<object> => Promise.reject(new Error('streaming is not supported'));
       const { content } = await middleware.wrapGenerate({
         doGenerate: () => Promise.resolve(answer),
         doStream: never,

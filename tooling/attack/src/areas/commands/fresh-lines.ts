@@ -60,7 +60,7 @@ export const deniedLines: readonly string[] = [
   'tox exec -e py -- rm x',
   "sbt '!rm x'",
   'arch -x86_64 rm x',
-  // These held before.
+  // Lines that an earlier version already stopped.
   'hash -p /bin/rm y; y x',
   "a='rm x'; $a",
   'coproc rm x',
@@ -183,7 +183,7 @@ export const codeLines: readonly string[] = [
   "gs -sOutputFile='%pipe%id' a.pdf",
 ];
 
-/** Files of code that the same line writes, after options and in settings. */
+/** Code files that the same line writes, given after options and in settings. */
 export const ownLines: readonly string[] = (
   'e.cjs; eslint -c e.cjs a|e.js; prettier --plugin=./e.js a|e.js; webpack -c e.js|e.ts; vite build --config e.ts|e.js; gulp -f e.js|' +
   'e.js; electron e.js|e.js; pm2 start e.js|e.rb; irb -r ./e.rb|e.py; gunicorn e:app|e.py; flask --app e run|fabfile.py; fab x|' +

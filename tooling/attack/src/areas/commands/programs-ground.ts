@@ -5,13 +5,13 @@ import { createDispatcher, createWorkspace, defineTool } from '@haft/core';
 import { createPermissionEngine, type PermissionMode, type PermissionRule } from '@haft/permission';
 import type { Attack, AttackGround } from '../../attack.ts';
 
-/** How the lines of an attack are judged. */
+/** Options for judging the lines of an attack. */
 export interface LineAttack {
   /** Default: none. */
   readonly rules?: readonly PermissionRule[];
   /** Default: `allow`. */
   readonly mode?: PermissionMode;
-  /** A line holds only where it is denied; otherwise a question to a person is enough. */
+  /** Whether a line must be denied. Otherwise, a question to a person is enough. */
   readonly expects?: 'denied' | 'asked';
 }
 

@@ -444,7 +444,7 @@ const folders = [
   'more .*',
 ];
 
-/** Rules of the host that a line gets around, and secrets in folders that it reads as a whole. */
+/** Lines that bypass rules about hosts, or read whole folders that contain secrets. */
 export const attacks: readonly Attack[] = [
   attackWithLines('A denied command runs behind a wrapper or in an option', wrapped, { rules, expects: 'denied' }),
   attackWithLines('A denied command runs behind a program that the engine does not know', behindUnknown, { rules }),

@@ -258,7 +258,7 @@ const gitPaths = [
   'git bundle create x.bundle --all; git clone x.bundle y; cat y/.env',
 ];
 
-/** Secret files that a line names by other means than their paths. */
+/** Lines that name secret files by other means than their paths. */
 export const attacks: readonly Attack[] = [
   attackWithLines('Secret files are read through arrays, references and positional parameters', arrays),
   attackWithLines('Secret files are read through links and copies that the line makes', links),

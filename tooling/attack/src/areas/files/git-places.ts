@@ -10,11 +10,11 @@ import { git, makeRepository, openTools, put } from './ground.ts';
 interface Place {
   readonly name: string;
   readonly prepare: (cwd: string) => void;
-  /** A line of shell that plants a program, which makes the file `mark`. */
+  /** A shell line that plants a program, which creates the file `mark`. */
   readonly plant: (mark: string) => string;
-  /** What the user does later. */
+  /** A later action of the user. */
   readonly later: (cwd: string) => void;
-  /** Who tries it in the short form; default: a command. */
+  /** The attacker in the short form; default: a command. */
   readonly short?: 'nobody' | 'both';
 }
 
@@ -149,7 +149,10 @@ function attack(
   };
 }
 
-/** Plants what git runs in the less usual places, by a command in the jail and by a plugin with a folder to write. */
+/**
+ * Plants programs in unusual places from which git runs them: by a command in the jail, and by a plugin with a writable
+ * folder.
+ */
 export const gitPlaces: readonly Attack[] = places.flatMap((place) => [
   attack(place, 'A jailed command', place.short === 'nobody', ({ directory }, line) =>
     openTools(join(directory, 'project')).jailed(line),

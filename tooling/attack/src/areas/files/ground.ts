@@ -25,7 +25,7 @@ export function put(path: string, text: string, mode = 0o644): void {
   writeFileSync(path, text, { mode });
 }
 
-/** Runs git as the user does: outside of the jail. Returns whether it succeeded. */
+/** Runs git outside of the jail, as the user does. Returns whether it succeeded. */
 export function git(cwd: string, ...args: readonly string[]): boolean {
   try {
     execFileSync('git', ['-c', 'user.name=ann', '-c', 'user.email=ann@example.com', ...args], { cwd, stdio: 'ignore' });

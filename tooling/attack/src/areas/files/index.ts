@@ -3,7 +3,7 @@ import { gitPlaces } from './git-places.ts';
 import { plantedGit } from './planted-git.ts';
 import { settings } from './settings.ts';
 
-/** A model that writes what runs later, with the rights of the user. */
+/** A model that writes files that run later, with the rights of the user. */
 export const area: AttackArea = {
   subject: 'files that other programs run, written by tools and by jailed commands',
   attacks: [...plantedGit, ...gitPlaces, ...settings],

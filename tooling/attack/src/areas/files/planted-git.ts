@@ -8,11 +8,11 @@ import { git, makeRepository, openTools, put } from './ground.ts';
 interface Plant {
   readonly name: string;
   readonly settings: Readonly<Record<string, string>>;
-  /** Files that are there before. */
+  /** Existing files. */
   readonly before?: Readonly<Record<string, string>>;
   readonly path: string;
   readonly text: (mark: string) => string;
-  /** What the user does later. */
+  /** A later action of the user. */
   readonly later: (cwd: string) => void;
   readonly isLong?: boolean;
 }
@@ -107,7 +107,7 @@ const plants: readonly Plant[] = [
   },
 ];
 
-/** Plants what git runs later, by a tool and by a command in the jail. */
+/** Plants programs that git runs later, by a tool and by a command in the jail. */
 export const plantedGit: readonly Attack[] = plants.flatMap(
   ({ name, settings, before = {}, path, text, later, isLong = false }) => {
     const open = (cwd: string): string => {

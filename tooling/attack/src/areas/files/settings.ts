@@ -54,7 +54,7 @@ const paths: readonly string[] = [
 
 const list = paths.map((path) => `'${path}'`).join(' ');
 
-/** Changes settings that other programs run, there or not. */
+/** Changes settings that other programs run, whether or not they exist. */
 export const settings: readonly Attack[] = [
   {
     name: 'A jailed command changes existing settings of editors, agents and package managers',
@@ -76,7 +76,7 @@ export const settings: readonly Attack[] = [
           return true;
         }
       });
-      // A folder that holds packages may move; what is in it moves along, and nothing takes its place.
+      // A folder that contains packages may move with its content, but nothing may take its place.
       const breaches = changed.filter((path) => !path.startsWith('packages/'));
       return breaches.length === 0 ? undefined : `changed ${breaches.join(', ')}`;
     },

@@ -47,7 +47,7 @@ const insertions = Object.entries(lines).map(([name, line]): Attack => ({
     ),
 }));
 
-/** Damage to what a journal keeps. */
+/** Damage to the files of a journal. */
 export const area: AttackArea = {
   subject: 'journals with damaged lines, cut off logs and locks of dead processes',
   attacks: [

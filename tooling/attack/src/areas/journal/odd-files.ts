@@ -33,7 +33,7 @@ const end = (id: string): Readonly<Record<string, unknown>> => ({
   mismatches: [],
 });
 
-/** Records that are each well formed. */
+/** Records that are all well formed. */
 const forged: Readonly<Record<string, Lines>> = {
   'two calls that are each inside the other': [begin('x1', { parent: 'x2' }), begin('x2', { parent: 'x1' })],
   'a call inside itself': [begin('x1', { parent: 'x1' }), end('x1')],

@@ -157,7 +157,7 @@ const reaching: readonly Attack[] = Object.entries(names).map(([what, header]) =
   },
 }));
 
-/** What callers of a server over HTTP try. */
+/** Attacks by callers of a server over HTTP. */
 export const clientAttacks: readonly Attack[] = [
   ...malformed,
   ...reaching,

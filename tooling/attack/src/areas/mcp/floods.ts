@@ -16,7 +16,7 @@ const floodMs = 1_500;
 const residentOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 
-/** A server that greets, and then says the same lines for ever without reading. */
+/** A server that completes the handshake, and then sends the same lines forever without reading. */
 function serverSource(line: string): string {
   return `
     const lines = ${line};

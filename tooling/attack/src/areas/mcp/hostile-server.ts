@@ -10,7 +10,7 @@ export type Answers = Readonly<Record<string, (params: Readonly<Record<string, u
 export interface HostileConnection {
   readonly connection: Connection;
   readonly events: readonly ConnectionEvent[];
-  /** Sends the client a message that it did not ask for. */
+  /** Sends the client an unrequested message. */
   readonly notify: (method: string, params: object) => void;
 }
 

@@ -128,7 +128,7 @@ const repeating: readonly Attack[] = Object.entries(repetitions).map(([way, repe
 /** Characters of the Unicode categories "other" and "separator", and those that are ignored unless a font draws them. */
 const unseenCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
-/** What servers state about themselves, their tools and their lists. */
+/** Attacks by the data of servers about themselves, their tools and their lists. */
 export const textAttacks: readonly Attack[] = [
   ...hiding,
   ...forging,

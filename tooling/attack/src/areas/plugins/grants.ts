@@ -27,7 +27,7 @@ const byReading: Attack = {
       ...Object.fromEntries(secrets.map((path) => [`project/${path}`, 'SECRET'])),
       'project/a.txt': 'open',
     });
-    // Another name of the first one.
+    // Another name of the first file.
     execFileSync('rm', [join(ground.directory, 'project/visible.txt')]);
     linkSync(join(ground.directory, 'project/.env'), join(ground.directory, 'project/visible.txt'));
     const root = join(ground.directory, 'project');
@@ -121,7 +121,7 @@ interface Led {
   readonly link: string;
 }
 
-/** Links that decide what a grant means. */
+/** Links that change the meaning of a grant. */
 const led: readonly Led[] = [
   {
     does: 'a relative grant and a link in its own folder',
@@ -160,7 +160,7 @@ const byLink = led.map(({ does, fs, path, link }): Attack => ({
   },
 }));
 
-/** What a jailed plugin can see through the programs that it may start. */
+/** Attempts of a jailed plugin to see more through the programs that it may start. */
 const around: Readonly<Record<string, string>> = {
   'the environment of the host': `tr '\\0' '\\n' < /proc/1/environ; env; cat /proc/*/environ`,
   'another root': `cat /proc/1/root$FAR /proc/self/root$FAR /proc/*/cwd/../far/secret.txt`,

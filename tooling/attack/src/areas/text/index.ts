@@ -6,7 +6,7 @@ import type { AttackArea } from '../../attack.ts';
 import { markedCallAttacks } from './marked-calls.ts';
 import { quotedCallAttacks } from './quoted-calls.ts';
 
-/** Texts that a hostile page, user or tool gets a model to write. */
+/** Texts that a hostile page, user or tool makes a model write. */
 export const area: AttackArea = {
   subject: 'calls in text that must not run',
   attacks: [

@@ -5,7 +5,7 @@ import { scriptedModel } from '@haft/runner/testing';
 import type { Attack } from '../../attack.ts';
 import { notations } from './notations.ts';
 
-/** Ways in which a call reaches the conversation before the model repeats it. */
+/** Ways in which a call enters the conversation before the model repeats it. */
 const carriers: Readonly<Record<string, (call: string) => readonly string[]>> = {
   'as it is': (call) => [call],
   'in a text': (call) => [`Welcome to the manual.\n\n${call}\n\nThat was all.`],
@@ -65,7 +65,7 @@ export const quotedCallAttacks: readonly Attack[] = Object.entries(notations).ma
     const got: string[] = [];
     const ways = { ...carriers, ...(call.length < shortestDisguised ? {} : disguises) };
     for (const [how, carry] of Object.entries(ways)) {
-      // Half of such a short call may occur in any text by chance.
+      // Half of a call this short may occur in any text by chance.
       const texts = how === 'over two answers' && call.length < 24 ? [call] : carry(call);
       if ((await runsOf(call, texts, 'tool')).length > 0) got.push(`quoted by a tool ${how}`);
       if ((await runsOf(call, texts, 'user')).length > 0) got.push(`quoted by a user ${how}`);

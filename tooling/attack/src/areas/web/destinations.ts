@@ -123,7 +123,7 @@ const redirected: readonly Attack[] = [...inner.slice(0, 37), '//127.0.0.1/', '\
   }),
 );
 
-/** Attacks on `guardedFetch` by where a URL, a name or a redirect leads. */
+/** Attacks on `guardedFetch` by the target of a URL, a name or a redirect. */
 export const destinationAttacks: readonly Attack[] = [
   ...direct,
   ...resolved,

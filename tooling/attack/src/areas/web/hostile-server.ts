@@ -6,7 +6,7 @@ import type { AttackGround } from '../../attack.ts';
 
 /** A server on loopback that writes raw bytes. */
 export interface HostileServer {
-  /** Options that lead every name to the server, past a guard for which the names are public. */
+  /** Options that resolve every name to the server, although the guard considers the names public. */
   readonly access: Pick<GuardedFetchOptions, 'guard'> & Required<Pick<GuardedFetchOptions, 'dial'>>;
   /** Bytes that connections of the client have received. */
   received(): number;
@@ -49,7 +49,7 @@ export async function startHostileServer(
   };
 }
 
-/** Writes a head, then a text again and again, as fast as the client reads. */
+/** Writes a head, and then a text repeatedly, as fast as the client reads. */
 export function flood(head: string | Uint8Array, unit: string | Uint8Array): (socket: Socket) => void {
   const bytes = Buffer.from(unit);
   const block = Buffer.alloc(Math.ceil(65_536 / bytes.length) * bytes.length, bytes);

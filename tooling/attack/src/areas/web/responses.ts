@@ -81,7 +81,7 @@ const parts: Readonly<Record<string, Answer>> = {
   'two lengths': end(`${ok}content-length: 5\r\ncontent-length: 9\r\n\r\nhello`),
 };
 
-/** Attacks on `guardedFetch` by what a server answers. */
+/** Attacks on `guardedFetch` by the responses of a server. */
 export const responseAttacks: readonly Attack[] = [
   ...from(hangs, 'hangs a fetch and keeps its connection', async (answer, ground) => {
     const server = await startHostileServer(ground, answer);

@@ -2,15 +2,15 @@ import { askGuarded } from '@haft-tooling/measure';
 import type { Case } from '@haft-tooling/corpora/damaged-json';
 import type { Answer } from './reader-process.ts';
 
-/** How a reader is called. */
+/** Options for calling a reader. */
 export interface JudgeOptions {
   /** Time limit of one case. A reader that exceeds it is stopped, and the case counts as hung. */
   readonly caseMs: number;
-  /** Whether to return the values that were read, for a person to inspect. */
+  /** Whether to return the values, so that a person can inspect them. */
   readonly show?: boolean;
 }
 
-/** Stands for a missing answer. */
+/** The verdict for a missing answer. */
 export const hung: Answer = {
   verdict: { outcome: 'hung', unmarked: false, changedString: false },
   shown: 'did not come back in time',

@@ -13,7 +13,7 @@ export type Results = ReadonlyMap<string, readonly Judged[]>;
 export type SuitsCase = (one: Case) => boolean;
 export type IsHit = (judged: Judged) => boolean;
 
-/** Whether the case has one right answer without a schema. */
+/** Whether the case has a single right answer without a schema. */
 export function isUnambiguous({ group }: Case): boolean {
   return group !== 'ambiguous' && group !== 'schema';
 }

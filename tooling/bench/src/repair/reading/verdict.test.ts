@@ -14,7 +14,7 @@ describe('a verdict', () => {
     expect(judge({ value: undefined }, one).outcome).toBe('refused');
   });
 
-  it('counts a wrong value only if the reader reports no ambiguity', () => {
+  it('counts a value as wrong only if the reader reports no ambiguity', () => {
     expect(judge({ value: 1 }, one).unmarked).toBe(true);
     expect(judge({ value: 1, marked: true }, one).unmarked).toBe(false);
     expect(judge({ value: one.truth, marked: false }, one).unmarked).toBe(false);

@@ -7,7 +7,7 @@ import { haft, peers } from '@haft-tooling/peers/damaged-json/readers';
 const lengths = [100_000, 500_000, 1_000_000] as const;
 /** Linear time doubles with the length, so its ratio is 2. The limit is twice as large, to allow for a busy machine. */
 const superLinear = 4;
-/** Below this time, the ratio depends on the clock more than on the reader. */
+/** Minimum time, below which the ratio depends more on the clock than on the reader. */
 const tooShortMs = 30;
 
 /** The outcomes of a reader for pathological shapes. */
@@ -72,7 +72,7 @@ async function takeToll(reader: string, questionMs: number): Promise<Toll> {
     const last = outcomes.at(-1)?.cpuMs ?? 0;
     if (last > toll.slowestMs) Object.assign(toll, { slowestMs: last, slowest: name });
     if (!isSuperLinear(outcomes)) continue;
-    // Measures again, because noise hardly ever repeats.
+    // Measures again, because noise rarely repeats.
     const again = [await ask(trialsOf(name)), await ask(trialsOf(name))];
     if (again.every(isSuperLinear)) toll.superLinear.push(name);
   }

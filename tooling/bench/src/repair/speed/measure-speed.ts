@@ -21,7 +21,7 @@ export async function measureSpeed({ rounds, full, log, attach }: BenchmarkOptio
   for (const text of speedTexts) {
     log(`  speed: ${text.name}`);
     const contenders = [haft.name, jsonrepair, ...(full ? others : []), ...(text.valid === true ? [parse] : [])];
-    // The two readers of valid text differ by little, so they need more laps.
+    // More laps, because the two readers of valid text differ only slightly.
     const laps = full || text.valid === true ? rounds : Math.min(rounds, 3);
     const options = { rounds: laps, lapMs: 60, limitMs: full ? 20_000 : 6_000 };
     raced.push({ text, races: await race(contenders, text.name, full ? [...sizes, 10_000_000] : sizes, options) });
@@ -52,7 +52,7 @@ function toValidRow({ text, races }: Raced): MeasuredRow {
 }
 
 function toDamagedRow({ text, races }: Raced, jsonrepair: string): MeasuredRow {
-  // A reader that refuses a text is done sooner, so the times are not comparable.
+  // A reader that refuses a text ends sooner, so the times are not comparable.
   const comparable = races.filter(
     ({ times }) => times.get(jsonrepair)?.read === true || times.get(jsonrepair)?.speed === 0,
   );

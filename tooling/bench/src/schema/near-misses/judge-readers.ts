@@ -13,7 +13,7 @@ export interface Judgement {
   readonly verdicts: readonly Verdict[];
 }
 
-/** Gives every case to every reader. A reader that throws has refused the case. */
+/** Runs every reader on every case. An exception counts as a refusal. */
 export async function judgeReaders(cases: readonly Case[]): Promise<readonly Judgement[]> {
   const judgements: Judgement[] = [];
   for (const reader of readers) {
@@ -33,7 +33,7 @@ async function attempt(reader: Reader, { tool, text }: Case): Promise<Reading> {
   }
 }
 
-/** Keys that models add may stay or go. All other values must equal the original. */
+/** Keys that models add may be kept or removed. All other values must equal the original. */
 export function judge({ meant }: Case, reading: Reading): Verdict {
   if (reading === undefined) return 'refused';
   const value = withoutStrays(reading.value);

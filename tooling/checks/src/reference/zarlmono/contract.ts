@@ -81,7 +81,7 @@ export const contract: Readonly<Record<string, Shown>> = {
         const failed = { ...success('c'), ok: false, error } as ToolResult;
         const said = renderForModel(failed);
         expect(said).toMatch(new RegExp(`${code}[^]*Read it again\\.`));
-        // Details of an internal failure are for the operator.
+        // Details of an internal failure are only for the operator.
         expect(said.includes('it did not work')).toBe(fault !== 'host');
       }
     },

@@ -22,14 +22,17 @@ function quoting(
   return { name, group: 'quotes', touches, apply };
 }
 
-/** The content of a string in other quotes: the outer quotes are escaped, double quotes are not. */
+/** Returns the content of a string for other quotes: escapes these quotes, but not double quotes. */
 export function requote(token: Token, quote: string): string {
   return unitsOf(token.text)
     .map((unit) => (unit === '\\"' ? '"' : unit === quote ? `\\${quote}` : unit))
     .join('');
 }
 
-/** Short text on one line without quotes: it can lose one of its own quotes and still be recognized. */
+/**
+ * Returns whether a text is short, on one line and without quotes, so that it is recognizable without one of its
+ * quotes.
+ */
 const isShort = (token: Token): boolean =>
   !hasQuote(token) && !token.text.includes('\\n') && token.text.length > 2 && token.text.length <= 80;
 

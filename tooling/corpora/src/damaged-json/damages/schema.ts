@@ -13,7 +13,7 @@ import { singleBackslashes } from './strings.ts';
 
 type Apply = (draft: Draft, random: Random) => Draft | undefined;
 
-/** Only the schema shows what the characters and brackets mean. */
+/** Damages that can only be repaired with the schema, which shows the meaning of characters and brackets. */
 function ofCharacters(name: string, apply: Apply, parses?: true): Damage {
   return {
     name,
@@ -97,7 +97,7 @@ const containerAsText = (name: string, bracket: string): Damage =>
 const range = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
-/** Replaces a declared string by a text whose content was meant. */
+/** Replaces a declared string with a text that must be taken literally. */
 function replaceText(draft: Draft, random: Random, texts: readonly string[]): Draft | undefined {
   const place = pickMember(draft, random, 'string', (token, index) => isText(draft, token, index));
   if (place === undefined) return undefined;

@@ -36,7 +36,7 @@ export const styleDamages: readonly Damage[] = [
 
 function withTrailingCommas(draft: Draft): Draft {
   const places = placesOf(draft, 'close', (_, index) => draft.tokens[index - 1]?.kind !== 'open');
-  // Before the white space in front of the closer, where people put it.
+  // Inserts a trailing comma before the white space in front of the closer, where people put it.
   return places.toReversed().reduce((current, place) => {
     const comma = current.tokens[place - 1]?.kind === 'space' ? place - 1 : place;
     return nextMeaningful(current.tokens, comma) === place ? putIn(current, comma, ',') : current;

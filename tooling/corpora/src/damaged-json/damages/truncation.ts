@@ -63,7 +63,7 @@ export const truncationDamages: readonly Damage[] = [
   cut('cut in a string', 'string', (text, random) => {
     if (text.length < 4) return undefined;
     const units = random.whole(1, text.length - 1);
-    // Cuts inside an escape form a class of their own.
+    // Cuts inside an escape are a separate class.
     return /\\(?:u[\da-fA-F]{0,3})?$/.test(text.slice(0, units)) ? undefined : units;
   }),
   cut('cut in a Unicode escape', 'string', (text, random) =>

@@ -36,7 +36,7 @@ export function makeCall(random: Random): Call {
   return { name: shape.name, arguments: shape.make(createMaterial(random), random) };
 }
 
-/** Returns the call with white space trimmed from every text, for notations that do not keep it. */
+/** Returns the call with trimmed texts, for notations that do not keep surrounding white space. */
 export function trimTexts(call: Call): Call {
   return { name: call.name, arguments: trim(call.arguments) as JsonObject };
 }

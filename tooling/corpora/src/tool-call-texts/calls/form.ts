@@ -19,7 +19,7 @@ export interface Form {
   /** The name of the envelope in the package's fixtures. */
   readonly envelope: string;
   readonly form: string;
-  /** How distinctive its opener is: 1 a special token, 2 a common tag, 3 no opener. */
+  /** Distinctiveness of the opener: 1 for a special token, 2 for a common tag, 3 without an opener. */
   readonly tier: 1 | 2 | 3;
   /** `one` call only, several `inside` one envelope, or several envelopes that `repeat`. */
   readonly calls: 'one' | 'inside' | 'repeat';
@@ -31,7 +31,7 @@ export interface Form {
   readonly leavesText?: true;
   /** Does not keep white space at the ends of texts. */
   readonly trims?: true;
-  /** Whether the calls can be written in this form. */
+  /** Returns whether the calls can be written in this form. */
   readonly suits?: (call: Call) => boolean;
   readonly writeArguments: (call: Call, random: Random) => string;
   readonly enclose: (calls: readonly WrittenCall[], random: Random) => Enclosed;

@@ -7,5 +7,5 @@ import { taggedForms } from './tagged-forms.ts';
 /** All forms of the 46 envelopes. To add one, add a line to its group. */
 export const envelopeForms: readonly Form[] = [...jsonForms, ...taggedForms, ...literalForms];
 
-/** These forms, and the ways in which models fail to write any of them. */
+/** These forms, and observed texts in which models fail to write one of them. */
 export const forms: readonly Form[] = [...envelopeForms, ...mangledForms];

@@ -504,7 +504,7 @@ export const jsonForms: readonly Form[] = [
   }),
 ];
 
-/** For `map`, which passes more arguments than the call. */
+/** Takes one argument only, because `map` passes more. */
 function callObjectOnly(call: WrittenCall): string {
   return callObject(call);
 }

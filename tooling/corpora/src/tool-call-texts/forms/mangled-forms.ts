@@ -16,7 +16,7 @@ const python = (call: Call): string => writePython(call.arguments);
 const object = ({ name, args }: WrittenCall): string => `{"name": "${name}", "arguments": ${args}}`;
 const dictionary = ({ name, args }: WrittenCall): string => `{'name': '${name}', 'arguments': ${args}}`;
 
-/** The name under which all of them are counted. They belong to no envelope, or break one. */
+/** The name under which all of these forms are counted, because they belong to no envelope or break one. */
 const envelope = 'mangled';
 
 type MangledForm = Omit<Form, 'envelope' | 'calls' | 'enclose'> & {

@@ -299,7 +299,7 @@ function typeName(value: JsonValue): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Tags carry no types, so all of them hold only declared arguments. */
+/** Tags have no types, so these forms only contain declared arguments. */
 export const taggedForms: readonly Form[] = formsOfTags.map((form) => ({
   ...form,
   suits: (call) => (form.suits?.(call) ?? true) && isTyped(call),

@@ -73,7 +73,7 @@ export function makeUnread(split: string, perSort: number, { tools, make }: Tool
 
 /** A message whose call is reported and not made. */
 export interface UnreadCase extends TextCase {
-  /** The name that the report has. */
+  /** The expected name in the report. */
   readonly named: string;
 }
 

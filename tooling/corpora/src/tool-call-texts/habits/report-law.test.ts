@@ -50,7 +50,7 @@ describe('the name of a declared tool followed by arguments', () => {
     expect(own.filter(({ isLost }) => isLost).map(({ one, text }) => [one.id, text])).toEqual([]);
   });
 
-  it('is looked for in all corpora', () => {
+  it('is checked in all corpora', () => {
     expect(texts.length).toBeGreaterThan(1_400);
     expect(found.length).toBeGreaterThan(1_000);
   });
@@ -59,7 +59,7 @@ describe('the name of a declared tool followed by arguments', () => {
 interface Occurrence {
   readonly form: string;
   readonly text: string;
-  /** Whether it is neither in a call nor in a report. */
+  /** Returns whether the mention is neither in a call nor in a report. */
   readonly isLost: boolean;
 }
 

@@ -82,7 +82,7 @@ const foreignTools: readonly ForeignTool[] = [
   },
 ];
 
-/** Tools, values and languages that no other corpus has: the rules were not written with them. */
+/** Tools, values and languages that no other corpus has, so that the rules were written without them. */
 export const foreignKit: ToolKit = {
   tools: foreignTools.map(({ name, properties, required }) => ({
     name,

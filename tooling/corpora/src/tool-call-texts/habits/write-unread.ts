@@ -8,7 +8,7 @@ import { writeYaml } from './write-yaml.ts';
 interface UnreadText {
   readonly text: string;
   readonly language?: string;
-  /** The name in the text, unless it is that of the call. */
+  /** The name in the text, if it differs from the name of the call. */
   readonly named?: string;
 }
 

@@ -11,7 +11,7 @@ export const mcpErrorCodes: readonly [
 export type McpErrorCode = (typeof mcpErrorCodes)[number];
 
 /**
- * Reports why connecting failed. The code `PEER_STALLED` is only passed to `onError`, when a server ends a stalled
+ * Reports why connecting failed. The code `PEER_STALLED` is only passed to `onWarning`, when a server ends a stalled
  * connection. A connection that is lost later throws nothing: its calls fail with `CONNECTION_LOST`.
  */
 export class McpError extends Error {

@@ -78,7 +78,7 @@ async function serveUntilLeft(invocation: Invocation, source: ServableSource, op
   const mcp = await import('@haft/mcp');
   const server = mcp.serve(source, {
     version: packageVersion(),
-    onError: (error) => invocation.terminal.note(`haft: ${error.message}`),
+    onWarning: (error) => invocation.terminal.note(`haft: ${error.message}`),
     ...options,
   });
   if (process.stdin.isTTY) {

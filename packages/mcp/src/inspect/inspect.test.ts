@@ -256,7 +256,7 @@ describe('a recorded session', () => {
       server: server.transport,
       file,
       maxCharacters: 200,
-      onError: ({ message }) => errors.push(message),
+      onWarning: ({ message }) => errors.push(message),
     });
     const { connection } = await createTestConnection({ name: 'far', transport: clientSide, era: 'legacy' });
     expect(connection.tools.map(({ name }) => name)).toEqual(['far_act']);

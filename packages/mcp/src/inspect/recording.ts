@@ -30,8 +30,10 @@ export interface RecorderOptions {
   readonly onMessage?: (recorded: RecordedMessage) => void;
   /** Maximum size of the recording in characters. Default 256 Mi. */
   readonly maxCharacters?: number;
-  /** Called once if the rest of the session can't be recorded. The session goes on. Default: a warning of the process. */
-  readonly onError?: (error: Error) => void;
+  /**
+   * Called once if the rest of the session can't be recorded. The session continues. Default: a warning of the process.
+   */
+  readonly onWarning?: (error: Error) => void;
 }
 
 /** Records messages. */
@@ -50,7 +52,7 @@ const defaultMaxCharacters = 256 * 1024 * 1024;
  */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { file, secrets = [], onMessage, maxCharacters = defaultMaxCharacters } = options;
-  const { onError = (error) => process.emitWarning(error) } = options;
+  const { onWarning = (error) => process.emitWarning(error) } = options;
   const started = performance.now();
   const recording: RecordedMessage[] = [];
   const redact = createMessageRedactor(secrets);
@@ -72,7 +74,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         onMessage?.(recorded);
       } catch (cause) {
         isOver = true;
-        onError(new Error(`the rest of the session is not recorded: ${describeCause(cause)}`, { cause }));
+        onWarning(new Error(`the rest of the session is not recorded: ${describeCause(cause)}`, { cause }));
       }
     },
   };

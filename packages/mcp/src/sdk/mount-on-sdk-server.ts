@@ -20,7 +20,7 @@ import { createServedView, describeTools } from '../server/served/served-tools.t
 export type SdkServer = McpServer | SdkLowServer;
 
 /** Options of {@link mountOnSdkServer}. */
-export type MountOptions = Pick<ServerOptions, 'expose' | 'model' | 'maxParallel' | 'onChange' | 'onError'>;
+export type MountOptions = Pick<ServerOptions, 'expose' | 'model' | 'maxParallel' | 'onChange' | 'onWarning'>;
 
 /** Tools mounted on an existing server. */
 export interface MountedTools {
@@ -38,10 +38,10 @@ type Extra = Parameters<Parameters<SdkLowServer['setRequestHandler']>[1]>[1];
  * @throws the SDK's error if the server is already connected.
  */
 export function mountOnSdkServer(server: SdkServer, source: ServableSource, options: MountOptions = {}): MountedTools {
-  const { onError, maxParallel = 8 } = options;
+  const { onWarning, maxParallel = 8 } = options;
   const low = 'server' in server ? server.server : server;
   const view = createServedView(source, options);
-  const report = (error: unknown): void => onError?.(error instanceof Error ? error : new Error(String(error)));
+  const report = (error: unknown): void => onWarning?.(error instanceof Error ? error : new Error(String(error)));
   const serveCall = createCallServer(
     source,
     view,

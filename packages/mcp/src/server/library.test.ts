@@ -56,8 +56,8 @@ async function link(
     permission: allowAll,
     workspace: createWorkspace({ cwd: '/', logger: silentLogger }),
   });
-  const onError = (error: Error): void => void errors.push(error);
-  const server = serve(source, { name: 'shelf', library, transport: there, onError, ...served });
+  const onWarning = (error: Error): void => void errors.push(error);
+  const server = serve(source, { name: 'shelf', library, transport: there, onWarning, ...served });
   const opened = await createTestConnection({ transport: here, ...options });
   cleanups.push(
     () => server.close(),

@@ -246,7 +246,7 @@ describe('a client', () => {
     const server = serve(createDispatcher({ registry, permission: allowAll }), {
       input: client.input,
       output: client.output,
-      onError: (error) => errors.push(error),
+      onWarning: (error) => errors.push(error),
     });
     client.input.write('hello?\n{"jsonrpc":"2.0"}\n[]\n{"jsonrpc":"2.0","id":{},"method":5}\n');
     await initialize(client);
@@ -271,7 +271,7 @@ describe('a client', () => {
       input: client.input,
       output: client.output,
       maxMessageBytes: 300_000,
-      onError: (error) => errors.push(error),
+      onWarning: (error) => errors.push(error),
     });
     await initialize(client);
     const echo = (text: string): Promise<unknown> =>

@@ -54,14 +54,14 @@ export function serve(source: ServableSource, options: ServeOptions = {}): Runni
 }
 
 function serveStreams(source: ServableSource, options: ServeOptions): RunningServer {
-  const { onError } = options;
+  const { onWarning } = options;
   const served = createServedSource(source, options);
   const guard = options.transport || options.output ? undefined : reserveStandardOutput();
   const { input = process.stdin, output = guard?.stream ?? process.stdout } = options;
   const streams =
     options.transport ?? createStreamTransport(input, output, options.maxMessageBytes ?? 64 * 1024 * 1024);
   const { transport: observed, closed } = observeClose(streams);
-  const direct = answerDirectly(observed, served, (error) => onError?.(error));
+  const direct = answerDirectly(observed, served, (error) => onWarning?.(error));
   const { transport } = direct;
   const unsubscribes = [
     served.onChange(() => served.notifyToolsChanged()),
@@ -78,7 +78,7 @@ function serveStreams(source: ServableSource, options: ServeOptions): RunningSer
     direct.use(server, era === 'modern');
     return server;
   };
-  const handle = serveProtocol(create, { transport, ...(onError ? { onerror: onError } : {}) });
+  const handle = serveProtocol(create, { transport, ...(onWarning ? { onerror: onWarning } : {}) });
   return {
     ready: Promise.resolve({ url: undefined }),
     closed: ended,
@@ -125,7 +125,7 @@ function listen(source: ServableSource, options: HttpHandlerOptions, where: List
     });
   });
   // Prevents an unhandled rejection if the program does not await `ready`.
-  ready.catch((error: unknown) => options.onError?.(error as Error));
+  ready.catch((error: unknown) => options.onWarning?.(error as Error));
   return {
     ready,
     closed,

@@ -19,13 +19,13 @@ export function serveSkills(
   server: Server,
   directory: SkillDirectory,
   isModern: () => boolean,
-  onError: (error: Error) => void,
+  onWarning: (error: Error) => void,
 ): void {
   const cache = (): object => (isModern() ? uncached : {});
   server.setRequestHandler('skills/list', { params: listing }, async () => {
     await directory.reload().catch((cause: unknown) => {
       // The cause may hold host paths, so only the host gets it.
-      onError(new Error('listing skills failed', { cause }));
+      onWarning(new Error('listing skills failed', { cause }));
       throw new ProtocolError(internalError, 'listing skills failed');
     });
     return { skills: [...directory.entries], ...cache() };

@@ -10,7 +10,7 @@ mkdirSync(folder, { recursive: true });
 const server = serve(createSource(folder), {
   name: 'my-haft-project',
   version: '0.1.0',
-  onError: (error) => console.error(error.message),
+  onWarning: (error) => console.error(error.message),
 });
 console.error(`Serving the notes in ${folder} to the MCP client that started this program (Ctrl-C ends it).`);
 process.once('SIGINT', () => void server.close());

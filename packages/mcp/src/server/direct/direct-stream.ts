@@ -28,7 +28,7 @@ const lasting = 'subscriptions/listen';
 export function answerDirectly(
   transport: Transport,
   served: ServedSource,
-  onError: (error: Error) => void,
+  onWarning: (error: Error) => void,
 ): DirectStream & { readonly transport: Transport } {
   const checkEnvelope = createEnvelopeCheck();
   const calls = createPlainCalls(served);
@@ -37,7 +37,7 @@ export function answerDirectly(
   const open = new Map<Id, string>();
   let current: { readonly server: Server; readonly isModern: boolean } | undefined;
   let isSettled = false;
-  const report = (error: unknown): void => onError(error instanceof Error ? error : new Error(String(error)));
+  const report = (error: unknown): void => onWarning(error instanceof Error ? error : new Error(String(error)));
 
   const answer = (message: Message): boolean => {
     if (!current || !isSettled || open.size > 0) return false;

@@ -37,7 +37,7 @@ export function createDirectCalls(
   served: ServedSource,
   servesLegacy: boolean,
   isJsonOnly: boolean,
-  onError: (error: Error) => void,
+  onWarning: (error: Error) => void,
 ): DirectCalls {
   const checkEnvelope = createEnvelopeCheck();
   const calls = createPlainCalls(served);
@@ -52,7 +52,7 @@ export function createDirectCalls(
       const call = readPlainCall(body, isModern, checkEnvelope);
       if (!call || !served.isPlainTool(call.params.name)) return undefined;
       if (isModern && !namesCall(headers, call.params.name)) return undefined;
-      const stream = createLateStream(isModern ? 'application/json' : 'text/event-stream', onError);
+      const stream = createLateStream(isModern ? 'application/json' : 'text/event-stream', onWarning);
       const notify: Notify = (notification) => {
         if (!isModern || !isJsonOnly) stream.send({ jsonrpc: '2.0', ...notification });
         return Promise.resolve();

@@ -41,10 +41,10 @@ export function createHttpHandler(source: ServableSource, options: HttpHandlerOp
 
 /** Creates the handler from checked options, which may include those of `serve`. */
 export function createCheckedHttpHandler(source: ServableSource, options: HttpHandlerOptions): HttpHandler {
-  const { maxBodyBytes = 4 * 1024 * 1024, json = false, onError } = options;
+  const { maxBodyBytes = 4 * 1024 * 1024, json = false, onWarning } = options;
   const report = (error: Error): void => {
     try {
-      onError?.(error);
+      onWarning?.(error);
     } catch {
       // Listeners handle their own errors.
     }

@@ -260,7 +260,7 @@ describe('a server over HTTP', () => {
     };
     const server = serve(createDispatcher({ registry: createSampleRegistry(), permission: allowAll }), {
       http: { authenticate },
-      onError: () => {
+      onWarning: () => {
         throw new Error('a failure of its own');
       },
     });

@@ -44,7 +44,7 @@ const maxEventCharacters = 4 * 1024 * 1024;
 export function createLegacySessions(
   createServer: () => Server,
   maxRequestBodySize: number,
-  onError: (error: Error) => void,
+  onWarning: (error: Error) => void,
 ): LegacySessions {
   const sessions = new Map<string, LegacySession>();
 
@@ -60,13 +60,13 @@ export function createLegacySessions(
     const oldest = Date.now() - idleMs;
     for (const [id, { lastUsed }] of sessions) {
       if (lastUsed >= oldest) break;
-      closeSession(id).catch(onError);
+      closeSession(id).catch(onWarning);
     }
     const own = [...sessions].filter(([, session]) => session.account === account);
     if (own.length < maxSessionsPerCaller && sessions.size < maxSessions) return true;
     const [first] = own;
     if (first === undefined) return false;
-    closeSession(first[0]).catch(onError);
+    closeSession(first[0]).catch(onWarning);
     return true;
   };
 

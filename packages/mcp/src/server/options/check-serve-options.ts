@@ -59,7 +59,7 @@ const served: OptionTable<ServerOptions> = {
   // A key is never shown.
   stateKey: custom('32 bytes or more', (value) => typeof value === 'string' || value instanceof Uint8Array),
   onChange: functionKind,
-  onError: functionKind,
+  onWarning: functionKind,
 };
 const guarded: OptionTable<HttpGuardOptions> = {
   hosts: names,

@@ -32,8 +32,8 @@ export interface ServerOptions {
   readonly stateKey?: string | Uint8Array;
   /** Subscribes to changes of the tools. Default: the source's registry, if it has one. */
   readonly onChange?: (listener: () => void) => () => void;
-  /** Called with errors outside of calls. */
-  readonly onError?: (error: Error) => void;
+  /** Called with errors that occur outside of calls. Default: ignored. */
+  readonly onWarning?: (error: Error) => void;
 }
 
 /** A source of tools to serve, usually a dispatcher. */

@@ -29,7 +29,7 @@ export function serveLibrary(
   subscribed: Set<string> | undefined,
   codec: RequestStateCodec<RoundState>,
   anonymousId: string,
-  onError: (error: Error) => void,
+  onWarning: (error: Error) => void,
   skills?: SkillDirectory,
 ): void {
   const guard = async <Value>(what: string, task: () => Value | Promise<Value>): Promise<Value> => {
@@ -37,7 +37,7 @@ export function serveLibrary(
       return await task();
     } catch (cause) {
       if (cause instanceof ProtocolError) throw cause;
-      onError(new Error(`${what} failed`, { cause }));
+      onWarning(new Error(`${what} failed`, { cause }));
       throw new ProtocolError(internalError, `${what} failed`);
     }
   };

@@ -208,7 +208,7 @@ it('a progress failure is reported once and the call continues', async () => {
   }) as AnyTool;
   const errors: Error[] = [];
   const source = createDispatcher({ registry: [work], permission: allowAll });
-  const server = serve(source, { transport: near, onError: (error) => void errors.push(error) });
+  const server = serve(source, { transport: near, onWarning: (error) => void errors.push(error) });
   const registry = new ToolRegistry();
   const connection = await createConnection({ transport: far, name: 'far', registry });
   const dispatcher = createDispatcher({ registry, permission: allowAll });

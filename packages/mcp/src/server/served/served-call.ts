@@ -62,7 +62,7 @@ export function createCallServer(
   view: ServedView,
   queue: CallQueue,
   codec: RequestStateCodec<RoundState>,
-  onError: (error: Error) => void,
+  onWarning: (error: Error) => void,
   taskStore?: TaskStore,
 ): CallServer {
   let calls = 0;
@@ -108,7 +108,7 @@ export function createCallServer(
       progressToken === undefined
         ? undefined
         : createProgressReporter(notify, progressToken, (cause) =>
-            onError(new Error(`the progress of ${name} could not be delivered`, { cause })),
+            onWarning(new Error(`the progress of ${name} could not be delivered`, { cause })),
           );
     const report = (update: ProgressUpdate): void => {
       if (!task) reportProgress?.(update);
@@ -132,7 +132,7 @@ export function createCallServer(
         return { result, answer: pending ?? (await describeResult(result, tool)) };
       } catch (cause) {
         const error = toolError('OUTPUT_INVALID', `the result of ${name} can't be serialized`, { cause });
-        onError(new Error(error.message, { cause }));
+        onWarning(new Error(error.message, { cause }));
         const failed = failure(id, error, { name });
         return { result: failed, answer: await describeResult(failed, undefined) };
       }

@@ -62,7 +62,7 @@ export interface ServedSource {
  * @throws HaftError `INVALID_OPTION` when `maxParallel` is not a positive integer.
  */
 export function createServedSource(source: ServableSource, options: ServerOptions): ServedSource {
-  const { name = 'haft', version = '0.0.0', instructions, onError, maxParallel = 8 } = options;
+  const { name = 'haft', version = '0.0.0', instructions, onWarning, maxParallel = 8 } = options;
   const queue = createCallQueue({ maxParallel });
   const servers = new Set<Server>();
   const { skills } = options;
@@ -76,7 +76,7 @@ export function createServedSource(source: ServableSource, options: ServerOption
   const subscriptions = new Map<Server, Set<string>>();
   const view = createServedView(source, options);
   const codec = createRoundCodec(options.stateKey);
-  const serveCall = createCallServer(source, view, queue, codec, (error) => onError?.(error), taskStore);
+  const serveCall = createCallServer(source, view, queue, codec, (error) => onWarning?.(error), taskStore);
 
   return {
     createServer({ announcesChanges = true, isLegacy = false, address = '' } = {}) {
@@ -98,14 +98,14 @@ export function createServedSource(source: ServableSource, options: ServerOption
       if (library) {
         const subscribed = announcesChanges ? new Set<string>() : undefined;
         if (subscribed) subscriptions.set(server, subscribed);
-        serveLibrary(server, library, subscribed, codec, anonymousId, (error) => onError?.(error), skills);
+        serveLibrary(server, library, subscribed, codec, anonymousId, (error) => onWarning?.(error), skills);
       }
       if (skills)
         serveSkills(
           server,
           skills,
           () => isModern(server),
-          (error) => onError?.(error),
+          (error) => onWarning?.(error),
         );
       if (taskStore) {
         serveTasks(server, taskStore);
@@ -154,7 +154,7 @@ export function createServedSource(source: ServableSource, options: ServerOption
       return options.onChange?.(schedule) ?? source.registry?.onChange(schedule) ?? ((): void => undefined);
     },
     notifyToolsChanged() {
-      for (const server of servers) server.sendToolListChanged().catch((error: unknown) => onError?.(error as Error));
+      for (const server of servers) server.sendToolListChanged().catch((error: unknown) => onWarning?.(error as Error));
     },
     onLibraryChange(listener) {
       const pending = new Map<string, LibraryChange>();
@@ -181,7 +181,7 @@ export function createServedSource(source: ServableSource, options: ServerOption
             : change.kind === 'prompts'
               ? server.sendPromptListChanged()
               : server.sendResourceListChanged();
-        sent.catch((error: unknown) => onError?.(error as Error));
+        sent.catch((error: unknown) => onWarning?.(error as Error));
       }
     },
     close: () => taskStore?.close(),

@@ -166,7 +166,7 @@ function Question({
   );
 }
 
-/** The buttons, and the rule that a lasting answer writes. They stay in sight below a long question. */
+/** The buttons, and the rule that a lasting answer adds. They stay in sight below a long question. */
 function Answers({
   question,
   onAnswer,
@@ -215,7 +215,7 @@ function Answers({
       </div>
       <details>
         <summary className="quiet">
-          “Session” and “always” write this rule: <code>{visible(rule)}</code>
+          “Session” and “always” add this rule: <code>{visible(rule)}</code>
         </summary>
         {isSimpleCommand ? (
           <label className="field">

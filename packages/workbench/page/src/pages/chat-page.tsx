@@ -40,7 +40,7 @@ export function ChatPage({ waiting }: { readonly waiting: number }) {
           <EmptyState title="Give the agent a task">
             <p>
               It uses the <a href={routeTo('tools')}>tools</a> of this program. Calls that change something wait for you
-              on the page <a href={routeTo('approvals')}>Approvals</a>, what they changed is on{' '}
+              on the page <a href={routeTo('approvals')}>Approvals</a>, their changes are on{' '}
               <a href={routeTo('changes')}>Changes</a>, and the whole run is on <a href={routeTo('runs')}>Runs</a>.
               Without an endpoint, try the offline script: it needs no key and no network.
             </p>

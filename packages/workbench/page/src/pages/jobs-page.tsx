@@ -72,8 +72,8 @@ function NoJobs() {
   return (
     <EmptyState title="This program has no jobs">
       <p>
-        Durable jobs keep calls through crashes and deploys. Start with <code>haft ui --jobs file:.haft/jobs</code>, or
-        pass them in your program:
+        Durable jobs are calls that survive crashes and deploys. Start with <code>haft ui --jobs file:.haft/jobs</code>,
+        or pass them in your program:
       </p>
       <CodeBlock
         title="In your program"

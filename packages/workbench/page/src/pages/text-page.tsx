@@ -154,7 +154,7 @@ export function TextPage({ query }: { readonly query: string }) {
           <span className="quiet">
             {address === undefined
               ? `The text is too long for a link (${maxQueryLength.toLocaleString('en')} characters).`
-              : 'The text is read in this page, and stays in it.'}
+              : 'The text is read in this page, and is sent nowhere.'}
           </span>
         </p>
       </section>

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { reconnect, type ConnectionState } from '../data/changes.ts';
 import { keepToken } from '../data/token.ts';
 
-/** Says when the page shows old data, and what to do. Takes no room while all is well. */
+/** Says when the page shows old data, and what to do. Empty while the connection works. */
 export function ConnectionBar({ state }: { readonly state: ConnectionState }) {
   const [token, setToken] = useState('');
   if (state === 'connected' || state === 'connecting') return null;
   if (state === 'lost') {
     return (
       <div className="bar bad" role="status">
-        The program does not answer. The page shows what it knew last, and connects again by itself.
+        The program does not answer. The page shows the latest data it received, and reconnects by itself.
         <button type="button" className="small" onClick={reconnect}>
           Try now
         </button>

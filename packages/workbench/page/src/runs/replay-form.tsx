@@ -41,7 +41,7 @@ export function ReplayForm({ run }: { readonly run: RunDetails }) {
       >
         <p className="quiet">
           A replay runs the loop with the recorded answers. It calls no model and no tool. Change one thing to see where
-          the run would have gone another way.
+          the run would have diverged.
         </p>
         <label className="field">
           <span>What to change</span>

@@ -12,7 +12,7 @@ describe('the examples', () => {
     expect(folders.map((name) => Number(name.slice(0, 2)))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('run to their ends in order, and say what they have shown', { timeout: 240_000 }, async () => {
+  it('run to the end in order, and print what they have shown', { timeout: 240_000 }, async () => {
     const program = fileURLToPath(new URL('main.ts', import.meta.url));
     const run = promisify(execFile);
     const { stdout } = await run(process.execPath, ['--conditions=@haft/source', program], { timeout: 220_000 });

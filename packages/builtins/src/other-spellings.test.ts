@@ -106,7 +106,7 @@ describe('argument names of other tool sets', () => {
     }
   });
 
-  it('are rejected if a unit or one of two meanings would be a guess', async () => {
+  it('are rejected if their unit or their meaning would have to be guessed', async () => {
     const both = await callIn('edit', { path: 'a.txt', old_string: 'one', search: 'two', new_text: 'x' });
     expect([both.code, both.text]).toEqual(['INVALID_ARGS', 'one x\ntwo\nthree\n|']);
     ground.remove();

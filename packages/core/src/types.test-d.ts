@@ -74,7 +74,7 @@ defineTool({
   execute: (args) => expectTypeOf(args).toEqualTypeOf<{ path: string; mode?: 'a' | 'b'; lines?: number[] }>(),
 });
 
-// A JSON Schema from elsewhere is not.
+// A JSON Schema of a general type gives the arguments no types.
 declare const fromElsewhere: Record<string, unknown>;
 defineTool({
   ...base,

@@ -24,7 +24,7 @@ async function killAfter(calls: number, folder: string, directory: string): Prom
   return acknowledged;
 }
 
-it('contains every call acknowledged before the process was killed, and can undo it', async () => {
+it('a journal contains every call acknowledged before the process was killed, and can undo it', async () => {
   const fixture = await createJournalFixture({ '0.txt': 'first' });
   await fixture.journal.close();
   const acknowledged: string[] = [];

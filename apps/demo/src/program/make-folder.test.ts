@@ -21,6 +21,6 @@ test('makeFolder says what to do where no folder can be created, and leaves none
   expect(existsSync(join(folder, 'new'))).toBe(false);
 });
 
-test.runIf(process.platform === 'linux')('makeFolder returns in /proc', () => {
+test.runIf(process.platform === 'linux')('makeFolder does not hang in /proc', () => {
   expect(() => makeFolder('/proc/haft/plugins')).toThrow("/proc/haft/plugins can't be created");
 });

@@ -29,7 +29,7 @@ describe('wrapLine', () => {
     expect(cutToWidth('日本語', 5)).toBe('日本');
   });
 
-  test('measures without colours and keeps all of them', () => {
+  test('ignores colours when it measures, and keeps all of them', () => {
     const [first, second] = wrapLine('\u001b[31mred words\u001b[39m here', 9, '');
     expect(first).toBe('\u001b[31mred words\u001b[39m');
     expect(second).toBe('here');

@@ -195,7 +195,7 @@ describe('dispatchBatch', () => {
     expect(stage.log.join(' ')).toBe('+0 -0 +1 -1 +2 -2 +3 +4 -3 -4');
   });
 
-  it('still overlaps a call that touches nothing with a call that writes everything by its footprint', async () => {
+  it('overlaps a call that touches nothing with a call whose footprint writes everything', async () => {
     const stage = createStage();
     const empty = staged(stage, 'empty', { footprint: () => ({ reads: [], writes: [] }) });
     const shell = staged(stage, 'shell', { footprint: () => ({ reads: [], writes: ['*'] }) });

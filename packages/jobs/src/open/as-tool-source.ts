@@ -52,7 +52,9 @@ export function createJobSource(
       // An earlier job with the same key may belong to another call.
       return { ...result, callId: call.id };
     } catch (cause) {
-      const error = toolError('EXECUTION_ERROR', `running ${call.name} as a job: ${describeCause(cause)}`, { cause });
+      const error = toolError('EXECUTION_ERROR', `running ${call.name} as a job failed: ${describeCause(cause)}`, {
+        cause,
+      });
       return { ...failure(call.id, error), name: call.name };
     }
   };

@@ -58,7 +58,7 @@ describe.skipIf(isPostgresMissing)('three workers that are killed at every trans
   const places = new ServerPlaces();
   afterAll(() => places.remove());
 
-  it('lose no call, give each one result, and never run a call twice that is not idempotent', async () => {
+  it('lose no call, give each one result, and run no call twice unless it is idempotent', async () => {
     const { url, schema } = await places.next();
     const jobs = await openJobs({ url, schema });
     const submitted = await submitAll(jobs, planCalls(calls));

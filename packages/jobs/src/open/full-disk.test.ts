@@ -20,7 +20,7 @@ afterAll(async () => {
 }, 60_000);
 
 it.skipIf(isPostgresMissing)(
-  'refuse new jobs with a clear error while the disk is full, and keep all accepted jobs and their results',
+  'jobs refuse new jobs with a clear error while the disk is full, and keep all accepted jobs and their results',
   { timeout: 120_000 },
   async (context) => {
     context.skip(disk === undefined, 'this process may not mount a small disk');

@@ -38,7 +38,7 @@ describe.skipIf(isPostgresMissing)('three hosts with one ledger', { timeout: 900
   const places = new ServerPlaces();
   afterAll(() => places.remove());
 
-  it('run each call once, never let footprints overlap that conflict, and keep to a limit together', async () => {
+  it('run each call once, never overlap calls with conflicting footprints, and respect a common limit', async () => {
     const { url, schema } = await places.next();
     const hosts = ['host-1', 'host-2', 'host-3'].map((name) =>
       startProgram('host-worker.ts', [url, schema, directory, name]),

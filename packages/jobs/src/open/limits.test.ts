@@ -52,7 +52,7 @@ describe.each(databases.map((create) => create()))('limits and leases on $name',
     await remove();
   }, 60_000);
 
-  it('never let calls overlap whose footprints conflict, on three workers', async () => {
+  it('never overlap calls with conflicting footprints, on three workers', async () => {
     const recorder = createRecorder();
     const workers = [1, 2, 3].map(() => jobs.work({ dispatcher: recorder.source, queues: ['files'], maxParallel: 4 }));
     const submitted = await Promise.all(

@@ -69,7 +69,7 @@ describe.skipIf(isPostgresMissing)('a worker whose network to the database fails
     await Promise.all([host.close(), watcher.close()]);
   });
 
-  it('loses its job if the network is silent for longer than the lease, changes nothing afterwards, and works on', async () => {
+  it('loses its job if the network is silent for longer than the lease, changes nothing afterwards, and continues with other jobs', async () => {
     const { url, schema } = await places.next();
     const [host, watcher] = await Promise.all([
       openJobs({ url: network.url, schema, timeoutMs: 500, onWarning: () => undefined }),

@@ -34,7 +34,7 @@ type Outcome = Pick<Ending, 'state' | 'note'> & { readonly result: ToolResult };
 export async function runJob(deps: RunDeps, held: HeldJob): Promise<void> {
   const { id, attempt, callId, tool } = { callId: '', ...held.job };
   const outcome = await decideOutcome(deps, held).catch((cause: unknown): Outcome => {
-    const error = toolError('EXECUTION_ERROR', `running the job ${id}: ${describeCause(cause)}`, { cause });
+    const error = toolError('EXECUTION_ERROR', `running the job ${id} failed: ${describeCause(cause)}`, { cause });
     return outcomeOf({ ...failure(callId, error), name: tool });
   });
   if (outcome === undefined || held.isReleased) return;

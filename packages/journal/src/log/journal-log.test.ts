@@ -43,13 +43,13 @@ function reopen(bytes: Uint8Array): ReturnType<typeof openJournalLog> {
   return log;
 }
 
-describe.skipIf(process.platform === 'win32')('an irregular file', () => {
-  it('is rejected as the log without blocking', () => {
+describe.skipIf(process.platform === 'win32')('a file that is not a regular file', () => {
+  it('is rejected in place of the log, without blocking', () => {
     execFileSync('mkfifo', [path()]);
     expect(() => openJournalLog(folder)).toThrow(/can't be opened/);
   });
 
-  it.each(['pipe', 'device'])('is replaced as the lock (%s)', (kind) => {
+  it.each(['pipe', 'device'])('is replaced in place of the lock (%s)', (kind) => {
     const lock = join(folder, 'lock');
     if (kind === 'pipe') execFileSync('mkfifo', [lock]);
     else symlinkSync('/dev/zero', lock);

@@ -54,7 +54,7 @@ describe('a malformed response over HTTP', () => {
     }
   });
 
-  it('fails its call at once when a stream has a batch, which a JSON body may be', async () => {
+  it('fails its call at once when a stream contains a batch, which only a JSON body may be', async () => {
     let respond = event;
     const { call } = await open((id, response) => respond(response, [{ jsonrpc: '2.0', id, result }]));
     expect(unfenced(await call('bad_act'))).toBe('the server sent a malformed response: a batch');

@@ -99,7 +99,7 @@ describe('a limit of a run', () => {
     expectPaired(result.messages);
   });
 
-  it('limits the last answer to its own time', async () => {
+  it('gives the last answer a time limit of its own', async () => {
     const turns: ScriptedTurn[] = [{ instead: 'silence' }, { text: 'Ne', instead: 'silence' }];
     const { result } = await run(turns, { wallTimeMs: 20, lastAnswerMs: 20 }, { retries: { delayMs: 1 } });
     expect(result).toMatchObject({ stopReason: 'limit', limit: 'wall-time', text: 'Ne' });

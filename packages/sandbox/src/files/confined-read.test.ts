@@ -73,7 +73,7 @@ describe('readConfinedFile', () => {
     ['a/', 'NOT_DIRECTORY'],
     ['a/b', 'NOT_DIRECTORY'],
     ['x'.repeat(256), 'NAME_TOO_LONG'],
-  ])('returns for %j: %s', async (path, code) => {
+  ])('for %j, returns %s', async (path, code) => {
     const { root } = makeRoot();
     mkdirSync(join(root, 'd'));
     writeFileSync(join(root, 'a'), '');

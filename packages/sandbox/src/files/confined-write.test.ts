@@ -101,7 +101,7 @@ describe('writeConfinedFile', () => {
     ['x'.repeat(256), 'NAME_TOO_LONG'],
     [`n/${'x'.repeat(256)}`, 'NAME_TOO_LONG'],
     [`${'n/'.repeat(2_100)}x`, 'NAME_TOO_LONG'],
-  ])('returns for %j: %s, and creates nothing', async (path, code) => {
+  ])('for %j, returns %s and creates nothing', async (path, code) => {
     const { root, outside } = makeRoot();
     mkdirSync(join(root, 'd'));
     writeFileSync(join(root, 'a'), 'kept');

@@ -42,7 +42,7 @@ describe('confine with ordinary paths', () => {
     ['é'.repeat(128), 'NAME_TOO_LONG'],
     ['d/'.repeat(2_100), 'NAME_TOO_LONG'],
     [`/${'x'.repeat(300)}`, 'OUTSIDE_ROOTS'],
-  ])('returns for %j: %s', async (path, code) => {
+  ])('for %j, returns %s', async (path, code) => {
     const { root } = makeRoot();
     const target = path.startsWith('/') ? path : `${root}/${path}`;
     expect(await outcome(root, target)).toBe(code);

@@ -17,7 +17,7 @@ describe('detectEol and dominantEol', () => {
     ['a\rb\r\nc\r', 'mixed', '\r'],
     ['\r\r\n', 'mixed', '\r\n'],
     ['\n\r', 'mixed', '\n'],
-  ])('return for %j: %j and %j', (text, style, dominant) => {
+  ])('for %j, return %j and %j', (text, style, dominant) => {
     expect(detectEol(text)).toBe(style);
     expect(dominantEol(text)).toBe(dominant);
   });

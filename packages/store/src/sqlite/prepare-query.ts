@@ -26,7 +26,7 @@ export function prepareQuery<Values extends object, Row>(
   const { sql, parameters } = build((name) => new Slot(name) as never).compile();
   const names = parameters.map((parameter) => {
     if (parameter instanceof Slot) return parameter.name as keyof Values;
-    throw new TypeError(`prepared query: parameter ${String(parameter)} is not a slot: ${sql}`);
+    throw new TypeError(`prepared query: parameter ${String(parameter)} is not a placeholder: ${sql}`);
   });
   return { sql, bind: (values) => names.map((name) => values[name]) };
 }

@@ -37,7 +37,7 @@ describe('a pattern runner', { timeout: 120_000 }, () => {
     await runner.dispose();
   });
 
-  it('does not block this thread for any hostile pattern, and ends each at the time limit or by the engine', async () => {
+  it('never blocks this thread for a hostile pattern, which the time limit or the engine ends', async () => {
     const runner = createPatternRunner();
     let ticks = 0;
     const ticking = setInterval(() => (ticks += 1), 5);
@@ -86,7 +86,7 @@ describe('a pattern runner', { timeout: 120_000 }, () => {
     await runner.dispose();
   });
 
-  it('queues the jobs of a search, and ends them all when one is too expensive, but no other search', async () => {
+  it('queues the jobs of a search, and ends all of them, but no other search, when one is too expensive', async () => {
     const runner = createPatternRunner();
     const search = runner.start(400, never);
     const other = runner.start(60_000, never);

@@ -58,7 +58,7 @@ describe('multi_edit', () => {
     expect(ground.text('a.txt')).toBe('xy\n');
   });
 
-  it('searches for text that the file lacks in the result of the earlier edits', async () => {
+  it('searches the result of the earlier edits for text that the file lacks', async () => {
     start({ 'a.txt': 'one\n' });
     expect(await edit([swap('one', 'two'), swap('two', 'three')])).toMatchObject({ ok: true });
     expect(ground.text('a.txt')).toBe('three\n');

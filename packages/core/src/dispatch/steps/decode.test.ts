@@ -90,7 +90,7 @@ describe('decodeArgs', () => {
     });
   });
 
-  it('leaves validation to the caller as parseArgs', () => {
+  it('leaves validation to the caller under the name parseArgs', () => {
     expect(parseArgs(schema, { arguments: '{"path": 7}' })).toMatchObject({ ok: true, value: { path: 7 } });
   });
 });

@@ -51,7 +51,7 @@ const kept = async (count: number): Promise<void> => {
   }
 };
 
-describe('plugin with unchanged files', { timeout: 60_000 }, () => {
+describe('plugin at the next start', { timeout: 60_000 }, () => {
   beforeEach(async () => {
     await writeFile(join(directory, '_tail.mjs'), "export const tail = '!';");
     await writeFile(join(directory, 'noting.mjs'), source('one'));
@@ -62,7 +62,7 @@ describe('plugin with unchanged files', { timeout: 60_000 }, () => {
     expect(await starts()).toBe(1);
   });
 
-  it('is served at the next start without a process; the first call starts it', async () => {
+  it('is served without a process if its files are unchanged; the first call starts it', async () => {
     const folder = await open();
     await folder.loader.ready;
     expect(folder.loader.plugins()).toMatchObject([
@@ -74,7 +74,7 @@ describe('plugin with unchanged files', { timeout: 60_000 }, () => {
     await close(folder);
   });
 
-  it('is loaded again when a file changed, imported ones included', async () => {
+  it('is loaded again if one of its files, imported ones included, has changed', async () => {
     await writeFile(join(directory, '_tail.mjs'), "export const tail = '?';");
     const folder = await open();
     await folder.loader.ready;

@@ -71,7 +71,7 @@ describe('the stream of changes in the modern era', () => {
   });
 
   it.each(['refuse', 'ignore', 'unknown-method'] as const)(
-    'does not keep a connection from opening when the server answers: %s',
+    'does not prevent a connection when the server answers: %s',
     async (streams) => {
       const { connection, call } = await connect(streams);
       expect(connection.state).toBe('ready');

@@ -213,7 +213,7 @@ describe('a server with authorization', () => {
     expect(removed).toEqual([]);
   });
 
-  it('is stepped up to by our client, which asks for more scopes and repeats the call', async () => {
+  it('makes our client ask for more scopes and repeat the call', async () => {
     const idp = await startScopedAuthorization();
     cleanups.push(() => idp.close());
     const url = await start({

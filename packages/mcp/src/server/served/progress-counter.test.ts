@@ -19,7 +19,7 @@ it('progress steps always grow', () => {
   );
 });
 
-it('progress steps keep the numbers of a counting tool and count messages otherwise', () => {
+it('progress steps use the numbers of the tool, or else count its messages', () => {
   const counting = createProgressCounter();
   expect([1, 2, 5].map((done) => counting({ done, total: 5 }))).toEqual(
     [1, 2, 5].map((progress) => ({ progress, total: 5 })),

@@ -59,12 +59,12 @@ describe('text that Bash evaluates again', () => {
     "command test -v 'a[$(touch X)]'",
     "mapfile -C 'touch X' a",
     "compgen -C 'touch X'",
-  ])('makes a command not simple: %j', (line) => {
+  ])('prevents a command from counting as simple: %j', (line) => {
     expect(parseShell(line).isSimple).toBe(false);
   });
 
   it.each(['printf -v x hi', 'test -v HOME', 'test -f a.txt', 'let i=1', 'export A=b', 'unset x'])(
-    'keeps a command simple that names variables: %j',
+    'leaves a command that only names variables simple: %j',
     (line) => {
       expect(parseShell(line).isSimple).toBe(true);
     },

@@ -94,7 +94,7 @@ interface Collected extends LineState {
   hasArguments: boolean;
   definesFunctions: boolean;
   pipelines: number;
-  /** Lines that are already expanded, by the variables they had. */
+  /** The lines that are already expanded, for each state of the variables. */
   readonly seen: Map<Variables, Set<string>>;
   /** Variables that a command sets other than by an assignment of its own line, such as `x` in `eval x=1`. */
   readonly setElsewhere: Set<string>;

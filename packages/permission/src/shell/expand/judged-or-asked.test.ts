@@ -76,7 +76,7 @@ describe('commands in a substitution, which Bash prints and parses again', () =>
     'cat <( (cat <<E\nE\n); npm publish)',
     'cat <(cat <<E && ls\nE\n)',
     'cat <(case x in (esac) ls;; esac)',
-  ])('make the engine ask the user if they may change by this: %j', async (line) => {
+  ])('make the engine ask the user if printing may change them: %j', async (line) => {
     expect(await judge(line)).toBe('person');
   });
 
@@ -307,7 +307,7 @@ describe('a variable that arithmetic sets', () => {
     'z=IFS; (($z = 4)); y=npm4publish; $y',
     'z=IFS=4; let "$z"; y=npm4publish; $y',
     "coproc IFS { ls; }; y='npm publish'; $y",
-  ])('may be the one that splits words: %s', async (line) => {
+  ])('may be the variable that splits words: %s', async (line) => {
     expect(await judge(line, ['npm publish'])).not.toBe('allow');
   });
 });

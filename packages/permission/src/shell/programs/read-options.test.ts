@@ -28,7 +28,7 @@ describe('readOptions', () => {
     ['- -e y', '', '- -e y'],
     ['-nq x', 'plain -n, unknown -q', 'x'],
     ['--other x', 'unknown --other', 'x'],
-  ])('returns for %j the options %j', (line, options, operands) => {
+  ])('for %j, returns the options %j', (line, options, operands) => {
     const read = readOptions(words(line), table);
     const shown = read.options.map(
       ({ name, effect, value }) => `${effect ?? 'unknown'} ${name}${value ? `=${value.text}` : ''}`,

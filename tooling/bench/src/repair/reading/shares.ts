@@ -31,6 +31,6 @@ export function isAsGood({ verdict }: Judged): boolean {
 /** Percentage of suitable cases that are hits. Throws if no case is suitable. */
 export function countShare(results: Results, reader: string, suits: SuitsCase, hits: IsHit): number {
   const suitable = (results.get(reader) ?? []).filter(({ one }) => suits(one));
-  if (suitable.length === 0) throw new Error(`${reader} was given no such case`);
+  if (suitable.length === 0) throw new Error(`no case of this kind was given to ${reader}`);
   return (100 * suitable.filter(hits).length) / suitable.length;
 }

@@ -32,7 +32,7 @@ export async function measurePathological({ full, log, attach }: BenchmarkOption
   attach(renderTolls(tolls));
   const row = (what: string, count: (toll: Toll) => number): MeasuredRow => {
     const own = tolls.get(haft.name);
-    if (own === undefined) throw new Error('Haft read no shape');
+    if (own === undefined) throw new Error('Haft read none of the shapes');
     const others = [...tolls].filter(([name]) => name !== haft.name).map(([name, toll]) => [name, count(toll)]);
     return countRow(
       what,

@@ -18,7 +18,7 @@ await work.baseline?.();
 const runsPerRound = await warmUp(work, JSON.parse(paceText) as Pace);
 
 process.on('message', () => void measureRound(work, runsPerRound).then((sample) => process.send?.(sample)));
-// Ends with the parent, because nobody needs the numbers then.
+// Ends with the parent, which alone needs the numbers.
 process.on('disconnect', () => process.exit());
 process.send('ready');
 

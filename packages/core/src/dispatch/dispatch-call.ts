@@ -1,5 +1,5 @@
 import type { Lease } from '../contracts/calls/call-queue.ts';
-import type { ToolResult } from '../contracts/results/result.ts';
+import type { ToolFailure, ToolResult } from '../contracts/results/result.ts';
 import { describeCause } from '../describe-cause.ts';
 import { emitEvent } from '../events/call-events.ts';
 import { failure } from '../results/tool-result.ts';
@@ -117,11 +117,11 @@ function pause(run: CallRun, step: Promise<Stop | undefined>): Promise<Stop | un
 
 /** Completes the result, emits it once, and drops all later events of the call. */
 function finish(run: CallRun, ended: Stop | undefined, given: Lease | undefined): ToolResult {
-  const { config, tool, lease } = run;
+  const { config, lease } = run;
   const endedAt = config.now();
   const result = stamp(run, ended === undefined ? run.result! : failure(run.call.id, ended.error), endedAt);
   run.isOpen = false;
-  if (!result.ok && run.isAllowed && tool) notifyListener((failed) => tool.onFailure?.(failed, run.args), result);
+  if (!result.ok && run.isAllowed) notifyTool(run, result);
   if (config.observer) {
     const isCancelled = !result.ok && result.error.fault === 'cancelled';
     const action = isCancelled ? 'execute_cancelled' : 'execute_end';
@@ -129,4 +129,8 @@ function finish(run: CallRun, ended: Stop | undefined, given: Lease | undefined)
   }
   if (lease !== given) notifyListener((own) => own?.release(), lease);
   return result;
+}
+
+function notifyTool(run: CallRun, result: ToolFailure): void {
+  notifyListener((failed) => run.tool?.onFailure?.(failed, run.args), result);
 }

@@ -63,15 +63,15 @@ export function guardObserver(observer: ToolObserver, logger: Logger | undefined
  * class because an object literal with accessors costs more than the rest of the event.
  */
 class EventData implements ToolEventData {
-  readonly callId: string;
-  readonly name: string;
-  readonly sessionId: string;
-  readonly runId: string;
-  readonly turn: number;
-  readonly messageId: string;
-  readonly inferenceId: string;
-  readonly parentCallId?: string;
-  readonly progress?: ProgressUpdate;
+  declare readonly callId: string;
+  declare readonly name: string;
+  declare readonly sessionId: string;
+  declare readonly runId: string;
+  declare readonly turn: number;
+  declare readonly messageId: string;
+  declare readonly inferenceId: string;
+  declare readonly parentCallId?: string;
+  declare readonly progress?: ProgressUpdate;
   readonly #args: unknown;
   readonly #result: ToolResult | undefined;
 

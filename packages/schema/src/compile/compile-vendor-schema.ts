@@ -54,7 +54,11 @@ export function compileVendorSchema<Output>(
 
   function validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>> {
     const result = attempt(value);
-    return result instanceof Promise ? result.then((settled) => judge(value, settled)) : judge(value, result);
+    return result instanceof Promise ? judgeLater(value, result) : judge(value, result);
+  }
+
+  async function judgeLater(value: unknown, result: Promise<StandardResult<Output>>): Promise<ValidationResult<Output>> {
+    return judge(value, await result);
   }
 
   function judge(
@@ -96,8 +100,9 @@ export function compileVendorSchema<Output>(
 
   /** Whether the value has a key that the options refuse and the library ignores. */
   function hasRefusedKey(value: unknown): boolean {
+    if (options.undeclaredKeys !== 'refuse') return false;
     const { document } = explain();
-    return options.undeclaredKeys === 'refuse' && !checkValue(document, document.root, value);
+    return !checkValue(document, document.root, value);
   }
 
   function accept(value: unknown, output: Output): ValidationResult<Output> | Promise<ValidationResult<Output>> {

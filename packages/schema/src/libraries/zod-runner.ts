@@ -21,6 +21,8 @@ interface ZodSchema<Output> {
   safeParseAsync(value: unknown): Promise<ZodResult<Output>>;
 }
 
+const synchronous = Object.freeze({ async: false });
+
 /** Runs a schema's own validator. */
 export type Runner<Output> = (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
 
@@ -51,7 +53,7 @@ export function createZodRunner<Output>(schema: StandardSchema<unknown, Output>)
 
   /** Like `safeParse`, but without a wrapper around a value that fits. */
   function runAtOnce(value: unknown): StandardResult<Output> {
-    const payload = zod._zod.run({ value, issues: [] }, { async: false });
+    const payload = zod._zod.run({ value, issues: [] }, synchronous);
     const fits = !(payload instanceof Promise) && payload.issues.length === 0;
     return fits ? { value: payload.value } : toStandard(zod.safeParse(value));
   }

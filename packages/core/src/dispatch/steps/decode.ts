@@ -30,15 +30,23 @@ const nothingWritten: DecodedArguments = {
 
 /** Parses the arguments, rejects truncated ones, and stores the value on the run. */
 export function decode(run: CallRun): Step {
-  const { jsonSchema } = run.tool!.input;
   try {
-    return take(run, parseArgs(jsonSchema, run.call));
+    return decodeReady(run);
   } catch (cause) {
     // The repairer is loaded on first use and may still be loading.
     const waiting = ready();
     if (waiting === undefined) throw cause;
-    return waiting.then(() => take(run, parseArgs(jsonSchema, run.call)));
+    return decodeLater(run, waiting);
   }
+}
+
+function decodeReady(run: CallRun): Stop | undefined {
+  return take(run, parseArgs(run.tool!.input.jsonSchema, run.call));
+}
+
+async function decodeLater(run: CallRun, waiting: Promise<void>): Promise<Stop | undefined> {
+  await waiting;
+  return decodeReady(run);
 }
 
 function take(run: CallRun, decoded: ReturnType<typeof parseArgs>): Stop | undefined {

@@ -17,10 +17,16 @@ export function resolve(run: CallRun): Step {
   run.foundIn = snapshot;
   if (!tool.available || config.unavailable === 'execute') return undefined;
   if (config.unavailable === 'grace' && options.isShown && shown) return undefined;
-  const judge = (answer: Availability): Stop | undefined =>
-    answer === true ? undefined : unavailable(tool, answer.reason);
   const answer = config.registry.checkTool(tool);
-  return answer instanceof Promise ? answer.then(judge) : judge(answer);
+  return answer instanceof Promise ? judgeLater(tool, answer) : judge(tool, answer);
+}
+
+function judge(tool: AnyTool, answer: Availability): Stop | undefined {
+  return answer === true ? undefined : unavailable(tool, answer.reason);
+}
+
+async function judgeLater(tool: AnyTool, answer: Promise<Availability>): Promise<Stop | undefined> {
+  return judge(tool, await answer);
 }
 
 /** Checks whether a tool supports the model of the context, like every list. Without a model, all tools are supported. */

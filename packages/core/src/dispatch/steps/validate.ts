@@ -12,8 +12,13 @@ const none: readonly never[] = Object.freeze([]);
 export function validate(run: CallRun): Step {
   const tool = run.tool!;
   const waiting = tool.input.ready();
-  const checking = waiting ? waiting.then(() => validateReady(run, tool)) : validateReady(run, tool);
+  const checking = waiting ? validateLater(run, tool, waiting) : validateReady(run, tool);
   return checking instanceof Promise ? waitFor(run, tool, checking) : checking;
+}
+
+async function validateLater(run: CallRun, tool: AnyTool, waiting: Promise<void>): Promise<Stop | undefined> {
+  await waiting;
+  return validateReady(run, tool);
 }
 
 async function waitFor(run: CallRun, tool: AnyTool, checking: Promise<Stop | undefined>): Promise<Stop | undefined> {
@@ -25,9 +30,16 @@ async function waitFor(run: CallRun, tool: AnyTool, checking: Promise<Stop | und
 function validateReady(run: CallRun, tool: AnyTool): Step {
   const filled = fillOverrides(run, tool);
   const checked = tool.input.validate(run.args);
-  return checked instanceof Promise
-    ? checked.then((result) => take(run, tool, result, filled))
-    : take(run, tool, checked, filled);
+  return checked instanceof Promise ? takeLater(run, tool, checked, filled) : take(run, tool, checked, filled);
+}
+
+async function takeLater(
+  run: CallRun,
+  tool: AnyTool,
+  checked: Promise<ValidationResult>,
+  filled: readonly ArgumentCoercion[],
+): Promise<Stop | undefined> {
+  return take(run, tool, await checked, filled);
 }
 
 function take(

@@ -20,9 +20,8 @@ export function fits(value: JsonValue, shape: Shape): value is JsonObject {
  */
 export function insideEnvelope(value: JsonValue, shape: Shape): JsonValue | undefined {
   if (Array.isArray(value)) return value.length === 1 ? takeIf(value[0], shape) : undefined;
-  if (!isJsonObject(value) || fits(value, shape)) return undefined;
+  if (!isJsonObject(value) || hasDeclaredKey(value, shape) || fits(value, shape)) return undefined;
   const keys = Object.keys(value);
-  if (keys.length === 0 || keys.some((key) => shape.hasMember(key))) return undefined;
   for (const key of envelopeKeys) {
     const inner = Object.hasOwn(value, key) ? value[key] : undefined;
     const found = isJsonObject(inner) ? insideEnvelope(inner, shape) : undefined;
@@ -35,6 +34,12 @@ export function insideEnvelope(value: JsonValue, shape: Shape): JsonValue | unde
   // The wrapper may be the name of a tool. `__proto__` is not such a name.
   const [name] = keys;
   return keys.length === 1 && name !== undefined && name !== '__proto__' ? takeIf(value[name], shape) : undefined;
+}
+
+/** The first key of most arguments is declared. */
+function hasDeclaredKey(value: JsonObject, shape: Shape): boolean {
+  for (const key in value) if (shape.hasMember(key)) return true;
+  return false;
 }
 
 function takeIf(inner: JsonValue | undefined, shape: Shape): JsonValue | undefined {

@@ -1,3 +1,5 @@
+import { isRecord } from '@haft/core/options';
+
 /** A parameter that is also sent as a header, so that proxies can route by it without reading the body. */
 export interface MirroredParameter {
   /** Member names that lead to the parameter. */
@@ -9,8 +11,6 @@ export interface MirroredParameter {
 export type MirroredParameters =
   | { readonly ok: true; readonly parameters: readonly MirroredParameter[] }
   | { readonly ok: false; readonly reason: string };
-
-type JsonRecord = Readonly<Record<string, unknown>>;
 
 const keyword = 'x-mcp-header';
 /** A header name: the `token` of RFC 9110. */
@@ -121,8 +121,4 @@ function findFirst<Item>(items: readonly Item[], look: (item: Item) => string | 
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@haft/core/options';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProtocolError, SdkError, SdkErrorCode, type Client } from '@modelcontextprotocol/client';
 import { anyResult } from '../any-result.ts';
@@ -166,8 +167,4 @@ function toProtocolError(error: unknown): ProtocolError {
 export function pollDelayOf(wish: unknown): number {
   const wanted = typeof wish === 'number' && wish > 0 ? wish : defaultPollMs;
   return Math.min(maxPollMs, Math.max(minPollMs, wanted));
-}
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,8 @@
+import { isRecord } from '@haft/core/options';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { cleanLine } from '../../untrusted/clean-text.ts';
 import type { Report } from '../../connection-diagnostic.ts';
 import { wrapTask } from '../../tasks/follow-task.ts';
-
-type JsonRecord = Readonly<Record<string, unknown>>;
 
 const contentTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
 
@@ -55,8 +54,4 @@ function replaceUnknownBlock(block: unknown): unknown {
   if (isKnownBlock(block)) return block;
   const type = isRecord(block) && typeof block['type'] === 'string' ? cleanLine(block['type'], 40) : typeof block;
   return { type: 'text', text: `[content of unsupported type ${JSON.stringify(type)}]` };
-}
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '@haft/core/options';
+
 type JsonRecord = Readonly<Record<string, unknown>>;
 
 /**
@@ -51,8 +53,4 @@ export function fillDefaults(schema: unknown, args: unknown): unknown {
 function hasDefault(properties: JsonRecord, name: unknown): boolean {
   const member = typeof name === 'string' && Object.hasOwn(properties, name) ? properties[name] : undefined;
   return isRecord(member) && member['default'] !== undefined;
-}
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

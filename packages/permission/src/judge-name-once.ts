@@ -4,13 +4,13 @@
  */
 const maxNames = 1_000;
 
-/** Returns a test that caches the result of a pattern for each name, because every call tests the same few names. */
-export function judgeNameOnce(pattern: RegExp): (name: string) => boolean {
+/** Returns a test that caches its result for each name, because every call tests the same few names. */
+export function judgeNameOnce(test: (name: string) => boolean): (name: string) => boolean {
   const known = new Map<string, boolean>();
   return (name) => {
     let fits = known.get(name);
     if (fits === undefined) {
-      fits = pattern.test(name);
+      fits = test(name);
       if (known.size < maxNames && name.length <= 100) known.set(name, fits);
     }
     return fits;

@@ -10,13 +10,14 @@ import { checkMode, checkOptions } from '../options/check-options.ts';
 import { judgeCommands, type CommandJudgement } from '../judgement/command-judgement.ts';
 import { reportDecision, type DecisionRecord } from '../options/decision-log.ts';
 import { findOthers, findTargets, hasFiles, type Targets } from '../paths/find-targets.ts';
-import { suspectFiles } from '../paths/suspect-files.ts';
+import { namesFile, suspectFiles } from '../paths/suspect-files.ts';
 import { compileProtectedPaths, defaultProtectedGlobs, defaultWriteProtectedGlobs } from '../paths/protected-paths.ts';
 import { createRootResolver } from '../paths/real-roots.ts';
+import { judgeNameOnce } from '../judge-name-once.ts';
 import { findProtection, type Protection } from '../judgement/protection.ts';
 import { noDetourHint, noUserToAsk, onlyReading, refusal } from './refusals.ts';
 import { compileRules, isBelow, type CompiledRule, type RuleSubject } from '../rules/compile-rules.ts';
-import { findCommandLines, type CommandLines } from '../rules/command-lines.ts';
+import { findCommandLines, mayStartProcess, namesCommand, type CommandLines } from '../rules/command-lines.ts';
 import type { RuleAction } from '../rules/permission-rule.ts';
 import { SteeredEngine, type EngineFunctions } from './steered-engine.ts';
 
@@ -29,6 +30,8 @@ interface Inquiry extends RuleSubject {
   /** True if the call runs something that command rules cannot fully see. */
   readonly isUnseen: boolean;
 }
+
+const namesTarget = judgeNameOnce((name) => namesCommand(name) || namesFile(name));
 
 type Allowance = Extract<PermissionDecision, { readonly action: 'allow' }>;
 
@@ -192,20 +195,11 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
   const functions: EngineFunctions = {
     ask(request) {
       const { footprint } = request;
+      if (!hasFiles(footprint) && !mayHideTargets(request)) return decide(withoutFiles(request, footprint, false));
       const { lines, isUnseen } = findCommandLines(request);
       const suspects = suspectFiles(request);
-      if (!hasFiles(footprint) && !hasFiles(suspects) && lines.length === 0) {
-        const targets = { files: noFiles, others: findOthers(footprint) };
-        return decide({
-          request,
-          targets,
-          suspected: noFiles,
-          roots: noFiles,
-          run: undefined,
-          judged: undefined,
-          isUnseen,
-        });
-      }
+      if (!hasFiles(footprint) && !hasFiles(suspects) && lines.length === 0)
+        return decide(withoutFiles(request, footprint, isUnseen));
       return resolveAndDecide(request, footprint, suspects, { lines, isUnseen });
     },
     setMode(next) {
@@ -217,6 +211,16 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     forgetSession: (sessionId) => grants.forgetSession(sessionId),
   };
   return new SteeredEngine(functions, () => mode);
+}
+
+/** Returns whether the arguments may hold command lines or files that the footprint does not name. */
+function mayHideTargets(request: PermissionRequest): boolean {
+  return mayStartProcess(request) || request.argumentNames.some(namesTarget);
+}
+
+function withoutFiles(request: PermissionRequest, footprint: Footprint, isUnseen: boolean): Inquiry {
+  const targets = { files: noFiles, others: findOthers(footprint) };
+  return { request, targets, suspected: noFiles, roots: noFiles, run: undefined, judged: undefined, isUnseen };
 }
 
 function withRisk(judged: CommandJudgement, risk: string): CommandJudgement {

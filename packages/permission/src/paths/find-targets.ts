@@ -60,7 +60,8 @@ export function findOthers({ reads, writes }: Footprint): Targets['others'] {
 }
 
 function isFileKey(key: string): boolean {
-  return key.startsWith(filePrefix);
+  // The length tells the key `*` apart, which most footprints consist of, without comparing texts.
+  return key.length >= filePrefix.length && key.startsWith(filePrefix);
 }
 
 async function resolveTarget(access: Target['access'], key: string): Promise<Target> {

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { Footprint, PermissionRequest } from '@haft/core';
 import { judgeNameOnce } from '../judge-name-once.ts';
 
-const namesFile = judgeNameOnce(/^(?:path|file|file_?path|file_?name|target|destination|source)s?$/i);
+const filePattern = /^(?:path|file|file_?path|file_?name|target|destination|source)s?$/i;
+/** Returns whether an argument's name says that it is a file. */
+export const namesFile: (name: string) => boolean = judgeNameOnce((name) => filePattern.test(name));
 const nothing: Footprint = Object.freeze({ reads: [], writes: [] });
 
 /**

@@ -12,25 +12,28 @@ export interface CommandLines {
 }
 
 const none: CommandLines = Object.freeze({ lines: Object.freeze([]), isUnseen: false });
-const isShellName = judgeNameOnce(
-  /(?:^|[^a-z])(?:ba|z|da|k)?sh(?:ell)?(?:[^a-z]|$)|(?:^|[^a-z])(?:powershell|pwsh|terminal)(?:[^a-z]|$)/i,
-);
+const shellPattern =
+  /(?:^|[^a-z])(?:ba|z|da|k)?sh(?:ell)?(?:[^a-z]|$)|(?:^|[^a-z])(?:powershell|pwsh|terminal)(?:[^a-z]|$)/i;
+const isShellName = judgeNameOnce((name) => shellPattern.test(name));
 
-function namesCommand(name: string): boolean {
+/** Returns whether a tool may run a command line, judging by its name and traits. */
+export function mayStartProcess({ tool, traits }: Pick<Asked, 'tool' | 'traits'>): boolean {
+  return isShellName(tool) || traits.requires.includes('process');
+}
+
+/** Returns whether an argument's name says that it is a command line. */
+export function namesCommand(name: string): boolean {
   return name === 'command' || name === 'cmd';
 }
 
 /** Finds the command lines of a call and whether it may run others. */
 export function findCommandLines(request: Asked): CommandLines {
   const { kind, tool, traits } = request;
-  const isExactShell = tool === 'bash' || tool === 'shell';
-  const runs = isExactShell || traits.requires.includes('process');
-  const isShell = isExactShell || isShellName(tool);
-  if (!runs && !isShell && (kind === 'read' || traits.readOnly)) return none;
-  if (!runs && !isShell && !request.argumentNames.some(namesCommand)) return none;
+  const mayStart = mayStartProcess(request);
+  if (!mayStart && (kind === 'read' || traits.readOnly || !request.argumentNames.some(namesCommand))) return none;
   const args = membersOf(request.arguments);
   const { command, cmd } = args;
-  if (!runs && !isShell) {
+  if (!mayStart) {
     // An argument `script` alone may be any text, such as the script of a play.
     if (typeof command !== 'string' && typeof cmd !== 'string') return none;
     return { lines: [command, cmd].filter((value) => typeof value === 'string'), isUnseen: false };
@@ -41,6 +44,8 @@ export function findCommandLines(request: Asked): CommandLines {
   const isOther = others.some((value) => value !== undefined && value !== null);
   const hasCommand = typeof command === 'string';
   if (isOther || (command !== undefined && !hasCommand)) return { lines, isUnseen: true };
+  const isExactShell = tool === 'bash' || tool === 'shell';
+  const runs = isExactShell || traits.requires.includes('process');
   if (hasCommand || !runs) return { lines, isUnseen: false };
   // Such a tool starts a fixed program. If the tool declares the resources that it touches, these are judged instead.
   return { lines, isUnseen: isExactShell || !(traits.readOnly || declaresResources(request)) };

@@ -26,7 +26,7 @@ export function contradicts(value: JsonValue, shape: Shape, depth = 0): boolean 
   const members = value as JsonObject;
   for (const key in members) {
     const member = members[key] as JsonValue;
-    if (!isAsWritten(member) && differs(member, shape.member(key), depth + 1)) return true;
+    if (!isAsWritten(member) && !isListOfTexts(member) && differs(member, shape.member(key), depth + 1)) return true;
   }
   return false;
 }
@@ -38,6 +38,12 @@ function differs(value: JsonValue, declared: Shape | undefined, depth: number): 
 /** Returns whether a value has the same meaning for every declaration: null, and every text except a path. */
 function isAsWritten(value: JsonValue): boolean {
   return typeof value === 'string' ? value.charCodeAt(1) !== char.colon : value === null;
+}
+
+function isListOfTexts(value: JsonValue): boolean {
+  if (!Array.isArray(value)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isAsWritten(value[index] as JsonValue)) return false;
+  return true;
 }
 
 function isMisread(value: string | number | boolean | null, shape: Shape): boolean {

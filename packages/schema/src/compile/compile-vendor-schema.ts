@@ -57,7 +57,10 @@ export function compileVendorSchema<Output>(
     return result instanceof Promise ? judgeLater(value, result) : judge(value, result);
   }
 
-  async function judgeLater(value: unknown, result: Promise<StandardResult<Output>>): Promise<ValidationResult<Output>> {
+  async function judgeLater(
+    value: unknown,
+    result: Promise<StandardResult<Output>>,
+  ): Promise<ValidationResult<Output>> {
     return judge(value, await result);
   }
 

@@ -190,6 +190,8 @@ function wrongMember(name: string, expected: string, value: unknown): string {
 function findWrongMember(context: object): string | undefined {
   if (typeof context !== 'object') return `context is not valid (expected an object, got a ${typeof context})`;
   for (const name in context) {
+    // Already checked, and part of almost every context.
+    if (name === 'snapshot') continue;
     const value: unknown = context[name as keyof typeof context];
     if (value === undefined || value === null || typeof value === contextMembers.get(name)) continue;
     return describeWrongMember(name, value);

@@ -2,6 +2,28 @@ import type { Measurement } from './measure-side-by-side.ts';
 import type { MeasuredRow } from './row.ts';
 import { bestOf, medianOf, round } from './statistics.ts';
 
+/** A limit that a value has to meet. */
+export interface Bar {
+  /** The limit in words: `≥ 98 %`. */
+  readonly text: string;
+  readonly holds: (value: number) => boolean;
+}
+
+/** A bar for values of which more is better. */
+export function atLeast(limit: number, unit: string): Bar {
+  return { text: `≥ ${limit} ${unit}`, holds: (value) => value >= limit };
+}
+
+/** A bar for values of which less is better. */
+export function atMost(limit: number, unit: string): Bar {
+  return { text: `≤ ${limit} ${unit}`, holds: (value) => value <= limit };
+}
+
+/** A bar that only one value meets. */
+export function exactly(value: number, unit = '', text = `${value} ${unit}`.trim()): Bar {
+  return { text, holds: (measured) => measured === value };
+}
+
 type Values = Readonly<Record<string, number>>;
 
 /** Makes a row of single measurements. Their ratios are the ratios of the values. */

@@ -1,5 +1,5 @@
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
-import { countRow } from '@haft-tooling/measure';
+import type { Bar, Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { atLeast, atMost, countRow, exactly } from '@haft-tooling/measure';
 import { haft, peers } from '@haft-tooling/peers/edits/editors';
 import { judgeEditor, type Tally } from './judge-editor.ts';
 import { editCategories, isLarge, makeCases } from '@haft-tooling/corpora/edits';
@@ -24,35 +24,18 @@ export const editBenchmark: Benchmark = {
     options.attach(describeCorpus(all));
     options.attach(renderCategories(all));
     const studied = shareOf(tallies('development'), haft.name, 'P', 'right');
+    const alike: Bar = {
+      text: `≥ 95 %, within a point of seen material (${studied.toFixed(1)} %)`,
+      holds: (share) => share >= Math.max(95, studied - 1),
+    };
     return [
-      shareRow('Edits with formatting slips: correct to the byte', all, 'P', 'right', '≥ 95 %', (share) => share >= 95),
-      shareRow(
-        'The same with unseen material',
-        tallies('held-out'),
-        'P',
-        'right',
-        `≥ 95 %, within a point of seen material (${studied.toFixed(1)} %)`,
-        (share) => share >= Math.max(95, studied - 1),
-      ),
-      shareRow(
-        'Edits with formatting slips: wrong, but reported as done',
-        all,
-        'P',
-        'wrong',
-        '≤ 0.5 %',
-        (share) => share <= 0.5,
-      ),
-      shareRow(
-        'Edits with two slips at once: correct to the byte',
-        all,
-        'D',
-        'right',
-        '≥ 90 %',
-        (share) => share >= 90,
-      ),
-      shareRow('Edits with two slips at once: wrong', all, 'D', 'wrong', '≤ 0.5 %', (share) => share <= 0.5),
-      shareRow('Mistaken edits: refused', all, 'N', 'refused', '100 %', (share) => share === 100),
-      shareRow('Edits that lack a letter: refused', all, 'G', 'refused', '100 %', (share) => share === 100),
+      shareRow('Edits with formatting slips: correct to the byte', all, 'P', 'right', atLeast(95, '%')),
+      shareRow('The same with unseen material', tallies('held-out'), 'P', 'right', alike),
+      shareRow('Edits with formatting slips: wrong, but reported as done', all, 'P', 'wrong', atMost(0.5, '%')),
+      shareRow('Edits with two slips at once: correct to the byte', all, 'D', 'right', atLeast(90, '%')),
+      shareRow('Edits with two slips at once: wrong', all, 'D', 'wrong', atMost(0.5, '%')),
+      shareRow('Mistaken edits: refused', all, 'N', 'refused', exactly(100, '%')),
+      shareRow('Edits that lack a letter: refused', all, 'G', 'refused', exactly(100, '%')),
       ...(await measureCalls(Math.min(options.rounds, 5), options.log)),
     ];
   },
@@ -107,12 +90,12 @@ function shareRow(
   tallies: Tallies,
   group: string,
   outcome: 'right' | 'wrong' | 'refused',
-  bar: string,
-  holds: (share: number) => boolean,
+  bar: Bar,
 ): MeasuredRow {
   const share = (name: string): number => shareOf(tallies, name, group, outcome);
   const own = share(haft.name);
-  return countRow(what, '%', own, Object.fromEntries(peers.map(({ name }) => [name, share(name)])), bar, holds(own));
+  const others = Object.fromEntries(peers.map(({ name }) => [name, share(name)]));
+  return countRow(what, '%', own, others, bar.text, bar.holds(own));
 }
 
 function describeCorpus(all: Tallies): string {

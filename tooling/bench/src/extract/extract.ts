@@ -1,4 +1,5 @@
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import type { Bar, Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { atLeast, exactly } from '@haft-tooling/measure';
 import { haft, peers } from '@haft-tooling/peers/tool-call-texts/extractors';
 import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
 import { makeCallless, makeOutputs, makeTexts, outputsName, readFixtures } from '@haft-tooling/corpora/tool-call-texts';
@@ -47,8 +48,7 @@ function toRows(results: ReadonlyMap<string, readonly JudgedText[]>): readonly M
     what: string,
     unit: '%' | 'texts',
     [suits, hits]: readonly [Suits, Suits],
-    bar: string,
-    holds: (value: number) => boolean,
+    { text: bar, holds }: Bar,
   ): MeasuredRow => {
     const value = (name: string): number => {
       const suitable = (results.get(name) ?? []).filter(suits);
@@ -67,56 +67,33 @@ function toRows(results: ReadonlyMap<string, readonly JudgedText[]>): readonly M
   const generated: Suits = (judged) => !kind('fixture', 'probe', 'no call')(judged);
   const isMangled: Suits = ({ one }) => one.envelope === 'mangled';
   const isOutput: Suits = ({ one }) => one.envelope === outputsName;
+  const isClean: Suits = (one) => generated(one) && !isMangled(one) && !isOutput(one) && !kind('cut')(one);
+  const isWhole: Suits = (one) => exact(one) && !one.verdict.spoiledText;
+  const most = atLeast(98, '%');
+  const calls = 'exactly the intended calls';
   return [
-    row(
-      'The examples of 46 envelopes: exactly the intended calls',
-      '%',
-      [kind('fixture'), exact],
-      '≥ 99 %',
-      (value) => value >= 99,
-    ),
+    row(`The examples of 46 envelopes: ${calls}`, '%', [kind('fixture'), exact], atLeast(99, '%')),
     row(
       'Probes: real calls, and texts that only look like calls',
       'texts',
       [kind('probe'), exact],
-      '25 of 25',
-      (value) => value === 25,
+      exactly(25, 'of 25'),
     ),
-    row(
-      'Generated texts in 46 envelopes: exactly the intended calls',
-      '%',
-      [(one) => generated(one) && !isMangled(one) && !isOutput(one) && !kind('cut')(one), exact],
-      '≥ 98 %',
-      (value) => value >= 98,
-    ),
-    row(
-      'Texts without an envelope, or with a broken one: exactly the intended calls',
-      '%',
-      [isMangled, exact],
-      '≥ 98 %',
-      (value) => value >= 98,
-    ),
-    row(
-      'Texts as models write them, with several habits at once: exactly the intended calls',
-      '%',
-      [isOutput, exact],
-      '≥ 98 %',
-      (value) => value >= 98,
-    ),
-    row('Cut texts: only the calls before the cut', '%', [kind('cut'), exact], '100 %', (value) => value === 100),
+    row(`Generated texts in 46 envelopes: ${calls}`, '%', [isClean, exact], most),
+    row(`Texts without an envelope, or with a broken one: ${calls}`, '%', [isMangled, exact], most),
+    row(`Texts as models write them, with several habits at once: ${calls}`, '%', [isOutput, exact], most),
+    row('Cut texts: only the calls before the cut', '%', [kind('cut'), exact], exactly(100, '%')),
     row(
       'Texts without a call, in which calls were found',
       'texts',
       [kind('no call'), (one) => !exact(one)],
-      '0',
-      (value) => value === 0,
+      exactly(0),
     ),
     row(
       'Texts with prose: exactly the calls, and exactly the prose left',
       '%',
-      [({ one }) => one.left !== undefined, (one) => exact(one) && !one.verdict.spoiledText],
-      '≥ 98 %',
-      (value) => value >= 98,
+      [({ one }) => one.left !== undefined, isWhole],
+      most,
     ),
   ];
 }

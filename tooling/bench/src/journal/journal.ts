@@ -1,15 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  fdatasync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fdatasync, mkdtempSync, openSync, realpathSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -52,10 +42,7 @@ async function measure(folder: string, directory: string, options: BenchmarkOpti
   const journal = await createJournal({ workspace, directory });
   const flusher = createFlusher(directory);
   try {
-    const startedAt = performance.now();
     await journal.refresh();
-    const first = performance.now() - startedAt;
-    options.log(`  first look: ${formatNumber(first)} ms`);
     // Waits, because the journal and git both read new files again.
     await new Promise((resolve) => setTimeout(resolve, settlingMs));
     await journal.refresh();
@@ -79,9 +66,7 @@ async function measure(folder: string, directory: string, options: BenchmarkOpti
       options.rounds,
       warmUpRounds,
     );
-    const of = (name: string): readonly number[] => (short[name] ?? long[name])?.wall ?? [];
-    const cpuOf = (name: string): readonly number[] => (short[name] ?? long[name])?.cpu ?? [];
-    const added = of('declared').map((wall, at) => wall - (of('no journal')[at] ?? NaN));
+    const of = (name: string): readonly number[] => short[name] ?? long[name] ?? [];
     return [
       timesRow(
         'A call that declares the file it writes',
@@ -91,33 +76,11 @@ async function measure(folder: string, directory: string, options: BenchmarkOpti
         medianOf(of('declared')) <= 2,
       ),
       timesRow(
-        'Additional time of the journal for such a call, median of pairs',
-        added,
-        {},
-        'none: a part of the above',
-        true,
-      ),
-      timesRow(
         'A call that may write anything, such as a shell (one scan before it, one after)',
         of('undeclared'),
         { [git]: of(git) },
         '≤ 3 × git status in the best rounds',
         bestOf(of('undeclared')) <= 3 * bestOf(of(git)),
-      ),
-      timesRow(
-        'The same calls in processor time, independent of the load',
-        cpuOf('undeclared'),
-        { [git]: cpuOf(git), 'a call that declares the file it writes': cpuOf('declared') },
-        'none: git reads files in parallel, one thread per processor',
-        true,
-        'ms CPU, median',
-      ),
-      timesRow(
-        `The first scan, which reads and keeps all ${formatNumber(filesInTree)} files`,
-        [first],
-        {},
-        'none: once for a workspace',
-        true,
       ),
     ];
   } finally {
@@ -148,44 +111,21 @@ function writeBack(): void {
   if (process.platform !== 'win32') execFileSync('sync');
 }
 
-/** Wall time and processor time of each round, in milliseconds. */
-interface Times {
-  readonly wall: number[];
-  readonly cpu: number[];
-}
-
-/** Runs several functions one after the other, repeatedly. */
+/** Runs several functions one after the other, repeatedly. Returns the milliseconds of each round. */
 async function takeTurns(
   contenders: Readonly<Record<string, () => unknown>>,
   rounds: number,
   warmUp: number,
-): Promise<Readonly<Record<string, Times>>> {
-  const times: Record<string, Times> = {};
+): Promise<Readonly<Record<string, readonly number[]>>> {
+  const times: Record<string, number[]> = {};
   for (let round = -warmUp; round < rounds; round += 1) {
     for (const [name, run] of Object.entries(contenders)) {
-      const cpu = cpuMs(name === git);
       const start = performance.now();
       await run();
-      const wall = performance.now() - start;
-      if (round < 0) continue;
-      const own = (times[name] ??= { wall: [], cpu: [] });
-      own.wall.push(wall);
-      own.cpu.push(cpuMs(name === git) - cpu);
+      if (round >= 0) (times[name] ??= []).push(performance.now() - start);
     }
   }
   return times;
-}
-
-/** Processor time in milliseconds of this process, or of the child processes that it has waited for. */
-function cpuMs(ofChildren: boolean): number {
-  if (!ofChildren) {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1_000;
-  }
-  if (process.platform !== 'linux') return 0;
-  // The program's name may contain any character, so fields are counted from its end. A tick is 10 ms.
-  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  return (Number(fields[13]) + Number(fields[14])) * 10;
 }
 
 /** A call that writes one file, and reports the change or not. */

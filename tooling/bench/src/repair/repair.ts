@@ -1,5 +1,5 @@
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
-import { countRow } from '@haft-tooling/measure';
+import type { Bar, Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { atLeast, countRow, exactly } from '@haft-tooling/measure';
 import type { Case } from '@haft-tooling/corpora/damaged-json';
 import {
   damages,
@@ -103,24 +103,11 @@ async function readCases(reader: Reader, cases: readonly Case[]): Promise<readon
 }
 
 function toRows(results: Results, [development = '', heldOut = '']: readonly string[]): readonly MeasuredRow[] {
-  const row = (
-    what: string,
-    [suits, hits]: readonly [SuitsCase, IsHit],
-    bar: string,
-    holds: (value: number) => boolean,
-    own = haft,
-  ): MeasuredRow => {
+  const row = (what: string, [suits, hits]: readonly [SuitsCase, IsHit], bar: Bar, own = haft): MeasuredRow => {
     const share = ({ name }: Reader): number => countShare(results, name, suits, hits);
     const others = own === haft ? [haftWithoutOptions, haftWithFallback, ...peers] : peers;
-    const value = share(own);
-    return countRow(
-      what,
-      '%',
-      value,
-      Object.fromEntries(others.map((one) => [one.name, share(one)])),
-      bar,
-      holds(value),
-    );
+    const shares = Object.fromEntries(others.map((one) => [one.name, share(one)]));
+    return countRow(what, '%', share(own), shares, bar.text, bar.holds(share(own)));
   };
   const isSingle: SuitsCase = (one) => isUnambiguous(one) && one.damages.length === 1 && one.group !== 'prefix';
   const inRow =
@@ -132,50 +119,30 @@ function toRows(results: Results, [development = '', heldOut = '']: readonly str
     damages.filter(({ decides }) => decides === 'characters').map(({ name }) => name),
   );
   const studied = countShare(results, haft.name, inRow(development, isSingle), isExact);
+  const isWhole: SuitsCase = (one) => isDamaged(one) && one.untouched.length > 0;
+  const isBySchema: SuitsCase = ({ damages: [name = ''] }) => decidedByCharacters.has(name);
+  const group =
+    (wanted: string): SuitsCase =>
+    (one) =>
+      one.group === wanted;
+  const exact = 'the exact value';
+  const alike = `within a point of seen material (${studied.toFixed(1)} %), or better`;
   return [
-    row('Single damages, no schema: the exact value', [isSingle, isExact], '≥ 97 %', (value) => value >= 97),
+    row(`Single damages, no schema: ${exact}`, [isSingle, isExact], atLeast(97, '%')),
+    row(`Single damages in unseen material: ${exact}`, [inRow(heldOut, isSingle), isExact], {
+      text: alike,
+      holds: (value) => value >= studied - 1,
+    }),
+    row(`Two damages: ${exact}`, [group('double'), isExact], atLeast(90, '%')),
+    row(`Three damages: ${exact}`, [group('triple'), isExact], atLeast(85, '%')),
+    row('A wrong value without a reported ambiguity', [isDamaged, ({ verdict }) => verdict.unmarked], exactly(0, '%')),
+    row('A value that lacks an undamaged string', [isWhole, ({ verdict }) => verdict.changedString], exactly(0, '%')),
+    row(`Undamaged documents: ${exact}`, [group('control'), isExact], exactly(100, '%')),
+    row(`Every prefix of short documents: ${exact}`, [group('prefix'), isExact], exactly(100, '%')),
     row(
-      'Single damages in unseen material: the exact value',
-      [inRow(heldOut, isSingle), isExact],
-      `within a point of seen material (${studied.toFixed(1)} %), or better`,
-      (value) => value >= studied - 1,
-    ),
-    row('Two damages: the exact value', [({ group }) => group === 'double', isExact], '≥ 90 %', (value) => value >= 90),
-    row(
-      'Three damages: the exact value',
-      [({ group }) => group === 'triple', isExact],
-      '≥ 85 %',
-      (value) => value >= 85,
-    ),
-    row(
-      'A wrong value without a reported ambiguity',
-      [isDamaged, ({ verdict }) => verdict.unmarked],
-      '0 %',
-      (value) => value === 0,
-    ),
-    row(
-      'A value that lacks an undamaged string',
-      [(one) => isDamaged(one) && one.untouched.length > 0, ({ verdict }) => verdict.changedString],
-      '0 %',
-      (value) => value === 0,
-    ),
-    row(
-      'Undamaged documents: the exact value',
-      [({ group }) => group === 'control', isExact],
-      '100 %',
-      (value) => value === 100,
-    ),
-    row(
-      'Every prefix of short documents: the exact value',
-      [({ group }) => group === 'prefix', isExact],
-      '100 %',
-      (value) => value === 100,
-    ),
-    row(
-      'Damages that only a schema decides, with the schema (peers take none): the exact value',
-      [({ damages: [name = ''] }) => decidedByCharacters.has(name), isExact],
-      '≥ 95 %',
-      (value) => value >= 95,
+      `Damages that only a schema decides, with the schema (peers take none): ${exact}`,
+      [isBySchema, isExact],
+      atLeast(95, '%'),
       haftWithSchema,
     ),
   ];

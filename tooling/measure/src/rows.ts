@@ -9,12 +9,12 @@ export interface Bar {
   readonly holds: (value: number) => boolean;
 }
 
-/** A bar for values of which more is better. */
+/** A bar that a value meets if it reaches the limit. */
 export function atLeast(limit: number, unit: string): Bar {
   return { text: `≥ ${limit} ${unit}`, holds: (value) => value >= limit };
 }
 
-/** A bar for values of which less is better. */
+/** A bar that a value meets if it does not exceed the limit. */
 export function atMost(limit: number, unit: string): Bar {
   return { text: `≤ ${limit} ${unit}`, holds: (value) => value <= limit };
 }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { tool } from 'ai';
+import { z } from 'zod';
 import { HaftError } from '@haft/core';
 import { aiSdkModel, fromAiSdkTools, toAiSdkTools } from '../index.ts';
 
+const ping = tool({ description: 'Answers.', inputSchema: z.object({}), execute: () => 'pong' });
 const model = { specificationVersion: 'v4', modelId: 'm', provider: 'p', doStream: () => undefined };
 
 describe('invalid options are rejected by', () => {
@@ -31,6 +34,17 @@ describe('invalid options are rejected by', () => {
     ],
     [
       'toAiSdkTools',
+      () => toAiSdkTools({ ping } as never),
+      'got an object): for tools of the AI SDK, pass `await fromAiSdkTools({ … })` of @haft/ai-sdk',
+    ],
+    ['toAiSdkTools', () => toAiSdkTools(fromAiSdkTools({ ping }) as never), 'got a promise: await it)'],
+    [
+      'toAiSdkTools',
+      () => toAiSdkTools([], { permission: { ask: () => ({ action: 'allow' }), rules: [] } } as never),
+      'permission is not an engine (pass createPermissionEngine({ ask, rules }) of @haft/permission)',
+    ],
+    [
+      'toAiSdkTools',
       () => toAiSdkTools([], { permissions: {} } as never),
       'permissions is not an option (did you mean permission?)',
     ],
@@ -45,6 +59,12 @@ describe('invalid options are rejected by', () => {
     expect(make).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
     expect(make).toThrow(message);
     expect(make).toThrow(new RegExp(`^${owner}: `));
+  });
+
+  it('toAiSdkTools, for a list of AI SDK tools', () => {
+    expect(() => toAiSdkTools([ping] as never)).toThrow(
+      "can't register undefined: for tools of the AI SDK, pass `await fromAiSdkTools({ … })` of @haft/ai-sdk",
+    );
   });
 
   it('fromAiSdkTools', async () => {

@@ -1,10 +1,10 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { generateText, isStepCount, jsonSchema, streamText, tool, type ToolSet } from 'ai';
-import { afterEach, describe, expect, it } from 'vitest';
+import { generateText, isStepCount, streamText } from 'ai';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { allowAll, createDispatcher, defineTool, ToolRegistry, type AnyTool, type ToolResult } from '@haft/core';
-import { fromAiSdkTools, repairToolCall, toAiSdkTools } from '../index.ts';
-import { startChatServer, stream, type ChatServer, type WireAnswer } from '../fixtures/chat-server.ts';
+import { repairToolCall, toAiSdkTools } from '../index.ts';
+import { startChatServer, stream, whole, type ChatServer, type WireAnswer } from '../fixtures/chat-server.ts';
 
 let server: ChatServer | undefined;
 afterEach(async () => {
@@ -15,20 +15,6 @@ afterEach(async () => {
 async function modelFor(...answers: readonly WireAnswer[]) {
   server = await startChatServer(answers);
   return createOpenAICompatible({ name: 'acme', baseURL: server.baseURL, apiKey: 'k' }).chatModel('m-1');
-}
-
-/** The same response without streaming, for `generateText`. */
-function whole(message: object, finish_reason: string): WireAnswer {
-  const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }];
-  const body = {
-    id: 'c',
-    object: 'chat.completion',
-    created: 1,
-    model: 'm',
-    choices,
-    usage: { prompt_tokens: 1, completion_tokens: 1 },
-  };
-  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 const call = (id: string, name: string, args: string) => ({
@@ -112,7 +98,8 @@ describe('toAiSdkTools', () => {
       whole({ content: null, tool_calls: calls }, 'tool_calls'),
       whole({ content: 'ok' }, 'stop'),
     );
-    const tools = toAiSdkTools([add, explode, write]);
+    const warnings: string[] = [];
+    const tools = toAiSdkTools([add, explode, write], { onWarning: (message) => warnings.push(message) });
     const result = await generateText({ model, tools, prompt: 'Go', stopWhen: isStepCount(3) });
     const contents = server!.requests[1]!.messages.filter((message) => message['role'] === 'tool').map((message) =>
       String(message['content']),
@@ -123,6 +110,7 @@ describe('toAiSdkTools', () => {
     expect(contents[2]).toContain('PERMISSION_DENIED');
     expect(JSON.stringify([contents, result.steps[0]!.toolResults])).not.toContain('/srv/inside');
     expect(contents[1]).toContain('the tool explode failed: cannot open [path]');
+    expect(warnings).toEqual(['EXECUTION_ERROR: explode threw: cannot open /srv/inside/the/host']);
   });
 
   it('overlaps reads and keeps writes exclusive and in order within one turn', async () => {
@@ -287,10 +275,35 @@ describe('toAiSdkTools', () => {
     expect(await pending).toMatchObject({ ok: false, error: { code: 'ABORTED' } });
   });
 
+  it('prints why a permission engine failed, unless an observer receives it', async () => {
+    const printed = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    try {
+      const permission = { ask: () => true } as never;
+      const events: unknown[] = [];
+      const start = ({ add_numbers: tool }: ReturnType<typeof toAiSdkTools>): Promise<unknown> =>
+        Promise.resolve(tool!.execute({ a: 1, b: 2 }, { toolCallId: 'c', messages: [], context: undefined }));
+      expect(await start(toAiSdkTools([add], { permission }))).toMatchObject({
+        error: { code: 'PERMISSION_ENGINE_FAILED', message: 'add_numbers failed with an internal error' },
+      });
+      expect(printed).toHaveBeenCalledExactlyOnceWith(
+        expect.stringContaining('got true); to ask a person, pass createPermissionEngine({ ask }) of @haft/permission'),
+        expect.any(TypeError),
+      );
+      await start(toAiSdkTools([add], { permission, observer: (event) => events.push(event) }));
+      expect(printed).toHaveBeenCalledTimes(1);
+      expect(events).toContainEqual(
+        expect.objectContaining({ error: expect.objectContaining({ code: 'PERMISSION_ENGINE_FAILED' }) as unknown }),
+      );
+    } finally {
+      printed.mockRestore();
+    }
+  });
+
   it('returns a result even if a source violates its contract', async () => {
     const good = createDispatcher({ registry: [add] });
-    const broken = toAiSdkTools({ ...good, dispatchBatch: () => Promise.reject(new Error('broken')) });
-    const short = toAiSdkTools({ ...good, dispatchBatch: () => Promise.resolve([]) });
+    const onWarning = (): void => {};
+    const broken = toAiSdkTools({ ...good, dispatchBatch: () => Promise.reject(new Error('broken')) }, { onWarning });
+    const short = toAiSdkTools({ ...good, dispatchBatch: () => Promise.resolve([]) }, { onWarning });
     for (const tools of [broken, short]) {
       const output: unknown = await tools['add_numbers']!.execute!({} as never, {
         toolCallId: 'c',
@@ -327,55 +340,5 @@ describe('repairToolCall', () => {
     expect(await ask('known', '{"text":1}')).toBeNull();
     expect(await ask('unknown', '{a:1}')).toBeNull();
     expect(await ask('known', '{a:1}')).toMatchObject({ input: '{"a":1}' });
-  });
-});
-
-describe('fromAiSdkTools', () => {
-  const tools: ToolSet = {
-    length_of: tool({
-      description: 'Tells how long.',
-      inputSchema: z.object({ text: z.string().transform((text) => text.length) }),
-      execute: ({ text }) => `${text} long`,
-    }),
-    count: tool({
-      description: 'Counts.',
-      inputSchema: jsonSchema<{ to: number }>({
-        type: 'object',
-        properties: { to: { type: 'integer' } },
-        required: ['to'],
-      }),
-      async *execute({ to }) {
-        for (let at = 1; at <= to; at += 1) yield `at ${at}`;
-      },
-    }),
-    draw: tool({
-      description: 'Draws.',
-      inputSchema: z.object({}),
-      execute: () => 'bytes',
-      toModelOutput: () => ({ type: 'content', value: [{ type: 'image-data', data: 'AQID', mediaType: 'image/png' }] }),
-    }),
-    elsewhere: tool({ description: 'Runs in the browser.', inputSchema: z.object({}) }),
-  };
-
-  it('runs AI SDK tools through dispatch', async () => {
-    const own = await fromAiSdkTools(tools);
-    expect(own.map((each) => each.name)).toEqual(['length_of', 'count', 'draw']);
-    const progress: unknown[] = [];
-    const source = createDispatcher({ registry: own, permission: allowAll });
-    const run = (name: string, args: unknown) =>
-      source.dispatch({ id: name, name, arguments: args }, { onProgress: (update) => progress.push(update.message) });
-    expect(await run('length_of', '{"text": "four"}')).toMatchObject({ ok: true, content: [{ text: '4 long' }] });
-    expect(await run('length_of', {})).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS' } });
-    expect(await run('count', { to: '3' })).toMatchObject({ ok: true, content: [{ text: 'at 3' }] });
-    expect(progress).toEqual(['at 1', 'at 2', 'at 3']);
-    const drawn = await run('draw', {});
-    expect(drawn.content).toEqual([{ type: 'image', data: new Uint8Array([1, 2, 3]), mediaType: 'image/png' }]);
-  });
-
-  it('assumes the most restrictive traits by default', async () => {
-    const [unknown] = await fromAiSdkTools(tools);
-    expect(unknown!.traits).toMatchObject({ readOnly: false, idempotent: false });
-    const [known] = await fromAiSdkTools(tools, { traits: () => ({ readOnly: true }) });
-    expect(known!.traits.readOnly).toBe(true);
   });
 });

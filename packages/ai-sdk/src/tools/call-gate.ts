@@ -1,14 +1,16 @@
 import { failure, toolError, type BatchContext, type ToolCall, type ToolResult, type ToolSource } from '@haft/core';
+import { withLoopOptions, type LoopOptions } from './loop-options.ts';
 
 /** Accepts single calls from another agent loop and runs them in batches. */
 export interface CallGate {
   /** Resolves to the result of the call. Never rejects. */
-  run(call: ToolCall, signal: AbortSignal | undefined): Promise<ToolResult>;
+  run(call: ToolCall, signal: AbortSignal | undefined, options: LoopOptions): Promise<ToolResult>;
 }
 
 interface PendingCall {
   readonly call: ToolCall;
   readonly signal: AbortSignal | undefined;
+  readonly options: LoopOptions;
   readonly resolve: (result: ToolResult) => void;
 }
 
@@ -44,9 +46,9 @@ export function createCallGate(source: ToolSource, context: BatchContext): CallG
   };
 
   return {
-    run: (call, signal) =>
+    run: (call, signal, options) =>
       new Promise((resolve) => {
-        pending.push({ call, signal, resolve });
+        pending.push({ call, signal, options, resolve });
         // The AI SDK starts the calls of a turn one by one, a few awaits apart.
         if (pending.length === 1) setTimeout(flush, 0);
       }),
@@ -58,7 +60,11 @@ async function runBatch(source: ToolSource, batch: readonly PendingCall[], conte
   try {
     const results = await source.dispatchBatch(
       batch.map((pending) => pending.call),
-      { ...context, ...(signal && { signal }), onResult: (result, index) => batch[index]?.resolve(result) },
+      {
+        ...withLoopOptions(context, batch),
+        ...(signal && { signal }),
+        onResult: (result, index) => batch[index]?.resolve(result),
+      },
     );
     for (const [index, pending] of batch.entries()) pending.resolve(results[index] ?? unanswered(pending.call));
   } catch (cause) {

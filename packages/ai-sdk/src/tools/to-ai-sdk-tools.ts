@@ -1,4 +1,4 @@
-import { jsonSchema, type ToolSet } from 'ai';
+import { jsonSchema, type ToolExecutionOptions, type ToolSet } from 'ai';
 import type { JSONSchema7, JSONValue, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import {
   createDispatcher,
@@ -33,6 +33,8 @@ import { dialects, toDialect, type Dialect, type DialectName } from '@haft/schem
 import { toResultOutput } from '../messages/to-prompt.ts';
 import { dialectKind } from '../options/dialect-kind.ts';
 import { createCallGate } from './call-gate.ts';
+import type { ConvertedTools, HaftToolSet } from './converted-tools.ts';
+import { printWarning, warnOfHostFault } from './host-warning.ts';
 import { readFiles } from './read-files.ts';
 
 /** Options of {@link toAiSdkTools}. */
@@ -52,6 +54,12 @@ export interface ToAiSdkToolsOptions extends Pick<
    * `['application/pdf']`. Other resources are named in the text. Use `[]` for vendors that accept no files in results.
    */
   readonly fileTypes?: readonly string[];
+  /**
+   * Called with a message for the developer when a call fails because of the program: a permission engine that fails, an
+   * error that a tool throws, a missing context. The model and the output get less. Default: prints it with
+   * `console.warn`, unless there is an `observer`.
+   */
+  readonly onWarning?: (message: string, cause: unknown) => void;
   /** Context for every call: session, ids, mode, `onDenied`, time limit. */
   readonly context?: Omit<BatchContext, 'snapshot' | 'signal' | 'onResult'>;
 }
@@ -66,6 +74,7 @@ const table: OptionTable<ToAiSdkToolsOptions> = {
   snapshot: objectWith<ToolSnapshot>('a ToolSnapshot such as registry.snapshot() returns', 'get'),
   dialect: dialectKind,
   fileTypes: arrayOf(stringKind, 'a list of media types'),
+  onWarning: functionKind,
   // Its members are checked in each call.
   context: custom('an object such as { sessionId }', isRecord),
 };
@@ -79,13 +88,14 @@ const table: OptionTable<ToAiSdkToolsOptions> = {
  *
  * `permission`, `workspace`, `errors`, `locale`, `observer` and `middleware` apply to registries and lists; a source has its own.
  */
-export function toAiSdkTools(
-  tools: ToolSource | ToolRegistry | readonly AnyTool[],
+export function toAiSdkTools<Tools extends ToolSet = ToolSet>(
+  tools: ToolSource | ToolRegistry | ConvertedTools<Tools>,
   options: ToAiSdkToolsOptions = {},
-): ToolSet {
+): HaftToolSet<Tools> {
   checkOption('toAiSdkTools', 'its first argument', tools, toolsKind);
   checkOptions('toAiSdkTools', options, table, '{ permission: allowAll }');
-  const { snapshot: given, context, dialect, fileTypes = ['application/pdf'], ...dispatcher } = options;
+  const { snapshot: given, context, dialect, fileTypes = ['application/pdf'], onWarning, ...dispatcher } = options;
+  const warn = onWarning ?? (options.observer === undefined ? printWarning : undefined);
   const source = 'dispatchBatch' in tools ? tools : createDispatcher({ ...dispatcher, registry: tools });
   const snapshot = given ?? source.snapshot();
   const gate = createCallGate(source, { ...context, snapshot });
@@ -97,17 +107,16 @@ export function toAiSdkTools(
       description,
       inputSchema: jsonSchema((lowered?.schema ?? input.jsonSchema) as unknown as JSONSchema7),
       ...(isStrict && { strict: true }),
-      execute: async (
-        answer: unknown,
-        { toolCallId, abortSignal }: { toolCallId: string; abortSignal?: AbortSignal },
-      ) => {
+      execute: async (answer: unknown, { toolCallId, abortSignal, ...given }: ToolExecutionOptions<unknown>) => {
         const args = lowered === undefined ? answer : lowered.raise(answer);
-        return withoutInternals(await gate.run({ id: toolCallId, name, arguments: args }, abortSignal));
+        const result = await gate.run({ id: toolCallId, name, arguments: args }, abortSignal, given);
+        if (warn !== undefined) warnOfHostFault(result, warn);
+        return withoutInternals(result);
       },
       toModelOutput: ({ output }: { output: unknown }) => toModelOutput(output, fileTypes),
     };
   };
-  return Object.fromEntries(snapshot.tools.map((tool) => [tool.name, toAiSdkTool(tool)]));
+  return Object.fromEntries(snapshot.tools.map((tool) => [tool.name, toAiSdkTool(tool)])) as HaftToolSet<Tools>;
 }
 
 /** Removes internal details of a failure. Outputs may be sent to user interfaces. */

@@ -25,7 +25,7 @@ const foreign: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Names with which other frameworks ask for permission. If ignored, the author would expect a question. */
-const ofPermission: readonly string[] = ['needsApproval', 'requireApproval', 'requiresApproval', 'permission'];
+const ofPermission: readonly string[] = ['requireApproval', 'requiresApproval', 'permission'];
 
 /** JSON Schema types, as authors write them in place of schemas: `{ city: 'string' }`. */
 const typeNames: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'array', 'object'];

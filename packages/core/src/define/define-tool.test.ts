@@ -199,7 +199,7 @@ describe('defineTool', () => {
     }
     expect(() => defineTool({ ...base, annotations: { readOnlyHint: true } } as never)).toThrow('use traits');
     expect(() => defineTool({ ...base, needsApproval: true } as never)).toThrow(
-      'needsApproval is not a member; pass permission to createDispatcher',
+      'needsApproval is a trait: write traits: { needsApproval: … }',
     );
     expect(() => defineTool({ description: 'd', execute: () => 'x' } as never)).toThrow(
       'name: a tool needs one (expected a name such as "read_file", got undefined)',

@@ -118,6 +118,7 @@ function deriveTraits(kind: ToolKind, declared: Partial<ToolTraits> = {}): ToolT
     pure: declared.pure ?? false,
     sideEffects: sideEffects ?? (readOnly ? 'read' : kind === 'other' ? 'external' : 'write'),
     requires,
+    ...(declared.needsApproval === true ? { needsApproval: true } : {}),
   };
 }
 

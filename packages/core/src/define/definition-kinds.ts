@@ -27,6 +27,7 @@ const traits: OptionTable<Partial<ToolTraits>> = {
   pure: booleanKind,
   sideEffects: oneOf('none', 'read', 'write', 'external'),
   requires: arrayOf(stringKind, "an array of strings such as ['network']"),
+  needsApproval: booleanKind,
 };
 
 /** The option kind of each member of a tool definition. */

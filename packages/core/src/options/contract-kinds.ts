@@ -8,8 +8,9 @@ import type { Logger, Session } from '../contracts/workspace/session.ts';
 import type { Workspace } from '../contracts/workspace/workspace.ts';
 import { arrayOf } from './compound-kinds.ts';
 import { hasMethods, isRecord } from './is-record.ts';
+import { aiSdkRemedy, isAiSdkTool } from './is-ai-sdk-tool.ts';
 import type { OptionKind } from './option-kind.ts';
-import { custom, objectWith } from './option-kinds.ts';
+import { custom, notValid, objectWith } from './option-kinds.ts';
 
 export const loggerKind: OptionKind<Logger> = objectWith<Logger>(
   'an object with debug, info, warn and error',
@@ -22,10 +23,19 @@ export const modelKind: OptionKind<Model> = objectWith<Model>(
   'a Model: an object with a name and a method generate, such as aiSdkModel(…)',
   'generate',
 );
-export const permissionEngineKind: OptionKind<PermissionEngine> = objectWith<PermissionEngine>(
-  'a PermissionEngine such as allowAll',
-  'ask',
-);
+/** Options of `createPermissionEngine` of `@haft/permission` that an engine does not have as members. */
+const engineOptions = ['rules', 'defaults', 'roots', 'protectedGlobs', 'grantStore'] as const;
+
+export const permissionEngineKind: OptionKind<PermissionEngine> = {
+  expected: 'a PermissionEngine such as allowAll',
+  findFault(value, path) {
+    if (!hasMethods(value, 'ask')) return notValid(path, permissionEngineKind.expected, value);
+    // Otherwise the rules would be ignored.
+    const stray = engineOptions.find((name) => Object.hasOwn(value as object, name));
+    if (stray === undefined || hasMethods(value, 'grants')) return undefined;
+    return { path, problem: `is not an engine (pass createPermissionEngine({ ask, ${stray} }) of @haft/permission)` };
+  },
+};
 export const sessionKind: OptionKind<Session> = custom(
   'an object such as { id, metadata }',
   (value) => isRecord(value) && typeof value['id'] === 'string',
@@ -46,10 +56,16 @@ export const workspaceKind: OptionKind<Workspace> = custom(
   (value) => isRecord(value) && typeof value['cwd'] === 'string' && hasMethods(value, 'now'),
 );
 /** The tools of a loop or a server. */
-export const toolsKind: OptionKind<ToolSource | readonly AnyTool[] | object> = custom(
-  'a registry, a dispatcher or an array of tools',
-  (value) => Array.isArray(value) || hasMethods(value, 'dispatchBatch') || hasMethods(value, 'batch', 'onChange'),
-);
+export const toolsKind: OptionKind<ToolSource | readonly AnyTool[] | object> = {
+  expected: 'a registry, a dispatcher or an array of tools',
+  findFault(value, path) {
+    if (Array.isArray(value) || hasMethods(value, 'dispatchBatch') || hasMethods(value, 'batch', 'onChange'))
+      return undefined;
+    const isAiSdkSet = isRecord(value) && Object.values(value).some(isAiSdkTool);
+    const { path: name, problem } = notValid(path, toolsKind.expected, value);
+    return { path: name, problem: isAiSdkSet ? `${problem}: ${aiSdkRemedy}` : problem };
+  },
+};
 /** Starts programs. The module `@haft/sandbox` is an implementation. */
 export const processRunnerKind: OptionKind<ProcessRunner> = objectWith<ProcessRunner>(
   "a ProcessRunner such as `import * as sandbox from '@haft/sandbox'`",

@@ -1,4 +1,5 @@
 import type { AnyTool } from '../contracts/tools/tool.ts';
+import { aiSdkRemedy, isAiSdkTool } from '../options/is-ai-sdk-tool.ts';
 import { hasMethods } from '../options/is-record.ts';
 import { HaftError } from '../haft-error.ts';
 import { isWireName } from '../names/name-codec.ts';
@@ -108,7 +109,8 @@ function checkRegistration(tool: AnyTool, provider: string): string {
   }
   const name: unknown = tool?.name;
   if (typeof name !== 'string' || !isWireName(name) || typeof tool.execute !== 'function') {
-    throw new HaftError('INVALID_TOOL', `can't register ${JSON.stringify(name)}: create tools with defineTool`);
+    const remedy = isAiSdkTool(tool) ? aiSdkRemedy : 'create tools with defineTool';
+    throw new HaftError('INVALID_TOOL', `can't register ${JSON.stringify(name)}: ${remedy}`);
   }
   if (!hasMethods(tool.input, 'validate') || typeof tool.traits !== 'object') {
     throw new HaftError(

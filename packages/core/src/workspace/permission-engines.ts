@@ -2,12 +2,13 @@ import type { PermissionDecision, PermissionEngine } from '../contracts/permissi
 
 const allow: PermissionDecision = { action: 'allow' };
 
-/** Allows every call. For tests, and for programs in which every tool may run. */
+/** Allows every call, even of tools with the trait `needsApproval`. For tests, and for programs in which every tool may run. */
 export const allowAll: PermissionEngine = { ask: () => allow };
 
 /**
  * Allows tools that declare to be read-only and denies all others. Also denies read-only tools that reach the open
- * world (such as fetching a page or searching), because their requests can leak what the model has read. This is the
+ * world (such as fetching a page or searching), because their requests can leak what the model has read, and those with
+ * the trait `needsApproval`. This is the
  * default when no user can be asked.
  */
 export const allowReadOnly: PermissionEngine = {
@@ -17,6 +18,13 @@ export const allowReadOnly: PermissionEngine = {
         `${tool} may change something, and no permission engine can approve it`,
         'pass `permission: allowAll` or createPermissionEngine of @haft/permission',
         'Use read-only tools, or tell the user what you would have done.',
+      );
+    }
+    if (traits.needsApproval === true) {
+      return deny(
+        `${tool} needs the approval of a person, and no permission engine can ask`,
+        'pass `permission: createPermissionEngine({ ask })` of @haft/permission',
+        'Continue without it, or tell the user what you would have done.',
       );
     }
     if (traits.openWorld !== true) return allow;

@@ -14,7 +14,7 @@ export function checkAnswer(answer: unknown, question: PermissionQuestion): Perm
   if (action === 'deny') return typeof given['reason'] === 'string' ? { action, reason: given['reason'] } : { action };
   if (action !== 'allow') {
     throw refuse(
-      'returned neither allow nor deny (expected { action: "allow", scope?: "once" | "session" | "always", forMs?, command? } or { action: "deny", reason? })',
+      `returned neither allow nor deny (expected { action: "allow", scope?: "once" | "session" | "always", forMs?, command? } or { action: "deny", reason? }, got ${showValue(answer)})`,
     );
   }
   if (!(scope === undefined || scope === 'once' || scope === 'session' || scope === 'always'))

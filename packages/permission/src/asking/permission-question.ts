@@ -7,7 +7,7 @@ export interface PermissionQuestion {
   readonly tool: string;
   readonly provider: string;
   readonly kind: ToolKind;
-  /** One line that describes the call. */
+  /** One line that describes the call: the tool's `initialTitle`, otherwise its `title` or its name. */
   readonly title: string;
   /** The final arguments. */
   readonly arguments: unknown;
@@ -16,7 +16,9 @@ export interface PermissionQuestion {
   /** Files the call would read and write, with links resolved; folders end in a slash. */
   readonly reads: readonly string[];
   readonly writes: readonly string[];
+  /** Working directory of the workspace. `/` for a dispatcher without a workspace, whose tools have no files. */
   readonly cwd: string;
+  /** The `sessionId` of the call's context. Empty if the program gave none. */
   readonly sessionId: string;
   /** What the command line does not reveal, such as which files it opens. */
   readonly uncertainties?: readonly string[];

@@ -155,6 +155,36 @@ describe('protected files', () => {
   });
 });
 
+describe('a tool that needs approval', () => {
+  const traits = { ...reading('x').traits, openWorld: false, pure: true, needsApproval: true };
+  const paying = calling('pay', { amount: 5 }, { traits });
+
+  it('is asked about although the mode or a rule for all tools allows it', async () => {
+    for (const options of [
+      {},
+      { mode: 'allow' },
+      { mode: 'read-only' },
+      { rules: [{ action: 'allow' }] },
+      { rules: [{ action: 'allow', tool: 'p*' }] },
+    ] satisfies PermissionEngineOptions[]) {
+      const { engine, asked } = withUser([no], options);
+      expect(await said(engine.ask(paying))).toBe('deny: person');
+      expect(asked).toMatchObject([{ callId: 'call_1', tool: 'pay', reason: 'pay is declared to need approval' }]);
+    }
+    const reasonless = createPermissionEngine({ mode: 'allow' });
+    expect(await said(reasonless.ask(paying))).toBe('deny: no-approver');
+  });
+
+  it('runs without another question after a lasting answer, or if a rule names it', async () => {
+    const { engine, asked } = withUser([session], { mode: 'allow' });
+    expect(await said(engine.ask(paying))).toBe('allow');
+    expect(await said(engine.ask(paying))).toBe('allow');
+    expect(asked).toHaveLength(1);
+    const ruled = createPermissionEngine({ rules: [{ action: 'allow', tool: 'pay' }] });
+    expect(await said(ruled.ask(paying))).toBe('allow');
+  });
+});
+
 describe('modes', () => {
   it('read-only refuses tools that are not read-only before any rule and without a question', async () => {
     const { engine, asked } = withUser([session], { mode: 'read-only', rules: [{ action: 'allow', tool: 'edit' }] });

@@ -102,7 +102,8 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     // A rule that names the command covers its uncertainties; the mode `allow` does not.
     const { judged, isUnseen } = inquiry;
     const isMeant = action === 'allow' && rule?.namesCommand === true;
-    const isSeen = !isUnseen || (action === 'allow' && rule?.namesTool === true);
+    const needsLook = isUnseen || request.traits.needsApproval === true;
+    const isSeen = !needsLook || (action === 'allow' && rule?.namesTool === true);
     const isClear =
       judged === undefined ||
       (judged.risks.length === 0 &&
@@ -132,6 +133,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
   const askUser = async (inquiry: Inquiry, rule: CompiledRule | undefined): Promise<PermissionDecision> => {
     const { request, targets, run } = inquiry;
     const unseen = inquiry.isUnseen ? [`command rules can't check what ${request.tool} runs`] : [];
+    if (request.traits.needsApproval === true) unseen.push(`${request.tool} is declared to need approval`);
     const { risks = [], uncertainties: open = [], irreversibleEffects = [] } = inquiry.judged ?? {};
     const uncertainties = [...risks, ...irreversibleEffects, ...open, ...unseen];
     const folders = run && coversFound(run, targets) ? run.folders : [];

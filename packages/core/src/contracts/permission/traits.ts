@@ -29,4 +29,9 @@ export interface ToolTraits {
   readonly sideEffects: SideEffects;
   /** Facilities that the tool requires. */
   readonly requires: readonly ('filesystem' | 'network' | 'process' | (string & {}))[];
+  /**
+   * Whether a person must approve every call. A permission engine asks, even if the tool is read-only or the mode is
+   * `allow`, unless an earlier answer or a rule that names the tool allows the call. Default: false.
+   */
+  readonly needsApproval?: boolean;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ToolResult } from '../../contracts/results/result.ts';
 import type { AnyTool } from '../../contracts/tools/tool.ts';
 import type { ToolTraits } from '../../contracts/permission/traits.ts';
+import { allowAll } from '../../workspace/permission-engines.ts';
 import { createWorkspace } from '../../workspace/create-workspace.ts';
 import { defineTool, eraseTool } from '../../define/define-tool.ts';
 import { renderForModel } from '../../results/render-for-model.ts';
@@ -46,6 +47,21 @@ describe('authorize', () => {
     ].join('\n');
     expect(renderForModel(denied)).toBe(forModel);
     expect(renderForModel(fromStoredResult(await toStoredResult(denied)))).toBe(forModel);
+  });
+
+  it('denies tools that need approval by default, even if they are read-only', async () => {
+    const look = defineTool({
+      name: 'read_payroll',
+      description: 'Reads the payroll.',
+      traits: { readOnly: true, needsApproval: true },
+      execute: () => 'secret',
+    });
+    const denied = await createDispatcher({ registry: [look] }).dispatch({ id: '1', name: 'read_payroll', arguments: {} });
+    expect(denied).toMatchObject({
+      error: { denial: { source: 'no-approver', reason: expect.stringContaining('needs the approval of a person') } },
+    });
+    const allowed = createDispatcher({ registry: [look], permission: allowAll });
+    expect(await allowed.dispatch({ id: '1', name: 'read_payroll', arguments: {} })).toMatchObject({ ok: true });
   });
 
   it('denies read-only tools that reach the open world by default, and explains how to allow them', async () => {

@@ -7,6 +7,7 @@ import type {
 import type { Footprint } from '../../contracts/permission/footprint.ts';
 import type { AnyTool } from '../../contracts/tools/tool.ts';
 import { describeCause } from '../../describe-cause.ts';
+import { showValue } from '../../options/show-value.ts';
 import { isThenable } from '../../is-thenable.ts';
 import { remedyOf } from '../../results/remedy-of.ts';
 import { readDenial } from '../../results/read-error.ts';
@@ -90,7 +91,9 @@ function readDecision(answer: unknown): PermissionDecision {
     if (action === 'allow') return resolved === undefined ? allow : readAllowance(resolved);
     if (action === 'deny') return { action, denial: readDenial(denial) };
   }
-  throw new TypeError('the engine must return { action: "allow" } or { action: "deny", denial }');
+  throw new TypeError(
+    `ask must return { action: "allow" } or { action: "deny", denial } (got ${showValue(answer)}); to ask a person, pass createPermissionEngine({ ask }) of @haft/permission`,
+  );
 }
 
 /** An invalid list counts as missing: the body would resolve again what was already approved. */

@@ -27,7 +27,7 @@ export type {
   ToolCallStreamEvent,
   WrittenCall,
 } from './calls.ts';
-export { createJsonStream, repairErrorCodes, repairJson } from './json.ts';
+export { createJsonStream, repairErrorCodes, repairJson, repairOptionErrorCodes } from './json.ts';
 export type {
   JsonObject,
   JsonSchema,

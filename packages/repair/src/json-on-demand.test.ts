@@ -81,6 +81,7 @@ describe('the Node entry before the repair code is loaded', () => {
     for (const option of options)
       for (const text of texts) expect(onDemand(text, option)).toEqual(atOnce(text, option));
     expect(() => onDemand(12 as never)).toThrow(TypeError);
+    expect(() => onDemand('{}', { rot: 'object' } as never)).toThrow('repairJson: options.rot is not an option');
     const [one, other] = [streamOnDemand(), createJsonStream()];
     for (const stream of [one, other]) stream.push('{"a": "b');
     expect(one.value).toEqual(other.value);

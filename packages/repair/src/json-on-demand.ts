@@ -4,8 +4,10 @@
  */
 import type * as WholeJson from './json.ts';
 import { isAsMeant, parseJson, asWritten, defaultSize } from './json/document/read-valid.ts';
+import { findRepairFault } from './options/find-option-fault.ts';
 import { toShape } from './json/result/shape.ts';
 
+export { repairOptionErrorCodes } from './options/invalid-option.ts';
 export { repairErrorCodes } from './json/result/repair-error-codes.ts';
 
 type WholeEntry = typeof WholeJson;
@@ -25,7 +27,7 @@ export const repairJson: WholeEntry['repairJson'] = (text, options) => {
   if (whole === undefined && typeof text === 'string' && text.length <= (options?.limits?.size ?? defaultSize)) {
     const value = parseJson(text);
     const known = options ?? {};
-    if (value !== undefined && isAsMeant(value, text, known, toShape(known))) return asWritten(value);
+    if (value !== undefined && findRepairFault(known) === undefined && isAsMeant(value, text, known, toShape(known))) return asWritten(value);
   }
   return load().repairJson(text, options);
 };

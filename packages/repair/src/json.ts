@@ -7,6 +7,7 @@ export { createJsonStream, type JsonStream, type JsonStreamOptions } from './jso
 export type { StringDelta } from './json/stream/live.ts';
 export { ready } from './json/document/ready.ts';
 export { repairJson } from './json/document/repair-json.ts';
+export { repairOptionErrorCodes } from './options/invalid-option.ts';
 export { repairErrorCodes, type RepairErrorCode } from './json/result/repair-error-codes.ts';
 export type { Limits, RepairOptions } from './json/result/repair-options.ts';
 export type { Repair, RepairFailure, RepairResult, RepairRisk, RepairSuccess } from './json/result/repair-result.ts';

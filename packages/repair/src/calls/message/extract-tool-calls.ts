@@ -1,4 +1,5 @@
-import { nameOfType } from '../../name-of-type.ts';
+import { nameOfType } from '../../options/name-of-type.ts';
+import { invalidOption } from '../../options/invalid-option.ts';
 import type { ExtractedCall, Extraction, ExtractOptions, RejectedCall } from '../contract/extraction.ts';
 import { createMessageReader } from './read-message.ts';
 
@@ -7,8 +8,8 @@ import { createMessageReader } from './read-message.ts';
  *
  * Only declared tools are called. A call whose arguments were cut goes to `rejected` with reason `incomplete`, never to
  * `calls`. Calls that are shown and not made (in documentation, quotes, finished reasoning, echoed results) stay text.
- * Takes linear time. Never throws for invalid text. Throws a `TypeError` for options without tools, and for a value
- * that is not text.
+ * Takes linear time. Never throws for invalid text. Throws a `TypeError` with the code
+ * `INVALID_OPTION` for wrong options, and for a value that is not text.
  *
  * @example
  * import { extractToolCalls } from '@haft/repair';
@@ -18,7 +19,7 @@ import { createMessageReader } from './read-message.ts';
  */
 export function extractToolCalls(text: string, options: ExtractOptions): Extraction {
   if (typeof text !== 'string')
-    throw new TypeError(`extractToolCalls: text is not valid (expected a string, got ${nameOfType(text)})`);
+    throw invalidOption(`extractToolCalls: text is not valid (expected a string, got ${nameOfType(text)})`);
   const calls: ExtractedCall[] = [];
   const rejected: RejectedCall[] = [];
   const rest: string[] = [];

@@ -1,3 +1,5 @@
+import { findStopFault } from '../../options/find-option-fault.ts';
+import { invalidOption } from '../../options/invalid-option.ts';
 import type { JsonValue } from '../../json/result/json-value.ts';
 import type { ExtractedCall, ExtractOptions, RejectedCall } from '../contract/extraction.ts';
 import type { LiveCall, MessageSink } from '../message/queue/message-sink.ts';
@@ -115,6 +117,8 @@ export function createToolCallStream(options: ExtractOptions): ToolCallStream {
       return take();
     },
     end: (stopped) => {
+      const fault = findStopFault(stopped, 'stopped');
+      if (fault !== undefined) throw invalidOption(fault);
       if (!isEnded) reader.end(stopped);
       isEnded = true;
       return take();

@@ -1,4 +1,6 @@
-import { nameOfType } from '../../name-of-type.ts';
+import { findRepairFault } from '../../options/find-option-fault.ts';
+import { nameOfType } from '../../options/name-of-type.ts';
+import { invalidOption } from '../../options/invalid-option.ts';
 import { followableKeyAt } from './document-start.ts';
 import { explainFailure } from './explain-failure.ts';
 import { contradicts } from '../result/contradicts.ts';
@@ -23,7 +25,8 @@ import type { Repair, RepairResult, RepairSuccess } from '../result/repair-resul
  * Valid JSON is returned as `JSON.parse` reads it, at the same cost, with risk `none`. Other text is read tolerantly,
  * in linear time and without recursion. Blank text is `{}`. Truncated text returns its certain part with `complete:
  * false`. Text that can't be read without guessing fails with `INVALID_JSON` and a hint for the model. Never throws for
- * invalid text; throws a `TypeError` for a value that is not text.
+ * invalid text; throws a `TypeError` with the code `INVALID_OPTION` for a wrong
+ * option and for a value that is not text.
  * @example
  * import { repairJson } from '@haft/repair';
  * const read = repairJson(`{guests: 3, 'room': "blue",}`);
@@ -32,7 +35,9 @@ import type { Repair, RepairResult, RepairSuccess } from '../result/repair-resul
  */
 export function repairJson(text: string, options: RepairOptions = {}): RepairResult {
   if (typeof text !== 'string')
-    throw new TypeError(`repairJson: text is not valid (expected a string, got ${nameOfType(text)})`);
+    throw invalidOption(`repairJson: text is not valid (expected a string, got ${nameOfType(text)})`);
+  const fault = findRepairFault(options);
+  if (fault !== undefined) throw invalidOption(`repairJson: ${fault}`);
   const most = options.limits?.size ?? defaultSize;
   if (text.length > most) {
     const failure = {

@@ -1,3 +1,5 @@
+import { findRepairFault } from '../../options/find-option-fault.ts';
+import { invalidOption } from '../../options/invalid-option.ts';
 import { fits } from '../result/envelope.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { createMachine } from '../machine/machine.ts';
@@ -38,8 +40,12 @@ export interface JsonStream {
  * Parses JSON while a model writes it. Each push takes time in proportion to its chunk. `value` is live and never
  * copied. A document that is encoded as a whole (`{\"a\": …`) has no live value before its end. In a text with several
  * values, the first one with any content is shown, provided that it matches the schema, if there is one.
+ *
+ * @throws TypeError with the code `INVALID_OPTION` for a wrong option.
  */
 export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
+  const fault = findRepairFault(options);
+  if (fault !== undefined) throw invalidOption(`createJsonStream: ${fault}`);
   const parts: string[] = [];
   const shape = toShape(options);
   const limit = options.limits?.size ?? Number.POSITIVE_INFINITY;

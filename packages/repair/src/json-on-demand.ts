@@ -27,7 +27,8 @@ export const repairJson: WholeEntry['repairJson'] = (text, options) => {
   if (whole === undefined && typeof text === 'string' && text.length <= (options?.limits?.size ?? defaultSize)) {
     const value = parseJson(text);
     const known = options ?? {};
-    if (value !== undefined && findRepairFault(known) === undefined && isAsMeant(value, text, known, toShape(known))) return asWritten(value);
+    if (value !== undefined && findRepairFault(known) === undefined && isAsMeant(value, text, known, toShape(known)))
+      return asWritten(value);
   }
   return load().repairJson(text, options);
 };

@@ -21,9 +21,8 @@ type HaftTool<Input, Context> = ExecutableTool<Tool<Input, ToolResult, Context>>
 
 type ExecutableTool<Some extends Tool> = Some & { execute: NonNullable<Some['execute']> };
 
-type WithResults<Given> = Given extends Tool<infer Input, Anything, infer Context>
-  ? HaftTool<Input, Context>
-  : HaftTool<Anything, Anything>;
+type WithResults<Given> =
+  Given extends Tool<infer Input, Anything, infer Context> ? HaftTool<Input, Context> : HaftTool<Anything, Anything>;
 
 /** `tool()` returns a type with a required `execute` if there is one. */
 type NameOfRunnable<Given, Name> = [Given] extends [{ readonly execute: {} }] ? Name : never;

@@ -13,9 +13,14 @@ afterEach(async () => {
 });
 
 /** A model that makes these calls in its first turn and then ends. */
-async function modelCalling(...calls: readonly { readonly id: string; readonly name: string; readonly args: string }[]) {
+async function modelCalling(
+  ...calls: readonly { readonly id: string; readonly name: string; readonly args: string }[]
+) {
   const tool_calls = calls.map(({ id, name, args }) => ({ id, type: 'function', function: { name, arguments: args } }));
-  server = await startChatServer([whole({ content: null, tool_calls }, 'tool_calls'), whole({ content: 'ok' }, 'stop')]);
+  server = await startChatServer([
+    whole({ content: null, tool_calls }, 'tool_calls'),
+    whole({ content: 'ok' }, 'stop'),
+  ]);
   return createOpenAICompatible({ name: 'acme', baseURL: server.baseURL, apiKey: 'k' }).chatModel('m-1');
 }
 
@@ -151,8 +156,7 @@ describe('AI SDK tools in the AI SDK loop, wrapped by Haft', () => {
       prompt: 'Greet',
     });
     const [first] = result.toolResults;
-    if (first?.toolName === 'greet' && first.dynamic !== true)
-      expectTypeOf(first.output).toEqualTypeOf<ToolResult>();
+    if (first?.toolName === 'greet' && first.dynamic !== true) expectTypeOf(first.output).toEqualTypeOf<ToolResult>();
   });
 });
 

@@ -4,5 +4,8 @@ export const repairOptionErrorCodes = ['INVALID_OPTION'] as const;
 /** Creates the error for a wrong option, with its code and the page that explains it. */
 export function invalidOption(message: string): TypeError {
   const [code] = repairOptionErrorCodes;
-  return Object.assign(new TypeError(message), { code, url: `https://docs.haft-project.example/errors/#repair-${code}` });
+  return Object.assign(new TypeError(message), {
+    code,
+    url: `https://docs.haft-project.example/errors/#repair-${code}`,
+  });
 }

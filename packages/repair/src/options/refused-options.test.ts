@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createJsonStream,
-  createToolCallStream,
-  extractToolCalls,
-  repairJson,
-} from '../index.ts';
+import { createJsonStream, createToolCallStream, extractToolCalls, repairJson } from '../index.ts';
 
 const tools = [{ name: 'send' }];
 const remedy = 'Pass "stop" if the model stopped by itself ("stop", "tool-calls", "end_turn"), and otherwise "length"';

@@ -56,7 +56,11 @@ describe('authorize', () => {
       traits: { readOnly: true, needsApproval: true },
       execute: () => 'secret',
     });
-    const denied = await createDispatcher({ registry: [look] }).dispatch({ id: '1', name: 'read_payroll', arguments: {} });
+    const denied = await createDispatcher({ registry: [look] }).dispatch({
+      id: '1',
+      name: 'read_payroll',
+      arguments: {},
+    });
     expect(denied).toMatchObject({
       error: { denial: { source: 'no-approver', reason: expect.stringContaining('needs the approval of a person') } },
     });

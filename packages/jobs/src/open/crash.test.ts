@@ -54,13 +54,13 @@ function expectRightEnds(ends: readonly End[], count: number): void {
   }
 }
 
-describe.skipIf(isPostgresMissing)('three workers that are killed at every transition', { timeout: 900_000 }, () => {
+describe.skipIf(isPostgresMissing)('three workers that are killed at every transition', { timeout: isLong ? 3_600_000 : 900_000 }, () => {
   const places = new ServerPlaces();
   afterAll(() => places.remove());
 
   it('lose no call, give each one result, and run no call twice unless it is idempotent', async () => {
     const { url, schema } = await places.next();
-    const jobs = await openJobs({ url, schema });
+    const jobs = await openJobs({ url, schema, timeoutMs: 60_000 });
     const submitted = await submitAll(jobs, planCalls(calls));
     const over = new AbortController();
     let kills = 0;
@@ -107,7 +107,7 @@ describe.skipIf(isPostgresMissing)('three workers that are killed at every trans
 
 // A process can't end itself by a signal on Windows.
 const describeKilled = describe.skipIf(process.platform === 'win32');
-describeKilled('a process with an embedded database that is killed at every transition', { timeout: 900_000 }, () => {
+describeKilled('a process with an embedded database that is killed at every transition', { timeout: isLong ? 3_600_000 : 900_000 }, () => {
   it('loses no call, gives each one result, and never runs a call twice that is not idempotent', async () => {
     await copyEmbeddedLedger(`${directory}/jobs`);
     let output = '';

@@ -34,7 +34,7 @@ function planCall(index: number): { readonly name: string; readonly workspace: s
   return { name: 'touch', workspace, arguments: { space, reads, writes: isReader ? [] : [key] } satisfies Touch };
 }
 
-describe.skipIf(isPostgresMissing)('three hosts with one ledger', { timeout: 900_000 }, () => {
+describe.skipIf(isPostgresMissing)('three hosts with one ledger', { timeout: isLong ? 3_600_000 : 900_000 }, () => {
   const places = new ServerPlaces();
   afterAll(() => places.remove());
 

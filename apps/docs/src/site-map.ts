@@ -54,6 +54,7 @@ export const siteMap: readonly SiteGroup[] = [
       { source: 'docs/guides/test-tools.md', slug: 'guides/test-tools' },
       { source: 'docs/guides/trace.md', slug: 'guides/trace' },
       { source: 'docs/guides/scale-out.md', slug: 'guides/scale-out' },
+      { source: 'docs/scaling.md', slug: 'scaling', label: 'From one process to many' },
       { source: 'docs/guides/production.md', slug: 'guides/production' },
     ],
   },

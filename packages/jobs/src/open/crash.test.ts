@@ -54,70 +54,78 @@ function expectRightEnds(ends: readonly End[], count: number): void {
   }
 }
 
-describe.skipIf(isPostgresMissing)('three workers that are killed at every transition', { timeout: isLong ? 3_600_000 : 900_000 }, () => {
-  const places = new ServerPlaces();
-  afterAll(() => places.remove());
+describe.skipIf(isPostgresMissing)(
+  'three workers that are killed at every transition',
+  { timeout: isLong ? 3_600_000 : 900_000 },
+  () => {
+    const places = new ServerPlaces();
+    afterAll(() => places.remove());
 
-  it('lose no call, give each one result, and run no call twice unless it is idempotent', async () => {
-    const { url, schema } = await places.next();
-    const jobs = await openJobs({ url, schema, timeoutMs: 60_000 });
-    const submitted = await submitAll(jobs, planCalls(calls));
-    const over = new AbortController();
-    let kills = 0;
-    const workers = new Set<RunningProgram>();
-    const keepAlive = async (): Promise<void> => {
-      while (!over.signal.aborted) {
-        const worker = startProgram('crash-worker.ts', [url, schema, directory, `${leaseMs}`]);
-        workers.add(worker);
-        const end = await worker.ended;
-        workers.delete(worker);
-        if (end === 'SIGKILL') kills += 1;
-        else if (!over.signal.aborted) throw new Error(`a worker ended by itself with ${end}`);
-      }
-    };
-    const list = (state: JobState): Promise<readonly JobInfo[]> => jobs.list({ state, limit: calls });
-    const alive = [keepAlive(), keepAlive(), keepAlive()];
-    const results = (): Promise<readonly ToolResult[]> => Promise.all(submitted.map((job) => job.result()));
-    const infos = (): Promise<readonly JobInfo[]> => Promise.all(submitted.map((job) => job.info()));
-    // Rejects if a worker ends by itself.
-    const watched = Promise.all(alive);
-    await Promise.race([results(), watched]);
-    expectRightEnds(await infos(), calls);
-    expect(kills).toBe((await readdir(directory)).filter((name) => name.startsWith('died-')).length);
-    expect(kills).toBeGreaterThan(calls / 8);
-    // A person settles the unknown ones by looking at the effects, until every call is done. Some calls kill a worker
-    // again.
-    for (let unknown = await list('unknown'); unknown.length > 0; unknown = await list('unknown')) {
-      const effects = countEffects();
-      for (const { id, key = '' } of unknown)
-        await jobs.settle(id, { as: effects.has(key) ? 'done' : 'retry', by: 'ana' });
+    it('lose no call, give each one result, and run no call twice unless it is idempotent', async () => {
+      const { url, schema } = await places.next();
+      const jobs = await openJobs({ url, schema, timeoutMs: 60_000 });
+      const submitted = await submitAll(jobs, planCalls(calls));
+      const over = new AbortController();
+      let kills = 0;
+      const workers = new Set<RunningProgram>();
+      const keepAlive = async (): Promise<void> => {
+        while (!over.signal.aborted) {
+          const worker = startProgram('crash-worker.ts', [url, schema, directory, `${leaseMs}`]);
+          workers.add(worker);
+          const end = await worker.ended;
+          workers.delete(worker);
+          if (end === 'SIGKILL') kills += 1;
+          else if (!over.signal.aborted) throw new Error(`a worker ended by itself with ${end}`);
+        }
+      };
+      const list = (state: JobState): Promise<readonly JobInfo[]> => jobs.list({ state, limit: calls });
+      const alive = [keepAlive(), keepAlive(), keepAlive()];
+      const results = (): Promise<readonly ToolResult[]> => Promise.all(submitted.map((job) => job.result()));
+      const infos = (): Promise<readonly JobInfo[]> => Promise.all(submitted.map((job) => job.info()));
+      // Rejects if a worker ends by itself.
+      const watched = Promise.all(alive);
       await Promise.race([results(), watched]);
-    }
-    over.abort();
-    for (const { child } of workers) child.stdin?.end();
-    await watched;
-    const ends = await infos();
-    for (const { lost, state } of ends) expect({ lost, state }).toMatchObject(lost < 3 ? { state: 'done' } : {});
-    const effects = countEffects();
-    for (const { key = '', tool, state } of ends)
-      if (tool === 'pay' && state === 'done') expect(effects.get(key)).toBe(1);
-    await jobs.close();
-  });
-});
+      expectRightEnds(await infos(), calls);
+      expect(kills).toBe((await readdir(directory)).filter((name) => name.startsWith('died-')).length);
+      expect(kills).toBeGreaterThan(calls / 8);
+      // A person settles the unknown ones by looking at the effects, until every call is done. Some calls kill a worker
+      // again.
+      for (let unknown = await list('unknown'); unknown.length > 0; unknown = await list('unknown')) {
+        const effects = countEffects();
+        for (const { id, key = '' } of unknown)
+          await jobs.settle(id, { as: effects.has(key) ? 'done' : 'retry', by: 'ana' });
+        await Promise.race([results(), watched]);
+      }
+      over.abort();
+      for (const { child } of workers) child.stdin?.end();
+      await watched;
+      const ends = await infos();
+      for (const { lost, state } of ends) expect({ lost, state }).toMatchObject(lost < 3 ? { state: 'done' } : {});
+      const effects = countEffects();
+      for (const { key = '', tool, state } of ends)
+        if (tool === 'pay' && state === 'done') expect(effects.get(key)).toBe(1);
+      await jobs.close();
+    });
+  },
+);
 
 // A process can't end itself by a signal on Windows.
 const describeKilled = describe.skipIf(process.platform === 'win32');
-describeKilled('a process with an embedded database that is killed at every transition', { timeout: isLong ? 3_600_000 : 900_000 }, () => {
-  it('loses no call, gives each one result, and never runs a call twice that is not idempotent', async () => {
-    await copyEmbeddedLedger(`${directory}/jobs`);
-    let output = '';
-    for (let end: number | string = 'SIGKILL'; end === 'SIGKILL';) {
-      const program = startProgram('crash-program.ts', [directory, `${embeddedCalls}`]);
-      end = await program.ended;
-      output = program.output();
-      if (end !== 'SIGKILL') expect(end).toBe(0);
-    }
-    const ends = /^ends (.*)$/m.exec(output)?.[1] ?? '[]';
-    expectRightEnds(JSON.parse(ends) as readonly End[], embeddedCalls);
-  });
-});
+describeKilled(
+  'a process with an embedded database that is killed at every transition',
+  { timeout: isLong ? 3_600_000 : 900_000 },
+  () => {
+    it('loses no call, gives each one result, and never runs a call twice that is not idempotent', async () => {
+      await copyEmbeddedLedger(`${directory}/jobs`);
+      let output = '';
+      for (let end: number | string = 'SIGKILL'; end === 'SIGKILL';) {
+        const program = startProgram('crash-program.ts', [directory, `${embeddedCalls}`]);
+        end = await program.ended;
+        output = program.output();
+        if (end !== 'SIGKILL') expect(end).toBe(0);
+      }
+      const ends = /^ends (.*)$/m.exec(output)?.[1] ?? '[]';
+      expectRightEnds(JSON.parse(ends) as readonly End[], embeddedCalls);
+    });
+  },
+);

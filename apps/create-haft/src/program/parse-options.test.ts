@@ -34,7 +34,7 @@ describe('parseOptions', () => {
   });
 
   it.each([
-    [['--templat', 'agent'], '--templat: there is no such option (expected one of --template,'],
+    [['--templat', 'agent'], '--templat: unknown option (expected one of --template,'],
     [['--template'], '--template: the value is missing'],
     [['--template', '--yes'], '--template: the value is missing'],
     [['--template='], '--template: the value is missing'],

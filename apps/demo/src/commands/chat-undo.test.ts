@@ -36,10 +36,10 @@ test('/undo shows and undoes all changes of the last turn, and informs the model
       '',
     ].join('\n'),
   );
-  expect(answers.get('/undo')).toBe('  ✓ a.txt is as it was\n  ✓ b.txt is back\n  ✓ c.txt is gone again\n');
+  expect(answers.get('/undo')).toBe('  ✓ a.txt restored\n  ✓ b.txt restored\n  ✓ c.txt deleted again\n');
   expect(answers.get('/undo ')).toMatch(/nothing to undo/);
   expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('apple\n');
-  expect(asked.at(-1)).toMatch(/^The user has undone changes of yours: a\.txt is as it was; [^]*\n\ngo on$/);
+  expect(asked.at(-1)).toMatch(/^The user has undone changes of yours: a\.txt restored; [^]*\n\ngo on$/);
   expect(notes).toEqual([expect.stringContaining('/nothing is not a command; use /undo')]);
 });
 
@@ -63,13 +63,13 @@ test('/undo call undoes call by call, and skips files that were changed since un
     ],
   );
   expect(answers.get('/undo call')).toBe(
-    '  ✓ made.txt is gone again\n  ⊘ left as it is: a.txt has been changed since; undoing would lose that change.\n',
+    '  ✓ made.txt deleted again\n  ⊘ not undone: a.txt has been changed since; undoing would lose that change.\n',
   );
   expect(answers.get('/undo  call')).toBe(
-    '  ⊘ left as it is: a.txt has been changed since; undoing would lose that change.\n',
+    '  ⊘ not undone: a.txt has been changed since; undoing would lose that change.\n',
   );
-  expect(answers.get('/undo call ')).toBe('  ✓ a.txt is as it was\n');
-  expect(answers.get('/undo')).toBe('  ✓ a.txt is as it was\n');
+  expect(answers.get('/undo call ')).toBe('  ✓ a.txt restored\n');
+  expect(answers.get('/undo')).toBe('  ✓ a.txt restored\n');
   expect(readFileSync(path, 'utf8')).toBe('one\n');
   expect(answers.get('/changes')).toMatch(/all of these changes have been undone\n$/);
 });
@@ -95,10 +95,10 @@ test("haft undo undoes a client's calls one by one, newest first", async () => {
   await journal!.close();
 
   expect(await type({ flags: ['changes'] })).toEqual([0, expect.stringMatching(/-two\n +\+three/)]);
-  expect(await type()).toEqual([0, '  ✓ a.txt is as it was\n']);
+  expect(await type()).toEqual([0, '  ✓ a.txt restored\n']);
   expect(readFileSync(path, 'utf8')).toBe('two\n');
   expect((await type({ positionals: ['call'] }))[0]).toBe(0);
   expect(readFileSync(path, 'utf8')).toBe('one\n');
   expect(await type()).toEqual([1, expect.stringContaining('nothing to undo')]);
-  await expect(type({ positionals: ['all'] })).rejects.toThrow(/expected no operand, or call/);
+  await expect(type({ positionals: ['all'] })).rejects.toThrow('undo all: unknown operand (expected call, or nothing)');
 });

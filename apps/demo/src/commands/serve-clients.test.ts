@@ -88,7 +88,16 @@ describe('plugins that are served to a client', () => {
     const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json');
     const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly bin: Readonly<Record<string, string>> };
     const inspector = join(dirname(manifest), bin['mcp-inspector'] ?? '');
-    const ask = ['--method', 'tools/call', '--tool-name', 'shout', '--tool-arg', 'words=hello'];
+    const ask = [
+      '--method',
+      'tools/call',
+      '--tool-name',
+      'shout',
+      '--tool-arg',
+      'words=hello',
+      '--connect-timeout',
+      '60000',
+    ];
     const { stdout } = await promisify(execFile)(command, [inspector, '--cli', command, ...args, ...ask], { cwd, env });
     expect(JSON.parse(stdout)).toMatchObject({ content: [{ type: 'text', text: 'HELLO' }] });
   });

@@ -75,7 +75,7 @@ describe('serve', () => {
     expect((await call(source, 'haft_bash', { command: 'rm a.txt' })).ok).toBe(true);
     await connection.close();
     const undone = await runCli(['undo'], { cwd: folder });
-    expect([undone.code, undone.stdout]).toEqual([0, '  ✓ a.txt is back\n']);
+    expect([undone.code, undone.stdout]).toEqual([0, '  ✓ a.txt restored\n']);
     expect((await readdir(folder)).toSorted()).toEqual(['a.txt', 'b.txt']);
   });
 

@@ -46,7 +46,7 @@ describe('the tour', () => {
       expect(stdout).toMatch(/⊘ bash git push --force origin main PERMISSION_DENIED \(policy\)/);
       expect(stdout).toContain('plugin changelog 1.0.0 loaded: changelog_entry');
       expect(stdout).toMatch(
-        /plugin changelog failed \(changelog\.mjs:\d+\): .*; the version\s+before\s+it\s+still\s+answers/,
+        /plugin changelog failed \(changelog\.mjs:\d+\): .*; the\s+previous\s+version\s+still\s+serves\s+calls/,
       );
       expect(stdout.match(/^ {2}✓ changelog_entry /gm)).toHaveLength(3);
       expect(stdout).toMatch(/✗ new_tool .* INVALID_ARGS \(model\)/);
@@ -60,20 +60,21 @@ describe('the tour', () => {
         'tool round_fare version 1 added, written by the model',
         'plugin changelog 1.1.0 replaces the previous version',
         'restored: round_fare',
-        'plugin changelog is gone',
+        'plugin changelog removed',
       ];
       const places = events.map((event) => eventLog.replace(/\s+/g, ' ').indexOf(event));
-      expect(places).toEqual(places.filter((place) => place >= 0).sort((one, other) => one - other));
+      expect(places).not.toContain(-1);
+      expect(places).toEqual(places.toSorted((one, other) => one - other));
       expect(stdout).toMatch(/connected to mcp-servers\/everything .* \(process \d+\): \d+ tools/);
       expect(stdout).toMatch(/✓ everything_get-sum .*\n.*number-parsed at \$\.b/);
       expect(stdout).toMatch(/turn +call +repaired or coerced +whose fault +time +effect\n/);
       expect(stdout.replace(/\s+/g, ' ')).toMatch(
-        /whose fault: model = the call was wrong; world = what the call met[^;]*; policy = not allowed/,
+        /who caused the failures: model = the call was wrong; world = something outside failed[^;]*; policy = not allowed/,
       );
       for (const line of stdout.split('\n'))
         // Commands to copy hold the path of the program, and can't be wrapped.
         if (!/^ {2}(?:echo|node) /.test(line)) expect(line.length).toBeLessThanOrEqual(100);
-      expect(stdout).toMatch(/--keep leaves it[^]*Try next[^]* dispatch -\n[^]* chat --base-url /);
+      expect(stdout).toMatch(/--keep keeps it[^]*Try next[^]* dispatch -\n[^]* chat --base-url /);
       const [, payments = ''] = stdout.replace(/\s+/g, ' ').split(' a worker is killed in the middle of two payments ');
       expect(payments).toContain(
         'the worker got SIGKILL: the bank has paid order-7 and order-8, but no result is stored',

@@ -40,3 +40,17 @@ describe('text that only looks like calls', () => {
     expect(extractToolCalls(one.text, optionsFor(one)).calls).toEqual([]);
   });
 });
+
+describe('the name of a tool with an argument in a form that is not run', () => {
+  it.each(corpus.reported)('is reported with a hint: $text', (one) => {
+    const { calls, rejected } = extractToolCalls(one.text, optionsFor(one));
+    expect(calls).toEqual([]);
+    expect(rejected.map(({ name }) => name)).toEqual(['get_weather']);
+    expect(rejected[0]?.hint).toMatch(/^[A-Z].*get_weather.*\.$/);
+    expect(one.text.slice(rejected[0]?.start, rejected[0]?.end)).toContain('Graz');
+  });
+
+  it.each(corpus.unrelated)('is not reported where both are unrelated: $text', (one) => {
+    expect(extractToolCalls(one.text, optionsFor(one))).toMatchObject({ calls: [], rejected: [] });
+  });
+});

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts';
 import { readPlainCode } from '../../arguments/code/read-plain-code.ts';
 import { callsOf } from '../../arguments/json/call-shapes.ts';
-import { isArgumentsKey, isMetaKey } from '../../arguments/json/call-keys.ts';
+import { isArgumentsKey, isMetaKey, nameRank } from '../../arguments/json/call-keys.ts';
 import { propertySchema } from '../../arguments/text-values.ts';
 import type { CallableTool, TextSpan } from '../../contract/envelope.ts';
 import { parseJson } from '../../source/parse-json.ts';
@@ -111,14 +111,15 @@ export function createMentionFinder(
         ? undefined
         : { name: tool.name, start: at, end: at + match[0].length, isReadable: true };
     }
-    const key = sign.startsWith('"') ? sign.slice(1, sign.lastIndexOf('":')) : undefined;
-    if (key !== undefined && exact(key)) return { name: key, start: at, end: closerBehind(text, at), isReadable: true };
+    const key = sign.startsWith('"') ? sign.slice(1, sign.lastIndexOf('":')) : 'name';
+    if (exact(key)) return { name: key, start: at, end: closerBehind(text, at), isReadable: true };
     valuePattern.lastIndex = at + sign.length;
     const written = valuePattern.exec(text)?.[1];
+    if (written === undefined || !(exact(written) || nameRank(key) !== -1)) return undefined;
     const tool = named(written);
     const around = text.slice(Math.max(0, at - mentionReach / 2), at + mentionReach / 2);
     const hasArgumentsKey = argumentsKeyPattern.test(around);
-    if (written === undefined || !(hasArgumentsKey || exact(written))) return undefined;
+    if (!hasArgumentsKey && !exact(written)) return undefined;
     const opener = text.lastIndexOf('{', at);
     const start = opener === -1 || at - opener > mentionReach / 2 ? at : opener;
     const nameEnd = at + sign.length + written.length;

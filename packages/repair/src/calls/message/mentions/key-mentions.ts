@@ -1,3 +1,4 @@
+import { isNamePart } from '../../../json/text/characters.ts';
 import { propertySchema } from '../../arguments/text-values.ts';
 import type { CallableTool, TextSpan } from '../../contract/envelope.ts';
 import type { ToolFinder } from './find-tool.ts';
@@ -8,12 +9,11 @@ interface KeyMention extends TextSpan {
   readonly isReadable: true;
 }
 
-/** Maximum number of characters between the name of a tool and the name of its argument. */
+/** Maximum number of characters between the name of a tool and the sign after its argument. */
 const reach = 200;
 const maxLine = 400;
 
-const keyBefore = /(?<![\w-])([A-Za-z_][\w-]{0,63})["'`*]{0,3}\s?$/;
-const words = /[\p{L}_$][\p{L}\p{N}_$.-]*[\p{L}\p{N}_$]/gu;
+const word = /(?<![\p{L}\p{N}_$.-])[\p{L}_$](?:[\p{L}\p{N}_$.-]*[\p{L}\p{N}_$])?/gu;
 // A sentence that ends, or a fourth line.
 const gapPattern = /[.!?]\s|(?:\n[^\n]*){4}/;
 
@@ -26,27 +26,47 @@ export function createKeyFinder(
   { named, exact }: ToolFinder,
 ): (text: string, sign: number, from: number) => KeyMention | undefined {
   let declared: ReadonlySet<string> | undefined;
+  /** The names of tools in a text up to an offset, so that each word is looked up once. */
+  let known = { text: '', to: 0, names: [] as readonly { readonly name: string; readonly at: number }[] };
+
+  const namesBefore = (text: string, sign: number): typeof known.names => {
+    if (known.text !== text) known = { text, to: 0, names: [] };
+    const begin = Math.max(0, sign - reach);
+    const names = known.names.filter(({ at }) => at >= begin);
+    word.lastIndex = Math.max(known.to, begin);
+    for (let match = word.exec(text); match !== null && match.index < sign; match = word.exec(text)) {
+      if (exact(match[0])) names.push({ name: match[0], at: match.index });
+    }
+    known = { text, to: sign, names };
+    return names;
+  };
+
   return (text, sign, from) => {
     if (!':=：＝'.includes(text[sign] ?? 'x')) return undefined;
-    const key = keyBefore.exec(text.slice(Math.max(0, sign - 70), sign))?.[1];
     declared ??= new Set(tools.flatMap(({ parameters }) => propertyNames(parameters)));
-    if (key === undefined || !declared.has(key) || !/^\s{0,3}[^\s:=]/.test(text.slice(sign + 1, sign + 5)))
-      return undefined;
-    const begin = Math.max(from, sign - reach);
-    const before = text.slice(begin, sign);
-    const takesKey = (word: string): boolean => propertySchema(named(word)?.parameters, key) !== undefined;
-    const found = [...before.matchAll(words)].filter(([word]) => exact(word) && takesKey(word)).at(-1);
-    const name = found?.[0];
-    if (found === undefined || name === undefined || gapPattern.test(before.slice(found.index + name.length)))
-      return undefined;
+    const key = keyBefore(text, sign);
+    if (!declared.has(key) || !/^\s{0,3}[^\s:=]/.test(text.slice(sign + 1, sign + 5))) return undefined;
+    const takesKey = (name: string): boolean => propertySchema(named(name)?.parameters, key) !== undefined;
+    const found = namesBefore(text, sign)
+      .filter(({ name, at }) => at >= from && takesKey(name))
+      .at(-1);
+    if (found === undefined || gapPattern.test(text.slice(found.at + found.name.length, sign))) return undefined;
     const line = text.indexOf('\n', sign);
-    return {
-      name,
-      isReadable: true,
-      start: begin + found.index,
-      end: Math.min(line === -1 ? text.length : line, sign + maxLine),
-    };
+    const end = Math.min(line === -1 ? text.length : line, sign + maxLine);
+    return { name: found.name, isReadable: true, start: found.at, end };
   };
+}
+
+const maxKey = 64;
+const maxMarks = 3;
+
+/** Returns the name before a sign, without marks around it. */
+function keyBefore(text: string, sign: number): string {
+  let end = text[sign - 1] === ' ' ? sign - 1 : sign;
+  for (let marks = 0; marks < maxMarks && end > 0 && '"\'`*'.includes(text[end - 1] ?? 'x'); marks += 1) end -= 1;
+  let start = end;
+  while (start > 0 && end - start < maxKey && isNamePart(text.charCodeAt(start - 1))) start -= 1;
+  return text.slice(start, end);
 }
 
 function propertyNames(parameters: CallableTool['parameters']): readonly string[] {

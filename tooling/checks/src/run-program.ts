@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 const deadlineMs = 60_000;
-// After a build, examples can run with the built files, as they do at users. They start in a third of the time.
+// After a build, examples can run with the built files, as in a user's program. They start in a third of the time.
 const conditions = process.env['HAFT_EXAMPLES'] === 'built' ? [] : ['--conditions=@haft/source'];
 
 /**

@@ -115,7 +115,7 @@ describe.each(databases.map((create) => create()))('limits and leases on $name',
     await worker.stop();
   });
 
-  it('let a workspace with many jobs delay the jobs of others by 64 at most, whatever their number', async () => {
+  it('delay the jobs of a workspace by at most 64 jobs of another one, however many that has', async () => {
     const { source, effects } = createBank();
     const pay = (amount: number, workspace: string, priority = 0) =>
       jobs.submit({ id: 'a', name: 'pay', arguments: { amount } }, { queue: 'fair', workspace, priority });

@@ -66,7 +66,7 @@ async function createJobs(
     ...(ready.length > 0 ? [`${queueSignal}${name}`] : []),
     ...(ready.length < placed.length ? [waitSignal] : []),
   ];
-  // A statement without tickets would be another one of pg-boss.
+  // Without tickets, pg-boss would create a different statement.
   const issuing = ready.length === 0 ? undefined : await queue.issuing(name, ready.map(ticketOf));
   const given = `$${(issuing?.values.length ?? 0) + 1}`;
   const rows = await engine.prepared<{ id: string | null; backlogs: readonly Backlog[] | null }>(

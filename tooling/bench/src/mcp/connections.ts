@@ -10,7 +10,8 @@ export async function measureConnections(
   sdk: string,
 ): Promise<readonly MeasuredRow[]> {
   const rounds = full ? 9 : 5;
-  // By itself, the SDK's client asks for no modern server. If it is told to, it starts a second process for that.
+  // By default, the SDK's client does not ask for a modern server. With the option, it starts a second process for
+  // that.
   const names = ['haft', 'sdk', 'sdk-legacy'] as const;
   const starts: Record<(typeof names)[number], number[]> = { haft: [], sdk: [], 'sdk-legacy': [] };
   for (let round = 0; round < rounds; round += 1) {

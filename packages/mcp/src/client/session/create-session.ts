@@ -99,7 +99,7 @@ async function createHttpSession(
   const { headers, fetch, authorize, maxMessageBytes } = options;
   const trouble = { process: undefined, garbage: () => undefined };
   const attempt = async (kind: 'http' | 'sse'): Promise<Session> => {
-    // What a transport reports that the server does not have is of no interest.
+    // Reports about a transport that the server does not support are dropped.
     const early: ConnectionDiagnostic[] = [];
     let report: Report = (diagnostic) => early.push(diagnostic);
     const attemptListener: SessionListener = { ...listener, report: (diagnostic) => report(diagnostic) };
@@ -136,7 +136,7 @@ async function createHttpSession(
     try {
       return await attempt('sse');
     } catch (again) {
-      // The error of the newer transport is more useful than the missing older endpoint.
+      // The error of the newer transport is more useful than a report that the older endpoint is missing.
       throw explainFailure(signal.aborted ? again : error, options, trouble);
     }
   }

@@ -55,7 +55,7 @@ const answers: Readonly<Record<string, Answer>> = {
   'what is not HTTP': raw(`HTTP/1.1 ${token}\r\n${token}\r\n\r\n`),
 };
 
-/** Connects, and returns the trace of the token that a reader of errors, events and diagnostics sees. */
+/** Connects, and returns the part of the token that errors, events and diagnostics reveal. */
 async function findTrace(ground: AttackGround, options: ConnectionOptions): Promise<string | undefined> {
   const events: unknown[] = [];
   const made = await createConnection({

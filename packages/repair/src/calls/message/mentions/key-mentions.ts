@@ -3,7 +3,7 @@ import { propertySchema } from '../../arguments/text-values.ts';
 import type { CallableTool, TextSpan } from '../../contract/envelope.ts';
 import type { ToolFinder } from './find-tool.ts';
 
-/** A mention that an argument shows. */
+/** A mention that is recognized by an argument. */
 interface KeyMention extends TextSpan {
   readonly name: string;
   readonly isReadable: true;

@@ -109,7 +109,10 @@ const workTable: OptionTable<WorkOptions> = {
 
 const runTable: OptionTable<NewRun> = {
   agent: required(
-    custom<string>('the name of an agent', (value) => typeof value === 'string' && /^[\w-]{1,50}$/.test(value)),
+    custom<string>(
+      'the name of an agent: up to 50 letters, digits, "-" and "_"',
+      (value) => typeof value === 'string' && /^[\w-]{1,50}$/.test(value),
+    ),
   ),
   prompt: required(stringKind),
 };

@@ -115,7 +115,7 @@ describeKilled(
   'a process with an embedded database that is killed at every transition',
   { timeout: isLong ? 3_600_000 : 900_000 },
   () => {
-    it('loses no call, gives each one result, and never runs a call twice that is not idempotent', async () => {
+    it('loses no call, gives each one result, and runs no call twice unless it is idempotent', async () => {
       await copyEmbeddedLedger(`${directory}/jobs`);
       let output = '';
       for (let end: number | string = 'SIGKILL'; end === 'SIGKILL';) {

@@ -1,4 +1,5 @@
-import type { Benchmark, Contender } from '@haft-tooling/measure';
+import { availableParallelism, loadavg } from 'node:os';
+import type { Benchmark, Contender, MeasuredRow } from '@haft-tooling/measure';
 import { bestCpuOf, countRow, measureSideBySide, medianOf, round, runModule, toRow } from '@haft-tooling/measure';
 import type { PageCosts } from './page-process.ts';
 
@@ -26,44 +27,51 @@ export const workbenchBenchmark: Benchmark = {
       `${saves}`,
       `${seconds}`,
     ]);
-    const paint = medianOf(page.paints);
-    const shown = medianOf(page.saves);
-    const slowest = Math.max(...page.saves);
+    const { eventsPerSecond } = page;
+    const load = loadavg()[0] ?? 0;
+    const isAtRest = load < availableParallelism() * 2;
+    if (!isAtRest) {
+      options.log(`  the times in Chromium are left out, because the machine is busy (load ${load.toFixed(1)})`);
+      options.attach(
+        `The times in Chromium (first paint, a saved plugin, keys during many events) are missing here: the machine was busy (load ${load.toFixed(1)}), and they would show its other work. \`HAFT_TEST_LONG=1\` tests them.`,
+      );
+    }
     return [
       added('A call while no page is open: added by the workbench', closed - bare, 0.2),
       added('The same with a log of calls, which the page Calls needs: added', logged - bare, 5),
       added('A call while the page Calls is open: added', open - bare, 5),
       toRow('First page, compressed', 'kB', round(page.bytes / 1_000), {}, '≤ 350 kB', page.bytes <= 350_000),
-      toRow(`First paint, median of ${openings}`, 'ms', round(paint), {}, '≤ 1,000 ms', paint <= 1_000),
-      toRow(
-        'From saving a plugin to its new text in the page, median',
-        'ms',
-        round(shown),
-        {},
-        '≤ 500 ms',
-        shown <= 500,
-      ),
-      toRow(`The same, the slowest of ${saves}`, 'ms', round(slowest), {}, '≤ 500 ms', slowest <= 500),
-      toRow(
-        `Longest delay of a key while the program has ${Math.round(page.eventsPerSecond)} events a second for ${seconds} s`,
-        'ms',
-        round(page.maxDelay),
-        {},
-        '≤ 100 ms, at 10,000 events a second',
-        page.maxDelay <= 100 && page.eventsPerSecond >= 9_900,
-      ),
       countRow(
-        'Growth of the program’s heap meanwhile',
+        `Growth of the program’s heap in ${seconds} s with ${Math.round(eventsPerSecond)} events a second`,
         'MB',
         round(page.growthBytes / 1e6),
         {},
         '≤ 8 MB',
         page.growthBytes <= 8e6,
       ),
+      ...(isAtRest ? timesOf(page) : []),
     ];
 
-    function added(what: string, value: number, most: number): ReturnType<typeof countRow> {
+    function added(what: string, value: number, most: number): MeasuredRow {
       return countRow(what, 'µs CPU, best rounds', round(Math.max(0, value)), {}, `≤ ${most} µs`, value <= most);
     }
   },
 };
+
+/** Times in Chromium, which only a machine at rest can measure. */
+function timesOf({ paints, saves: times, maxDelay, eventsPerSecond }: PageCosts): readonly MeasuredRow[] {
+  const time = (what: string, ms: number, most: number, bar = `≤ ${most} ms`, isValid = true): MeasuredRow =>
+    toRow(what, 'ms', round(ms), {}, bar, ms <= most && isValid);
+  return [
+    time(`First paint, median of ${openings}`, medianOf(paints), 1_000),
+    time('From saving a plugin to its new text in the page, median', medianOf(times), 500),
+    time(`The same, the slowest of ${saves}`, Math.max(...times), 500),
+    time(
+      'Longest delay of a key during these events',
+      maxDelay,
+      100,
+      '≤ 100 ms, at 10,000 events a second',
+      eventsPerSecond >= 9_900,
+    ),
+  ];
+}

@@ -59,7 +59,7 @@ export function describeTool({ describe, it, expect }: TestApi, laws: ToolLaws):
     return { tool, result, ran, actions };
   };
 
-  describe('keeps the laws of tools', () => {
+  describe('keeps the rules of tools', () => {
     it('describes itself with an object schema', async () => {
       const tool = await laws.create();
       const schema = tool.input.jsonSchema;

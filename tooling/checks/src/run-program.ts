@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 
 const deadlineMs = 60_000;
-// After a build, examples can run with the built files, as in a user's program. They start in a third of the time.
-const conditions = process.env['HAFT_EXAMPLES'] === 'built' ? [] : ['--conditions=@haft/source'];
 
 /**
  * Runs TypeScript from standard input as if it were a file in a folder, without writing one. Resolves to undefined if
@@ -11,7 +9,7 @@ const conditions = process.env['HAFT_EXAMPLES'] === 'built' ? [] : ['--condition
 export function runProgram(code: string, directory: string): Promise<string | undefined> {
   const { NODE_OPTIONS: _options, ...environment } = process.env;
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [...conditions, '--input-type=module-typescript', '-'], {
+    const child = spawn(process.execPath, ['--conditions=@haft/source', '--input-type=module-typescript', '-'], {
       cwd: directory,
       env: { ...environment, NODE_ENV: 'production', NO_COLOR: '1' },
       stdio: ['pipe', 'ignore', 'pipe'],

@@ -21,7 +21,10 @@ describe('haft repair', () => {
   test('prints no value for a text that is cut, and exits with 1', async () => {
     const { code, stdout, stderr } = await repair('{"guests": 3, "room": "blu');
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('may be cut');
+    expect(stderr).toContain('may be cut, so its value must not be used (--stopped stop says');
+    const done = await repair('{"guests": 3, "rooms": [2,', '--stopped', 'stop');
+    expect([done.code, done.stdout]).toEqual([1, '']);
+    expect(done.stderr).toContain('may be cut, so its value must not be used (--json shows the value)');
     expect(await repair('{"room": "blue"', '--stopped', 'stop')).toMatchObject({ code: 0 });
   });
 

@@ -29,7 +29,7 @@ export const repair: Command = {
     const result = repairJson(text, { stopped });
     const { terminal } = invocation;
     if (invocation.flag('json')) terminal.line(JSON.stringify(result, undefined, 2));
-    else show(result, text, terminal);
+    else show(result, text, terminal, stopped === 'stop');
     return isUsable(result) ? 0 : 1;
   },
 };
@@ -39,7 +39,7 @@ function isUsable(result: RepairResult): boolean {
   return result.ok && result.risk !== 'truncated';
 }
 
-function show(result: RepairResult, text: string, terminal: Terminal): void {
+function show(result: RepairResult, text: string, terminal: Terminal, isDone: boolean): void {
   if (!result.ok) {
     terminal.note(`haft: ${result.message}`);
     return;
@@ -53,7 +53,7 @@ function show(result: RepairResult, text: string, terminal: Terminal): void {
   if (isUsable(result)) terminal.line(JSON.stringify(result.value, undefined, 2));
   else
     terminal.note(
-      'haft: the text is or may be cut, so its value must not be used (--stopped stop says that the model was done; --json shows the value)',
+      `haft: the text is or may be cut, so its value must not be used (${isDone ? '' : '--stopped stop says that the model was done; '}--json shows the value)`,
     );
 }
 

@@ -10,7 +10,7 @@ import { UsageError } from '../program/usage-error.ts';
  * Opens the ledger that the options name. Loads the packages on demand, because most users have no jobs.
  *
  * @param creates - whether a directory that does not exist becomes a new ledger.
- * @throws UsageError for an invalid URL, or for a missing ledger.
+ * @throws UsageError for an invalid URL, a missing ledger, or a missing package of the database.
  */
 export async function openLedger(invocation: Invocation, creates: boolean): Promise<Jobs> {
   const directory = /^file:(?!~\/)(.+)$/s.exec(ledgerUrl(invocation))?.[1];
@@ -27,6 +27,7 @@ export async function openLedger(invocation: Invocation, creates: boolean): Prom
   } catch (error) {
     if (error instanceof JobsError && error.code === 'INVALID_OPTION')
       throw new UsageError(error.message.replace(/^openJobs: /, '--'));
+    if (error instanceof JobsError && error.code === 'MISSING_PACKAGE') throw new UsageError(error.message);
     throw error;
   }
 }

@@ -32,6 +32,7 @@ export const areas: readonly Area[] = [
   { name: 'files', title: 'The first lines of a file of 1 GB', headline: 'The first 20 lines of a file of 1 GB, time' },
   { name: 'import', title: 'Importing the toolkit in a new process', headline: 'Import of @haft/toolkit' },
   { name: 'jail', title: 'What a jail adds to a command', headline: 'Additional time of a jailed command, best' },
+  { name: 'jobs', title: 'Durable calls, one after the other', headline: 'Submit → result, one job after the other' },
   {
     name: 'journal',
     title: 'Recording a call that may change any of 20,000 files',

@@ -83,4 +83,9 @@ export const areas: readonly Area[] = [
     headline: '100 KB of arguments in 16-character chunks, a live value after each: one long text',
     generated: 'arguments and messages',
   },
+  {
+    name: 'workbench',
+    title: 'What an open page of the workbench adds to a call',
+    headline: 'A call while the page Calls is open: added',
+  },
 ];

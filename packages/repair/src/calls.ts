@@ -17,8 +17,8 @@ export {
   type NamedEnvelopeParts,
   type TaggedEnvelopeParts,
 } from './calls/envelopes/makers.ts';
-export type { CallLiteralLayout } from './calls/arguments/code/read-encoded-item.ts';
-export type { TaggedLayout } from './calls/arguments/tags/tagged-layout.ts';
+export type { CallLiteralLayout } from './calls/notations/code/read-encoded-item.ts';
+export type { TaggedLayout } from './calls/notations/tags/tagged-layout.ts';
 export type { Envelope, Found, Source, WrittenCall } from './calls/contract/envelope.ts';
 export type {
   ExtractOptions,

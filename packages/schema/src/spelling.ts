@@ -3,4 +3,4 @@
  *
  * @packageDocumentation
  */
-export { countSlips } from './values/count-slips.ts';
+export { countSlips } from './values/edit-distance.ts';

@@ -19,7 +19,7 @@ import { connectionLost, type LostConnection } from './tools/remote-failure.ts';
 import type { CalledTool } from './tools/remote-tool.ts';
 import { createRestarts } from './session/restarts.ts';
 import { readServerMessage } from './contract/server-message.ts';
-import { createNotificationSteer } from './steer-notifications.ts';
+import { createNotificationSteer } from './forward-to-steer-sink.ts';
 import { createToolSet, nameTaken, type ToolSet } from './tools/tool-set.ts';
 import { toConnectionName } from '../untrusted/wire-name.ts';
 

@@ -1,4 +1,4 @@
-import { countSlips } from './count-slips.ts';
+import { countSlips } from './edit-distance.ts';
 
 /**
  * Removes case, underscores, hyphens and spaces from a key, so that `start_line`, `startLine` and `Start-Line` become

@@ -4,7 +4,7 @@ import { compileSchema, type CompiledSchema, type JsonSchema } from '@haft/schem
 import { checkItemName } from '../namespaces.ts';
 import type { PromptIssue } from '../toolkit-error.ts';
 import type { AgentPrompt } from './agent-prompt.ts';
-import { attachResources } from './attach-resources.ts';
+import { attachResources } from './prompt-attachments.ts';
 import { parseTemplate, type Template } from './template/parse-template.ts';
 import { TemplateProblem } from './template/template-problem.ts';
 

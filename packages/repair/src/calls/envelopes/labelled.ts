@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../json/result/json-value.ts';
-import { argumentsShape } from '../arguments/json/as-declared.ts';
-import { isDefinition } from '../arguments/json/call-shapes.ts';
-import { readNamedCall } from '../arguments/json/read-named-call.ts';
-import { flatArguments } from '../arguments/json/unwrapped-arguments.ts';
-import { readYamlMapping } from '../arguments/yaml/read-yaml.ts';
+import { argumentsShape } from '../notations/json/as-declared.ts';
+import { isDefinition } from '../notations/json/call-shapes.ts';
+import { readNamedCall } from '../notations/json/read-named-call.ts';
+import { flatArguments } from '../notations/json/unwrapped-arguments.ts';
+import { readYamlMapping } from '../notations/yaml/read-yaml.ts';
 import type { CallableTool, Envelope, Found, WrittenCall } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-name.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';

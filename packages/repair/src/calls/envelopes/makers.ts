@@ -1,9 +1,9 @@
-import { readCallLiterals } from '../arguments/code/read-call-literals.ts';
-import type { CallLiteralLayout } from '../arguments/code/read-encoded-item.ts';
-import { readJsonCalls } from '../arguments/json/read-json-calls.ts';
-import { readNamedCall } from '../arguments/json/read-named-call.ts';
-import { readTaggedCall } from '../arguments/tags/read-tagged-call.ts';
-import type { TaggedLayout } from '../arguments/tags/tagged-layout.ts';
+import { readCallLiterals } from '../notations/code/read-call-literals.ts';
+import type { CallLiteralLayout } from '../notations/code/read-encoded-item.ts';
+import { readJsonCalls } from '../notations/json/read-json-calls.ts';
+import { readNamedCall } from '../notations/json/read-named-call.ts';
+import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
+import type { TaggedLayout } from '../notations/tags/tagged-layout.ts';
 import type { Envelope, WrittenCall } from '../contract/envelope.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';

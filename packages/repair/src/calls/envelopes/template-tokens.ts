@@ -1,4 +1,4 @@
-import { readJsonCalls } from '../arguments/json/read-json-calls.ts';
+import { readJsonCalls } from '../notations/json/read-json-calls.ts';
 import type { Envelope } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-name.ts';
 import { noWatch } from '../source/call-watch.ts';

@@ -1,6 +1,6 @@
-import { readTaggedCall } from '../arguments/tags/read-tagged-call.ts';
-import type { SectionLayout } from '../arguments/tags/tagged-layout.ts';
-import { propertySchema, readTextValue } from '../arguments/text-values.ts';
+import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
+import type { SectionLayout } from '../notations/tags/tagged-layout.ts';
+import { propertySchema, readTextValue } from '../notations/text-values.ts';
 import type { Envelope, WrittenCall } from '../contract/envelope.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { type GrowingText, matchAt, needleAt } from '../source/growing-text.ts';

@@ -1,10 +1,10 @@
-import { readCallLiterals } from '../arguments/code/read-call-literals.ts';
-import { endOfName } from '../arguments/code/read-statement.ts';
-import { isDefinition } from '../arguments/json/call-shapes.ts';
-import { readJsonCalls } from '../arguments/json/read-json-calls.ts';
-import { readNamedCall } from '../arguments/json/read-named-call.ts';
-import { readTaggedCall } from '../arguments/tags/read-tagged-call.ts';
-import { propertySchema } from '../arguments/text-values.ts';
+import { readCallLiterals } from '../notations/code/read-call-literals.ts';
+import { endOfName } from '../notations/code/around-statement.ts';
+import { isDefinition } from '../notations/json/call-shapes.ts';
+import { readJsonCalls } from '../notations/json/read-json-calls.ts';
+import { readNamedCall } from '../notations/json/read-named-call.ts';
+import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
+import { propertySchema } from '../notations/text-values.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-name.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';

@@ -1,7 +1,7 @@
 import type { Repair } from '../../json/result/repair-result.ts';
-import { argumentsShape } from '../arguments/json/as-declared.ts';
-import { propertySchema } from '../arguments/text-values.ts';
-import { readYamlMapping } from '../arguments/yaml/read-yaml.ts';
+import { argumentsShape } from '../notations/json/as-declared.ts';
+import { propertySchema } from '../notations/text-values.ts';
+import { readYamlMapping } from '../notations/yaml/read-yaml.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import {

@@ -4,7 +4,7 @@ import { fits, insideEnvelope } from '../../json/result/envelope.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
 import { createShape, type Shape } from '../../json/result/shape.ts';
-import { readAmount, readCalculation } from '../arguments/code/arithmetic.ts';
+import { readAmount, readCalculation } from '../notations/code/arithmetic.ts';
 import type { CallableTool } from '../contract/envelope.ts';
 import { foldName } from '../contract/resolve-name.ts';
 

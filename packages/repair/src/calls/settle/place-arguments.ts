@@ -1,7 +1,7 @@
 import { repairJson } from '../../json/document/repair-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Shape } from '../../json/result/shape.ts';
-import { propertySchema } from '../arguments/text-values.ts';
+import { propertySchema } from '../notations/text-values.ts';
 import type { CallableTool } from '../contract/envelope.ts';
 
 /** Assigns values that were given by position to the properties, in the order of their declaration. */

@@ -3,7 +3,7 @@ import { graverRisk } from '../../json/machine/machine.ts';
 import { isJsonObject, type JsonObject } from '../../json/result/json-value.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
 import { createShape, type Shape } from '../../json/result/shape.ts';
-import { readAssignments } from '../arguments/json/unwrapped-arguments.ts';
+import { readAssignments } from '../notations/json/unwrapped-arguments.ts';
 import type { CallableTool, Source, TextSpan, WrittenCall } from '../contract/envelope.ts';
 import type { ExtractedCall, RejectedCall, RejectReason } from '../contract/extraction.ts';
 import { resolveName } from '../contract/resolve-name.ts';

@@ -3,12 +3,12 @@ import { toMachineLimits } from '../document/read-value.ts';
 import { applyFirst, type Attempt, type Fix } from '../machine/fix.ts';
 import { createMachine, type Machine, type ValueKind } from '../machine/machine.ts';
 import { open } from '../machine/operations.ts';
-import { strayCloser } from './closers.ts';
-import { bareKeyInList, unquotedKey } from './keys.ts';
-import * as punctuation from './punctuation.ts';
-import { otherQuotesValue, prefixedString } from './strings.ts';
+import { strayCloser } from './fix-closers.ts';
+import { bareKeyInList, unquotedKey } from './fix-keys.ts';
+import * as punctuation from './fix-punctuation.ts';
+import { otherQuotesValue, prefixedString } from './fix-strings.ts';
 import { unquotedString } from './unquoted-string.ts';
-import { missingValue, otherNumbers, otherWords } from './values.ts';
+import { missingValue, otherNumbers, otherWords } from './fix-values.ts';
 
 /** Creates a machine inside one container, with the cursor at `|` in the text. */
 function machineAt(marked: string, last: ValueKind): Machine {

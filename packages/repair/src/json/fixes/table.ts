@@ -1,4 +1,4 @@
-import { strayCloser, transposedClosers, wrongCloser } from './closers.ts';
+import { strayCloser, transposedClosers, wrongCloser } from './fix-closers.ts';
 import {
   bareKeyInList,
   keyAlone,
@@ -9,11 +9,11 @@ import {
   rowWithoutCloser,
   rowWithoutOpener,
   unquotedKey,
-} from './keys.ts';
-import * as punctuation from './punctuation.ts';
-import * as strings from './strings.ts';
+} from './fix-keys.ts';
+import * as punctuation from './fix-punctuation.ts';
+import * as strings from './fix-strings.ts';
 import { barePhrase, unquotedString } from './unquoted-string.ts';
-import { commaBeforeValue, missingValue, otherNumbers, otherWords, thousands, typedValue } from './values.ts';
+import { commaBeforeValue, missingValue, otherNumbers, otherWords, thousands, typedValue } from './fix-values.ts';
 import type { Attempt, Fix } from '../machine/fix.ts';
 
 // The list of all fixes. Each array applies at one position of the grammar, and is ordered from the least to the most

@@ -1,7 +1,7 @@
 import * as char from '../text/char.ts';
 import { closeForKey } from '../machine/declared-parent.ts';
 import { singleQuote } from '../text/delimiters.ts';
-import { unquotedKey } from '../fixes/keys.ts';
+import { unquotedKey } from '../fixes/fix-keys.ts';
 import { followAt } from '../lookahead/follow.ts';
 import { certain } from '../lookahead/key-at.ts';
 import { keyBetween } from '../machine/known-keys.ts';

@@ -1,4 +1,4 @@
-import { readCallLiterals } from '../../arguments/code/read-call-literals.ts';
+import { readCallLiterals } from '../../notations/code/read-call-literals.ts';
 import type { WrittenCall } from '../../contract/envelope.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';

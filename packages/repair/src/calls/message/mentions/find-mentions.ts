@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts';
-import { readPlainCode } from '../../arguments/code/read-plain-code.ts';
-import { callsOf } from '../../arguments/json/call-shapes.ts';
-import { isArgumentsKey, isMetaKey, nameRank } from '../../arguments/json/call-keys.ts';
-import { propertySchema } from '../../arguments/text-values.ts';
+import { readPlainCode } from '../../notations/code/read-plain-code.ts';
+import { callsOf } from '../../notations/json/call-shapes.ts';
+import { isArgumentsKey, isMetaKey, nameRank } from '../../notations/json/call-keys.ts';
+import { propertySchema } from '../../notations/text-values.ts';
 import type { CallableTool, TextSpan } from '../../contract/envelope.ts';
 import { parseJson } from '../../source/parse-json.ts';
 import { createToolFinder, type ToolFinder } from './find-tool.ts';
-import { createKeyFinder } from './key-mentions.ts';
+import { createKeyFinder } from './argument-mentions.ts';
 import { lineMention } from './line-mentions.ts';
 
 /** The name of a tool with arguments, in text that is not a call. Offsets are those of the text. */

@@ -175,6 +175,7 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
       isCertain = false;
       queue.fences = 0;
     },
+    // Stops at the first call while the text may still turn out to be reasoning. `finish` sends the rest.
     flush: (outlook) => {
       let sent = 0;
       while (sent < parts.length) {

@@ -1,6 +1,6 @@
 import { isDigit, isNamePart, isNameStart } from '../../../json/text/characters.ts';
 import { findContainer } from '../../../json/text/find-root.ts';
-import { endOfName, readStatementStart } from '../../arguments/code/read-statement.ts';
+import { endOfName, readStatementStart } from '../../notations/code/around-statement.ts';
 import { readNameLine } from '../../envelopes/labelled.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
 import { type GrowingText, hasCharacter, matchAt, type Reading, skipSpace } from '../../source/growing-text.ts';

@@ -1,4 +1,4 @@
-import { propertySchema } from '../../arguments/text-values.ts';
+import { propertySchema } from '../../notations/text-values.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { type EnvelopeIndex, envelopesAt, mayOpenAt } from '../../source/envelope-index.ts';
 import { type GrowingText, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
@@ -67,6 +67,10 @@ function* opensCall(source: GrowingText, at: number, tag: string, index: Envelop
   return placed !== undefined && placed.calls.length > 0;
 }
 
+/**
+ * Reads the calls whose opener begins at the scan's offset, and adds them to `scan.writer`. Returns `false`, without moving
+ * the scan, if no envelope opens there.
+ */
 export function* passTagged(scan: Scan): Reading<boolean> {
   const { source, index, state } = scan;
   const { at } = state;

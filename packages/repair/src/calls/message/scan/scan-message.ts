@@ -7,9 +7,9 @@ import { passBare } from './pass-bare.ts';
 import { passFence } from './pass-fence.ts';
 import { passProse } from './pass-prose.ts';
 import { passTagged } from './pass-tagged.ts';
-import { areOver, goTo, itemMarkCodes, pass, passUntil, type Scan } from './scan-state.ts';
+import { areOver, goTo, itemMarkCodes, noteCharacter, passUntil, type Scan } from './scan-state.ts';
 
-/** Reads a message from left to right. Skips prose, and passes possible calls on. */
+/** Reads a message from left to right: skips prose, and gives calls and refused calls to `scan.writer`. */
 export function* scanMessage(scan: Scan): Reading<void> {
   const { source } = scan;
   for (;;) {
@@ -39,7 +39,7 @@ function passPlain({ source, index, state, queue }: Scan): void {
       if (state.isLineStart && (itemMarkCodes.has(code) ? !areBareOver : state.madeEnd > 0 && speakerCodes.has(code)))
         return;
       if (!areBareOver && state.isFresh && mayBeginWritten(text, at, ended, state.isLineStart)) return;
-      pass(state, code);
+      noteCharacter(state, code);
     }
   }
 }
@@ -59,7 +59,7 @@ function* readSpecial(scan: Scan): Reading<void> {
   if (state.isHead && `"'\`[`.includes(character) && (yield* matchAt(source, quotedCall, at)) !== null)
     scan.writer.addQuote(at);
   if (yield* passKnown(scan, character)) return;
-  if (character !== ' ') pass(state, source.text.charCodeAt(at));
+  if (character !== ' ') noteCharacter(state, source.text.charCodeAt(at));
   state.at = at + 1;
 }
 

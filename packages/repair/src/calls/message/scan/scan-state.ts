@@ -65,7 +65,8 @@ export const itemMarkCodes: ReadonlySet<number> = new Set(
   Array.from('(-*+\u20220123456789', (mark) => mark.charCodeAt(0)),
 );
 
-export function pass(state: ScanState, code: number): void {
+/** Updates what the state says about the line, before the scan moves past a character of prose. */
+export function noteCharacter(state: ScanState, code: number): void {
   state.isLineStart = false;
   state.isHead = false;
   const isEnd = code === 0x3a || code === 0x2e || code === 0x21 || code === 0x3f;
@@ -82,6 +83,7 @@ export function goTo(state: ScanState, at: number): void {
 
 const maxAttempts = 32;
 
+/** Returns whether calls without an opener are no longer looked for: after a found call, many attempts or another turn. */
 export function areOver(state: ScanState, queue: MessageQueue): boolean {
   return state.isOtherTurn || state.attempts >= maxAttempts || queue.hasMade();
 }

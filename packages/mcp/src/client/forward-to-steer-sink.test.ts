@@ -3,7 +3,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { createConnection, type ConnectionEvent } from '../index.ts';
 import { readServerMessage } from './contract/server-message.ts';
-import { createNotificationSteer } from './steer-notifications.ts';
+import { createNotificationSteer } from './forward-to-steer-sink.ts';
 
 interface Steered {
   readonly sink: SteerSink;

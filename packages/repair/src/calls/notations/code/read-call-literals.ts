@@ -12,7 +12,7 @@ import {
 } from '../../source/growing-text.ts';
 import { type LiteralPlace, readEncodedItem } from './read-encoded-item.ts';
 import { readParentheses } from './read-parentheses.ts';
-import { endOfName, passBetweenStatements, readStatementStart } from './read-statement.ts';
+import { endOfName, passBetweenStatements, readStatementStart } from './around-statement.ts';
 
 /**
  * Reads calls written as code, `f(a=1, b="x")`, separated by commas, semicolons or line breaks. In a list, each call

@@ -1,5 +1,5 @@
 import { isNamePart } from '../../../json/text/characters.ts';
-import { propertySchema } from '../../arguments/text-values.ts';
+import { propertySchema } from '../../notations/text-values.ts';
 import type { CallableTool, TextSpan } from '../../contract/envelope.ts';
 import type { ToolFinder } from './find-tool.ts';
 

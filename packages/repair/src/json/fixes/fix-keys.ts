@@ -8,7 +8,7 @@ import type { Attempt } from '../machine/fix.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
-import { missingValue } from './values.ts';
+import { missingValue } from './fix-values.ts';
 import { close, codeAt, findFrom, finishValue, note, open, takeLast } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';

@@ -207,18 +207,10 @@ describe.skipIf(!hasChromium)('the pages Changes and Runs (skipped without Chrom
   it('opens a recording that was made elsewhere, and says which line of a file is wrong', async () => {
     const [run] = await runs.list();
     const { text } = (await runs.read(run!.id))!;
-    const choose = (name: string, content: string): Promise<void> =>
-      fixture.page.evaluate(`(() => {
-        const data = new DataTransfer();
-        data.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)}));
-        const input = document.querySelector('input[type="file"]');
-        input.files = data.files;
-        input.dispatchEvent(new Event('change', { bubbles: true }));
-      })()`);
     await fixture.show('#/runs', 'Open a recording');
-    await choose('wrong.jsonl', '{"type":"run"}\nnothing\n{"type":"end"}');
+    await fixture.chooseFile('wrong.jsonl', '{"type":"run"}\nnothing\n{"type":"end"}');
     await fixture.until('wrong.jsonl: line 2: not a line of a recording');
-    await choose('elsewhere.jsonl', text);
+    await fixture.chooseFile('elsewhere.jsonl', text);
     await fixture.until('3 of 3 runs');
     expect(fixture.page.complaints.filter((one) => !one.includes('status of 400'))).toEqual([]);
   });

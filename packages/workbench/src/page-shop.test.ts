@@ -92,6 +92,20 @@ describe.skipIf(!hasChromium)('a workbench with something on every page (skipped
     );
   });
 
+  it('shows a recorded session of a client and a server, and says which line of a file is wrong', async () => {
+    const said = (at: number, from: string, message: object): string => `${JSON.stringify({ at, from, message })}\n`;
+    const asked = said(0, 'client', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    const answered = said(1_250, 'server', { jsonrpc: '2.0', id: 1, result: { tools: [] } });
+    await fixture.show('#/servers', 'Open a recorded session');
+    await fixture.chooseFile('wrong.jsonl', `${asked}{"type":"run"}\n`);
+    await fixture.until('wrong.jsonl: line 2: not a recorded message');
+    await fixture.chooseFile('session.jsonl', asked + answered);
+    await fixture.until('Recorded session, 2 messages');
+    await fixture.until('answer to tools/list');
+    await fixture.until('1.250 s');
+    expect(await fixture.audit()).toEqual([]);
+  });
+
   it('links a call to its changes', async () => {
     const calls = shop.calls.list(() => false);
     const edit = calls.find(({ name, state }) => name === 'edit' && state === 'ok')!;

@@ -1,6 +1,7 @@
 import { asJson } from '../contract/as-json.ts';
 import { createChangeSignal, type ChangeSignal } from '../contract/change-signal.ts';
 import type { ServerMessageView } from '../contract/page-data.ts';
+import { createMessageTitles } from './message-titles.ts';
 
 /** Options of a connection that the log follows. */
 export interface FollowedConnection {
@@ -47,11 +48,10 @@ export function createServerLog({ maxMessages = 300 }: ServerLogOptions = {}): S
     follow(name) {
       const sent: Sent[] = [];
       servers.set(name, sent);
-      /** Methods of the requests that wait for an answer. */
-      const asked = new Map<string, string>();
+      const titleOf = createMessageTitles();
       return {
         onMessage({ from, message }) {
-          sent.push({ at: Date.now(), from, message, title: titleOf(from, message, asked) });
+          sent.push({ at: Date.now(), from, message, title: titleOf(from, message) });
           if (sent.length > maxMessages) sent.splice(0, sent.length - maxMessages);
           notify();
         },
@@ -73,18 +73,4 @@ export function createServerLog({ maxMessages = 300 }: ServerLogOptions = {}): S
       })),
     loginOf: (name) => logins.get(name),
   };
-}
-
-const maxAsked = 1_000;
-
-function titleOf(from: string, message: object, asked: Map<string, string>): string {
-  const { id, method } = message as { readonly id?: string | number; readonly method?: unknown };
-  if (typeof method === 'string') {
-    if (id !== undefined && asked.size < maxAsked) asked.set(`${from} ${String(id)}`, method);
-    return method;
-  }
-  const key = `${from === 'client' ? 'server' : 'client'} ${String(id)}`;
-  const answered = asked.get(key);
-  asked.delete(key);
-  return answered === undefined ? 'answer' : `answer to ${answered}`;
 }

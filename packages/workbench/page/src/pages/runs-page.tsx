@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { RunDetails, RunList, RunSummary } from '../../../src/contract/run-data.ts';
 import { send } from '../data/request.ts';
 import { useData } from '../data/use-data.ts';
@@ -8,6 +8,7 @@ import { CodeBlock } from '../parts/code-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { FilteredList } from '../parts/filtered-list.tsx';
 import { Hint } from '../parts/hint.tsx';
+import { OpenFile } from '../parts/open-file.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Split } from '../parts/split.tsx';
 import { StateChip } from '../parts/state-chip.tsx';
@@ -30,7 +31,7 @@ export function RunsPage({ id, query }: { readonly id: string; readonly query: s
           A run is one task of an agent: its requests to the model, the calls, and their results. Start one on the page{' '}
           <a href={routeTo('chat')}>Chat</a>, record one in your program, or open a recording:
         </p>
-        <OpenFile />
+        <OpenRun />
         <CodeBlock
           title="In your program"
           text="const result = await recordRun({ model, tools, prompt }, runs.begin());"
@@ -48,7 +49,7 @@ export function RunsPage({ id, query }: { readonly id: string; readonly query: s
       textOf={(run) => `${run.prompt} ${run.model} ${run.state}`}
       isFound={(run) => found.has(run.id)}
       onFilter={search}
-      head={<OpenFile />}
+      head={<OpenRun />}
     >
       {(run) => <Entry run={run} />}
     </FilteredList>
@@ -101,43 +102,12 @@ function Entry({ run }: { readonly run: RunSummary }) {
   );
 }
 
-function OpenFile() {
-  const input = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState('');
-  const open = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
-    setProblem('');
-    try {
-      const { id } = await send<{ readonly id: string }>('runs', { text: await file.text() });
-      location.hash = routeTo('runs', id);
-    } catch (error) {
-      setProblem(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
-    }
-    if (input.current !== null) input.current.value = '';
+function OpenRun() {
+  const open = async (_name: string, text: string): Promise<void> => {
+    const { id } = await send<{ readonly id: string }>('runs', { text });
+    location.hash = routeTo('runs', id);
   };
-  return (
-    <>
-      <p>
-        <button type="button" className="small" onClick={() => input.current?.click()}>
-          Open a recording…
-        </button>
-        <input
-          ref={input}
-          className="unseen"
-          type="file"
-          tabIndex={-1}
-          accept=".jsonl,.json,.txt"
-          aria-label="File with a recording"
-          onChange={(event) => void open(event.target.files?.[0])}
-        />
-      </p>
-      {problem !== '' && (
-        <p className="notice bad" role="alert">
-          {visible(problem)}
-        </p>
-      )}
-    </>
-  );
+  return <OpenFile label="Open a recording…" fileLabel="File with a recording" onOpen={open} />;
 }
 
 function Run({ id, runs }: { readonly id: string; readonly runs: readonly RunSummary[] }) {

@@ -9,10 +9,13 @@ import { DiffBlock } from '../parts/diff-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { FilteredList } from '../parts/filtered-list.tsx';
 import { Hint } from '../parts/hint.tsx';
+import { OpenFile } from '../parts/open-file.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { FailureFrame } from '../parts/source-link.tsx';
 import { Split } from '../parts/split.tsx';
 import { StateChip } from '../parts/state-chip.tsx';
+import { MessageList } from '../servers/message-list.tsx';
+import { readSession, type RecordedSession } from '../servers/read-session.ts';
 
 /** MCP servers and plugins: their state, their tools, and why one does not work. */
 export function ServersPage({
@@ -22,11 +25,13 @@ export function ServersPage({
   readonly item: string;
   readonly loaded: Loaded<ServerList>;
 }) {
+  const [session, setSession] = useState<RecordedSession>();
   if (value === undefined) return <Problem text={problem} />;
-  if (value.servers.length === 0) {
+  if (value.servers.length === 0 && session === undefined) {
     return (
       <EmptyState title="No servers and no plugins">
         <p>Connect an MCP server, or name a plugin folder. Saved plugins go live at once.</p>
+        <OpenSession onOpened={setSession} />
         <CodeBlock
           title="In your program"
           text={[
@@ -40,6 +45,12 @@ export function ServersPage({
     );
   }
   const chosen = value.servers.find((server) => keyOf(server) === item);
+  const hint =
+    item === ''
+      ? 'Select a server or a plugin to see its tools, its messages, and why it does not work.'
+      : item === recording
+        ? 'Open the file of the recorded session again.'
+        : 'This server is no longer connected.';
   const list = (
     <FilteredList
       page="servers"
@@ -48,17 +59,16 @@ export function ServersPage({
       chosen={item}
       keyOf={keyOf}
       textOf={(server) => `${server.name} ${server.type} ${server.state} ${server.tools.join(' ')}`}
+      head={<OpenSession onOpened={setSession} />}
     >
       {(server) => <Entry server={server} />}
     </FilteredList>
   );
   const detail =
-    chosen === undefined ? (
-      <Hint>
-        {item === ''
-          ? 'Select a server or a plugin to see its tools, its messages, and why it does not work.'
-          : 'This server is no longer connected.'}
-      </Hint>
+    item === recording && session ? (
+      <Session key={session.name} session={session} />
+    ) : chosen === undefined ? (
+      <Hint>{hint}</Hint>
     ) : (
       <Server key={item} server={chosen} />
     );
@@ -200,29 +210,37 @@ function Messages({ name, count }: { readonly name: string; readonly count: numb
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{count} protocol messages, newest first</summary>
-      {isOpen && <MessageList name={name} />}
+      {isOpen && <LiveMessages name={name} />}
     </details>
   );
 }
 
-function MessageList({ name }: { readonly name: string }) {
+function LiveMessages({ name }: { readonly name: string }) {
   const { value, problem } = useData<readonly ServerMessageView[]>(`servers/${encodeURIComponent(name)}`, 'servers');
   if (value === undefined) return <Problem text={problem} />;
+  return <MessageList messages={value.toReversed()} timeOf={(at) => new Date(at).toLocaleTimeString()} />;
+}
+
+/** Item of the route that shows an opened session. */
+const recording = 'recording';
+
+function OpenSession({ onOpened }: { readonly onOpened: (session: RecordedSession) => void }) {
+  const open = (name: string, text: string): void => {
+    onOpened(readSession(name, text));
+    location.hash = routeTo('servers', recording);
+  };
+  return <OpenFile label="Open a recorded session…" fileLabel="File with a recorded session" onOpen={open} />;
+}
+
+function Session({ session: { name, messages, more } }: { readonly session: RecordedSession }) {
   return (
-    <div className="messages">
-      {value.toReversed().map(({ at, from, title, isError, text }, index) => (
-        <details key={value.length - index} className="call">
-          <summary>
-            <time className="quiet" dateTime={new Date(at).toISOString()}>
-              {new Date(at).toLocaleTimeString()}
-            </time>
-            <span className="chip">{from === 'client' ? 'sent' : 'received'}</span>
-            <strong>{visible(title)}</strong>
-            {isError && <span className="chip bad">error</span>}
-          </summary>
-          <CodeBlock title={title} text={text} />
-        </details>
-      ))}
-    </div>
+    <article>
+      <h2>{visible(name)}</h2>
+      <p className="quiet">
+        Recorded session, {messages.length + more} messages, oldest first
+        {more > 0 && `; the first ${messages.length} are shown`}
+      </p>
+      <MessageList messages={messages} timeOf={(at) => `${(at / 1_000).toFixed(3)} s`} />
+    </article>
   );
 }

@@ -95,7 +95,8 @@ describe.skipIf(!hasChromium)('a workbench with something on every page (skipped
   it('shows a recorded session of a client and a server, and says which line of a file is wrong', async () => {
     const said = (at: number, from: string, message: object): string => `${JSON.stringify({ at, from, message })}\n`;
     const asked = said(0, 'client', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
-    const answered = said(1_250, 'server', { jsonrpc: '2.0', id: 1, result: { tools: [] } });
+    const hidden = { name: 'safe\u202Etxt.exe', inputSchema: { type: 'object' } };
+    const answered = said(1_250, 'server', { jsonrpc: '2.0', id: 1, result: { tools: [hidden] } });
     await fixture.show('#/servers', 'Open a recorded session');
     await fixture.chooseFile('wrong.jsonl', `${asked}{"type":"run"}\n`);
     await fixture.until('wrong.jsonl: line 2: not a recorded message');
@@ -103,7 +104,12 @@ describe.skipIf(!hasChromium)('a workbench with something on every page (skipped
     await fixture.until('Recorded session, 2 messages');
     await fixture.until('answer to tools/list');
     await fixture.until('1.250 s');
-    expect(await fixture.audit()).toEqual([]);
+    await fixture.page.evaluate(`[...document.querySelectorAll('.messages summary')].at(-1).click()`);
+    await fixture.until('safe⟨U+202E⟩txt.exe');
+    for (const dark of [true, false]) {
+      await fixture.page.screen({ width: 1280, height: 800, dark });
+      expect(await fixture.audit()).toEqual([]);
+    }
   });
 
   it('links a call to its changes', async () => {

@@ -218,7 +218,16 @@ function Messages({ name, count }: { readonly name: string; readonly count: numb
 function LiveMessages({ name }: { readonly name: string }) {
   const { value, problem } = useData<readonly ServerMessageView[]>(`servers/${encodeURIComponent(name)}`, 'servers');
   if (value === undefined) return <Problem text={problem} />;
-  return <MessageList messages={value.toReversed()} timeOf={(at) => new Date(at).toLocaleTimeString()} />;
+  return (
+    <MessageList
+      messages={value.toReversed()}
+      timeOf={(at) => (
+        <time className="quiet" dateTime={new Date(at).toISOString()}>
+          {new Date(at).toLocaleTimeString()}
+        </time>
+      )}
+    />
+  );
 }
 
 /** Item of the route that shows an opened session. */
@@ -240,7 +249,10 @@ function Session({ session: { name, messages, more } }: { readonly session: Reco
         Recorded session, {messages.length + more} messages, oldest first
         {more > 0 && `; the first ${messages.length} are shown`}
       </p>
-      <MessageList messages={messages} timeOf={(at) => `${(at / 1_000).toFixed(3)} s`} />
+      <MessageList
+        messages={messages}
+        timeOf={(at) => <span className="quiet">{`${(at / 1_000).toFixed(3)} s`}</span>}
+      />
     </article>
   );
 }

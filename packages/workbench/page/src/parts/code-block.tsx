@@ -13,10 +13,10 @@ export function CodeBlock({ title, text, isWhole = false }: CodeBlockProps) {
   return (
     <section className="block">
       <header>
-        <h3>{title}</h3>
+        <h3>{visible(title)}</h3>
         <CopyButton text={text} />
       </header>
-      <pre className={isWhole ? 'whole' : undefined} tabIndex={0} aria-label={title}>
+      <pre className={isWhole ? 'whole' : undefined} tabIndex={0} aria-label={visible(title)}>
         {visible(text)}
       </pre>
     </section>

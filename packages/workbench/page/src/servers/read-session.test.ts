@@ -9,7 +9,7 @@ describe('the file of a recorded session', () => {
     const answer = line(12, 'server', { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'no' } });
     const { messages, more } = readSession('a.jsonl', `${ask}\n${answer}{"at":13,"fr`);
     expect(messages).toMatchObject([
-      { at: 0, from: 'client', title: 'tools/list', isError: false },
+      { at: 0, from: 'client', title: 'tools/list', isError: false, text: expect.stringContaining('\n  "id": 1,') },
       { at: 12, from: 'server', title: 'answer to tools/list', isError: true },
     ]);
     expect(more).toBe(0);

@@ -1,3 +1,4 @@
+import { asJson } from '../../../src/contract/as-json.ts';
 import type { ServerMessageView } from '../../../src/contract/page-data.ts';
 import { createMessageTitles } from '../../../src/servers/message-titles.ts';
 
@@ -5,7 +6,7 @@ import { createMessageTitles } from '../../../src/servers/message-titles.ts';
 export interface RecordedSession {
   /** Name of its file. */
   readonly name: string;
-  /** The first messages. `at` is in milliseconds since the start of the session. */
+  /** The first messages. `at` is in milliseconds since the start of the session. `text` is formatted when it is read. */
   readonly messages: readonly ServerMessageView[];
   /** Number of further messages. */
   readonly more: number;
@@ -22,20 +23,27 @@ export const maxShown = 1_000;
  */
 export function readSession(name: string, text: string): RecordedSession {
   const lines = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [{ line, number: index + 1 }]));
-  const titleOf = createMessageTitles();
-  const messages = lines.flatMap(({ line, number }, index): readonly ServerMessageView[] => {
-    const recorded = parse(line);
-    if (recorded) {
-      const { at, from, message } = recorded;
-      const title = titleOf(from, message);
-      return [{ at, from, title, isError: 'error' in message, text: JSON.stringify(message, undefined, 2) }];
-    }
+  const recorded = lines.flatMap(({ line, number }, index): readonly RecordedMessage[] => {
+    const parsed = parse(line);
+    if (parsed) return [parsed];
     const isCutOff = index > 0 && index === lines.length - 1 && !text.endsWith('\n');
     if (isCutOff) return [];
-    throw new Error(`line ${number}: not a recorded message (expected { "at": 0, "from": "client", "message": { … } })`);
+    throw new Error(
+      `line ${number}: not a recorded message (expected { "at": 0, "from": "client", "message": { … } })`,
+    );
   });
-  if (messages.length === 0) throw new Error('there are no recorded messages in it');
-  return { name, messages: messages.slice(0, maxShown), more: Math.max(0, messages.length - maxShown) };
+  if (recorded.length === 0) throw new Error('there are no recorded messages in it');
+  const titleOf = createMessageTitles();
+  const messages = recorded.slice(0, maxShown).map(({ at, from, message }) => ({
+    at,
+    from,
+    title: titleOf(from, message),
+    isError: 'error' in message,
+    get text() {
+      return asJson(message);
+    },
+  }));
+  return { name, messages, more: recorded.length - messages.length };
 }
 
 interface RecordedMessage {

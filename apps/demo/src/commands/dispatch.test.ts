@@ -110,7 +110,7 @@ describe('dispatch', () => {
       [
         call('{"name": "reed", "arguments": {"path": "a.txt"}}'),
         call('{"name": "frobnicate", "arguments": {}}'),
-        call('{"name": "read", "arguments": "nonsense"}'),
+        call('{"name": "write", "arguments": "nonsense"}'),
         call('{"name": "read", "arguments": {"offset": "wide"}}'),
         call('{"name": "write", "arguments": {"path": "a.txt", "content": "x"}}'),
         '<tool_call>{"name": "bash", "arguments": {"command": "ec',
@@ -122,7 +122,7 @@ describe('dispatch', () => {
     expect(flat).toMatch(/main\.ts tools lists them all\)/);
     expect(flat).toMatch(/unknown tool "frobnicate" → the tools are [a-z_, ]*\bbash, [a-z_, ]*\bgrep, /);
     expect(flat).toContain('"arguments": "nonsense"');
-    expect(flat).toContain('→ read takes an object with at least path');
+    expect(flat).toContain('→ write takes an object with at least path');
     expect(flat).toMatch(/INVALID_ARGS \(model\) .*\$\.path is required/);
     expect(flat).toMatch(/NOT_READ .*→ Call read with path "a\.txt" first.* put a read call for it before this call/);
     expect(flat).toContain('✗ bash not run: its arguments end before they are complete');

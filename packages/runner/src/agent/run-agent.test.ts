@@ -359,6 +359,26 @@ describe('runAgent', () => {
     ]);
   });
 
+  it('gives runs random ids, so that a journal on disk does not mix the runs of two processes', async () => {
+    const ids: string[] = [];
+    const look = defineTool({
+      name: 'look',
+      description: 'Looks.',
+      kind: 'read',
+      input: { type: 'object' },
+      execute: (_, { runId }) => {
+        ids.push(runId);
+      },
+    }) as AnyTool;
+    for (const prompt of ['First', 'Second']) {
+      const model = scriptedModel([{ calls: [{ name: 'look' }] }, 'done'], { name: 'm' });
+      await runAgent({ model, tools: [look], prompt });
+    }
+    const random = /^run_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+    expect(ids).toEqual([expect.stringMatching(random), expect.stringMatching(random)]);
+    expect(ids[0]).not.toBe(ids[1]);
+  });
+
   it('throws only for invalid use', async () => {
     const model = scriptedModel(['x']);
     await expect(runAgent({ model })).rejects.toThrow(HaftError);

@@ -1,4 +1,4 @@
-import { allowAll, combineSources, createDispatcher, createIdSource, toolError } from '@haft/core';
+import { allowAll, combineSources, createDispatcher, toolError } from '@haft/core';
 import { describeCause } from '@haft/core/results';
 import type { Message, ToolSource } from '@haft/core';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
@@ -21,7 +21,6 @@ import { traceRun, traceTurn } from '../run/trace-step.ts';
 import { runTurn } from '../turn/run-turn.ts';
 
 const defaultLimit = 20;
-const nextRunId = createIdSource('run');
 
 /**
  * Runs a model with tools until it answers: sends a request, runs the calls, returns the results, and repeats.
@@ -109,7 +108,7 @@ function startRun(options: RunAgentOptions, restored: RestoredRun | undefined): 
     limit: turns,
     signal,
     meter: createRunMeter({ turns, limits, signal, used: restored?.last.meter }),
-    runId: options.runId ?? nextRunId(),
+    runId: options.runId ?? `run_${crypto.randomUUID()}`,
     ids: createCallIds(),
     messages: restored ? [...restored.messages] : firstMessages(options, output),
     pairedUpTo: 0,

@@ -151,7 +151,7 @@ export interface RunAgentOptions {
 
   readonly session?: Session;
   readonly sessionId?: string;
-  /** Default: unique within this process. */
+  /** Default: a random ID, so that a journal on disk never takes runs of two processes for one. */
   readonly runId?: string;
 
   /** Only if `tools` is a registry or an array; a source has its own. */

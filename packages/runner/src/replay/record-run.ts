@@ -1,4 +1,4 @@
-import { asModelTool, createIdSource, type Message, type Model, type ToolSnapshot, type ToolSource } from '@haft/core';
+import { asModelTool, type Message, type Model, type ToolSnapshot, type ToolSource } from '@haft/core';
 import { toStoredResult } from '@haft/core/results';
 import { compileSchema } from '@haft/schema';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
@@ -31,8 +31,6 @@ const dataOptions = [
   'sessionId',
 ] as const satisfies readonly (keyof RunAgentOptions)[];
 
-const nextRunId = createIdSource('recorded');
-
 /**
  * Runs an agent like {@link runAgent} and records all external input: the model's output, tool results, messages and
  * aborts. The lines are a recording for `replayRun`. They contain the conversation and all results unredacted,
@@ -54,7 +52,7 @@ export async function recordRun(options: RunAgentOptions, write: (line: string) 
     ...rest
   } = options;
   const put = (line: TapeLine): void => write(JSON.stringify(line));
-  const runId = options.runId ?? nextRunId();
+  const runId = options.runId ?? `run_${crypto.randomUUID()}`;
   const { name, vendor, supports } = options.model;
   put({
     type: 'run',

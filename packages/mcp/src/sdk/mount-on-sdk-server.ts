@@ -10,6 +10,7 @@ import {
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ServerContext } from '@modelcontextprotocol/server';
+import { invalidOption } from '../mcp-error.ts';
 import { createCallServer } from '../server/served/served-call.ts';
 import { createRoundCodec } from '../server/served/served-peer.ts';
 import { anonymousSession } from '../server/served/served-session.ts';
@@ -31,15 +32,19 @@ export interface MountedTools {
 type Extra = Parameters<Parameters<SdkLowServer['setRequestHandler']>[1]>[1];
 
 /**
- * Serves tools on an `McpServer` of `@modelcontextprotocol/sdk` 1.x that has no tools of its own. Call it before the
- * server connects. As with `serve`, the list is live, every call goes through `dispatch`, and conflicting calls wait
- * for one another.
+ * Serves tools on an `McpServer` of `@modelcontextprotocol/sdk` 1.x. Call it once, before the server connects. As with
+ * `serve`, the list is live, every call goes through `dispatch`, and conflicting calls wait for one another.
  *
- * @throws the SDK's error if the server is already connected.
+ * The server can't have other tools: define them with `defineTool` and pass them in `source`. Its prompts and resources
+ * stay. After mounting, `registerTool` of the SDK throws.
+ *
+ * @throws McpError `INVALID_OPTION` if the server already has tools, its own or mounted ones, or is connected. The
+ * server stays unchanged.
  */
 export function mountOnSdkServer(server: SdkServer, source: ServableSource, options: MountOptions = {}): MountedTools {
   const { onWarning, maxParallel = 8 } = options;
   const low = 'server' in server ? server.server : server;
+  checkServer(low);
   const view = createServedView(source, options);
   const report = (error: unknown): void => onWarning?.(error instanceof Error ? error : new Error(String(error)));
   const serveCall = createCallServer(
@@ -78,6 +83,19 @@ export function mountOnSdkServer(server: SdkServer, source: ServableSource, opti
   const stop =
     options.onChange?.(onToolsChanged) ?? source.registry?.onChange(onToolsChanged) ?? ((): void => undefined);
   return { close: stop };
+}
+
+function checkServer(low: SdkLowServer): void {
+  if (low.transport) throw invalidOption('server: is already connected (mount the tools before you call `connect`)');
+  try {
+    for (const { shape } of [ListToolsRequestSchema, CallToolRequestSchema])
+      low.assertCanSetRequestHandler(shape.method.value);
+  } catch {
+    throw invalidOption(
+      'server: already has tools, which mounting would remove ' +
+        '(define all tools with `defineTool`, pass them in one source and mount it once, on a server without tools)',
+    );
+  }
 }
 
 /** Converts the context of a request to that of SDK 2.x. */

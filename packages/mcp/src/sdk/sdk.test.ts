@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sayTool } from '../fixtures/in-process-servers.ts';
 import { createTestConnection, unfenced } from '../fixtures/test-connection.ts';
 import { fromSdkClient, mountOnSdkServer } from '../sdk.ts';
@@ -78,4 +78,57 @@ it('tools are mounted on an SDK 1.x server and used through a connected SDK 1.x 
   expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(['ask', 'hello']);
   mounted.close();
   await client.close();
+});
+
+describe('mountOnSdkServer', () => {
+  const greeter = createDispatcher({ registry: [sayTool('greet')], permission: allowAll });
+  const connect = async (server: McpServer): Promise<Client> => {
+    const client = new Client({ name: 'theirs', version: '1.0.0' });
+    const [here, there] = InMemoryTransport.createLinkedPair();
+    await Promise.all([server.connect(there), client.connect(here)]);
+    return client;
+  };
+
+  it('refuses a server with tools of its own and keeps them', async () => {
+    const server = new McpServer({ name: 'older', version: '1.0.0' });
+    server.registerTool('mine', {}, () => ({ content: [{ type: 'text', text: 'still here' }] }));
+    expect(() => mountOnSdkServer(server, greeter)).toThrow(
+      expect.objectContaining({
+        name: 'McpError',
+        code: 'INVALID_OPTION',
+        message: expect.stringMatching(/^server: already has tools, .*defineTool/),
+      }),
+    );
+    const client = await connect(server);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['mine']);
+    expect(await client.callTool({ name: 'mine' })).toMatchObject({ content: [{ text: 'still here' }] });
+    await client.close();
+  });
+
+  it('refuses a second mount and keeps the first', async () => {
+    const server = new McpServer({ name: 'older', version: '1.0.0' });
+    mountOnSdkServer(server, greeter);
+    const other = createDispatcher({ registry: [sayTool('other')], permission: allowAll });
+    expect(() => mountOnSdkServer(server, other)).toThrow(/^server: already has tools/);
+    const client = await connect(server);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['greet']);
+    await client.close();
+  });
+
+  it('refuses a connected server', async () => {
+    const server = new McpServer({ name: 'older', version: '1.0.0' });
+    const client = await connect(server);
+    expect(() => mountOnSdkServer(server, greeter)).toThrow(/^server: is already connected/);
+    await client.close();
+  });
+
+  it('keeps the prompts of the server', async () => {
+    const server = new McpServer({ name: 'older', version: '1.0.0' });
+    server.registerPrompt('plan', {}, () => ({ messages: [] }));
+    mountOnSdkServer(server, greeter);
+    const client = await connect(server);
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['plan']);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['greet']);
+    await client.close();
+  });
 });

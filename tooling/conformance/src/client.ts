@@ -71,11 +71,14 @@ const registry = new ToolRegistry();
 const connection = await createConnection({ url, registry, host, login, restart: false });
 const dispatcher = createDispatcher({ registry, permission: allowAll });
 
+/** The schema that a scenario asks the client to send back. */
+const observed = connection.tools.find(({ name }) => name.endsWith('json_schema_2020_12_tool'))?.input.jsonSchema ?? {};
+
 /** Creates arguments that satisfy the schemas of the suite's tools. */
 function argumentsFor(schema: unknown): Readonly<Record<string, unknown>> {
   const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, { readonly type?: unknown }>> };
   const value = (type: unknown): unknown =>
-    type === 'number' || type === 'integer' ? 1 : type === 'boolean' ? true : type === 'string' ? 'text' : {};
+    type === 'number' || type === 'integer' ? 1 : type === 'boolean' ? true : type === 'string' ? 'text' : observed;
   return Object.fromEntries(Object.entries(properties).map(([name, { type }]) => [name, value(type)]));
 }
 

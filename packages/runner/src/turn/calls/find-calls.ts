@@ -1,10 +1,10 @@
 import { parseArgs, toToolCall, type FinishReason, type MessageToolCall, type ToolCall } from '@haft/core';
+import { findQuotes } from '@haft/core/quotes';
 import { extractToolCalls, type ExtractedCall } from '@haft/repair/calls';
 import { isProse, type RefusedText } from './correction.ts';
 import { toMessageCall, toOwnMessageCall } from '../../history/message-call.ts';
 import { emit, report, type RunState } from '../../run/run-state.ts';
 import type { ModelAnswer, WrittenCall } from '../model/read-stream.ts';
-import { findQuotes } from './quoted-calls.ts';
 import type { ShownTools } from '../model/show-tools.ts';
 
 /** One call of a turn, for the conversation and for dispatch. */

@@ -1,4 +1,4 @@
-import type { Message } from '@haft/core';
+import type { Message } from '../contracts/conversation/model.ts';
 import { extractToolCalls, type CallableTool, type ExtractedCall } from '@haft/repair/calls';
 import {
   comparableForms,

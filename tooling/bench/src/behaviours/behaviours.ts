@@ -18,7 +18,7 @@ export const behavioursBenchmark: Benchmark = {
     log(table);
     attach(
       [
-        'Every agent is set up as its documentation recommends and asks the same loopback server, which speaks the chat API of OpenAI. A cell is decided by what the body of the tool received and what the next request told the model. The last column is the agent of the AI SDK with tools of Haft and with `repairToolCall` of `@haft/ai-sdk` in its hook.',
+        'Every agent is set up as its documentation recommends and asks the same loopback server, which speaks the chat API of OpenAI. A cell is decided by what the body of the tool received and what the next request told the model. The last column is the agent of the AI SDK with tools of Haft, with `readTextCalls` of `@haft/ai-sdk` around its model, and with `repairToolCall` in its hook.',
         '',
         table,
       ].join('\n'),

@@ -1,12 +1,12 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { repairToolCall, toAiSdkTools } from '@haft/ai-sdk';
+import { readTextCalls, repairToolCall, toAiSdkTools } from '@haft/ai-sdk';
 import { allowAll, defineTool } from '@haft/core';
-import { ToolLoopAgent } from 'ai';
+import { ToolLoopAgent, wrapLanguageModel } from 'ai';
 import { z } from 'zod';
 
 import { instructions, modelName, prompt, toolDescription, toolName, type RunAgentOnce } from './agent.ts';
 
-/** The agent of the AI SDK with tools of Haft, and with Haft's function in the hook `repairToolCall`. */
+/** The agent of the AI SDK with tools of Haft, `readTextCalls` around its model, and Haft's function in the hook `repairToolCall`. */
 const run: RunAgentOnce = async ({ baseURL, execute }) => {
   const provider = createOpenAICompatible({ name: 'scripted', baseURL, apiKey: 'k' });
   const book = defineTool({
@@ -16,7 +16,7 @@ const run: RunAgentOnce = async ({ baseURL, execute }) => {
     execute,
   });
   const agent = new ToolLoopAgent({
-    model: provider.chatModel(modelName),
+    model: wrapLanguageModel({ model: provider.chatModel(modelName), middleware: readTextCalls }),
     instructions,
     tools: toAiSdkTools([book], { permission: allowAll }),
     repairToolCall,

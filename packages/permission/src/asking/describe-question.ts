@@ -35,10 +35,18 @@ export function describeQuestion(
     reason:
       rule?.action === 'ask'
         ? (rule.reason ?? `the rule ${rule.key} requires a question`)
-        : (uncertainties[0] ?? 'no rule allows it'),
+        : (uncertainties[0] ?? describeDefault(request, targets)),
     ...(uncertainties.length === 0 ? {} : { uncertainties }),
     ...(rule ? { ruleKey: rule.key } : {}),
   };
+}
+
+/** Says why a default led to the question. For a tool that only reads, the developer may expect that it runs at once. */
+function describeDefault({ traits }: PermissionRequest, { files, others }: Targets): string {
+  const isUndeclared = traits.readOnly && traits.openWorld !== true && files.length === 0;
+  return isUndeclared && others.every(({ key }) => key === '*')
+    ? 'no rule allows it: the tool is read-only, but does not declare what it reads (see defaults.readUndeclared)'
+    : 'no rule allows it';
 }
 
 /** The question holds a copy of the arguments, so that a change of it cannot change the call. */

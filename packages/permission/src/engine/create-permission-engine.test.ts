@@ -229,6 +229,18 @@ describe('modes', () => {
     expect(await look({ footprint: undeclared, traits: { ...traits, readOnly: false } })).toBe('deny: no-approver');
   });
 
+  it('names the default in the question about a read-only tool that declares no files', async () => {
+    const { traits } = reading('x');
+    const { engine, asked } = withUser([once, once, once], { roots: [root] });
+    for (const declared of [traits, { ...traits, openWorld: true }, { ...traits, readOnly: false }])
+      await engine.ask(calling('look', {}, { traits: declared, footprint: { reads: ['*'], writes: [] } }));
+    expect(asked.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('see defaults.readUndeclared'),
+      'no rule allows it',
+      'no rule allows it',
+    ]);
+  });
+
   it('read-only asks about tools that reach the open world, unless a rule or a default allows them', async () => {
     const traits = { ...reading('x').traits, openWorld: true };
     const unknown = calling('web_fetch', { url: 'https://example.org/a' }, { traits });

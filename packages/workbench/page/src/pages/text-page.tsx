@@ -7,12 +7,13 @@ import {
   readQuery,
   sampleOfState,
   stateOfSample,
+  withText,
   writeQuery,
   type TextState,
 } from '../text/model/text-state.ts';
 import { useData } from '../data/use-data.ts';
 import { CallsCard } from '../text/calls-card.tsx';
-import { DeclaredFields } from '../text/declared-fields.tsx';
+import { DeclaredFields, nameOfTools } from '../text/declared-fields.tsx';
 import { MarkedEditor } from '../text/marked-editor.tsx';
 import { ReadingNote } from '../text/reading-note.tsx';
 import '../text/text.css';
@@ -39,10 +40,7 @@ export function TextPage({ query }: { readonly query: string }) {
     setGiven(query);
     enter(readQuery(query));
   }
-  const change = (part: Partial<TextState>): void => {
-    setState((before) => ({ ...before, ...part }));
-    if (part.text !== undefined) setLength(part.text.length);
-  };
+  const change = (part: Partial<TextState>): void => setState((before) => ({ ...before, ...part }));
   const address = useMemo(() => writeQuery(state), [state]);
   useEffect(() => {
     const timer = setTimeout(
@@ -121,7 +119,7 @@ export function TextPage({ query }: { readonly query: string }) {
           spans={spans}
           active={pointing.active}
           describedBy="reading-note"
-          onChange={(text) => change({ text })}
+          onChange={(text) => enter(withText(state, text))}
           onPoint={pointing.hover}
           onPick={pick}
         />
@@ -140,7 +138,10 @@ export function TextPage({ query }: { readonly query: string }) {
         </label>
         <ReadingNote shown={shown} isCurrent={isCurrent} current={pointing.current} />
         <details className="fold">
-          <summary>Declared tools and schema</summary>
+          <summary>
+            Declared: {nameOfTools(state, tools.length)}
+            {state.schema !== '' && ', and a schema of the value'}
+          </summary>
           <DeclaredFields
             state={state}
             programTools={tools.length}

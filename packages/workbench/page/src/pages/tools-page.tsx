@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { ToolDetails, ToolSummary } from '../../../src/contract/page-data.ts';
+import type { ApprovalList, ToolDetails, ToolSummary } from '../../../src/contract/page-data.ts';
 import { useData } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
 import { CallForm } from '../form/call-form.tsx';
@@ -16,6 +16,8 @@ import { useListKeys } from '../parts/use-list-keys.ts';
 /** All tools, and one of them with its schema for each model vendor and a form that calls it. */
 export function ToolsPage({ name, query }: { readonly name: string; readonly query: string }) {
   const { value: tools, problem } = useData<readonly ToolSummary[]>('tools', 'tools');
+  const { value: approvals } = useData<ApprovalList>('approvals', 'approvals');
+  const waiting = approvals?.questions.length ?? 0;
   const [filter, setFilter] = useState('');
   const shown = useMemo(() => {
     const wanted = filter.toLowerCase();
@@ -29,6 +31,14 @@ export function ToolsPage({ name, query }: { readonly name: string; readonly que
   if (tools.length === 0) {
     return (
       <EmptyState title="There are no tools yet">
+        {waiting > 0 && (
+          <p>
+            <a href={routeTo('approvals')}>
+              {waiting === 1 ? 'A question waits' : `${waiting} questions wait`} for your answer.
+            </a>{' '}
+            An MCP server starts, and its tools appear, when you allow it.
+          </p>
+        )}
         <p>
           Pass tools to <code>createToolkit</code>, connect an MCP server, or save a plugin in the plugin folder. New
           tools appear here at once.

@@ -9,6 +9,12 @@ interface DeclaredFieldsProps {
   readonly onChange: (change: Partial<TextState>) => void;
 }
 
+/** Names the tools that the text may call. */
+export function nameOfTools({ tools }: TextState, programTools: number): string {
+  if (tools === '') return `the ${programTools} tools of this program`;
+  return tools === sampleTools ? 'the tools of the samples' : 'my own list of tools';
+}
+
 /** The tools that the text may call, and the schema of the value. */
 export function DeclaredFields(props: DeclaredFieldsProps) {
   const { state, programTools, toolsProblem, schemaProblem, onChange } = props;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maxQueryLength, readQuery, sampleOfState, stateOfSample, writeQuery } from './text-state.ts';
+import { maxQueryLength, readQuery, sampleOfState, stateOfSample, withText, writeQuery } from './text-state.ts';
 import type { TextState } from './text-state.ts';
 import { sampleTools, samples } from './samples.ts';
 
@@ -54,5 +54,23 @@ describe('sampleOfState', () => {
     expect(sampleOfState({ ...state, tools: '[]', marks: 'calls' })).toBe(first);
     expect(sampleOfState({ ...state, text: `${state.text} ` })).toBeUndefined();
     expect(sampleOfState({ ...state, stopped: 'length' })).toBeUndefined();
+  });
+});
+
+describe('the tools that a changed text may call', () => {
+  const sample = stateOfSample(first);
+
+  test('remain those of the samples while a sample is edited', () => {
+    for (const text of [`${sample.text} and more`, `Well: ${sample.text}`, sample.text.slice(0, 9)])
+      expect(withText(sample, text)).toEqual({ ...sample, text });
+  });
+
+  test('are those of the program once another text has replaced the sample', () => {
+    for (const text of ['', 'edit(path="a.txt")'])
+      expect(withText(sample, text)).toEqual({ ...sample, text, tools: '' });
+  });
+
+  test('remain those of an own list', () => {
+    expect(withText({ ...sample, tools: '[]' }, 'x').tools).toBe('[]');
   });
 });

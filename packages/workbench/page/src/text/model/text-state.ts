@@ -28,6 +28,20 @@ export function sampleOfState(state: TextState): Sample | undefined {
   });
 }
 
+/** Length of the beginning and the end by which an edited text is told from another one, in characters. */
+const comparedLength = 8;
+
+/**
+ * Changes the text. A text that replaces a sample may call the tools of the program; an edited sample keeps the tools of
+ * the samples.
+ */
+export function withText(state: TextState, text: string): TextState {
+  const { text: former, tools } = state;
+  const isEdited =
+    text !== '' && (text.startsWith(former.slice(0, comparedLength)) || text.endsWith(former.slice(-comparedLength)));
+  return { ...state, text, tools: tools === sampleTools && !isEdited ? '' : tools };
+}
+
 /** Reads a state from the query of a URL. Missing and invalid values come from the first sample. */
 export function readQuery(query: string): TextState {
   const given = new URLSearchParams(query);

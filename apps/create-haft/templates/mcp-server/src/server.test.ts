@@ -49,7 +49,7 @@ describe('the server', () => {
       registry,
     });
     test.after(() => connection.close());
-    assert.deepEqual(registry.names.toSorted(), ['notes_add_note', 'notes_search_notes']);
+    for (const name of ['notes_add_note', 'notes_search_notes']) assert.ok(registry.has(name), `${name} is missing`);
     const source = createDispatcher({ registry, permission: allowAll });
     const result = await source.dispatch({ id: 'call_1', name: 'notes_search_notes', arguments: { text: 'tea' } });
     assert.match(renderForModel(result), /No note contains "tea"/);

@@ -87,9 +87,17 @@ const promptMembers: Readonly<Record<string, OptionKind<never>>> = {
   variables: custom('an array such as [{ name: "city", required: true }]', Array.isArray),
   prepare: functionKind,
 };
-const resourceMembers: typeof promptMembers = { read: functionKind };
+const templateMembers: typeof promptMembers = {
+  read: functionKind,
+  type: custom('a media type such as "text/plain", or an empty string', (value) => typeof value === 'string'),
+};
+const resourceMembers: typeof promptMembers = {
+  uri: custom('an absolute URI such as "notes:///today"', (value) => typeof value === 'string' && URL.canParse(value)),
+  ...templateMembers,
+};
 
 function checkMembers(owner: string, given: object, kinds: typeof promptMembers): void {
+  if ('type' in kinds && 'mimeType' in given) throw invalidOption(`${owner}: mimeType is unknown (use "type")`);
   for (const [name, kind] of Object.entries(kinds)) {
     const value: unknown = given[name as keyof typeof given];
     checkOption(owner, name, value, kind, invalidOption);
@@ -99,8 +107,8 @@ function checkMembers(owner: string, given: object, kinds: typeof promptMembers)
 /**
  * Creates a library for `serve(source, { library })`.
  *
- * @throws McpError `INVALID_OPTION` for a resource without a `uri` or `read`, a template without a `uriTemplate` or a
- * prompt without a `name`, `variables` or `prepare`.
+ * @throws McpError `INVALID_OPTION` for a resource without an absolute `uri`, `type` or `read`, a template without a
+ * `uriTemplate`, `type` or `read`, or a prompt without a `name`, `variables` or `prepare`.
  * @example
  * import { createDispatcher } from '@haft/core';
  * import { createConnection, createLibrary, serve } from '@haft/mcp';
@@ -139,8 +147,10 @@ export function createLibrary(options: LibraryOptions = {}): Library {
     if (isRecord(resource)) checkMembers(`resource ${showValue(resource.uri)}`, resource, resourceMembers);
     store(resources, resource?.uri, resource, 'resource.uri');
   };
-  const addTemplate = (template: ServedResourceTemplate): void =>
+  const addTemplate = (template: ServedResourceTemplate): void => {
+    if (isRecord(template)) checkMembers(`template ${showValue(template.uriTemplate)}`, template, templateMembers);
     store(templates, template?.uriTemplate, template, 'template.uriTemplate');
+  };
   const addPrompt = (prompt: Prompt): void => {
     if (isRecord(prompt)) checkMembers(`prompt ${showValue(prompt.name)}`, prompt, promptMembers);
     store(prompts, prompt?.name, prompt, 'prompt.name');

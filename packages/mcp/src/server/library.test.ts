@@ -113,6 +113,7 @@ const given: LibraryOptions = {
 
 it('refuses a prompt and a resource that could not be listed or read', () => {
   const prepare = () => [];
+  const read = () => 'milk';
   for (const [options, message] of [
     [{ prompts: [{ name: 'a', prepare }] }, 'prompt "a": variables is not valid (expected an array such as'],
     [
@@ -124,6 +125,20 @@ it('refuses a prompt and a resource that could not be listed or read', () => {
       { resources: [{ uri: 'a:b', name: 'b' }] },
       'resource "a:b": read is not valid (expected a function, got undefined)',
     ],
+    [
+      { resources: [{ uri: 'not a uri', name: 'b', type: '', read }] },
+      'resource "not a uri": uri is not valid (expected an absolute URI such as "notes:///today"',
+    ],
+    [
+      { resources: [{ uri: 'a:b', name: 'b', mimeType: 'text/plain', read }] },
+      'resource "a:b": mimeType is unknown (use "type")',
+    ],
+    [{ resources: [{ uri: 'a:b', name: 'b', read }] }, 'resource "a:b": type is not valid (expected a media type'],
+    [
+      { templates: [{ uriTemplate: 'a:{b}', name: 'b', mimeType: 'text/plain', read }] },
+      'template "a:{b}": mimeType is unknown (use "type")',
+    ],
+    [{ templates: [{ uriTemplate: 'a:{b}', name: 'b', type: '' }] }, 'template "a:{b}": read is not valid'],
   ] as const)
     expect(() => createLibrary(options as never), message).toThrow(message);
 });

@@ -18,8 +18,8 @@ import { observeClose } from './observe-close.ts';
 /** A running server. */
 export interface RunningServer {
   /**
-   * Resolves to the server's URL once it listens; undefined over streams. Rejects if listening fails, for example
-   * because the port is in use.
+   * Resolves to the server's URL once it listens; undefined over streams. Rejects with
+   * McpError `INVALID_OPTION` if listening fails, for example because the port is in use.
    */
   readonly ready: Promise<{ readonly url: string | undefined }>;
   /** Resolves when the client has disconnected or `close` was called. */
@@ -97,6 +97,11 @@ const maxConnections = 2_000;
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
+function describeListenError(cause: NodeJS.ErrnoException, host: string, port: number): McpError {
+  const reason = cause.code === 'EADDRINUSE' ? 'it is in use (choose another, or 0 for any free port)' : cause.message;
+  return new McpError('INVALID_OPTION', `http.port: can't listen on port ${port} of ${host}: ${reason}`, { cause });
+}
+
 function listen(source: ServableSource, options: HttpHandlerOptions, where: ListenOptions): RunningServer {
   const { port = 0, host = '127.0.0.1', path = '/mcp', drainTimeoutMs = 1_000 } = where;
   if (!loopback.has(host) && options.hosts === undefined)
@@ -117,7 +122,7 @@ function listen(source: ServableSource, options: HttpHandlerOptions, where: List
   server.maxConnections = maxConnections;
   const closed = new Promise<void>((resolve) => server.once('close', resolve));
   const ready = new Promise<{ readonly url: string }>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (cause) => reject(describeListenError(cause, host, port)));
     server.listen(port, host, () => {
       const address = server.address();
       const bound = typeof address === 'object' && address ? address.port : port;

@@ -301,7 +301,8 @@ describe('a server over HTTP', () => {
     'refuses a request when authenticate returns neither a caller nor a refusal (%j)',
     async (answer) => {
       const { url } = await start({ authenticate: () => answer as never });
-      expect((await post(url, greeting)).status).toBe(401);
+      const refused = await post(url, greeting);
+      expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     },
   );
 
@@ -394,7 +395,11 @@ describe('a server over HTTP', () => {
     const second = serve(createDispatcher({ registry: new ToolRegistry() }), {
       http: { port: Number(new URL(url).port) },
     });
-    await expect(second.ready).rejects.toThrow('EADDRINUSE');
+    await expect(second.ready).rejects.toMatchObject({
+      name: 'McpError',
+      code: 'INVALID_OPTION',
+      message: expect.stringMatching(/^http\.port: can't listen on port \d+ of 127\.0\.0\.1: it is in use/),
+    });
     await second.close();
     expect(() => serve(createDispatcher({ registry: new ToolRegistry() }), { http: { host: '0.0.0.0' } })).toThrow(
       /^http\.hosts: required when listening on 0\.0\.0\.0/,

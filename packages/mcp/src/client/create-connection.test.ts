@@ -170,7 +170,18 @@ describe('a server that fails', () => {
   it('is reported as not found when it does not exist', async () => {
     expect(await refused({ command: 'no-such-server-anywhere' })).toMatchObject({
       code: 'CONNECT_FAILED',
-      message: 'the server "no-such-server-anywhere" was not found',
+      message: 'the server "no-such-server-anywhere" was not found: it is a command, and no directory of PATH has such a program',
+    });
+  });
+
+  it.each([
+    [{}, 'the server requires authorization (HTTP 401)'],
+    [{ headers: { Authorization: 'Bearer of-a-stranger' } }, 'the server refused the authorization header (HTTP 401)'],
+  ])('is reported as refusing the login (%j)', async (given, reason) => {
+    const fetch = () => Promise.resolve(new Response(null, { status: 401 }));
+    expect(await refused({ url: 'https://closed.example/mcp', fetch, ...given })).toMatchObject({
+      code: 'CONNECT_FAILED',
+      message: `could not connect to the server "https://closed.example/mcp": ${reason}`,
     });
   });
 

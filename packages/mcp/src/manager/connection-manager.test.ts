@@ -100,7 +100,7 @@ describe('configured servers', () => {
     expect(await call('good_hello')).toContain('hello said');
     expect(await call('mcp_list')).toBe(
       [
-        'gone: failed: could not connect to the server "https://gone.example/mcp": Version negotiation probe failed: no route to gone.example',
+        'gone: failed: could not connect to the server "https://gone.example/mcp": no route to gone.example',
         'good: good_hello',
         'secret: missing: the environment variables used in its configuration are not set: TOKEN',
       ].join('\n'),

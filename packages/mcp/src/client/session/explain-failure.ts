@@ -37,7 +37,7 @@ export function explainFailure(
       ? what
       : `the server ${JSON.stringify(cleanLine([options.command, ...options.args].join(' '), 300))}`;
   const ended = exit ? ` (the server ended with ${exit.signal ?? `exit code ${exit.code}`})` : '';
-  const message = describeThrown(error);
+  const message = describeThrown(error, options);
   return new McpError(
     'CONNECT_FAILED',
     `could not connect to ${whole}: ${message}${ended}${describeServerOutput(trouble)}`,
@@ -48,11 +48,17 @@ export function explainFailure(
   );
 }
 
+/** The step of the SDK's connecting, which says nothing about the cause. */
+const negotiationStep = /^Version negotiation (?:probe )?failed: /;
+
 /** Describes an error, including the cause that `fetch` hides. */
-function describeThrown(error: unknown): string {
+function describeThrown(error: unknown, { headers }: FilledConnectionOptions): string {
   if (!(error instanceof Error)) return String(error);
+  const { status } = ((error as { readonly data?: unknown }).data ?? {}) as { readonly status?: unknown };
+  const isAuthorized = Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'authorization');
+  if (status === 401 && isAuthorized) return 'the server refused the authorization header (HTTP 401)';
   const more = error.message.endsWith('fetch failed') ? rootCause(error) : '';
-  return cleanLine(error.message, 500) + (more === '' ? '' : `: ${cleanLine(more, 500)}`);
+  return cleanLine(error.message.replace(negotiationStep, ''), 500) + (more === '' ? '' : `: ${cleanLine(more, 500)}`);
 }
 
 /** Returns the message of the innermost cause, such as `connect ECONNREFUSED 127.0.0.1:80`. */
@@ -67,7 +73,10 @@ function rootCause({ cause }: Error, depth = 0): string {
 function describeMissing({ command = '', args, cwd }: FilledConnectionOptions): string {
   if (cwd !== undefined && !existsSync(cwd)) return `: the directory ${JSON.stringify(cwd)} does not exist`;
   const [program = '', ...more] = command.trim().split(/\s+/);
-  if (more.length === 0) return '';
+  if (more.length === 0)
+    return /[\\/]/.test(program)
+      ? ': no program has this path'
+      : ': it is a command, and no directory of PATH has such a program';
   const example = JSON.stringify([...more, ...args]);
   return `: no shell splits the command; put the arguments into args: { command: ${JSON.stringify(program)}, args: ${example} }`;
 }

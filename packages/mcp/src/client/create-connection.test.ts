@@ -170,7 +170,8 @@ describe('a server that fails', () => {
   it('is reported as not found when it does not exist', async () => {
     expect(await refused({ command: 'no-such-server-anywhere' })).toMatchObject({
       code: 'CONNECT_FAILED',
-      message: 'the server "no-such-server-anywhere" was not found: it is a command, and no directory of PATH has such a program',
+      message:
+        'the server "no-such-server-anywhere" was not found: it is a command, and no directory of PATH has such a program',
     });
   });
 

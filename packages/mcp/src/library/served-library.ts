@@ -89,15 +89,19 @@ const promptMembers: Readonly<Record<string, OptionKind<never>>> = {
 };
 const templateMembers: typeof promptMembers = {
   read: functionKind,
-  type: custom('a media type such as "text/plain", or an empty string', (value) => typeof value === 'string'),
+  type: custom('a media type such as "text/plain"', (value) => value === undefined || typeof value === 'string'),
 };
 const resourceMembers: typeof promptMembers = {
-  uri: custom('an absolute URI such as "notes:///today"', (value) => typeof value === 'string' && URL.canParse(value)),
+  uri: custom(
+    'an absolute URI such as "notes:///today"',
+    (value) => typeof value === 'string' && /^[A-Za-z][A-Za-z0-9+.-]*:[^\s]+$/.test(value),
+  ),
   ...templateMembers,
 };
 
 function checkMembers(owner: string, given: object, kinds: typeof promptMembers): void {
-  if ('type' in kinds && 'mimeType' in given) throw invalidOption(`${owner}: mimeType is unknown (use "type")`);
+  if ('type' in kinds && 'mimeType' in given && !('type' in given))
+    throw invalidOption(`${owner}: mimeType is unknown (use "type")`);
   for (const [name, kind] of Object.entries(kinds)) {
     const value: unknown = given[name as keyof typeof given];
     checkOption(owner, name, value, kind, invalidOption);
@@ -107,8 +111,8 @@ function checkMembers(owner: string, given: object, kinds: typeof promptMembers)
 /**
  * Creates a library for `serve(source, { library })`.
  *
- * @throws McpError `INVALID_OPTION` for a resource without an absolute `uri`, `type` or `read`, a template without a
- * `uriTemplate`, `type` or `read`, or a prompt without a `name`, `variables` or `prepare`.
+ * @throws McpError `INVALID_OPTION` for a resource without an absolute `uri` or `read`, a template without a
+ * `uriTemplate` or `read`, a `mimeType` in place of `type`, or a prompt without a `name`, `variables` or `prepare`.
  * @example
  * import { createDispatcher } from '@haft/core';
  * import { createConnection, createLibrary, serve } from '@haft/mcp';

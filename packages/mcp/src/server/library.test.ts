@@ -133,7 +133,7 @@ it('refuses a prompt and a resource that could not be listed or read', () => {
       { resources: [{ uri: 'a:b', name: 'b', mimeType: 'text/plain', read }] },
       'resource "a:b": mimeType is unknown (use "type")',
     ],
-    [{ resources: [{ uri: 'a:b', name: 'b', read }] }, 'resource "a:b": type is not valid (expected a media type'],
+    [{ resources: [{ uri: 'a:b', name: 'b', type: 7, read }] }, 'resource "a:b": type is not valid (expected a media'],
     [
       { templates: [{ uriTemplate: 'a:{b}', name: 'b', mimeType: 'text/plain', read }] },
       'template "a:{b}": mimeType is unknown (use "type")',

@@ -33,7 +33,14 @@ export async function serveItems(namespaces: () => readonly Namespace[], events:
       ({ uri }) => uri,
     );
     for (const { uri } of library.resources) if (!resources.has(uri)) library.removeResource(uri);
-    for (const resource of resources.values()) if (!library.resources.includes(resource)) library.addResource(resource);
+    for (const resource of resources.values()) {
+      if (library.resources.includes(resource)) continue;
+      try {
+        library.addResource(resource);
+      } catch {
+        // A server or plugin gave an invalid URI, without which the resource can't be served. The others are.
+      }
+    }
     const templates = firstOf(usable.filter(isResourceTemplate), ({ uriTemplate }) => uriTemplate);
     for (const uriTemplate of taken.keys())
       if (!templates.has(uriTemplate) && taken.delete(uriTemplate)) library.removeTemplate(uriTemplate);

@@ -150,3 +150,18 @@ it('serves the prompts and resources of its MCP servers, unless serverItems is f
   const own = await connect({ serverItems: false });
   expect((await own.prompts()).map(({ name }) => name)).toEqual(['hello']);
 });
+
+it('serves the other resources of a server when one has an invalid URI', async () => {
+  const note = { uri: 'far:///note', name: 'note', type: 'text/plain', read: () => 'far away' };
+  const library = { ...createLibrary(), resources: [{ ...note, uri: 'not a uri' }, note] };
+  const [transport, serverSide] = InMemoryTransport.createLinkedPair();
+  const far = serve(createDispatcher({ registry: new ToolRegistry() }), { transport: serverSide, library });
+  endings.push(() => far.close());
+  const toolkit = await open({ connections: { far: { transport } } });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const server = await toolkit.serve({ transport: theirs });
+  endings.push(() => server.close());
+  const connection = await createConnection({ name: 'outer', transport: ours });
+  endings.push(() => connection.close());
+  expect((await connection.library.resources()).map(({ uri }) => uri)).toEqual(['far:///note']);
+});

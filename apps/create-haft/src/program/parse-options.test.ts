@@ -43,6 +43,9 @@ describe('parseOptions', () => {
     [['--yes=no'], '--yes takes no value'],
     [['--install', '--no-install'], 'contradict each other'],
     [['my', 'project'], 'only one folder can be created'],
+    [['shop', 'agent'], 'npm needs -- in front of options: npm create haft shop -- --template agent'],
+    [['agent', 'shop'], 'npm create haft shop -- --template agent'],
+    [['shop', 'pnpm'], 'npm create haft shop -- --package-manager pnpm'],
   ])('rejects %j and says what to write', (args, message) => {
     expect(() => parseOptions(args)).toThrow(message);
   });

@@ -51,6 +51,15 @@ export function parseOptions(argv: readonly string[]): Options {
     else throw new UsageError(`${token.rawName} takes no value`);
   }
   if (folders.length > 1) {
+    const lost = folders.findLast((each) => findTemplate(each) !== undefined || isPackageManager(each));
+    // npm keeps options in front of `--` for itself, and passes on their values alone.
+    if (lost !== undefined) {
+      const folder = folders.find((each) => each !== lost) ?? lost;
+      const option = isPackageManager(lost) ? 'package-manager' : 'template';
+      throw new UsageError(
+        `${JSON.stringify(lost)} is the name of a ${option.replace('-', ' ')}; npm needs -- in front of options: npm create haft ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)} -- --${option} ${lost}`,
+      );
+    }
     throw new UsageError(
       `${JSON.stringify(folders[1])}: only one folder can be created; quote a path with spaces (got ${folders.map((each) => JSON.stringify(each)).join(' and ')})`,
     );

@@ -70,6 +70,11 @@ describe('defineTool', () => {
     ).toThrow(/omit it/);
   });
 
+  it('says how to write a tool that is given as a function and options', () => {
+    const written = defineTool as (...given: unknown[]) => unknown;
+    expect(() => written(() => 'noon', { name: 'now' })).toThrow('defineTool takes one object with name, description');
+  });
+
   it('rejects names that vendors reject, empty descriptions and invalid schemas', () => {
     const base = { description: 'd', input: { type: 'object' }, execute: () => undefined } as const;
     for (const name of ['', 'Read', '1st', 'a-b', 'a b', 'x'.repeat(65), 'ü']) {

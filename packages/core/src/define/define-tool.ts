@@ -29,6 +29,11 @@ const authoredName = /^[a-z][a-z0-9_]{0,63}$/;
 export function defineTool<const Input extends SchemaInput = NoInput, const Output extends SchemaInput = SchemaInput>(
   definition: ToolDefinition<Input, Output>,
 ): Tool<InferOutput<Input>> {
+  if (typeof definition === 'function')
+    throw new HaftError(
+      'INVALID_TOOL',
+      'defineTool takes one object with name, description, input and execute (got a function; pass it as execute)',
+    );
   const { name } = definition;
   if (typeof name !== 'string')
     throw new HaftError(

@@ -11,6 +11,9 @@ const task = process.argv.slice(2).join(' ') || 'What do I need for pancakes? Pu
 const { model, description } = chooseModel(process.env);
 console.log(`${description}\n\n> ${task}\n`);
 
+const stop = new AbortController();
+process.once('SIGINT', () => stop.abort());
+
 const result = await runAgent({
   model,
   tools: createTools(),
@@ -18,17 +21,20 @@ const result = await runAgent({
   systemPrompt: 'You take care of the notes in the current folder. Read them before you answer. Be brief.',
   prompt: task,
   limits: { toolCalls: 30, wallTimeMs: 300_000 },
+  signal: stop.signal,
   onEvent: show,
 });
 
 // Look at stopReason before the text: a run that failed has no text.
 if (result.stopReason === 'finished') console.log(`\n${result.text}`);
 else console.error(`\nThe run ended early (${result.stopReason}): ${result.error?.message ?? 'no error'}`);
-process.exitCode = result.stopReason === 'finished' ? 0 : 1;
+process.exitCode = result.stopReason === 'finished' ? 0 : stop.signal.aborted ? 130 : 1;
+// A question may still be open.
+if (stop.signal.aborted) process.exit();
 
 function show(event: AgentEvent): void {
   if (event.type !== 'result') return;
   const { call, result: outcome } = event.call;
   const [firstLine = ''] = renderForModel(outcome).split('\n');
-  console.log(`${outcome.ok ? '✓' : '✗'} ${call.name} ${JSON.stringify(call.arguments)}: ${firstLine.slice(0, 80)}`);
+  console.log(`${outcome.ok ? '✓' : '✗'} ${call.name} ${JSON.stringify(call.arguments)}: ${firstLine.slice(0, outcome.ok ? 80 : 300)}`);
 }

@@ -83,7 +83,8 @@ async function planUndo(scope: JournalScope, deps: UndoDeps): Promise<UndoPlan |
   const { recorder } = deps;
   const { history } = recorder;
   const ids = history.find(scope);
-  if (ids.length === 0) return refuse('UNKNOWN_CALL', 'The journal has no such call. List the recorded calls with journal.calls().');
+  if (ids.length === 0)
+    return refuse('UNKNOWN_CALL', 'The journal has no such call. List the recorded calls with journal.calls().');
   if (ids.some((id) => history.isRunning(id))) return refuse('UNDO_BUSY', 'The call is still running. Stop it first.');
   const net = history.net(ids);
   const paths = net.map(({ path }) => path);

@@ -36,5 +36,7 @@ function show(event: AgentEvent): void {
   if (event.type !== 'result') return;
   const { call, result: outcome } = event.call;
   const [firstLine = ''] = renderForModel(outcome).split('\n');
-  console.log(`${outcome.ok ? '✓' : '✗'} ${call.name} ${JSON.stringify(call.arguments)}: ${firstLine.slice(0, outcome.ok ? 80 : 300)}`);
+  console.log(
+    `${outcome.ok ? '✓' : '✗'} ${call.name} ${JSON.stringify(call.arguments)}: ${firstLine.slice(0, outcome.ok ? 80 : 300)}`,
+  );
 }

@@ -155,6 +155,19 @@ describe('a server with authorization', () => {
     expect((await fetch(`${origin}/other`)).status).toBe(404);
   });
 
+  it.each([
+    ['undefined', () => undefined],
+    ['a bare challenge', () => new Response('no', { status: 401, headers: { 'www-authenticate': 'Bearer' } })],
+  ])('names scopes and metadata when authenticate returns %s', async (_name, answer) => {
+    const url = await start({ authenticate: () => Promise.resolve(answer() as never), authorization });
+    const refused = await post(url, call('who'));
+    const metadata = `${new URL(url).origin}/.well-known/oauth-protected-resource/mcp`;
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      401,
+      `Bearer scope="read", resource_metadata="${metadata}"`,
+    ]);
+  });
+
   it("completes the refusals of the SDK's own check", async () => {
     const verifier = { verifyAccessToken: () => Promise.reject(new Error('not valid')) };
     const url = await start({

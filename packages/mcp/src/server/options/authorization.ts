@@ -73,9 +73,10 @@ export function createAuthorizationAnswers(options: AuthorizationOptions): Autho
       const isOurs = given === null ? refusal.status === 401 : /^bearer\b/i.test(given);
       if (!isOurs || given?.includes('resource_metadata=')) return refusal;
       const headers = new Headers(refusal.headers);
-      if (given !== null) {
-        const separator = /^bearer\s*$/i.test(given) ? ' ' : ', ';
-        headers.set('www-authenticate', `${given.trim()}${separator}resource_metadata="${metadataUrlOf(request)}"`);
+      const isBare = given === null || /^bearer\s*$/i.test(given);
+      if (!isBare || refusal.status !== 401) {
+        const separator = isBare ? ' ' : ', ';
+        headers.set('www-authenticate', `${given!.trim()}${separator}resource_metadata="${metadataUrlOf(request)}"`);
         return new Response(refusal.body, { status: refusal.status, headers });
       }
       const named: Readonly<Record<string, string>> = scopes && scopes.length > 0 ? { scope: scopes.join(' ') } : {};

@@ -26,8 +26,8 @@ export interface ServerOptions {
    */
   readonly tasks?: TaskOptions;
   /**
-   * Key that seals answers of earlier rounds, at least 32 bytes, shared by all replicas of a server. Default: random,
-   * for this process.
+   * Key that signs a client's earlier answers, which the client sends back with each round of a call: at least 32 bytes,
+   * the same for all replicas of a server. Default: random, for this process.
    */
   readonly stateKey?: string | Uint8Array;
   /** Subscribes to changes of the tools. Default: the source's registry, if it has one. */

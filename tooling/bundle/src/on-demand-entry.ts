@@ -10,6 +10,7 @@ const lateValues: Readonly<Record<string, '[]' | '{}'>> = {
   builtinNames: '[]',
   destructiveRules: '[]',
   dialects: '{}',
+  readTextCalls: '{}',
 };
 
 /** Creates an array or object whose contents are loaded at the first access. It is frozen if its contents are. */

@@ -37,6 +37,6 @@ describe('the shares of classes', () => {
 
   it('report that no case matches instead of a share', () => {
     expect(countShare(results, 'Haft', () => true, isExact)).toBeGreaterThan(98);
-    expect(() => countShare(results, 'Haft', () => false, isExact)).toThrow('no such case');
+    expect(() => countShare(results, 'Haft', () => false, isExact)).toThrow('no case of this kind was given to Haft');
   });
 });

@@ -1,5 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { generateText, isStepCount, streamText } from 'ai';
+import { generateText, isStepCount, streamText, tool } from 'ai';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { allowAll, createDispatcher, defineTool, ToolRegistry, type AnyTool, type ToolResult } from '@haft/core';
@@ -329,6 +329,28 @@ describe('repairToolCall', () => {
       repairToolCall,
     });
     expect(result.steps[0]!.toolResults[0]!.output).toMatchObject({ ok: true, structured: { sum: 3 } });
+  });
+
+  it('lets a tool of the AI SDK run with a value of a near type', async () => {
+    const model = await modelFor(
+      whole({ content: null, tool_calls: [call('c1', 'add_numbers', '{"a": "1", "b": 2}')] }, 'tool_calls'),
+      whole({ content: 'Three.' }, 'stop'),
+    );
+    const addNumbers = tool({
+      inputSchema: z.object({ a: z.number(), b: z.number() }),
+      execute: ({ a, b }) => a + b,
+    });
+    const tools = { add_numbers: addNumbers };
+    const result = await generateText({ model, tools, prompt: 'Add', stopWhen: isStepCount(3), repairToolCall });
+    expect(result.steps[0]!.toolResults[0]!.output).toBe(3);
+  });
+
+  it('leaves valid JSON that does not fit the schema to the validation of the AI SDK', async () => {
+    const inputSchema = () => Promise.resolve({ type: 'object', properties: { a: { type: 'integer' } } });
+    const ask = (input: string) =>
+      repairToolCall({ toolCall: { type: 'tool-call', toolCallId: 'c', toolName: 'known', input }, inputSchema });
+    expect(await ask('{"a":"many"}')).toBeNull();
+    expect(await ask('{a:"many"}')).toMatchObject({ input: '{"a":"many"}' });
   });
 
   it('returns null for truncated arguments and unknown tools', async () => {

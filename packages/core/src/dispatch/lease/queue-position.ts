@@ -49,12 +49,12 @@ export class PositionGroup {
 
   clear(): void {
     this.#together = undefined;
-    this.#fresh = [];
+    if (this.#fresh.length > 0) this.#fresh = [];
   }
 
   /** Whether all positions have ended. Discards ended positions. */
   get isOver(): boolean {
-    this.#fresh = this.#fresh.filter((position) => !position.isOver);
+    if (this.#fresh.length > 0) this.#fresh = this.#fresh.filter((position) => !position.isOver);
     if (this.#together?.isOver) this.#together = undefined;
     return this.#together === undefined && this.#fresh.length === 0;
   }

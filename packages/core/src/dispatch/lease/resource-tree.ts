@@ -65,7 +65,8 @@ function isDeserted(place: Place): boolean {
 
 function followAll(position: QueuePosition, path: readonly Place[], isWrite: boolean): void {
   const last = path.length - 1;
-  for (const [index, place] of path.entries()) {
+  for (let index = 0; index <= last; index += 1) {
+    const place = path[index]!;
     if (place.writer) follow(position, place.writer);
     if (isWrite) followGroup(position, place.readers);
     if (index < last) continue;
@@ -80,15 +81,19 @@ function followGroup(position: QueuePosition, group: PositionGroup): void {
 }
 
 function leaveTrace(position: QueuePosition, path: readonly Place[], isWrite: boolean): void {
-  for (const place of path.slice(0, -1)) (isWrite ? place.writersBelow : place.readersBelow).add(position);
-  const place = path.at(-1)!;
+  const last = path.length - 1;
+  for (let index = 0; index < last; index += 1) {
+    const { writersBelow, readersBelow } = path[index]!;
+    (isWrite ? writersBelow : readersBelow).add(position);
+  }
+  const place = path[last]!;
   if (!isWrite) return place.readers.add(position);
   // Later positions follow this writer, and through it all earlier positions.
   place.writer = position;
   place.readers.clear();
   place.writersBelow.clear();
   place.readersBelow.clear();
-  place.below.clear();
+  if (place.below.size > 0) place.below.clear();
 }
 
 /**

@@ -53,17 +53,16 @@ export async function readStream(
   let unread: string | undefined;
   try {
     iterator = iterate(model.generate({ ...request, signal: watch.signal }));
-    while (!draft.isFinished) {
-      const step = await watch.next(iterator.next());
-      if (step.done) break;
-      const event = readEvent(step.value);
+    await watch.read(iterator, (value) => {
+      const event = readEvent(value);
       if (event === undefined) {
-        unread ??= describeUnread(step.value);
-        continue;
+        unread ??= describeUnread(value);
+        return true;
       }
       draft.add(event);
       onEvent(event);
-    }
+      return !draft.isFinished;
+    });
   } catch (cause) {
     failure = cause ?? new Error('the model threw undefined');
   }

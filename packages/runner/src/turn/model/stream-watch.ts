@@ -10,12 +10,15 @@ export interface StreamBounds {
 /** Interval in which a fast stream lets timers run. */
 const yieldIntervalMs = 20;
 
-/** Waits for the events of one stream, within its timeouts. */
+/** Reads the events of one stream, within its timeouts. */
 export interface StreamWatch {
   /** The signal for the model. Aborts when the watch stops. */
   readonly signal: AbortSignal;
-  /** Settles like the step, or rejects when the run's signal aborts or a timeout passes. */
-  next<Step>(step: Promise<Step>): Promise<Step>;
+  /**
+   * Passes each value of the stream to `onValue`, until the stream ends or `onValue` returns false. Rejects when the
+   * stream or `onValue` throws, the run's signal aborts, or a timeout passes; later values are dropped.
+   */
+  read(stream: AsyncIterator<unknown>, onValue: (value: unknown) => boolean): Promise<void>;
   /** Clears timers and listeners. With a reason, aborts the model's signal. */
   end(reason?: unknown): void;
 }
@@ -31,26 +34,45 @@ export function watchStream({ idleTimeoutMs, requestTimeoutMs, signal }: StreamB
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastYieldAt = startedAt;
   let stopped: { readonly reason: unknown } | undefined;
-  let rejectPending: ((reason: unknown) => void) | undefined;
+  let rejectRead: ((reason: unknown) => void) | undefined;
 
   const stop = (reason: unknown): void => {
     stopped ??= { reason };
     clearTimeout(timer);
     controller.abort(reason);
-    rejectPending?.(reason);
+    rejectRead?.(reason);
   };
-  /** A stream whose next event is always ready would block timers and other tasks. */
-  const yieldToTimers = (goOn: () => void): void => {
-    setTimeout(() => {
-      lastYieldAt = Date.now();
-      goOn();
-    }, 0);
-  };
-  const take = <Value>(value: Value, goOn: (value: Value) => void): void => {
-    lastEventAt = Date.now();
-    if (lastEventAt - lastYieldAt <= yieldIntervalMs) goOn(value);
-    else yieldToTimers(() => goOn(value));
-  };
+  /** One promise serves the whole stream, because a promise per event would cost more than the event. */
+  const read: StreamWatch['read'] = (stream, onValue) =>
+    new Promise((resolve, reject) => {
+      if (stopped) throw stopped.reason;
+      rejectRead = reject;
+      const ask = (): void => {
+        try {
+          Promise.resolve(stream.next()).then(onStep, reject);
+        } catch (cause) {
+          reject(cause);
+        }
+      };
+      const onStep = (step: IteratorResult<unknown>): void => {
+        if (stopped) return;
+        lastEventAt = Date.now();
+        try {
+          if (step.done === true || !onValue(step.value)) return resolve();
+        } catch (cause) {
+          return reject(cause);
+        }
+        // The event may have aborted the run.
+        if (stopped) return;
+        if (lastEventAt - lastYieldAt <= yieldIntervalMs) return ask();
+        // A stream whose next event is always ready would block timers and other tasks.
+        setTimeout(() => {
+          lastYieldAt = Date.now();
+          if (!stopped) ask();
+        }, 0);
+      };
+      ask();
+    });
   const onAbort = (): void => stop(signal?.reason);
   const check = (): void => {
     const now = Date.now();
@@ -66,17 +88,7 @@ export function watchStream({ idleTimeoutMs, requestTimeoutMs, signal }: StreamB
 
   return {
     signal: controller.signal,
-    next: (step) =>
-      // A new promise per step, because a single long-lived promise would hold a reaction for every step.
-      new Promise((resolve, reject) => {
-        if (stopped) {
-          // The step is no longer awaited and may reject.
-          Promise.resolve(step).catch(() => undefined);
-          throw stopped.reason;
-        }
-        rejectPending = reject;
-        Promise.resolve(step).then((value) => take(value, resolve), reject);
-      }),
+    read,
     end(reason) {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);

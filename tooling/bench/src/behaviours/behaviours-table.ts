@@ -16,7 +16,7 @@ export function toBehavioursTable(measured: readonly MeasuredAgent[]): string {
     });
     return `| ${[what, ...cells].join(' | ')} |`;
   });
-  return [`| when a model or a tool… | ${heads.join(' | ')} |`, `|---|${'---|'.repeat(heads.length)}`, ...lines].join(
+  return [`| when a model… | ${heads.join(' | ')} |`, `|---|${'---|'.repeat(heads.length)}`, ...lines].join(
     '\n',
   );
 }

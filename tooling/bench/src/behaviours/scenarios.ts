@@ -75,7 +75,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     id: 'thrown',
-    what: 'throws `new Error("blue is closed on Mondays")` in the tool',
+    what: 'calls a tool that throws `new Error("blue is closed on Mondays")`',
     isCertain: false,
     answer: call('{"guests": 3, "room": "blue"}'),
     thrown: 'blue is closed on Mondays',

@@ -16,9 +16,7 @@ export function toBehavioursTable(measured: readonly MeasuredAgent[]): string {
     });
     return `| ${[what, ...cells].join(' | ')} |`;
   });
-  return [`| when a model… | ${heads.join(' | ')} |`, `|---|${'---|'.repeat(heads.length)}`, ...lines].join(
-    '\n',
-  );
+  return [`| when a model… | ${heads.join(' | ')} |`, `|---|${'---|'.repeat(heads.length)}`, ...lines].join('\n');
 }
 
 const opening = '<!-- behaviours: written by `pnpm bench behaviours --write` -->';

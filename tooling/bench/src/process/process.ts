@@ -60,7 +60,7 @@ async function measureFlood(
   };
   return [
     row('time', 's', '≤ 8 s', 8, ({ ms }) => ms / 1_000),
-    row('memory more', 'MB', '≤ 64 MB', 64, ({ rssBytes }) => rssBytes / 1e6),
+    row('additional memory', 'MB', '≤ 64 MB', 64, ({ rssBytes }) => rssBytes / 1e6),
     row('longest block of the event loop', 'ms', '≤ 50 ms', 50, ({ lagMs }) => lagMs),
     row('on disk', 'MB', '≤ 64 MiB, the cap', spillBytes / 1e6 + 0.1, ({ diskBytes }) => diskBytes / 1e6),
   ];

@@ -14,8 +14,7 @@ const never = new AbortController().signal;
 test('doctor lists what the machine can do, as text and as one JSON value', async () => {
   const text = await runCli(['doctor']);
   expect(text.stdout).toContain(`ok       node: ${process.version} on ${process.platform}`);
-  for (const what of ['jail', 'rg', 'git', 'database', 'terminal'])
-    expect(text.stdout).toMatch(new RegExp(`  ${what}: `));
+  for (const what of ['jail', 'git', 'database', 'terminal']) expect(text.stdout).toMatch(new RegExp(`  ${what}: `));
   const json = await runCli(['doctor', '--json']);
   const findings = JSON.parse(json.stdout) as readonly {
     readonly what: string;
@@ -28,11 +27,11 @@ test('doctor lists what the machine can do, as text and as one JSON value', asyn
 });
 
 test('doctor says how to install what is missing', async () => {
-  expect(findTool('rg', 'searches are slower', 'install ripgrep', { PATH: '' })).toEqual({
-    what: 'rg',
+  expect(findTool('git', 'no version control', 'install git', { PATH: '' })).toEqual({
+    what: 'git',
     state: 'missing',
-    found: 'not installed; searches are slower',
-    remedy: 'install ripgrep',
+    found: 'not installed; no version control',
+    remedy: 'install git',
   });
   expect(await findDatabase(() => Promise.reject(new Error('gone')))).toMatchObject({
     remedy: 'npm install better-sqlite3',

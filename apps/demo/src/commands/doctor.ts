@@ -38,7 +38,6 @@ async function listFindings(invocation: Invocation): Promise<readonly Finding[]>
   return [
     node,
     await findJail(),
-    findTool('rg', 'searches use the built-in engine', 'install ripgrep (apt install ripgrep, brew install ripgrep)'),
     findTool('git', 'plugins and models cannot use version control', 'install git'),
     await findDatabase(),
     findTerminal(terminal.isInteractive, terminal.columns, invocation.device() !== undefined),

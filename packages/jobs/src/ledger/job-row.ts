@@ -22,8 +22,24 @@ export function toJobInfo(row: InfoRow): JobInfo {
   ) as unknown as JobInfo;
 }
 
+/** How to handle a job whose worker is lost after the body started. */
+export type IfLost = 'read-only' | 'retry' | 'recover' | 'unknown';
+
+/** What earlier attempts of a job leave open. */
+export interface EarlierAttempts {
+  /** Null until an attempt has started. */
+  readonly ifLost: IfLost | null;
+  /** Whether the tool must find out whether an attempt had its effect. */
+  readonly isRecovering: boolean;
+}
+
+/** Whether an attempt may have had an effect that no result reports. */
+export function mayHaveRun({ ifLost, isRecovering }: EarlierAttempts): boolean {
+  return isRecovering || (ifLost !== null && ifLost !== 'read-only');
+}
+
 /** A job that a worker has leased. */
-export interface LeasedJob {
+export interface LeasedJob extends EarlierAttempts {
   readonly id: string;
   readonly queue: string;
   readonly workspace: string;
@@ -35,13 +51,13 @@ export interface LeasedJob {
   readonly priority: number;
   readonly timeoutMs: number | null;
   readonly attempt: number;
-  readonly isRecovering: boolean;
   readonly cancelReason: string | null;
 }
 
 /** The columns of {@link LeasedJob}. */
 export const leasedColumns = `j.id, j.queue, j.workspace, j.key, j.tool, j.call, j.context, j.schema_hash as "schemaHash", j.priority,
-  j.timeout_ms as "timeoutMs", j.attempt, j.is_recovering as "isRecovering", j.cancel_reason as "cancelReason"`;
+  j.timeout_ms as "timeoutMs", j.attempt, j.is_recovering as "isRecovering", j.if_lost as "ifLost",
+  j.cancel_reason as "cancelReason"`;
 
 /** States in which a job is over or waits for a person. */
 export const endStates: readonly JobState[] = ['done', 'failed', 'cancelled', 'unknown'];

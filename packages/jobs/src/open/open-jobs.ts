@@ -11,7 +11,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { prepareTables } from '../ledger/prepare-tables.ts';
 import { countJobs, listJobs, type JobCounts, type ListOptions } from '../ledger/read.ts';
 import { answerQuestion, listQuestions } from '../states/questions.ts';
-import { settleJob } from '../states/settle.ts';
+import { checkJobId, settleJob } from '../states/settle.ts';
 import { openSignals } from '../ledger/signals.ts';
 import { takeOverLost } from '../states/take-over.ts';
 import { openTicketQueue } from '../ledger/ticket-queue.ts';
@@ -24,6 +24,7 @@ import { createJobHandle, type HandleDeps } from './job-handle.ts';
 import {
   checkAnswer,
   checkJobsOptions,
+  checkListOptions,
   checkNewRun,
   checkSettlement,
   checkWorkOptions,
@@ -107,7 +108,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     try {
       const signals = await openSignals(engine, schema);
       // An embedded database belongs to this process, so workers of an earlier one can't exist any more.
-      if (engine.kind === 'pglite') await takeOverLost(found, true);
+      if (engine.kind === 'pglite') while ((await takeOverLost(found, true)) > 0);
       return {
         ledger: found,
         deps: { ledger: found, signals, patience, writers: createWriters(found, patience, signals) },
@@ -149,13 +150,16 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       return worker;
     },
     job: (id) => {
-      if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id))
-        throw new JobsError('UNKNOWN_JOB', `the job ${JSON.stringify(id)} does not exist`);
+      checkJobId(id);
       return createJobHandle(deps, id);
     },
-    list: (given = {}) => keepTrying(engine, patience, 'list', () => listJobs(ledger, given)),
+    async list(given = {}) {
+      checkListOptions(given);
+      return keepTrying(engine, patience, 'list', () => listJobs(ledger, given));
+    },
     async settle(id, settlement) {
       checkSettlement(settlement);
+      checkJobId(id);
       await keepTrying(engine, patience, 'settle', () => settleJob(ledger, id, settlement));
     },
     asToolSource: (source, given) => createJobSource(submit, source, given),

@@ -33,6 +33,12 @@ describe('judgeLost', () => {
     expect(judge({ state: 'leased', isRecovering: true, lost: 3 })).toBe('unknown');
   });
 
+  it('does not claim that a call had no effect if an earlier attempt started', () => {
+    expect(judge({ state: 'leased', ifLost: 'retry', lost: 3 })).toBe('unknown');
+    expect(judge({ state: 'leased', ifLost: 'retry', cancelReason: 'by user' })).toBe('unknown');
+    expect(judge({ state: 'leased', ifLost: 'read-only', lost: 3 })).toBe('failed');
+  });
+
   it('remembers that a job is recovering when the next worker is lost as well', () => {
     expect(judge({ state: 'leased', ifLost: 'recover', isRecovering: true, lost: 2 })).toBe('recovered');
   });

@@ -17,18 +17,15 @@ export function unknownOutcome({ tool, callId, attempt }: NamedCall, reason: str
   return { ...failure(callId, error), name: tool, summary: `It is not known whether ${tool} ran` };
 }
 
-/** Returns the result of a job that is given up although its body never ran. */
+/** Returns the result of a job that is given up and had no effect. */
 export function givenUp({ tool, callId }: NamedCall, reason: string): ToolResult {
-  const modelMessage = `${tool} did not run: ${reason}.`;
-  return {
-    ...failure(callId, toolError('EXECUTION_ERROR', `${tool} did not run: ${reason}`, { modelMessage })),
-    name: tool,
-  };
+  const message = `${tool} had no effect and has no result: ${reason}`;
+  return { ...failure(callId, toolError('EXECUTION_ERROR', message, { modelMessage: `${message}.` })), name: tool };
 }
 
-/** Returns the result of a call that was cancelled before its body ran. */
+/** Returns the result of a call that was cancelled before it had an effect. */
 export function cancelled({ tool, callId }: NamedCall, reason: string): ToolResult {
-  return { ...failure(callId, toolError('ABORTED', `${tool} was cancelled before it ran: ${reason}`)), name: tool };
+  return { ...failure(callId, toolError('ABORTED', `${tool} was cancelled before it had an effect: ${reason}`)), name: tool };
 }
 
 /** Returns the result of a call that a person settled without one. */

@@ -86,7 +86,19 @@ export async function listQuestions({ engine, tables }: Ledger): Promise<readonl
      from ${tables.questions} q join ${tables.jobs} j on j.id = q.job and j.state = 'queued'
      where q.action is null and q.applied_at is null and q.expires_at > clock_timestamp() order by q.seq limit 1000`,
   );
-  return rows.map(({ question, ...rest }) => ({ ...(JSON.parse(question) as NewQuestion), ...rest }));
+  return rows.flatMap(({ question, ...rest }) => {
+    const asked = parseQuestion(question);
+    return asked === undefined ? [] : [{ ...asked, ...rest }];
+  });
+}
+
+/** Returns undefined for a damaged question. It keeps its bytes, and expires, because a person can't judge the call. */
+function parseQuestion(text: string): NewQuestion | undefined {
+  try {
+    return JSON.parse(text) as NewQuestion;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

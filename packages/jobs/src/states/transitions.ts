@@ -1,10 +1,7 @@
 import type { JobState } from '../contracts/job.ts';
-import type { Attempt } from '../ledger/job-row.ts';
+import type { Attempt, IfLost } from '../ledger/job-row.ts';
 import type { Tables } from '../ledger/tables.ts';
 import { endSignal, fromNow, jobSignal, queueSignal, type Ledger } from '../ledger/ledger.ts';
-
-/** How to handle a job whose worker is lost after the body started. */
-export type IfLost = 'read-only' | 'retry' | 'recover' | 'unknown';
 
 /**
  * Locks the rows with the IDs of the second parameter in the order of their IDs, so that two statements never wait for
@@ -136,14 +133,18 @@ export async function renewLeases(
   );
 }
 
-/** Queues the job of an attempt again, if the attempt still holds it. Does not count the worker as lost. */
+/**
+ * Queues the job of an attempt again, if the attempt still holds it and the body has not started or can run again. Does
+ * not count the worker as lost.
+ */
 export async function handBack(ledger: Ledger, { id, attempt }: Attempt): Promise<boolean> {
   const { engine, tables, queue, channel } = ledger;
   return engine.transaction(async (transaction) => {
     const [row] = await transaction.query<{ queue: string; tool: string; priority: number }>(
       `update ${tables.jobs} set state = 'queued', lease_until = null, is_recovering = is_recovering
          or (state = 'started' and if_lost = 'recover')
-       where id = $1 and attempt = $2 and state in ('leased', 'started') and cancel_reason is null
+       where id = $1 and attempt = $2 and cancel_reason is null
+         and (state = 'leased' or (state = 'started' and if_lost <> 'unknown'))
        returning queue, tool, priority`,
       [id, attempt],
     );

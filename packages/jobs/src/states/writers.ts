@@ -5,14 +5,13 @@ import { endSignal, jobSignal, type Ledger } from '../ledger/ledger.ts';
 import { readOutcomes, type Outcome } from '../ledger/read.ts';
 import type { Signals } from '../ledger/signals.ts';
 import { submitJobs, type NewJob, type Submitted } from './submit.ts';
-import type { Attempt } from '../ledger/job-row.ts';
+import type { Attempt, IfLost } from '../ledger/job-row.ts';
 import {
   announceJobs,
   finishJobs,
   recordProgress,
   startJobs,
   type Ending,
-  type IfLost,
   type Start,
 } from './transitions.ts';
 

@@ -4,6 +4,7 @@ import { describeCause } from '@haft/core/results';
 
 import { admit, footprintSpace, type LimitSpace } from '../holds/admit.ts';
 import { isSameFootprint } from '../holds/footprints.ts';
+import { mayHaveRun } from '../ledger/job-row.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { cancelled, serializeResult, unknownOutcome } from '../states/outcome-results.ts';
 import { handBack, type Ending } from '../states/transitions.ts';
@@ -57,13 +58,13 @@ async function decideOutcome(deps: RunDeps, held: HeldJob): Promise<Outcome | un
     if (await handBack(deps.ledger, job)) held.release('the tool is missing');
     return undefined;
   }
+  const unknown = (reason: string): Outcome => ({ state: 'unknown', note: reason, result: unknownOutcome(named, reason) });
   const footprint = footprintOf(tool, call, deps.cwd);
   if (!(await acquire(deps, held, footprint))) return undefined;
   if (job.isRecovering) {
     const recovered = await recoverCall(tool, call, key, signal);
     if (recovered.as === 'done') return { state: 'done', note: 'recovered', result: recovered.result };
-    if (recovered.as === 'unknown')
-      return { state: 'unknown', note: recovered.reason, result: unknownOutcome(named, recovered.reason) };
+    if (recovered.as === 'unknown') return unknown(recovered.reason);
     if (job.cancelReason !== null)
       return { state: 'cancelled', note: job.cancelReason, result: cancelled(named, job.cancelReason) };
   }
@@ -101,6 +102,9 @@ async function decideOutcome(deps: RunDeps, held: HeldJob): Promise<Outcome | un
   clearTimeout(announcing);
   await Promise.all(progress);
   if (held.isReleased) return undefined;
+  // The tool has found out that a recovering job had no effect.
+  if (!result.ok && !held.hasStarted && !job.isRecovering && mayHaveRun(job))
+    return unknown(`an attempt was interrupted, and the next one did not start (${result.error.message})`);
   const isChanged = job.schemaHash !== null && job.schemaHash !== schemaHashOf(tool);
   return outcomeOf(isChanged ? withNote(result) : result);
 }

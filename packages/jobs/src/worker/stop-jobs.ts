@@ -16,12 +16,11 @@ export async function stopJobs(
   const ended = jobs.map((held) => held.ended.then(() => left.delete(held)));
   if (await endsWithin(ended, timeoutMs)) return;
   for (const held of left) {
-    if (held.hasStarted && !held.isRepeatable) {
-      held.controller.abort(new DOMException('the worker stops', 'AbortError'));
-      // If the database can't be reached, the lease ends by itself.
-    } else if (await giveBack(held).catch(() => false)) {
-      held.release('the worker stops');
-    }
+    const mustEnd = (): boolean => held.hasStarted && !held.isRepeatable;
+    // If the database can't be reached, the lease ends by itself.
+    if (!mustEnd() && (await giveBack(held).catch(() => false))) held.release('the worker stops');
+    // The body may have started in the meantime.
+    else if (mustEnd()) held.controller.abort(new DOMException('the worker stops', 'AbortError'));
   }
   await endsWithin(ended, graceMs);
 }

@@ -37,28 +37,46 @@ describe.each(databases.map((create) => create()))('worker.stop on $name', ({ op
     await later.cancel('the test is over');
   });
 
-  it('hands back a job that can run again, without counting a lost worker', async () => {
-    const wait = (name: string): AnyTool =>
-      defineTool({
-        name,
-        description: 'Waits until it is cancelled.',
-        traits: { idempotent: true },
-        execute: async (_, { signal, progress }) => {
-          progress('waiting');
-          await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
-        },
-      }) as AnyTool;
-    const sourceOf = (tool: AnyTool) => createDispatcher({ registry: [tool], permission: allowAll });
-    const first = jobs.work({ dispatcher: sourceOf(wait('repeat')), queues: ['b'] });
-    const job = await jobs.submit({ id: 'call_1', name: 'repeat', arguments: {} }, { queue: 'b' });
+  const sourceOf = (execute: AnyTool['execute'], required: readonly string[] = []) => {
+    const tool = defineTool({
+      name: 'repeat',
+      description: 'May run again.',
+      traits: { idempotent: true },
+      input: { type: 'object', required },
+      execute,
+    }) as AnyTool;
+    return createDispatcher({ registry: [tool], permission: allowAll });
+  };
+  const wait: AnyTool['execute'] = async (_, { signal, progress }) => {
+    progress('waiting');
+    await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+  };
+  const handBack = async (queue: string): Promise<Job> => {
+    const first = jobs.work({ dispatcher: sourceOf(wait), queues: [queue] });
+    const job = await jobs.submit({ id: 'call_1', name: 'repeat', arguments: {} }, { queue });
     await untilStarted(job);
     await first.stop({ timeoutMs: 1 });
     expect(await job.info()).toMatchObject({ state: 'queued', attempt: 1, lost: 0 });
-    const quick = { ...wait('repeat'), execute: () => 'again' };
-    const second = jobs.work({ dispatcher: sourceOf(quick), queues: ['b'] });
+    return job;
+  };
+
+  it('hands back a job that can run again, without counting a lost worker', async () => {
+    const job = await handBack('b');
+    const second = jobs.work({ dispatcher: sourceOf(() => 'again'), queues: ['b'] });
     expect(await job.result()).toMatchObject({ ok: true });
     expect(await job.info()).toMatchObject({ state: 'done', attempt: 2, lost: 0 });
     await second.stop();
+  });
+
+  it('leaves a job that may have had its effect `unknown` when it is cancelled, or fails, before it runs again', async () => {
+    const [cancelled, refused] = [await handBack('d'), await handBack('e')];
+    await cancelled.cancel('by user');
+    const worker = jobs.work({ dispatcher: sourceOf(() => 'again', ['reason']), queues: ['e'] });
+    for (const job of [cancelled, refused])
+      expect(await job.result()).toMatchObject({ ok: false, error: { code: 'OUTCOME_UNKNOWN' } });
+    await jobs.settle(cancelled.id, { as: 'failed', by: 'ana' });
+    expect(await cancelled.info()).toMatchObject({ state: 'failed', settledBy: 'ana' });
+    await worker.stop();
   });
 
   it('aborts a job that must not run again, and records its result', async () => {

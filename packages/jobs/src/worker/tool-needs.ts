@@ -2,7 +2,7 @@ import { decodeArgs, type AnyTool, type Footprint, type ToolCall } from '@haft/c
 
 import type { JobLimit } from '../contracts/worker.ts';
 import type { LimitSpace } from '../holds/admit.ts';
-import type { IfLost } from '../states/transitions.ts';
+import type { IfLost } from '../ledger/job-row.ts';
 
 /** Returns how to handle a call of a tool whose worker is lost after the body started. */
 export function ifLostOf(tool: AnyTool): IfLost {

@@ -1,7 +1,7 @@
 import type { Footprint } from '@haft/core';
 
 import type { Queryable } from '../engine/engine.ts';
-import { conflicts, footprintOfHolds, holdsOf, type Hold } from './footprints.ts';
+import { conflicts, footprintOfHolds, holdsOf, parseFootprint, type Hold } from './footprints.ts';
 import { jobSignal, type Ledger } from '../ledger/ledger.ts';
 import type { Attempt } from '../ledger/job-row.ts';
 
@@ -136,11 +136,14 @@ async function hasConflict(
     [space],
   );
   if (conflicts(footprint, footprintOfHolds(holds))) return true;
-  const earlier = await transaction.query<{ footprint: string }>(
+  const earlier = await transaction.query<{ footprint: string | null }>(
     `select footprint from ${tables.jobs} where waiting_for = $1 and state = 'queued' and seq < $2`,
     [space, seq],
   );
-  return earlier.some((row) => conflicts(footprint, JSON.parse(row.footprint) as Footprint));
+  return earlier.some((row) => {
+    const other = parseFootprint(row.footprint);
+    return other !== null && conflicts(footprint, other);
+  });
 }
 
 async function insertHolds(

@@ -1,8 +1,6 @@
-import type { Footprint } from '@haft/core';
-
 import type { Queryable } from '../engine/engine.ts';
 import { lockSpaces, type LimitSpace } from './admit.ts';
-import { conflicts, footprintOfHolds, type Hold } from './footprints.ts';
+import { conflicts, footprintOfHolds, parseFootprint, type Hold } from './footprints.ts';
 import { queueSignal, type Ledger } from '../ledger/ledger.ts';
 
 /** A job that waits for a space. */
@@ -82,7 +80,7 @@ async function choose(
   const chosen: WaitingJob[] = [];
   const taken = [footprintOfHolds(holds)];
   for (const job of waiting) {
-    const footprint = JSON.parse(job.footprint ?? 'null') as Footprint | null;
+    const footprint = parseFootprint(job.footprint);
     if (footprint === null || !taken.some((other) => conflicts(footprint, other))) chosen.push(job);
     // A job that still waits goes before younger jobs that conflict with it.
     if (footprint !== null) taken.push(footprint);

@@ -22,6 +22,16 @@ function textOf(footprint: Footprint | undefined): string {
   return JSON.stringify(footprint && [[...footprint.reads].sort(), [...footprint.writes].sort()]);
 }
 
+/** Parses a stored footprint, if there is one. A damaged one counts as everything. */
+export function parseFootprint(text: string | null): Footprint | null {
+  try {
+    const found = JSON.parse(text ?? 'null') as Footprint | null;
+    return found && { reads: [...found.reads], writes: [...found.writes] };
+  } catch {
+    return { reads: [], writes: ['*'] };
+  }
+}
+
 /** A row of the holds. */
 export interface Hold {
   readonly key: string;

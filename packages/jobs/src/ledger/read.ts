@@ -63,7 +63,15 @@ export async function readEvents({ engine, tables }: Ledger, id: string, after: 
      where job = $1 and seq > $2 order by seq limit ${eventsPerRead}`,
     [id, after],
   );
-  return rows.map((row) => ({ ...row, data: JSON.parse(row.data) as JobEvent['data'] }));
+  return rows.map((row) => ({ ...row, data: parseData(row.data) }));
+}
+
+function parseData(text: string): JobEvent['data'] {
+  try {
+    return JSON.parse(text) as JobEvent['data'];
+  } catch {
+    return { damaged: text };
+  }
 }
 
 /** Numbers of jobs by state. */

@@ -1,3 +1,4 @@
+import { allowReadOnly, createDispatcher } from '@haft/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Engine } from '../engine/engine.ts';
@@ -83,6 +84,54 @@ describe.skipIf(isPostgresMissing)('the tables of the ledger', () => {
     expect(await engine.query(`select call from ${schema}.jobs`)).toEqual([{ call: '{"id":' }]);
     expect(effects).toEqual([]);
     await worker.stop();
+    await jobs.close();
+  });
+
+  it('keep other damaged rows as well, and let the jobs around them continue', async () => {
+    const { url, schema } = await places.next();
+    const jobs = await openJobs({ url, schema });
+    const { source, effects } = createBank();
+    const ask = createDispatcher({ registry: source.snapshot().tools, permission: jobs.approvals(allowReadOnly) });
+    const asking = jobs.work({ dispatcher: ask, queues: ['ask'] });
+    const call = (amount: number) => ({ id: 'a', name: 'pay', arguments: { amount } });
+    const [damaged, intact] = await Promise.all([1, 2].map((amount) => jobs.submit(call(amount), { queue: 'ask' })));
+    for (const job of [damaged!, intact!]) for await (const { kind } of job.events()) if (kind === 'question') break;
+    await engine.query(`update ${schema}.questions set question = '{"tool' where job = '${damaged!.id}'`);
+    expect((await jobs.questions()).map(({ job }) => job)).toEqual([intact!.id]);
+    const worker = jobs.work({ dispatcher: source });
+    const done = await jobs.submit(call(3));
+    expect(await done.result()).toMatchObject({ ok: true });
+    await engine.query(`update ${schema}.jobs set result = '{"version' where id = '${done.id}';
+      update ${schema}.events set data = '{"worker' where job = '${done.id}' and kind = 'leased'`);
+    const found = jobs.job(done.id);
+    expect(await found.result()).toMatchObject({ ok: false, error: { code: 'OUTCOME_UNKNOWN' } });
+    expect((await found.history()).map(({ kind, data }) => [kind, data])).toContainEqual([
+      'leased',
+      { damaged: '{"worker' },
+    ]);
+    expect(effects).toEqual(['pay 3']);
+    await asking.stop();
+    await worker.stop();
+    await jobs.close();
+  });
+
+  it('ask again if the arguments change after a person has allowed the call', async () => {
+    const { url, schema } = await places.next();
+    const jobs = await openJobs({ url, schema });
+    const { source, effects } = createBank();
+    const ask = createDispatcher({ registry: source.snapshot().tools, permission: jobs.approvals(allowReadOnly) });
+    const first = jobs.work({ dispatcher: ask });
+    const job = await jobs.submit({ id: 'a', name: 'pay', arguments: { amount: 1 } });
+    for await (const { kind } of job.events()) if (kind === 'question') break;
+    await first.stop();
+    await jobs.answer((await jobs.questions())[0]!.id, { action: 'allow', by: 'ana' });
+    await engine.query(`update ${schema}.jobs set call = replace(call, '"amount":1', '"amount":1000')`);
+    const second = jobs.work({ dispatcher: ask });
+    let asked = 0;
+    for await (const { kind } of job.events()) if (kind === 'question' && (asked += 1) === 2) break;
+    expect(await jobs.questions()).toMatchObject([{ arguments: { amount: 1_000 } }]);
+    expect(effects).toEqual([]);
+    await second.stop();
     await jobs.close();
   });
 

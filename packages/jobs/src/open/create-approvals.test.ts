@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { allowReadOnly, createDispatcher, defineTool, type AnyTool, type ToolSource } from '@haft/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -80,6 +82,22 @@ describe.each(databases.map((create) => create()))('approvals on $name', ({ open
     await expect(jobs.answer(open.id, { action: 'allow', by: 'ana' })).rejects.toMatchObject({ code: 'NOT_OPEN' });
     expect(await jobs.questions()).toEqual([]);
     expect(effects).toEqual([{ amount: 1 }]);
+    await worker.stop();
+  });
+
+  it('take one of two answers that arrive at the same time', async () => {
+    const { source, effects } = createScene(jobs);
+    const worker = jobs.work({ dispatcher: source, queues: ['e'] });
+    const submitted = await Promise.all([1, 2, 3, 4].map((amount) => jobs.submit(pay(amount), { queue: 'e' })));
+    for (const job of submitted) {
+      const { id, arguments: args } = await untilAsked(jobs, job);
+      const answers = (['allow', 'deny'] as const).map((action) => jobs.answer(id, { action, by: action }));
+      const [allowed, denied] = await Promise.allSettled(answers);
+      const [lost, won] = allowed!.status === 'rejected' ? [allowed, denied!] : [denied!, allowed!];
+      expect([won.status, lost]).toMatchObject(['fulfilled', { status: 'rejected', reason: { code: 'NOT_OPEN' } }]);
+      expect(await job.result()).toMatchObject({ ok: won === allowed });
+      expect(effects.filter((effect) => isDeepStrictEqual(effect, args))).toHaveLength(won === allowed ? 1 : 0);
+    }
     await worker.stop();
   });
 

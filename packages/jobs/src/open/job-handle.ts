@@ -1,4 +1,5 @@
-import { fromStoredResult } from '@haft/core/results';
+import { failure, toolError, type ToolResult } from '@haft/core';
+import { describeCause, fromStoredResult } from '@haft/core/results';
 
 import type { Job, JobEvent } from '../contracts/job.ts';
 import type { Patience } from '../engine/keep-trying.ts';
@@ -10,6 +11,7 @@ import { cancelJob, unknownJob } from '../states/settle.ts';
 import type { Signals } from '../ledger/signals.ts';
 import type { Writers } from '../states/writers.ts';
 import { parseCall } from '../worker/stored-call.ts';
+import { checkCancelReason } from './jobs-options.ts';
 
 /** Dependencies of a handle. */
 export interface HandleDeps {
@@ -95,7 +97,7 @@ export function createJobHandle(deps: HandleDeps, id: string, isNew = false): Jo
           const known = watch.arm();
           const outcome = known ?? (await writers.outcome(id));
           if (outcome === undefined) throw unknownJob(id);
-          if (endStates.includes(outcome.state)) return fromStoredResult(JSON.parse(outcome.result ?? 'null'));
+          if (endStates.includes(outcome.state)) return parseResult(id, outcome.result);
           await watch.change();
         }
       } finally {
@@ -103,8 +105,21 @@ export function createJobHandle(deps: HandleDeps, id: string, isNew = false): Jo
       }
     },
     events,
-    cancel: (reason) => trying('cancel', () => cancelJob(ledger, id, reason)),
+    async cancel(reason) {
+      checkCancelReason(reason);
+      await trying('cancel', () => cancelJob(ledger, id, reason));
+    },
   };
+}
+
+/** Returns a failure for a damaged result, which the ledger keeps. */
+function parseResult(id: string, text: string | null): ToolResult {
+  try {
+    return fromStoredResult(JSON.parse(text ?? 'null'));
+  } catch (cause) {
+    const message = `the stored result of the job ${id} is damaged: ${describeCause(cause)}`;
+    return failure('', toolError('OUTCOME_UNKNOWN', message, { cause }));
+  }
 }
 
 /** Waits for changes of a job. */

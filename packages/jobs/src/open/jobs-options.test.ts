@@ -39,6 +39,11 @@ describe('the options of jobs', () => {
     await expect(jobs.settle('x', { as: 'over', by: 'a' } as never)).rejects.toMatchObject(
       refused(/^settle: as is not valid/),
     );
+    await expect(jobs.list({ state: 'over' } as never)).rejects.toMatchObject(refused(/^list: state is not valid/));
+    await expect(jobs.list({ limit: 0 })).rejects.toMatchObject(refused(/^list: limit is not valid/));
+    const job = await jobs.submit(call, { startAfter: 60_000 });
+    await expect(job.cancel('a\0b')).rejects.toMatchObject(refused(/^cancel: reason is not valid/));
+    await job.cancel('the test is over');
   });
 
   it('report jobs that do not exist', async () => {
@@ -46,7 +51,8 @@ describe('the options of jobs', () => {
     await expect(jobs.job(id).info()).rejects.toMatchObject({ code: 'UNKNOWN_JOB' });
     await expect(jobs.job(id).result()).rejects.toMatchObject({ code: 'UNKNOWN_JOB' });
     await expect(jobs.job(id).cancel('x')).rejects.toMatchObject({ code: 'UNKNOWN_JOB' });
-    await expect(jobs.settle(id, { as: 'done', by: 'ana' })).rejects.toMatchObject({ code: 'UNKNOWN_JOB' });
+    for (const given of [id, 'none'])
+      await expect(jobs.settle(given, { as: 'done', by: 'ana' })).rejects.toMatchObject({ code: 'UNKNOWN_JOB' });
     expect(() => jobs.job("'; drop table jobs")).toThrow(expect.objectContaining({ code: 'UNKNOWN_JOB' }));
   });
 

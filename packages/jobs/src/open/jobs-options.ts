@@ -2,6 +2,7 @@ import type { JobLimit, WorkOptions } from '../contracts/worker.ts';
 import type { Answer } from '../contracts/question.ts';
 import type { NewRun, Settlement, SubmitOptions } from '../contracts/job.ts';
 import {
+  checkOption,
   checkOptions,
   custom,
   functionKind,
@@ -21,6 +22,7 @@ import {
 import { isToolResult, type DurableAgent } from '@haft/core';
 
 import { JobsError } from '../jobs-error.ts';
+import type { ListOptions } from '../ledger/read.ts';
 
 /** A problem that does not stop the jobs, such as a database that can't be reached for a while. */
 export interface JobsWarning {
@@ -129,6 +131,12 @@ const answerTable: OptionTable<Answer> = {
   reason: shortText,
 };
 
+const listTable: OptionTable<ListOptions> = {
+  state: oneOf('queued', 'leased', 'started', 'done', 'failed', 'cancelled', 'unknown'),
+  tool: nonEmptyStringKind,
+  limit: integerKind({ min: 1, max: 1_000_000 }),
+};
+
 const fail = (message: string): JobsError => new JobsError('INVALID_OPTION', message);
 
 /** @throws JobsError `INVALID_OPTION`. */
@@ -149,6 +157,16 @@ export function checkNewRun(run: unknown): void {
 /** @throws JobsError `INVALID_OPTION`. */
 export function checkWorkOptions(options: unknown): void {
   checkOptions('work', options, workTable, '{ dispatcher }', fail);
+}
+
+/** @throws JobsError `INVALID_OPTION`. */
+export function checkListOptions(options: unknown): void {
+  checkOptions('list', options, listTable, "{ state: 'unknown' }", fail);
+}
+
+/** @throws JobsError `INVALID_OPTION`. */
+export function checkCancelReason(reason: unknown): void {
+  checkOption('cancel', 'reason', reason, shortText, fail);
 }
 
 /** @throws JobsError `INVALID_OPTION`. */

@@ -16,11 +16,11 @@ export async function stopJobs(
   const ended = jobs.map((held) => held.ended.then(() => left.delete(held)));
   if (await endsWithin(ended, timeoutMs)) return;
   for (const held of left) {
-    const mustEnd = (): boolean => held.hasStarted && !held.isRepeatable;
+    const isUnrepeatable = (): boolean => held.hasStarted && !held.isRepeatable;
     // If the database can't be reached, the lease ends by itself.
-    if (!mustEnd() && (await giveBack(held).catch(() => false))) held.release('the worker stops');
+    if (!isUnrepeatable() && (await giveBack(held).catch(() => false))) held.release('the worker stops');
     // The body may have started in the meantime.
-    else if (mustEnd()) held.controller.abort(new DOMException('the worker stops', 'AbortError'));
+    else if (isUnrepeatable()) held.controller.abort(new DOMException('the worker stops', 'AbortError'));
   }
   await endsWithin(ended, graceMs);
 }

@@ -25,7 +25,10 @@ export function givenUp({ tool, callId }: NamedCall, reason: string): ToolResult
 
 /** Returns the result of a call that was cancelled before it had an effect. */
 export function cancelled({ tool, callId }: NamedCall, reason: string): ToolResult {
-  return { ...failure(callId, toolError('ABORTED', `${tool} was cancelled before it had an effect: ${reason}`)), name: tool };
+  return {
+    ...failure(callId, toolError('ABORTED', `${tool} was cancelled before it had an effect: ${reason}`)),
+    name: tool,
+  };
 }
 
 /** Returns the result of a call that a person settled without one. */

@@ -6,14 +6,7 @@ import { readOutcomes, type Outcome } from '../ledger/read.ts';
 import type { Signals } from '../ledger/signals.ts';
 import { submitJobs, type NewJob, type Submitted } from './submit.ts';
 import type { Attempt, IfLost } from '../ledger/job-row.ts';
-import {
-  announceJobs,
-  finishJobs,
-  recordProgress,
-  startJobs,
-  type Ending,
-  type Start,
-} from './transitions.ts';
+import { announceJobs, finishJobs, recordProgress, startJobs, type Ending, type Start } from './transitions.ts';
 
 /** The frequent reads and writes of a process, grouped and repeated while the database can't be reached. */
 export interface Writers {

@@ -58,7 +58,11 @@ async function decideOutcome(deps: RunDeps, held: HeldJob): Promise<Outcome | un
     if (await handBack(deps.ledger, job)) held.release('the tool is missing');
     return undefined;
   }
-  const unknown = (reason: string): Outcome => ({ state: 'unknown', note: reason, result: unknownOutcome(named, reason) });
+  const unknown = (reason: string): Outcome => ({
+    state: 'unknown',
+    note: reason,
+    result: unknownOutcome(named, reason),
+  });
   const footprint = footprintOf(tool, call, deps.cwd);
   if (!(await acquire(deps, held, footprint))) return undefined;
   if (job.isRecovering) {

@@ -7,12 +7,14 @@ export type Scale = 'share' | 'ratio' | 'count';
 export interface Compared extends Contender {
   /** How many times better Haft is; below 1 the peer is better. NaN if one value is 0. */
   readonly advantage: number;
-  /** Whether it is a yardstick and not a peer: another form of Haft, or the same work without a library. */
+  /** Whether it is a yardstick and not a peer: Haft in another form, or the same work without a library. */
   readonly isYardstick: boolean;
 }
 
-const yardsticks =
-  /^(?:Haft\b|no |an? |among |with one |inline$|exact match only$|JSON\.parse$|node:child_process|bwrap alone|pg .* bare|better-sqlite3 .* bare|pg-boss .* alone)/;
+/** Haft in another form: with other options, or one of its packages inside another framework. */
+const ownForms = /^(?:Haft|among|with one)\b|@haft\//;
+const withoutLibrary =
+  /^(?:no |an? |inline$|exact match only$|JSON\.parse$|node:child_process|bwrap alone|pg .* bare|better-sqlite3 .* bare|pg-boss .* alone)/;
 
 /** Returns whether a larger value is better in a row. */
 export function isMoreBetter({ unit, bar }: PageRow): boolean {
@@ -29,7 +31,7 @@ export function scaleOf(row: PageRow): Scale {
 export function comparePeers(row: PageRow): readonly Compared[] {
   return row.peers
     .filter(({ value }) => Number.isFinite(value))
-    .map((peer) => ({ ...peer, advantage: advantageOver(peer, row), isYardstick: yardsticks.test(peer.name) }));
+    .map((peer) => ({ ...peer, advantage: advantageOver(peer, row), isYardstick: ownForms.test(peer.name) || withoutLibrary.test(peer.name) }));
 }
 
 function advantageOver({ value, ratio }: Contender, row: PageRow): number {
@@ -52,7 +54,7 @@ export function bestOther(row: PageRow): Compared | undefined {
     bestPeer(row) ??
     bestOf(
       row,
-      comparePeers(row).filter(({ name }) => !/^(?:Haft|among|with one)\b/.test(name)),
+      comparePeers(row).filter(({ name }) => !ownForms.test(name)),
     )
   );
 }

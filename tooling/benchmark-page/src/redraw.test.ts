@@ -113,7 +113,8 @@ describe('a comparison', () => {
   });
 
   it('does not count other forms of Haft, or work without a library, as peers', () => {
-    const peers = ['Haft with 10 tools', 'no library: JSON.parse', 'JSON.parse'].map((name) => ({ name, value: 1 }));
+    const names = ['Haft with 10 tools', 'AI SDK with `@haft/ai-sdk`', 'no library: JSON.parse', 'JSON.parse'];
+    const peers = names.map((name) => ({ name, value: 1 }));
     expect(standing({ peers })).toBe('alone');
     expect(comparePeers({ ...row, peers }).every(({ isYardstick }) => isYardstick)).toBe(true);
   });

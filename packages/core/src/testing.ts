@@ -3,5 +3,5 @@
  *
  * @packageDocumentation
  */
-export { describeTool, type TestApi, type ToolLaws } from './testing/describe-tool.ts';
+export { describeTool, type TestApi, type ToolLaws } from './testing/tool-laws.ts';
 export { collectEvents, type EventCollector } from './testing/collect-events.ts';

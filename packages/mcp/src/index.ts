@@ -17,10 +17,10 @@ export {
   type CallerCredentialsOptions,
   type CallerCredentialsStore,
 } from './callers/caller-credentials.ts';
-export type { AuthorizationOptions } from './server/options/authorization.ts';
+export type { AuthorizationOptions } from './server/options/authorization-options.ts';
 export { createHttpHandler, type HttpHandler } from './server/http/http-handler.ts';
 export { type HttpHandlerOptions } from './server/options/http-handler-options.ts';
-export type { HttpGuardOptions } from './server/options/http-guard.ts';
+export type { HttpGuardOptions } from './server/options/http-guard-options.ts';
 export type { ServableSource, ServerOptions } from './server/options/server-options.ts';
 export { createConnectionManager } from './manager/connection-manager.ts';
 export { type AddServerOptions } from './manager/manager-contract.ts';

@@ -3,12 +3,12 @@ export type { GrantStore } from './asking/grant-store.ts';
 export type { AllowingAnswer, AskUser, PermissionAnswer, PermissionQuestion } from './asking/permission-question.ts';
 export { createPermissionEngine } from './engine/create-permission-engine.ts';
 export {
+  type DecisionRecord,
   type PermissionDefaults,
   type PermissionEngineOptions,
   type PermissionMode,
   type RuleEngine,
 } from './options/permission-options.ts';
-export type { DecisionRecord } from './options/decision-log.ts';
 export { defaultProtectedGlobs, defaultWriteProtectedGlobs } from './paths/protected-paths.ts';
 export { PermissionError, permissionErrorCodes, type PermissionErrorCode } from './permission-error.ts';
 export type { LayeredRules, PermissionRule, RuleAction } from './rules/permission-rule.ts';

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as v from 'valibot';
 import { z } from 'zod';
 import { defineTool, eraseTool, kindOf } from './define-tool.ts';
-import { describeTool } from '../testing/describe-tool.ts';
+import { describeTool } from '../testing/tool-laws.ts';
 
 describe('defineTool', () => {
   it('types the body by a zod schema or a JSON Schema', () => {

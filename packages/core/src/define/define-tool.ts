@@ -6,7 +6,7 @@ import { compileInput, type NoInput } from './compile-input.ts';
 import { wordsOf } from './describe-to.ts';
 import { HaftError } from '../haft-error.ts';
 import { isWireName } from '../names/name-codec.ts';
-import { showValue } from '../options/show-value.ts';
+import { showValue } from '../options/show-option-value.ts';
 import type { RenderedOutput, ToolDefinition } from './tool-definition.ts';
 
 const authoredName = /^[a-z][a-z0-9_]{0,63}$/;

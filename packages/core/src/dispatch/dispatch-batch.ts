@@ -5,7 +5,7 @@ import type { AnyTool, ToolSnapshot } from '../contracts/tools/tool.ts';
 import type { ToolResult } from '../contracts/results/result.ts';
 import { describeCause } from '../describe-cause.ts';
 import { notifyListener } from '../notify-listener.ts';
-import { showValue } from '../options/show-value.ts';
+import { showValue } from '../options/show-option-value.ts';
 import { readCallOptions, type CallOptions } from './call/read-call.ts';
 import { dispatchCall, skipCall } from './dispatch-call.ts';
 import type { DispatcherConfig } from './options/dispatcher-config.ts';

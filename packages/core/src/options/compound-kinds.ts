@@ -2,7 +2,7 @@ import { findNearestNames } from '../nearest-names.ts';
 import { isRecord } from './is-record.ts';
 import type { AnyOptionTable, OptionFault, OptionKind, OptionTable } from './option-kind.ts';
 import { notValid } from './option-kinds.ts';
-import { showName } from './show-value.ts';
+import { showName } from './show-option-value.ts';
 
 /**
  * Creates the kind of an array whose items have one kind.

@@ -8,7 +8,7 @@ import type { Logger, Session } from '../contracts/workspace/session.ts';
 import type { Workspace } from '../contracts/workspace/workspace.ts';
 import { arrayOf } from './compound-kinds.ts';
 import { hasMethods, isRecord } from './is-record.ts';
-import { aiSdkRemedy, isAiSdkTool } from './is-ai-sdk-tool.ts';
+import { aiSdkRemedy, isAiSdkTool } from './ai-sdk-tool-option.ts';
 import type { OptionKind } from './option-kind.ts';
 import { custom, notValid, objectWith } from './option-kinds.ts';
 

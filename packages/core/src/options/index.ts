@@ -39,4 +39,4 @@ export {
   oneOf,
   type NumberBounds,
 } from './option-kinds.ts';
-export { showValue } from './show-value.ts';
+export { showValue } from './show-option-value.ts';

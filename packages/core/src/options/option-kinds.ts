@@ -1,6 +1,6 @@
 import { hasMethods } from './is-record.ts';
 import type { OptionFault, OptionKind } from './option-kind.ts';
-import { showValue } from './show-value.ts';
+import { showValue } from './show-option-value.ts';
 
 /** Describes a value that is not of the expected kind. */
 export function notValid(path: string, expected: string, value: unknown): OptionFault {

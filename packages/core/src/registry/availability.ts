@@ -1,7 +1,7 @@
 import type { AnyTool, Availability } from '../contracts/tools/tool.ts';
 import { describeCause } from '../describe-cause.ts';
 import { isThenable } from '../is-thenable.ts';
-import { showValue } from '../options/show-value.ts';
+import { showValue } from '../options/show-option-value.ts';
 import { maskThrownText } from '../results/mask-thrown-text.ts';
 
 /** Timeout of an availability check in milliseconds. A check that times out counts as unavailable. */

@@ -1,5 +1,5 @@
 import type { AnyTool } from '../contracts/tools/tool.ts';
-import { aiSdkRemedy, isAiSdkTool } from '../options/is-ai-sdk-tool.ts';
+import { aiSdkRemedy, isAiSdkTool } from '../options/ai-sdk-tool-option.ts';
 import { hasMethods } from '../options/is-record.ts';
 import { HaftError } from '../haft-error.ts';
 import { isWireName } from '../names/name-codec.ts';

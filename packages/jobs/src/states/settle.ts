@@ -2,7 +2,7 @@ import type { Settlement } from '../contracts/job.ts';
 import { JobsError } from '../jobs-error.ts';
 import { cancelSignal, endSignal, jobSignal, queueSignal, type Ledger } from '../ledger/ledger.ts';
 import { mayHaveRun, type EarlierAttempts } from '../ledger/job-row.ts';
-import { cancelled, serializeResult, settledResult, unknownOutcome, type NamedCall } from './outcome-results.ts';
+import { cancelled, serializeResult, settledResult, unknownOutcome, type NamedCall } from './state-results.ts';
 
 /**
  * Ends an `unknown` job, or runs it again, as a person decided.

@@ -1,7 +1,7 @@
 import type { JobInfo } from '../contracts/job.ts';
 import { endSignal, jobSignal, queueSignal, type Ledger } from '../ledger/ledger.ts';
 import { judgeLost, type LostJob, type Verdict } from './judge-lost.ts';
-import { cancelled, givenUp, serializeResult, unknownOutcome, type NamedCall } from './outcome-results.ts';
+import { cancelled, givenUp, serializeResult, unknownOutcome, type NamedCall } from './state-results.ts';
 
 interface LostRow extends LostJob, NamedCall, Pick<JobInfo, 'id' | 'queue' | 'priority'> {}
 

@@ -6,7 +6,7 @@ import { admit, footprintSpace, type LimitSpace } from '../holds/admit.ts';
 import { isSameFootprint } from '../holds/footprints.ts';
 import { mayHaveRun } from '../ledger/job-row.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { cancelled, serializeResult, unknownOutcome } from '../states/outcome-results.ts';
+import { cancelled, serializeResult, unknownOutcome } from '../states/state-results.ts';
 import { handBack, type Ending } from '../states/transitions.ts';
 import type { Writers } from '../states/writers.ts';
 import { currentJob } from './current-job.ts';

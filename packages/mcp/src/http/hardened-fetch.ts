@@ -3,7 +3,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { cleanLine } from '../untrusted/clean-text.ts';
 import { readSentRequest, replaceAnswer, type SentRequest } from './check-answers.ts';
 import { cutBody, withBody } from './cut-body.ts';
-import { limitEvents, tooLarge } from './limit-events.ts';
+import { limitEvents, tooLarge } from './limit-http-events.ts';
 
 /** Options of {@link createHardenedFetch}. */
 export interface HardenedFetchOptions {

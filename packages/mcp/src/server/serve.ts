@@ -4,7 +4,7 @@ import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio';
 import { checkServeOptions } from './options/check-serve-options.ts';
 import { createCheckedHttpHandler } from './http/http-handler.ts';
-import { isMetadataPath } from './options/authorization.ts';
+import { isMetadataPath } from './http/authorization.ts';
 import { type HttpHandlerOptions } from './options/http-handler-options.ts';
 import { McpError } from '../mcp-error.ts';
 import { createRunningRequests } from './running-requests.ts';

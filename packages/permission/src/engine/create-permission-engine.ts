@@ -1,4 +1,9 @@
-import type { PermissionMode, PermissionEngineOptions, RuleEngine } from '../options/permission-options.ts';
+import type {
+  DecisionRecord,
+  PermissionMode,
+  PermissionEngineOptions,
+  RuleEngine,
+} from '../options/permission-options.ts';
 import { homedir } from 'node:os';
 import type { Denial, Footprint, PermissionDecision, PermissionRequest, ResolvedFile } from '@haft/core';
 import { createGrants, type AskedCall } from '../asking/grants.ts';
@@ -8,7 +13,7 @@ import { createPromptQueue } from '../asking/prompt-queue.ts';
 import { coversFound, createRunningCalls, readBy, type RunningCall } from '../asking/running-calls.ts';
 import { checkMode, checkOptions } from '../options/check-options.ts';
 import { judgeCommands, type CommandJudgement } from '../judgement/command-judgement.ts';
-import { reportDecision, type DecisionRecord } from '../options/decision-log.ts';
+import { reportDecision } from './report-decision.ts';
 import { findOthers, findTargets, hasFiles, type Targets } from '../paths/find-targets.ts';
 import { namesFile, suspectFiles } from '../paths/suspect-files.ts';
 import { compileProtectedPaths, defaultProtectedGlobs, defaultWriteProtectedGlobs } from '../paths/protected-paths.ts';

@@ -2,7 +2,6 @@ import type { PermissionEngine } from '@haft/core';
 import type { GrantStore } from '../asking/grant-store.ts';
 import { type Grant } from '../asking/grant.ts';
 import type { AskUser } from '../asking/permission-question.ts';
-import { type DecisionRecord } from './decision-log.ts';
 import type { LayeredRules, PermissionRule, RuleAction } from '../rules/permission-rule.ts';
 
 /**
@@ -30,6 +29,22 @@ export interface PermissionDefaults {
    * read-only tools that do not reach it.
    */
   readonly other?: RuleAction;
+}
+
+/** How a call was decided, for logs. */
+export interface DecisionRecord {
+  readonly callId: string;
+  readonly tool: string;
+  readonly title: string;
+  readonly sessionId: string;
+  readonly action: 'allow' | 'deny';
+  readonly by: 'protected' | 'mode' | 'rule' | 'default' | 'grant' | 'person' | 'no-approver';
+  readonly ruleKey?: string;
+  /**
+   * `call`: the call as a whole, once. `found`: files found while the call ran that its own permission does not cover,
+   * once for each reason.
+   */
+  readonly about: 'call' | 'found';
 }
 
 /** Options of {@link createPermissionEngine}; all have a default. */

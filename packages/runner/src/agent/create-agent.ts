@@ -1,8 +1,8 @@
 import { createIdSource, HaftError, type Message, type SteerSink, type Usage } from '@haft/core';
 import { checkOptions, custom, isRecord, nonEmptyStringKind, type OptionTable } from '@haft/core/options';
 import { eitherSignal } from '../abortable.ts';
-import type { RunAgentOptions } from '../contracts/agent-options.ts';
-import { runOptionKinds } from '../contracts/run-option-kinds.ts';
+import type { RunAgentOptions } from '../options/agent-options.ts';
+import { runOptionKinds } from '../options/run-option-kinds.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';
 import { pairHistory } from '../history/pair-history.ts';
 import { runAgent } from './run-agent.ts';

@@ -1,8 +1,8 @@
 import { HaftError, type DurableAgent } from '@haft/core';
 import { arrayOf, checkOptions, custom, required, stringKind, type OptionTable } from '@haft/core/options';
 import { runAgent } from './run-agent.ts';
-import type { RunAgentOptions } from '../contracts/agent-options.ts';
-import { runOptionKinds } from '../contracts/run-option-kinds.ts';
+import type { RunAgentOptions } from '../options/agent-options.ts';
+import { runOptionKinds } from '../options/run-option-kinds.ts';
 
 /** Options of {@link createDurableAgent}: the options of a run, except those that its host provides. */
 export interface DurableAgentOptions extends Omit<

@@ -1,9 +1,9 @@
 import { numberKind, anyKind, checkOptions, required, type OptionTable } from '@haft/core/options';
-import type { RunAgentOptions } from '../contracts/agent-options.ts';
+import type { RunAgentOptions } from '../options/agent-options.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';
-import { runOptionKinds } from '../contracts/run-option-kinds.ts';
+import { runOptionKinds } from '../options/run-option-kinds.ts';
 import { runAgent } from './run-agent.ts';
-import type { OutputOptions } from '../contracts/output-options.ts';
+import type { OutputOptions } from '../options/output-options.ts';
 
 /** Options of {@link createSpecializedLoop}: those of every run, and the schema of the answers. */
 export interface SpecializedLoopOptions extends Omit<RunAgentOptions, 'output' | 'prompt' | 'messages'> {

@@ -1,7 +1,7 @@
 import { defineTool, success, type AnyTool, type Message } from '@haft/core';
 import { eraseTool } from '@haft/core/define';
 import { functionKind, numberKind, checkOptions, type OptionTable } from '@haft/core/options';
-import type { RunAgentOptions } from '../contracts/agent-options.ts';
+import type { RunAgentOptions } from '../options/agent-options.ts';
 import { compactHistory, compactKinds, type CompactedHistory, type CompactOptions } from './compact-history.ts';
 
 /** Shortens the conversations of sessions on request. */

@@ -1,7 +1,7 @@
 import { allowAll, defineTool, failure, success, toolError } from '@haft/core';
 import { eraseTool } from '@haft/core/define';
 import { describe, expect, it } from 'vitest';
-import type { RunAgentOptions } from '../contracts/agent-options.ts';
+import type { RunAgentOptions } from '../options/agent-options.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';
 import { runAgent } from '../agent/run-agent.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';

@@ -1,7 +1,7 @@
 import { toolError, type AnyTool, type ToolError } from '@haft/core';
 import { compileSchema, type CompiledSchema, type Issue, type JsonSchema } from '@haft/schema';
-import type { RunAgentOptions } from '../contracts/agent-options.ts';
-import type { OutputStrategy } from '../contracts/output-options.ts';
+import type { RunAgentOptions } from '../options/agent-options.ts';
+import type { OutputStrategy } from '../options/output-options.ts';
 import { createOutputTool } from './output-tool.ts';
 
 /** Progress of a run toward its structured answer. */

@@ -1,11 +1,11 @@
 import { asModelTool, type Message, type Model, type ToolSnapshot, type ToolSource } from '@haft/core';
 import { toStoredResult } from '@haft/core/results';
 import { compileSchema } from '@haft/schema';
-import type { RunAgentOptions } from '../contracts/agent-options.ts';
+import type { RunAgentOptions } from '../options/agent-options.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';
 import { storeMessages } from '../history/stored-messages.ts';
 import { asToolSource } from '../run/as-tool-source.ts';
-import { checkRunOptions } from '../contracts/check-options.ts';
+import { checkRunOptions } from '../options/check-options.ts';
 import { runAgent } from '../agent/run-agent.ts';
 import { throwIfFailed } from '../agent/throw-if-failed.ts';
 import { asModelError } from '../turn/model/model-error.ts';

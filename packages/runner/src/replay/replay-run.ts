@@ -12,7 +12,7 @@ import {
   type ToolSource,
 } from '@haft/core';
 import { fromStoredResult } from '@haft/core/results';
-import type { RunAgentOptions } from '../contracts/agent-options.ts';
+import type { RunAgentOptions } from '../options/agent-options.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';
 import { reviveMessages, storeMessages } from '../history/stored-messages.ts';
 import { runAgent } from '../agent/run-agent.ts';

@@ -6,7 +6,7 @@ import {
   type ToolObserver,
   type ToolSource,
 } from '@haft/core';
-import type { RunAgentOptions } from '../contracts/agent-options.ts';
+import type { RunAgentOptions } from '../options/agent-options.ts';
 import { notify } from '../notify.ts';
 
 const ownOptions = ['permission', 'workspace', 'errors', 'locale', 'observer', 'middleware'] as const;

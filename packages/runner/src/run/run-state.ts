@@ -1,6 +1,6 @@
 import type { FinishReason, Message, OpenTurn, RunLog, ToolError, ToolSnapshot, ToolSource, Usage } from '@haft/core';
 import type { AgentEvent } from '../contracts/agent-event.ts';
-import type { RunAgentOptions } from '../contracts/agent-options.ts';
+import type { RunAgentOptions } from '../options/agent-options.ts';
 import type { CompletedCall, StopReason } from '../contracts/agent-result.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { CallIds } from '../history/call-ids.ts';

@@ -17,7 +17,7 @@ import {
 import { createSnapshotFilter } from '@haft/core/registry';
 import { eitherSignal } from '../abortable.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';
-import { allowKind, limitKind, tracingKind } from '../contracts/run-option-kinds.ts';
+import { allowKind, limitKind, tracingKind } from '../options/run-option-kinds.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
 import { notify } from '../notify.ts';
 import { runAgent } from '../agent/run-agent.ts';

@@ -1,6 +1,6 @@
 import type { Model } from '@haft/core';
 import type { AgentEvent } from '../contracts/agent-event.ts';
-import type { AllowedTools } from '../contracts/agent-options.ts';
+import type { AllowedTools } from '../options/agent-options.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
 
 /** A kind of agent that a model can delegate work to. */

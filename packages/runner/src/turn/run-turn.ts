@@ -8,7 +8,7 @@ import { infer } from './model/infer.ts';
 import { concludeOutput } from './conclude-output.ts';
 import { shapeHistory } from './shape-history.ts';
 import { ensurePaired } from './ensure-paired.ts';
-import { recordTurn } from './record-turn.ts';
+import { appendTurn } from './append-turn.ts';
 import { showTools } from './model/show-tools.ts';
 import { applySteering } from './apply-steering.ts';
 
@@ -30,7 +30,7 @@ export async function runTurn(run: RunState, turn: number): Promise<RunEnd | und
   const found = findCalls(run, turn, tools, answer);
   const answered = await answerCalls(run, turn, tools, found);
   const hooked = await askAfterTurn(run, turn, answer, found, answered);
-  recordTurn(run, turn, hooked.answer, { ...found, text: hooked.text }, answered);
+  appendTurn(run, turn, hooked.answer, { ...found, text: hooked.text }, answered);
   if (hooked.end) return hooked.end;
   const completed = answered.map((each) => each.completed);
   // An answer with an error has ended the run already, unless the run's time limit caused the error.

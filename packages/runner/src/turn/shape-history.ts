@@ -1,7 +1,7 @@
 import { type Message } from '@haft/core';
 import { describeCause } from '@haft/core/results';
 import { untilAborted } from '../abortable.ts';
-import type { RunAgentOptions } from '../contracts/agent-options.ts';
+import type { RunAgentOptions } from '../options/agent-options.ts';
 import { createCallIds } from '../history/call-ids.ts';
 import { pairHistory } from '../history/pair-history.ts';
 import { report, type RunState } from '../run/run-state.ts';

@@ -8,7 +8,7 @@ import { loadFastValidator } from '../validate/fast-validator.ts';
 import { findIssues, orderIssues } from '../validate/find-issues.ts';
 import type { Predicate } from '../generated/code-writer.ts';
 import { createQuickCheck } from '../generated/quick-check.ts';
-import { createDefaults } from '../keys/fill-defaults.ts';
+import { createDefaults } from '../keys/default-keys.ts';
 import { stripUndeclared, type UndeclaredKeys } from '../keys/undeclared-keys.ts';
 import { createKeyCheck } from './key-check.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';

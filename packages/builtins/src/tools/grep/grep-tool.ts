@@ -5,8 +5,8 @@ import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin
 import { treeKeys } from '../../definition/footprint-keys.ts';
 import { folderAliases } from '../../definition/path-aliases.ts';
 import { findStart } from '../../search/walk/find-start.ts';
-import { createPatternRunner, type PatternRunner } from '../../search/text/pattern-runner.ts';
-import { PatternTooCostly } from '../../search/text/pattern-thread.ts';
+import { createPatternRunner, type PatternRunner } from '../../search/text/text-search-runner.ts';
+import { PatternTooCostly } from '../../search/text/text-search-thread.ts';
 import { startSearchTime } from '../../search/search-time.ts';
 import { describeIgnored } from '../../search/search-notes.ts';
 import { count } from '../../count.ts';

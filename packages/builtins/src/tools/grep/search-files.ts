@@ -3,7 +3,7 @@ import type { ToolContext, Workspace } from '@haft/core';
 import { openConfined } from '@haft/sandbox';
 import type { SearchStart } from '../../search/walk/find-start.ts';
 import { joinName } from '../../search/walk/join-name.ts';
-import type { PatternRunner } from '../../search/text/pattern-runner.ts';
+import type { PatternRunner } from '../../search/text/text-search-runner.ts';
 import { filterNames } from '../../search/names/filter-names.ts';
 import { keepPermitted } from '../../search/walk/permitted-files.ts';
 import { createWalkReport, walkFolders, type WalkedFolder, type WalkReport } from '../../search/walk/walk-folders.ts';

@@ -1,5 +1,5 @@
 import type { BuiltinCall } from '../../definition/define-builtin.ts';
-import type { PatternRunner } from '../../search/text/pattern-runner.ts';
+import type { PatternRunner } from '../../search/text/text-search-runner.ts';
 import { startSearchTime } from '../../search/search-time.ts';
 import type { WalkReport } from '../../search/walk/walk-folders.ts';
 import { walkIgnored } from '../../search/walk/walk-ignored.ts';

@@ -1,8 +1,8 @@
 import type { ToolContext, Workspace } from '@haft/core';
 import type { ConfinedFile, DirectoryHandle } from '@haft/sandbox';
-import type { FileAnswer, FolderFiles, PatternJob } from '../../search/text/pattern-job.ts';
-import { maxJobs, type PatternRunner } from '../../search/text/pattern-runner.ts';
-import { PatternTooCostly } from '../../search/text/pattern-thread.ts';
+import type { FileAnswer, FolderFiles, PatternJob } from '../../search/text/text-search-job.ts';
+import { maxJobs, type PatternRunner } from '../../search/text/text-search-runner.ts';
+import { PatternTooCostly } from '../../search/text/text-search-thread.ts';
 import { isTooLarge } from '../../search/text/read-content.ts';
 import { joinName } from '../../search/walk/join-name.ts';
 import type { WalkReport } from '../../search/walk/walk-folders.ts';

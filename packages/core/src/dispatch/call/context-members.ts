@@ -1,6 +1,6 @@
 import type { BatchContext } from '../../contracts/calls/call.ts';
 import { findNearestNames } from '../../nearest-names.ts';
-import { showName, showValue } from '../../options/show-value.ts';
+import { showName, showValue } from '../../options/show-option-value.ts';
 
 /** The `typeof` result of each context member. The check runs for every call, so it inspects nothing else. */
 const types: Readonly<Record<keyof BatchContext, string>> = {

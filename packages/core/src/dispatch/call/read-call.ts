@@ -1,7 +1,7 @@
 import type { BatchContext, CallContext, CallReading, ToolCall } from '../../contracts/calls/call.ts';
 import type { ToolSnapshot } from '../../contracts/tools/tool.ts';
 import { hasMethods } from '../../options/is-record.ts';
-import { showValue } from '../../options/show-value.ts';
+import { showValue } from '../../options/show-option-value.ts';
 import { isTimeSpan } from '../../options/option-kinds.ts';
 import { describeCause } from '../../describe-cause.ts';
 import { copyData } from './copy-data.ts';

@@ -7,7 +7,7 @@ import type {
 import type { Footprint } from '../../contracts/permission/footprint.ts';
 import type { AnyTool } from '../../contracts/tools/tool.ts';
 import { describeCause } from '../../describe-cause.ts';
-import { showValue } from '../../options/show-value.ts';
+import { showValue } from '../../options/show-option-value.ts';
 import { isThenable } from '../../is-thenable.ts';
 import { remedyOf } from '../../results/remedy-of.ts';
 import { readDenial } from '../../results/read-error.ts';

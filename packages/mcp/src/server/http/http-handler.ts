@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { createMcpHandler, isLegacyRequest, type McpRequestContext, type Server } from '@modelcontextprotocol/server';
 import { checkHandlerOptions } from '../options/check-serve-options.ts';
 import { cleanLine } from '../../untrusted/clean-text.ts';
-import { createAuthorizationAnswers } from '../options/authorization.ts';
-import { createHttpGuard } from '../options/http-guard.ts';
+import { createAuthorizationAnswers } from './authorization.ts';
+import { createHttpGuard } from './http-guard.ts';
 import { limitEventStream } from '../../flow/limit-event-stream.ts';
 import { allowOrigin, answerPreflight } from './cross-origin.ts';
 import { createDirectCalls } from './direct-calls.ts';

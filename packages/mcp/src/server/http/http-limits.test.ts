@@ -1,7 +1,7 @@
 import { allowAll, createDispatcher } from '@haft/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSampleRegistry } from '../../fixtures/sample-registry.ts';
-import { createHttpGuard } from '../options/http-guard.ts';
+import { createHttpGuard } from './http-guard.ts';
 import {
   createHttpHandler,
   serve,

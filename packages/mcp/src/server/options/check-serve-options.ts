@@ -24,8 +24,8 @@ import { invalidOption } from '../../mcp-error.ts';
 import type { SkillDirectory } from '../../skills/open-skill-directory.ts';
 import type { TaskOptions } from '../../tasks/task-options.ts';
 import type { ServerOptions } from './server-options.ts';
-import type { AuthorizationOptions } from './authorization.ts';
-import type { HttpGuardOptions } from './http-guard.ts';
+import type { AuthorizationOptions } from './authorization-options.ts';
+import type { HttpGuardOptions } from './http-guard-options.ts';
 import type { HttpHandlerOptions } from './http-handler-options.ts';
 import type { ListenOptions, ServeOptions } from './serve-options.ts';
 

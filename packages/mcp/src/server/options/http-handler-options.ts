@@ -1,5 +1,5 @@
-import { type AuthorizationOptions } from './authorization.ts';
-import { type HttpGuardOptions } from './http-guard.ts';
+import { type AuthorizationOptions } from './authorization-options.ts';
+import { type HttpGuardOptions } from './http-guard-options.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /** Options of {@link createHttpHandler}. */

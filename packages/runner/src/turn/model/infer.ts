@@ -1,6 +1,6 @@
 import { toolError, type Message, type ModelEvent, type ModelRequest, type ToolError, type Usage } from '@haft/core';
 import { pause } from '../../abortable.ts';
-import { keep, keepAnswer, recallAnswer } from '../../durable/keep-turn.ts';
+import { keep, keepAnswer, recallAnswer } from '../../durable/durable-turn.ts';
 import { emit, report, type RunEnd, type RunState } from '../../run/run-state.ts';
 import { traceRequest } from '../../run/trace-step.ts';
 import { addUsage } from '../../usage.ts';

@@ -3,7 +3,7 @@ import { renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createGround, createRandom, type Ground } from '../../fixtures/create-ground.ts';
-import { runPatternJob, type FileAnswer, type FolderFiles } from './pattern-job.ts';
+import { runPatternJob, type FileAnswer, type FolderFiles } from './text-search-job.ts';
 import type { TextQuery } from './text-search.ts';
 
 let ground: Ground | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { showName, showValue } from './show-value.ts';
+import { showName, showValue } from './show-option-value.ts';
 
 describe('showValue', () => {
   it.each<[unknown, string]>([

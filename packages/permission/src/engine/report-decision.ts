@@ -1,23 +1,8 @@
 import type { PermissionRequest } from '@haft/core';
-
-/** How a call was decided, for logs. */
-export interface DecisionRecord {
-  readonly callId: string;
-  readonly tool: string;
-  readonly title: string;
-  readonly sessionId: string;
-  readonly action: 'allow' | 'deny';
-  readonly by: 'protected' | 'mode' | 'rule' | 'default' | 'grant' | 'person' | 'no-approver';
-  readonly ruleKey?: string;
-  /**
-   * `call`: the call as a whole, once. `found`: files found while the call ran that its own permission does not cover,
-   * once for each reason.
-   */
-  readonly about: 'call' | 'found';
-}
+import type { DecisionRecord } from '../options/permission-options.ts';
 
 /** The source of a decision, with the key of its rule. */
-export type Decided = Pick<DecisionRecord, 'action' | 'by'> & { readonly ruleKey?: string | undefined };
+type Decided = Pick<DecisionRecord, 'action' | 'by'> & { readonly ruleKey?: string | undefined };
 
 /** Reports a decision to the listener. Errors that the listener throws are ignored. */
 export function reportDecision(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hostilePatterns } from '../../fixtures/hostile-patterns.ts';
-import type { PatternAnswer, PatternJob } from './pattern-job.ts';
-import { createPatternRunner, type PatternRunner } from './pattern-runner.ts';
-import { PatternTooCostly } from './pattern-thread.ts';
+import type { PatternAnswer, PatternJob } from './text-search-job.ts';
+import { createPatternRunner, type PatternRunner } from './text-search-runner.ts';
+import { PatternTooCostly } from './text-search-thread.ts';
 
 const never = new AbortController().signal;
 const jobOf = (source: string, text: string): PatternJob => ({

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { PatternAnswer, PatternJob } from './pattern-job.ts';
+import type { PatternAnswer, PatternJob } from './text-search-job.ts';
 
 /** Thrown if a pattern takes longer than its time limit, or more memory than the engine has. */
 export class PatternTooCostly extends Error {
@@ -32,8 +32,8 @@ interface PendingJob {
 const maxStartMs = 20_000;
 // Source files run as they are. Built files have another extension.
 const [workerFile, execArgv] = import.meta.url.endsWith('.ts')
-  ? ['./pattern-worker.ts', ['--conditions=@haft/source']]
-  : ['./pattern-worker.js', []];
+  ? ['./text-search-worker.ts', ['--conditions=@haft/source']]
+  : ['./text-search-worker.js', []];
 
 /** Starts a thread. */
 export function startPatternThread(): PatternThread {

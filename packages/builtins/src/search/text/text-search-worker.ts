@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { runPatternJob, type PatternJob } from './pattern-job.ts';
+import { runPatternJob, type PatternJob } from './text-search-job.ts';
 
 const matchingSince = workerData as BigInt64Array;
 

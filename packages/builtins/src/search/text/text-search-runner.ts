@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import type { PatternAnswer, PatternJob } from './pattern-job.ts';
-import { startPatternThread, type PatternThread } from './pattern-thread.ts';
+import type { PatternAnswer, PatternJob } from './text-search-job.ts';
+import { startPatternThread, type PatternThread } from './text-search-thread.ts';
 
 /** Runs pattern jobs in other threads, so that no pattern can block this one. */
 export interface PatternRunner {

@@ -4,7 +4,7 @@ import type { FoundCalls } from './calls/find-calls.ts';
 import type { ModelAnswer } from './model/read-stream.ts';
 
 /** Adds the turn to the conversation: the repaired answer and one message for each call, in call order. */
-export function recordTurn(
+export function appendTurn(
   run: RunState,
   turn: number,
   { reasoning, finishReason, usage }: ModelAnswer,

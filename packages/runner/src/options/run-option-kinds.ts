@@ -30,7 +30,7 @@ import {
 import type { RunLimits } from '../limits/run-limits.ts';
 import type { SteerQueue } from '../steer-queue.ts';
 import type { AllowedTools, RetryOptions, RunAgentOptions } from './agent-options.ts';
-import type { CompletionGate } from './completion-gate.ts';
+import type { CompletionGate } from '../contracts/completion-gate.ts';
 import type { OutputOptions } from './output-options.ts';
 
 const aboveZero = numberKind({ above: 0 });

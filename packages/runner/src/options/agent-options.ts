@@ -17,9 +17,9 @@ import type {
   Workspace,
 } from '@haft/core';
 import type { RunTracing } from '@haft/core/events';
-import type { AgentEvent } from './agent-event.ts';
-import type { CompletedCall } from './agent-result.ts';
-import type { CompletionGate } from './completion-gate.ts';
+import type { AgentEvent } from '../contracts/agent-event.ts';
+import type { CompletedCall } from '../contracts/agent-result.ts';
+import type { CompletionGate } from '../contracts/completion-gate.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
 import type { OutputOptions } from './output-options.ts';
 import type { SteerQueue } from '../steer-queue.ts';

@@ -1,7 +1,8 @@
+import { parseArgs } from 'node:util';
+
 /** The options of the command line. */
 export type Request =
-  | { readonly kind: 'help' }
-  | { readonly kind: 'redraw' }
+  | { readonly kind: 'help' | 'redraw' }
   | { readonly kind: 'mistake'; readonly message: string }
   | {
       readonly kind: 'run';
@@ -12,41 +13,32 @@ export type Request =
       readonly rounds: number;
     };
 
-const defaultRounds = 9;
+const flag = { type: 'boolean', default: false } as const;
+const rounds = { type: 'string', default: '9' } as const;
+const options = { json: flag, write: flag, full: flag, rounds, redraw: flag, help: { ...flag, short: 'h' } } as const;
+const knownOptions = Object.keys(options).map((name) => `--${name}`);
 
 /** Parses the command line of `pnpm bench`. Returns a mistake as one line of text. */
 export function readArguments(args: readonly string[], names: readonly string[]): Request {
-  const known = `known are ${names.join(', ')}`;
-  const positionals: string[] = [];
-  let [json, write, full, rounds] = [false, false, false, defaultRounds];
-  for (let index = 0; index < args.length; index += 1) {
-    const argument = args[index] ?? '';
-    if (argument === '--') continue;
-    if (argument === '--help' || argument === '-h') return { kind: 'help' };
-    if (argument === '--redraw') return { kind: 'redraw' };
-    if (argument === '--json') json = true;
-    else if (argument === '--write') write = true;
-    else if (argument === '--full') full = true;
-    else if (argument === '--rounds' || argument.startsWith('--rounds=')) {
-      const value = argument.includes('=') ? argument.slice(argument.indexOf('=') + 1) : (args[(index += 1)] ?? '');
-      rounds = Number(value);
-      if (!Number.isInteger(rounds) || rounds < 1 || rounds > 1_000) {
-        return {
-          kind: 'mistake',
-          message: `--rounds: invalid (expected a whole number from 1 to 1000, got ${JSON.stringify(value)})`,
-        };
-      }
-    } else if (argument.startsWith('-')) {
-      return {
-        kind: 'mistake',
-        message: `unknown option ${argument}; known are --json, --write, --full, --rounds, --redraw, --help`,
-      };
-    } else positionals.push(argument);
+  // pnpm passes on the `--` that separates its own options.
+  const given = args.filter((argument) => argument !== '--');
+  let parsed;
+  try {
+    parsed = parseArgs({ args: given, options, allowPositionals: true });
+  } catch (error) {
+    const [problem] = (error as Error).message.split('. ');
+    return { kind: 'mistake', message: `${problem}; known are ${knownOptions.join(', ')}` };
   }
-  const [name, ...others] = positionals;
-  if (name === undefined) return { kind: 'mistake', message: `name a benchmark; ${known}` };
-  if (others.length > 0)
-    return { kind: 'mistake', message: `one benchmark at a time, not ${positionals.join(' and ')}` };
-  if (!names.includes(name)) return { kind: 'mistake', message: `unknown benchmark ${JSON.stringify(name)}; ${known}` };
-  return { kind: 'run', name, json, write, full, rounds };
+  const { help, redraw, rounds, ...flags } = parsed.values;
+  if (help) return { kind: 'help' };
+  if (redraw) return { kind: 'redraw' };
+  if (!/^[1-9]\d{0,2}$/.test(rounds))
+    return { kind: 'mistake', message: `--rounds: invalid (expected 1 to 999, got ${JSON.stringify(rounds)})` };
+  const [name = '', ...others] = parsed.positionals;
+  if (others.length > 0 || !names.includes(name))
+    return {
+      kind: 'mistake',
+      message: `expected the name of one benchmark, got ${JSON.stringify(parsed.positionals.join(' '))}; known are ${names.join(', ')}`,
+    };
+  return { kind: 'run', name, rounds: Number(rounds), ...flags };
 }

@@ -31,7 +31,11 @@ export function scaleOf(row: PageRow): Scale {
 export function comparePeers(row: PageRow): readonly Compared[] {
   return row.peers
     .filter(({ value }) => Number.isFinite(value))
-    .map((peer) => ({ ...peer, advantage: advantageOver(peer, row), isYardstick: ownForms.test(peer.name) || withoutLibrary.test(peer.name) }));
+    .map((peer) => ({
+      ...peer,
+      advantage: advantageOver(peer, row),
+      isYardstick: ownForms.test(peer.name) || withoutLibrary.test(peer.name),
+    }));
 }
 
 function advantageOver({ value, ratio }: Contender, row: PageRow): number {

@@ -1,6 +1,7 @@
 import type { MeasuredRow } from '@haft-tooling/measure';
 
 import { formatNumber } from './compare.ts';
+import { markdownTable } from './markdown-table.ts';
 
 /** Formats rows as a table for a terminal: one block per row, each contender with its value and its ratio to Haft. */
 export function renderTable(rows: readonly MeasuredRow[]): string {
@@ -26,9 +27,10 @@ export function renderMarkdown(rows: readonly MeasuredRow[]): string {
       return [
         `**${row.what}**; bar: ${row.bar}: ${row.holds ? 'holds' : 'missed'}`,
         '',
-        `| | ${row.unit} | to Haft |`,
-        '|---|---:|---:|',
-        ...lines.map(([name, value]) => `| ${name} | ${formatNumber(value)} | ${ratioOf(row, name)} |`),
+        markdownTable(
+          ['', row.unit, 'to Haft'],
+          lines.map(([name, value]) => [name, formatNumber(value), ratioOf(row, name)]),
+        ),
       ].join('\n');
     })
     .join('\n\n');

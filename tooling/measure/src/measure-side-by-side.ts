@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 import type { Contender, Pace, Sample } from './contender.ts';
+import { environmentOf } from './run-child.ts';
 import { bestOf, medianOf } from './statistics.ts';
 
 /** The results of one contender's rounds. */
@@ -70,7 +71,7 @@ async function start({ name, module, options = {} }: Contender, pace: Pace): Pro
     {
       execArgv: ['--conditions=@haft/source'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      env: environmentOfContender(),
+      env: environmentOf({}),
     },
   );
   try {
@@ -80,12 +81,6 @@ async function start({ name, module, options = {} }: Contender, pace: Pace): Pro
     child.kill('SIGKILL');
     throw error;
   }
-}
-
-/** Measured as in production, without the flags of the parent process. */
-function environmentOfContender(): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: _options, ...environment } = process.env;
-  return { ...environment, NODE_ENV: 'production' };
 }
 
 async function askForRound(child: ChildProcess, name: string): Promise<Sample> {

@@ -10,87 +10,75 @@ export interface Bar {
 }
 
 /** A bar that a value meets if it reaches the limit. */
-export function atLeast(limit: number, unit: string): Bar {
-  return { text: `≥ ${limit} ${unit}`, holds: (value) => value >= limit };
+export function atLeast(limit: number, unit = ''): Bar {
+  return { text: `≥ ${limit.toLocaleString('en')} ${unit}`.trim(), holds: (value) => value >= limit };
 }
 
 /** A bar that a value meets if it does not exceed the limit. */
-export function atMost(limit: number, unit: string): Bar {
-  return { text: `≤ ${limit} ${unit}`, holds: (value) => value <= limit };
+export function atMost(limit: number, unit = ''): Bar {
+  return { text: `≤ ${limit.toLocaleString('en')} ${unit}`.trim(), holds: (value) => value <= limit };
 }
 
 /** A bar that only one value meets. */
-export function exactly(value: number, unit = '', text = `${value} ${unit}`.trim()): Bar {
-  return { text, holds: (measured) => measured === value };
+export function exactly(value: number, unit = ''): Bar {
+  return { text: `${value} ${unit}`.trim(), holds: (measured) => measured === value };
+}
+
+/** A bar in other words, which may depend on more than one value. */
+export function bar(text: string, isMet: boolean): Bar {
+  return { text, holds: () => isMet };
 }
 
 type Values = Readonly<Record<string, number>>;
 
 /** Makes a row of single measurements. Their ratios are the ratios of the values. */
-export function toRow(
-  what: string,
-  unit: string,
-  haft: number,
-  peers: Values,
-  bar: string,
-  holds: boolean,
-): MeasuredRow {
-  const ratios = Object.entries(peers).flatMap(([name, value]) => (haft > 0 ? [[name, value / haft] as const] : []));
-  return { ...countRow(what, unit, haft, peers, bar, holds), ratios: Object.fromEntries(ratios) };
+export function toRow(what: string, unit: string, haft: number, peers: Values, bar: Bar): MeasuredRow {
+  return {
+    ...countRow(what, unit, haft, peers, bar),
+    ratios: haft > 0 ? mapValues(peers, (value) => value / haft) : {},
+  };
 }
 
 /** Makes a row of shares or counts, which have no useful ratios. */
-export function countRow(
-  what: string,
-  unit: string,
-  haft: number,
-  peers: Values,
-  bar: string,
-  holds: boolean,
-): MeasuredRow {
-  return { what, unit, haft, peers, bar, holds, ratios: {} };
+export function countRow(what: string, unit: string, haft: number, peers: Values, { text, holds }: Bar): MeasuredRow {
+  return {
+    what,
+    unit,
+    haft: round(haft),
+    peers: mapValues(peers, round),
+    bar: text,
+    holds: holds(haft),
+    ratios: {},
+  };
 }
 
-/** Makes a row of repeated measurements: medians, and ratios of the best. */
+/** Makes a row of repeated measurements in milliseconds: medians, and ratios of the best. */
 export function timesRow(
   what: string,
   haft: readonly number[],
   peers: Readonly<Record<string, readonly number[]>>,
-  bar: string,
-  holds: boolean,
-  unit = 'ms, median',
+  bar: Bar,
 ): MeasuredRow {
-  const ratioOf = (values: readonly number[]): number => Number((bestOf(values) / bestOf(haft)).toPrecision(3));
-  return {
-    what,
-    unit,
-    haft: medianOf(haft),
-    peers: mapValues(peers, medianOf),
-    bar,
-    holds,
-    ratios: mapValues(peers, ratioOf),
-  };
+  const row = countRow(what, 'ms, median', medianOf(haft), mapValues(peers, medianOf), bar);
+  return { ...row, ratios: mapValues(peers, (values) => round(bestOf(values) / bestOf(haft))) };
 }
 
 /**
  * Makes a row of contenders that were measured side by side, Haft first: medians of processor time, and ratios of the
- * best.
+ * best. The bar is for the best round of Haft.
  */
 export function cpuRow(
   what: string,
   measurements: readonly Measurement[],
-  bar: string,
-  holds: (best: number) => boolean,
+  { text, holds }: Bar,
+  unit: 'µs' | 'ms' = 'µs',
 ): MeasuredRow {
   const [haft, ...peers] = measurements;
   if (haft === undefined) throw new Error(`nothing was measured for "${what}"`);
+  const valueOf = ({ cpuMedian }: Measurement): number => (unit === 'µs' ? cpuMedian : cpuMedian / 1_000);
+  const medians = Object.fromEntries(peers.map((peer) => [peer.name, valueOf(peer)]));
   return {
-    what,
-    unit: 'µs CPU, median',
-    haft: round(haft.cpuMedian),
-    peers: Object.fromEntries(peers.map(({ name, cpuMedian }) => [name, round(cpuMedian)])),
-    bar,
-    holds: holds(bestCpuOf(haft)),
+    ...countRow(what, `${unit} CPU, median`, valueOf(haft), medians, bar(text, holds(bestCpuOf(haft)))),
     ratios: Object.fromEntries(peers.map((peer) => [peer.name, round(bestCpuOf(peer) / bestCpuOf(haft))])),
   };
 }
@@ -100,6 +88,13 @@ export function cpuRow(
  */
 export function bestCpuOf({ cpuBest, cpuMedian }: Measurement): number {
   return cpuBest > 0 ? cpuBest : cpuMedian;
+}
+
+/** Processor time of the best round of one contender, in microseconds. */
+export function bestCpuFor(measurements: readonly Measurement[], name: string): number {
+  const found = measurements.find((measurement) => measurement.name === name);
+  if (found === undefined) throw new Error(`${name} was not measured`);
+  return bestCpuOf(found);
 }
 
 function mapValues<From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> {

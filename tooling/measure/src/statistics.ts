@@ -13,6 +13,14 @@ export function bestOf(values: readonly number[]): number {
   return Math.min(...values);
 }
 
+/** Returns the value that this share of the list does not exceed, such as 0.95. Throws if the list is empty. */
+export function percentileOf(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  if (value === undefined) throw new Error('the list of measurements is empty');
+  return value;
+}
+
 /** Rounds to four significant digits, one more than pages show. */
 export function round(value: number): number {
   return Number(value.toPrecision(4));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyBatch, playBatch, playInOrder, type BatchStep } from '../fixtures/play-batch.ts';
+import { independentStep } from '../fixtures/count-wrong-batches.ts';
+import { anyBatch, playBatch, playInOrder } from '../fixtures/play-batch.ts';
 
 const batches = process.env['HAFT_TEST_LONG'] === '1' ? 10_000 : 250;
 const modes = ['leases', 'reads-then-writes', 'parallelizable', 'serial'] as const;
@@ -25,17 +26,10 @@ describe('a batch', () => {
   );
 
   it('runs calls without conflicts concurrently, up to the limit', async () => {
-    const independent = (index: number): BatchStep => ({
-      tool: 'named',
-      reads: [],
-      writes: [`item:${index}`],
-      pauses: [6],
-      failsAfter: undefined,
-    });
     const counts = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 12 }));
     await fc.assert(
       fc.asyncProperty(counts, async ([calls, maxParallel]) => {
-        const batch = Array.from({ length: calls }, (_, index) => independent(index));
+        const batch = Array.from({ length: calls }, (_, index) => independentStep(index));
         expect((await playBatch(batch, 'leases', maxParallel)).peak).toBe(Math.min(calls, maxParallel));
       }),
       { numRuns: Math.min(batches, 1_000) },

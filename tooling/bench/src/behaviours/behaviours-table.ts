@@ -1,3 +1,4 @@
+import { markdownTable } from '@haft-tooling/benchmark-page';
 import { versionOf } from '@haft-tooling/peers/version-of';
 
 import { goodBehaviours } from './judge-behaviour.ts';
@@ -9,14 +10,14 @@ export function toBehavioursTable(measured: readonly MeasuredAgent[]): string {
   const heads = measured.map(({ agent: { name, packageName } }) =>
     packageName === undefined ? name : `${name} ${versionOf(packageName)}`,
   );
-  const lines = scenarios.map(({ what }, row) => {
-    const cells = measured.map(({ behaviours }) => {
+  const lines = scenarios.map(({ what }, row) => [
+    what,
+    ...measured.map(({ behaviours }) => {
       const behaviour = behaviours[row] ?? 'nothing happens';
       return goodBehaviours.has(behaviour) ? behaviour : `_${behaviour}_`;
-    });
-    return `| ${[what, ...cells].join(' | ')} |`;
-  });
-  return [`| when a model… | ${heads.join(' | ')} |`, `|---|${'---|'.repeat(heads.length)}`, ...lines].join('\n');
+    }),
+  ]);
+  return markdownTable(['when a model…', ...heads], lines, { isText: true });
 }
 
 const opening = '<!-- behaviours: written by `pnpm bench behaviours --write` -->';

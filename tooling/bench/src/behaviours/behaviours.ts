@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-import { countRow, type Benchmark, type MeasuredRow } from '@haft-tooling/measure';
+import { countRow, exactly, type Bar, type Benchmark, type MeasuredRow } from '@haft-tooling/measure';
 
 import { replaceTable, toBehavioursTable } from './behaviours-table.ts';
 import { goodBehaviours, type Behaviour } from './judge-behaviour.ts';
-import { measureBehaviours, type MeasuredAgent } from './measure-behaviours.ts';
+import { measureBehaviours } from './measure-behaviours.ts';
 import { scenarios } from './scenarios.ts';
 
 const readme = new URL('../../../../README.md', import.meta.url);
@@ -24,46 +24,38 @@ export const behavioursBenchmark: Benchmark = {
       ].join('\n'),
     );
     if (isWritten) writeFileSync(readme, replaceTable(readFileSync(readme, 'utf8'), table));
+    const row = (
+      what: string,
+      unit: string,
+      bar: Bar,
+      count: (behaviours: readonly Behaviour[]) => number,
+    ): MeasuredRow => {
+      const [haft = 0, ...peers] = measured.map(({ behaviours }) => count(behaviours));
+      const names = measured.slice(1).map(({ agent }) => agent.name);
+      return countRow(what, unit, haft, Object.fromEntries(names.map((name, index) => [name, peers[index] ?? 0])), bar);
+    };
     return [
-      rowOf(
-        measured,
+      row(
         'Mistakes that a run does not survive: the call does not run as meant, and the model does not learn why',
+        'mistakes',
+        exactly(0),
         (behaviours) => behaviours.filter((behaviour) => !goodBehaviours.has(behaviour)).length,
-        { unit: 'mistakes', bar: '0', holds: (haft) => haft === 0 },
       ),
-      rowOf(
-        measured,
+      row(
         'Mistakes that leave no doubt of the meaning: run as meant without another request',
+        '%',
+        exactly(100, '%'),
         (behaviours) => {
           const certain = behaviours.filter((_, index) => scenarios.at(index)?.isCertain ?? false);
           return Math.round((100 * certain.filter((one) => one === 'runs as meant').length) / certain.length);
         },
-        { unit: '%', bar: '100 %', holds: (haft) => haft === 100 },
       ),
-      rowOf(
-        measured,
+      row(
         'Mistakes after which the tool runs with a value that the model did not mean',
+        'mistakes',
+        exactly(0),
         (behaviours) => behaviours.filter((one) => one === 'runs the cut value' || one === 'runs another value').length,
-        { unit: 'mistakes', bar: '0', holds: (haft) => haft === 0 },
       ),
     ];
   },
 };
-
-interface Bar {
-  readonly unit: string;
-  readonly bar: string;
-  readonly holds: (haft: number) => boolean;
-}
-
-function rowOf(
-  measured: readonly MeasuredAgent[],
-  what: string,
-  count: (behaviours: readonly Behaviour[]) => number,
-  { unit, bar, holds }: Bar,
-): MeasuredRow {
-  const [haft = 0, ...peers] = measured.map(({ behaviours }) => count(behaviours));
-  const names = measured.slice(1).map(({ agent }) => agent.name);
-  const byName = Object.fromEntries(names.map((name, index) => [name, peers[index] ?? 0]));
-  return countRow(what, unit, haft, byName, bar, holds(haft));
-}

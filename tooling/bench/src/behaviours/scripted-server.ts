@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 
 /** The first answer of the model. Every later answer is `Done.`. */
 export interface ScriptedAnswer {
@@ -37,7 +38,7 @@ export async function startScriptedServer(first: ScriptedAnswer): Promise<Script
     void answerRequest(request, response);
   });
   const answerRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const received = JSON.parse(await readBody(request)) as WireRequest;
+    const received = (await json(request)) as WireRequest;
     requests.push(received);
     const answer: ScriptedAnswer = requests.length === 1 ? first : { text: 'Done.', finishReason: 'stop' };
     if (received.stream === true) sendStream(response, answer);
@@ -53,12 +54,6 @@ export async function startScriptedServer(first: ScriptedAnswer): Promise<Script
         server.closeAllConnections();
       }),
   };
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function sendWhole(response: ServerResponse, { text, call, finishReason }: ScriptedAnswer): void {

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EditCase, EditOutcome } from '@haft-tooling/corpora/edits';
+import { makeFolder } from '@haft-tooling/measure';
 import type { Editor } from '@haft-tooling/peers/edits/editors';
 
 /** The outcome of one editor for the cases of one category. */
@@ -12,25 +12,21 @@ export type Tally = Readonly<Record<EditOutcome, number>> & {
 
 /** Runs an editor on every case, each in a file of its own, and compares the bytes. */
 export async function judgeEditor(editor: Editor, cases: readonly EditCase[]): Promise<Tally> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-edit-'));
+  using folder = makeFolder();
   const tally = { right: 0, wrong: 0, refused: 0, touched: 0 };
-  try {
-    for (const [index, one] of cases.entries()) {
-      if (one.all && !editor.replacesAll) continue;
-      const path = join(folder, `file${index}.txt`);
-      writeFileSync(path, one.file);
-      const edit = await editor.open(path);
-      const says = await edit(one.edits, one.all);
-      const bytes = readFileSync(path);
-      if (says) tally[one.expected !== null && bytes.equals(one.expected) ? 'right' : 'wrong'] += 1;
-      else {
-        tally.refused += 1;
-        if (!bytes.equals(one.file)) tally.touched += 1;
-      }
-      rmSync(path);
+  for (const [index, one] of cases.entries()) {
+    if (one.all && !editor.replacesAll) continue;
+    const path = join(folder.path, `file${index}.txt`);
+    writeFileSync(path, one.file);
+    const edit = await editor.open(path);
+    const says = await edit(one.edits, one.all);
+    const bytes = readFileSync(path);
+    if (says) tally[one.expected !== null && bytes.equals(one.expected) ? 'right' : 'wrong'] += 1;
+    else {
+      tally.refused += 1;
+      if (!bytes.equals(one.file)) tally.touched += 1;
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(path);
   }
   return tally;
 }

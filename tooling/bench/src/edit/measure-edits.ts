@@ -1,10 +1,7 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MeasuredRow } from '@haft-tooling/measure';
-import { bestOf, toRow } from '@haft-tooling/measure';
-import type { Editor } from '@haft-tooling/peers/edits/editors';
-import { haft, peers } from '@haft-tooling/peers/edits/editors';
+import { atMost, bestOf, inRounds, makeFolder, toRow, type MeasuredRow } from '@haft-tooling/measure';
+import { haft, peers, type Editor } from '@haft-tooling/peers/edits/editors';
 import { lineAt } from '@haft-tooling/corpora/edits';
 
 /** A file, and an edit of it that every editor supports. */
@@ -12,7 +9,6 @@ interface Task {
   readonly what: string;
   readonly file: string;
   readonly oldText: string;
-  readonly bar: string;
   readonly limitMs: number;
   readonly edits: number;
   /** Uses a file system in memory if available, so that the disk is not measured. */
@@ -36,7 +32,6 @@ const tasks: readonly Task[] = [
   {
     what: 'One edit of a file of 60 KB in memory: the whole call',
     ...fill(60_000),
-    bar: '≤ 1 ms',
     limitMs: 1,
     edits: 100,
     isInMemory: true,
@@ -44,14 +39,12 @@ const tasks: readonly Task[] = [
   {
     what: 'The same on a disk, flushed to it (peers do not flush)',
     ...fill(60_000),
-    bar: '≤ 20 ms',
     limitMs: 20,
     edits: 40,
   },
   {
     what: 'One edit of a file of 10 MB in memory',
     ...fill(9_900_000),
-    bar: '≤ 150 ms',
     limitMs: 150,
     edits: 3,
     isInMemory: true,
@@ -60,7 +53,6 @@ const tasks: readonly Task[] = [
     what: 'An edit that matches nowhere, in 10,000 similar lines',
     file: '  the same line again and again\n'.repeat(10_000),
     oldText: `${'    the same line again and again\n'.repeat(30)}    another line\n`,
-    bar: '≤ 500 ms',
     limitMs: 500,
     edits: 3,
   },
@@ -72,38 +64,28 @@ const memory = '/dev/shm';
 /** Wall time of whole calls in milliseconds: the best of all calls, because other programs use the machine too. */
 export async function measureCalls(rounds: number, log: (text: string) => void): Promise<readonly MeasuredRow[]> {
   const rows: MeasuredRow[] = [];
+  const editors = new Map([haft, ...peers].map((editor) => [editor.name, editor]));
   for (const task of tasks) {
     log(`  ${task.what}`);
-    const editors = [haft, ...peers];
-    const times = new Map<Editor, number[]>(editors.map((editor) => [editor, []]));
-    const timesOf = (editor: Editor): number[] => times.get(editor) ?? [];
-    for (let round = 0; round < rounds; round += 1)
-      for (const editor of editors) timesOf(editor).push(...(await timeEdits(editor, task)));
-    const best = (editor: Editor): number => bestOf(timesOf(editor));
+    const times = await inRounds([...editors.keys()], rounds, (name) => timeEdits(editors.get(name)!, task));
+    const best = ({ name }: Editor): number => bestOf((times[name] ?? []).flat());
     const others = Object.fromEntries(peers.map((peer) => [peer.name, best(peer)]));
-    rows.push(toRow(task.what, 'ms, best', best(haft), others, task.bar, best(haft) <= task.limitMs));
+    rows.push(toRow(task.what, 'ms, best', best(haft), others, atMost(task.limitMs, 'ms')));
   }
   return rows;
 }
 
-async function timeEdits(
-  editor: Editor,
-  { file, oldText, edits, isInMemory = false }: Task,
-): Promise<readonly number[]> {
-  const folder = mkdtempSync(join(isInMemory && existsSync(memory) ? memory : tmpdir(), 'bench-edit-'));
-  const path = join(folder, 'file.ts');
+async function timeEdits(editor: Editor, { file, oldText, edits, isInMemory }: Task): Promise<readonly number[]> {
+  using folder = isInMemory === true && existsSync(memory) ? makeFolder(memory) : makeFolder();
+  const path = join(folder.path, 'file.ts');
   const times: number[] = [];
-  try {
-    for (let index = 0; index < edits; index += 1) {
-      writeFileSync(path, file);
-      const edit = await editor.open(path);
-      const start = performance.now();
-      const says = await edit([{ oldText, newText: `  replaced(${index});\n` }], false);
-      times.push(performance.now() - start);
-      if (says !== file.includes(oldText)) throw new Error(`${editor.name} reported ${says} for an edit that is timed`);
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  for (let index = 0; index < edits; index += 1) {
+    writeFileSync(path, file);
+    const edit = await editor.open(path);
+    const start = performance.now();
+    const says = await edit([{ oldText, newText: `  replaced(${index});\n` }], false);
+    times.push(performance.now() - start);
+    if (says !== file.includes(oldText)) throw new Error(`${editor.name} reported ${says} for an edit that is timed`);
   }
   return times;
 }

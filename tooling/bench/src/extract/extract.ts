@@ -1,10 +1,10 @@
 import type { Bar, Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
-import { atLeast, exactly } from '@haft-tooling/measure';
+import { markdownTable } from '@haft-tooling/benchmark-page';
+import { atLeast, countRow, exactly } from '@haft-tooling/measure';
 import { haft, peers } from '@haft-tooling/peers/tool-call-texts/extractors';
 import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
 import { makeCallless, makeOutputs, makeTexts, outputsName, readFixtures } from '@haft-tooling/corpora/tool-call-texts';
-import { judgeTexts } from './judge-texts.ts';
-import type { JudgedText } from './judge-texts.ts';
+import { judgeTexts, type JudgedText } from './judge-texts.ts';
 
 /** A generous limit, because other processes use the machine, too. */
 const textMs = 10_000;
@@ -44,20 +44,20 @@ export const extractBenchmark: Benchmark = {
 type Suits = (judged: JudgedText) => boolean;
 
 function toRows(results: ReadonlyMap<string, readonly JudgedText[]>): readonly MeasuredRow[] {
-  const row = (
-    what: string,
-    unit: '%' | 'texts',
-    [suits, hits]: readonly [Suits, Suits],
-    { text: bar, holds }: Bar,
-  ): MeasuredRow => {
+  const row = (what: string, unit: '%' | 'texts', suits: Suits, hits: Suits, bar: Bar): MeasuredRow => {
     const value = (name: string): number => {
       const suitable = (results.get(name) ?? []).filter(suits);
       if (suitable.length === 0) throw new Error(`${name} was given no text for "${what}"`);
       const found = suitable.filter(hits).length;
       return unit === '%' ? (100 * found) / suitable.length : found;
     };
-    const [own, others] = [value(haft.name), peers.map(({ name }): [string, number] => [name, value(name)])];
-    return { what, unit, haft: own, peers: Object.fromEntries(others), bar, holds: holds(own), ratios: {} };
+    return countRow(
+      what,
+      unit,
+      value(haft.name),
+      Object.fromEntries(peers.map(({ name }) => [name, value(name)])),
+      bar,
+    );
   };
   const exact: Suits = ({ verdict }) => verdict.outcome === 'exact';
   const kind =
@@ -71,30 +71,17 @@ function toRows(results: ReadonlyMap<string, readonly JudgedText[]>): readonly M
   const isWhole: Suits = (one) => exact(one) && !one.verdict.spoiledText;
   const most = atLeast(98, '%');
   const calls = 'exactly the intended calls';
+  const probes = 'Probes: real calls, and texts that only look like calls';
+  const hasProse: Suits = ({ one }) => one.left !== undefined;
   return [
-    row(`The examples of 46 envelopes: ${calls}`, '%', [kind('fixture'), exact], atLeast(99, '%')),
-    row(
-      'Probes: real calls, and texts that only look like calls',
-      'texts',
-      [kind('probe'), exact],
-      exactly(25, 'of 25'),
-    ),
-    row(`Generated texts in 46 envelopes: ${calls}`, '%', [isClean, exact], most),
-    row(`Texts without an envelope, or with a broken one: ${calls}`, '%', [isMangled, exact], most),
-    row(`Texts as models write them, with several habits at once: ${calls}`, '%', [isOutput, exact], most),
-    row('Cut texts: only the calls before the cut', '%', [kind('cut'), exact], exactly(100, '%')),
-    row(
-      'Texts without a call, in which calls were found',
-      'texts',
-      [kind('no call'), (one) => !exact(one)],
-      exactly(0),
-    ),
-    row(
-      'Texts with prose: exactly the calls, and exactly the prose left',
-      '%',
-      [({ one }) => one.left !== undefined, isWhole],
-      most,
-    ),
+    row(`The examples of 46 envelopes: ${calls}`, '%', kind('fixture'), exact, atLeast(99, '%')),
+    row(probes, 'texts', kind('probe'), exact, exactly(25, 'of 25')),
+    row(`Generated texts in 46 envelopes: ${calls}`, '%', isClean, exact, most),
+    row(`Texts without an envelope, or with a broken one: ${calls}`, '%', isMangled, exact, most),
+    row(`Texts as models write them, with several habits at once: ${calls}`, '%', isOutput, exact, most),
+    row('Cut texts: only the calls before the cut', '%', kind('cut'), exact, exactly(100, '%')),
+    row('Texts without a call, in which calls were found', 'texts', kind('no call'), (one) => !exact(one), exactly(0)),
+    row('Texts with prose: exactly the calls, and exactly the prose left', '%', hasProse, isWhole, most),
   ];
 }
 
@@ -118,14 +105,8 @@ function renderEnvelopes(results: ReadonlyMap<string, readonly JudgedText[]>): s
     );
     return ((100 * suitable.filter(({ verdict }) => verdict.outcome === 'exact').length) / suitable.length).toFixed(0);
   };
-  const envelopes = [
-    ...new Set((results.get(names[0] ?? '') ?? []).filter(isGenerated).map(({ one }) => one.envelope)),
-  ];
-  return [
-    '**By envelope, and by kind of text without a call**, read as meant, in %:',
-    '',
-    `| | ${names.join(' | ')} |`,
-    `|---|${names.map(() => '---:|').join('')}`,
-    ...envelopes.map((envelope) => `| ${envelope} | ${names.map((name) => share(name, envelope)).join(' | ')} |`),
-  ].join('\n');
+  const all = (results.get(haft.name) ?? []).filter(isGenerated).map(({ one }) => one.envelope);
+  const lines = [...new Set(all)].map((envelope) => [envelope, ...names.map((name) => share(name, envelope))]);
+  const title = '**By envelope, and by kind of text without a call**, read as meant, in %:';
+  return `${title}\n\n${markdownTable(['', ...names], lines)}`;
 }

@@ -4,8 +4,7 @@
  */
 import { isSameValue } from '@haft-tooling/corpora/same-value';
 import { serveQuestions } from '@haft-tooling/measure';
-import type { Found } from '@haft-tooling/peers/tool-call-texts/extractors';
-import { extractors } from '@haft-tooling/peers/tool-call-texts/extractors';
+import { extractors, type Found } from '@haft-tooling/peers/tool-call-texts/extractors';
 import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
 
 /** The outcome of an extractor for one text. */
@@ -27,16 +26,10 @@ const extract = await extractor.load();
 serveQuestions(async (one: TextCase): Promise<TextVerdict> => {
   try {
     const found = await extract(one);
-    const verdict = judge(found, one);
-    return show === 'show'
-      ? { ...verdict, shown: `${JSON.stringify(found.calls)}\nleft:  ${JSON.stringify(found.left)}` }
-      : verdict;
+    const shown = `${JSON.stringify(found.calls)}\nleft:  ${JSON.stringify(found.left)}`;
+    return { ...judge(found, one), ...(show === 'show' && { shown }) };
   } catch (error) {
-    return {
-      outcome: 'failed',
-      spoiledText: false,
-      shown: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-    };
+    return { outcome: 'failed', spoiledText: false, shown: String(error) };
   }
 });
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { extractors } from '@haft-tooling/peers/tool-call-texts/extractors';
-import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
-import { readFixtures } from '@haft-tooling/corpora/tool-call-texts';
+import { readFixtures, type TextCase } from '@haft-tooling/corpora/tool-call-texts';
 import { judgeTexts } from './judge-texts.ts';
 
 const examples = readFixtures().examples;

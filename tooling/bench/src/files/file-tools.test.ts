@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { makeFolder } from '@haft-tooling/measure';
 import { haftTools, toolsets } from '@haft-tooling/peers/files/file-tools';
 import { killWriters } from './kill-writers.ts';
 import { raceLinks } from './race-links.ts';
@@ -12,9 +10,8 @@ describe('the file tools', () => {
   it.each(toolsets.map((toolset) => [toolset.name, toolset] as const))(
     'write, read and edit with %s',
     async (_, toolset) => {
-      const folder = mkdtempSync(join(tmpdir(), 'bench-tools-'));
-      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-      const tools = await toolset.open(folder);
+      using folder = makeFolder();
+      const tools = await toolset.open(folder.path);
       await tools.write('a.txt', 'one\ntwo\n');
       expect(await tools.read('a.txt', 1)).toContain('one');
       await tools.edit('a.txt', 'two', '2');

@@ -1,14 +1,13 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
-import { bestOf, countRow, medianOf, runModule } from '@haft-tooling/measure';
-import type { Toolset } from '@haft-tooling/peers/files/file-tools';
-import { toolsets } from '@haft-tooling/peers/files/file-tools';
+import { bar, bestOf, countRow, exactly, inRounds, makeFolder, medianOf, runModule } from '@haft-tooling/measure';
+import { toolsets, type Toolset } from '@haft-tooling/peers/files/file-tools';
 import { killWriters } from './kill-writers.ts';
-import { raceLinks } from './race-links.ts';
+import { raceLinks, type RaceOutcome } from './race-links.ts';
 
 const [haft, ...others] = toolsets as readonly [Toolset, ...Toolset[]];
+const names = toolsets.map(({ name }) => name);
 
 /**
  * Measures large files, concurrent readers, processes that are killed during a write, and folders that are replaced by
@@ -33,37 +32,28 @@ interface Reading {
 }
 
 async function readLargeFile({ rounds, log, attach }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-large-'));
-  const path = join(folder, 'large.txt');
+  using folder = makeFolder();
+  const path = join(folder.path, 'large.txt');
   log('  writing 1 GB');
   writeLargeFile(path, 1_000_000_000);
   const module = new URL('read-process.ts', import.meta.url);
-  const readings = new Map<string, Reading[]>();
-  try {
-    for (let round = 0; round < Math.min(rounds, 3); round += 1) {
-      for (const { name } of toolsets) {
-        log(`  ${name} reads 20 lines of it`);
-        readings.set(name, [...(readings.get(name) ?? []), await runModule<Reading>(module, [name, path, '20'])]);
-      }
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-  const readingsOf = (name: string): readonly Reading[] => readings.get(name) ?? [];
-  const problems = [...readings].flatMap(([name, [first]]) =>
-    first?.problem === undefined ? [] : [`${name}: ${first.problem}`],
-  );
+  const readings = await inRounds(names, Math.min(rounds, 3), (name) => {
+    log(`  ${name} reads 20 lines of it`);
+    return runModule<Reading>(module, [name, path, '20']);
+  });
+  const problems = names.flatMap((name) => {
+    const problem = readings[name]?.[0]?.problem;
+    return problem === undefined ? [] : [`${name}: ${problem}`];
+  });
   if (problems.length > 0) attach(`Tools that could not read the file of 1 GB: ${problems.join('; ')}.`);
-  const row = (what: string, unit: string, key: 'ms' | 'megabytes', bar: string, limit: number): MeasuredRow => {
-    const middle = (name: string): number => medianOf(readingsOf(name).map((one) => one[key]));
-    const best = bestOf(readingsOf(haft.name).map((one) => one[key]));
-    const peers = Object.fromEntries(others.map(({ name }) => [name, middle(name)]));
-    return countRow(what, unit, middle(haft.name), peers, bar, best <= limit);
+  const row = (what: string, unit: string, key: 'ms' | 'megabytes', limit: number): MeasuredRow => {
+    const values = (name: string): readonly number[] => (readings[name] ?? []).map((one) => one[key]);
+    const peers = Object.fromEntries(others.map(({ name }) => [name, medianOf(values(name))]));
+    const isMet = bestOf(values(haft.name)) <= limit;
+    const title = `The first 20 lines of a file of 1 GB, ${what}`;
+    return countRow(title, `${unit}, median`, medianOf(values(haft.name)), peers, bar(`≤ ${limit} ${unit}`, isMet));
   };
-  return [
-    row('The first 20 lines of a file of 1 GB, time', 'ms, median', 'ms', '≤ 50 ms', 50),
-    row('The first 20 lines of a file of 1 GB, peak memory', 'MB', 'megabytes', '≤ 32 MB', 32),
-  ];
+  return [row('time', 'ms', 'ms', 50), row('peak memory', 'MB', 'megabytes', 32)];
 }
 
 function writeLargeFile(path: string, bytes: number): void {
@@ -81,55 +71,53 @@ function writeLargeFile(path: string, bytes: number): void {
 
 async function countLostEdits({ log }: BenchmarkOptions): Promise<MeasuredRow> {
   const count = 50;
-  const lost = new Map<string, number>();
-  for (const toolset of toolsets) {
+  return counted(`Of ${count} edits of one file at once: lost or failed`, toolsets, async (toolset) => {
     log(`  ${toolset.name}: ${count} edits of one file at once`);
-    const folder = mkdtempSync(join(tmpdir(), 'bench-edits-'));
-    try {
-      writeFileSync(join(folder, 'file.txt'), Array.from({ length: count }, (_, index) => `<${index}>\n`).join(''));
-      const tools = await toolset.open(folder);
-      const edits = Array.from({ length: count }, (_, index) => tools.edit('file.txt', `<${index}>`, `[${index}]`));
-      const outcomes = await Promise.allSettled(edits);
-      const text = readFileSync(join(folder, 'file.txt'), 'utf8');
-      const missing = outcomes.filter(({ status }, index) => status === 'fulfilled' && !text.includes(`[${index}]\n`));
-      lost.set(toolset.name, missing.length + outcomes.filter(({ status }) => status === 'rejected').length);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  }
-  return counted(`Of ${count} edits of one file at once: lost or failed`, lost, 'none');
+    using folder = makeFolder();
+    const file = join(folder.path, 'file.txt');
+    writeFileSync(file, Array.from({ length: count }, (_, index) => `<${index}>\n`).join(''));
+    const tools = await toolset.open(folder.path);
+    const edits = Array.from({ length: count }, (_, index) => tools.edit('file.txt', `<${index}>`, `[${index}]`));
+    const outcomes = await Promise.allSettled(edits);
+    const text = readFileSync(file, 'utf8');
+    return outcomes.filter(({ status }, index) => status === 'rejected' || !text.includes(`[${index}]\n`)).length;
+  });
 }
 
 async function countTornFiles({ full, log }: BenchmarkOptions): Promise<MeasuredRow> {
   const kills = full ? 200 : 10;
-  const torn = new Map<string, number>();
-  for (const { name } of toolsets) {
+  const what = `Of ${kills} processes killed while they wrote a file of 2 MB: files left torn`;
+  return counted(what, toolsets, async ({ name }) => {
     log(`  ${name}: ${kills} processes killed while they write`);
-    torn.set(name, (await killWriters(name, kills)).torn);
-  }
-  return counted(`Of ${kills} processes killed while they wrote a file of 2 MB: files left torn`, torn, 'none');
+    return (await killWriters(name, kills)).torn;
+  });
 }
 
 async function countEscapes({ full, log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
-  const reads = new Map<string, number>();
-  const writes = new Map<string, number>();
-  for (const toolset of toolsets) {
-    if (!toolset.isConfined) continue;
-    log(`  ${toolset.name}: a folder is replaced by a link`);
-    const outcome = await raceLinks(toolset, full ? 10_000 : 3_000);
-    log(`    ${outcome.swaps} swaps, ${outcome.reads} reads`);
-    reads.set(toolset.name, outcome.outsideReads);
-    writes.set(toolset.name, outcome.outsideWrites);
-  }
   const seconds = full ? 10 : 3;
-  return [
-    counted(`A folder replaced by a link for ${seconds} s: reads outside the root`, reads, 'none'),
-    counted(`A folder replaced by a link for ${seconds} s: files written outside the root`, writes, 'none'),
-  ];
+  const confined = toolsets.filter(({ isConfined }) => isConfined);
+  const outcomes = new Map<Toolset, RaceOutcome>();
+  for (const toolset of confined) {
+    log(`  ${toolset.name}: a folder is replaced by a link`);
+    const outcome = await raceLinks(toolset, seconds * 1_000);
+    log(`    ${outcome.swaps} swaps, ${outcome.reads} reads`);
+    outcomes.set(toolset, outcome);
+  }
+  const row = (what: string, key: 'outsideReads' | 'outsideWrites'): Promise<MeasuredRow> =>
+    counted(`A folder replaced by a link for ${seconds} s: ${what} outside the root`, confined, (toolset) =>
+      Promise.resolve(outcomes.get(toolset)?.[key] ?? Number.NaN),
+    );
+  return [await row('reads', 'outsideReads'), await row('files written', 'outsideWrites')];
 }
 
-function counted(what: string, values: ReadonlyMap<string, number>, bar: string): MeasuredRow {
-  const own = values.get(haft.name) ?? Number.NaN;
-  const peers = Object.fromEntries([...values].filter(([name]) => name !== haft.name));
-  return countRow(what, 'count', own, peers, bar, own === 0);
+/** A row of what must not happen at all. */
+async function counted(
+  what: string,
+  contenders: readonly Toolset[],
+  count: (toolset: Toolset) => Promise<number>,
+): Promise<MeasuredRow> {
+  const counts: Record<string, number> = {};
+  for (const toolset of contenders) counts[toolset.name] = await count(toolset);
+  const { [haft.name]: own = Number.NaN, ...peers } = counts;
+  return countRow(what, 'count', own, peers, { ...exactly(0), text: 'none' });
 }

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { makeFolder } from '@haft-tooling/measure';
 import type { Toolset } from '@haft-tooling/peers/files/file-tools';
 
 /** Accesses to the outside while a folder was being replaced by a link. */
@@ -17,9 +17,8 @@ export interface RaceOutcome {
 
 /** Reads and writes through a folder while another process keeps replacing it with a link to the outside. */
 export async function raceLinks(toolset: Toolset, milliseconds: number): Promise<RaceOutcome> {
-  const base = mkdtempSync(join(tmpdir(), 'bench-race-'));
-  const root = join(base, 'root');
-  const outside = join(base, 'outside');
+  using base = makeFolder();
+  const [root, outside] = [join(base.path, 'root'), join(base.path, 'outside')];
   for (const folder of [root, outside, join(root, 'd')]) mkdirSync(folder);
   writeFileSync(join(root, 'd/file'), 'fine');
   writeFileSync(join(outside, 'file'), 'secret');
@@ -45,7 +44,6 @@ export async function raceLinks(toolset: Toolset, milliseconds: number): Promise
   } finally {
     Atomics.store(state, 0, 1);
     await ended;
-    rmSync(base, { recursive: true, force: true });
   }
   return { reads, outsideReads, outsideWrites, swaps: Atomics.load(state, 1) };
 }

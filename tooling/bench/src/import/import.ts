@@ -1,11 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
-import type { Benchmark, MeasuredRow } from '@haft-tooling/measure';
-import { buildPackages, countRow, round } from '@haft-tooling/measure';
+import { atMost, bar, buildPackages, countRow, round, type Benchmark, type MeasuredRow } from '@haft-tooling/measure';
 import { versionOf } from '@haft-tooling/peers/version-of';
 
-import { measureImports } from './measure-imports.ts';
-import type { ImportCost, ImportingProgram } from './measure-imports.ts';
+import { measureImports, type ImportCost, type ImportingProgram } from './measure-imports.ts';
 
 /** The bar of each package, as a multiple of an empty process. */
 const bars: Readonly<Record<string, number>> = {
@@ -39,6 +37,7 @@ const peers: Readonly<Record<string, readonly string[]>> = {
 
 const empty = 'an empty process';
 const here = import.meta.dirname;
+const memory = 'A process with a toolkit without tools: resident memory';
 const makeToolkit = `const { createToolkit } = await import('@haft/toolkit'); await createToolkit({ builtins: false });`;
 
 /** Measures the cost of one import. */
@@ -64,31 +63,21 @@ export const importBenchmark: Benchmark = {
     };
     const made = costOf(makeToolkit);
     return [
-      ...Object.entries(bars).map(([name, bar]) =>
-        importRow(costOf(name), bar, [costOf(empty), ...(peers[name] ?? []).map(costOf)]),
+      ...Object.entries(bars).map(([name, most]) =>
+        importRow(costOf(name), most, [costOf(empty), ...(peers[name] ?? []).map(costOf)]),
       ),
-      countRow(
-        'A process with a toolkit without tools: resident memory',
-        'MB, median',
-        round(made.megabytes),
-        { [empty]: round(costOf(empty).megabytes) },
-        '≤ 75 MB',
-        made.megabytes <= 75,
-      ),
+      countRow(memory, 'MB, median', made.megabytes, { [empty]: costOf(empty).megabytes }, atMost(75, 'MB')),
     ];
   },
 };
 
-function importRow(haft: ImportCost, bar: number, others: readonly ImportCost[]): MeasuredRow {
+function importRow(haft: ImportCost, most: number, others: readonly ImportCost[]): MeasuredRow {
   const nothing = others.find(({ name }) => name === empty);
   if (nothing === undefined) throw new Error('no empty process was measured');
+  const medians = Object.fromEntries(others.map(({ name, median }) => [labelOf(name), median]));
+  const limit = bar(`≤ ${most} × an empty process`, haft.best <= most * nothing.best);
   return {
-    what: `Import of @haft/${haft.name}`,
-    unit: 'ms CPU, median',
-    haft: round(haft.median),
-    peers: Object.fromEntries(others.map(({ name, median }) => [labelOf(name), round(median)])),
-    bar: `≤ ${bar} × an empty process`,
-    holds: haft.best <= bar * nothing.best,
+    ...countRow(`Import of @haft/${haft.name}`, 'ms CPU, median', haft.median, medians, limit),
     ratios: Object.fromEntries(others.map(({ name, best }) => [labelOf(name), round(best / haft.best)])),
   };
 }

@@ -1,4 +1,4 @@
-import { bestOf, medianOf, runChild } from '@haft-tooling/measure';
+import { bestOf, inRounds, medianOf, runChild } from '@haft-tooling/measure';
 
 /** A program, measured in a fresh process. */
 export interface ImportingProgram {
@@ -24,20 +24,11 @@ export async function measureImports(
   programs: readonly ImportingProgram[],
   rounds: number,
 ): Promise<readonly ImportCost[]> {
-  const samples = programs.map((): { readonly cpu: number[]; readonly megabytes: number[] } => ({
-    cpu: [],
-    megabytes: [],
-  }));
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [index, program] of programs.entries()) {
-      const [cpu, megabytes] = await runOnce(program);
-      samples[index]?.cpu.push(cpu);
-      samples[index]?.megabytes.push(megabytes);
-    }
-  }
-  return programs.map(({ name }, index) => {
-    const { cpu, megabytes } = samples[index] ?? { cpu: [], megabytes: [] };
-    return { name, median: medianOf(cpu), best: bestOf(cpu), megabytes: medianOf(megabytes) };
+  const byName = new Map(programs.map((program) => [program.name, program]));
+  const samples = await inRounds([...byName.keys()], rounds, (name) => runOnce(byName.get(name)!));
+  return Object.entries(samples).map(([name, costs]) => {
+    const cpu = costs.map(([ms]) => ms);
+    return { name, median: medianOf(cpu), best: bestOf(cpu), megabytes: medianOf(costs.map(([, used]) => used)) };
   });
 }
 

@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import { createCleanEnvironment, createJail, runProcess } from '@haft/sandbox';
 
+import { formatNumber } from '@haft-tooling/benchmark-page';
 import { versionOf } from '@haft-tooling/peers/version-of';
 import type { Benchmark, MeasuredRow } from '@haft-tooling/measure';
-import { bestOf, countRow, medianOf, toRow } from '@haft-tooling/measure';
+import { atMost, bestOf, countRow, inRounds, makeFolder, medianOf, millisecondsOf, toRow } from '@haft-tooling/measure';
 
 const runtime = `sandbox-runtime ${versionOf('@anthropic-ai/sandbox-runtime')}`;
 const bareJail = 'bwrap alone, all namespaces, no filter, no limits';
@@ -17,95 +15,57 @@ const withHosts = 'Haft, with listed hosts';
 const runsOfRound = 8;
 
 type Way = () => Promise<unknown>;
+type Pick = (values: readonly number[]) => number;
 
 /** Measures the cost of a jail for a command. */
 export const jailBenchmark: Benchmark = {
   summary: 'What a jail adds to a command: namespaces, a filter of system calls and limits, compared with other jails.',
   async run({ rounds, log, attach }) {
-    const folder = await realpath(await mkdtemp(join(tmpdir(), 'haft-bench-jail-')));
-    const closing: (() => unknown)[] = [];
-    try {
-      const ways = new Map<string, Way>();
-      const command = { command: '/bin/true', cwd: folder };
-      ways.set('plain', () => runProcess(command));
-      const jail = await createJail({ policy: 'required', write: [folder] });
-      if (!jail.ok) throw new Error(jail.message);
-      ways.set('Haft', () => runProcess({ ...command, jail }));
-      const listed = await createJail({ policy: 'required', write: [folder], network: { hosts: ['example.com'] } });
-      if (!listed.ok) throw new Error(listed.message);
-      closing.push(() => listed.close());
-      ways.set(withHosts, () => runProcess({ ...command, jail: listed }));
-      ways.set(bareJail, () => runBare(folder));
-      const peer = await openRuntime(folder, log);
-      if (peer) {
-        ways.set(runtime, peer.run);
-        closing.push(peer.close);
-      }
-      const { times, processor } = await race(ways, rounds, log);
-      const added = (name: string, pick: (values: readonly number[]) => number): number =>
-        pick(times.get(name) ?? []) - pick(times.get('plain') ?? []);
-      const others = [...ways.keys()].filter((name) => name !== 'plain' && name !== 'Haft');
-      const row = (what: string, pick: (values: readonly number[]) => number, bar: string): MeasuredRow => {
-        const haft = added('Haft', pick);
-        const peers = Object.fromEntries(others.map((name) => [name, added(name, pick)]));
-        return toRow(what, 'ms', haft, peers, bar, haft <= 15);
-      };
-      attach(
-        `A plain command took ${bestOf(times.get('plain') ?? []).toFixed(1)} ms at best, ${medianOf(times.get('plain') ?? []).toFixed(1)} ms in the median. Gaps of the jail here: ${jail.gaps.length === 0 ? 'none' : jail.gaps.join('; ')}.`,
-      );
-      const costOf = (name: string): number => (processor.get(name) ?? 0) - (processor.get('plain') ?? 0);
-      const cost = costOf('Haft');
-      const costs = Object.fromEntries(others.map((name) => [name, costOf(name)]));
-      return [
-        toRow(
-          'Additional processor time of a jailed command, independent of the load',
-          'ms, mean',
-          cost,
-          costs,
-          '≤ 15 ms',
-          cost <= 15,
-        ),
-        row('Additional time of a jailed command, best', bestOf, '≤ 15 ms on a machine at rest'),
-        row('Additional time of a jailed command, median', medianOf, '≤ 15 ms on a machine at rest'),
-        moreForHosts(times),
-      ];
-    } finally {
-      for (const close of closing) await close();
-      await rm(folder, { recursive: true, force: true });
-    }
+    using folder = makeFolder();
+    const command = { command: '/bin/true', cwd: folder.path };
+    const jail = await createJail({ policy: 'required', write: [folder.path] });
+    if (!jail.ok) throw new Error(jail.message);
+    const hosts = ['example.com'];
+    const listed = await createJail({ policy: 'required', write: [folder.path], network: { hosts } });
+    if (!listed.ok) throw new Error(listed.message);
+    const peer = await openRuntime(folder.path, hosts, log);
+    const ways: Readonly<Record<string, Way>> = {
+      plain: () => runProcess(command),
+      Haft: () => runProcess({ ...command, jail }),
+      [withHosts]: () => runProcess({ ...command, jail: listed }),
+      [bareJail]: () => runBare(folder.path),
+      ...(peer && { [runtime]: peer.run }),
+    };
+    const costs = await inRounds(Object.keys(ways), rounds * runsOfRound, (name) => costOf(ways[name]!), 1);
+    await listed.close();
+    await peer?.close();
+    const added = (name: string, of: 'ms' | 'cpuMs', pick: Pick): number =>
+      pick((costs[name] ?? []).map((cost) => cost[of])) - pick((costs['plain'] ?? []).map((cost) => cost[of]));
+    const row = (what: string, unit: string, of: 'ms' | 'cpuMs', pick: Pick, where = ''): MeasuredRow => {
+      const others = Object.keys(ways).filter((name) => name !== 'plain' && name !== 'Haft');
+      const peers = Object.fromEntries(others.map((name) => [name, added(name, of, pick)]));
+      return toRow(`Additional ${what}`, unit, added('Haft', of, pick), peers, atMost(15, `ms${where}`));
+    };
+    const plain = (costs['plain'] ?? []).map(({ ms }) => ms);
+    attach(
+      `A plain command took ${formatNumber(bestOf(plain))} ms at best, ${formatNumber(medianOf(plain))} ms in the median. Gaps of the jail here: ${jail.gaps.length === 0 ? 'none' : jail.gaps.join('; ')}.`,
+    );
+    const atRest = ' on a machine at rest';
+    const ofHosts = added(withHosts, 'ms', bestOf) - added('Haft', 'ms', bestOf);
+    return [
+      row('processor time of a jailed command, independent of the load', 'ms, mean', 'cpuMs', meanOf),
+      row('time of a jailed command, best', 'ms', 'ms', bestOf, atRest),
+      row('time of a jailed command, median', 'ms', 'ms', medianOf, atRest),
+      countRow('Additional time of a jail with listed hosts, best', 'ms', ofHosts, {}, atMost(25, `ms${atRest}`)),
+    ];
   },
 };
 
-/** Measures the cost of an egress proxy. */
-function moreForHosts(times: ReadonlyMap<string, readonly number[]>): MeasuredRow {
-  const haft = bestOf(times.get(withHosts) ?? []) - bestOf(times.get('Haft') ?? []);
-  const what = 'Additional time of a jail with listed hosts, best';
-  return countRow(what, 'ms', haft, {}, '≤ 25 ms on a machine at rest', haft <= 25);
-}
+const meanOf: Pick = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-async function race(
-  ways: ReadonlyMap<string, Way>,
-  rounds: number,
-  log: (line: string) => void,
-): Promise<{
-  readonly times: ReadonlyMap<string, readonly number[]>;
-  readonly processor: ReadonlyMap<string, number>;
-}> {
-  const processor = new Map<string, number>();
-  const times = new Map<string, number[]>([...ways.keys()].map((name) => [name, []]));
-  for (const run of ways.values()) await run();
-  for (let round = 0; round < rounds; round += 1) {
-    log(`  round ${round + 1} of ${rounds}`);
-    for (let turn = 0; turn < runsOfRound; turn += 1)
-      for (const [name, run] of ways) {
-        const before = processorTimeOfChildren();
-        const startedAt = performance.now();
-        await run();
-        processor.set(name, (processor.get(name) ?? 0) + (processorTimeOfChildren() - before) / rounds / runsOfRound);
-        times.get(name)?.push(performance.now() - startedAt);
-      }
-  }
-  return { times, processor };
+async function costOf(run: Way): Promise<{ readonly ms: number; readonly cpuMs: number }> {
+  const before = processorTimeOfChildren();
+  return { ms: await millisecondsOf(run), cpuMs: processorTimeOfChildren() - before };
 }
 
 /** Milliseconds of processor time of the child processes that have ended, with a resolution of 10 ms. */
@@ -125,12 +85,13 @@ function runBare(folder: string): Promise<unknown> {
 /** The peer, if its dependencies are installed. */
 async function openRuntime(
   folder: string,
+  allowedDomains: string[],
   log: (line: string) => void,
 ): Promise<{ readonly run: Way; readonly close: () => unknown } | undefined> {
   const { SandboxManager } = await import('@anthropic-ai/sandbox-runtime');
   try {
     await SandboxManager.initialize({
-      network: { allowedDomains: ['example.com'], deniedDomains: [] },
+      network: { allowedDomains, deniedDomains: [] },
       filesystem: { denyRead: [], allowWrite: [folder], denyWrite: [] },
     });
   } catch (error) {

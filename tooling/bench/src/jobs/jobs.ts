@@ -1,16 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { openJobs } from '@haft/jobs';
 import { formatNumber } from '@haft-tooling/benchmark-page';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
 import {
+  atMost,
+  bar,
   countRow,
+  inRounds,
+  makeFolder,
   medianOf,
+  millisecondsOf,
+  percentileOf,
+  round,
   runModule,
-  type Benchmark,
-  type BenchmarkOptions,
-  type MeasuredRow,
 } from '@haft-tooling/measure';
 import { versionOf } from '@haft-tooling/peers/version-of';
 
@@ -47,9 +48,9 @@ export const jobsBenchmark: Benchmark = {
       options.log(`  picking up ${pickups} jobs`);
       const delays = await measurePickup('haft', ...place(), pickups);
       const peer = await measurePickup('pg-boss', ...place(), pickups);
-      const p95 = percentile95(delays);
       const what = `From submitting to the body in an idle worker of another process, 95th percentile (median ${formatNumber(medianOf(delays))})`;
-      rows.push(countRow(what, 'ms', round(p95), { [notified]: round(percentile95(peer)) }, '≤ 50 ms', p95 <= 50));
+      const others = { [notified]: percentileOf(peer, 0.95) };
+      rows.push(countRow(what, 'ms', percentileOf(delays, 0.95), others, atMost(50, 'ms')));
       rows.push(await measureTakeovers(options, place));
       rows.push(...(await measureEmbedded(options)));
       return rows;
@@ -66,34 +67,24 @@ async function measureThroughput(
   place: Place,
   { size, count }: (typeof batches)[number],
 ): Promise<MeasuredRow> {
-  const found = new Map<string, number[]>([
-    ['haft', []],
-    ['pg-boss', []],
-    ...(size === 1 ? [] : [['pg-boss, one output', []] as [string, number[]]]),
-  ]);
-  for (let round = 0; round < rounds; round += 1) {
-    log(`  batches of ${size}: round ${round + 1} of ${rounds}`);
-    const names = [...found.keys()];
-    for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const program = new URL('throughput-process.ts', import.meta.url);
-      const { perSecond } = await runModule<{ perSecond: number }>(program, [name, ...place(), `${size}`, `${count}`]);
-      found.get(name)!.push(perSecond);
-    }
-  }
-  const [haft = [], alone = [], shared] = [...found.values()];
-  const ratio = Math.max(...alone) / Math.max(...haft);
-  const peers = { [bare]: alone, ...(shared === undefined ? {} : { [oneOutput]: shared }) };
-  return {
-    what: size === 1 ? 'Submit → result, one job after the other' : `Submit → result, batches of ${size}`,
-    unit: 'jobs a second, median',
-    haft: round(medianOf(haft)),
-    peers: Object.fromEntries(Object.entries(peers).map(([name, values]) => [name, round(medianOf(values))])),
-    bar: `≥ ${leastShare} × pg-boss alone, best rounds`,
-    holds: 1 / ratio >= leastShare,
-    ratios: Object.fromEntries(
-      Object.entries(peers).map(([name, values]) => [name, round(Math.max(...values) / Math.max(...haft))]),
-    ),
+  const shown: Readonly<Record<string, string>> = {
+    'pg-boss': bare,
+    ...(size === 1 ? {} : { 'pg-boss, one output': oneOutput }),
   };
+  const program = new URL('throughput-process.ts', import.meta.url);
+  const speeds = await inRounds(['haft', ...Object.keys(shown)], rounds, async (name, round) => {
+    log(`  batches of ${size}: ${name}, round ${round + 1} of ${rounds}`);
+    const args = [name, ...place(), `${size}`, `${count}`];
+    return (await runModule<{ perSecond: number }>(program, args)).perSecond;
+  });
+  const perPeer = (pick: (values: readonly number[]) => number): Record<string, number> =>
+    Object.fromEntries(Object.entries(shown).map(([name, label]) => [label, pick(speeds[name] ?? [])]));
+  const { haft = [] } = speeds;
+  const ratios = perPeer((values) => round(Math.max(...values) / Math.max(...haft)));
+  const isMet = 1 / (ratios[bare] ?? Number.NaN) >= leastShare;
+  const what = size === 1 ? 'Submit → result, one job after the other' : `Submit → result, batches of ${size}`;
+  const limit = bar(`≥ ${leastShare} × pg-boss alone, best rounds`, isMet);
+  return { ...countRow(what, 'jobs a second, median', medianOf(haft), perPeer(medianOf), limit), ratios };
 }
 
 async function measureTakeovers({ log }: BenchmarkOptions, place: Place): Promise<MeasuredRow> {
@@ -103,31 +94,22 @@ async function measureTakeovers({ log }: BenchmarkOptions, place: Place): Promis
     longest = Math.max(longest, await measureTakeover(...place(), leaseMs));
   }
   const what = `From the death of a worker to the next attempt of its job, lease of ${formatNumber(leaseMs)} ms, longest of ${takeovers}`;
-  return countRow(what, 'ms', round(longest), {}, '≤ the lease + 1 s', longest <= leaseMs + 1_000);
+  return countRow(what, 'ms', longest, {}, { ...atMost(leaseMs + 1_000), text: '≤ the lease + 1 s' });
 }
 
 /** Opens a new embedded database, and then opens it again. */
 async function measureEmbedded({ log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
   log('  opening the embedded database');
-  const folder = await mkdtemp(join(tmpdir(), 'haft-bench-jobs-'));
+  using folder = makeFolder();
   const times: number[] = [];
   for (let index = 0; index < 4; index += 1) {
-    const before = performance.now();
-    const jobs = await openJobs({ url: `file:${folder}` });
-    times.push(performance.now() - before);
-    await jobs.close();
+    const opening = openJobs({ url: `file:${folder.path}` });
+    times.push(await millisecondsOf(() => opening));
+    await (await opening).close();
   }
-  await rm(folder, { recursive: true });
   const [first = Infinity, ...later] = times;
-  const again = Math.min(...later);
   return [
-    countRow('Opening a new embedded database', 'ms', round(first), {}, '≤ 1,500 ms', first <= 1_500),
-    countRow('Opening it again, best of 3', 'ms', round(again), {}, '≤ 1,000 ms', again <= 1_000),
+    countRow('Opening a new embedded database', 'ms', first, {}, atMost(1_500, 'ms')),
+    countRow('Opening it again, best of 3', 'ms', Math.min(...later), {}, atMost(1_000, 'ms')),
   ];
 }
-
-function percentile95(sorted: readonly number[]): number {
-  return sorted[Math.floor(sorted.length * 0.95)] ?? Infinity;
-}
-
-const round = (value: number): number => Number(value.toPrecision(3));

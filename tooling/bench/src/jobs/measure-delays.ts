@@ -2,12 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { openJobs } from '@haft/jobs';
 
+import { startModule, type StartedModule } from '@haft-tooling/measure';
 import { now, payWith, queue, startBoss, type Paid } from '@haft-tooling/peers/jobs/contenders';
-import { startWorkerProcess } from './start-worker-process.ts';
+
+const startWorker = async (...args: readonly string[]): Promise<StartedModule> => {
+  const worker = startModule(new URL('worker-process.ts', import.meta.url), args);
+  await worker.line(/^ready$/);
+  return worker;
+};
 
 /**
- * Delays in milliseconds between submitting a job and the beginning of its body in an idle worker of another process,
- * shortest first.
+ * Delays in milliseconds between submitting a job and the beginning of its body in an idle worker of another process.
  */
 export async function measurePickup(
   name: 'haft' | 'pg-boss',
@@ -15,7 +20,7 @@ export async function measurePickup(
   schema: string,
   count: number,
 ): Promise<readonly number[]> {
-  const worker = await startWorkerProcess([name, url, schema]);
+  const worker = await startWorker(name, url, schema);
   const submitter = name === 'haft' ? await submitToHaft(url, schema) : await submitToBoss(url, schema);
   const delays: number[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -25,9 +30,9 @@ export async function measurePickup(
     const { at } = await submitter.pay(index);
     delays.push(at - before);
   }
-  await worker.stop();
+  await worker.end();
   await submitter.close();
-  return delays.toSorted((left, right) => left - right);
+  return delays;
 }
 
 interface Submitter {
@@ -58,14 +63,14 @@ async function submitToBoss(url: string, schema: string): Promise<Submitter> {
 /** Milliseconds between the end of a killed worker and the next attempt of its job in another process. */
 export async function measureTakeover(url: string, schema: string, leaseMs: number): Promise<number> {
   const jobs = await openJobs({ url, schema });
-  const doomed = await startWorkerProcess(['haft', url, schema, `${leaseMs}`, 'hangs']);
+  const doomed = await startWorker('haft', url, schema, `${leaseMs}`, 'hangs');
   const job = await jobs.submit({ id: 'call_1', name: 'hold', arguments: {} }, { queue: 'holding' });
-  await doomed.line('holding');
-  const other = await startWorkerProcess(['haft', url, schema, `${leaseMs}`]);
+  await doomed.line(/^holding$/);
+  const other = await startWorker('haft', url, schema, `${leaseMs}`);
   const diedAt = now();
-  doomed.kill();
+  doomed.child.kill('SIGKILL');
   const { structured } = await job.result();
-  await other.stop();
+  await other.end();
   await jobs.close();
   return (structured as { readonly at: number }).at - diedAt;
 }

@@ -2,14 +2,12 @@
  * Measures durable calls on one PostgreSQL with 1, 2 and 4 worker processes, for `docs/scaling.md`: jobs per second, the
  * processor time of the server and of the workers per job, and the bytes that a job leaves.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
 import { openJobs } from '@haft/jobs';
 import pg from 'pg';
 
+import { startModule } from '@haft-tooling/measure';
 import { loadStoreFixtures } from '../store/store-fixtures.ts';
 
 const { createPostgresCluster } = await loadStoreFixtures();
@@ -18,24 +16,25 @@ const client = new pg.Client({ connectionString: cluster.url() });
 await client.connect();
 const ask = async (text: string): Promise<number> => Number((await client.query(text)).rows[0].value);
 const postmaster = await ask(`select split_part(pg_read_file('postmaster.pid'), e'\\n', 1) as value`);
-const program = fileURLToPath(new URL('host-process.ts', import.meta.url));
+const program = new URL('host-process.ts', import.meta.url);
 
 /** Processor time in milliseconds of the server, with the processes that have ended. */
 function serverTime(): number {
   let ticks = 0;
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+  for (const pid of readdirSync('/proc').map(Number).filter(Number.isInteger)) {
+    let stat = '';
     try {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ');
-      const [parent, user = 0, system = 0, endedUser = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map((index) =>
-        Number(fields[index]),
-      );
-      if (Number(pid) === postmaster) ticks += endedUser + endedSystem;
-      if (Number(pid) === postmaster || parent === postmaster) ticks += user + system;
+      stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     } catch {
       // The process has just ended.
     }
+    const fields = stat
+      .replace(/^.*\) /s, '')
+      .split(' ')
+      .map(Number);
+    const sum = (from: number, to: number): number => fields.slice(from, to).reduce((total, one) => total + one, 0);
+    if (pid === postmaster) ticks += sum(11, 15);
+    else if (fields[1] === postmaster) ticks += sum(11, 13);
   }
   return ticks * 10;
 }
@@ -44,12 +43,8 @@ async function measure(workers: number, parallel: number, bodyMs: number, count:
   const schema = `scale_${workers}_${bodyMs}`;
   const url = cluster.url();
   const jobs = await openJobs({ url, schema, timeoutMs: 60_000 });
-  const hosts = Array.from({ length: workers }, () =>
-    spawn(process.execPath, ['--conditions=@haft/source', program, url, schema, `${parallel}`], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    }),
-  );
-  await Promise.all(hosts.map(async ({ stdout }) => once(stdout, 'data')));
+  const hosts = Array.from({ length: workers }, () => startModule(program, [url, schema, `${parallel}`]));
+  await Promise.all(hosts.map((host) => host.line(/^ready$/)));
   const run = async (amount: number): Promise<void> => {
     const call = { id: 'call_1', name: 'wait', arguments: { ms: bodyMs } };
     const submitted = await Promise.all(Array.from({ length: amount }, () => jobs.submit(call)));
@@ -70,11 +65,8 @@ async function measure(workers: number, parallel: number, bodyMs: number, count:
     Math.round(((await ask(wal)) - before[2]) / count),
   ];
   const ended = hosts.map(async (host) => {
-    const output = once(host.stdout, 'data');
-    host.stdin.end();
-    const [chunk] = (await output) as [Buffer];
-    await once(host, 'exit');
-    return Number(chunk.toString().split(' ')[1]);
+    await host.end();
+    return Number((await host.line(/^cpu (.*)/))[1]);
   });
   const cpu = (await Promise.all(ended)).reduce((sum, ms) => sum + ms, 0);
   process.stdout.write(`| ${values.join(' | ')} | ${(cpu / (count + 200)).toFixed(2)} |\n`);

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, fdatasync, mkdtempSync, openSync, realpathSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, fdatasync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -9,7 +8,7 @@ import { createJournal } from '@haft/journal';
 
 import { formatNumber } from '@haft-tooling/benchmark-page';
 import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
-import { bestOf, medianOf, timesRow } from '@haft-tooling/measure';
+import { atMost, bar, bestOf, inRounds, makeFolder, millisecondsOf, timesRow } from '@haft-tooling/measure';
 import { makeSearchTree } from '@haft-tooling/corpora/file-trees';
 
 const filesInTree = 20_000;
@@ -25,14 +24,13 @@ export const journalBenchmark: Benchmark = {
   summary: `A call in a project of ${formatNumber(filesInTree)} files whose changes are recorded: one that declares its writes, and one that may write anything, compared with git status.`,
   async run(options) {
     const tree = makeSearchTree(filesInTree);
-    const directory = realpathSync(mkdtempSync(join(tmpdir(), 'haft-bench-journal-')));
+    using directory = makeFolder();
     try {
       prepareRepository(tree.folder);
       options.log(`  ${tree.files} files, ${formatNumber(tree.bytes / 1e6)} MB`);
-      return await measure(tree.folder, directory, options);
+      return await measure(tree.folder, directory.path, options);
     } finally {
       tree.remove();
-      rmSync(directory, { recursive: true, force: true });
     }
   },
 };
@@ -48,40 +46,23 @@ async function measure(folder: string, directory: string, options: BenchmarkOpti
     await journal.refresh();
     writeBack();
     // Measured first, because git writes its index and keeps the disk busy.
-    const short = await takeTurns(
-      {
-        declared: createCaller(folder, journal.middleware, 'declared'),
-        'no journal': createCaller(folder, undefined, 'plain'),
-        [flushes]: () => flusher.flush(),
-      },
-      pairsOfARound * options.rounds,
-      pairsOfARound * warmUpRounds,
-    );
-    const long = await takeTurns(
-      {
-        undeclared: createCaller(folder, journal.middleware, 'undeclared'),
-        [git]: () =>
-          execFileSync('git', ['-C', folder, 'status', '--porcelain'], { stdio: ['ignore', 'pipe', 'ignore'] }),
-      },
-      options.rounds,
-      warmUpRounds,
-    );
-    const of = (name: string): readonly number[] => short[name] ?? long[name] ?? [];
+    const short = await timeInRounds(pairsOfARound * options.rounds, pairsOfARound * warmUpRounds, {
+      declared: createCaller(folder, journal.middleware, 'declared'),
+      'no journal': createCaller(folder, undefined, 'plain'),
+      [flushes]: () => flusher.flush(),
+    });
+    const status = ['-C', folder, 'status', '--porcelain'];
+    const long = await timeInRounds(options.rounds, warmUpRounds, {
+      undeclared: createCaller(folder, journal.middleware, 'undeclared'),
+      [git]: () => execFileSync('git', status, { stdio: ['ignore', 'pipe', 'ignore'] }),
+    });
+    const { declared = [], ...others } = short;
+    const { undeclared = [], [git]: ofGit = [] } = long;
+    const what = 'A call that may write anything, such as a shell (one scan before it, one after)';
+    const isMet = bestOf(undeclared) <= 3 * bestOf(ofGit);
     return [
-      timesRow(
-        'A call that declares the file it writes',
-        of('declared'),
-        { 'no journal': of('no journal'), [flushes]: of(flushes) },
-        '≤ 2 ms',
-        medianOf(of('declared')) <= 2,
-      ),
-      timesRow(
-        'A call that may write anything, such as a shell (one scan before it, one after)',
-        of('undeclared'),
-        { [git]: of(git) },
-        '≤ 3 × git status in the best rounds',
-        bestOf(of('undeclared')) <= 3 * bestOf(of(git)),
-      ),
+      timesRow('A call that declares the file it writes', declared, others, atMost(2, 'ms')),
+      timesRow(what, undeclared, { [git]: ofGit }, bar('≤ 3 × git status in the best rounds', isMet)),
     ];
   } finally {
     flusher.close();
@@ -106,26 +87,18 @@ function createFlusher(directory: string): { flush(): Promise<unknown>; close():
   };
 }
 
+/** Milliseconds of each round of each contender. */
+function timeInRounds(
+  rounds: number,
+  warmUp: number,
+  contenders: Readonly<Record<string, () => unknown>>,
+): Promise<Readonly<Record<string, readonly number[]>>> {
+  return inRounds(Object.keys(contenders), rounds, (name) => millisecondsOf(contenders[name]!), warmUp);
+}
+
 /** Flushes earlier writes to the disk, since a short call would otherwise wait for them. */
 function writeBack(): void {
   if (process.platform !== 'win32') execFileSync('sync');
-}
-
-/** Runs several functions one after the other, repeatedly. Returns the milliseconds of each round. */
-async function takeTurns(
-  contenders: Readonly<Record<string, () => unknown>>,
-  rounds: number,
-  warmUp: number,
-): Promise<Readonly<Record<string, readonly number[]>>> {
-  const times: Record<string, number[]> = {};
-  for (let round = -warmUp; round < rounds; round += 1) {
-    for (const [name, run] of Object.entries(contenders)) {
-      const start = performance.now();
-      await run();
-      if (round >= 0) (times[name] ??= []).push(performance.now() - start);
-    }
-  }
-  return times;
 }
 
 /** A call that writes one file, and reports the change or not. */

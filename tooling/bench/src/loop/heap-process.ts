@@ -2,19 +2,15 @@
  * Runs an agent for 500 turns. Prints as JSON by how many bytes the heap grew from turn 100 to the last turn, and the
  * size of a copy of the messages and calls that were added meanwhile. Needs `--expose-gc`.
  */
-import { allowAll, defineTool } from '@haft/core';
-import type { Model, ModelEvent } from '@haft/core';
+import { allowAll, defineTool, type Model, type ModelEvent } from '@haft/core';
 import { runAgent } from '@haft/runner';
 
+import { keptMemory } from '@haft-tooling/measure';
 import { sampleArguments, sampleBody, sampleInput } from '@haft-tooling/peers/dispatch/sample-tool';
 
 const turns = 500;
 const from = 100;
-const heap = (): number => {
-  globalThis.gc?.();
-  globalThis.gc?.();
-  return process.memoryUsage().heapUsed;
-};
+const heap = async (): Promise<number> => (await keptMemory()).heapUsed;
 
 const tool = defineTool({ name: 'sample', description: 'A sample.', input: sampleInput, execute: sampleBody });
 let requests = 0;
@@ -24,8 +20,8 @@ const model: Model = {
   name: 'sample',
   async *generate(): AsyncIterable<ModelEvent> {
     requests += 1;
-    if (requests === from) early = heap();
-    if (requests === turns) late = heap();
+    if (requests === from) early = await heap();
+    if (requests === turns) late = await heap();
     if (requests > turns) yield { type: 'text', text: 'Done.' };
     else yield { type: 'tool-call', id: `call_${requests}`, name: 'sample', arguments: sampleArguments };
     yield { type: 'finish', reason: requests > turns ? 'stop' : 'tool-calls' };
@@ -42,10 +38,10 @@ const { messages, calls } = await runAgent({
 });
 if (calls.length !== turns || events === 0) throw new Error('wrong answer');
 const perTurn = (messages.length - 2) / turns;
-const before = heap();
+const before = await heap();
 const copy = {
   messages: structuredClone(messages.slice(from * perTurn, turns * perTurn)),
   calls: structuredClone(calls.slice(from, turns)),
 };
-const history = heap() - before;
+const history = (await heap()) - before;
 process.stdout.write(JSON.stringify({ grown: late - early, history, kept: copy.messages.length + copy.calls.length }));

@@ -1,14 +1,5 @@
-import type { Benchmark, Contender, MeasuredRow, Measurement } from '@haft-tooling/measure';
-import {
-  bestCpuOf,
-  countRow,
-  cpuRow,
-  measureSideBySide,
-  medianOf,
-  round,
-  runModule,
-  toRow,
-} from '@haft-tooling/measure';
+import type { Bar, Benchmark, Contender, MeasuredRow, Measurement } from '@haft-tooling/measure';
+import { bar, bestCpuOf, countRow, cpuRow, measureSideBySide, medianOf, runModule, toRow } from '@haft-tooling/measure';
 import { moduleOf } from '@haft-tooling/peers/module-of';
 import { versionOf } from '@haft-tooling/peers/version-of';
 
@@ -49,21 +40,15 @@ export const loopBenchmark: Benchmark = {
     const many = await measure({ turn: true, tools: 1_000 });
     const isAhead = ([haft, ...peers]: readonly Measurement[]): boolean =>
       haft !== undefined && peers.every((peer) => bestCpuOf(haft) < bestCpuOf(peer));
+    const ahead = (limit: number, measured: readonly Measurement[]): Bar => ({
+      text: `≤ ${limit} µs in the best round, and ahead of every peer`,
+      holds: (best) => best <= limit && isAhead(measured),
+    });
     return [
-      cpuRow(
-        'One more call in a turn',
-        call,
-        '≤ 15 µs in the best round, and ahead of every peer',
-        (haft) => haft <= 15 && isAhead(call),
-      ),
-      cpuRow(
-        'One more turn with a call',
-        turn,
-        '≤ 50 µs in the best round, and ahead of every peer',
-        (haft) => haft <= 50 && isAhead(turn),
-      ),
-      cpuRow('The same turn with 200 tools', some, 'ahead of every peer', () => isAhead(some)),
-      cpuRow('The same turn with 1,000 tools', many, 'ahead of every peer', () => isAhead(many)),
+      cpuRow('One more call in a turn', call, ahead(15, call)),
+      cpuRow('One more turn with a call', turn, ahead(50, turn)),
+      cpuRow('The same turn with 200 tools', some, bar('ahead of every peer', isAhead(some))),
+      cpuRow('The same turn with 1,000 tools', many, bar('ahead of every peer', isAhead(many))),
       await measureAmongTools(roundsAmongTools * options.rounds),
       await measureHeap(),
     ];
@@ -81,10 +66,9 @@ async function measureAmongTools(rounds: number): Promise<MeasuredRow> {
   return toRow(
     `One more turn among 1,000 tools, in ${rounds} rounds of one process`,
     'µs CPU, median',
-    round(medianOf(many)),
-    { 'among 200 tools': round(medianOf(some)), 'with one tool': round(medianOf(one)) },
-    '≤ 1.2 × of one tool, in the median of the rounds',
-    growth <= 1.2,
+    medianOf(many),
+    { 'among 200 tools': medianOf(some), 'with one tool': medianOf(one) },
+    bar('≤ 1.2 × of one tool, in the median of the rounds', growth <= 1.2),
   );
 }
 
@@ -96,9 +80,8 @@ async function measureHeap(): Promise<MeasuredRow> {
   return countRow(
     'Heap that 400 turns of a run leave behind, from the 100th to the 500th',
     'KB',
-    round(grown / 1_024),
-    { 'a copy of their messages and results alone': round(history / 1_024) },
-    '≤ 1.5 × the size of a copy of messages and results',
-    grown <= 1.5 * history,
+    grown / 1_024,
+    { 'a copy of their messages and results alone': history / 1_024 },
+    bar('≤ 1.5 × the size of a copy of messages and results', grown <= 1.5 * history),
   );
 }

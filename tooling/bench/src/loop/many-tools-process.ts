@@ -3,7 +3,7 @@
  * noise affects all of them alike. Prints the processor time of a turn per round, in microseconds, as JSON. The
  * argument is the number of rounds.
  */
-import { bestOf } from '@haft-tooling/measure';
+import { bestOf, inRounds } from '@haft-tooling/measure';
 import type { PlayLoop } from '@haft-tooling/peers/loops/loop-shape';
 import { createHaftPlayer } from '@haft-tooling/peers/loops/play-haft';
 
@@ -13,18 +13,16 @@ const many = 450;
 const runsOfARound = 4;
 const warmUpRounds = 12;
 
-const rounds = Number(process.argv[2]);
-const players = [1, 200, 1_000].map(createHaftPlayer);
-const samples = players.map((): number[] => []);
-for (let round = -warmUpRounds; round < rounds; round += 1) {
-  // Every round begins with a different contender, so that no contender always follows the same one.
-  const first = (round + warmUpRounds) % players.length;
-  for (const [at, play] of [...players.entries()].slice(first).concat([...players.entries()].slice(0, first))) {
-    const perTurn = await costOfATurn(play);
-    if (round >= 0) samples[at]?.push(perTurn);
-  }
-}
-process.stdout.write(JSON.stringify(samples));
+const players: Readonly<Record<string, PlayLoop>> = Object.fromEntries(
+  [1, 200, 1_000].map((tools) => [tools, createHaftPlayer(tools)]),
+);
+const samples = await inRounds(
+  Object.keys(players),
+  Number(process.argv[2]),
+  (tools) => costOfATurn(players[tools]!),
+  warmUpRounds,
+);
+process.stdout.write(JSON.stringify(Object.values(samples)));
 
 async function costOfATurn(play: PlayLoop): Promise<number> {
   const long: number[] = [];

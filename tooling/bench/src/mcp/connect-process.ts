@@ -3,9 +3,9 @@
  * `idle haft|sdk COUNT URL` (bytes per connection over HTTP), or `many COUNT` (servers that answer after up to 1 s).
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { fileURLToPath } from 'node:url';
 import { ToolRegistry } from '@haft/core';
+import { keptMemory } from '@haft-tooling/measure';
 import { createConnection, createConnectionManager, type ServerSource } from '@haft/mcp';
 import {
   Client,
@@ -15,11 +15,11 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { programAt } from './run-program.ts';
 
 const [what = '', name = '', count = '0', url = ''] = process.argv.slice(2);
 /** The same server for both clients. */
-const server = { command: process.execPath, args: ['--conditions=@haft/source', programAt('serve-process.ts'), 'sdk'] };
+const program = fileURLToPath(new URL('serve-process.ts', import.meta.url));
+const server = { command: process.execPath, args: ['--conditions=@haft/source', program, 'sdk'] };
 
 async function connectSdk(transport: Transport, mode: 'auto' | 'legacy' = 'auto'): Promise<Client> {
   const client = new Client({ name: 'bench', version: '1.0.0' }, { versionNegotiation: { mode } });
@@ -39,15 +39,6 @@ async function start(): Promise<object> {
   return { ms };
 }
 
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
-function usedBytes(): number {
-  collect();
-  collect();
-  return process.memoryUsage().rss;
-}
-
 async function idle(): Promise<object> {
   const open = (): Promise<unknown> =>
     name === 'haft'
@@ -56,10 +47,10 @@ async function idle(): Promise<object> {
   const kept: unknown[] = [];
   // The first connections load code.
   for (let opened = 0; opened < 10; opened += 1) kept.push(await open());
-  const before = usedBytes();
+  const before = (await keptMemory()).rss;
   for (let opened = 0; opened < Number(count); opened += 1) kept.push(await open());
   await delay(500);
-  const bytes = (usedBytes() - before) / Number(count);
+  const bytes = ((await keptMemory()).rss - before) / Number(count);
   return { bytes, kept: kept.length };
 }
 

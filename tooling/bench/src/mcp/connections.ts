@@ -1,69 +1,49 @@
-import { medianOf, toRow, type BenchmarkOptions, type MeasuredRow } from '@haft-tooling/measure';
-import { endProgram, runProgram, startServer } from './run-program.ts';
+import { atMost, bar, inRounds, medianOf, runModule, startModule, toRow } from '@haft-tooling/measure';
+import type { BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
 
-const program = 'connect-process.ts';
 const mega = 1_000_000;
+const connections = 100;
+
+/** Runs `connect-process.ts`. */
+function connect<Outcome>(...args: readonly string[]): Promise<Outcome> {
+  return runModule(new URL('connect-process.ts', import.meta.url), args, {
+    flags: ['--expose-gc'],
+    timeoutMs: 60_000,
+  });
+}
 
 /** Measures the cost of connections: starting a server, waiting, and connecting many at once. */
 export async function measureConnections(
   { full, log }: BenchmarkOptions,
   sdk: string,
 ): Promise<readonly MeasuredRow[]> {
-  const rounds = full ? 9 : 5;
   // By default, the SDK's client does not ask for a modern server. With the option, it starts a second process for
   // that.
-  const names = ['haft', 'sdk', 'sdk-legacy'] as const;
-  const starts: Record<(typeof names)[number], number[]> = { haft: [], sdk: [], 'sdk-legacy': [] };
-  for (let round = 0; round < rounds; round += 1) {
-    log(`  starting a server, round ${round + 1} of ${rounds}`);
-    for (const name of round % 2 === 0 ? names : names.toReversed())
-      starts[name].push((await runProgram<{ ms: number }>(program, ['start', name], { timeoutMs: 60_000 })).ms);
-  }
-  const [haftStart, sdkStart, legacyStart] = names.map((name) => medianOf(starts[name])) as [number, number, number];
+  const starts = await inRounds(['haft', 'sdk', 'sdk-legacy'], full ? 9 : 5, async (name, round) => {
+    log(`  starting a server, round ${round + 1}: ${name}`);
+    return (await connect<{ ms: number }>('start', name)).ms;
+  });
+  const startOf = (name: string): number => medianOf(starts[name] ?? []);
+  const peers = { [sdk]: startOf('sdk'), [`${sdk}: legacy servers only`]: startOf('sdk-legacy') };
+  const isFast = startOf('haft') <= 1.05 * Math.min(...Object.values(peers));
 
-  const connections = 100;
-  const { child, port } = await startServer('http-server-process.ts', ['sdk', '0']);
+  await using server = startModule(new URL('http-server-process.ts', import.meta.url), ['sdk', '0']);
+  const [, port] = await server.line(/^port (\d+)$/);
   const idle = async (name: string): Promise<number> => {
     log(`  ${connections} idle connections: ${name}`);
-    const args = ['idle', name, String(connections), `http://127.0.0.1:${port}/mcp`];
-    return (await runProgram<{ bytes: number }>(program, args, { timeoutMs: 60_000 })).bytes / mega;
+    const url = `http://127.0.0.1:${port}/mcp`;
+    return (await connect<{ bytes: number }>('idle', name, `${connections}`, url)).bytes / mega;
   };
-  const idles = { haft: 0, sdk: 0 };
-  try {
-    idles.haft = await idle('haft');
-    idles.sdk = await idle('sdk');
-  } finally {
-    await endProgram(child, 'SIGKILL');
-  }
+  const own = await idle('haft');
+  const others = { [sdk]: await idle('sdk') };
 
   log('  100 servers at once');
-  const { alone, together } = await runProgram<{ alone: number; together: number }>(program, ['many', '100'], {
-    timeoutMs: 60_000,
-  });
+  const { alone, together } = await connect<{ alone: number; together: number }>('many', '100');
+  const ratio = together / alone;
+  const starting = 'Starting a server process, until its tools are listed: time';
   return [
-    toRow(
-      'Starting a server process, until its tools are listed: time',
-      'ms',
-      haftStart,
-      { [sdk]: sdkStart, [`${sdk}: legacy servers only`]: legacyStart },
-      '≤ 1.05 × the SDK',
-      haftStart <= 1.05 * Math.min(sdkStart, legacyStart),
-    ),
-    toRow(
-      'An idle connection over HTTP, 100 at once: memory',
-      'MB',
-      idles.haft,
-      { [sdk]: idles.sdk },
-      '≤ 1 MB',
-      idles.haft <= 1,
-    ),
-    toRow(
-      'Connecting 100 servers at once, beside the slowest alone',
-      '×',
-      together / alone,
-      {},
-      '≤ 1.3 × the slowest',
-      together / alone <= 1.3,
-    ),
+    toRow(starting, 'ms', startOf('haft'), peers, bar('≤ 1.05 × the SDK', isFast)),
+    toRow('An idle connection over HTTP, 100 at once: memory', 'MB', own, others, atMost(1, 'MB')),
+    toRow('Connecting 100 servers at once, beside the slowest alone', '×', ratio, {}, atMost(1.3, '× the slowest')),
   ];
 }

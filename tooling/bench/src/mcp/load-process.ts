@@ -4,8 +4,18 @@
  * `node:http` costs more per call than a server, and would be measured instead.
  */
 import { connect, type Socket } from 'node:net';
+import { percentileOf } from '@haft-tooling/measure';
 import { echoName, echoText } from './echo-tool.ts';
 import { createResponseReader } from './response-reader.ts';
+
+/** The outcomes of all calls. */
+export interface Load {
+  readonly perSecond: number;
+  readonly p99Ms: number;
+  readonly errors: number;
+  /** Some of the failures, with their numbers. */
+  readonly failures: readonly (readonly [failure: string, count: number])[];
+}
 
 const [address = '', calls = '', concurrent = '', generation = 'legacy'] = process.argv.slice(2);
 const url = new URL(address);
@@ -66,12 +76,10 @@ function send(socket: Socket): number {
 const startedAt = performance.now();
 await Promise.all(Array.from({ length: Number(concurrent) }, work));
 const seconds = (performance.now() - startedAt) / 1_000;
-times.sort((a, b) => a - b);
-process.stdout.write(
-  JSON.stringify({
-    perSecond: Number(calls) / seconds,
-    p99Ms: times[Math.floor(times.length * 0.99)],
-    errors: [...failures.values()].reduce((sum, count) => sum + count, 0),
-    failures: [...failures].slice(0, 3),
-  }),
-);
+const load: Load = {
+  perSecond: Number(calls) / seconds,
+  p99Ms: percentileOf(times, 0.99),
+  errors: [...failures.values()].reduce((sum, count) => sum + count, 0),
+  failures: [...failures].slice(0, 3),
+};
+process.stdout.write(JSON.stringify(load));

@@ -1,13 +1,23 @@
-import type { ChildProcess } from 'node:child_process';
-import type { Benchmark, BenchmarkOptions, Cost, MeasuredRow, Measurement } from '@haft-tooling/measure';
-import { measureSideBySide, medianOf, toRow } from '@haft-tooling/measure';
+import type { Bar, Benchmark, BenchmarkOptions, Cost, MeasuredRow } from '@haft-tooling/measure';
+import {
+  atMost,
+  bar,
+  exactly,
+  inRounds,
+  measureSideBySide,
+  medianOf,
+  runModule,
+  startModule,
+  toRow,
+} from '@haft-tooling/measure';
 import { versionOf } from '@haft-tooling/peers/version-of';
 import { measureConnections } from './connections.ts';
-import { endProgram, runProgram, startServer } from './run-program.ts';
-import { findPort, hasNginx, restartBehindProxy } from './rolling-restart.ts';
+import type { Load } from './load-process.ts';
+import { findPort, hasNginx, loadProgram, restartBehindProxy, serverProgram } from './rolling-restart.ts';
 import { countSurvivors } from './survivors.ts';
 
 const sdk = `SDK ${versionOf('@modelcontextprotocol/client')}`;
+const example = `${sdk}: its own example`;
 const fastmcp = `fastmcp ${versionOf('fastmcp')}`;
 const mega = 1_000_000;
 /** A long warm-up, because V8 takes long to optimize the code of two programs. */
@@ -22,8 +32,9 @@ export const mcpBenchmark: Benchmark = {
       ...(await measureFloods(options)),
       ...(await measureEchoes(options)),
       ...(await measureConnections(options, sdk)),
-      ...(await measureLoad(options)),
-      ...(await measureSurvivors(options)),
+      ...(await measureLoad(options, '2025-11-25', { sdk: example, fastmcp })),
+      ...(await measureLoad(options, '2026-07-28', { sdk: example })),
+      await measureSurvivors(options),
       ...(await measureRestarts(options)),
     ];
   },
@@ -32,174 +43,98 @@ export const mcpBenchmark: Benchmark = {
 async function measureFloods({ rounds, log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
   const bytes = 50 * mega;
   const count = 100_000;
-  const flood = async (name: string, tool: string, times: number): Promise<Cost> => {
-    const costs: Cost[] = [];
-    for (let round = 0; round < times; round += 1) {
-      log(`  ${tool}: ${name}, round ${round + 1} of ${times}`);
-      const args = [name, tool, String(bytes), String(count)];
-      costs.push(await runProgram<Cost>('flood-process.ts', args, { timeoutMs: 150_000 }));
-    }
-    const of = (pick: (cost: Cost) => number): number => medianOf(costs.map(pick));
-    return {
-      ms: of(({ ms }) => ms),
-      cpuMs: of(({ cpuMs }) => cpuMs),
-      lagMs: of(({ lagMs }) => lagMs),
-      rssBytes: of(({ rssBytes }) => rssBytes),
+  const module = new URL('flood-process.ts', import.meta.url);
+  const flood = async (tool: string): Promise<(of: keyof Cost, divisor?: number) => readonly [number, number]> => {
+    const once = (name: string): Promise<Cost> => {
+      log(`  ${tool}: ${name}`);
+      return runModule(module, [name, tool, String(bytes), String(count)], { timeoutMs: 150_000 });
     };
+    const { haft } = await inRounds(['haft'], Math.min(rounds, 3), once);
+    const peer = await once('sdk');
+    return (of, divisor = 1) => [medianOf(haft.map((cost) => cost[of])) / divisor, peer[of] / divisor];
   };
-  const times = Math.min(rounds, 3);
-  const big = { haft: await flood('haft', 'big', times), sdk: await flood('sdk', 'big', 1) };
-  const many = { haft: await flood('haft', 'many', times), sdk: await flood('sdk', 'many', 1) };
-  const row = (
-    what: string,
-    unit: string,
-    bar: string,
-    most: number,
-    costs: typeof big,
-    pick: (cost: Cost) => number,
-  ): MeasuredRow => toRow(what, unit, pick(costs.haft), { [sdk]: pick(costs.sdk) }, bar, pick(costs.haft) <= most);
+  const row = (what: string, unit: string, [haft, peer]: readonly [number, number], limit: Bar): MeasuredRow =>
+    toRow(what, unit, haft, { [sdk]: peer }, limit);
+  const [big, many] = [await flood('big'), await flood('many')];
   const message = 'A call whose answer is one line of 50 MB';
   const notifications = '100,000 notifications before an answer';
+  const fourTimes = { ...atMost((4 * bytes) / mega), text: '≤ 4 × the message' };
   return [
-    row(`${message}: time`, 's', '≤ 1.5 s', 1.5, big, ({ ms }) => ms / 1_000),
-    row(
-      `${message}: additional memory`,
-      'MB',
-      '≤ 4 × the message',
-      (4 * bytes) / mega,
-      big,
-      ({ rssBytes }) => rssBytes / mega,
-    ),
-    row(`${notifications}: time`, 's', '≤ 1 s', 1, many, ({ ms }) => ms / 1_000),
-    row(`${notifications}: longest block of the event loop`, 'ms', '≤ 50 ms', 50, many, ({ lagMs }) => lagMs),
+    row(`${message}: time`, 's', big('ms', 1_000), atMost(1.5, 's')),
+    row(`${message}: additional memory`, 'MB', big('rssBytes', mega), fourTimes),
+    row(`${notifications}: time`, 's', many('ms', 1_000), atMost(1, 's')),
+    row(`${notifications}: longest block of the event loop`, 'ms', many('lagMs'), atMost(50, 'ms')),
   ];
 }
 
 async function measureEchoes(options: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
   const rows: MeasuredRow[] = [];
-  for (const over of ['memory', 'stdio'] as const) {
-    const [haft, peer] = await measureSideBySide(
-      [
-        { name: 'Haft', module: new URL('echo-haft.ts', import.meta.url), options: { over } },
-        { name: sdk, module: new URL('echo-sdk.ts', import.meta.url), options: { over } },
-      ],
-      { ...options, pace },
-    );
-    if (!haft || !peer) throw new Error('nothing was measured');
-    const of = (one: Measurement): number => (over === 'memory' ? one.cpuBest : one.wallMedian);
-    rows.push(
-      toRow(
-        over === 'memory'
-          ? 'A call in memory, from dispatch to dispatch and back: processor time of both sides'
-          : 'The same to a process over its standard input and output: time',
-        'µs',
-        of(haft),
-        { [`${sdk}: its client and its server alone`]: of(peer) },
-        '≤ 1.1 × the SDK alone',
-        of(haft) <= 1.1 * of(peer),
-      ),
-    );
-  }
-  return rows;
-}
-
-interface Load {
-  readonly perSecond: number;
-  readonly p99Ms: number;
-  readonly errors: number;
-  readonly failures: readonly unknown[];
-}
-
-async function measureLoad({ log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
-  const calls = 10_000;
-  const loadRounds = 3;
-  const rows: MeasuredRow[] = [];
-  for (const [generation, names] of [
-    ['legacy', ['haft', 'sdk', 'fastmcp']],
-    ['modern', ['haft', 'sdk']],
+  for (const [over, of, what] of [
+    ['memory', 'cpuBest', 'A call in memory, from dispatch to dispatch and back: processor time of both sides'],
+    ['stdio', 'wallMedian', 'The same to a process over its standard input and output: time'],
   ] as const) {
-    const loads = new Map<string, Load[]>(names.map((name) => [name, []]));
-    const servers: { readonly name: string; readonly child: ChildProcess; readonly address: string }[] = [];
-    try {
-      for (const name of names) {
-        const args = [name, String(await findPort())];
-        const { child, port } = await startServer('http-server-process.ts', args, { core: 0 });
-        servers.push({ name, child, address: `http://127.0.0.1:${port}/mcp` });
-      }
-      const send = (address: string, count: number): Promise<Load> =>
-        runProgram('load-process.ts', [address, String(count), '64', generation], { timeoutMs: 120_000, core: 1 });
-      for (const { address } of servers) await send(address, 2_000);
-      // Contenders alternate in both orders, because a server speeds up for a long time and the machine changes
-      // meanwhile.
-      for (let round = 0; round < loadRounds; round += 1) {
-        log(`  ${calls} calls over HTTP, ${generation}, round ${round + 1} of ${loadRounds}`);
-        for (const { name, address } of round % 2 === 0 ? servers : servers.toReversed())
-          loads.get(name)?.push(await send(address, calls));
-      }
-    } finally {
-      for (const { child } of servers) await endProgram(child, 'SIGKILL');
-    }
-    const example = `${sdk}: its own example`;
-    const shown = { sdk: example, fastmcp } as const;
-    const row = (
-      what: string,
-      unit: string,
-      bar: string,
-      pick: (load: Load) => number,
-      holds: (haft: number, best: number, peers: Readonly<Record<string, number>>) => boolean,
-      over: (values: readonly number[]) => number = medianOf,
-    ): MeasuredRow => {
-      const of = (name: string): number => over((loads.get(name) ?? []).map(pick));
-      const peers = Object.fromEntries(
-        names.flatMap((name) => (name === 'haft' ? [] : [[shown[name], of(name)] as const])),
-      );
-      const values = Object.values(peers);
-      const haft = of('haft');
-      return toRow(
-        what,
-        unit,
-        haft,
-        peers,
-        bar,
-        holds(haft, unit === 'calls a second' ? Math.max(...values) : Math.min(...values), peers),
-      );
-    };
-    const what = `10,000 calls over HTTP, 64 at once, the server on one core, ${generation === 'legacy' ? '2025-11-25' : '2026-07-28'}`;
-    rows.push(
-      row(
-        what,
-        'calls a second',
-        '≥ every peer, and ≥ 2 × the example of the SDK',
-        ({ perSecond }) => perSecond,
-        (haft, best, peers) => haft >= best && haft >= 2 * (peers[example] ?? 0),
-      ),
-      row(
-        `${what}: 99th percentile`,
-        'ms',
-        '≤ every peer',
-        ({ p99Ms }) => p99Ms,
-        (haft, best) => haft <= best,
-      ),
-      row(
-        `${what}: failed`,
-        'calls',
-        '0',
-        ({ errors }) => errors,
-        (haft) => haft === 0,
-        (values) => values.reduce((sum, value) => sum + value, 0),
-      ),
+    const contenders = [
+      { name: 'Haft', module: new URL('echo-haft.ts', import.meta.url), options: { over } },
+      { name: sdk, module: new URL('echo-sdk.ts', import.meta.url), options: { over } },
+    ];
+    const [haft = Number.NaN, peer = Number.NaN] = (await measureSideBySide(contenders, { ...options, pace })).map(
+      (measurement) => measurement[of],
     );
+    const peers = { [`${sdk}: its client and its server alone`]: peer };
+    rows.push(toRow(what, 'µs', haft, peers, bar('≤ 1.1 × the SDK alone', haft <= 1.1 * peer)));
   }
   return rows;
 }
 
-async function measureSurvivors({ full, log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
+/** Measures one revision of the protocol. The peers are named by their argument of `http-server-process.ts`. */
+async function measureLoad(
+  { log }: BenchmarkOptions,
+  revision: string,
+  peers: Readonly<Record<string, string>>,
+): Promise<readonly MeasuredRow[]> {
+  const calls = 10_000;
+  const names = ['haft', ...Object.keys(peers)];
+  const generation = revision < '2026' ? 'legacy' : 'modern';
+  await using servers = new AsyncDisposableStack();
+  const urls: Record<string, string> = {};
+  for (const name of names) {
+    const server = servers.use(startModule(serverProgram, [name, String(await findPort())], { core: 0 }));
+    const [, port] = await server.line(/^port (\d+)$/);
+    urls[name] = `http://127.0.0.1:${port}/mcp`;
+  }
+  const send = (name: string, count: number): Promise<Load> =>
+    runModule(loadProgram, [urls[name]!, `${count}`, '64', generation], { timeoutMs: 120_000, core: 1 });
+  for (const name of names) await send(name, 2_000);
+  // In both orders, because a server speeds up for a long time and the machine changes meanwhile.
+  const loads = await inRounds(names, 3, (name, round) => {
+    log(`  ${calls} calls over HTTP, ${revision}, round ${round + 1}: ${name}`);
+    return send(name, calls);
+  });
+  type Key = 'perSecond' | 'p99Ms' | 'errors';
+  const valueOf = (name: string, key: Key, over = medianOf): number =>
+    over((loads[name] ?? []).map((load) => load[key]));
+  const ofPeers = (key: Key, over = medianOf): Record<string, number> =>
+    Object.fromEntries(Object.entries(peers).map(([name, label]) => [label, valueOf(name, key, over)]));
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+  const [speeds, delays, failures] = [ofPeers('perSecond'), ofPeers('p99Ms'), ofPeers('errors', sum)];
+  const isFast = valueOf('haft', 'perSecond') >= Math.max(...Object.values(speeds), 2 * (speeds[example] ?? 0));
+  const fast = bar('≥ every peer, and ≥ 2 × the example of the SDK', isFast);
+  const least = { ...atMost(Math.min(...Object.values(delays))), text: '≤ every peer' };
+  const what = `10,000 calls over HTTP, 64 at once, the server on one core, ${revision}`;
+  return [
+    toRow(what, 'calls a second', valueOf('haft', 'perSecond'), speeds, fast),
+    toRow(`${what}: 99th percentile`, 'ms', valueOf('haft', 'p99Ms'), delays, least),
+    toRow(`${what}: failed`, 'calls', valueOf('haft', 'errors', sum), failures, exactly(0)),
+  ];
+}
+
+async function measureSurvivors({ full, log }: BenchmarkOptions): Promise<MeasuredRow> {
   const runs = full ? 10 : 3;
   log(`  ${runs} servers of npx, sh, node and setsid: Haft, then the SDK`);
   const haft = await countSurvivors('haft', runs);
   const peers = { [sdk]: await countSurvivors('sdk', runs) };
   const what = `Processes alive 3 s after closing ${runs} servers started by npx, sh and node, with children in separate sessions`;
-  return [toRow(what, 'processes', haft, peers, '0', haft === 0)];
+  return toRow(what, 'processes', haft, peers, exactly(0));
 }
 
 async function measureRestarts({ full, log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
@@ -213,5 +148,5 @@ async function measureRestarts({ full, log }: BenchmarkOptions): Promise<readonl
   if (haft.errors > 0) log(`  ${JSON.stringify(haft.failures)}`);
   const peer = await restartBehindProxy('sdk', calls);
   const what = `${calls} calls to 3 copies behind nginx, each replaced in turn (${haft.restarts} times): failed`;
-  return [toRow(what, 'calls', haft.errors, { [`${sdk}: its own example`]: peer.errors }, '0', haft.errors === 0)];
+  return [toRow(what, 'calls', haft.errors, { [example]: peer.errors }, exactly(0))];
 }

@@ -1,18 +1,18 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { endProgram, runProgram, startServer } from './run-program.ts';
+import { makeFolder, runModule, startModule, type StartedModule } from '@haft-tooling/measure';
+import type { Load } from './load-process.ts';
 
 /** The outcomes of the calls while every copy was replaced. */
-export interface RollingRestart {
-  readonly errors: number;
+export interface RollingRestart extends Load {
   readonly restarts: number;
-  readonly failures: readonly unknown[];
 }
 
+export const serverProgram = new URL('http-server-process.ts', import.meta.url);
+export const loadProgram = new URL('load-process.ts', import.meta.url);
 const copies = 3;
 
 /** Whether nginx is installed. */
@@ -27,35 +27,35 @@ export function hasNginx(): boolean {
 export async function restartBehindProxy(contender: string, calls: number): Promise<RollingRestart> {
   const ports = await Promise.all(Array.from({ length: copies + 1 }, findPort));
   const proxyPort = ports.pop() ?? 0;
-  const folder = await mkdtemp(join(tmpdir(), 'haft-bench-proxy-'));
-  const servers: (ChildProcess | undefined)[] = [];
+  using folder = makeFolder();
+  const config = join(folder.path, 'nginx.conf');
+  writeFileSync(config, configure(folder.path, proxyPort, ports));
+  const servers: StartedModule[] = [];
+  const startCopy = async (index: number): Promise<void> => {
+    const server = startModule(serverProgram, [contender, String(ports[index])]);
+    servers[index] = server;
+    await server.line(/^port/);
+  };
   let proxy: ChildProcess | undefined;
   try {
-    for (const port of ports)
-      servers.push((await startServer('http-server-process.ts', [contender, String(port)])).child);
-    await writeFile(join(folder, 'nginx.conf'), configure(folder, proxyPort, ports));
-    proxy = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
-    await reach(`http://127.0.0.1:${proxyPort}/mcp`);
+    for (const index of ports.keys()) await startCopy(index);
+    proxy = spawn('nginx', ['-p', folder.path, '-c', config], { stdio: 'ignore' });
+    const url = `http://127.0.0.1:${proxyPort}/mcp`;
+    await reach(url);
     const state = { isOver: false };
-    const load = runProgram<Pick<RollingRestart, 'errors' | 'failures'>>(
-      'load-process.ts',
-      [`http://127.0.0.1:${proxyPort}/mcp`, String(calls), '16', 'modern'],
-      { timeoutMs: 120_000 },
-    ).finally(() => (state.isOver = true));
+    const args = [url, String(calls), '16', 'modern'];
+    const load = runModule<Load>(loadProgram, args, { timeoutMs: 120_000 }).finally(() => (state.isOver = true));
     let restarts = 0;
     while (!state.isOver) {
-      const index = restarts % copies;
-      const old = servers[index];
-      if (old) await endProgram(old, 'SIGTERM');
-      servers[index] = (await startServer('http-server-process.ts', [contender, String(ports[index])])).child;
+      await servers[restarts % copies]?.end('SIGTERM');
+      await startCopy(restarts % copies);
       restarts += 1;
       await wait(50);
     }
     return { ...(await load), restarts };
   } finally {
     proxy?.kill('SIGTERM');
-    for (const server of servers) server?.kill('SIGKILL');
-    await rm(folder, { recursive: true, force: true });
+    for (const server of servers) server.child.kill('SIGKILL');
   }
 }
 

@@ -1,8 +1,8 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { allowAll, createDispatcher, renderForModel, ToolRegistry } from '@haft/core';
 import { createPluginLoader, type PluginEvent, type PluginLoader, type PluginLoaderOptions } from '@haft/dynamic-tools';
+import { makeFolder } from '@haft-tooling/measure';
 import { pluginText } from '@haft-tooling/corpora/plugin-texts';
 
 /** A folder with one loaded plugin, and functions to change and call it. */
@@ -18,7 +18,8 @@ export interface PluginBench {
 }
 
 export async function openPluginBench(isolation: 'inline' | 'process', notes = false): Promise<PluginBench> {
-  const directory = await realpath(await mkdtemp(join(tmpdir(), 'haft-bench-plugins-')));
+  const folder = makeFolder();
+  const directory = folder.path;
   const log = join(directory, '_log.txt');
   await writeFile(log, '');
   const file = join(directory, 'answer.ts');
@@ -63,7 +64,7 @@ export async function openPluginBench(isolation: 'inline' | 'process', notes = f
     },
     async end() {
       await loader.stop();
-      await rm(directory, { recursive: true });
+      folder.remove();
     },
   };
 }

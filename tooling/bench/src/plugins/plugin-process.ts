@@ -6,6 +6,7 @@ import { ToolRegistry } from '@haft/core';
 import { createCatalog, createPluginLoader } from '@haft/dynamic-tools';
 import { createStore } from '@haft/store';
 import { openPluginBench } from './plugin-bench.ts';
+import { keptMemory, millisecondsOf } from '@haft-tooling/measure';
 import { pluginText } from '@haft-tooling/corpora/plugin-texts';
 
 const [what = '', countText = '1', more = ''] = process.argv.slice(2);
@@ -48,22 +49,20 @@ async function measureCalls(
   const bench = await openPluginBench(isolation);
   const rounds: number[] = [];
   for (let round = 0; round < 15; round += 1) {
-    const start = performance.now();
-    for (let index = 0; index < count; index += 1) await bench.call('x');
-    rounds.push(((performance.now() - start) / count) * 1_000);
+    const ms = await millisecondsOf(async () => {
+      for (let index = 0; index < count; index += 1) await bench.call('x');
+    });
+    rounds.push((ms / count) * 1_000);
   }
-  const slow = async (many: number): Promise<number> => {
-    const start = performance.now();
-    await Promise.all(Array.from({ length: many }, (_, index) => bench.call(`slow ${index}`)));
-    return performance.now() - start;
-  };
+  const slow = (many: number): Promise<number> =>
+    millisecondsOf(() => Promise.all(Array.from({ length: many }, (_, index) => bench.call(`slow ${index}`))));
   await slow(1);
   const [one, all] = [await slow(1), await slow(32)];
   await bench.end();
   return { each: Math.min(...rounds), together: all / one };
 }
 
-async function measureReloads(): Promise<Readonly<Record<string, number>>> {
+async function measureReloads(): Promise<Reloads> {
   const bench = await openPluginBench('process', true);
   const warmUp = 30;
   const tally = { calls: 0, dropped: 0, stale: 0 };
@@ -122,21 +121,29 @@ interface Held {
   readonly timers: number;
 }
 
+/** Calls during reloads, and how the resources of the host grew. */
+export interface Reloads extends Held {
+  readonly calls: number;
+  readonly dropped: number;
+  readonly duplicated: number;
+  readonly stale: number;
+  /** Growth of the heap during as many further reloads. */
+  readonly heapLater: number;
+}
+
 /**
  * Resources that this program keeps. Files that are open for a moment, such as those that report a process's memory, do
  * not count.
  */
 async function look(): Promise<Held> {
-  const { gc } = globalThis as { gc?: () => void };
-  gc?.();
-  gc?.();
+  const { heapUsed: heap } = await keptMemory();
   const counts: number[] = [];
   for (let times = 0; times < 5; times += 1) {
     counts.push(readdirSync('/proc/self/fd').length);
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
   return {
-    heap: process.memoryUsage().heapUsed,
+    heap,
     processes: readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(/\s+/).filter(Boolean)
       .length,
     descriptors: Math.min(...counts),

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Reloads } from './plugin-process.ts';
 import type { Benchmark, MeasuredRow } from '@haft-tooling/measure';
-import { buildPackages, medianOf, runChild } from '@haft-tooling/measure';
+import { atMost, buildPackages, makeFolder, medianOf, percentileOf, runChild, toRow } from '@haft-tooling/measure';
 
 const program = fileURLToPath(new URL('plugin-process.ts', import.meta.url));
 const saves = { some: 60, all: 300 };
@@ -13,19 +11,6 @@ const pauses = { process: 500, inline: 150 };
 const reloads = { some: 200, all: 1_000 };
 const calls = 2_000;
 const plugins = 100;
-
-interface Reloads {
-  readonly calls: number;
-  readonly dropped: number;
-  readonly duplicated: number;
-  readonly stale: number;
-  readonly heap: number;
-  /** The numbers of reloads after which resources are measured. */
-  readonly heapLater: number;
-  readonly processes: number;
-  readonly descriptors: number;
-  readonly timers: number;
-}
 
 /** Measures the cost of plugins: a save, a call, a thousand reloads, a start with a hundred plugins. */
 export const pluginsBenchmark: Benchmark = {
@@ -46,15 +31,14 @@ export const pluginsBenchmark: Benchmark = {
     log(`  ${reloaded} reloads under calls`);
     const kept = await measure<Reloads>('reloads', reloaded);
     log(`  ${plugins} plugins at the start, the first ever and the next`);
-    const folder = await mkdtemp(join(tmpdir(), 'haft-bench-start-'));
-    const cold = await measure<number>('start', plugins, folder);
-    const warm = await measure<number>('start', plugins, folder);
-    await rm(folder, { recursive: true });
+    using folder = makeFolder();
+    const cold = await measure<number>('start', plugins, folder.path);
+    const warm = await measure<number>('start', plugins, folder.path);
     const lost = kept.dropped + kept.duplicated + kept.stale;
     const left = kept.processes + kept.descriptors + kept.timers;
     return [
       row('Save → new version callable in its own process, median', 'ms', medianOf(inProcess), 120),
-      row(`Save → new version callable in its own process, 99th percentile`, 'ms', percentile(inProcess, 0.99), 400),
+      row('Save → new version callable in its own process, 99th percentile', 'ms', percentileOf(inProcess, 0.99), 400),
       row('The same, saved again as soon as it is callable, median', 'ms', medianOf(atOnce), 120),
       row('Save → new version callable, inline, median', 'ms', medianOf(inline), 25),
       row('A call in its own process, over inline', 'µs, best round', across.each - bare.each, 150, {
@@ -82,16 +66,5 @@ function row(
   most: number,
   peers: Readonly<Record<string, number>> = {},
 ): MeasuredRow {
-  const ratios = Object.fromEntries(Object.entries(peers).map(([name, value]) => [name, round(value / haft)]));
-  const rounded = Object.fromEntries(Object.entries(peers).map(([name, value]) => [name, round(value)]));
-  return { what, unit, haft: round(haft), peers: rounded, bar: `≤ ${most}`, holds: haft <= most, ratios };
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
-
-function round(value: number): number {
-  return Number(value.toPrecision(3));
+  return toRow(what, unit, haft, peers, atMost(most));
 }

@@ -1,6 +1,6 @@
 import { versionOf } from '@haft-tooling/peers/version-of';
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
-import { medianOf, toRow } from '@haft-tooling/measure';
+import type { Bar, Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { atMost, exactly, inRounds, medianOf, toRow } from '@haft-tooling/measure';
 import { countSurvivors } from './count-survivors.ts';
 import { runInProcess, type CommandCost } from './run-in-process.ts';
 
@@ -41,52 +41,39 @@ async function measureFlood(
   rounds: number,
   { log }: BenchmarkOptions,
 ): Promise<readonly MeasuredRow[]> {
-  const costs = new Map<string, CommandCost[]>(flooding.map((name) => [name, []]));
-  for (let round = 0; round < rounds; round += 1)
-    for (const name of flooding) {
-      log(`  ${what}: ${names[name]}, round ${round + 1} of ${rounds}`);
-      costs.get(name)?.push(await runInProcess(name, line, 200_000));
-    }
-  const row = (
-    of: string,
-    unit: string,
-    bar: string,
-    most: number,
-    pick: (cost: CommandCost) => number,
-  ): MeasuredRow => {
-    const costOf = (name: string): number => medianOf((costs.get(name) ?? []).map(pick));
-    const haft = costOf('haft');
-    return toRow(`A flood of ${what}: ${of}`, unit, haft, { [pi]: costOf('pi') }, bar, haft <= most);
+  const costs = await inRounds(flooding, rounds, (name, round) => {
+    log(`  ${what}: ${names[name]}, round ${round + 1} of ${rounds}`);
+    return runInProcess(name, line, 200_000);
+  });
+  const row = (of: string, unit: string, limit: Bar, pick: (cost: CommandCost) => number): MeasuredRow => {
+    const peers = { [pi]: medianOf(costs.pi.map(pick)) };
+    return toRow(`A flood of ${what}: ${of}`, unit, medianOf(costs.haft.map(pick)), peers, limit);
   };
+  const spilled = { ...atMost(spillBytes / 1e6 + 0.1), text: '≤ 64 MiB, the cap' };
   return [
-    row('time', 's', '≤ 8 s', 8, ({ ms }) => ms / 1_000),
-    row('additional memory', 'MB', '≤ 64 MB', 64, ({ rssBytes }) => rssBytes / 1e6),
-    row('longest block of the event loop', 'ms', '≤ 50 ms', 50, ({ lagMs }) => lagMs),
-    row('on disk', 'MB', '≤ 64 MiB, the cap', spillBytes / 1e6 + 0.1, ({ diskBytes }) => diskBytes / 1e6),
+    row('time', 's', atMost(8, 's'), ({ ms }) => ms / 1_000),
+    row('additional memory', 'MB', atMost(64, 'MB'), ({ rssBytes }) => rssBytes / 1e6),
+    row('longest block of the event loop', 'ms', atMost(50, 'ms'), ({ lagMs }) => lagMs),
+    row('on disk', 'MB', spilled, ({ diskBytes }) => diskBytes / 1e6),
   ];
 }
 
 async function measureBackground({ rounds, log }: BenchmarkOptions): Promise<MeasuredRow> {
-  const times = new Map<string, number[]>(leaving.map((name) => [name, []]));
-  for (let round = 0; round < rounds; round += 1)
-    for (const name of leaving) {
-      log(`  sleep 3 &: ${names[name]}, round ${round + 1} of ${rounds}`);
-      times.get(name)?.push((await runInProcess(name, 'sleep 3 & echo done', 20_000)).ms);
-    }
-  const timeOf = (name: string): number => medianOf(times.get(name) ?? []);
-  const haft = timeOf('haft');
-  const peers = Object.fromEntries(leaving.slice(1).map((name) => [names[name], timeOf(name)]));
-  return toRow('sleep 3 & echo done: time to the result', 'ms', haft, peers, '≤ 300 ms', haft <= 300);
+  const times = await inRounds(leaving, rounds, async (name, round) => {
+    log(`  sleep 3 &: ${names[name]}, round ${round + 1} of ${rounds}`);
+    return (await runInProcess(name, 'sleep 3 & echo done', 20_000)).ms;
+  });
+  const peers = Object.fromEntries(leaving.slice(1).map((name) => [names[name], medianOf(times[name])]));
+  return toRow('sleep 3 & echo done: time to the result', 'ms', medianOf(times.haft), peers, atMost(300, 'ms'));
 }
 
 async function measureSurvivors({ full, log }: BenchmarkOptions): Promise<MeasuredRow> {
   const runs = full ? 100 : 10;
-  const left = new Map<string, number>();
-  for (const name of leaving) {
+  const left = await inRounds(leaving, 1, (name) => {
     log(`  ${runs} commands that will not end: ${names[name]}`);
-    left.set(name, await countSurvivors(name, runs));
-  }
-  const peers = Object.fromEntries(leaving.slice(1).map((name) => [names[name], left.get(name) ?? 0]));
+    return countSurvivors(name, runs);
+  });
+  const peers = Object.fromEntries(leaving.slice(1).map((name) => [names[name], left[name][0] ?? 0]));
   const what = `Processes alive 10 s after the time limit of ${runs} commands with setsid, double fork and ignored SIGTERM`;
-  return toRow(what, 'processes', left.get('haft') ?? 0, peers, '0', left.get('haft') === 0);
+  return toRow(what, 'processes', left.haft[0] ?? Number.NaN, peers, exactly(0));
 }

@@ -1,13 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Cost } from '@haft-tooling/measure';
-import { runModule } from '@haft-tooling/measure';
+import { makeFolder, runModule, type Cost } from '@haft-tooling/measure';
 
 /** The cost of one command line. */
 export interface CommandCost extends Cost {
-  readonly shownBytes: number;
   /** Bytes that it left on disk. */
   readonly diskBytes: number;
 }
@@ -16,22 +12,18 @@ const module = new URL('runner-process.ts', import.meta.url);
 
 /** Runs one command line with one contender, in a separate process and temporary folder. */
 export async function runInProcess(name: string, line: string, timeoutMs: number): Promise<CommandCost> {
-  const folder = await mkdtemp(join(tmpdir(), 'haft-bench-process-'));
+  using folder = makeFolder();
   let diskBytes = 0;
+  const look = (): void => void (diskBytes = Math.max(diskBytes, sizeOf(folder.path)));
   // Files are removed when the process ends, so their size is sampled while it runs.
-  const look = setInterval(() => {
-    diskBytes = Math.max(diskBytes, sizeOf(folder));
-  }, 100);
+  const timer = setInterval(look, 100);
   try {
-    const cost = await runModule<Omit<CommandCost, 'diskBytes'>>(module, [name, line, folder, String(timeoutMs)], {
-      environment: { TMPDIR: folder },
-      timeoutMs: 240_000,
-    });
-    diskBytes = Math.max(diskBytes, sizeOf(folder));
+    const options = { environment: { TMPDIR: folder.path }, timeoutMs: 240_000 };
+    const cost = await runModule<Cost>(module, [name, line, folder.path, `${timeoutMs}`], options);
+    look();
     return { ...cost, diskBytes };
   } finally {
-    clearInterval(look);
-    await rm(folder, { recursive: true, force: true });
+    clearInterval(timer);
   }
 }
 

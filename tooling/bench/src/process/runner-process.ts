@@ -5,16 +5,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { costOf } from '@haft-tooling/measure';
-import { runners } from '@haft-tooling/peers/processes/runners';
+import { loadRunner } from '@haft-tooling/peers/processes/runners';
 
 const [name = '', line = '', folder = '', timeout = ''] = process.argv.slice(2);
-const load = runners[name];
-if (load === undefined) throw new Error(`unknown contender "${name}"`);
-const run = await load();
-// Warms up, because the first command loads the code.
-await run('true', { folder, timeoutMs: 10_000 });
+const run = await loadRunner(name, folder);
 await wait(50);
 
-const { outcome, cost } = await costOf(() => run(line, { folder, timeoutMs: Number(timeout) }));
-process.stdout.write(JSON.stringify({ ...cost, shownBytes: Buffer.byteLength(outcome.shown) }));
+const { cost } = await costOf(() => run(line, { folder, timeoutMs: Number(timeout) }));
+process.stdout.write(JSON.stringify(cost));
 process.exit(0);

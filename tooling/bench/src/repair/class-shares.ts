@@ -1,7 +1,6 @@
-import type { DamageGroup } from '@haft-tooling/corpora/damaged-json';
-import { damages } from '@haft-tooling/corpora/damaged-json';
-import { countShare, isAsGood } from './reading/shares.ts';
-import type { Results } from './reading/shares.ts';
+import { markdownTable } from '@haft-tooling/benchmark-page';
+import { damages, type DamageGroup } from '@haft-tooling/corpora/damaged-json';
+import { countShare, isAsGood, type Results } from './reading/shares.ts';
 
 /** Percentage of a class that is read correctly. */
 export interface ClassShare {
@@ -50,20 +49,15 @@ const groupTitles: Readonly<Record<DamageGroup, string>> = {
 /** All classes in one table by group, with a column for each peer. */
 export function renderClasses(shares: readonly ClassShare[]): string {
   const peers = Object.keys(shares[0]?.peers ?? {});
-  const cell = (share: number): string => share.toFixed(0);
   const groups = [...Map.groupBy(shares, ({ group, decides }) => (decides === 'values' ? 'values' : group))];
+  const ofValues = 'One value for another: for a validator, not for this package';
   const lines = groups.flatMap(([group, classes]) => [
-    `| **${group === 'values' ? 'One value for another: for a validator, not for this package' : groupTitles[group]}** |${' |'.repeat(peers.length + 1)}`,
-    ...classes.map(
-      ({ name, haft, peers: others }) =>
-        `| ${name} | ${cell(haft)} | ${peers.map((peer) => cell(others[peer] ?? 0)).join(' | ')} |`,
-    ),
+    [`**${group === 'values' ? ofValues : groupTitles[group]}**`, ...['Haft', ...peers].map(() => '')],
+    ...classes.map(({ name, haft, peers: others }) => [
+      name,
+      haft.toFixed(0),
+      ...peers.map((peer) => (others[peer] ?? 0).toFixed(0)),
+    ]),
   ]);
-  return [
-    '**By class**, in %:',
-    '',
-    `| class | **Haft** | ${peers.join(' | ')} |`,
-    `|---|---:|${'---:|'.repeat(peers.length)}`,
-    ...lines,
-  ].join('\n');
+  return `**By class**, in %:\n\n${markdownTable(['class', '**Haft**', ...peers], lines)}`;
 }

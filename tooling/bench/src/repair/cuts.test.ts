@@ -1,25 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import type { Case } from '@haft-tooling/corpora/damaged-json';
-import { makeCompositions, makeControls, makeSingles, plainDamages } from '@haft-tooling/corpora/damaged-json';
-import { countCuts, isUnsure } from './cuts.ts';
+import { countCuts, isUnsure, makeUncut } from './cuts.ts';
 
 // A long limit, for several hundred thousand readings on a loaded machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const isLong = process.env['HAFT_TEST_LONG'] !== undefined;
-const uncut = plainDamages.filter(({ group }) => group !== 'truncation');
-const cutClasses = new Set(plainDamages.filter(({ group }) => group === 'truncation').map(({ name }) => name));
-
-function makeDocuments(row: string): readonly Case[] {
-  const [perClass, several] = isLong ? [20, 400] : [1, 24];
-  return [
-    ...makeControls(row, several / 4),
-    ...makeSingles(row, perClass, uncut),
-    ...makeCompositions(row, 2, several),
-    ...makeCompositions(row, 3, several),
-  ].filter(({ damages }) => !damages.some((name) => cutClasses.has(name)));
-}
+const makeDocuments = (row: string): readonly Case[] =>
+  isLong ? makeUncut(row, 20, 400, 100) : makeUncut(row, 1, 24, 6);
 
 describe('a document with up to three damages', () => {
   it.each(isLong ? ['development', 'held-out', 'another row', 'one more row'] : ['held-out', 'another row'])(

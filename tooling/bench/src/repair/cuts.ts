@@ -1,7 +1,21 @@
 import { repairJson } from '@haft/repair';
 
 import type { Case } from '@haft-tooling/corpora/damaged-json';
+import { makeCompositions, makeControls, makeSingles, plainDamages } from '@haft-tooling/corpora/damaged-json';
 import { isJson, isSameValue } from '@haft-tooling/corpora/same-value';
+
+const uncut = plainDamages.filter(({ group }) => group !== 'truncation');
+const cutClasses = new Set(plainDamages.filter(({ group }) => group === 'truncation').map(({ name }) => name));
+
+/** Makes complete documents with up to three damages, to be cut. */
+export function makeUncut(split: string, perClass: number, compositions: number, controls: number): readonly Case[] {
+  return [
+    ...makeControls(split, controls),
+    ...makeSingles(split, perClass, uncut),
+    ...makeCompositions(split, 2, compositions),
+    ...makeCompositions(split, 3, compositions),
+  ].filter(({ damages }) => !damages.some((name) => cutClasses.has(name)));
+}
 
 /** The outcomes for a text that was cut at every position. */
 export interface CutCount {

@@ -1,5 +1,4 @@
-import type { MeasuredRow } from '@haft-tooling/measure';
-import { countRow } from '@haft-tooling/measure';
+import { atMost, countRow, exactly, type MeasuredRow } from '@haft-tooling/measure';
 import type { Case } from '@haft-tooling/corpora/damaged-json';
 import { countCuts, isUnsure } from './cuts.ts';
 
@@ -17,22 +16,11 @@ export function measureCuts(cases: readonly Case[]): readonly MeasuredRow[] {
     if (isUnsureOne !== undefined) whole += 1;
     if (isUnsureOne === true) unsure += 1;
   }
+  const documents = (count: number): string => `${count} documents with up to three damages`;
+  const ofCuts = `${documents(cases.length)}, cut at every place before their closer (${cuts} readings): reported as complete although cut`;
+  const ofWhole = `${documents(whole)}, uncut and read as meant: reported as incomplete`;
   return [
-    countRow(
-      `${cases.length} documents with up to three damages, cut at every place before their closer (${cuts} readings): reported as complete although cut`,
-      '%',
-      (100 * taken) / Math.max(1, cuts),
-      {},
-      '0 %',
-      taken === 0,
-    ),
-    countRow(
-      `${whole} documents with up to three damages, uncut and read as meant: reported as incomplete`,
-      '%',
-      (100 * unsure) / Math.max(1, whole),
-      {},
-      '≤ 2 %',
-      unsure <= whole * 0.02,
-    ),
+    countRow(ofCuts, '%', (100 * taken) / Math.max(1, cuts), {}, exactly(0, '%')),
+    countRow(ofWhole, '%', (100 * unsure) / Math.max(1, whole), {}, atMost(2, '%')),
   ];
 }

@@ -3,8 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 
 import { versionOf } from '@haft-tooling/peers/version-of';
-import type { MeasuredRow } from '@haft-tooling/measure';
-import { countRow } from '@haft-tooling/measure';
+import { atMost, countRow, type MeasuredRow } from '@haft-tooling/measure';
 
 /** The code as bundled for a browser: tree-shaken and minified. */
 interface Entry {
@@ -36,7 +35,7 @@ export async function measureSize(): Promise<readonly MeasuredRow[]> {
     const sizes: [string, number][] = [];
     for (const { name, text } of peers) sizes.push([`${name} ${versionOf(name)}`, await sizeOf(text)]);
     const what = `Size of ${path === '' ? 'the whole package' : `the entry ${path}`}, minified and compressed`;
-    return countRow(what, 'kB', haft, Object.fromEntries(sizes), `≤ ${most} kB`, haft <= most);
+    return countRow(what, 'kB', haft, Object.fromEntries(sizes), atMost(most, 'kB'));
   };
   return [await row('/json', 15, jsonPeers), await row('/calls', 40, callPeers), await row('', 40, [])];
 }

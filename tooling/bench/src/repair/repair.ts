@@ -1,16 +1,10 @@
 import type { Bar, Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
-import { atLeast, countRow, exactly } from '@haft-tooling/measure';
+import { atLeast, bar, countRow, exactly } from '@haft-tooling/measure';
 import type { Case } from '@haft-tooling/corpora/damaged-json';
-import {
-  damages,
-  makeCompositions,
-  makeControls,
-  makePrefixes,
-  makeSingles,
-  plainDamages,
-} from '@haft-tooling/corpora/damaged-json';
+import { damages, makeCompositions, makeControls, makePrefixes, makeSingles } from '@haft-tooling/corpora/damaged-json';
 import { countClassShares, renderClasses } from './class-shares.ts';
 import { judgeCases } from './reading/judge-cases.ts';
+import { makeUncut } from './cuts.ts';
 import { measureCuts } from './measure-cuts.ts';
 import { measurePathological } from './speed/measure-pathological.ts';
 import { measureSize } from './measure-size.ts';
@@ -49,7 +43,8 @@ export const repairBenchmark: Benchmark = {
     attach('![How much of each class of damaged JSON comes back](benchmarks/repair-by-class.svg)');
     attach(renderClasses(shares));
     log('  Haft reads documents that are cut at every place');
-    const cuts = measureCuts(splits.flatMap((split) => makeUncut(split, full ? everyCase : someCases)));
+    const { perClass, compositions, controls } = full ? everyCase : someCases;
+    const cuts = measureCuts(splits.flatMap((split) => makeUncut(split, perClass / 2, compositions, controls)));
     return [
       ...toRows(results, splits),
       ...cuts,
@@ -70,23 +65,13 @@ function makeCases(split: string, counts: typeof someCases): readonly Case[] {
   ];
 }
 
-/** Complete documents, to be cut. */
-function makeUncut(split: string, counts: typeof someCases): readonly Case[] {
-  const isCut = new Set(damages.filter(({ group }) => group === 'truncation').map(({ name }) => name));
-  return [
-    ...makeSingles(split, counts.perClass / 2, plainDamages),
-    ...makeCompositions(split, 2, counts.compositions),
-    ...makeCompositions(split, 3, counts.compositions),
-    ...makeControls(split, counts.controls),
-  ].filter((one) => !one.damages.some((name) => isCut.has(name)));
-}
-
 async function readAll(cases: readonly Case[], log: BenchmarkOptions['log']): Promise<Results> {
   const results = new Map<string, readonly Judged[]>();
   for (const reader of [haft, haftWithoutOptions, haftWithFallback, haftWithSchema, ...peers]) {
     const wanted = reader === haftWithSchema ? cases.filter(({ group }) => group === 'schema') : cases;
     log(`  ${reader.name} reads ${wanted.length} texts`);
-    const judged = await readCases(reader, wanted);
+    const answers = await judgeCases(reader.name, wanted, { caseMs });
+    const judged = wanted.map((one, index): Judged => ({ one, verdict: answers[index]!.verdict }));
     const hung = judged.filter(({ verdict }) => verdict.outcome === 'hung').length;
     if (hung > 0) log(`    ${hung} of them without coming back in ${caseMs / 1_000} s`);
     results.set(reader.name, judged);
@@ -94,20 +79,12 @@ async function readAll(cases: readonly Case[], log: BenchmarkOptions['log']): Pr
   return results;
 }
 
-async function readCases(reader: Reader, cases: readonly Case[]): Promise<readonly Judged[]> {
-  const answers = await judgeCases(reader.name, cases, { caseMs });
-  return cases.flatMap((one, index): readonly Judged[] => {
-    const verdict = answers[index]?.verdict;
-    return verdict === undefined ? [] : [{ one, verdict }];
-  });
-}
-
 function toRows(results: Results, [development = '', heldOut = '']: readonly string[]): readonly MeasuredRow[] {
-  const row = (what: string, [suits, hits]: readonly [SuitsCase, IsHit], bar: Bar, own = haft): MeasuredRow => {
+  const row = (what: string, suits: SuitsCase, hits: IsHit, limit: Bar, own = haft): MeasuredRow => {
     const share = ({ name }: Reader): number => countShare(results, name, suits, hits);
     const others = own === haft ? [haftWithoutOptions, haftWithFallback, ...peers] : peers;
     const shares = Object.fromEntries(others.map((one) => [one.name, share(one)]));
-    return countRow(what, '%', share(own), shares, bar.text, bar.holds(share(own)));
+    return countRow(what, '%', share(own), shares, limit);
   };
   const isSingle: SuitsCase = (one) => isUnambiguous(one) && one.damages.length === 1 && one.group !== 'prefix';
   const inRow =
@@ -126,25 +103,23 @@ function toRows(results: Results, [development = '', heldOut = '']: readonly str
     (one) =>
       one.group === wanted;
   const exact = 'the exact value';
-  const alike = `within a point of seen material (${studied.toFixed(1)} %), or better`;
+  const alike = bar(
+    `within a point of seen material (${studied.toFixed(1)} %), or better`,
+    countShare(results, haft.name, inRow(heldOut, isSingle), isExact) >= studied - 1,
+  );
+  const unmarked: IsHit = ({ verdict }) => verdict.unmarked;
+  const changed: IsHit = ({ verdict }) => verdict.changedString;
+  const bySchema = `Damages that only a schema decides, with the schema (peers take none): ${exact}`;
   return [
-    row(`Single damages, no schema: ${exact}`, [isSingle, isExact], atLeast(97, '%')),
-    row(`Single damages in unseen material: ${exact}`, [inRow(heldOut, isSingle), isExact], {
-      text: alike,
-      holds: (value) => value >= studied - 1,
-    }),
-    row(`Two damages: ${exact}`, [group('double'), isExact], atLeast(90, '%')),
-    row(`Three damages: ${exact}`, [group('triple'), isExact], atLeast(85, '%')),
-    row('A wrong value without a reported ambiguity', [isDamaged, ({ verdict }) => verdict.unmarked], exactly(0, '%')),
-    row('A value that lacks an undamaged string', [isWhole, ({ verdict }) => verdict.changedString], exactly(0, '%')),
-    row(`Undamaged documents: ${exact}`, [group('control'), isExact], exactly(100, '%')),
-    row(`Every prefix of short documents: ${exact}`, [group('prefix'), isExact], exactly(100, '%')),
-    row(
-      `Damages that only a schema decides, with the schema (peers take none): ${exact}`,
-      [isBySchema, isExact],
-      atLeast(95, '%'),
-      haftWithSchema,
-    ),
+    row(`Single damages, no schema: ${exact}`, isSingle, isExact, atLeast(97, '%')),
+    row(`Single damages in unseen material: ${exact}`, inRow(heldOut, isSingle), isExact, alike),
+    row(`Two damages: ${exact}`, group('double'), isExact, atLeast(90, '%')),
+    row(`Three damages: ${exact}`, group('triple'), isExact, atLeast(85, '%')),
+    row('A wrong value without a reported ambiguity', isDamaged, unmarked, exactly(0, '%')),
+    row('A value that lacks an undamaged string', isWhole, changed, exactly(0, '%')),
+    row(`Undamaged documents: ${exact}`, group('control'), isExact, exactly(100, '%')),
+    row(`Every prefix of short documents: ${exact}`, group('prefix'), isExact, exactly(100, '%')),
+    row(bySchema, isBySchema, isExact, atLeast(95, '%'), haftWithSchema),
   ];
 }
 

@@ -3,6 +3,7 @@
  * Arguments: contender, number of listings. Needs `--expose-gc`.
  */
 import { compileSchema } from '@haft/schema';
+import { keptMemory } from '@haft-tooling/measure';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
@@ -10,8 +11,6 @@ import { ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { Ajv } from 'ajv';
 
 const [name = '', count = '0', toolCount = '200'] = process.argv.slice(2);
-const collect = (globalThis as { readonly gc?: () => void }).gc;
-if (collect === undefined) throw new Error('run with --expose-gc');
 
 const text = JSON.stringify(
   Array.from({ length: Number(toolCount) }, (_, index) => ({
@@ -71,11 +70,7 @@ if (takeListing === undefined) throw new Error(`unknown contender "${name}"`);
 
 async function heapAfter(listings: number): Promise<number> {
   for (let index = 0; index < listings; index += 1) await takeListing?.();
-  // Waits, so that objects that the last turns of the event loop still hold do not count as kept.
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  collect?.();
-  collect?.();
-  return process.memoryUsage().heapUsed;
+  return (await keptMemory()).heapUsed;
 }
 
 // The first half fills caches, including those of the runtime.

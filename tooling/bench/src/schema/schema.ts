@@ -1,5 +1,5 @@
 import type { Benchmark, BenchmarkOptions, Contender, MeasuredRow } from '@haft-tooling/measure';
-import { countRow, cpuRow, measureSideBySide, round, runModule } from '@haft-tooling/measure';
+import { atMost, countRow, cpuRow, measureSideBySide, runModule } from '@haft-tooling/measure';
 import { moduleOf } from '@haft-tooling/peers/module-of';
 import { versionOf } from '@haft-tooling/peers/version-of';
 import { judgeReaders } from './near-misses/judge-readers.ts';
@@ -37,9 +37,7 @@ async function measureNearMisses({ full, log, attach }: BenchmarkOptions): Promi
   log(`  ${cases.length} arguments`);
   const judgements = await judgeReaders(cases);
   attach(
-    [
-      `${cases.length} arguments of generated tools, a third from each range of seeds (${splits.join(', ')}); held-out ones use names and texts that were not studied. Haft reads with \`repairJson\` and \`compileSchema\`; the others with \`JSON.parse\`, and with \`jsonrepair\` ${versionOf('jsonrepair')} where that fails. Undeclared keys may stay or go; a key that a closed object rejects must be rejected.`,
-    ].join('\n'),
+    `${cases.length} arguments of generated tools, a third from each range of seeds (${splits.join(', ')}); held-out ones use names and texts that were not studied. Haft reads with \`repairJson\` and \`compileSchema\`; the others with \`JSON.parse\`, and with \`jsonrepair\` ${versionOf('jsonrepair')} where that fails. Undeclared keys may stay or go; a key that a closed object rejects must be rejected.`,
   );
   attach(toMarkdown(cases, judgements));
   return [...toRows(cases, judgements)];
@@ -58,8 +56,8 @@ async function measureTrack(
   ];
   const measured = await measureSideBySide(contenders, options);
   const most = 1.5 * (measured[1]?.cpuBest ?? Number.NaN);
-  const what = `${track}: validating ${sample} valid arguments`;
-  return cpuRow(what, measured, `≤ 1.5 × ${peer}, best rounds`, (best) => best <= most);
+  const limit = { ...atMost(most), text: `≤ 1.5 × ${peer}, best rounds` };
+  return cpuRow(`${track}: validating ${sample} valid arguments`, measured, limit);
 }
 
 async function measureListings({ log }: BenchmarkOptions): Promise<MeasuredRow> {
@@ -67,7 +65,7 @@ async function measureListings({ log }: BenchmarkOptions): Promise<MeasuredRow> 
   const keptOf = async (name: string, count: number): Promise<number> => {
     log(`  ${count} listings of ${tools} tools: ${name}`);
     const args = [name, String(count), String(tools)];
-    return round((await runModule<number>(module, args, { flags: ['--expose-gc'] })) / 1_024);
+    return (await runModule<number>(module, args, { flags: ['--expose-gc'] })) / 1_024;
   };
   const haft = await keptOf('haft', listings);
   return countRow(
@@ -78,7 +76,6 @@ async function measureListings({ log }: BenchmarkOptions): Promise<MeasuredRow> 
       [`ajv ${versionOf('ajv')}: validate(schema, value)`]: await keptOf('ajv', listingsOfPeers),
       [`MCP SDK ${versionOf('@modelcontextprotocol/sdk')}: client.listTools`]: await keptOf('mcp-sdk', listingsOfPeers),
     },
-    '≤ 1 KB a listing',
-    haft <= 1,
+    atMost(1, 'KB a listing'),
   );
 }

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import fastGlob from 'fast-glob';
@@ -7,13 +6,10 @@ import { glob as tinyGlob } from 'tinyglobby';
 
 import { versionOf } from '@haft-tooling/peers/version-of';
 import { formatNumber } from '@haft-tooling/benchmark-page';
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
-import { bestOf, timesRow } from '@haft-tooling/measure';
-import type { SearchTree } from '@haft-tooling/corpora/file-trees';
-import { makeSearchTree } from '@haft-tooling/corpora/file-trees';
-import { measurePause } from './measure-pause.ts';
-import type { Searcher } from '@haft-tooling/peers/search/searchers';
-import { createCaller, makeFinders, makeGreppers } from '@haft-tooling/peers/search/searchers';
+import type { Bar, Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { bar, bestOf, costOf, inRounds, makeFolder, millisecondsOf, timesRow } from '@haft-tooling/measure';
+import { makeSearchTree, type SearchTree } from '@haft-tooling/corpora/file-trees';
+import { createCaller, makeFinders, makeGreppers, type Searcher } from '@haft-tooling/peers/search/searchers';
 
 const filesInTree = 12_000;
 const entriesInFolder = 100_000;
@@ -46,20 +42,17 @@ async function raceGreppers(
   tree: SearchTree,
   options: BenchmarkOptions,
 ): Promise<MeasuredRow> {
-  const searchers = makeGreppers(tree.folder, pattern);
-  const { found, times } = await race(searchers, options);
-  const isSame = found[own] === found[ripgrep];
-  const ratio = ratioOf(times, own, ripgrep);
+  const { found, times } = await race(makeGreppers(tree.folder, pattern), options);
   const title = `${what}: ${pattern}, ${formatNumber(found[own] ?? 0)} lines`;
-  return toRow(title, times, '≤ 1.5 × ripgrep in the best rounds, the same lines', ratio <= 1.5 && isSame);
+  const isMet = ratioOf(times, own, ripgrep) <= 1.5 && found[own] === found[ripgrep];
+  return toRow(title, times, bar('≤ 1.5 × ripgrep in the best rounds, the same lines', isMet));
 }
 
 async function raceFinders(tree: SearchTree, options: BenchmarkOptions): Promise<MeasuredRow> {
   const { found, times } = await race(await makeFinders(tree.folder), options);
-  const ratio = ratioOf(times, own, listing);
-  const isSame = found[own] === found[listing];
   const title = `Files by name: **/*.ts, ${formatNumber(found[own] ?? 0)} of ${formatNumber(tree.files)}`;
-  return toRow(title, times, '≤ 1.5 × ripgrep --files in the best rounds, the same number', ratio <= 1.5 && isSame);
+  const isMet = ratioOf(times, own, listing) <= 1.5 && found[own] === found[listing];
+  return toRow(title, times, bar('≤ 1.5 × ripgrep --files in the best rounds, the same number', isMet));
 }
 
 const own = 'Haft';
@@ -76,56 +69,55 @@ interface Race {
 }
 
 /**
- * Wall time, because ripgrep and worker threads run beside this process. Contenders alternate, so that noise affects
- * all alike. Slow contenders without a bar take part in the first rounds only.
+ * Wall time, because ripgrep and worker threads run beside this process. Slow contenders without a bar take part in the
+ * first rounds only.
  */
 async function race(searchers: Readonly<Record<string, Searcher>>, { rounds, log }: BenchmarkOptions): Promise<Race> {
   const found: Record<string, number> = {};
-  const times: Record<string, number[]> = {};
-  for (let round = -1; round < rounds; round += 1) {
-    log(round < 0 ? '  warming up' : `  round ${round + 1} of ${rounds}`);
-    for (const [name, search] of Object.entries(searchers)) {
-      if (round >= roundsOfOthers && !judged.has(name)) continue;
-      const start = performance.now();
-      found[name] = await search();
-      if (round >= 0) (times[name] ??= []).push(performance.now() - start);
-    }
-  }
+  const times = await takeTurns(Object.keys(searchers), rounds, log, (name) =>
+    millisecondsOf(async () => (found[name] = await searchers[name]!())),
+  );
   return { found, times };
 }
 
+async function takeTurns(
+  names: readonly string[],
+  rounds: number,
+  log: BenchmarkOptions['log'],
+  measure: (name: string) => Promise<number>,
+): Promise<Race['times']> {
+  const run = async (name: string, round: number): Promise<readonly number[]> => {
+    if (round >= roundsOfOthers && !judged.has(name)) return [];
+    log(round < 0 ? `  warming up ${name}` : `  round ${round + 1} of ${rounds}: ${name}`);
+    return [await measure(name)];
+  };
+  const times = await inRounds(names, rounds, run, 1);
+  return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, values.flat()]));
+}
+
 async function measurePauses({ rounds, log }: BenchmarkOptions): Promise<MeasuredRow> {
-  const folder = mkdtempSync(join(tmpdir(), 'haft-bench-many-'));
-  try {
-    log(`  making ${entriesInFolder} files`);
-    mkdirSync(join(folder, 'many'));
-    for (let index = 0; index < entriesInFolder - 1_000; index += 1)
-      writeFileSync(join(folder, 'many', `f${index}`), '');
-    const call = createCaller(folder);
-    const walkers: Readonly<Record<string, () => Promise<unknown>>> = {
-      Haft: () => call('glob', { pattern: '*7' }),
-      [`tinyglobby ${versionOf('tinyglobby')}`]: () => tinyGlob('**/*7', { cwd: folder }),
-      [`fast-glob ${versionOf('fast-glob')}`]: () => fastGlob('**/*7', { cwd: folder }),
-    };
-    const pauses: Record<string, number[]> = {};
-    for (let round = -1; round < Math.min(rounds, 5); round += 1) {
-      for (const [name, walk] of Object.entries(walkers)) {
-        if (round >= roundsOfOthers && !judged.has(name)) continue;
-        const pause = await measurePause(walk);
-        if (round >= 0) (pauses[name] ??= []).push(pause);
-      }
-    }
-    const title = `The longest pause while a folder of ${formatNumber(entriesInFolder)} entries is searched`;
-    return toRow(title, pauses, '≤ 50 ms in the best round', bestOf(pauses[own] ?? []) <= 50);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using folder = makeFolder();
+  log(`  making ${entriesInFolder} files`);
+  mkdirSync(join(folder.path, 'many'));
+  for (let index = 0; index < entriesInFolder - 1_000; index += 1)
+    writeFileSync(join(folder.path, 'many', `f${index}`), '');
+  const call = createCaller(folder.path);
+  const walkers: Readonly<Record<string, () => Promise<unknown>>> = {
+    Haft: () => call('glob', { pattern: '*7' }),
+    [`tinyglobby ${versionOf('tinyglobby')}`]: () => tinyGlob('**/*7', { cwd: folder.path }),
+    [`fast-glob ${versionOf('fast-glob')}`]: () => fastGlob('**/*7', { cwd: folder.path }),
+  };
+  const pauses = await takeTurns(Object.keys(walkers), Math.min(rounds, 5), log, async (name) => {
+    return (await costOf(walkers[name]!)).cost.lagMs;
+  });
+  const title = `The longest pause while a folder of ${formatNumber(entriesInFolder)} entries is searched`;
+  return toRow(title, pauses, bar('≤ 50 ms in the best round', bestOf(pauses[own] ?? []) <= 50));
 }
 
 function ratioOf(times: Race['times'], name: string, other: string): number {
   return bestOf(times[name] ?? []) / bestOf(times[other] ?? []);
 }
 
-function toRow(what: string, { [own]: ours = [], ...others }: Race['times'], bar: string, holds: boolean): MeasuredRow {
-  return timesRow(what, ours, others, bar, holds);
+function toRow(what: string, { [own]: ours = [], ...others }: Race['times'], limit: Bar): MeasuredRow {
+  return timesRow(what, ours, others, limit);
 }

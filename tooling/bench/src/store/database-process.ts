@@ -4,6 +4,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { makeDocument } from '@haft-tooling/peers/stores/document-database';
 import { databases } from '@haft-tooling/peers/stores/databases';
 
+/** Number of sets and gets per second. */
+export interface Pace {
+  readonly sets: number;
+  readonly gets: number;
+}
+
 const [name = '', place = '', count = '0'] = process.argv.slice(2);
 const documents = Number(count);
 const database = await databases[name]?.(place);
@@ -22,4 +28,5 @@ const gets = performance.now() - beforeGets;
 
 if (!isDeepStrictEqual(last, makeDocument(documents - 1))) throw new Error(`${name} did not store its documents`);
 await database.close();
-process.stdout.write(JSON.stringify({ sets: (documents / sets) * 1_000, gets: (documents / gets) * 1_000 }));
+const pace: Pace = { sets: (documents / sets) * 1_000, gets: (documents / gets) * 1_000 };
+process.stdout.write(JSON.stringify(pace));

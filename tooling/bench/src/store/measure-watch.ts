@@ -1,14 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-
 import { createStore } from '@haft/store';
-
-const program = fileURLToPath(new URL('watch-writer-process.ts', import.meta.url));
+import { startModule } from '@haft-tooling/measure';
 
 /**
- * Delays in milliseconds between the start of a write by another process and the notification of a watcher, shortest
- * first. They include the write itself. Both processes run on this machine, so they share one clock.
+ * Delays in milliseconds between the start of a write by another process and the notification of a watcher. They
+ * include the write itself. Both processes run on this machine, so they share one clock.
  */
 export async function measureWatch(url: string, count: number): Promise<readonly number[]> {
   const store = await createStore({ url });
@@ -23,10 +18,9 @@ export async function measureWatch(url: string, count: number): Promise<readonly
       resolve();
     });
   });
-  const writer = spawn(process.execPath, ['--conditions=@haft/source', program, url, `${count}`], { stdio: 'inherit' });
-  const [code] = (await once(writer, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`the writer ended with ${String(code)}`);
+  await using writer = startModule(new URL('watch-writer-process.ts', import.meta.url), [url, `${count}`]);
+  await writer.line(/^written$/);
   await seenAll;
   await store.close();
-  return delays.toSorted((left, right) => left - right);
+  return delays;
 }

@@ -2,7 +2,7 @@
 interface StoreFixtures {
   readonly postgresDirectory: string | undefined;
   readonly createPostgresCluster: () => Promise<PostgresCluster>;
-  readonly crashWriters: (options: CrashOptions) => Promise<CrashReport>;
+  readonly crashWriters: CrashWriters;
 }
 
 export interface PostgresCluster {
@@ -11,22 +11,13 @@ export interface PostgresCluster {
   remove(): Promise<void>;
 }
 
-interface CrashOptions {
+/** Kills writers, and compares what the store holds with the writes that it acknowledged. */
+export type CrashWriters = (options: {
   readonly url: string;
   readonly writes: number;
   readonly kills: number;
   readonly seed: number;
-}
-
-/** The outcome of killing writers. */
-export interface CrashReport {
-  readonly kills: number;
-  readonly acknowledged: number;
-  readonly madeUnheard: number;
-  readonly wrongStates: number;
-  readonly tornReads: number;
-  readonly reads: number;
-}
+}) => Promise<{ readonly kills: number; readonly wrongStates: number; readonly tornReads: number }>;
 
 /** Loads the fixtures by path, because they are not published. */
 export async function loadStoreFixtures(): Promise<StoreFixtures> {

@@ -14,3 +14,4 @@ for (let index = 0; index < Number(count); index += 1) {
   await moments.set(`${performance.timeOrigin + performance.now()}`, index);
 }
 await store.close();
+process.stdout.write('written\n');

@@ -1,7 +1,6 @@
-import type { BenchmarkOptions, Contender, MeasuredRow, Measurement } from '@haft-tooling/measure';
-import { measureSideBySide } from '@haft-tooling/measure';
-import type { ArgumentsShape } from '@haft-tooling/corpora/streamed-arguments';
-import { argumentsShapes } from '@haft-tooling/corpora/streamed-arguments';
+import type { Bar, BenchmarkOptions, Contender, MeasuredRow, Measurement } from '@haft-tooling/measure';
+import { bar, bestCpuFor, cpuRow, measureSideBySide } from '@haft-tooling/measure';
+import { argumentsShapes, type ArgumentsShape } from '@haft-tooling/corpora/streamed-arguments';
 import { moduleOf } from '@haft-tooling/peers/module-of';
 import { haft, incremental, liveReaders, reparsers } from '@haft-tooling/peers/streams/live-readers';
 
@@ -31,28 +30,22 @@ function contenderOf(name: string, reader: string, shape: ArgumentsShape, length
 }
 
 function toRows(shape: ArgumentsShape, measurements: readonly Measurement[]): readonly MeasuredRow[] {
-  const bestOf = (name: string): number => measurements.find((one) => one.name === name)?.cpuBest ?? Number.NaN;
-  const medianOf = (name: string): number => measurements.find((one) => one.name === name)?.cpuMedian ?? Number.NaN;
+  const bestOf = (name: string): number => bestCpuFor(measurements, name);
   const own = bestOf(haft.name);
-  const row = (what: string, names: readonly string[], bar: string, holds: boolean): MeasuredRow => ({
-    what,
-    unit: 'ms CPU, median',
-    haft: medianOf(haft.name) / 1_000,
-    peers: Object.fromEntries(names.map((name) => [name, medianOf(name) / 1_000])),
-    bar,
-    holds,
-    ratios: Object.fromEntries(names.map((name) => [name, bestOf(name) / own])),
-  });
+  const row = (what: string, names: readonly string[], limit: Bar): MeasuredRow =>
+    cpuRow(
+      what,
+      [haft.name, ...names].flatMap((name) => measurements.filter((one) => one.name === name)),
+      limit,
+      'ms',
+    );
   const others = incremental.map(({ name }) => name);
   const slow = reparsers.map(({ name }) => name);
   const what = `100 KB of arguments in 16-character chunks, a live value after each: ${shape}`;
+  const isFast = slow.every((name) => bestOf(name) >= 500 * own) && others.every((name) => bestOf(name) > own);
+  const fast = bar('≥ 500 × readers that start over, and ahead of all others', isFast);
   return [
-    row(
-      what,
-      [...others, ...slow],
-      '≥ 500 × readers that start over, and ahead of all others',
-      slow.every((name) => bestOf(name) >= 500 * own) && others.every((name) => bestOf(name) > own),
-    ),
-    row(`Twice as much: ${shape}`, [twice], `≤ ${maxGrowth} × the time`, bestOf(twice) <= maxGrowth * own),
+    row(what, [...others, ...slow], fast),
+    row(`Twice as much: ${shape}`, [twice], bar(`≤ ${maxGrowth} × the time`, bestOf(twice) <= maxGrowth * own)),
   ];
 }

@@ -1,5 +1,5 @@
 import type { BenchmarkOptions, Contender, MeasuredRow } from '@haft-tooling/measure';
-import { measureSideBySide } from '@haft-tooling/measure';
+import { bar, bestCpuFor, cpuRow, measureSideBySide } from '@haft-tooling/measure';
 import { moduleOf } from '@haft-tooling/peers/module-of';
 import { callReaders, haft } from '@haft-tooling/peers/streams/call-readers';
 
@@ -17,18 +17,7 @@ export async function measureCalls({ rounds, log }: BenchmarkOptions): Promise<r
     { name: twice, module, options: { reader: haft.name, characters: 2 * characters } },
   ];
   const measurements = await measureSideBySide(contenders, { rounds, log, pace: { warmUpMs: 500, roundMs: 100 } });
-  const [own, ...others] = measurements;
-  if (own === undefined) throw new Error('nothing was measured');
-  const grown = others.find(({ name }) => name === twice)?.cpuBest ?? Number.NaN;
-  return [
-    {
-      what: 'A call with 100 KB of arguments in a message in 16-character chunks, its arguments live after each',
-      unit: 'ms CPU, median',
-      haft: own.cpuMedian / 1_000,
-      peers: Object.fromEntries(others.map(({ name, cpuMedian }) => [name, cpuMedian / 1_000])),
-      bar: `twice as much in ≤ ${maxGrowth} × the time`,
-      holds: grown <= maxGrowth * own.cpuBest,
-      ratios: Object.fromEntries(others.map(({ name, cpuBest }) => [name, cpuBest / own.cpuBest])),
-    },
-  ];
+  const isMet = bestCpuFor(measurements, twice) <= maxGrowth * bestCpuFor(measurements, haft.name);
+  const what = 'A call with 100 KB of arguments in a message in 16-character chunks, its arguments live after each';
+  return [cpuRow(what, measurements, bar(`twice as much in ≤ ${maxGrowth} × the time`, isMet), 'ms')];
 }

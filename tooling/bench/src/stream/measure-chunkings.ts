@@ -1,10 +1,9 @@
-import { extractToolCalls } from '@haft/repair/calls';
-import type { ExtractOptions } from '@haft/repair/calls';
+import { extractToolCalls, type ExtractOptions } from '@haft/repair/calls';
 
 import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
 import { followCalls, makeCallless, makeTexts, readFixtures } from '@haft-tooling/corpora/tool-call-texts';
 import { isJsonOf, isSameValue } from '@haft-tooling/corpora/same-value';
-import type { BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { atLeast, countRow, type BenchmarkOptions, type MeasuredRow } from '@haft-tooling/measure';
 import { cutEvenly } from '@haft-tooling/corpora/streamed-arguments';
 
 const lengths = [1, 2, 3, 7, 16, Number.POSITIVE_INFINITY] as const;
@@ -27,21 +26,15 @@ export function measureChunkings({ full, log }: BenchmarkOptions): readonly Meas
   ]);
   const pieces = 'in chunks of 1, 2, 3, 7, 16 characters and at once';
   const rows: MeasuredRow[] = [];
-  for (const [what, texts, bar] of [
+  for (const [what, texts, most] of [
     ['The examples of 46 envelopes and the probes', [...examples, ...probes], 99],
     ['Generated texts', generated, 98],
   ] as const) {
     log(`  ${texts.length} texts ${pieces}`);
     const { readings, same, exact } = count(texts);
-    const row = (title: string, share: number, least: number): MeasuredRow => {
-      const value = (100 * share) / readings;
-      const holds = value >= least;
-      return { what: title, unit: '%', haft: value, peers: {}, bar: `≥ ${least} %`, holds, ratios: {} };
-    };
-    rows.push(
-      row(`${what} (${texts.length}) ${pieces}: the same result as the whole text`, same, 100),
-      row(`${what} (${texts.length}) ${pieces}: exactly the intended calls`, exact, bar),
-    );
+    const row = (of: string, share: number, least: number): MeasuredRow =>
+      countRow(`${what} (${texts.length}) ${pieces}: ${of}`, '%', (100 * share) / readings, {}, atLeast(least, '%'));
+    rows.push(row('the same result as the whole text', same, 100), row('exactly the intended calls', exact, most));
   }
   return rows;
 }

@@ -99,3 +99,11 @@ export const peers: readonly Reader[] = [
 ];
 
 export const readers: readonly Reader[] = [haft, haftWithSchema, haftWithoutOptions, haftWithFallback, ...peers];
+
+/** Loads a reader, or `JSON.parse`, by its name. Rejects if the name is unknown. */
+export async function loadReader(name: string | undefined): Promise<Read> {
+  if (name === 'JSON.parse') return (text) => ({ value: JSON.parse(text) as unknown });
+  const reader = readers.find((candidate) => candidate.name === name);
+  if (reader === undefined) throw new Error(`unknown reader "${name}"`);
+  return reader.load();
+}

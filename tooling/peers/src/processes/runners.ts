@@ -67,3 +67,12 @@ export const runners: Readonly<Record<string, () => Promise<Runner>>> = {
         }),
     ),
 };
+
+/** Loads a runner by its name, and runs a command once, because the first one loads code. */
+export async function loadRunner(name: string, folder: string): Promise<Runner> {
+  const load = runners[name];
+  if (load === undefined) throw new Error(`unknown contender "${name}"`);
+  const run = await load();
+  await run('true', { folder, timeoutMs: 10_000 });
+  return run;
+}

@@ -3,11 +3,9 @@
  * read.
  */
 import type { Case } from '@haft-tooling/corpora/damaged-json';
-import type { Reading } from '@haft-tooling/peers/damaged-json/readers';
-import { readers } from '@haft-tooling/peers/damaged-json/readers';
+import { loadReader, type Reading } from '@haft-tooling/peers/damaged-json/readers';
 import { serveQuestions } from '@haft-tooling/measure';
-import { judge } from './verdict.ts';
-import type { Verdict } from './verdict.ts';
+import { judge, type Verdict } from './verdict.ts';
 
 /** The answer to one case. */
 export interface Answer {
@@ -17,24 +15,18 @@ export interface Answer {
 }
 
 const [name, show] = process.argv.slice(2);
-const reader = readers.find((candidate) => candidate.name === name);
-if (reader === undefined) throw new Error(`unknown reader "${name}"`);
-const read = await reader.load();
+const read = await loadReader(name);
 
 serveQuestions(async (one: Case): Promise<Answer> => {
   let reading: Reading | undefined;
-  let shown: string;
+  let problem = 'refused';
   try {
     reading = await read(one.text, one.schema);
-    shown = reading === undefined ? 'refused' : describe(reading);
   } catch (error) {
-    reading = undefined;
-    shown = `threw ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;
+    problem = `threw ${String(error)}`;
   }
   const verdict = judge(reading, one);
-  return show === 'show' ? { verdict, shown } : { verdict };
+  if (show !== 'show') return { verdict };
+  const shown = reading && `${JSON.stringify(reading.value)}${reading.marked === true ? ' (marked)' : ''}`;
+  return { verdict, shown: shown ?? problem };
 });
-
-function describe({ value, marked }: Reading): string {
-  return `${JSON.stringify(value)}${marked === true ? ' (marked)' : ''}`;
-}

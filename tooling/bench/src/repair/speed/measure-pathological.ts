@@ -1,5 +1,5 @@
-import type { BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
-import { askGuarded, countRow } from '@haft-tooling/measure';
+import { markdownTable } from '@haft-tooling/benchmark-page';
+import { askGuarded, countRow, exactly, type BenchmarkOptions, type MeasuredRow } from '@haft-tooling/measure';
 import type { Trial, TrialOutcome } from './pathological-process.ts';
 import { pathologicalShapes } from '@haft-tooling/corpora/damaged-json';
 import { haft, peers } from '@haft-tooling/peers/damaged-json/readers';
@@ -31,17 +31,10 @@ export async function measurePathological({ full, log, attach }: BenchmarkOption
   }
   attach(renderTolls(tolls));
   const row = (what: string, count: (toll: Toll) => number): MeasuredRow => {
-    const own = tolls.get(haft.name);
-    if (own === undefined) throw new Error('Haft read none of the shapes');
-    const others = [...tolls].filter(([name]) => name !== haft.name).map(([name, toll]) => [name, count(toll)]);
-    return countRow(
-      what,
-      'shapes',
-      count(own),
-      Object.fromEntries(others) as Record<string, number>,
-      '0',
-      count(own) === 0,
+    const { [haft.name]: own = Number.NaN, ...others } = Object.fromEntries(
+      [...tolls].map(([name, toll]) => [name, count(toll)]),
     );
+    return countRow(what, 'shapes', own, others, exactly(0));
   };
   const shapes = `${pathologicalShapes.length} pathological shapes of up to 1 M characters`;
   return [
@@ -51,20 +44,13 @@ export async function measurePathological({ full, log, attach }: BenchmarkOption
 }
 
 async function takeToll(reader: string, questionMs: number): Promise<Toll> {
-  const trials = pathologicalShapes.flatMap(({ name }) =>
-    lengths.map((length): Trial => ({ id: `${name}/${length}`, shape: name, length })),
-  );
+  const trials = pathologicalShapes.flatMap(({ name }) => trialsOf(name));
   const module = new URL('pathological-process.ts', import.meta.url);
   const ask = (asked: readonly Trial[]): Promise<readonly (TrialOutcome | undefined)[]> =>
     askGuarded<TrialOutcome>(asked, { module, args: [reader], questionMs });
   const first = await ask(trials);
-  const toll = {
-    superLinear: [] as string[],
-    overflows: [] as string[],
-    hangs: [] as string[],
-    slowestMs: 0,
-    slowest: '',
-  };
+  const lists: Record<'superLinear' | 'overflows' | 'hangs', string[]> = { superLinear: [], overflows: [], hangs: [] };
+  const toll = { ...lists, slowestMs: 0, slowest: '' };
   for (const [index, { name }] of pathologicalShapes.entries()) {
     const outcomes = first.slice(index * lengths.length, (index + 1) * lengths.length);
     if (outcomes.includes(undefined)) toll.hangs.push(name);
@@ -95,14 +81,12 @@ function isSuperLinear(outcomes: readonly (TrialOutcome | undefined)[]): boolean
 function renderTolls(tolls: ReadonlyMap<string, Toll>): string {
   const list = (names: readonly string[]): string =>
     names.length === 0 ? '–' : `${names.length}: ${names.join(', ')}`;
-  return [
-    '**Pathological shapes**, read at 100 K, 500 K and 1 M characters:',
-    '',
-    '| | more than in proportion | not back in time | stack overflow | slowest |',
-    '|---|---|---|---|---|',
-    ...[...tolls].map(
-      ([name, toll]) =>
-        `| ${name} | ${list(toll.superLinear)} | ${list(toll.hangs)} | ${list(toll.overflows)} | ${toll.slowest}, ${toll.slowestMs.toFixed(0)} ms |`,
-    ),
-  ].join('\n');
+  const heads = ['', 'more than in proportion', 'not back in time', 'stack overflow', 'slowest'];
+  const lines = [...tolls].map(([name, { superLinear, hangs, overflows, slowest, slowestMs }]) => [
+    name,
+    ...[superLinear, hangs, overflows].map(list),
+    `${slowest}, ${slowestMs.toFixed(0)} ms`,
+  ]);
+  const title = '**Pathological shapes**, read at 100 K, 500 K and 1 M characters:';
+  return `${title}\n\n${markdownTable(heads, lines, { isText: true })}`;
 }

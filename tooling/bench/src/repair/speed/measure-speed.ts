@@ -1,9 +1,8 @@
-import type { BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
-import { race } from './race.ts';
-import type { Race } from './race.ts';
+import { markdownTable } from '@haft-tooling/benchmark-page';
+import { bar, countRow, type Bar, type BenchmarkOptions, type MeasuredRow } from '@haft-tooling/measure';
+import { race, type Race } from './race.ts';
 import { haft, peers } from '@haft-tooling/peers/damaged-json/readers';
-import type { SpeedText } from '@haft-tooling/corpora/damaged-json';
-import { speedTexts } from '@haft-tooling/corpora/damaged-json';
+import { speedTexts, type SpeedText } from '@haft-tooling/corpora/damaged-json';
 
 const sizes = [1_000, 100_000, 1_000_000] as const;
 const parse = 'JSON.parse';
@@ -43,12 +42,8 @@ function ratioTo(one: Race | undefined, name: string): number {
 
 function toValidRow({ text, races }: Raced): MeasuredRow {
   const worst = Math.min(...races.map((one) => ratioTo(one, parse)));
-  return toRow(
-    `Speed: ${text.name}, 100 KB`,
-    races,
-    `≥ 0.95 × JSON.parse at 1 KB, 100 KB and 1 MB (worst: ${worst.toFixed(2)})`,
-    worst >= 0.95,
-  );
+  const limit = bar(`≥ 0.95 × JSON.parse at 1 KB, 100 KB and 1 MB (worst: ${worst.toFixed(2)})`, worst >= 0.95);
+  return toRow(`Speed: ${text.name}, 100 KB`, races, limit);
 }
 
 function toDamagedRow({ text, races }: Raced, jsonrepair: string): MeasuredRow {
@@ -59,22 +54,17 @@ function toDamagedRow({ text, races }: Raced, jsonrepair: string): MeasuredRow {
   const worst = Math.min(...comparable.map((one) => ratioTo(one, jsonrepair)));
   const isFast = races.every((one) => one.size < 100_000 || speedOf(one, haft.name) >= 50);
   const recordsBar = text.name.startsWith('records') ? ' and ≥ 50 M characters a second from 100 KB' : '';
-  const bar = `≥ 5 × jsonrepair at 1 KB, 100 KB and 1 MB${recordsBar} (worst: ${Number.isFinite(worst) ? `${worst.toFixed(1)} ×` : 'it refuses'})`;
-  return toRow(`Speed: ${text.name}, 100 KB`, races, bar, worst >= 5 && (recordsBar === '' || isFast));
+  const limit = `≥ 5 × jsonrepair at 1 KB, 100 KB and 1 MB${recordsBar} (worst: ${Number.isFinite(worst) ? `${worst.toFixed(1)} ×` : 'it refuses'})`;
+  return toRow(`Speed: ${text.name}, 100 KB`, races, bar(limit, worst >= 5 && (recordsBar === '' || isFast)));
 }
 
-function toRow(what: string, races: readonly Race[], bar: string, holds: boolean): MeasuredRow {
+function toRow(what: string, races: readonly Race[], limit: Bar): MeasuredRow {
   const middle = races.find(({ size }) => size === 100_000);
   const others = [...(middle?.times.keys() ?? [])].filter((name) => name !== haft.name);
-  return {
-    what,
-    unit: 'million characters a second',
-    haft: speedOf(middle, haft.name),
-    peers: Object.fromEntries(others.map((name) => [name, speedOf(middle, name)])),
-    bar,
-    holds,
-    ratios: Object.fromEntries(others.map((name) => [name, ratioTo(middle, name)])),
-  };
+  const ofOthers = (value: (one: Race | undefined, name: string) => number): Record<string, number> =>
+    Object.fromEntries(others.map((name) => [name, value(middle, name)]));
+  const row = countRow(what, 'million characters a second', speedOf(middle, haft.name), ofOthers(speedOf), limit);
+  return { ...row, ratios: ofOthers(ratioTo) };
 }
 
 /** All results in one table. */
@@ -87,15 +77,9 @@ function renderSpeeds(raced: readonly Raced[]): string {
     return `${time.speed < 10 ? time.speed.toFixed(1) : time.speed.toFixed(0)}${time.read ? '' : ' (refused)'}`;
   };
   const lines = raced.flatMap(({ text, races }) =>
-    races.map(
-      (one) => `| ${text.name} | ${one.size / 1_000} K | ${names.map((name) => cell(one, name)).join(' | ')} |`,
-    ),
+    races.map((one) => [text.name, `${one.size / 1_000} K`, ...names.map((name) => cell(one, name))]),
   );
-  return [
-    '**Speed**, in million characters a second, the best of all laps (a reader whose lap exceeds the limit leaves the race):',
-    '',
-    `| text | size | ${names.join(' | ')} |`,
-    `|---|---:|${names.map(() => '---:|').join('')}`,
-    ...lines,
-  ].join('\n');
+  const title =
+    '**Speed**, in million characters a second, the best of all laps (a reader whose lap exceeds the limit leaves the race):';
+  return `${title}\n\n${markdownTable(['text', 'size', ...names], lines)}`;
 }

@@ -1,6 +1,6 @@
 /** The process in which one reader, named by the first argument, reads pathological texts. */
 import { pathologicalShapes } from '@haft-tooling/corpora/damaged-json';
-import { readers } from '@haft-tooling/peers/damaged-json/readers';
+import { loadReader } from '@haft-tooling/peers/damaged-json/readers';
 import { serveQuestions } from '@haft-tooling/measure';
 
 /** A request to read a shape of the given length. */
@@ -17,10 +17,7 @@ export interface TrialOutcome {
   readonly ended: 'well' | 'overflow' | 'threw';
 }
 
-const [name = ''] = process.argv.slice(2);
-const reader = readers.find((candidate) => candidate.name === name);
-if (reader === undefined) throw new Error(`unknown reader "${name}"`);
-const read = await reader.load();
+const read = await loadReader(process.argv[2]);
 
 serveQuestions(async ({ shape, length }: Trial): Promise<TrialOutcome> => {
   const text = pathologicalShapes.find((one) => one.name === shape)?.make(length) ?? '';

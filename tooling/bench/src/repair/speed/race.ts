@@ -1,5 +1,4 @@
-import type { Guarded } from '@haft-tooling/measure';
-import { openGuarded } from '@haft-tooling/measure';
+import { openGuarded, type Guarded } from '@haft-tooling/measure';
 import type { Lap, LapTime } from './speed-process.ts';
 
 /** The best lap of a contender for one text. */

@@ -1,8 +1,7 @@
 /**
  * The process of one contender in a race. Reads each text repeatedly for one lap and reports the time of one reading.
  */
-import type { Read } from '@haft-tooling/peers/damaged-json/readers';
-import { readers } from '@haft-tooling/peers/damaged-json/readers';
+import { loadReader } from '@haft-tooling/peers/damaged-json/readers';
 import { serveQuestions } from '@haft-tooling/measure';
 import { speedTexts } from '@haft-tooling/corpora/damaged-json';
 
@@ -23,16 +22,8 @@ export interface LapTime {
   readonly read: boolean;
 }
 
-const [name = ''] = process.argv.slice(2);
-const read = await loadReader(name);
+const read = await loadReader(process.argv[2]);
 const texts = new Map<string, string>();
-
-async function loadReader(wanted: string): Promise<Read> {
-  if (wanted === 'JSON.parse') return (text) => ({ value: JSON.parse(text) as unknown });
-  const reader = readers.find((candidate) => candidate.name === wanted);
-  if (reader === undefined) throw new Error(`unknown reader "${wanted}"`);
-  return reader.load();
-}
 
 serveQuestions(async ({ text, size, ms }: Lap): Promise<LapTime> => {
   const key = `${text}/${size}`;

@@ -1,8 +1,6 @@
 import { isSameValue } from '@haft-tooling/corpora/same-value';
-import type { Case } from '@haft-tooling/corpora/near-misses';
-import { withoutStrays } from '@haft-tooling/corpora/near-misses';
-import type { Reader, Reading } from '@haft-tooling/peers/near-misses/readers';
-import { readers } from '@haft-tooling/peers/near-misses/readers';
+import { withoutStrays, type Case } from '@haft-tooling/corpora/near-misses';
+import { readers, type Reader, type Reading } from '@haft-tooling/peers/near-misses/readers';
 
 /** The outcome of a reader for one case. */
 export type Verdict = 'as meant' | 'refused' | 'changed';

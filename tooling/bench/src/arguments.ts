@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 
 /** The options of the command line. */
 export type Request =
-  | { readonly kind: 'help' | 'redraw' }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'redraw' }
   | { readonly kind: 'mistake'; readonly message: string }
   | {
       readonly kind: 'run';

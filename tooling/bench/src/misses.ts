@@ -9,7 +9,7 @@ import { makeCallless, makeOutputs, makeTexts, readFixtures } from '@haft-toolin
 import { haft as extractor } from '@haft-tooling/peers/tool-call-texts/extractors';
 import { haft, haftWithSchema } from '@haft-tooling/peers/damaged-json/readers';
 import { judgeTexts } from './extract/judge-texts.ts';
-import { judgeCases } from './repair/reading/judge-cases.ts';
+import { hung, judgeCases } from './repair/reading/judge-cases.ts';
 
 /** One text, the calls that were read, and whether they are right. */
 interface Read {
@@ -45,7 +45,7 @@ async function readDamagedJson(): Promise<readonly Read[]> {
     const own = cases.filter(({ group }) => (group === 'schema') === (reader === haftWithSchema));
     const answers = await judgeCases(reader.name, own, { caseMs: 5_000, show: true });
     for (const [index, { id, text, truth, group, damages: names }] of own.entries()) {
-      const { verdict, shown = '' } = answers[index]!;
+      const { verdict, shown = '' } = answers[index] ?? hung;
       const isRight = verdict.outcome === 'exact' || verdict.outcome === 'alternative';
       read.push({ id, group: names.length > 1 ? group : names.join(), text, meant: truth, shown, isRight });
     }

@@ -29,20 +29,20 @@ export const jailBenchmark: Benchmark = {
     const listed = await createJail({ policy: 'required', write: [folder.path], network: { hosts } });
     if (!listed.ok) throw new Error(listed.message);
     const peer = await openRuntime(folder.path, hosts, log);
-    const ways: Readonly<Record<string, Way>> = {
-      plain: () => runProcess(command),
-      Haft: () => runProcess({ ...command, jail }),
-      [withHosts]: () => runProcess({ ...command, jail: listed }),
-      [bareJail]: () => runBare(folder.path),
-      ...(peer && { [runtime]: peer.run }),
-    };
-    const costs = await inRounds(Object.keys(ways), rounds * runsOfRound, (name) => costOf(ways[name]!), 1);
+    const ways = new Map<string, Way>([
+      ['plain', () => runProcess(command)],
+      ['Haft', () => runProcess({ ...command, jail })],
+      [withHosts, () => runProcess({ ...command, jail: listed })],
+      [bareJail, () => runBare(folder.path)],
+      ...(peer ? [[runtime, peer.run] as const] : []),
+    ]);
+    const costs = await inRounds([...ways.keys()], rounds * runsOfRound, (name) => costOf(ways.get(name)!), 1);
     await listed.close();
     await peer?.close();
     const added = (name: string, of: 'ms' | 'cpuMs', pick: Pick): number =>
       pick((costs[name] ?? []).map((cost) => cost[of])) - pick((costs['plain'] ?? []).map((cost) => cost[of]));
     const row = (what: string, unit: string, of: 'ms' | 'cpuMs', pick: Pick, where = ''): MeasuredRow => {
-      const others = Object.keys(ways).filter((name) => name !== 'plain' && name !== 'Haft');
+      const others = [...ways.keys()].filter((name) => name !== 'plain' && name !== 'Haft');
       const peers = Object.fromEntries(others.map((name) => [name, added(name, of, pick)]));
       return toRow(`Additional ${what}`, unit, added('Haft', of, pick), peers, atMost(15, `ms${where}`));
     };

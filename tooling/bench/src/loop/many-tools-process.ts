@@ -13,13 +13,11 @@ const many = 450;
 const runsOfARound = 4;
 const warmUpRounds = 12;
 
-const players: Readonly<Record<string, PlayLoop>> = Object.fromEntries(
-  [1, 200, 1_000].map((tools) => [tools, createHaftPlayer(tools)]),
-);
+const players = new Map([1, 200, 1_000].map((tools) => [`${tools}`, createHaftPlayer(tools)]));
 const samples = await inRounds(
-  Object.keys(players),
+  [...players.keys()],
   Number(process.argv[2]),
-  (tools) => costOfATurn(players[tools]!),
+  (tools) => costOfATurn(players.get(tools)!),
   warmUpRounds,
 );
 process.stdout.write(JSON.stringify(Object.values(samples)));

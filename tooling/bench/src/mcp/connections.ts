@@ -23,7 +23,7 @@ export async function measureConnections(
     log(`  starting a server, round ${round + 1}: ${name}`);
     return (await connect<{ ms: number }>('start', name)).ms;
   });
-  const startOf = (name: string): number => medianOf(starts[name] ?? []);
+  const startOf = (name: keyof typeof starts): number => medianOf(starts[name]);
   const peers = { [sdk]: startOf('sdk'), [`${sdk}: legacy servers only`]: startOf('sdk-legacy') };
   const isFast = startOf('haft') <= 1.05 * Math.min(...Object.values(peers));
 

@@ -96,14 +96,14 @@ async function measureLoad(
   const names = ['haft', ...Object.keys(peers)];
   const generation = revision < '2026' ? 'legacy' : 'modern';
   await using servers = new AsyncDisposableStack();
-  const urls: Record<string, string> = {};
+  const urls = new Map<string, string>();
   for (const name of names) {
     const server = servers.use(startModule(serverProgram, [name, String(await findPort())], { core: 0 }));
     const [, port] = await server.line(/^port (\d+)$/);
-    urls[name] = `http://127.0.0.1:${port}/mcp`;
+    urls.set(name, `http://127.0.0.1:${port}/mcp`);
   }
   const send = (name: string, count: number): Promise<Load> =>
-    runModule(loadProgram, [urls[name]!, `${count}`, '64', generation], { timeoutMs: 120_000, core: 1 });
+    runModule(loadProgram, [urls.get(name)!, `${count}`, '64', generation], { timeoutMs: 120_000, core: 1 });
   for (const name of names) await send(name, 2_000);
   // In both orders, because a server speeds up for a long time and the machine changes meanwhile.
   const loads = await inRounds(names, 3, (name, round) => {

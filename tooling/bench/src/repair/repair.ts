@@ -3,7 +3,7 @@ import { atLeast, bar, countRow, exactly } from '@haft-tooling/measure';
 import type { Case } from '@haft-tooling/corpora/damaged-json';
 import { damages, makeCompositions, makeControls, makePrefixes, makeSingles } from '@haft-tooling/corpora/damaged-json';
 import { countClassShares, renderClasses } from './class-shares.ts';
-import { judgeCases } from './reading/judge-cases.ts';
+import { hung, judgeCases } from './reading/judge-cases.ts';
 import { makeUncut } from './cuts.ts';
 import { measureCuts } from './measure-cuts.ts';
 import { measurePathological } from './speed/measure-pathological.ts';
@@ -71,9 +71,9 @@ async function readAll(cases: readonly Case[], log: BenchmarkOptions['log']): Pr
     const wanted = reader === haftWithSchema ? cases.filter(({ group }) => group === 'schema') : cases;
     log(`  ${reader.name} reads ${wanted.length} texts`);
     const answers = await judgeCases(reader.name, wanted, { caseMs });
-    const judged = wanted.map((one, index): Judged => ({ one, verdict: answers[index]!.verdict }));
-    const hung = judged.filter(({ verdict }) => verdict.outcome === 'hung').length;
-    if (hung > 0) log(`    ${hung} of them without coming back in ${caseMs / 1_000} s`);
+    const judged = wanted.map((one, index): Judged => ({ one, verdict: (answers[index] ?? hung).verdict }));
+    const late = judged.filter(({ verdict }) => verdict.outcome === 'hung').length;
+    if (late > 0) log(`    ${late} of them without coming back in ${caseMs / 1_000} s`);
     results.set(reader.name, judged);
   }
   return results;

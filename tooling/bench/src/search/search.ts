@@ -74,24 +74,25 @@ interface Race {
  */
 async function race(searchers: Readonly<Record<string, Searcher>>, { rounds, log }: BenchmarkOptions): Promise<Race> {
   const found: Record<string, number> = {};
-  const times = await takeTurns(Object.keys(searchers), rounds, log, (name) =>
-    millisecondsOf(async () => (found[name] = await searchers[name]!())),
+  const times = await takeTurns(searchers, rounds, log, (search, name) =>
+    millisecondsOf(async () => (found[name] = await search())),
   );
   return { found, times };
 }
 
-async function takeTurns(
-  names: readonly string[],
+async function takeTurns<Contender>(
+  contenders: Readonly<Record<string, Contender>>,
   rounds: number,
   log: BenchmarkOptions['log'],
-  measure: (name: string) => Promise<number>,
+  measure: (contender: Contender, name: string) => Promise<number>,
 ): Promise<Race['times']> {
+  const byName = new Map(Object.entries(contenders));
   const run = async (name: string, round: number): Promise<readonly number[]> => {
     if (round >= roundsOfOthers && !judged.has(name)) return [];
     log(round < 0 ? `  warming up ${name}` : `  round ${round + 1} of ${rounds}: ${name}`);
-    return [await measure(name)];
+    return [await measure(byName.get(name)!, name)];
   };
-  const times = await inRounds(names, rounds, run, 1);
+  const times = await inRounds([...byName.keys()], rounds, run, 1);
   return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, values.flat()]));
 }
 
@@ -107,9 +108,7 @@ async function measurePauses({ rounds, log }: BenchmarkOptions): Promise<Measure
     [`tinyglobby ${versionOf('tinyglobby')}`]: () => tinyGlob('**/*7', { cwd: folder.path }),
     [`fast-glob ${versionOf('fast-glob')}`]: () => fastGlob('**/*7', { cwd: folder.path }),
   };
-  const pauses = await takeTurns(Object.keys(walkers), Math.min(rounds, 5), log, async (name) => {
-    return (await costOf(walkers[name]!)).cost.lagMs;
-  });
+  const pauses = await takeTurns(walkers, Math.min(rounds, 5), log, async (walk) => (await costOf(walk)).cost.lagMs);
   const title = `The longest pause while a folder of ${formatNumber(entriesInFolder)} entries is searched`;
   return toRow(title, pauses, bar('≤ 50 ms in the best round', bestOf(pauses[own] ?? []) <= 50));
 }

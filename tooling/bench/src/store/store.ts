@@ -28,7 +28,7 @@ const kills = { some: 20, all: 100 };
 /** A kind of database, and a function that returns the URL of a new empty one. */
 interface Place {
   readonly kind: string;
-  newUrl(): Promise<string>;
+  readonly newUrl: () => Promise<string>;
 }
 
 /**
@@ -55,7 +55,7 @@ export const storeBenchmark: Benchmark = {
     let schemas = 0;
     const server: Place = {
       kind: 'PostgreSQL',
-      async newUrl() {
+      newUrl: async () => {
         schemas += 1;
         await cluster.execute(`create schema bench_${schemas}`);
         return `${cluster.url()}&options=${encodeURIComponent(`-c search_path=bench_${schemas}`)}`;
@@ -77,11 +77,12 @@ async function measurePace({ rounds, log }: BenchmarkOptions, newFolder: () => s
     return runModule<Pace>(new URL('database-process.ts', import.meta.url), [name, newFolder(), `${documents}`]);
   });
   return (['sets', 'gets'] as const).map((what) => {
-    const [haft, bare] = [paces.haft, paces['better-sqlite3']].map((found) => found.map((pace) => pace[what]));
-    const ratio = Math.max(...bare!) / Math.max(...haft!);
+    const haft = paces.haft.map((pace) => pace[what]);
+    const bare = paces['better-sqlite3'].map((pace) => pace[what]);
+    const ratio = Math.max(...bare) / Math.max(...haft);
     const title = `${formatNumber(documents)} ${what} in a file, one after the other`;
     const limit = bar('≥ 0.5 × better-sqlite3, best rounds', 1 / ratio >= 0.5);
-    const row = countRow(title, `${what} a second, median`, medianOf(haft!), { [bareSqlite]: medianOf(bare!) }, limit);
+    const row = countRow(title, `${what} a second, median`, medianOf(haft), { [bareSqlite]: medianOf(bare) }, limit);
     return { ...row, ratios: { [bareSqlite]: round(ratio) } };
   });
 }

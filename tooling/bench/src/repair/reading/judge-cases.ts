@@ -3,7 +3,7 @@ import type { Case } from '@haft-tooling/corpora/damaged-json';
 import type { Answer } from './reader-process.ts';
 
 /** The verdict for a missing answer. */
-const hung: Answer = {
+export const hung: Answer = {
   verdict: { outcome: 'hung', unmarked: false, changedString: false },
   shown: 'did not come back in time',
 };

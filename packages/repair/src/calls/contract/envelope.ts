@@ -40,6 +40,15 @@ export const unreadable: WrittenCall = {
   repairs: [],
 };
 
+/** One written call, and where it ends. */
+export interface PlacedCall {
+  readonly call: WrittenCall;
+  /** The end of the call, including its closer if present. */
+  readonly end: number;
+  /** Whether another call begins before its end. */
+  readonly isInterrupted?: boolean;
+}
+
 /** The calls that an envelope found at an offset. */
 export interface Found {
   /** The end, after the closer. */

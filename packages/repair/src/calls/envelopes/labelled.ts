@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/result/json-value.ts';
-import { argumentsShape } from '../notations/json/as-declared.ts';
+import { argumentsShape } from '../contract/argument-shape.ts';
 import { isDefinition } from '../notations/json/call-shapes.ts';
 import { readNamedCall } from '../notations/json/read-named-call.ts';
 import { flatArguments } from '../notations/json/unwrapped-arguments.ts';

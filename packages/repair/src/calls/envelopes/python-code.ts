@@ -1,5 +1,5 @@
-import { createShape } from '../../json/result/shape.ts';
 import type { Envelope } from '../contract/envelope.ts';
+import { shapeOf } from '../contract/argument-shape.ts';
 import { resolveName } from '../contract/resolve-name.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { findFirst } from '../source/growing-text.ts';
@@ -12,8 +12,7 @@ export const pythonCode: Envelope = growingEnvelope(
   { name: 'python-code', tier: 1, openers: ['<|python_tag|>'] },
   function* (source, _start, body) {
     const tool = source.tools.find(({ name }) => interpreters.includes(name));
-    const shape = tool?.parameters === undefined ? undefined : createShape(tool.parameters);
-    const [key, ...others] = shape?.required ?? [];
+    const [key, ...others] = shapeOf(tool)?.required ?? [];
     if (tool === undefined || key === undefined || others.length > 0) return undefined;
     const stop = yield* findFirst(source, ['<|eom_id|>', '<|eot_id|>'], body);
     const isEnded = stop.at !== -1;

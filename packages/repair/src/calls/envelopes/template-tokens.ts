@@ -3,7 +3,7 @@ import type { Envelope } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-name.ts';
 import { noWatch } from '../source/call-watch.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { matchAt, skipSpace } from '../source/growing-text.ts';
+import { behind, matchAt, skipSpace } from '../source/growing-text.ts';
 
 const templateTokenTexts = [
   '<|im_start|>',
@@ -42,7 +42,6 @@ export const templateTokens: Envelope = growingEnvelope(
         value !== undefined && isDefinition !== true && resolveName(source.tools, name ?? '') !== undefined,
     );
     if (found === undefined || found.calls.length === 0 || areCalls !== true) return undefined;
-    const closer = yield* matchAt(source, closerPattern, found.end);
-    return { ...found, end: closer === null ? found.end : found.end + closer[0].length };
+    return { ...found, end: yield* behind(source, closerPattern, found.end) };
   },
 );

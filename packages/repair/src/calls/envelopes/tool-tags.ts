@@ -1,6 +1,7 @@
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
 import type { SectionLayout } from '../notations/tags/tagged-layout.ts';
-import { propertySchema, readTextValue } from '../notations/text-values.ts';
+import { readTextValue } from '../notations/text-values.ts';
+import { shapeOf } from '../contract/argument-shape.ts';
 import type { Envelope, WrittenCall } from '../contract/envelope.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { type GrowingText, matchAt, needleAt } from '../source/growing-text.ts';
@@ -36,10 +37,11 @@ function readAttributes(
   text: string,
   closer: string | undefined,
 ): WrittenCall | undefined {
-  const parameters = tools.find((tool) => tool.name === name)?.parameters;
+  const shape = shapeOf(tools.find((tool) => tool.name === name));
   const members = [...text.matchAll(attributePattern)].map(([, key = '', value = '']) => {
-    const schema = propertySchema(parameters, key);
-    return schema === undefined ? undefined : ([key, readTextValue(value, schema, 'string')] as const);
+    return shape?.hasMember(key) === true
+      ? ([key, readTextValue(value, shape.member(key), 'string')] as const)
+      : undefined;
   });
   if (members.includes(undefined) || (closer ?? name) !== name) return undefined;
   const values = Object.fromEntries(members.filter((member) => member !== undefined));

@@ -4,7 +4,7 @@ import { isDefinition } from '../notations/json/call-shapes.ts';
 import { readJsonCalls } from '../notations/json/read-json-calls.ts';
 import { readNamedCall } from '../notations/json/read-named-call.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
-import { propertySchema } from '../notations/text-values.ts';
+import { declares } from '../contract/argument-shape.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-name.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
@@ -75,7 +75,7 @@ export const halfTagged: Envelope = growingEnvelope(
     const tool = resolveName(source.tools, source.text.slice(body, nameEnd))?.tool;
     const first = yield* skipSpace(source, nameEnd);
     const key = tool === undefined ? undefined : (yield* matchAt(source, firstTag, first))?.[1];
-    if (tool === undefined || key === undefined || propertySchema(tool.parameters, key) === undefined) return undefined;
+    if (tool === undefined || key === undefined || !declares(tool, key)) return undefined;
     const layout = { ...layoutFor(tool.name), call: nameBeforeTag };
     const one = yield* readTaggedCall(source, layout, body, watch);
     if (one === undefined || !source.text.slice(0, one.end).endsWith('>')) return undefined;

@@ -1,10 +1,10 @@
 import type { Repair } from '../../json/result/repair-result.ts';
-import { argumentsShape } from '../notations/json/as-declared.ts';
-import { propertySchema } from '../notations/text-values.ts';
+import { argumentsShape, declares } from '../contract/argument-shape.ts';
 import { readYamlMapping } from '../notations/yaml/read-yaml.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import {
+  behind,
   findFirst,
   type GrowingText,
   matchAt,
@@ -85,17 +85,17 @@ const keyPattern = /(?:"[^"\n]{1,128}"|'[^'\n]{1,128}'|[^\s:#'"[\]{},-][^:#\n]{0
 
 /** Returns whether the first text that is not blank or a comment is a key, unlike in prose. */
 function* beginsMapping(source: GrowingText, from: number): Reading<boolean> {
-  let at = yield* skipSpace(source, from);
-  for (;;) {
-    const comment = yield* matchAt(source, commentPattern, at);
-    if (comment === null) return (yield* matchAt(source, keyPattern, at)) !== null;
-    at = yield* skipSpace(source, at + comment[0].length);
+  for (let at = from; ;) {
+    at = yield* skipSpace(source, at);
+    const next = yield* behind(source, commentPattern, at);
+    if (next === at) return (yield* matchAt(source, keyPattern, at)) !== null;
+    at = next;
   }
 }
 
 function areDeclared({ tools }: GrowingText, name: string, value: Mapping): boolean {
-  const parameters = tools.find((tool) => tool.name === name)?.parameters;
-  return Object.keys(value).every((key) => propertySchema(parameters, key) !== undefined);
+  const tool = tools.find((one) => one.name === name);
+  return Object.keys(value).every((key) => declares(tool, key));
 }
 
 function found(name: string, value: Mapping[string], { end, ending, missing }: Body): Found {

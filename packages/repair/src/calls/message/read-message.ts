@@ -5,15 +5,14 @@ import { allEnvelopes } from '../envelopes/index.ts';
 import { rejectedCall } from '../settle/rejected-call.ts';
 import { type CallWatch, noWatch } from '../source/call-watch.ts';
 import { indexEnvelopes } from '../source/envelope-index.ts';
-import { firstOf, type GrowingText, type Wait } from '../source/growing-text.ts';
+import { endedText, firstOf, type GrowingText, type Wait, watchNeedles } from '../source/growing-text.ts';
 import { createMessageQueue } from './queue/message-queue.ts';
 import type { LiveCall, MessageSink } from './queue/message-sink.ts';
 import { createPartWriter } from './queue/part-writer.ts';
 import { reportMentions } from './mentions/report-mentions.ts';
-import { type OpenRegion, type Outcome, watchRegion } from './scan/open-region.ts';
 import { reasoningClosers } from './scan/pass-prose.ts';
 import { scanMessage } from './scan/scan-message.ts';
-import { beginning, type Scan, type ScanState } from './scan/scan-state.ts';
+import { beginning, type OpenRegion, type Scan } from './scan/scan-state.ts';
 
 /** Reads a message that arrives in pieces. */
 interface MessageReader {
@@ -41,19 +40,12 @@ export function createMessageReader(
   isUntrusted = false,
 ): MessageReader {
   const tools = checkExtractOptions(options);
-  const { stopped, limits, startsInReasoning } = options;
+  const { startsInReasoning } = options;
   const index = indexEnvelopes(options.envelopes ?? allEnvelopes, tools);
   const source: GrowingText = {
-    text: whole ?? '',
-    tools,
-    ...(stopped === undefined ? {} : { stopped }),
-    ...(limits === undefined ? {} : { limits }),
+    ...endedText({ ...options, text: whole ?? '', tools }),
     ended: whole !== undefined,
-    base: 0,
     calls: index.fixed,
-    spent: 0,
-    guessed: 0,
-    finds: new Map(),
   };
   const mentions = reportMentions(tools, sink);
   const queue = createMessageQueue(source, index, mentions.sink);
@@ -125,7 +117,7 @@ export function createMessageReader(
   });
 
   /** Opens a region. Returns whether it has been closed already. */
-  const raise = (region: MessageRegion, inside: number): boolean => {
+  const raise = (region: OpenRegion, inside: number): boolean => {
     const { closers, barrier, isReasoning } = region;
     const needles = barrier === undefined ? closers : [...closers, barrier];
     const { at, needle } = firstOf(source, needles, inside);
@@ -133,13 +125,13 @@ export function createMessageReader(
       leave(region, source.base + at + needle.length);
       return true;
     }
-    const look = watchRegion(needles, barrier, source.text.slice(inside), source.base + source.text.length);
-    if (at === -1 && !source.ended) regions.push({ region, look });
+    const look = watchNeedles(source.text.slice(inside), needles);
+    if (at === -1 && !source.ended) regions.push({ region, base: source.base + inside, look });
     if (isReasoning && source.ended) isReasoningOpen = true;
     return false;
   };
   /** Continues after a region that turned out to be prose. */
-  const leave = ({ start, state, isReasoning, fences }: MessageRegion, end: number): void => {
+  const leave = ({ start, state, isReasoning, fences }: OpenRegion, end: number): void => {
     const at = end - source.base;
     pass(at);
     queue.mask(start);
@@ -152,15 +144,15 @@ export function createMessageReader(
   const closeRegions = (piece: string): boolean => {
     const left: WatchedRegion[] = [];
     for (const one of regions) {
-      const outcome = one.look(piece);
-      if (outcome?.isClosed === true) {
+      const found = one.look(piece);
+      if (found !== undefined && found.needle !== one.region.barrier) {
         regions = left;
         arrive();
-        leave(one.region, outcome.end);
+        leave(one.region, one.base + found.end);
         isDue = true;
         return true;
       }
-      if (outcome === undefined) left.push(one);
+      if (found === undefined) left.push(one);
     }
     regions = left;
     return false;
@@ -215,11 +207,11 @@ export function createMessageReader(
   };
 }
 
-type MessageRegion = OpenRegion<ScanState> & { readonly fences: number };
-
 interface WatchedRegion {
-  readonly region: MessageRegion;
-  readonly look: (piece: string) => Outcome | undefined;
+  readonly region: OpenRegion;
+  /** The offset from which its watch counts. */
+  readonly base: number;
+  readonly look: ReturnType<typeof watchNeedles>;
 }
 
 /** Returns an offset before half a surrogate pair at the end of the text, which waits for its other half. */

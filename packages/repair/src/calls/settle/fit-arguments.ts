@@ -3,9 +3,10 @@ import { contradicts } from '../../json/result/contradicts.ts';
 import { fits, insideEnvelope } from '../../json/result/envelope.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
-import { createShape, type Shape } from '../../json/result/shape.ts';
+import type { Shape } from '../../json/result/shape.ts';
 import { readAmount, readCalculation } from '../notations/code/arithmetic.ts';
 import type { CallableTool } from '../contract/envelope.ts';
+import { shapeOf } from '../contract/argument-shape.ts';
 import { foldName } from '../contract/resolve-name.ts';
 
 /** A rule for one way in which the arguments differ from the declaration. Returns undefined if it does not apply. */
@@ -65,11 +66,11 @@ function openText(text: string): JsonValue | undefined {
 export type KeyFate = 'kept' | 'changed' | 'foreign';
 
 /** Returns what happens to a key in the arguments of a tool. */
-export function fateOfKey({ aliases = {}, parameters }: Partial<CallableTool> = {}, key: string): KeyFate {
+export function fateOfKey(tool: CallableTool | undefined, key: string): KeyFate {
   if (isEscapedName(key)) return 'changed';
-  const shape = parameters === undefined ? undefined : createShape(parameters);
+  const shape = shapeOf(tool);
   if (shape === undefined || shape.keys.length === 0 || shape.hasMember(key)) return 'kept';
-  if (Object.values(aliases).some((names) => names.includes(key))) return 'kept';
+  if (Object.values(tool?.aliases ?? {}).some((names) => names.includes(key))) return 'kept';
   const folded = foldName(key);
   return shape.keys.some((name) => foldName(name) === folded) ? 'changed' : 'foreign';
 }

@@ -1,8 +1,6 @@
 import { repairJson } from '../../json/document/repair-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Shape } from '../../json/result/shape.ts';
-import { propertySchema } from '../notations/text-values.ts';
-import type { CallableTool } from '../contract/envelope.ts';
 
 /** Assigns values that were given by position to the properties, in the order of their declaration. */
 export function placePositional(
@@ -30,14 +28,13 @@ function soleObject(shape: Shape | undefined, value: JsonObject): string | undef
 }
 
 /** `"arguments": "Bled"`: returns the text as the only required argument of the tool, or as its only argument. */
-export function textArguments({ parameters }: CallableTool, text: string): JsonObject | undefined {
-  if (typeof parameters !== 'object' || /^["'`\s]*(?:[{[]|$)/.test(text)) return undefined;
+export function textArguments(shape: Shape | undefined, text: string): JsonObject | undefined {
+  if (shape === undefined || /^["'`\s]*(?:[{[]|$)/.test(text)) return undefined;
   // Lines with labels, such as `city: Bled`, are not one text.
   const label = /^([A-Za-z_]\w*)[ \t]*:/.exec(text)?.[1];
-  if (label !== undefined && propertySchema(parameters, label) !== undefined) return undefined;
-  const required = Array.isArray(parameters.required) ? (parameters.required as readonly unknown[]) : [];
-  const [key, ...others] = required.length > 0 ? required : Object.keys(parameters.properties ?? {});
-  return typeof key === 'string' && others.length === 0 ? { [key]: withoutQuotes(text) } : undefined;
+  if (label !== undefined && shape.hasMember(label)) return undefined;
+  const [key, ...others] = shape.required.length > 0 ? shape.required : shape.keys;
+  return key !== undefined && others.length === 0 ? { [key]: withoutQuotes(text) } : undefined;
 }
 
 function withoutQuotes(text: string): string {

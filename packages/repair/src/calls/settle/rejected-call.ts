@@ -1,6 +1,6 @@
-import { createShape, type Shape } from '../../json/result/shape.ts';
 import type { CallableTool, TextSpan } from '../contract/envelope.ts';
 import type { RejectedCall, RejectReason } from '../contract/extraction.ts';
+import { shapeOf } from '../contract/argument-shape.ts';
 import { resolveName } from '../contract/resolve-name.ts';
 
 const sampleByType: Readonly<Record<string, string>> = {
@@ -61,8 +61,4 @@ function exampleOf(tool: CallableTool): string {
     return `${JSON.stringify(key)}: ${sampleByType[kind] ?? sampleByType['string']}`;
   });
   return `{"name": ${JSON.stringify(tool.name)}, "arguments": {${members.join(', ')}}}`;
-}
-
-function shapeOf(tool: CallableTool | undefined): Shape | undefined {
-  return tool?.parameters === undefined ? undefined : createShape(tool.parameters);
 }

@@ -2,14 +2,16 @@ import { repairJson } from '../../json/document/repair-json.ts';
 import { graverRisk } from '../../json/machine/machine.ts';
 import { isJsonObject, type JsonObject } from '../../json/result/json-value.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
-import { createShape, type Shape } from '../../json/result/shape.ts';
+import type { Shape } from '../../json/result/shape.ts';
 import { readAssignments } from '../notations/json/unwrapped-arguments.ts';
 import type { CallableTool, Source, TextSpan, WrittenCall } from '../contract/envelope.ts';
 import type { ExtractedCall, RejectedCall, RejectReason } from '../contract/extraction.ts';
+import { shapeOf } from '../contract/argument-shape.ts';
 import { resolveName } from '../contract/resolve-name.ts';
 import { fitArguments, isEscapedName, unescapeArguments } from './fit-arguments.ts';
 import { pairedArguments, placePositional, textArguments } from './place-arguments.ts';
 import { rejectedCall } from './rejected-call.ts';
+import { optionsFor } from '../source/growing-text.ts';
 import { codesOf, swallowsCall } from './swallowed-call.ts';
 
 /** The span and the envelope of a call. */
@@ -21,7 +23,7 @@ interface CallPlace {
 }
 
 /** The verdict on a written call: a call that may run, or a rejection. */
-type SettledCall =
+export type SettledCall =
   | { readonly ok: true; readonly call: ExtractedCall }
   | { readonly ok: false; readonly rejected: RejectedCall };
 
@@ -48,7 +50,7 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   const isCut = written.ending === 'cut' || (isOpen && written.isTagged !== true && source.stopped !== 'stop');
   if (isCut) return reject('incomplete');
   if (isMerged(source, written)) return reject('invalid_json');
-  const shape = tool.parameters === undefined ? undefined : createShape(tool.parameters);
+  const shape = shapeOf(tool);
   const read = readArguments(source, tool, shape, written, place);
   if (read === undefined) return reject('invalid_arguments');
   if (!read.isClosed) return reject('incomplete');
@@ -133,18 +135,13 @@ function readArguments(
   return (
     guessed(readAssignments([value], tool)) ??
     openArguments(source, value, place) ??
-    guessed(textArguments(tool, value))
+    guessed(textArguments(shape, value))
   );
 }
 
 /** Reads arguments from a string that holds JSON. Its offsets are not those of the text, so each repair spans the call. */
 function openArguments(source: Source, text: string, { start, end }: TextSpan): ReadArguments | undefined {
-  const { stopped, limits } = source;
-  const result = repairJson(text, {
-    root: 'object',
-    ...(stopped === undefined ? {} : { stopped }),
-    ...(limits === undefined ? {} : { limits }),
-  });
+  const result = repairJson(text, { root: 'object', ...optionsFor(source, source.stopped) });
   if (!result.ok || !isJsonObject(result.value)) return undefined;
   return {
     value: result.value,

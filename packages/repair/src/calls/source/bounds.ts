@@ -150,6 +150,20 @@ function lengthOf({ length }: string): number {
   return length;
 }
 
+const maxEagerAttempts = 4;
+
+/** Decides at which bounds a text is read again: first at every bound, later only after much more text. */
+export function createAttempts(at: number): (end: number) => boolean {
+  let tried = 0;
+  let last = 0;
+  return (end) => {
+    if (tried >= maxEagerAttempts && end - at < last * 1.5) return false;
+    tried += 1;
+    last = end - at;
+    return true;
+  };
+}
+
 const bracketOpeners = '{[(';
 const bracketClosers = '}])';
 

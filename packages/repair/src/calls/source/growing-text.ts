@@ -1,4 +1,4 @@
-import type { Limits } from '../../json/result/repair-options.ts';
+import type { Limits, RepairOptions } from '../../json/result/repair-options.ts';
 import type { CallableTool, Source } from '../contract/envelope.ts';
 import { beginsMatch } from './begins-match.ts';
 import type { OpenedEnvelope, OpenerTrie } from './opener-trie.ts';
@@ -43,18 +43,26 @@ interface Find {
 }
 
 /** Creates a text that is complete. */
-export function endedText({ text, tools, stopped, limits }: Source): GrowingText {
+export function endedText(source: Source): GrowingText {
+  const { text, tools, stopped } = source;
   return {
     text,
     tools,
-    ...(stopped === undefined ? {} : { stopped }),
-    ...(limits === undefined ? {} : { limits }),
+    ...optionsFor(source, stopped),
     ended: true,
     base: 0,
     spent: 0,
     guessed: 0,
     finds: new Map(),
   };
+}
+
+/** Returns the options for reading a value in a text that ended for a reason. */
+export function optionsFor(
+  { limits }: Pick<Source, 'limits'>,
+  stopped: Source['stopped'],
+): Pick<RepairOptions, 'stopped' | 'limits'> {
+  return { ...(stopped === undefined ? {} : { stopped }), ...(limits === undefined ? {} : { limits }) };
 }
 
 /** Runs a reader on a complete text. */
@@ -137,6 +145,12 @@ export function* matchAt(source: GrowingText, pattern: RegExp, at: number): Read
   return pattern.exec(source.text);
 }
 
+/** Returns the offset after the match of such a pattern, or the given offset if it does not match there. */
+export function* behind(source: GrowingText, pattern: RegExp, at: number): Reading<number> {
+  const match = yield* matchAt(source, pattern, at);
+  return match === null ? at : at + match[0].length;
+}
+
 /** Returns the next offset of a needle in the text so far, or -1. Repeated searches together stay linear. */
 function findNext(source: GrowingText, needle: string, from: number): number {
   const known = source.finds.get(needle);
@@ -181,9 +195,9 @@ export function* findFirst(
     if (first.at !== -1) yield undefined;
     else {
       pass?.();
-      const isFound = watchFor(source.text, needles);
+      const look = watchNeedles(source.text, needles);
       yield (piece) => {
-        if (isFound(piece)) return true;
+        if (look(piece) !== undefined) return true;
         pass?.(piece);
         return false;
       };
@@ -201,13 +215,27 @@ function mayComeEarlier(text: string, needles: readonly string[], from: number, 
   return false;
 }
 
-/** Creates a function that takes the next pieces of a text and returns true for the one that completes a needle. */
-function watchFor(text: string, needles: readonly string[]): (piece: string) => boolean {
+/**
+ * Creates a function that takes the next pieces after a text and returns the first of several needles that a piece
+ * completes, with the offset after it.
+ */
+export function watchNeedles(
+  text: string,
+  needles: readonly string[],
+): (piece: string) => { readonly needle: string; readonly end: number } | undefined {
   const reach = Math.max(...needles.map((needle) => needle.length)) - 1;
-  let tail = reach === 0 ? '' : text.slice(-reach);
+  const lastOf = (sight: string): string => (reach === 0 ? '' : sight.slice(-reach));
+  let tail = lastOf(text);
+  let at = text.length;
   return (piece) => {
     const sight = tail + piece;
-    tail = reach === 0 ? '' : sight.slice(-reach);
-    return needles.some((needle) => sight.includes(needle));
+    const begin = at - tail.length;
+    const found = needles.flatMap((needle) => {
+      const index = sight.indexOf(needle);
+      return index === -1 ? [] : [{ needle, end: begin + index + needle.length }];
+    });
+    tail = lastOf(sight);
+    at += piece.length;
+    return found.reduce<(typeof found)[0] | undefined>((one, other) => (one && one.end <= other.end ? one : other), undefined);
   };
 }

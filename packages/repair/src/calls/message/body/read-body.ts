@@ -4,7 +4,7 @@ import { resolveName } from '../../contract/resolve-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { type EnvelopeIndex, envelopesAt } from '../../source/envelope-index.ts';
 import { readEnvelope, type Surroundings } from '../../source/growing-envelope.ts';
-import { type GrowingText, matchAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import { behind, type GrowingText, type Reading, skipSpace } from '../../source/growing-text.ts';
 import type { OpenedEnvelope } from '../../source/opener-trie.ts';
 
 /** The calls of one envelope, and their range. */
@@ -95,7 +95,7 @@ export function* readBody(
 ): Reading<readonly PlacedCalls[]> {
   const placed: PlacedCalls[] = [];
   const around = { closers, isCertain: false };
-  let at = yield* behindThought(source, yield* behindComments(source, from));
+  let at = yield* behind(source, thoughtPattern, yield* behindComments(source, from));
   while (at < source.text.length) {
     const next =
       (yield* readTagged(source, at, index, undefined, undefined, around)) ??
@@ -116,19 +116,14 @@ const commentPattern = /(?:#|\/\/)(?![^\n]{0,200}(?:example|usage|e\.g\.|replace
 export function* behindComments(source: GrowingText, from: number): Reading<number> {
   for (let at = from; ;) {
     at = yield* skipSpace(source, at);
-    const comment = yield* matchAt(source, commentPattern, at);
-    if (comment === null) return at;
-    at += comment[0].length;
+    const next = yield* behind(source, commentPattern, at);
+    if (next === at) return at;
+    at = next;
   }
 }
 
+// The lines of a model's own thoughts before an action.
 const thoughtPattern = /(?:(?:Question|Thought):[^\n]{0,999}\n\s{0,9}){1,2}(?=Action:)/y;
-
-/** Passes the lines of a model's own thoughts before an action. */
-function* behindThought(source: GrowingText, at: number): Reading<number> {
-  const thought = yield* matchAt(source, thoughtPattern, at);
-  return thought === null ? at : at + thought[0].length;
-}
 
 /** Reads the statements of a program that contain one call each. */
 export function* readProgram(

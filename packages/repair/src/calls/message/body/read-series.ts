@@ -1,7 +1,7 @@
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import type { Surroundings } from '../../source/growing-envelope.ts';
-import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import { behind, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 import { type PlacedCalls, readProgram, readUntagged } from './read-body.ts';
 
 const itemMarkPattern = /(?:[-*+\u2022]|\d{1,3}[.)])[ \t]{1,16}/y;
@@ -11,8 +11,7 @@ const emphasisPattern = /(?:\*\*)?`{1,2}(?!`)|\*\*/y;
 
 /** Returns the offset of the text in a Markdown list item that may begin at an offset. */
 export function* behindItemMark(source: GrowingText, at: number): Reading<number> {
-  const mark = yield* matchAt(source, itemMarkPattern, at);
-  return mark === null ? at : at + mark[0].length;
+  return yield* behind(source, itemMarkPattern, at);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isNamePart } from '../../../json/text/characters.ts';
-import { propertySchema } from '../../notations/text-values.ts';
+import { declares, shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool, TextSpan } from '../../contract/envelope.ts';
 import type { ToolFinder } from './find-tool.ts';
 
@@ -43,10 +43,10 @@ export function createKeyFinder(
 
   return (text, sign, from) => {
     if (!':=：＝'.includes(text[sign] ?? 'x')) return undefined;
-    declared ??= new Set(tools.flatMap(({ parameters }) => propertyNames(parameters)));
+    declared ??= new Set(tools.flatMap((tool) => shapeOf(tool)?.keys ?? []));
     const key = keyBefore(text, sign);
     if (!declared.has(key) || !/^\s{0,3}[^\s:=]/.test(text.slice(sign + 1, sign + 5))) return undefined;
-    const takesKey = (name: string): boolean => propertySchema(named(name)?.parameters, key) !== undefined;
+    const takesKey = (name: string): boolean => declares(named(name), key);
     const found = namesBefore(text, sign)
       .filter(({ name, at }) => at >= from && takesKey(name))
       .at(-1);
@@ -67,8 +67,4 @@ function keyBefore(text: string, sign: number): string {
   let start = end;
   while (start > 0 && end - start < maxKey && isNamePart(text.charCodeAt(start - 1))) start -= 1;
   return text.slice(start, end);
-}
-
-function propertyNames(parameters: CallableTool['parameters']): readonly string[] {
-  return typeof parameters === 'object' ? Object.keys(parameters.properties ?? {}) : [];
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts
 import { readPlainCode } from '../../notations/code/read-plain-code.ts';
 import { callsOf } from '../../notations/json/call-shapes.ts';
 import { isArgumentsKey, isMetaKey, nameRank } from '../../notations/json/call-keys.ts';
-import { propertySchema } from '../../notations/text-values.ts';
+import { declares } from '../../contract/argument-shape.ts';
 import type { CallableTool, TextSpan } from '../../contract/envelope.ts';
 import { parseJson } from '../../source/parse-json.ts';
 import { createToolFinder, type ToolFinder } from './find-tool.ts';
@@ -175,7 +175,7 @@ function isWholeCall(value: JsonValue | undefined, name: string, tools: readonly
 /** `{"uses": "weather_at", "with": {"city": "Bled"}}`: returns whether a member has a declared argument of a tool. */
 function hasArguments(value: JsonValue | undefined, tool: CallableTool): boolean {
   if (!isJsonObject(value)) return false;
-  const isArgument = (key: string): boolean => propertySchema(tool.parameters, key) !== undefined;
+  const isArgument = (key: string): boolean => declares(tool, key);
   return Object.values(value).some((member) => isJsonObject(member) && Object.keys(member).some(isArgument));
 }
 

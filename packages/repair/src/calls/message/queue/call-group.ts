@@ -1,7 +1,7 @@
 import { isSame } from '../../../json/result/is-same.ts';
 import { type TextSpan, unreadable, type WrittenCall } from '../../contract/envelope.ts';
-import type { ExtractedCall, RejectedCall } from '../../contract/extraction.ts';
-import { settleCall } from '../../settle/settle-call.ts';
+import type { ExtractedCall } from '../../contract/extraction.ts';
+import { settleCall, type SettledCall } from '../../settle/settle-call.ts';
 import { codesOf } from '../../settle/swallowed-call.ts';
 import type { GrowingText } from '../../source/growing-text.ts';
 import { isCallLike, type PlacedCalls } from '../body/read-body.ts';
@@ -17,9 +17,7 @@ export interface CallGroup extends TextSpan {
 }
 
 /** The verdict on one call of a group. */
-export type JudgedCall =
-  | { readonly ok: true; readonly call: ExtractedCall; readonly live: LiveCall | undefined }
-  | { readonly ok: false; readonly rejected: RejectedCall; readonly live: LiveCall | undefined };
+export type JudgedCall = SettledCall & { readonly live: LiveCall | undefined };
 
 /** Creates a group of calls, with offsets that count from the beginning of the message. */
 export function createGroup(

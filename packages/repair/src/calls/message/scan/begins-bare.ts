@@ -1,4 +1,4 @@
-import { isDigit, isNamePart, isNameStart } from '../../../json/text/characters.ts';
+import { isNamePart } from '../../../json/text/characters.ts';
 import { findContainer } from '../../../json/text/find-root.ts';
 import { endOfName, readStatementStart } from '../../notations/code/around-statement.ts';
 import { readNameLine } from '../../envelopes/labelled.ts';
@@ -78,57 +78,4 @@ export function isIndented(text: string, at: number): boolean {
   while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start -= 1;
   const isLineStart = start === 0 || text[start - 1] === '\n';
   return isLineStart && (at - start >= 4 || text.slice(start, at).includes('\t'));
-}
-
-// A longer word is not a name.
-const maxWordLength = 256;
-
-/**
- * Returns whether a word and a parenthesis, or the beginning of a statement, are at an offset, or may be once more text
- * has arrived.
- */
-export function mayBeginWritten(text: string, at: number, ended: boolean, isLineStart: boolean): boolean {
-  let end = at;
-  while (end < text.length && end - at <= maxWordLength && isWordPart(text.charCodeAt(end))) end += 1;
-  if (end >= text.length) return !ended;
-  if (end === at) return false;
-  namedCallPattern.lastIndex = end;
-  return text[end] === '(' || namedCallPattern.test(text) || (isLineStart && mayBeginStatement(text, at, end));
-}
-
-// Matches the text between the name of a tool and an object of arguments, which may still be incomplete.
-const namedCallPattern = /[ \t]{0,9}(?:arguments|args)?:?\s{0,20}(?:\{|$)/y;
-const labelPattern =
-  /(?:(?:using |calling )?(?:tool|function)(?:[ _](?:name|call))?|action|name|call|tool_calls?|function_calls?|calls|actions):/iy;
-const assignmentPattern = /:? ?[\w.,[\]]{0,40} ?=/y;
-const keywordPattern = /^(?:await|const|let|var)$/;
-
-/** Returns whether a word at the beginning of a line may be a variable for a result, or a keyword before a call. */
-function mayBeginStatement(text: string, at: number, end: number): boolean {
-  assignmentPattern.lastIndex = end;
-  labelPattern.lastIndex = at;
-  if (
-    labelPattern.test(text) ||
-    assignmentPattern.test(text) ||
-    keywordPattern.test(text.slice(at, Math.min(end, at + 6)))
-  )
-    return true;
-  return text.length - end < 48 && /^:? ?[\w.,[\]]* ?$/.test(text.slice(end));
-}
-
-const statementKeyword = /(?:return|await|const|let|var|print|tool|function|using|calling)\b/iy;
-const afterWord = /\s{0,20}(?:(?:arguments|args|parameters)[ \t]{0,9}:?\s{0,20})?(?:[({<=:["'`\\]|->|$)/y;
-
-/** Returns false if the text from an offset on begins with a word that no call can follow. */
-export function mayOpenMessage(text: string, at: number): boolean {
-  if (!isNameStart(text.charCodeAt(at))) return true;
-  let end = at;
-  while (end < text.length && end - at <= maxWordLength && isWordPart(text.charCodeAt(end))) end += 1;
-  statementKeyword.lastIndex = at;
-  afterWord.lastIndex = end;
-  return statementKeyword.test(text) || afterWord.test(text);
-}
-
-function isWordPart(code: number): boolean {
-  return isNameStart(code) || isDigit(code) || code === 0x2d || code === 0x2e || code === 0x2f || code === 0x5c;
 }

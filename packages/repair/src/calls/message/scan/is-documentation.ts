@@ -1,8 +1,11 @@
-import { type GrowingText, hasCharacter, type Reading, skipSpace } from '../../source/growing-text.ts';
+import { behind, type GrowingText, hasCharacter, type Reading, skipSpace } from '../../source/growing-text.ts';
 
 const maxIntroductionLength = 400;
 const labelPattern = /\bexamples?\s{0,4}:$/i;
 const examplePattern = /\b(?:example|format|syntax|for instance|e\.g\.|looks? like|would be|such as)\b[^\n]*$/i;
+
+// A sentence may continue in the next line.
+const sentenceGap = / {0,9}\n?/y;
 
 /** Introductions of an envelope that may be an example. The text after it decides. */
 export type Introduction = 'sentence' | 'example' | 'label' | undefined;
@@ -28,11 +31,8 @@ export function* isDocumentation(source: GrowingText, introduction: Introduction
   if (introduction === undefined) return false;
   if (introduction === 'label') return true;
   if (introduction === 'sentence') {
-    let at = end;
-    while (at - end < 9 && (yield* hasCharacter(source, at)) && source.text[at] === ' ') at += 1;
-    // A sentence may continue in the next line.
-    const isBroken = (yield* hasCharacter(source, at)) && source.text[at] === '\n';
-    if (isBroken) at += 1;
+    const at = yield* behind(source, sentenceGap, end);
+    const isBroken = at > end && source.text[at - 1] === '\n';
     return (yield* hasCharacter(source, at)) && (isBroken ? /[a-z]/ : /[a-z,(]/).test(source.text[at] ?? '');
   }
   const at = yield* skipSpace(source, end);

@@ -1,5 +1,6 @@
 import { noWatch } from '../../source/call-watch.ts';
 import {
+  behind,
   type GrowingText,
   hasCharacter,
   matchAt,
@@ -10,7 +11,7 @@ import {
 import type { PlacedCalls } from '../body/read-body.ts';
 import { behindItemMark, readItem } from '../body/read-series.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
-import { beginsBare, isIndented, mayOpenMessage } from './begins-bare.ts';
+import { beginsBare, isIndented } from './begins-bare.ts';
 import { addInterrupted } from './pass-fence.ts';
 import { areOver, goTo, type Scan, type ScanState } from './scan-state.ts';
 
@@ -19,7 +20,6 @@ export function* passBare(scan: Scan): Reading<boolean> {
   const { isHead } = state;
   if (areOver(state, queue) || index.untagged.length === 0 || !(yield* mayBeBare(source, state))) return false;
   state.attempts += 1;
-  if (isHead && !mayOpenMessage(source.text, state.at)) return false;
   const series: PlacedCalls[] = [];
   let isMade = false;
   for (let { at } = state; ;) {
@@ -59,8 +59,8 @@ const conjunctionPattern = /\s{0,9}(?:and|&|,|;)\s{0,9}(?=[{[])/y;
 
 /** Passes white space, and a word that joins two objects or lists. */
 function* behindConjunction(source: GrowingText, from: number): Reading<number> {
-  const match = yield* matchAt(source, conjunctionPattern, from);
-  return match === null ? yield* skipSpace(source, from) : from + match[0].length;
+  const at = yield* behind(source, conjunctionPattern, from);
+  return at === from ? yield* skipSpace(source, from) : at;
 }
 
 /**
@@ -104,7 +104,7 @@ function beginsLine(text: string, at: number): boolean {
 const beforeLine =
   /^[ \t]*(?:(?:[-*+\u2022]|\d{1,3}[.)])[ \t]*|[*#]{0,3} ?(?:(?:final )?(?:answer|output|response|result)|(?:tool |function )?calls?)[*]{0,2}:[*]{0,2}[ \t]*)?$/i;
 
-const commentPattern = /(?:#|\/\/)[^\n]{0,200}/y;
+const lineRest = /[.;]?[ \t\r]{0,400}(?:(?:#|\/\/)[^\n]{0,200})?/y;
 
 const roleName = /\s{0,4}(?:assistant|user|model|system|tool|ipython)\s{0,4}(?:\n|$)/y;
 
@@ -114,11 +114,7 @@ const roleName = /\s{0,4}(?:assistant|user|model|system|tool|ipython)\s{0,4}(?:\
  */
 function* endsLine(source: GrowingText, end: number): Reading<boolean> {
   if ((yield* matchAt(source, roleName, end)) !== null) return true;
-  let at = end;
-  if ((yield* hasCharacter(source, at)) && (source.text[at] === '.' || source.text[at] === ';')) at += 1;
-  while ((yield* hasCharacter(source, at)) && ' \t\r'.includes(source.text[at] ?? 'x')) at += 1;
-  const comment = yield* matchAt(source, commentPattern, at);
-  if (comment !== null) at += comment[0].length;
+  const at = yield* behind(source, lineRest, end);
   if (at < source.text.length && source.text[at] !== '\n') return false;
   return !((yield* hasCharacter(source, at + 1)) && /[a-z]/.test(source.text[at + 1] ?? ''));
 }

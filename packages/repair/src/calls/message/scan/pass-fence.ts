@@ -1,6 +1,5 @@
-import { isNamePart } from '../../../json/text/characters.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
-import { type GrowingText, hasCharacter, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
+import { behind, type GrowingText, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
 import { behindComments, type PlacedCalls, readBody } from '../body/read-body.ts';
 import { introductionOf, isDocumentation } from './is-documentation.ts';
 import { leaveReasoning, lostReasoningClosers } from './pass-prose.ts';
@@ -94,13 +93,13 @@ const callLanguages = new Set([
 
 /** Reads the run of backticks or tildes at an offset and the calls in it, if it may be a code fence. */
 function* readFence(source: GrowingText, start: number, index: EnvelopeIndex, isHead: boolean): Reading<Fence> {
-  const inside = yield* endOfRun(source, start);
+  const inside = yield* behind(source, runPattern, start);
   const mark = source.text.slice(start, inside);
   const nothing = { mark, inside, placed: [], end: inside, isCallFence: false, isPrinted: false };
   if (mark.length < 3) return { ...nothing, kind: 'inline' };
-  const wordEnd = yield* endOfWord(source, inside);
+  const wordEnd = yield* behind(source, languagePattern, inside);
   const language = source.text.slice(inside, wordEnd).toLowerCase();
-  const lineEnd = yield* passBlank(source, wordEnd);
+  const lineEnd = yield* behind(source, blanks, wordEnd);
   const kind = lineEnd >= source.text.length || source.text[lineEnd] === '\n' ? 'fence' : 'inline';
   const isCallFence = callLanguages.has(language);
   const isProgram = !isCallFence && isHead && (yield* matchAt(source, programPattern, wordEnd)) !== null;
@@ -109,8 +108,7 @@ function* readFence(source: GrowingText, start: number, index: EnvelopeIndex, is
   if (last === undefined) return { ...nothing, kind };
   const isPrinted = isProgram && printPattern.test(source.text.slice(wordEnd, last.end));
   if (last.isInterrupted === true) return { ...nothing, kind, placed, end: last.end, isCallFence, isPrinted };
-  const stray = yield* matchAt(source, strayClosers, last.end);
-  const end = yield* behindComments(source, last.end + (stray?.[0].length ?? 0));
+  const end = yield* behindComments(source, yield* behind(source, strayClosers, last.end));
   const isClosed = (yield* needleAt(source, [mark], end)) !== undefined;
   // The message may end within the closing mark.
   if (!isClosed && !mark.startsWith(source.text.slice(end, end + mark.length))) return { ...nothing, kind };
@@ -122,26 +120,6 @@ const strayClosers = /(?:\s{0,9}[}\])]){0,4}/y;
 const programPattern =
   /\s{0,9}(?:print\(|(?:const |let |var )?[A-Za-z_]\w{0,60}\s{0,4}=\s{0,4}(?!=)(?:await )?[A-Za-z_][\w.]{0,127}\()/y;
 const printPattern = /^\s*print\(|\n(?:print|console\.log)\([^\n]{0,200}\)[\s;]*$/;
-
-function* endOfRun(source: GrowingText, start: number): Reading<number> {
-  const mark = source.text[start];
-  let at = start + 1;
-  while ((yield* hasCharacter(source, at)) && source.text[at] === mark) at += 1;
-  return at;
-}
-
-const maxLanguageLength = 64;
-
-function* endOfWord(source: GrowingText, from: number): Reading<number> {
-  let at = from;
-  while (at - from < maxLanguageLength && (yield* hasCharacter(source, at)) && isNamePart(source.text.charCodeAt(at))) {
-    at += 1;
-  }
-  return at;
-}
-
-function* passBlank(source: GrowingText, from: number): Reading<number> {
-  let at = from;
-  while ((yield* hasCharacter(source, at)) && ' \t\r'.includes(source.text[at] ?? 'x')) at += 1;
-  return at;
-}
+const runPattern = /`{1,400}|~{1,400}/y;
+const languagePattern = /[\w$.-]{1,64}/y;
+const blanks = /[ \t\r]{1,400}/y;

@@ -1,4 +1,4 @@
-import { propertySchema } from '../../notations/text-values.ts';
+import { declares } from '../../contract/argument-shape.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { type EnvelopeIndex, envelopesAt, mayOpenAt } from '../../source/envelope-index.ts';
 import { type GrowingText, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
@@ -39,7 +39,7 @@ function tagOf(source: GrowingText, opened: readonly OpenedEnvelope[]): string |
   const tag = opened.find(({ envelope, opener }) => envelope.tier === 2 && tagPattern.test(opener))?.opener;
   // A second tag of this name may be an argument with the tool's own name.
   const tool = source.tools.find(({ name }) => tag === `<${name}>`);
-  return tool !== undefined && propertySchema(tool.parameters, tool.name) !== undefined ? undefined : tag;
+  return tool !== undefined && declares(tool, tool.name) ? undefined : tag;
 }
 
 function* behindStrayTags(source: GrowingText, from: number, tag: string, index: EnvelopeIndex): Reading<number> {

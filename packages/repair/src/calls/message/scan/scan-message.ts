@@ -1,8 +1,8 @@
+import { isNameStart } from '../../../json/text/characters.ts';
 import { mayOpenAt } from '../../source/envelope-index.ts';
 import { matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
 import { beginsOtherTurn, residueBefore } from '../body/message-bounds.ts';
 import { quotedCall } from '../body/read-quoted-message.ts';
-import { mayBeginWritten } from './begins-bare.ts';
 import { passBare } from './pass-bare.ts';
 import { passFence } from './pass-fence.ts';
 import { passProse } from './pass-prose.ts';
@@ -38,7 +38,7 @@ function passPlain({ source, index, state, queue }: Scan): void {
       if (state.isHead || specialCodes.has(code) || mayOpenAt(index, text, at, ended)) return;
       if (state.isLineStart && (itemMarkCodes.has(code) ? !areBareOver : state.madeEnd > 0 && speakerCodes.has(code)))
         return;
-      if (!areBareOver && state.isFresh && mayBeginWritten(text, at, ended, state.isLineStart)) return;
+      if (!areBareOver && state.isFresh && isNameStart(code)) return;
       noteCharacter(state, code);
     }
   }

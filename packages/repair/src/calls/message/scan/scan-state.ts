@@ -5,7 +5,6 @@ import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import { firstOf, type GrowingText, type Reading } from '../../source/growing-text.ts';
 import type { MessageQueue } from '../queue/message-queue.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
-import type { OpenRegion } from './open-region.ts';
 
 /** The state of the scan at one offset of a message. */
 export interface ScanState {
@@ -33,6 +32,20 @@ export interface ScanState {
   mayBeReasoning: boolean;
 }
 
+/** A region that has begun and contains only prose if it is closed. */
+export interface OpenRegion {
+  /** Its start, from the beginning of the message. */
+  readonly start: number;
+  /** The state at its start, from which reading continues after it. */
+  readonly state: ScanState;
+  /** Number of fences with calls before it. */
+  readonly fences: number;
+  readonly isReasoning: boolean;
+  /** The texts that close it, and the text that shows that it will not be closed. */
+  readonly closers: readonly string[];
+  readonly barrier: string | undefined;
+}
+
 /** The text, the queue and the actions of the scan. */
 export interface Scan {
   readonly source: GrowingText;
@@ -46,7 +59,7 @@ export interface Scan {
   readonly isUntrusted: boolean;
   /** Opens a region that is prose if it is closed. Returns whether it is closed and was skipped. */
   readonly openRegion: (
-    region: Pick<OpenRegion<ScanState>, 'isReasoning' | 'closers' | 'barrier'> & { readonly inside: number },
+    region: Pick<OpenRegion, 'isReasoning' | 'closers' | 'barrier'> & { readonly inside: number },
   ) => boolean;
   readonly isInReasoning: () => boolean;
   readonly hasOpenRegion: () => boolean;

@@ -1,5 +1,5 @@
 import { isDigit, isNameStart } from '../../../json/text/characters.ts';
-import { type GrowingText, hasCharacter, matchAt, type Reading } from '../../source/growing-text.ts';
+import { behind, type GrowingText, hasCharacter, matchAt, type Reading } from '../../source/growing-text.ts';
 
 const statementStartPattern =
   /(?:(?:const|let|var) {1,4})?(?:([A-Za-z_]\w{0,60})(?: {0,2}: {0,2}[A-Za-z_][\w.,[\]]{0,40})? {0,4}= {0,4}(?!=))?(?:await {1,4})?/y;
@@ -56,9 +56,7 @@ export function* passBetweenStatements(
 
 /** Returns the end of the line of the comment at an offset, or the offset itself if there is no comment. */
 function* endOfComment(source: GrowingText, at: number): Reading<number> {
-  const comment = yield* matchAt(source, commentPattern, at);
-  if (comment === null) return at;
-  const end = at + comment[0].length;
+  const end = yield* behind(source, commentPattern, at);
   return (yield* hasCharacter(source, end)) && source.text[end] !== '\n' ? at : end;
 }
 

@@ -1,10 +1,10 @@
-import type { JsonSchema } from '../../../json-schema.ts';
 import { readValue } from '../../../json/document/read-value.ts';
 import type { Machine } from '../../../json/machine/machine.ts';
 import type { RepairOptions } from '../../../json/result/repair-options.ts';
 import type { Repair } from '../../../json/result/repair-result.ts';
+import { shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
-import { isOnlyText, propertySchema } from '../text-values.ts';
+import { isOnlyText } from '../text-values.ts';
 
 /** Longer arguments are not searched for words without quotes. */
 const maxLength = 4_096;
@@ -31,7 +31,7 @@ export function readWithBareWords(
   let quoted = '';
   let from = 0;
   for (const { 0: whole, 1: key, 2: sign = '', 3: value, index } of text.matchAll(partPattern)) {
-    if (key === undefined || value === undefined || !isText(value, propertySchema(tool.parameters, key))) continue;
+    if (key === undefined || value === undefined || !isText(value, tool, key)) continue;
     const start = index + key.length + sign.length;
     const end = index + whole.length;
     quoted += `${text.slice(from, start)}"${value}"`;
@@ -60,8 +60,8 @@ export function readWithBareWords(
   return { ...machine, rootEnd: toSource(machine.rootEnd), risk: 'lossy', repairs: all };
 }
 
-function isText(value: string, schema: JsonSchema | undefined): boolean {
-  if (literalWordPattern.test(value) || !isOnlyText(schema, 'json')) return false;
-  const isListed = typeof schema === 'object' && Array.isArray(schema.enum) && schema.enum.includes(value);
-  return isListed || /^\p{Lu}|[ -]/u.test(value);
+function isText(value: string, tool: CallableTool, key: string): boolean {
+  if (literalWordPattern.test(value) || !isOnlyText(shapeOf(tool)?.member(key), 'json')) return false;
+  const { properties } = tool.parameters as { readonly properties?: Readonly<Record<string, { enum?: unknown[] }>> };
+  return /^\p{Lu}|[ -]/u.test(value) || properties?.[key]?.enum?.includes(value) === true;
 }

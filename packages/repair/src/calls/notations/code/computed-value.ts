@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../json-schema.ts';
+import type { Shape } from '../../../json/result/shape.ts';
 import { isOnlyNumber, isOnlyText } from '../text-values.ts';
 import { readAmount, readCalculation } from './arithmetic.ts';
 
@@ -6,13 +6,13 @@ import { readAmount, readCalculation } from './arithmetic.ts';
 export function readComputed(
   text: string,
   at: number,
-  schema: JsonSchema,
+  shape: Shape,
 ): { readonly value: string | number; readonly end: number; readonly code: string } | undefined {
-  if (isOnlyText(schema, 'json')) {
+  if (isOnlyText(shape, 'json')) {
     const written = readFunctionText(text, at);
     return written && { ...written, code: 'unquoted-string' };
   }
-  if (!isOnlyNumber(schema)) return undefined;
+  if (!isOnlyNumber(shape)) return undefined;
   const calculation = readCalculation(text, at);
   const found = calculation ?? readAmount(text, at);
   endOfValuePattern.lastIndex = found?.end ?? at;

@@ -1,14 +1,16 @@
 import { isWhitespace } from '../../../json/text/characters.ts';
-import { type Found, unreadable, type WrittenCall } from '../../contract/envelope.ts';
+import { type Found, type PlacedCall, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import {
+  behind,
   type GrowingText,
   hasCharacter,
   matchAt,
   mayGuess,
   needleAt,
   type Reading,
+  skipSpace,
 } from '../../source/growing-text.ts';
 import { type LiteralPlace, readEncodedItem } from './read-encoded-item.ts';
 import { readParentheses } from './read-parentheses.ts';
@@ -27,12 +29,12 @@ export function* readCallLiterals(
   const isProgram = place.layout.isProgram === true;
   const calls: WrittenCall[] = [];
   const variables = new Set<string>();
-  let at = isProgram ? (yield* passBetweenStatements(source, from, variables)).at : yield* passBlank(source, from);
-  if (place.layout.isList === true) at = yield* behindReturn(source, at);
+  let at = isProgram ? (yield* passBetweenStatements(source, from, variables)).at : yield* skipSpace(source, from);
+  if (place.layout.isList === true) at = yield* behind(source, returnKeyword, at);
   let brackets = 0;
   while (place.layout.isList === true && source.text[at] === '[' && brackets < 2) {
     brackets += 1;
-    at = yield* passBlank(source, at + 1);
+    at = yield* skipSpace(source, at + 1);
   }
   let end = at;
   /** The end of the previous list, if another list may continue it. */
@@ -45,7 +47,7 @@ export function* readCallLiterals(
       const one = yield* readItem(source, begin, { isProgram, isList: brackets > 0, place, watch });
       if (one === undefined) break;
       if (statement?.variable !== undefined) variables.add(statement.variable);
-      end = one.call.ending === 'closed' && !isProgram ? yield* passStrayClosers(source, one.end) : one.end;
+      end = one.call.ending === 'closed' && !isProgram ? yield* behind(source, strayClosers, one.end) : one.end;
       calls.push(end === one.end ? one.call : withExtraCloser(source, one.call, one.end, end));
       if (one.call.ending !== 'closed' || one.call.name === undefined) {
         return { end, calls, isInterrupted: one.isInterrupted === true };
@@ -58,26 +60,26 @@ export function* readCallLiterals(
     if (isProgram) ({ at, end } = yield* passBetweenStatements(source, end, variables));
     else {
       if ((yield* hasCharacter(source, end)) && source.text[end] === ';') end += 1;
-      if (brackets > 0) end = yield* passIndices(source, end);
+      if (brackets > 0) end = yield* behind(source, indices, end);
       at = yield* passBetween(source, end, brackets > 0);
     }
     if (brackets > 0 && source.text[at] === ']') {
-      const closed = yield* passIndices(source, at + 1);
+      const closed = yield* behind(source, indices, at + 1);
       const next = yield* passBetween(source, closed, true);
       if (brackets === 2 && source.text[next] === ']') {
-        end = yield* passStrayBrackets(source, next + 1);
+        end = yield* behind(source, strayBrackets, next + 1);
         return { end, calls };
       }
       // `[[f()], [g()]]`, `[f()], [g()]`, `[f()] + [g()]`
       const goesOn = source.text[next] === '[' && (brackets === 2 || /[,+]/.test(source.text.slice(closed, next)));
-      if (!goesOn) return { end: yield* passStrayBrackets(source, closed), calls };
+      if (!goesOn) return { end: yield* behind(source, strayBrackets, closed), calls };
       listEnd = closed;
-      at = yield* passBlank(source, next + 1);
+      at = yield* skipSpace(source, next + 1);
     }
   }
   if (calls.length === 0) return undefined;
   if (listEnd !== -1) return { end: listEnd, calls };
-  if (brackets === 0) return { end: isProgram ? end : yield* passStrayBrackets(source, end), calls };
+  if (brackets === 0) return { end: isProgram ? end : yield* behind(source, strayBrackets, end), calls };
   if (place.isCertain) return { end, calls };
   // A list whose bracket is missing at the very end still contains complete calls. If other text follows, it is not a
   // list.
@@ -87,38 +89,17 @@ export function* readCallLiterals(
     : undefined;
 }
 
-const returnPattern = /return {1,4}(?=[[A-Za-z_])/y;
+// `return [f()]` at the beginning of a program or a message.
+const returnKeyword = /return {1,4}(?=[[A-Za-z_])/y;
 
-/** `return [f()]` at the beginning of a program or a message. */
-function* behindReturn(source: GrowingText, at: number): Reading<number> {
-  const match = yield* matchAt(source, returnPattern, at);
-  return match === null ? at : at + match[0].length;
-}
+// `f(a=1))`: superfluous closers at the end of a call.
+const strayClosers = /\){1,3}/y;
 
-const maxStrayClosers = 3;
+// `[f()])`, `[f()]]`: superfluous closers at the end of a list, if nothing else follows.
+const strayBrackets = /[)\]]{1,3}(?![^\s`<.])/y;
 
-/** `f(a=1))`: superfluous closers at the end of a call. */
-function* passStrayClosers(source: GrowingText, from: number): Reading<number> {
-  let at = from;
-  while (at - from < maxStrayClosers && (yield* hasCharacter(source, at)) && source.text[at] === ')') at += 1;
-  return at;
-}
-
-const strayBracketsPattern = /[)\]]{1,3}(?![^\s`<.])/y;
-
-/** `[f()])`, `[f()]]`: superfluous closers at the end of a list, if nothing else follows. */
-function* passStrayBrackets(source: GrowingText, from: number): Reading<number> {
-  const match = yield* matchAt(source, strayBracketsPattern, from);
-  return match === null ? from : from + match[0].length;
-}
-
-const indicesPattern = /(?:\[(?:\d{1,6}|"[^"\\\n\]]{0,64}"|'[^'\\\n\]]{0,64}')\]){1,4}(?![[.(\w])(?!\s{0,4}[=!<>])/y;
-
-/** `[0]["shelf"]`: a program's access to a result. */
-function* passIndices(source: GrowingText, from: number): Reading<number> {
-  const match = yield* matchAt(source, indicesPattern, from);
-  return match === null ? from : from + match[0].length;
-}
+// `[0]["shelf"]`: a program's access to a result.
+const indices = /(?:\[(?:\d{1,6}|"[^"\\\n\]]{0,64}"|'[^'\\\n\]]{0,64}')\]){1,4}(?![[.(\w])(?!\s{0,4}[=!<>])/y;
 
 function withExtraCloser({ text }: GrowingText, call: WrittenCall, start: number, end: number): WrittenCall {
   const repair = {
@@ -132,12 +113,6 @@ function withExtraCloser({ text }: GrowingText, call: WrittenCall, start: number
   return { ...call, risk: call.risk === 'truncated' ? call.risk : 'lossy', repairs: [...call.repairs, repair] };
 }
 
-interface OneCall {
-  readonly call: WrittenCall;
-  readonly end: number;
-  readonly isInterrupted?: boolean;
-}
-
 /** The range of one call in a list. */
 interface ItemPlace {
   readonly isProgram: boolean;
@@ -149,7 +124,7 @@ interface ItemPlace {
 const itemQuotePattern = /\{?["'`]/y;
 
 /** Reads a call. In a list, also a call in quotes that were not escaped for it: `'f(a='x')'`, `{'f()'}`. */
-function* readItem(source: GrowingText, from: number, item: ItemPlace): Reading<OneCall | undefined> {
+function* readItem(source: GrowingText, from: number, item: ItemPlace): Reading<PlacedCall | undefined> {
   const quote = item.isList ? (yield* matchAt(source, itemQuotePattern, from))?.[0] : undefined;
   if (quote === undefined) return yield* readOne(source, from, item);
   const whole = yield* readOne(source, from, item);
@@ -157,26 +132,27 @@ function* readItem(source: GrowingText, from: number, item: ItemPlace): Reading<
   const one = yield* readOne(source, from + quote.length, item);
   if (one === undefined || one.call.ending !== 'closed' || one.call.name === undefined) return undefined;
   const closer = quote.startsWith('{') ? `${quote.slice(1)}}` : quote;
-  const end = yield* passStrayClosers(source, one.end);
+  const end = yield* behind(source, strayClosers, one.end);
   return (yield* needleAt(source, [closer], end)) === undefined ? undefined : { ...one, end: end + closer.length };
 }
 
+const spaces = / {1,99}/y;
 const nameQuotePattern = /["'`](?=[A-Za-z_$])/y;
 
-function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<OneCall | undefined> {
+function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<PlacedCall | undefined> {
   const { isProgram, place, watch } = item;
   const quote = (yield* matchAt(source, nameQuotePattern, from))?.[0] ?? '';
   const nameStart = from + quote.length;
   const nameEnd = yield* endOfName(source, nameStart);
   if (nameEnd === nameStart || (yield* needleAt(source, [quote], nameEnd)) === undefined) return undefined;
-  const open = yield* passSpaces(source, nameEnd + quote.length);
+  const open = yield* behind(source, spaces, nameEnd + quote.length);
   if (source.text[open] !== '(') return undefined;
   const written = source.text.slice(nameStart, nameEnd);
   if (isProgram && written === 'print' && !source.tools.some((tool) => tool.name === written)) {
-    const first = yield* passBlank(source, open + 1);
+    const first = yield* skipSpace(source, open + 1);
     const inner = yield* readOne(source, first, { ...item, isProgram: false });
     if (inner === undefined) return undefined;
-    const end = yield* passBlank(source, inner.end);
+    const end = yield* skipSpace(source, inner.end);
     return source.text[end] === ')' ? { call: inner.call, end: end + 1 } : undefined;
   }
   const name = written.endsWith('.call') ? written.slice(0, -5) : written;
@@ -196,18 +172,6 @@ function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<O
   return { call, end, isInterrupted };
 }
 
-function* passSpaces(source: GrowingText, from: number): Reading<number> {
-  let at = from;
-  while ((yield* hasCharacter(source, at)) && source.text[at] === ' ') at += 1;
-  return at;
-}
-
-function* passBlank(source: GrowingText, from: number): Reading<number> {
-  let at = from;
-  while ((yield* hasCharacter(source, at)) && isWhitespace(source.text.charCodeAt(at))) at += 1;
-  return at;
-}
-
 const listCommentPattern = /(?:#|\/\/)[^\n]{0,200}\n|and\s/y;
 
 /** Skips white space and separators; in a list also `+`, `and` and comments. */
@@ -215,9 +179,9 @@ function* passBetween(source: GrowingText, from: number, isList: boolean): Readi
   let at = from;
   for (;;) {
     while ((yield* hasCharacter(source, at)) && isBetween(source.text, at, isList)) at += 1;
-    const comment = isList ? yield* matchAt(source, listCommentPattern, at) : null;
-    if (comment === null) return at;
-    at += comment[0].length;
+    const next = isList ? yield* behind(source, listCommentPattern, at) : at;
+    if (next === at) return at;
+    at = next;
   }
 }
 

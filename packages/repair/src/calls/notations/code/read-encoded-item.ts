@@ -1,12 +1,6 @@
-import type { Found, WrittenCall } from '../../contract/envelope.ts';
+import type { Found } from '../../contract/envelope.ts';
 import { endedText, type GrowingText, matchAt, type Reading, readToEnd } from '../../source/growing-text.ts';
 import { parseJson } from '../../source/parse-json.ts';
-
-/** The calls in a JSON string, and the offset after it. */
-interface EncodedItem {
-  readonly calls: readonly WrittenCall[];
-  readonly end: number;
-}
 
 // A string that contains a backslash and begins with a call.
 const encodedCallPattern = /"(?=\s{0,9}[A-Za-z_$][\w$.\\-]{0,127}\()(?:[^"\\\n]|\\.){1,4000}"(?=\s{0,9}[,\]])/y;
@@ -16,7 +10,7 @@ export function* readEncodedItem(
   source: GrowingText,
   at: number,
   read: (source: GrowingText, from: number, place: LiteralPlace) => Reading<Found | undefined>,
-): Reading<EncodedItem | undefined> {
+): Reading<Found | undefined> {
   if (source.text[at] !== '"') return undefined;
   const [string] = (yield* matchAt(source, encodedCallPattern, at)) ?? [];
   const text = string?.includes('\\"') === true ? parseJson(string) : undefined;

@@ -1,10 +1,10 @@
 import { readValue } from '../../../json/document/read-value.ts';
 import { contradicts } from '../../../json/result/contradicts.ts';
-import { createShape } from '../../../json/result/shape.ts';
+import { shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
-import { beginsCall, createBoundScanner, endsAmbiguously, nextBound } from '../../source/bounds.ts';
+import { beginsCall, createAttempts, createBoundScanner, endsAmbiguously, nextBound } from '../../source/bounds.ts';
 import { type ArgumentsWatch, showFrom } from '../../source/call-watch.ts';
-import type { GrowingText, Reading } from '../../source/growing-text.ts';
+import { type GrowingText, optionsFor, type Reading } from '../../source/growing-text.ts';
 import { readWithBareWords } from './bare-words.ts';
 import type { LiteralPlace } from './read-encoded-item.ts';
 import { type CodeArguments, readPlainCode } from './read-plain-code.ts';
@@ -20,8 +20,6 @@ interface ReadParentheses {
   readonly isInterrupted?: boolean;
 }
 
-const maxEagerAttempts = 4;
-
 /** Reads the content of the parentheses that open at an offset, up to the first bound at which they can be closed. */
 export function* readParentheses(
   source: GrowingText,
@@ -35,8 +33,7 @@ export function* readParentheses(
   const shown = showFrom(source, open, begun?.code);
   shown.catchUp();
   const scanner = createBoundScanner(open, { closers, openers: [], calls: source.calls, areBalanced: true });
-  let tried = 0;
-  let last = 0;
+  const isDue = createAttempts(open);
   for (;;) {
     const bound = yield* nextBound(source, scanner, shown.add);
     shown.catchUp();
@@ -50,43 +47,42 @@ export function* readParentheses(
         hasAmbiguousEnd: yield* endsAmbiguously(source, machine, undefined),
       };
     }
-    if (bound.kind === 'call' && !(yield* beginsCall(source, bound))) continue;
-    if (tried >= maxEagerAttempts && bound.at - open < last * 1.5) continue;
-    tried += 1;
-    last = bound.at - open;
+    if ((bound.kind === 'call' && !(yield* beginsCall(source, bound))) || !isDue(bound.at)) continue;
+    const looked = bound.at - open;
     const machine = readArguments(source, open, bound.at, 'stop', owner, tool);
     if (machine.failure === undefined && machine.ending === 'closed') {
       if (yield* endsAmbiguously(source, machine, bound.kind)) continue;
-      return { machine, end: machine.rootEnd, looked: last };
+      return { machine, end: machine.rootEnd, looked };
     }
     if (bound.kind === 'balanced' ? machine.failure !== undefined : bound.kind !== 'closer' || !isInString(machine)) {
       const isTagged = bound.kind === 'closer';
-      return { machine, end: bound.at, looked: last, isTagged, isInterrupted: bound.kind === 'call' };
+      return { machine, end: bound.at, looked, isTagged, isInterrupted: bound.kind === 'call' };
     }
   }
 }
 
 function readArguments(
-  { text, limits }: GrowingText,
+  source: GrowingText,
   open: number,
   end: number,
   stopped: 'stop' | 'length' | undefined,
   owner: CallableTool | undefined,
   tool: CallableTool | undefined,
 ): CodeArguments {
-  const options = { ...(stopped === undefined ? {} : { stopped }), ...(limits === undefined ? {} : { limits }) };
-  const machine = readValue(text.slice(0, end), open + 1, 'arguments', options);
+  const text = source.text.slice(0, end);
+  const options = optionsFor(source, stopped);
+  const machine = readValue(text, open + 1, 'arguments', options);
   const isCertain = machine.failure === undefined && machine.ending === 'closed' && machine.risk !== 'lossy';
   if (isCertain && !machine.hasUncertainEnd) {
-    const shape = tool?.parameters === undefined ? undefined : createShape(tool.parameters);
+    const shape = shapeOf(tool);
     if (shape === undefined || !contradicts(machine.root ?? null, shape)) return machine;
-    const declared = readValue(text.slice(0, end), open + 1, 'arguments', options, shape);
+    const declared = readValue(text, open + 1, 'arguments', options, shape);
     return declared.failure === undefined && declared.ending === 'closed' ? declared : machine;
   }
-  const plain = readPlainCode(text.slice(0, end), open + 1, tool, options);
+  const plain = readPlainCode(text, open + 1, tool, options);
   if (plain !== undefined) return plain;
   if (machine.failure === undefined || owner === undefined) return machine;
-  return readWithBareWords(text.slice(open + 1, end), open + 1, owner, options) ?? machine;
+  return readWithBareWords(text.slice(open + 1), open + 1, owner, options) ?? machine;
 }
 
 function isInString({ repairs }: CodeArguments): boolean {

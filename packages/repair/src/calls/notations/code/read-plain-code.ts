@@ -1,10 +1,11 @@
 import type { Machine } from '../../../json/machine/machine.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
-import type { JsonSchema } from '../../../json-schema.ts';
 import type { RepairOptions } from '../../../json/result/repair-options.ts';
 import type { Repair } from '../../../json/result/repair-result.ts';
+import type { Shape } from '../../../json/result/shape.ts';
+import { shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
-import { isOnlyText, propertySchema } from '../text-values.ts';
+import { isOnlyText } from '../text-values.ts';
 import { parseJson } from '../../source/parse-json.ts';
 import { type Collection, collectionAsJson, readCollection } from './collections.ts';
 import { readComputed } from './computed-value.ts';
@@ -65,6 +66,7 @@ export function readPlainCode(
 ): CodeArguments | undefined {
   if (text.length - from > maxLength || (limits?.duplicateKeys ?? limits?.unsafeIntegers) !== undefined)
     return undefined;
+  const shape = shapeOf(tool);
   const named: JsonObject[] = [];
   const positional: JsonValue[] = [];
   const repairs: Repair[] = [];
@@ -94,12 +96,12 @@ export function readPlainCode(
     return true;
   };
   /** The declaration of the value that may begin here: an argument, or an item of one. */
-  const declaration = (): JsonSchema | undefined => {
+  const declaration = (): Shape | undefined => {
     const [outer, ...inner] = frames;
-    const whole = key === undefined ? undefined : propertySchema(tool?.parameters, key);
+    const whole = key === undefined ? undefined : shape?.member(key);
     if (outer === undefined) return parts.length === 0 ? whole : undefined;
     const isItem = inner.length === 0 && (outer.closer === ']' || outer.collection === 'list');
-    return isItem && !isAfterValue && typeof whole === 'object' ? (whole.items as JsonSchema | undefined) : undefined;
+    return isItem && !isAfterValue ? whole?.item(0) : undefined;
   };
   const isNamed = (at: number): boolean => {
     signPattern.lastIndex = at;
@@ -159,7 +161,7 @@ export function readPlainCode(
     } else if (/^[A-Za-z_]/.test(token)) {
       const isKey = (frame === undefined || frame.isDict || frame.closer === '}') && isNamed(at);
       if (isKey && isAfterValue) {
-        if (frame !== undefined || propertySchema(tool?.parameters, token) === undefined || !endArgument())
+        if (frame !== undefined || shape?.hasMember(token) !== true || !endArgument())
           return undefined;
         note('missing-comma', start, start, ',', 'lossy');
       }
@@ -224,8 +226,8 @@ export function readPlainCode(
       const number = token.replaceAll('_', '').replace(/^\+|[lLfFdD]$/g, '');
       const isExact = /^-?\d+$/.test(number) ? Number.isSafeInteger(Number(number)) : Number.isFinite(Number(number));
       if (!isExact) return undefined;
-      const schema = frames.length === 0 && key !== undefined ? propertySchema(tool?.parameters, key) : undefined;
-      parts.push(schema !== undefined && isOnlyText(schema, 'json') ? JSON.stringify(token) : number);
+      const isText = frames.length === 0 && key !== undefined && isOnlyText(shape?.member(key), 'json');
+      parts.push(isText ? JSON.stringify(token) : number);
       isAfterValue = true;
     } else return undefined;
   }

@@ -1,10 +1,10 @@
 import { readValue } from '../../../json/document/read-value.ts';
 import { contradicts } from '../../../json/result/contradicts.ts';
 import type { JsonValue } from '../../../json/result/json-value.ts';
-import { createShape, type Shape } from '../../../json/result/shape.ts';
+import type { Shape } from '../../../json/result/shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
-import { resolveName } from '../../contract/resolve-name.ts';
-import type { GrowingText } from '../../source/growing-text.ts';
+import { argumentsShape } from '../../contract/argument-shape.ts';
+import { type GrowingText, optionsFor } from '../../source/growing-text.ts';
 import type { ShapedCall } from './call-shapes.ts';
 import type { JsonReading } from './read-json-value.ts';
 
@@ -23,16 +23,9 @@ export function readAsDeclared(
   if (shape === undefined || root === undefined || failedAt !== undefined || ending !== 'closed' || hasAmbiguousEnd)
     return reading;
   if (!contradicts(root, shape)) return reading;
-  const options = { stopped: 'stop', ...(source.limits === undefined ? {} : { limits: source.limits }) } as const;
-  const again = readValue(source.text.slice(0, end), at, 'value', options, shape);
+  const again = readValue(source.text.slice(0, end), at, 'value', optionsFor(source, 'stop'), shape);
   if (again.failure !== undefined || again.ending !== 'closed' || again.root === undefined) return reading;
   return { ...reading, root: again.root, risk: again.risk, repairs: again.repairs };
-}
-
-/** The declared shape of a call's arguments. */
-export function argumentsShape(tools: readonly CallableTool[], name: string | undefined): Shape | undefined {
-  const parameters = name === undefined ? undefined : resolveName(tools, name)?.tool.parameters;
-  return parameters === undefined ? undefined : createShape(parameters);
 }
 
 /** The declared shape of a value that contains calls. Only their arguments are declared. */

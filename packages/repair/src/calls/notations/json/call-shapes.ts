@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
-import { createShape } from '../../../json/result/shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
+import { shapeOf } from '../../contract/argument-shape.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
 import {
   argumentsRank,
@@ -168,7 +168,7 @@ export function isDefinition(
   if (typeof value !== 'object' || value === null) return false;
   if (typeof holder['description'] === 'string') return true;
   if (!isJsonObject(value)) return false;
-  const shape = tool?.parameters === undefined ? undefined : createShape(tool.parameters);
+  const shape = shapeOf(tool);
   const isOwn = (key: string): boolean => shape?.hasMember(key) === true;
   const { type, properties } = value;
   if (typeNames.has(type) && isJsonObject(properties ?? null) && !(isOwn('type') && isOwn('properties'))) return true;

@@ -1,13 +1,14 @@
 import { readValue } from '../../../json/document/read-value.ts';
 import type { Machine } from '../../../json/machine/machine.ts';
 import { beginsMatch } from '../../source/begins-match.ts';
-import { beginsCall, type Bound, createBoundScanner, endsAmbiguously, nextBound } from '../../source/bounds.ts';
+import { beginsCall, type Bound, createAttempts, createBoundScanner, endsAmbiguously, nextBound } from '../../source/bounds.ts';
 import type { Shown } from '../../source/call-watch.ts';
 import {
   type GrowingText,
   hasCharacter,
   matchAt,
   mayGuess,
+  optionsFor,
   pay,
   type Reading,
   skipSpace,
@@ -60,16 +61,8 @@ function* isCutMatch(source: GrowingText, pattern: RegExp, at: number): Reading<
   return match !== null && at + match[0].length >= source.text.length;
 }
 
-export function readUpTo({ text, limits }: GrowingText, at: number, end: number, isClosed = false): Machine {
-  const options = { stopped: 'stop', ...(limits === undefined ? {} : { limits }) } as const;
-  return readValue(text.slice(0, end), at, 'value', options, undefined, isClosed);
-}
-
-function readToTextEnd({ text, stopped, limits }: GrowingText, at: number): Machine {
-  return readValue(text, at, 'value', {
-    ...(stopped === undefined ? {} : { stopped }),
-    ...(limits === undefined ? {} : { limits }),
-  });
+export function readUpTo(source: GrowingText, at: number, end: number, isClosed = false): Machine {
+  return readValue(source.text.slice(0, end), at, 'value', optionsFor(source, 'stop'), undefined, isClosed);
 }
 
 /** The offset up to which the text is valid JSON. */
@@ -115,7 +108,7 @@ export function* readDamaged(
     if (yield* interrupts(source, bound)) return { ...first, isInterrupted: true };
   }
   source.guessed += source.text.length - at;
-  const last = readToTextEnd(source, at);
+  const last = readValue(source.text, at, 'value', optionsFor(source, source.stopped));
   const isWhole = last.failure === undefined && last.ending === 'closed';
   if (first !== undefined && !areBalanced && !isOpen && !isWhole) return first;
   return { read: last, hasAmbiguousEnd: yield* endsAmbiguously(source, last, undefined) };
@@ -155,16 +148,3 @@ function isCutInString({ failure, ending, repairs }: Read): boolean {
   return repairs[last]?.code === 'cut-string';
 }
 
-const maxEagerAttempts = 4;
-
-/** Decides at which bounds damaged text is read again: first at every bound, later only after much more text. */
-function createAttempts(at: number): (end: number) => boolean {
-  let tried = 0;
-  let last = 0;
-  return (end) => {
-    if (tried >= maxEagerAttempts && end - at < last * 1.5) return false;
-    tried += 1;
-    last = end - at;
-    return true;
-  };
-}

@@ -1,18 +1,10 @@
-import { unreadable, type WrittenCall } from '../../contract/envelope.ts';
+import { type PlacedCall, unreadable } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
-import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
-import { argumentsShape, readAsDeclared } from './as-declared.ts';
+import { behind, findFirst, type GrowingText, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import { argumentsShape } from '../../contract/argument-shape.ts';
+import { readAsDeclared } from './as-declared.ts';
 import { followArguments } from './call-follower.ts';
 import { readJsonValue } from './read-json-value.ts';
-
-/** A call whose name came before its arguments. */
-export interface NamedCall {
-  readonly call: WrittenCall;
-  /** The end of the call, including its closer if present. */
-  readonly end: number;
-  /** Whether another call begins before its end. */
-  readonly isInterrupted?: boolean;
-}
 
 const openingFence = /```[a-z0-9]{0,32}\s{0,9}/y;
 const closingFence = /\s{0,9}```/y;
@@ -24,7 +16,7 @@ export function* readNamedCall(
   from: number,
   closers: readonly string[],
   watch: CallWatch,
-): Reading<NamedCall | undefined> {
+): Reading<PlacedCall | undefined> {
   const first = yield* skipSpace(source, from);
   const at = yield* behind(source, openingFence, first);
   if (source.text[at] !== '{') return undefined;
@@ -45,9 +37,4 @@ export function* readNamedCall(
   const closer = yield* needleAt(source, closers, after);
   if (closer !== undefined) return { call, end: after + closer.length };
   return { call, end: at === first ? end : fenceEnd };
-}
-
-function* behind(source: GrowingText, pattern: RegExp, at: number): Reading<number> {
-  const match = yield* matchAt(source, pattern, at);
-  return match === null ? at : at + match[0].length;
 }

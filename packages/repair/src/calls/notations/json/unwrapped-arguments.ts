@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
-import { createShape, type Shape } from '../../../json/result/shape.ts';
+import type { Shape } from '../../../json/result/shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
+import { shapeOf } from '../../contract/argument-shape.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
 import { readPlainCode } from '../code/read-plain-code.ts';
 import { isMetaKey } from './call-keys.ts';
@@ -60,8 +61,4 @@ function isAsDeclared(value: JsonObject, shape: Shape | undefined): boolean {
   return (
     Object.keys(value).every((key) => shape.hasMember(key)) && shape.required.every((key) => Object.hasOwn(value, key))
   );
-}
-
-function shapeOf({ parameters }: CallableTool): Shape | undefined {
-  return parameters === undefined ? undefined : createShape(parameters);
 }

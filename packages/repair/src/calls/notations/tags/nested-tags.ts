@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../../../json-schema.ts';
 import type { JsonValue } from '../../../json/result/json-value.ts';
-import { propertySchema, readTextValue } from '../text-values.ts';
+import type { Shape } from '../../../json/result/shape.ts';
+import { isOnlyText, readTextValue } from '../text-values.ts';
 
 const maxDepth = 16;
 
@@ -11,11 +11,11 @@ const maxDepth = 16;
 export function readNestedTags(
   text: string,
   prefix: string,
-  schema: JsonSchema | undefined,
+  shape: Shape | undefined,
   depth = 0,
 ): JsonValue | undefined {
   if (depth > maxDepth || !text.trim().startsWith(`${prefix}<`)) return undefined;
-  if (typeof schema === 'object' && schema.type === 'string') return undefined;
+  if (isOnlyText(shape, 'json')) return undefined;
   const children: [string, JsonValue][] = [];
   let arePaired = true;
   let at = 0;
@@ -33,21 +33,21 @@ export function readNestedTags(
     arePaired &&= paired !== -1;
     const close = paired === -1 ? first : paired;
     const inner = text.slice(open + 1, close);
-    const innerSchema = childSchema(schema, name);
+    const innerShape = isDeclaredList(shape) ? shape?.item(0) : shape?.member(name);
     const plain = prefix === '' ? decodeEntities(inner) : inner;
     children.push([
       name,
-      readNestedTags(inner, prefix, innerSchema, depth + 1) ?? readTextValue(plain, innerSchema, 'json'),
+      readNestedTags(inner, prefix, innerShape, depth + 1) ?? readTextValue(plain, innerShape, 'json'),
     ]);
     at = close + closer.length;
   }
-  return isList(children, schema) ? children.map(([, value]) => value) : Object.fromEntries(groupByName(children));
+  return isList(children, shape) ? children.map(([, value]) => value) : Object.fromEntries(groupByName(children));
 }
 
 /** Returns whether the children are items of a list, because of their name, their numbers, or a declared list. */
-function isList(children: readonly (readonly [string, JsonValue])[], schema: JsonSchema | undefined): boolean {
+function isList(children: readonly (readonly [string, JsonValue])[], shape: Shape | undefined): boolean {
   const [first] = children;
-  const isDeclared = isListSchema(schema) && children.every(([name]) => name === first?.[0]);
+  const isDeclared = isDeclaredList(shape) && children.every(([name]) => name === first?.[0]);
   return (
     isDeclared ||
     children.every(([name]) => name === 'item') ||
@@ -55,8 +55,8 @@ function isList(children: readonly (readonly [string, JsonValue])[], schema: Jso
   );
 }
 
-function isListSchema(schema: JsonSchema | undefined): boolean {
-  return typeof schema === 'object' && schema.type === 'array';
+function isDeclaredList(shape: Shape | undefined): boolean {
+  return shape?.kinds?.has('array') === true && !shape.kinds.has('object');
 }
 
 /** A repeated child is a list. */
@@ -79,12 +79,6 @@ function pairedCloser(text: string, first: number, from: number, opener: string,
     close = text.indexOf(closer, close + closer.length);
   }
   return close;
-}
-
-function childSchema(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
-  if (isListSchema(schema) && typeof schema === 'object' && typeof schema.items === 'object')
-    return schema.items as JsonSchema;
-  return propertySchema(schema, name);
 }
 
 const entityPattern = /&(?:amp|lt|gt|quot|apos|#(\d{1,6})|#x([\da-fA-F]{1,6}));/g;

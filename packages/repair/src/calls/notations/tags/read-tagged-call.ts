@@ -1,14 +1,14 @@
-import type { JsonSchema } from '../../../json-schema.ts';
 import { repairJson } from '../../../json/document/repair-json.ts';
 import type { JsonObject, JsonValue } from '../../../json/result/json-value.ts';
 import type { Repair } from '../../../json/result/repair-result.ts';
-import type { WrittenCall } from '../../contract/envelope.ts';
-import { resolveName } from '../../contract/resolve-name.ts';
+import type { Shape } from '../../../json/result/shape.ts';
+import { argumentsShape } from '../../contract/argument-shape.ts';
+import type { PlacedCall, WrittenCall } from '../../contract/envelope.ts';
 import { beginsMatch } from '../../source/begins-match.ts';
 import type { ArgumentsWatch, CallWatch } from '../../source/call-watch.ts';
 import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
-import { type NamedCall, readNamedCall } from '../json/read-named-call.ts';
-import { isOnlyText, propertySchema, readTextValue } from '../text-values.ts';
+import { readNamedCall } from '../json/read-named-call.ts';
+import { isOnlyText, readTextValue } from '../text-values.ts';
 import { createLiveText, findValueEnd, type ValueEnd } from './find-value-end.ts';
 import { decodeEntities, readNestedTags } from './nested-tags.ts';
 import { closerOf, type SectionLayout, type TaggedLayout, trimValue } from './tagged-layout.ts';
@@ -19,7 +19,7 @@ export function* readTaggedCall(
   layout: SectionLayout,
   from: number,
   watch: CallWatch,
-): Reading<NamedCall | undefined> {
+): Reading<PlacedCall | undefined> {
   const opened = yield* matchAt(source, layout.call, from);
   const name = opened?.[1] ?? opened?.[2];
   if (opened === null || name === undefined) return undefined;
@@ -33,11 +33,11 @@ export function* readTaggedCall(
   if (source.text.startsWith('/>', body - 2)) return { call: finished('closed', []), end: body };
   const first = yield* skipSpace(source, body);
   if (source.text[first] === '{') return yield* readNamedCall(source, name, first, [layout.callCloser], watch);
-  const tool = resolveName(source.tools, name)?.tool;
+  const declared = argumentsShape(source.tools, name);
   const repairs: Repair[] = [];
   let begun: ArgumentsWatch | undefined;
   let at = body;
-  const isDeclared = (key: string): boolean => propertySchema(tool?.parameters, key) !== undefined;
+  const isDeclared = (key: string): boolean => declared?.hasMember(key) === true;
   const isDue = (key: string): boolean => isDeclared(key) && !values.all.has(key);
   for (;;) {
     at = yield* skipSpace(source, at);
@@ -56,14 +56,14 @@ export function* readTaggedCall(
     }
     const { key, type, begin, form } = opening;
     if (values.all.size === 0) begun = watch.begin(name);
-    const schema = propertySchema(tool?.parameters, key);
-    const argument = { key, type, schema, begin, isDue };
+    const shape = declared?.member(key);
+    const argument = { key, type, shape, begin, isDue };
     const isEmpty = source.text.startsWith('/>', begin - 2);
     const { end, resume } = isEmpty ? { end: begin, resume: begin } : yield* findEnd(source, form, argument, begun);
     if (end === -1) return { call: finished('cut', repairs), end: source.text.length };
     if (resume === end && !isEmpty) repairs.push(missing(closerOf(form, key), end));
     const raw = trimValue(source.text.slice(begin, end), layout.trim);
-    const nested = layout.nestedPrefix === undefined ? undefined : readNestedTags(raw, layout.nestedPrefix, schema);
+    const nested = layout.nestedPrefix === undefined ? undefined : readNestedTags(raw, layout.nestedPrefix, shape);
     const text = layout.hasEntities === true ? decodeEntities(raw) : raw;
     const value = nested ?? readOne(text, argument, layout);
     if (addValue(values, key, value)) begun?.member(key, value);
@@ -153,7 +153,7 @@ interface Argument {
   readonly key: string;
   /** The type that the tag declares. */
   readonly type: string | undefined;
-  readonly schema: JsonSchema | undefined;
+  readonly shape: Shape | undefined;
   readonly begin: number;
   readonly isDue: (key: string) => boolean;
 }
@@ -174,14 +174,14 @@ function* findEnd(
 }
 
 /** Whether an argument is a string regardless of its content. */
-function isCertainlyText({ type, schema }: Argument, layout: TaggedLayout): boolean {
+function isCertainlyText({ type, shape }: Argument, layout: TaggedLayout): boolean {
   if (type !== undefined) return type === 'true' || type === 'string';
-  return isOnlyText(schema, layout.nestedPrefix === undefined ? layout.unknown : 'json');
+  return isOnlyText(shape, layout.nestedPrefix === undefined ? layout.unknown : 'json');
 }
 
-/** If the tag declares its type, a string is text and any other value is JSON. Otherwise, the schema decides. */
-function readOne(text: string, { type, schema }: Argument, layout: TaggedLayout): JsonValue {
-  if (type === undefined) return readTextValue(text, schema, layout.unknown);
+/** If the tag declares its type, a string is text and any other value is JSON. Otherwise, the declared shape decides. */
+function readOne(text: string, { type, shape }: Argument, layout: TaggedLayout): JsonValue {
+  if (type === undefined) return readTextValue(text, shape, layout.unknown);
   if (type === 'true' || type === 'string') return text;
   const result = repairJson(text.trim());
   return result.ok && result.complete ? result.value : text;

@@ -5,13 +5,14 @@ import { habits } from './write-habits.ts';
 import { labelledMentions } from './write-labelled-mentions.ts';
 import { labelledHabits } from './write-labelled.ts';
 import { mentions } from './write-mentions.ts';
+import { surroundedHabits, surroundedMentions } from './write-surrounded.ts';
 import { unread } from './write-unread.ts';
 
 const maxTries = 40;
 
 /** Creates messages with calls in habitual forms: the given number of each sort. */
 export function makeHabits(split: string, perHabit: number, { tools, make }: ToolKit = plainKit): readonly TextCase[] {
-  return [...habits, ...labelledHabits].flatMap(({ name, write }) =>
+  return [...habits, ...labelledHabits, ...surroundedHabits].flatMap(({ name, write }) =>
     Array.from({ length: perHabit }, (_, index): readonly TextCase[] => {
       for (let tried = 0; tried < maxTries; tried += 1) {
         const id = `${split}/habit/${name}/${index}/${tried}`;
@@ -29,7 +30,7 @@ export function makeHabits(split: string, perHabit: number, { tools, make }: Too
 
 /** Creates messages that show or mention calls without making one: the given number of each sort. */
 export function makeMentions(split: string, perSort: number, { tools, make }: ToolKit = plainKit): readonly TextCase[] {
-  return [...mentions, ...labelledMentions].flatMap(({ name, write }) =>
+  return [...mentions, ...labelledMentions, ...surroundedMentions].flatMap(({ name, write }) =>
     Array.from({ length: perSort }, (_, index): TextCase => {
       const id = `${split}/talk/${name}/${index}`;
       const random = createRandom(id);

@@ -74,21 +74,37 @@ const exampleCue =
   /\b(?:examples?|format|syntax|for instance|e\.g\.|looks? like|such as|template|placeholder|sample|signature|usage)\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|пример|例えば|例如|比如/i;
 
 const hypotheticalCue =
-  /\b(?:would (?:look|call|use|write|need|have)|could|might|if (?:you|there|we|i|it)|you (?:can|may|would|should|might)|how (?:to|it|you|one)|were to|instead of|alternativ\w*|either|option|variant)\b/i;
+  /\b(?:would (?:look|call|use|write|need|have|run|make|send)|could(?! not)|might|if (?:you|there|we|i|it)|you (?:can|may|would|should|might)|how (?:to|it|you|one)|were to|instead of|alternativ\w*|either|option|variant)\b/i;
+
+// Texts that may be quoted are also what tools work on: only an intention shows the difference.
+const sourceCue =
+  /\b(?:fixture|logs?|history|docs?|documentation|manual|readme|page|e-?mail|message|trace(?:back)?|found|finds|logged|earlier|previous(?:ly)?|before|used to)\b/i;
+
+const intentionCue =
+  /\b(?:i(?:'ll| will| need to| need the| am going to|'m going to| (?:search|check|look|call|send|read|use|get|fetch|query|run|ask))|let me|let's|(?:call|us|check|search|look|read|send)ing|here(?:'s| is) the (?:\w+ )?call(?! (?:from|in|of|that (?:i|you|we))\b))\b/i;
 
 const reportedCue =
-  /\b(?:said|says|wrote|writes|found|finds|contain(?:s|ed)?|holds|expects|expected|fixture|logs?|logged|reads|returned|printed|history|earlier|previous(?:ly)?|before|used to|docs?|documentation|manual|readme|page|e-?mail|message|quot\w+|trace(?:back)?|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|don't|do not|never|avoid|not)\b/i;
+  /\b(?:said|says|wrote|writes|contain(?:s|ed)?|holds|expects|expected|reads|returned|printed|quot\w+|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|won't|don't|can't|cannot|do not|never|avoid|not|whether)\b/i;
+
+const clauseStart = /[,;] (?=(?:so|therefore|thus|hence|but|then|this|here|let|i)\b)/i;
 
 const offerCue =
   /\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b/i;
 
 const exampleLabel = /\bexamples?\b[^\n]{0,40}:\s*$/i;
 
-const noToolCue =
-  /\b(?:no|none|neither|nor|not|isn't|aren't|doesn't|don't|lacks?|missing|if there were)\b[^.\n]{0,60}\b(?:tools?|functions?)\b|\b(?:tools?|functions?)\b[^.\n]{0,60}\b(?:cannot|can't|not|none|unable|unsuitable|insufficient)\b|\b(?:cannot|can't|unable to) (?:help|answer|do|be answered|assist)\b/i;
+const noToolCue = new RegExp(
+  [
+    String.raw`\b(?:no|none|neither|nor|isn't|aren't|not (?:an?|any|one|possible|covered|supported|available)|(?:do|does|did)(?:n't| not) (?:have|see|offer|provide|include)|lacks?|missing|if there were)\b[^.,;:\n]{0,60}\b(?:tools?|functions?)\b`,
+    String.raw`\b(?:tools?|functions?)\b[^.,;:\n]{0,60}\b(?:cannot|can't|(?:is|are) not|isn't|aren't|none|unable|unsuitable|insufficient|do(?:es)?(?:n't| not) (?:cover|support|suit|fit|apply|match|answer|help|exist))\b`,
+    String.raw`\b(?:cannot|can't|unable to) (?:help|answer|do|be answered|assist)\b`,
+  ].join('|'),
+  'i',
+);
 
+// A question for anything else does not concern the call.
 const questionCue =
-  /\?\s*$|\b(?:tell|let) me (?:know )?(?:if|whether|which)\b(?! you(?:'d| would)? (?:need|want|have|like) (?:any|more|further|other|help|to know))|\b(?:should|shall) i\b|\b(?:do you|would you) (?:want|like|prefer)\b|\bwhich (?:one|of)\b/i;
+  /(?<!\b(?:else|further|help|assist)\b[^?\n]{0,60})\?\s*$|\b(?:tell|let) me (?:know )?(?:if|whether|which)\b(?! you(?:'d| would)? (?:need|want|have|like) (?:any|more|further|other|help|to know))|\b(?:should|shall) i\b|\b(?:do you|would you) (?:want|like|prefer)\b(?![^?\n]{0,40}\belse\b)|\bwhich (?:one|of)\b/i;
 
 const placeholderCue = /\b(?:replace|substitute|fill in)\b|\byour own\b|\bboth (?:forms|are)\b/i;
 
@@ -98,7 +114,9 @@ const otherTextPattern =
 /** Returns whether the text right before calls introduces an example, a possibility or a quotation. */
 function isShown(before: string): boolean {
   const line = lastLine(before);
-  return exampleCue.test(line) || hypotheticalCue.test(line) || reportedCue.test(line);
+  const clause = line.split(clauseStart).at(-1) ?? '';
+  if (exampleCue.test(line) || hypotheticalCue.test(line) || reportedCue.test(clause)) return true;
+  return sourceCue.test(clause) && !intentionCue.test(clause);
 }
 
 /** Returns whether the text right before calls offers them or labels them as an example, even at the end of a message. */

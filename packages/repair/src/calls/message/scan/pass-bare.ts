@@ -104,7 +104,7 @@ function beginsLine(text: string, at: number): boolean {
 const beforeLine =
   /^[ \t]*(?:(?:[-*+\u2022]|\d{1,3}[.)])[ \t]*|[*#]{0,3} ?(?:(?:final )?(?:answer|output|response|result)|(?:tool |function )?calls?)[*]{0,2}:[*]{0,2}[ \t]*)?$/i;
 
-const lineRest = /[.;]?[ \t\r]{0,400}(?:(?:#|\/\/)[^\n]{0,200})?/y;
+const lineRest = /(?:[.;]|<[|/]?\w{2,20}\|?>)?[ \t\r]{0,400}(?:(?:#|\/\/)[^\n]{0,200})?/y;
 
 const roleName = /\s{0,4}(?:assistant|user|model|system|tool|ipython)\s{0,4}(?:\n|$)/y;
 

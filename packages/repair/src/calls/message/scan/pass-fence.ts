@@ -118,7 +118,7 @@ function* readFence(source: GrowingText, start: number, index: EnvelopeIndex, is
 const strayClosers = /(?:\s{0,9}[}\])]){0,4}/y;
 // A program that begins with a call in a statement. It prints the results where it begins or where it ends.
 const programPattern =
-  /\s{0,9}(?:print\(|(?:const |let |var )?[A-Za-z_]\w{0,60}\s{0,4}=\s{0,4}(?!=)(?:await )?[A-Za-z_][\w.]{0,127}\()/y;
+  /\s{0,9}(?:print\(|await [A-Za-z_][\w.]{0,127}\(|(?:const |let |var )?[A-Za-z_]\w{0,60}\s{0,4}=\s{0,4}(?!=)(?:await )?[A-Za-z_][\w.]{0,127}\()/y;
 const printPattern = /^\s*print\(|\n(?:print|console\.log)\([^\n]{0,200}\)[\s;]*$/;
 const runPattern = /`{1,400}|~{1,400}/y;
 const languagePattern = /[\w$.-]{1,64}/y;

@@ -11,14 +11,14 @@ const maxLength = 4_096;
 
 // Matches a string, or a name with its sign and the words up to the next name or the end.
 const partPattern =
-  /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|([A-Za-z_]\w{0,63})(\s{0,4}=\s{0,4})(\p{L}[\p{L}\p{N} '’-]{0,79}?)(?=\s{0,4}(?:,\s{0,4}[A-Za-z_]\w{0,63}\s{0,4}=|\)))/gu;
+  /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|([A-Za-z_]\w{0,63})(\s{0,4}=\s{0,4})(\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?|\d{1,2}:\d{2}|\p{L}[\p{L}\p{N} '’-]{0,79}?)(?=\s{0,4}(?:,\s{0,4}[A-Za-z_]\w{0,63}\s{0,4}=|\)))/gu;
 
 const literalWordPattern = /^(?:true|false|null|none|undefined|nan)$/i;
 
 /**
  * Reads the arguments of a call in which values of a declared string lack their quotes, `city=New York`. Only words
- * that can't be the name of a variable count as text: words that begin with a capital letter, several words, or a word
- * that the schema lists. Returns undefined if anything else is wrong.
+ * that can't be the name of a variable count as text: words that begin with a capital letter, several words, dates, times,
+ * or a word that the schema lists. Returns undefined if anything else is wrong.
  */
 export function readWithBareWords(
   text: string,
@@ -63,5 +63,5 @@ export function readWithBareWords(
 function isText(value: string, tool: CallableTool, key: string): boolean {
   if (literalWordPattern.test(value) || !isOnlyText(shapeOf(tool)?.member(key), 'json')) return false;
   const { properties } = tool.parameters as { readonly properties?: Readonly<Record<string, { enum?: unknown[] }>> };
-  return /^\p{Lu}|[ -]/u.test(value) || properties?.[key]?.enum?.includes(value) === true;
+  return /^[\p{Lu}\d]|[ -]/u.test(value) || properties?.[key]?.enum?.includes(value) === true;
 }

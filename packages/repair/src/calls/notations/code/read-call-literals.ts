@@ -81,12 +81,11 @@ export function* readCallLiterals(
   if (listEnd !== -1) return { end: listEnd, calls };
   if (brackets === 0) return { end: isProgram ? end : yield* behind(source, strayBrackets, end), calls };
   if (place.isCertain) return { end, calls };
-  // A list whose bracket is missing at the very end still contains complete calls. If other text follows, it is not a
-  // list.
+  // A list whose bracket is missing at the end of its paragraph still contains complete calls. If other text follows, it
+  // is not a list.
   const next = yield* passBetween(source, end, true);
-  return next >= source.text.length || (yield* needleAt(source, place.closers, next)) !== undefined
-    ? { end, calls }
-    : undefined;
+  const isEnd = next >= source.text.length || /^\s*\n\s*\n\s*$/.test(source.text.slice(end, next));
+  return isEnd || (yield* needleAt(source, place.closers, next)) !== undefined ? { end, calls } : undefined;
 }
 
 // `return [f()]` at the beginning of a program or a message.

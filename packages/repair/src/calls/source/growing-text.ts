@@ -236,6 +236,9 @@ export function watchNeedles(
     });
     tail = lastOf(sight);
     at += piece.length;
-    return found.reduce<(typeof found)[0] | undefined>((one, other) => (one && one.end <= other.end ? one : other), undefined);
+    return found.reduce<(typeof found)[0] | undefined>(
+      (one, other) => (one && one.end <= other.end ? one : other),
+      undefined,
+    );
   };
 }

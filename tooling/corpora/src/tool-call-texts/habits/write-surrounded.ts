@@ -8,7 +8,9 @@ const object = ({ name, arguments: value }: Call): string => JSON.stringify({ na
 
 /** The call on lines of its own, as code or as JSON, in a fence or without one. */
 function writeBlock(call: Call, random: Random): string {
-  const code = `${call.name}(${writeKeywords(call.arguments, random)})`.replaceAll(/\s*\n\s*/g, ' ').replaceAll('`', "'");
+  const code = `${call.name}(${writeKeywords(call.arguments, random)})`
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll('`', "'");
   return random.pick([
     `[${code}]`,
     object(call).replaceAll('`', "'"),

@@ -161,8 +161,7 @@ export function readPlainCode(
     } else if (/^[A-Za-z_]/.test(token)) {
       const isKey = (frame === undefined || frame.isDict || frame.closer === '}') && isNamed(at);
       if (isKey && isAfterValue) {
-        if (frame !== undefined || shape?.hasMember(token) !== true || !endArgument())
-          return undefined;
+        if (frame !== undefined || shape?.hasMember(token) !== true || !endArgument()) return undefined;
         note('missing-comma', start, start, ',', 'lossy');
       }
       const word = Object.hasOwn(jsonByWord, token) ? jsonByWord[token] : undefined;

@@ -1,7 +1,14 @@
 import { readValue } from '../../../json/document/read-value.ts';
 import type { Machine } from '../../../json/machine/machine.ts';
 import { beginsMatch } from '../../source/begins-match.ts';
-import { beginsCall, type Bound, createAttempts, createBoundScanner, endsAmbiguously, nextBound } from '../../source/bounds.ts';
+import {
+  beginsCall,
+  type Bound,
+  createAttempts,
+  createBoundScanner,
+  endsAmbiguously,
+  nextBound,
+} from '../../source/bounds.ts';
 import type { Shown } from '../../source/call-watch.ts';
 import {
   type GrowingText,
@@ -147,4 +154,3 @@ function isCutInString({ failure, ending, repairs }: Read): boolean {
   while (repairs[last]?.code === 'missing-closers') last -= 1;
   return repairs[last]?.code === 'cut-string';
 }
-

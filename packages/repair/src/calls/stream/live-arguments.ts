@@ -1,5 +1,5 @@
 import { formState, toMachineLimits } from '../../json/document/read-value.ts';
-import { createMachine } from '../../json/machine/machine.ts';
+import { Machine } from '../../json/machine/machine.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Limits } from '../../json/result/repair-options.ts';
 import { createLive } from '../../json/stream/live.ts';
@@ -96,7 +96,7 @@ interface LiveValue {
 
 /** Creates a reader of an object, or of the content of a call's parentheses. */
 function createLiveValue(form: 'value' | 'arguments', limits: Limits | undefined): LiveValue {
-  const machine = createMachine({
+  const machine = new Machine({
     text: '',
     at: form === 'value' ? 0 : 1,
     ended: false,

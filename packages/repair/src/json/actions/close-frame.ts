@@ -1,13 +1,14 @@
 import { afterBetween, hasLineBreak } from '../lookahead/between.ts';
 import * as char from '../text/char.ts';
 import { isNameStart, toNarrow } from '../text/characters.ts';
+import { isItemStringAt } from '../lookahead/item-at.ts';
 import { isDamagedKeyAt } from '../lookahead/damaged-key.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
 import { unlikely, certain, isPlainKeyAt, nameKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
 import { hasOwnClosers } from '../machine/own-closer.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
-import { close, codeAt, findFrom, note, replaceLast } from '../machine/operations.ts';
+import { close, codeAt, note, replaceLast } from '../machine/operations.ts';
 
 /** Handles the closer of the innermost container at the cursor. `{"a": 1|}` */
 export function closeFrame(machine: Machine): State | undefined {
@@ -76,9 +77,7 @@ function isItemBehind(machine: Machine, from: number): boolean {
   const code = codeAt(machine, at);
   if (code === char.openBracket || code === char.openBrace) return true;
   if (code !== char.quote || quotedKeyAt(machine, at, false) !== unlikely || isDamagedKeyAt(machine, at)) return false;
-  const close = findFrom(machine, '"', at + 1);
-  const next = close === -1 ? char.end : codeAt(machine, afterBetween(machine, close + 1));
-  return next === char.comma || next === char.closeBracket;
+  return isItemStringAt(machine, at);
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, dueShape, finishValue, note } from '../machine/operations.ts';
-import type { JsonValue } from '../result/json-value.ts';
+import { dueShape, finishValue, note } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
-import { isNamePart, isOddSpace, toNarrow } from '../text/characters.ts';
+import { isOddSpace, toNarrow } from '../text/characters.ts';
 import { endsToken } from '../text/plain-text.ts';
+import { words } from '../text/words.ts';
 
 /** Adds the number between two offsets, and reports a number that a double can't represent. */
 export function deliverNumber(machine: Machine, at: number, end: number): State | undefined {
@@ -48,16 +48,18 @@ export function deliverSource(machine: Machine, at: number, end: number): State 
   return finishValue(machine, source, 'string', at, end);
 }
 
-/** Adds the value of the word between two offsets. */
-export function deliverWord(machine: Machine, value: JsonValue, at: number, end: number): State | undefined {
+/** Adds the value of the word at the cursor. Returns undefined if the word stands for no value. */
+export function deliverWord(machine: Machine, word: string): State | undefined {
+  const { at } = machine;
+  const meant = words.get(word);
+  if (meant === undefined) return undefined;
+  const { value, risk } = meant;
+  const end = at + word.length;
+  if (risk !== 'none') {
+    if (isTextDue(machine, value === null ? 'null' : 'boolean')) return deliverSource(machine, at, end);
+    note(machine, 'other-word', risk, at, end, JSON.stringify(value));
+  }
   return finishValue(machine, value, 'word', at, end);
-}
-
-/** Returns the end of the name at an offset. */
-export function wordEnd(machine: Machine, at: number): number {
-  let end = at;
-  while (isNamePart(codeAt(machine, end))) end += 1;
-  return end;
 }
 
 /** Returns whether a character can directly follow a number. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../result/json-value.ts';
+import { createRepair } from '../result/create-repair.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import type { RepairSuccess } from '../result/repair-result.ts';
 
@@ -7,9 +8,7 @@ export function askFallback(text: string, { fallback, root, limits }: RepairOpti
   const value = fallback?.(text);
   const isWanted = isJsonObject(value) || (Array.isArray(value) && root !== 'object');
   if (!isWanted || isDeeperThan(limits?.depth ?? 1_000, value)) return undefined;
-  const found = text.slice(0, 60);
-  const assumed = JSON.stringify(value).slice(0, 60);
-  const repairs = [{ code: 'last-resort', start: 0, end: text.length, found, assumed, risk: 'lossy' }] as const;
+  const repairs = [createRepair(text, 'last-resort', 'lossy', [0, text.length], JSON.stringify(value))];
   return { ok: true, value, risk: 'lossy', complete: false, repairs };
 }
 

@@ -1,17 +1,18 @@
 import { isDeeperThan } from './ask-fallback.ts';
-import { followableKeyAt } from './document-start.ts';
+import type { Root } from './document-start.ts';
 import { fits, insideEnvelope } from '../result/envelope.ts';
 import { findContainer } from '../text/find-root.ts';
 import { isJsonObject, type JsonValue } from '../result/json-value.ts';
 import { liesInside } from '../text/lies-inside.ts';
 import { isSame } from '../result/is-same.ts';
 import { graverRisk, type Failure, type Machine } from '../machine/machine.ts';
-import { readValue, type ValueForm } from './read-value.ts';
-import { orphanReasoningEnd } from '../text/reasoning.ts';
+import { readValue } from './read-value.ts';
+import { createRepair } from '../result/create-repair.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import type { Repair, RepairSuccess } from '../result/repair-result.ts';
 import { toShape, type Shape } from '../result/shape.ts';
 import { describeAfter, describeBefore } from './wrappers.ts';
+import { matchEnd } from '../text/match-end.ts';
 
 /** The value of a text, and everything around the value. */
 export interface Reading {
@@ -31,17 +32,13 @@ interface Candidate {
 }
 
 const maxCandidates = 64;
-const preview = 60;
 
 /** Finds and reads the value of a text, at any position. */
-export function readDocument(text: string, options: RepairOptions): Reading | NoReading {
+export function readDocument(text: string, root: Root, options: RepairOptions): Reading | NoReading {
   const shape = toShape(options);
   const candidates: Candidate[] = [];
   let failure: Failure | undefined;
-  const begin = documentStart(text);
-  const implied = followableKeyAt(text, begin);
-  let start = implied === -1 ? findContainer(text, begin) : implied;
-  let form: ValueForm = implied === -1 ? 'value' : 'members';
+  let { start, form } = root;
   let isSeries = options.root !== 'object' && shape === undefined;
   let own = options;
   while (start !== -1 && (candidates.length < maxCandidates || isSeries)) {
@@ -60,7 +57,7 @@ export function readDocument(text: string, options: RepairOptions): Reading | No
     start = findContainer(text, machine.rootEnd);
     isSeries &&= start === -1 || separatorPattern.test(text.slice(machine.rootEnd, start));
   }
-  if (candidates.length === 0 && failure === undefined) return readScalar(text, begin, options);
+  if (candidates.length === 0 && failure === undefined) return readScalar(text, root.begin, options);
   const chosen = chooseBest(candidates, options, shape);
   if (chosen === undefined || failure !== undefined) {
     const position = failure?.position ?? text.length;
@@ -92,15 +89,8 @@ function readSeries(text: string, candidates: readonly Candidate[], options: Rep
   if (isDeeperThan(last.machine.limits.depth, value)) return undefined;
   const { start } = first;
   const { rootEnd } = last.machine;
-  const found = text.slice(start, Math.min(rootEnd, start + preview));
-  const row: Repair = { code: 'several-values', start, end: rootEnd, found, assumed: '[', risk: 'lossy' };
-  const before = [...describeBefore(text, start), row];
+  const before = [...describeBefore(text, start), createRepair(text, 'several-values', 'lossy', [start, rootEnd], '[')];
   return conclude(text, value, last, parts, { before, after: describeAfter(text, rootEnd), candidates, options });
-}
-
-function documentStart(text: string): number {
-  const first = text.search(/\S/);
-  return text[first] === '{' || text[first] === '[' ? first : orphanReasoningEnd(text);
 }
 
 // The first line of a fence.
@@ -108,8 +98,7 @@ const fencePattern = /\s*(?:```|~~~)\w*\n/y;
 
 /** A text without objects or lists can only be a single scalar, alone or in a fence. */
 function readScalar(text: string, begin: number, options: RepairOptions): Reading | NoReading {
-  fencePattern.lastIndex = begin;
-  const from = fencePattern.test(text) ? fencePattern.lastIndex : begin;
+  const from = Math.max(begin, matchEnd(fencePattern, text, begin));
   const machine = readValue(text, from, 'value', options);
   if (machine.failure === undefined && machine.root !== undefined && options.root !== 'object') {
     const result = toResult(text, { start: from, machine }, [], options);
@@ -241,19 +230,9 @@ function outermost(text: string, start: number, end: number): number {
 
 /** Records that the end of the value may belong to something that was cut. */
 function describeUncertainCloser(text: string, { rootEnd, stopped }: Machine): Repair {
-  const start = rootEnd - 1;
-  const risk = stopped ? 'lossy' : 'truncated';
-  return { code: 'doubtful-closer', start, end: rootEnd, found: text.slice(start, rootEnd), assumed: '', risk };
+  return createRepair(text, 'doubtful-closer', stopped ? 'lossy' : 'truncated', [rootEnd - 1, rootEnd]);
 }
 
 function dropped(text: string, { start, machine }: Candidate): Repair {
-  const end = machine.rootEnd;
-  return {
-    code: 'other-value',
-    start,
-    end,
-    found: text.slice(start, Math.min(end, start + preview)),
-    assumed: '',
-    risk: 'lossy',
-  };
+  return createRepair(text, 'other-value', 'lossy', [start, machine.rootEnd]);
 }

@@ -1,5 +1,5 @@
 import { advance } from '../states/steps.ts';
-import { createMachine, type Machine, type MachineLimits, type State } from '../machine/machine.ts';
+import { Machine, type MachineLimits, type State } from '../machine/machine.ts';
 import type { Limits, RepairOptions } from '../result/repair-options.ts';
 import { toShape, type Shape } from '../result/shape.ts';
 
@@ -34,7 +34,7 @@ export function readValue(
   shape: Shape | undefined = toShape(options),
   isClosed = false,
 ): Machine {
-  const machine = createMachine({
+  const machine = new Machine({
     text,
     at,
     ended: true,

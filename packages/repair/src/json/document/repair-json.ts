@@ -1,7 +1,7 @@
 import { findRepairFault } from '../../options/find-option-fault.ts';
 import { nameOfType } from '../../options/name-of-type.ts';
 import { invalidOption } from '../../options/invalid-option.ts';
-import { followableKeyAt } from './document-start.ts';
+import { findRoot } from './document-start.ts';
 import { explainFailure } from './explain-failure.ts';
 import { contradicts } from '../result/contradicts.ts';
 import { fits, insideEnvelope } from '../result/envelope.ts';
@@ -15,9 +15,10 @@ import { holdsInfinity } from '../result/holds-infinity.ts';
 import { isAsMeant, isFinite, isLimited, isObjectDue, parseJson, asWritten, defaultSize } from './read-valid.ts';
 import { readValue } from './read-value.ts';
 import { endlessComment } from '../lookahead/string-end.ts';
+import { createRepair } from '../result/create-repair.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import { toShape, type Shape } from '../result/shape.ts';
-import type { Repair, RepairResult, RepairSuccess } from '../result/repair-result.ts';
+import type { RepairResult, RepairSuccess } from '../result/repair-result.ts';
 
 /**
  * Reads the JSON value that a model meant to write, and reports the repairs.
@@ -93,8 +94,7 @@ function readStrictly(
 /** Blank text means no arguments, unless the model was cut before it wrote any. */
 function readNothing(text: string, { stopped }: RepairOptions): RepairSuccess {
   if (stopped !== 'length') return asWritten({});
-  const end = text.length;
-  const cut: Repair = { code: 'missing-value', start: end, end, found: '', assumed: '{}', risk: 'truncated' };
+  const cut = createRepair(text, 'missing-value', 'truncated', [text.length, text.length], '{}');
   return { ok: true, value: {}, risk: 'truncated', complete: false, repairs: [cut] };
 }
 
@@ -155,13 +155,14 @@ function readInside(text: string, options: RepairOptions, shape: Shape): RepairS
 }
 
 function readTolerantly(text: string, options: RepairOptions): RepairResult {
-  const rootAt = followableKeyAt(text, 0) === -1 ? findContainer(text, 0) : -1;
+  const root = findRoot(text);
+  const rootAt = root.form === 'value' ? root.start : -1;
   for (const layer of layers) {
     if (!layer.covers(text, rootAt)) continue;
     const result = repairJson(layer.decode(text), options);
     if (result.ok) return around(text, layer.code, result);
   }
-  const reading = readDocument(text, options);
+  const reading = readDocument(text, root, options);
   if (!reading.ok) {
     const { code, expected } = reading.failure;
     const mayGuess = code === 'INVALID_JSON' && expected !== endlessComment;
@@ -180,7 +181,7 @@ function readTolerantly(text: string, options: RepairOptions): RepairResult {
  */
 function around(text: string, code: string, inner: RepairSuccess): RepairSuccess {
   const span = { start: 0, end: text.length };
-  const outer: Repair = { code, ...span, found: text.slice(0, 60), assumed: '', risk: 'safe' };
+  const outer = createRepair(text, code, 'safe', [0, text.length]);
   const repairs = [outer, ...inner.repairs.map((repair) => ({ ...repair, ...span }))];
   return { ...inner, risk: graverRisk('safe', inner.risk), repairs };
 }

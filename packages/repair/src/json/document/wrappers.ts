@@ -1,5 +1,7 @@
+import { createRepair } from '../result/create-repair.ts';
 import type { Repair, RepairRisk } from '../result/repair-result.ts';
 import { reasoningEnd } from '../text/reasoning.ts';
+import { matchEnd } from '../text/match-end.ts';
 
 /** Text around a value that is not part of it, and the pattern that matches it. */
 type Wrapper = readonly [code: string, risk: RepairRisk, pattern: RegExp];
@@ -36,24 +38,19 @@ export function describeAfter(text: string, from: number): Repair[] {
 
 function describe(text: string, from: number, to: number, wrappers: readonly Wrapper[], rest: string): Repair[] {
   const repairs: Repair[] = [];
-  for (let start = endOf(space, text, from); start < to; start = endOf(space, text, start)) {
+  for (let start = matchEnd(space, text, from); start < to; start = matchEnd(space, text, start)) {
     const thought = wrappers === before ? reasoningEnd(text, start) : -1;
     let [code, risk, end]: [string, RepairRisk, number] = [rest, 'lossy', to];
     if (thought > start && thought <= to) [code, risk, end] = ['reasoning', 'safe', thought];
     else
       for (const [name, gravity, pattern] of wrappers) {
-        const found = endOf(pattern, text, start);
-        if (found === start || found > to) continue;
+        const found = matchEnd(pattern, text, start);
+        if (found <= start || found > to) continue;
         [code, risk, end] = [name, gravity, found];
         break;
       }
-    repairs.push({ code, start, end, found: text.slice(start, Math.min(end, start + 60)), assumed: '', risk });
+    repairs.push(createRepair(text, code, risk, [start, end]));
     start = end;
   }
   return repairs;
-}
-
-function endOf(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : at;
 }

@@ -1,12 +1,12 @@
 import { closeFrame } from '../actions/close-frame.ts';
-import { afterBetween, trimEnd } from '../lookahead/between.ts';
+import { afterBetween, tokenAt, trimEnd } from '../lookahead/between.ts';
 import { followAt } from '../lookahead/follow.ts';
 import { certain, possible, unlikely, type Likelihood } from '../lookahead/key-at.ts';
 import type { Attempt } from '../machine/fix.ts';
 import type { Machine } from '../machine/machine.ts';
 import { close, codeAt, dueClosers, note } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
-import { isWhitespace, toNarrow } from '../text/characters.ts';
+import { isCloser, isWhitespace, toNarrow } from '../text/characters.ts';
 
 /**
  * A closer that does not match the innermost container. Either other closers are missing before it, or a different
@@ -19,9 +19,8 @@ export const wrongCloser: Attempt = {
   attempt: (machine, code, fix) => {
     const { at, frames, text } = machine;
     const closer = toNarrow(code);
-    if (closer !== char.closeBrace && closer !== char.closeBracket && closer !== char.closeParen) return undefined;
     const top = frames.length - 1;
-    if (top < 0) return undefined;
+    if (!isCloser(closer) || top < 0) return undefined;
     let fitting = top;
     while (fitting >= 0 && frames[fitting]?.closer !== closer) fitting -= 1;
     const through = fitting < 0 ? -1 : throughTo(machine, at + 1, fitting);
@@ -62,8 +61,7 @@ export const strayCloser: Attempt = {
   attempt: (machine, code, fix) => {
     const { at, frame } = machine;
     const closer = toNarrow(code);
-    if (frame === undefined || frame.kind === 'array' || closer === frame.closer) return undefined;
-    if (closer !== char.closeBrace && closer !== char.closeBracket && closer !== char.closeParen) return undefined;
+    if (frame === undefined || frame.kind === 'array' || closer === frame.closer || !isCloser(closer)) return undefined;
     note(machine, fix.code, fix.risk, at, at + 1, '');
     machine.at += 1;
     return 'beforeValue';
@@ -102,7 +100,7 @@ function throughTo(machine: Machine, after: number, level: number): Likelihood {
   const at = afterBetween(machine, after);
   const code = toNarrow(codeAt(machine, at));
   if (code !== char.comma && code !== char.semicolon) return likelihood;
-  return codeAt(machine, afterBetween(machine, at + 1)) === char.end ? likelihood : possible;
+  return tokenAt(machine, at + 1) === char.end ? likelihood : possible;
 }
 
 const maxClosers = 64;

@@ -1,15 +1,14 @@
 import { endOfText } from '../actions/end-of-text.ts';
-import { wordEnd } from '../actions/scalars.ts';
-import { afterBetween } from '../lookahead/between.ts';
+import { afterBetween, tokenAt } from '../lookahead/between.ts';
 import { isHalfQuotedKeyAt, isValueAt, namePartsEnd } from '../lookahead/damaged-key.ts';
 import { certain, isPlainKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
-import { closeForKey } from '../machine/declared-parent.ts';
+import { beginMember } from '../machine/declared-parent.ts';
 import type { Attempt } from '../machine/fix.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
 import { missingValue } from './fix-values.ts';
-import { close, codeAt, findFrom, finishValue, note, open, takeLast } from '../machine/operations.ts';
+import { close, codeAt, findFrom, finishValue, note, open, takeLast, wordEnd } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
@@ -23,7 +22,7 @@ export const positionalArgument: Attempt = {
   attempt: (machine, code) => {
     const { at, frame } = machine;
     if (frame?.kind !== 'call') return undefined;
-    if (isNameStart(code) && isSign(codeAt(machine, afterBetween(machine, wordEnd(machine, at))))) return undefined;
+    if (isNameStart(code) && isSign(tokenAt(machine, wordEnd(machine, at)))) return undefined;
     if (mayOpenString(code) && quotedKeyAt(machine, at, true) === certain) return undefined;
     if (machine.needsMore) return undefined;
     frame.key = undefined;
@@ -43,19 +42,14 @@ export const unquotedKey: Attempt = {
     if (end === -1) return undefined;
     const isEscaped = codeAt(machine, end) === char.backslash && codeAt(machine, end + 1) === char.quote;
     const quote = isEscaped ? 2 : Number(codeAt(machine, end) === char.quote);
-    const next = codeAt(machine, afterBetween(machine, end + quote));
+    const next = tokenAt(machine, end + quote);
     if (machine.needsMore) return undefined;
     if (next === char.end) return endOfText(machine, 'cut');
     if (!isSign(next) && !isWithoutColon(machine, end, quote)) return undefined;
     const key = decodeName(keyBetween(machine, at, end));
     note(machine, quote > 0 ? 'missing-open-quote' : fix.code, fix.risk, at, end + quote, `"${key.slice(0, 58)}"`);
-    closeForKey(machine, key, at);
-    if (machine.frame !== undefined) {
-      machine.frame.key = key;
-      machine.frame.hasBareKeys = true;
-    }
     machine.at = end + quote;
-    return 'afterKey';
+    return beginMember(machine, key, at, true);
   },
 };
 
@@ -83,7 +77,7 @@ function oddKeyEnd(machine: Machine, at: number): number {
   if (machine.frame?.kind !== 'object' || otherDelimiterAt(machine.text, at) !== undefined) return -1;
   for (let end = at; end < at + maxLength; end += 1) {
     const code = codeAt(machine, end);
-    if (code === char.quote) return toNarrow(codeAt(machine, afterBetween(machine, end + 1))) === char.colon ? end : -1;
+    if (code === char.quote) return toNarrow(tokenAt(machine, end + 1)) === char.colon ? end : -1;
     if (isPunctuation(code)) return -1;
   }
   return -1;
@@ -211,7 +205,7 @@ export const numbersInBraces: Attempt = {
     if (!isFirstMember(frame) || !(isDigit(code) || code === char.minus)) return undefined;
     let end = at + 1;
     while (isDigit(codeAt(machine, end)) || codeAt(machine, end) === char.dot) end += 1;
-    const next = codeAt(machine, afterBetween(machine, end));
+    const next = tokenAt(machine, end);
     if (machine.needsMore || (next !== char.comma && next !== char.closeBrace)) return undefined;
     return reopen(machine, 'array', fix) ? 'beforeValue' : undefined;
   },

@@ -1,16 +1,16 @@
 import { isDamagedKeyAt, isValueAt, isWordAt, nameEnd } from '../lookahead/damaged-key.ts';
-import { afterBetween, trimEnd } from '../lookahead/between.ts';
+import { afterBetween, tokenAt, trimEnd } from '../lookahead/between.ts';
 import { followAt } from '../lookahead/follow.ts';
 import { isFence, isLateQuotedAt } from '../lookahead/item-at.ts';
 import { certain, isWordBeforeKey, nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
-import { wordEnd } from '../actions/scalars.ts';
 import { endOfText } from '../actions/end-of-text.ts';
 import { nextPart, type Attempt, type Fix } from '../machine/fix.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
-import { codeAt, note, open, startsAt } from '../machine/operations.ts';
+import { codeAt, note, open, startsAt, wordEnd } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
 import { mayOpenString } from '../text/delimiters.ts';
+import { matchEnd } from '../text/match-end.ts';
 
 const isComma = (code: number): boolean => {
   const narrow = toNarrow(code);
@@ -93,7 +93,7 @@ export const secondKeyQuote: Fix = {
   matches: (machine, code) =>
     code === char.quote &&
     machine.text.charCodeAt(machine.at - 1) === char.quote &&
-    toNarrow(codeAt(machine, afterBetween(machine, machine.at + 1))) === char.colon
+    toNarrow(tokenAt(machine, machine.at + 1)) === char.colon
       ? 1
       : undefined,
   next: 'afterKey',
@@ -164,8 +164,8 @@ export const ellipsis: Fix = {
   matches: (machine, code) => {
     const { at, frame, text } = machine;
     if (frame === undefined || (code !== 0x2026 && !startsAt(machine, '...', at))) return undefined;
-    ellipsisPattern.lastIndex = at;
-    return ellipsisPattern.test(text) ? ellipsisPattern.lastIndex - at : undefined;
+    const end = matchEnd(ellipsisPattern, text, at);
+    return end === -1 ? undefined : end - at;
   },
   next: ({ frame }) => {
     if (frame !== undefined) frame.comma = -1;
@@ -195,22 +195,18 @@ export const cutByWrapper: Attempt = {
 const openBehind = (machine: Machine, kind: Frame['kind'], closer: number, start: number): State | undefined =>
   open(machine, kind, closer, start) ? nextPart(machine) : undefined;
 
-/** A full-width brace. `｛"a": 1｝` */
-export const fullWidthBrace: Fix = {
+/** A full-width brace or bracket. `｛"a": ［1］｝` */
+export const fullWidthOpener: Attempt = {
   code: 'full-width',
   risk: 'safe',
-  matches: (_, code) => (code === 0xff5b ? 1 : undefined),
-  assumed: '{',
-  next: (machine, start) => openBehind(machine, 'object', char.closeBrace, start),
-};
-
-/** A full-width bracket. `［1］` */
-export const fullWidthBracket: Fix = {
-  code: 'full-width',
-  risk: 'safe',
-  matches: (_, code) => (code === 0xff3b ? 1 : undefined),
-  assumed: '[',
-  next: (machine, start) => openBehind(machine, 'array', char.closeBracket, start),
+  attempt: (machine, code, fix) => {
+    const { at } = machine;
+    const opener = toNarrow(code);
+    if (opener === code || (opener !== char.openBrace && opener !== char.openBracket)) return undefined;
+    note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(opener));
+    machine.at += 1;
+    return openBehind(machine, opener === char.openBrace ? 'object' : 'array', opener + 2, at);
+  },
 };
 
 /** A list in parentheses, as Python writes tuples. `{"a": (1, 2)}` */

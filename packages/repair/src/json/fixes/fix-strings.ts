@@ -1,11 +1,10 @@
-import { wordEnd } from '../actions/scalars.ts';
 import { afterBetween } from '../lookahead/between.ts';
 import { followAt } from '../lookahead/follow.ts';
 import { isContinuedAt } from '../lookahead/item-at.ts';
 import { certain } from '../lookahead/key-at.ts';
 import type { Attempt } from '../machine/fix.ts';
-import type { StringToken } from '../machine/machine.ts';
-import { codeAt, note, takeLast } from '../machine/operations.ts';
+import type { Machine, State } from '../machine/machine.ts';
+import { codeAt, note, takeLast, wordEnd } from '../machine/operations.ts';
 import { beginString } from '../machine/string-token.ts';
 import * as char from '../text/char.ts';
 import { isNameStart } from '../text/characters.ts';
@@ -20,9 +19,13 @@ import {
   type Delimiter,
 } from '../text/delimiters.ts';
 
-type Role = StringToken['role'];
+/** Begins a string as the key or the value that is expected. */
+function begin(machine: Machine, delimiter: Delimiter): State {
+  beginString(machine, machine.state === 'beforeKey' ? 'key' : 'value', delimiter);
+  return 'readString';
+}
 
-const inDoubledQuotes = (role: Role, delimiter: Delimiter): Attempt => ({
+const inDoubledQuotes = (delimiter: Delimiter): Attempt => ({
   code: 'doubled-quotes',
   risk: 'safe',
   attempt: (machine) => {
@@ -33,45 +36,33 @@ const inDoubledQuotes = (role: Role, delimiter: Delimiter): Attempt => ({
       const quote = unescapedFrom(text, delimiter.open.charAt(0), at + 2);
       codeAt(machine, quote === -1 ? text.length : quote + 1);
     }
-    if (machine.needsMore || !isDoubledQuoteAt(text, at)) return undefined;
-    beginString(machine, role, delimiter);
-    return 'readString';
+    return machine.needsMore || !isDoubledQuoteAt(text, at) ? undefined : begin(machine, delimiter);
   },
 });
 
 /** `{""a"": 1}` */
-export const doubledQuotesKey: Attempt = inDoubledQuotes('key', doubledQuote);
-
-/** `[""a""]` */
-export const doubledQuotesValue: Attempt = inDoubledQuotes('value', doubledQuote);
+export const doubledQuotes: Attempt = inDoubledQuotes(doubledQuote);
 
 /** `{''a'': 1}` */
-export const doubledApostrophesKey: Attempt = inDoubledQuotes('key', doubledApostrophe);
+export const doubledApostrophes: Attempt = inDoubledQuotes(doubledApostrophe);
 
-/** `[''a'']` */
-export const doubledApostrophesValue: Attempt = inDoubledQuotes('value', doubledApostrophe);
-
-const inOtherQuotes = (role: Role): Attempt => ({
-  // The repair is named after the delimiter: `single-quotes`, `smart-quotes`, `triple-quotes` and so on.
+/**
+ * A string in quotes that JSON does not allow. `{'a': “b”}` The repair is named after the delimiter: `single-quotes`,
+ * `smart-quotes`, `triple-quotes` and so on.
+ */
+export const otherQuotes: Attempt = {
   code: 'other-quotes',
   risk: 'safe',
   attempt: (machine) => {
     const delimiter = otherDelimiterAt(machine.text, machine.at);
-    if (delimiter === undefined) return undefined;
-    beginString(machine, role, delimiter);
-    return 'readString';
+    return delimiter === undefined ? undefined : begin(machine, delimiter);
   },
-});
-
-/** A key in quotes that JSON does not allow. `{'a': 1}` `{“a”: 1}` */
-export const otherQuotesKey: Attempt = inOtherQuotes('key');
-
-/** A string in quotes that JSON does not allow. `['a']` ``[`a`]`` */
-export const otherQuotesValue: Attempt = inOtherQuotes('value');
+};
 
 const prefixes = new Set(['u', 'b', 'r', 'f', 'rb', 'br', 'rf', 'fr']);
 
-const behindPrefix = (role: Role): Attempt => ({
+/** A string with Python's letters before it. `{u'a': r"\d"}` */
+export const prefixedString: Attempt = {
   code: 'string-prefix',
   risk: 'safe',
   attempt: (machine, code, fix) => {
@@ -82,22 +73,15 @@ const behindPrefix = (role: Role): Attempt => ({
     const prefix = text.slice(at, quoteAt).toLowerCase();
     if ((quote !== char.quote && quote !== char.apostrophe) || !prefixes.has(prefix)) return undefined;
     // `fr", "next": `: the quote ends a text whose opening quote is missing.
-    if (role === 'value' && followAt(machine, quoteAt + 1, machine.frames.length - 1, true) === certain)
-      return undefined;
+    const isValue = machine.state !== 'beforeKey';
+    if (isValue && followAt(machine, quoteAt + 1, machine.frames.length - 1, true) === certain) return undefined;
     if (machine.needsMore) return undefined;
     note(machine, fix.code, fix.risk, at, quoteAt, '');
     const delimiter = delimiterAt(text, quoteAt);
     machine.at = quoteAt;
-    beginString(machine, role, prefix.includes('r') ? { ...delimiter, isRaw: true } : delimiter);
-    return 'readString';
+    return begin(machine, prefix.includes('r') ? { ...delimiter, isRaw: true } : delimiter);
   },
-});
-
-/** A key with Python's letters before it. `{u'a': 1}` */
-export const prefixedKey: Attempt = behindPrefix('key');
-
-/** A string with Python's letters before it. `[u'a', r"\d"]` */
-export const prefixedString: Attempt = behindPrefix('value');
+};
 
 /** Concatenated strings. `{"a": "x" + "y"}` */
 export const joinStrings: Attempt = {

@@ -1,11 +1,10 @@
 import { endOfText } from '../actions/end-of-text.ts';
 import {
-  deliverTooLarge,
-  endsNumber,
-  deliverWord,
-  endsWord,
-  wordEnd,
   deliverSource,
+  deliverTooLarge,
+  deliverWord,
+  endsNumber,
+  endsWord,
   isTextDue,
 } from '../actions/scalars.ts';
 import { afterBetween } from '../lookahead/between.ts';
@@ -16,56 +15,24 @@ import { opensNextAt } from '../lookahead/follow.ts';
 import { typeEnd } from '../lookahead/item-at.ts';
 import type { Attempt } from '../machine/fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, deliver, finishValue, note } from '../machine/operations.ts';
-import type { JsonValue } from '../result/json-value.ts';
+import { codeAt, deliver, finishValue, note, wordEnd } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isNamePart, isNameStart } from '../text/characters.ts';
+import { words } from '../text/words.ts';
 
-interface Word {
-  readonly value: JsonValue;
-  readonly risk: RepairRisk;
-}
-
-const safe = (value: JsonValue): Word => ({ value, risk: 'safe' });
-const lossy: Word = { value: null, risk: 'lossy' };
-
-const words: ReadonlyMap<string, Word> = new Map([
-  ['True', safe(true)],
-  ['False', safe(false)],
-  ['None', safe(null)],
-  ['TRUE', safe(true)],
-  ['FALSE', safe(false)],
-  ['NULL', safe(null)],
-  ['Null', safe(null)],
-  ['nil', safe(null)],
-  ['undefined', lossy],
-  ['NaN', lossy],
-  ['nan', lossy],
-  ['Infinity', lossy],
-  ['inf', lossy],
-  ['-Infinity', lossy],
-  ['-NaN', lossy],
-  ['-inf', lossy],
-]);
-
-/** Words of Python, JavaScript and other languages for values of JSON, or for values that JSON lacks. `[True, NaN]` */
+/** A word for a value, also of Python, JavaScript and other languages. `[True, NaN]` */
 export const otherWords: Attempt = {
   code: 'other-word',
   risk: 'safe',
-  attempt: (machine, code, fix) => {
+  attempt: (machine, code) => {
     const { at, text } = machine;
-    if (!isNameStart(code) && code !== 0x2d) return undefined;
+    if (!isNameStart(code) && code !== char.minus) return undefined;
     const end = wordEnd(machine, at);
     const next = codeAt(machine, end);
     if (machine.needsMore) return undefined;
     const word = text.slice(at, end);
-    const meant = words.get(word);
-    if (meant !== undefined && (endsWord(next) || opensNextAt(machine, end))) {
-      if (isTextDue(machine, meant.value === null ? 'null' : 'boolean')) return deliverSource(machine, at, end);
-      note(machine, fix.code, meant.risk, at, end, JSON.stringify(meant.value));
-      return deliverWord(machine, meant.value, at, end);
-    }
+    if (words.has(word) && (endsWord(next) || opensNextAt(machine, end))) return deliverWord(machine, word);
     return next === char.end && machine.frames.length > 0 ? completeCut(machine, word) : undefined;
   },
 };
@@ -114,8 +81,9 @@ const spellings: readonly Spelling[] = [
 export const otherNumbers: Attempt = {
   code: 'other-number',
   risk: 'safe',
-  attempt: (machine) => {
+  attempt: (machine, first) => {
     const { at, text } = machine;
+    if (!isDigit(first) && first !== char.minus && first !== char.plus && first !== char.dot) return undefined;
     let end = at;
     for (let code = codeAt(machine, end); isNamePart(code) || code === 0x2b; code = codeAt(machine, end)) end += 1;
     const isWhole = endsNumber(codeAt(machine, end)) || opensNextAt(machine, end);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { toMachineLimits } from '../document/read-value.ts';
 import { applyFirst, type Attempt, type Fix } from '../machine/fix.ts';
-import { createMachine, type Machine, type ValueKind } from '../machine/machine.ts';
+import { Machine, type ValueKind } from '../machine/machine.ts';
 import { open } from '../machine/operations.ts';
 import { strayCloser } from './fix-closers.ts';
 import { bareKeyInList, unquotedKey } from './fix-keys.ts';
 import * as punctuation from './fix-punctuation.ts';
-import { otherQuotesValue, prefixedString } from './fix-strings.ts';
+import { otherQuotes, prefixedString } from './fix-strings.ts';
 import { unquotedString } from './unquoted-string.ts';
 import { missingValue, otherNumbers, otherWords } from './fix-values.ts';
 
@@ -15,7 +15,7 @@ function machineAt(marked: string, last: ValueKind): Machine {
   const at = marked.indexOf('|');
   const text = marked.slice(0, at) + marked.slice(at + 1);
   const limits = toMachineLimits();
-  const machine = createMachine({ text, at: 0, ended: true, state: 'beforeValue', stopped: false, limits });
+  const machine = new Machine({ text, at: 0, ended: true, state: 'beforeValue', stopped: false, limits });
   if (text[0] === '{') open(machine, 'object', 0x7d, 0);
   else open(machine, 'array', 0x5d, 0);
   machine.at = at;
@@ -39,8 +39,8 @@ const rows: readonly Row[] = [
   [punctuation.strayQuote, '{"a": 1|", "b": 2}', 'afterValue', 'stray-quote', 8],
   [punctuation.secondQuote, '["x"|", "y"]', 'afterValue', 'stray-quote', 5, 'string'],
   [punctuation.ellipsis, '[1, |...]', 'afterValue', 'ellipsis', 7],
-  [punctuation.fullWidthBrace, '[|｛"a": 1}]', 'beforeKey', 'full-width', 2],
-  [punctuation.fullWidthBracket, '[|［1]]', 'beforeValue', 'full-width', 2],
+  [punctuation.fullWidthOpener, '[|｛"a": 1}]', 'beforeKey', 'full-width', 2],
+  [punctuation.fullWidthOpener, '[|［1]]', 'beforeValue', 'full-width', 2],
   [punctuation.tuple, '{"a": |(1, 2)}', 'beforeValue', 'tuple', 7],
   [strayCloser, '{"a": |] 1}', 'beforeValue', 'extra-closer', 7],
   [unquotedKey, '{|path: 1}', 'afterKey', 'unquoted-key', 5],
@@ -65,7 +65,7 @@ describe('a single fix', () => {
   });
 
   it('changes nothing if it does not match', () => {
-    for (const fix of [...cases.map((one) => one.fix), otherQuotesValue, bareKeyInList]) {
+    for (const fix of [...cases.map((one) => one.fix), otherQuotes, bareKeyInList]) {
       const machine = machineAt('{"a": 1|}', 'number');
       if (machine.frame !== undefined) machine.frame.key = undefined;
       expect(applyFirst([fix], machine, 0x7d)).toBeUndefined();

@@ -19,19 +19,16 @@ import type { Attempt, Fix } from '../machine/fix.ts';
 // The list of all fixes. Each array applies at one position of the grammar, and is ordered from the least to the most
 // invasive fix.
 
-/** For two quotes at the beginning of a key. */
-export const quotedKeyFixes: readonly (Fix | Attempt)[] = [strings.doubledQuotesKey, strings.otherQuotesKey];
-
-/** For two quotes at the beginning of a value. */
-export const quotedValueFixes: readonly (Fix | Attempt)[] = [strings.doubledQuotesValue, strings.otherQuotesValue];
+/** For two quotes at the beginning of a key or a value. */
+export const quotedFixes: readonly (Fix | Attempt)[] = [strings.doubledQuotes, strings.otherQuotes];
 
 /** For the position of a key or a closing brace. */
 export const keyFixes: readonly (Fix | Attempt)[] = [
   positionalArgument,
   unquotedKey,
-  strings.prefixedKey,
-  strings.doubledApostrophesKey,
-  strings.otherQuotesKey,
+  strings.prefixedString,
+  strings.doubledApostrophes,
+  strings.otherQuotes,
   punctuation.extraComma,
   punctuation.colonBeforeKey,
   rowWithoutCloser,
@@ -53,8 +50,8 @@ export const colonFixes: readonly (Fix | Attempt)[] = [
 
 /** For the position of a value. */
 export const valueFixes: readonly (Fix | Attempt)[] = [
-  strings.doubledApostrophesValue,
-  strings.otherQuotesValue,
+  strings.doubledApostrophes,
+  strings.otherQuotes,
   strings.prefixedString,
   otherWords,
   otherNumbers,
@@ -63,8 +60,7 @@ export const valueFixes: readonly (Fix | Attempt)[] = [
   punctuation.extraColon,
   punctuation.extraComma,
   punctuation.tuple,
-  punctuation.fullWidthBrace,
-  punctuation.fullWidthBracket,
+  punctuation.fullWidthOpener,
   punctuation.ellipsis,
   punctuation.cutByWrapper,
   strayCloser,
@@ -73,18 +69,6 @@ export const valueFixes: readonly (Fix | Attempt)[] = [
   typedValue,
   unquotedString,
 ];
-
-/** For a word that JSON does not define. */
-export const wordFixes: readonly (Fix | Attempt)[] = [
-  strings.prefixedString,
-  otherWords,
-  bareKeyInList,
-  typedValue,
-  unquotedString,
-];
-
-/** For a number that JSON does not allow. */
-export const numberFixes: readonly (Fix | Attempt)[] = [otherNumbers, otherWords, unquotedString];
 
 /** For the position of a comma or a closer. */
 export const separatorFixes: readonly (Fix | Attempt)[] = [

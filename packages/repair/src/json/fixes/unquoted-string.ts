@@ -1,11 +1,11 @@
 import { afterBetween } from '../lookahead/between.ts';
 import * as char from '../text/char.ts';
-import { isNamePart, isWhitespace, toNarrow } from '../text/characters.ts';
+import { isCloser, isNamePart, isOpener, isWhitespace, toNarrow } from '../text/characters.ts';
 import { declaredTextEnd, isBracketOfText } from '../lookahead/declared-text.ts';
 import { doubleQuote } from '../text/delimiters.ts';
 import type { Attempt } from '../machine/fix.ts';
 import { followAt } from '../lookahead/follow.ts';
-import { isLateQuotedAt } from '../lookahead/item-at.ts';
+import { isItemStringAt, isLateQuotedAt } from '../lookahead/item-at.ts';
 import { unlikely, certain, quotedKeyAt, type Likelihood } from '../lookahead/key-at.ts';
 import { markUncertain } from '../machine/own-closer.ts';
 import type { Machine, State } from '../machine/machine.ts';
@@ -71,10 +71,7 @@ function isWordBefore(machine: Machine, index: number): boolean {
   if (index - at > maxName) return false;
   if (frame?.kind === 'object')
     return /^[\w.+-]+(?: [\w.+-]+)*$/.test(text.slice(at, index)) && quotedKeyAt(machine, index, true) === certain;
-  if (!/^[\w.+-]+\s*$/.test(text.slice(at, index))) return false;
-  const close = findFrom(machine, '"', index + 1);
-  const next = close === -1 ? char.end : codeAt(machine, afterBetween(machine, close + 1));
-  return next === char.comma || next === char.closeBracket;
+  return /^[\w.+-]+\s*$/.test(text.slice(at, index)) && isItemStringAt(machine, index);
 }
 
 /** `red⏎blue`: one word on a line of a list, and one word on the next. */
@@ -146,14 +143,6 @@ function isClosedToEnd(text: string, from: number): boolean {
   let at = from;
   while (at < text.length && (isWhitespace(text.charCodeAt(at)) || '}])'.includes(text[at] ?? ''))) at += 1;
   return at === text.length;
-}
-
-function isOpener(code: number): boolean {
-  return code === char.openBrace || code === char.openBracket || code === char.openParen;
-}
-
-function isCloser(code: number): boolean {
-  return code === char.closeBrace || code === char.closeBracket || code === char.closeParen;
 }
 
 function isPunctuation(machine: Machine, code: number): boolean {

@@ -1,6 +1,5 @@
 import { fillers, trimEnd } from './between.ts';
-import * as char from '../text/char.ts';
-import { toNarrow } from '../text/characters.ts';
+import { isOpener, toNarrow } from '../text/characters.ts';
 import type { Frame, Machine, StringToken } from '../machine/machine.ts';
 import { depthAt } from '../machine/string-token.ts';
 
@@ -23,7 +22,7 @@ export function beforeKeyAt(
   kind: Frame['kind'],
 ): Settled | undefined {
   const { text, frames } = machine;
-  let depth = depthAt(machine, token, at) - netBrackets(text, opener, at);
+  let depth = depthAt(machine, token, at) - Number(opener < at && isOpener(text.charCodeAt(opener)));
   if (depth > 0) return undefined;
   let level = frames.length - 1 + depth;
   const closers = depth < -1 && frames[level]?.kind === kind ? beforeClosers(machine, from, level + 1) : undefined;
@@ -53,17 +52,6 @@ function beforeClosers(machine: Machine, from: number, level: number): number | 
     end = trimBefore(machine, end - 1);
   }
   return end;
-}
-
-/** Returns how many more brackets are opened than closed between two offsets. */
-function netBrackets(text: string, from: number, to: number): number {
-  let net = 0;
-  for (let at = from; at < to; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === char.openBrace || code === char.openBracket) net += 1;
-    else if (code === char.closeBrace || code === char.closeBracket) net -= 1;
-  }
-  return net;
 }
 
 const scalarsPattern = /(?:\s*,\s*(?:null|true|false|-?\d{1,20}(?:\.\d{1,20})?)){1,8}$/;

@@ -1,7 +1,7 @@
 import * as char from '../text/char.ts';
-import { isNamePart, isOddSpace, isWhitespace, toNarrow } from '../text/characters.ts';
+import { isOddSpace, isWhitespace, toNarrow } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
-import { codeAt, findFrom, note } from '../machine/operations.ts';
+import { codeAt, findFrom, note, wordEnd } from '../machine/operations.ts';
 
 /** Repairs for text between two tokens that JSON does not allow. All of them are safe. */
 export const fillers = {
@@ -44,8 +44,7 @@ function fillerEnd(machine: Machine, at: number, code: number): number {
 /** `: #ff0000,` `: #tag}`: a colour or another word without quotes, and no comment. */
 function isHashValue(machine: Machine, at: number): boolean {
   if (toNarrow(machine.text.charCodeAt(trimEnd(machine.text, at) - 1)) !== char.colon) return false;
-  let end = at + 1;
-  while (isNamePart(codeAt(machine, end))) end += 1;
+  const end = wordEnd(machine, at + 1);
   const next = codeAt(machine, end);
   return end > at + 1 && (next === char.comma || next === char.closeBrace);
 }
@@ -98,6 +97,11 @@ export function afterBetween(machine: Machine, at: number): number {
     if (filled === -1 || (filled >= machine.text.length && code !== char.backslash && code < 0x7f)) return end;
     end = filled;
   }
+}
+
+/** Returns the first character of the next token after `at`. */
+export function tokenAt(machine: Machine, at: number): number {
+  return codeAt(machine, afterBetween(machine, at));
 }
 
 /** Returns the start of the white space that ends at an offset. */

@@ -3,6 +3,7 @@ import * as char from '../text/char.ts';
 import { isDigit, isHexDigit, isNamePart, isNameStart, toNarrow } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
+import { certainWords } from '../text/words.ts';
 
 const maxLength = 64;
 
@@ -98,8 +99,6 @@ function isUnicodeEscapeAt(machine: Machine, at: number): boolean {
   return true;
 }
 
-const words = ['true', 'false', 'null', 'True', 'False', 'None', 'TRUE', 'FALSE', 'NULL'];
-
 /** Returns whether something at an offset can only be a value: a quote, an opener, a number, or a known word. */
 export function isValueAt(machine: Machine, at: number): boolean {
   const code = toNarrow(codeAt(machine, at));
@@ -111,5 +110,5 @@ export function isValueAt(machine: Machine, at: number): boolean {
 
 /** Returns whether a word for a value, such as `None`, is at an offset. */
 export function isWordAt(machine: Machine, at: number): boolean {
-  return words.some((word) => startsAt(machine, word, at) && !isNamePart(codeAt(machine, at + word.length)));
+  return certainWords.some((word) => startsAt(machine, word, at) && !isNamePart(codeAt(machine, at + word.length)));
 }

@@ -1,4 +1,4 @@
-import { afterBetween, trimEnd } from './between.ts';
+import { afterBetween, tokenAt, trimEnd } from './between.ts';
 import * as char from '../text/char.ts';
 import { toNarrow } from '../text/characters.ts';
 import { nameEnd } from './damaged-key.ts';
@@ -41,7 +41,7 @@ function isDueKeyAt(machine: Machine, shape: Shape, at: number): boolean {
   if (end === -1 || end - at > 200) return false;
   const key = text.slice(isQuoted ? at + 1 : at, end);
   if (!shape.hasMember(key) || Object.hasOwn(frame.members, key)) return false;
-  return toNarrow(codeAt(machine, afterBetween(machine, end + Number(isQuoted)))) === char.colon;
+  return toNarrow(tokenAt(machine, end + Number(isQuoted))) === char.colon;
 }
 
 /**
@@ -58,6 +58,6 @@ export function isBracketOfText(machine: Machine, code: number): boolean {
   if (kinds?.has('string') !== true || kinds.has(code === char.openBracket ? 'array' : 'object')) return false;
   const close = findFrom(machine, code === char.openBracket ? ']' : '}', machine.at);
   if (close === -1) return false;
-  const next = codeAt(machine, afterBetween(machine, close + 1));
+  const next = tokenAt(machine, close + 1);
   return next !== char.comma && next !== char.end && next !== char.closeBrace && next !== char.closeBracket;
 }

@@ -1,6 +1,6 @@
-import { afterBetween } from './between.ts';
+import { afterBetween, tokenAt } from './between.ts';
 import * as char from '../text/char.ts';
-import { isDigit, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
+import { isCloser, isDigit, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { isDamagedKeyAt, isHalfQuotedKeyAt, isWordAt, opensContainerAt } from './damaged-key.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
@@ -10,7 +10,6 @@ import { isJsonObject } from '../result/json-value.ts';
 import {
   endsLikeValueAt,
   isClosedAt,
-  isCloser,
   isContinuedAt,
   isEllipsisAt,
   isEntityAt,
@@ -134,12 +133,16 @@ function memberAt(
     const isLikely = isDamaged ? hasBareKeys && hasComma : hasComma || isFirstOnLine(machine.text, at);
     return isLikely || (hasBareKeys && !isDamaged && isPlainKeyAt(machine, at)) ? likelihood : possible;
   }
-  if (code === char.plus && !hasComma) {
+  return otherAt(machine, at, code, hasComma, isDamaged);
+}
+
+/** After a value, anything except a member or an item. */
+function otherAt(machine: Machine, at: number, code: number, hasComma: boolean, isDamaged: boolean): Likelihood {
+  if (code === char.plus && !hasComma)
     return endsLikeValueAt(machine, afterBetween(machine, at + 1)) ? certain : unlikely;
-  }
-  if (code === char.dot) return isDamaged ? unlikely : possible;
-  if (isCloser(code)) return isDamaged ? unlikely : possible;
-  return isFence(machine, at) && !isDamaged ? certain : unlikely;
+  if (isDamaged) return unlikely;
+  if (code === char.dot || isCloser(code)) return possible;
+  return isFence(machine, at) ? certain : unlikely;
 }
 
 function itemAt(
@@ -151,17 +154,13 @@ function itemAt(
   isDamaged: boolean,
 ): Likelihood {
   if (isClosingFence(machine, at)) return isDamaged ? unlikely : certain;
-  const isValue =
-    mayOpenString(code) ||
-    code === char.openBrace ||
-    code === char.openBracket ||
+  if (
+    beginsValue(code) ||
     (code === char.openParen && hasComma && !isDamaged) ||
-    isDigit(code) ||
-    code === char.minus ||
-    isEntityAt(machine, at, code);
-  if (isValue) {
-    const isLikely = hasComma || !(isDigit(code) || code === char.minus) || (!isDamaged && isNumberItemAt(machine, at));
-    return isLikely && (hasComma || !isDamaged) ? certain : possible;
+    isEntityAt(machine, at, code)
+  ) {
+    const isNumber = isDigit(code) || code === char.minus;
+    return hasComma || (!isDamaged && (!isNumber || isNumberItemAt(machine, at))) ? certain : possible;
   }
   if (isNameStart(code) && isItemWordAt(machine, at, hasComma, isDamaged)) return certain;
   if (hasComma && !isDamaged && isNameStart(code) && typeEnd(machine.text, at) !== -1) return certain;
@@ -189,11 +188,12 @@ function itemAt(
       !isDocumentSign(machine, at, code);
     return isDamaged || isGlued ? possible : certain;
   }
-  if (code === char.plus && !hasComma)
-    return endsLikeValueAt(machine, afterBetween(machine, at + 1)) ? certain : unlikely;
-  if (code === char.dot) return isDamaged ? unlikely : possible;
-  if (isCloser(code)) return isDamaged ? unlikely : possible;
-  return isFence(machine, at) && !isDamaged ? certain : unlikely;
+  return otherAt(machine, at, code, hasComma, isDamaged);
+}
+
+/** Returns whether a character begins a string, a container or a number. */
+function beginsValue(code: number): boolean {
+  return mayOpenString(code) || code === char.openBrace || code === char.openBracket || isDigit(code) || code === char.minus;
 }
 
 function argumentAt(machine: Machine, at: number, code: number, hasComma: boolean, isDamaged: boolean): Likelihood {
@@ -203,14 +203,8 @@ function argumentAt(machine: Machine, at: number, code: number, hasComma: boolea
     if (likelihood !== unlikely) return likelihood;
     return isWordAt(machine, at) ? certain : unlikely;
   }
-  const isValue =
-    mayOpenString(code) ||
-    code === char.openBrace ||
-    code === char.openBracket ||
-    code === char.openParen ||
-    isDigit(code) ||
-    code === char.minus;
-  return isValue ? (isDamaged ? possible : certain) : unlikely;
+  if (!beginsValue(code) && code !== char.openParen) return unlikely;
+  return isDamaged ? possible : certain;
 }
 
 /** After a complete root, almost anything may follow except the rest of a string. */
@@ -225,7 +219,7 @@ function afterRootAt(machine: Machine, at: number, code: number, hasComma: boole
   const isApart = isFirstOnLine(machine.text, at) || isCloser(codeAt(machine, at - 1));
   if (isApart && quotedKeyAt(machine, at, true) === certain) return isDamaged ? possible : certain;
   // The quotes around a whole document may close here. Any other quote shows that a string continues.
-  const next = codeAt(machine, afterBetween(machine, at + 1));
+  const next = tokenAt(machine, at + 1);
   return next === char.end || next === char.closeParen || next === char.semicolon ? possible : unlikely;
 }
 
@@ -236,6 +230,6 @@ export function opensNextAt(machine: Machine, at: number): boolean {
   const { frame } = machine;
   if (frame === undefined || !mayOpenString(codeAt(machine, at))) return false;
   if (frame.kind === 'object') return quotedKeyAt(machine, at, true) === certain || isDamagedKeyAt(machine, at);
-  const next = codeAt(machine, afterBetween(machine, at + 1));
+  const next = tokenAt(machine, at + 1);
   return next !== char.comma && next !== char.end && !isCloser(next);
 }

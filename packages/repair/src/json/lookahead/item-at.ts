@@ -1,12 +1,13 @@
-import { nameReach } from './key-at.ts';
-import { afterBetween } from './between.ts';
+import { nameReach, wordsEnd } from './key-at.ts';
+import { afterBetween, tokenAt } from './between.ts';
 import * as char from '../text/char.ts';
-import { isDigit, isNamePart } from '../text/characters.ts';
-import { isValueAt, isWordAt } from './damaged-key.ts';
+import { isCloser, isDigit } from '../text/characters.ts';
+import { isValueAt, isWordAt, namePartsEnd } from './damaged-key.ts';
 import { delimiterAt, mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import type { Machine } from '../machine/machine.ts';
-import { codeAt, startsAt } from '../machine/operations.ts';
+import { codeAt, findFrom, startsAt } from '../machine/operations.ts';
 import { isTerminalCode } from '../text/plain-text.ts';
+import { matchEnd } from '../text/match-end.ts';
 
 /**
  * Words as an item of a list: after a comma a word that is a value or, as long as nothing is uncertain, any words that
@@ -15,8 +16,7 @@ import { isTerminalCode } from '../text/plain-text.ts';
 export function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDamaged: boolean): boolean {
   if (hasComma && isWordAt(machine, at)) return true;
   if (isDamaged || !(hasComma || isWordAt(machine, at))) return false;
-  let end = at;
-  while (end < at + nameReach && (isNamePart(codeAt(machine, end)) || codeAt(machine, end) === 0x20)) end += 1;
+  const end = wordsEnd(machine, at);
   const quote = Number(codeAt(machine, end) === char.quote);
   const after = afterBetween(machine, end + quote);
   const next = codeAt(machine, after);
@@ -28,7 +28,7 @@ export function isItemWordAt(machine: Machine, at: number, hasComma: boolean, is
 export function isNumberItemAt(machine: Machine, at: number): boolean {
   let end = at;
   while (end < at + nameReach && isNumberPart(codeAt(machine, end))) end += 1;
-  const next = codeAt(machine, afterBetween(machine, end));
+  const next = tokenAt(machine, end);
   return next === char.comma || next === machine.frame?.closer;
 }
 
@@ -50,7 +50,7 @@ export function isLateQuotedAt(machine: Machine, at: number): boolean {
     if (code === char.openBracket && !isTerminalCode(machine.text, end)) return false;
   }
   if (end === at || codeAt(machine, end) !== char.quote || codeAt(machine, end - 1) <= 0x20) return false;
-  const next = codeAt(machine, afterBetween(machine, end + 1));
+  const next = tokenAt(machine, end + 1);
   return next === char.comma || next === char.closeBracket || next === char.closeParen;
 }
 
@@ -65,7 +65,7 @@ export function endsLikeValueAt(machine: Machine, at: number): boolean {
     if (code === char.end) return true;
     if (code === char.backslash && closers[0] !== char.backslash) end += 1;
     else if (code === closers[0] || code === closers[1]) {
-      const next = codeAt(machine, afterBetween(machine, end + close.length));
+      const next = tokenAt(machine, end + close.length);
       const isInside =
         next === char.closeParen ? machine.frames.some((frame) => frame.closer === next) : isCloser(next);
       return isInside || next === char.comma || next === char.plus || next === char.end;
@@ -85,15 +85,16 @@ export function isEscapeAt(machine: Machine, at: number): boolean {
   return next === char.quote || next === 0x75;
 }
 
-export function isCloser(code: number): boolean {
-  return code === char.closeBrace || code === char.closeBracket || code === char.closeParen;
+/** `"x",` `"x"]`: a string that ends like an item. */
+export function isItemStringAt(machine: Machine, at: number): boolean {
+  const close = findFrom(machine, '"', at + 1);
+  const next = close === -1 ? char.end : tokenAt(machine, close + 1);
+  return next === char.comma || next === char.closeBracket;
 }
 
 /** `oops}`: a stray word before the end of the object. */
 export function isClosedAt(machine: Machine, at: number): boolean {
-  let end = at;
-  while (end < at + nameReach && isNamePart(codeAt(machine, end))) end += 1;
-  return isCloser(codeAt(machine, afterBetween(machine, end)));
+  return isCloser(tokenAt(machine, namePartsEnd(machine, at)));
 }
 
 /** Returns whether a code fence or a closing tag is at an offset, which ends a wrapped document. */
@@ -123,6 +124,6 @@ const typePattern =
 
 /** Returns the offset of the parenthesis of such a type at an offset, or -1. */
 export function typeEnd(text: string, at: number): number {
-  typePattern.lastIndex = at;
-  return typePattern.test(text) ? typePattern.lastIndex - 1 : -1;
+  const end = matchEnd(typePattern, text, at);
+  return end === -1 ? -1 : end - 1;
 }

@@ -6,6 +6,7 @@ import { delimiterAt } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
+import { matchEnd } from '../text/match-end.ts';
 
 /** How likely it is that a value ends at an offset, judged by the text after it. */
 export type Likelihood = 0 | 1 | 2;
@@ -18,7 +19,7 @@ export const possible = 1;
 export const certain = 2;
 
 /** Maximum length of a key. */
-export const keyReach = 1_000;
+const keyReach = 1_000;
 /** Maximum length of a name. */
 export const nameReach = 64;
 
@@ -93,8 +94,7 @@ const bareMemberPattern = /[A-Za-z_$][\w$]{0,40}\s{0,4}:\s{0,4}"[^"\\\n]{0,200}"
 
 /** Returns whether a member with such a key is at an offset. */
 export function isBareMemberAt({ ended, text }: Machine, at: number): boolean {
-  bareMemberPattern.lastIndex = at;
-  return ended && bareMemberPattern.test(text);
+  return ended && matchEnd(bareMemberPattern, text, at) !== -1;
 }
 
 /**
@@ -115,8 +115,7 @@ export function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: numb
 /** `NOTE "body": …`: a stray word before a key. */
 export function isWordBeforeKey(machine: Machine, at: number): boolean {
   if (machine.frame?.hasBareKeys === true || isWordAt(machine, at)) return false;
-  let end = at;
-  while (end < at + nameReach && isNamePart(codeAt(machine, end))) end += 1;
+  const end = namePartsEnd(machine, at);
   if (codeAt(machine, end) !== char.space || codeAt(machine, end + 1) !== char.quote) return false;
   return quotedKeyAt(machine, end + 1, true) === certain && hasValueBehindKey(machine, end + 1);
 }
@@ -139,8 +138,12 @@ export function hasValueBehindKey(machine: Machine, at: number): boolean {
   const code = codeAt(machine, value);
   if (!isNameStart(code) || isWordAt(machine, value)) return true;
   // `"draft": yes"}`: words with a closing quote are the rest of a text.
-  let word = value;
-  while (word < value + nameReach && (isNamePart(codeAt(machine, word)) || codeAt(machine, word) === char.space))
-    word += 1;
-  return codeAt(machine, word) !== char.quote;
+  return codeAt(machine, wordsEnd(machine, value)) !== char.quote;
+}
+
+/** Returns the end of the names and spaces at an offset. */
+export function wordsEnd(machine: Machine, at: number): number {
+  let end = at;
+  while (end < at + nameReach && (isNamePart(codeAt(machine, end)) || codeAt(machine, end) === char.space)) end += 1;
+  return end;
 }

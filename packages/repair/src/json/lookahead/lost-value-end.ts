@@ -1,9 +1,10 @@
-import { afterBetween, trimEnd } from './between.ts';
+import { trimEnd } from './between.ts';
 import { beforeBareKeyAt, beforeHalfQuotedKey } from './before-bare-key.ts';
 import { beforeKeyAt, settle, trimBefore, type Settled } from './before-key.ts';
 import * as char from '../text/char.ts';
 import { isNamePart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { isDamagedKeyAt } from './damaged-key.ts';
+import { isItemStringAt } from './item-at.ts';
 import { followAt } from './follow.ts';
 import { certain, hasValueBehindKey, quotedKeyAt } from './key-at.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
@@ -112,11 +113,7 @@ function beforeItemAt(machine: Machine, token: StringToken, at: number, end: num
 function beforeRowAt(machine: Machine, token: StringToken, at: number, end: number): Settled | undefined {
   const { text, frames } = machine;
   if (frames.at(-2)?.kind !== 'array' || text.charCodeAt(end - 1) !== char.closeBracket) return undefined;
-  const close = findFrom(machine, '"', at + 1);
-  if (close === -1 || close - at > 1_000) return undefined;
-  const next = codeAt(machine, afterBetween(machine, close + 1));
-  if (next !== char.comma && next !== char.closeBracket) return undefined;
-  return settle(machine, token, trimEnd(text, end - 1));
+  return isItemStringAt(machine, at) ? settle(machine, token, trimEnd(text, end - 1)) : undefined;
 }
 
 /** Returns the offset of the next unescaped quote, or -1. */

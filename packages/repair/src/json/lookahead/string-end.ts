@@ -1,16 +1,16 @@
-import { afterBetween, fillers, trimEnd } from './between.ts';
-import { afterSign, isDamagedKeyAt, isValueAt, nameEnd } from './damaged-key.ts';
+import { afterBetween, fillers, tokenAt, trimEnd } from './between.ts';
+import { afterSign, isDamagedKeyAt, isValueAt, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { followAt } from './follow.ts';
-import { isCloser } from './item-at.ts';
-import { certain, nameReach, possible, unlikely, type Likelihood } from './key-at.ts';
+import { certain, possible, unlikely, type Likelihood } from './key-at.ts';
 import { type Settled } from './before-key.ts';
 import { isPathBetween } from './windows-path.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
 import * as char from '../text/char.ts';
-import { isNamePart, isNameStart, toNarrow } from '../text/characters.ts';
+import { isCloser, isNameStart, toNarrow } from '../text/characters.ts';
 import { followsEmptyString, mayOpenString } from '../text/delimiters.ts';
+import { matchEnd } from '../text/match-end.ts';
 
 /** Returns whether the string ends at the quote at `at`, judged by the text at `after`. */
 export function endsAt(machine: Machine, token: StringToken, after: number, at: number): Likelihood {
@@ -32,8 +32,7 @@ const commentPattern = /[ \t]+(?:\/\/|# )[^\n]*[}\]][^\n]*$/y;
 
 /** `"b" // note }`: a comment without a line end, which includes the closers. */
 export function isCommentToEnd(text: string, at: number): boolean {
-  commentPattern.lastIndex = at;
-  return commentPattern.test(text);
+  return matchEnd(commentPattern, text, at) !== -1;
 }
 
 /** Returns whether more parentheses are opened than closed in a string up to an offset. */
@@ -74,7 +73,7 @@ function isBeforeString(machine: Machine, { delimiter }: StringToken, from: numb
   const at = afterBetween(machine, from);
   const [quote] = delimiter.closers;
   const close = codeAt(machine, at) === quote ? findFrom(machine, String.fromCharCode(quote), at + 1) : -1;
-  const next = close === -1 ? char.end : codeAt(machine, afterBetween(machine, close + 1));
+  const next = close === -1 ? char.end : tokenAt(machine, close + 1);
   return next === char.comma || next === char.closeBrace || next === char.colon;
 }
 
@@ -109,9 +108,7 @@ function isColonInside(machine: Machine, after: number, at: number, quoteAt: num
 
 /** Returns whether the number or word at an offset is followed by a comma or a closer. */
 function endsScalarAt(machine: Machine, at: number): boolean {
-  let end = at;
-  while (end < at + nameReach && isNamePart(codeAt(machine, end))) end += 1;
-  const next = codeAt(machine, afterBetween(machine, end));
+  const next = tokenAt(machine, namePartsEnd(machine, at));
   return next === char.comma || isCloser(next);
 }
 
@@ -147,7 +144,7 @@ export function closedByOther(machine: Machine, token: StringToken): number {
   const level = machine.frames.length - 1;
   const isEnd =
     role === 'key'
-      ? toNarrow(codeAt(machine, afterBetween(machine, quote + 1))) === char.colon
+      ? toNarrow(tokenAt(machine, quote + 1)) === char.colon
       : followAt(machine, quote + 1, level, false) === certain;
   return isEnd ? quote : -1;
 }

@@ -2,6 +2,7 @@ import * as char from '../text/char.ts';
 import { isNameStart } from '../text/characters.ts';
 import { dueShape, findFrom } from '../machine/operations.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
+import { matchEnd } from '../text/match-end.ts';
 
 /** `C:\` with one backslash: the beginning of a path with unescaped backslashes. */
 export function isWindowsPath(text: string, at: number): boolean {
@@ -38,10 +39,8 @@ export function isDeclaredPath(machine: Machine, at: number): boolean {
   if (dueShape(machine)?.kinds?.has('string') !== true) return false;
   // Before the closing quote, a path can't be distinguished from other text.
   if (findFrom(machine, '"', at) === -1) return false;
-  pathPattern.lastIndex = at;
-  const path = pathPattern.exec(text)?.[0];
-  if (path === undefined) return false;
-  return looksLikePath(path, machine.frame?.key);
+  const end = matchEnd(pathPattern, text, at);
+  return end !== -1 && looksLikePath(text.slice(at, end), machine.frame?.key);
 }
 
 function looksLikePath(path: string, key: string | undefined): boolean {

@@ -1,12 +1,23 @@
-import type { Machine } from './machine.ts';
+import type { Machine, State } from './machine.ts';
 import { close, note } from './operations.ts';
+
+/** Begins the member with the key that was read from an offset on. Returns the next step. */
+export function beginMember(machine: Machine, key: string, at: number, isBare = false): State {
+  if (machine.shape !== undefined) closeForKey(machine, key, at);
+  const { frame } = machine;
+  if (frame !== undefined) {
+    frame.key = key;
+    frame.comma = -1;
+    frame.hasBareKeys ||= isBare;
+  }
+  return 'afterKey';
+}
 
 /**
  * Closes the innermost objects if a key is declared for an outer object and not for them: their closers are missing.
  * `{"filter": {"safe": true, "limit": 3}` with `limit` declared beside `filter`.
  */
-export function closeForKey(machine: Machine, key: string, at: number): void {
-  if (machine.shape === undefined) return;
+function closeForKey(machine: Machine, key: string, at: number): void {
   const { frames } = machine;
   let level = frames.length - 1;
   while (level > 0 && isForeign(machine, level, key)) level -= 1;

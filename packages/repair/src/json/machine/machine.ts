@@ -35,8 +35,6 @@ export type State =
   | 'afterKey'
   | 'afterValue'
   | 'readString'
-  | 'readNumber'
-  | 'readWord'
   | 'members'
   | 'arguments';
 
@@ -52,68 +50,83 @@ export interface MachineLimits {
   readonly unsafeIntegers: 'round' | 'report' | 'refuse';
 }
 
+/** The input of a machine: the text, the offset, the first step, and what is known about the text. */
+type MachineStart = Pick<Machine, 'text' | 'at' | 'ended' | 'state' | 'limits'> &
+  Partial<Pick<Machine, 'mayShorten' | 'stopped' | 'isCut' | 'isClosed' | 'shape'>>;
+
 /** The state of reading one value. Plain data; states and fixes are functions over it. */
-export interface Machine {
+export class Machine {
   /** The text so far. All offsets count from its beginning. */
-  text: string;
-  at: number;
+  text = '';
+  at = 0;
   /** Whether `text` is complete. Until then, a state that reaches its end waits. */
-  ended: boolean;
-  /** Whether `read-strict.ts` may read text in usual notation, with the same result but faster. */
-  readonly mayShorten: boolean;
+  ended = true;
+  /**
+   * Whether `read-strict.ts` may read text in usual notation, with the same result but faster. Only a complete text
+   * allows this.
+   */
+  mayShorten = true;
   /** Set if a lookahead reached the end of a text that may still grow. */
-  needsMore: boolean;
-  state: State;
+  needsMore = false;
+  state: State = 'beforeValue';
   /** Whether the model is known to have stopped by itself. */
-  readonly stopped: boolean;
+  stopped = false;
   /** Whether the model is known to have been cut. */
-  readonly isCut: boolean;
+  isCut = false;
   /** Whether a closing tag follows the text, so that a number at its end is complete. */
-  readonly isClosed: boolean;
+  isClosed = false;
   readonly limits: MachineLimits;
   /** The declared shape of the whole value, if a schema was given. */
-  readonly shape: Shape | undefined;
+  shape: Shape | undefined;
 
-  readonly frames: Frame[];
+  readonly frames: Frame[] = [];
   /** The innermost open container. */
   frame: Frame | undefined;
   root: JsonValue | undefined;
   /** Values given by position in the root's `call` frame. */
-  positional: readonly JsonValue[];
+  positional: readonly JsonValue[] = [];
   /** The end of the root value, or -1 while it is open. */
-  rootEnd: number;
+  rootEnd = -1;
 
   /** The string being read. */
   token: StringToken | undefined;
-  last: ValueKind;
-  lastStart: number;
+  last: ValueKind = 'none';
+  lastStart = 0;
 
-  readonly repairs: Repair[];
-  /** Number of repairs beyond the number that is listed. */
-  unlisted: number;
-  risk: 'none' | RepairRisk;
-  backtracks: number;
+  readonly repairs: Repair[] = [];
+  risk: 'none' | RepairRisk = 'none';
+  backtracks = 0;
   /** Number of characters that long lookaheads have read beyond the cursor. */
-  lookaheadCost: number;
+  lookaheadCost = 0;
   /** How the text ended inside the value: after a complete value, or inside something. */
-  ending: 'closed' | 'open' | 'cut';
+  ending: 'closed' | 'open' | 'cut' = 'closed';
   /** Containers without their closer because the text ended, outermost first. */
-  unclosed: readonly JsonValue[];
+  unclosed: readonly JsonValue[] = [];
   /** The key whose value was expected or incomplete at the end of the text, in the innermost of `unclosed`. */
   cutKey: string | undefined;
   failure: Failure | undefined;
   /** Strings with an ambiguous end: the text after it may belong to them. */
-  readonly uncertain: UncertainString[];
+  readonly uncertain: UncertainString[] = [];
   /** The last sign that was used instead of a colon, if any. */
-  colon: string;
+  colon = '';
   /** Whether semicolons were used instead of commas. */
-  hasSemicolons: boolean;
+  hasSemicolons = false;
   /** Whether the closer of the root may belong to something without an end: a string, or a list inside it. */
-  hasUncertainEnd: boolean;
+  hasUncertainEnd = false;
   /** The last offsets of needles, so that repeated lookaheads take linear time in total. */
-  readonly finds: Map<string, { from: number; found: number }>;
+  readonly finds: Map<string, { from: number; found: number }> = new Map();
   /** Known keys by a hash of their characters, because keys repeat. */
-  readonly keys: string[];
+  readonly keys: string[] = [];
+  /** The last offset at which a plain key was searched, and its end or -1. */
+  keyAt = -1;
+  keyEnd = -1;
+
+  constructor(start: MachineStart) {
+    this.limits = start.limits;
+    Object.assign(this, start);
+    this.lastStart = start.at;
+    this.mayShorten &&= start.ended;
+  }
 }
 
 /** Why reading stopped without a value. */
@@ -131,61 +144,6 @@ export function graverRisk(one: 'none' | RepairRisk, other: 'none' | RepairRisk)
   return one === other || riskOrder.indexOf(one) > riskOrder.indexOf(other) ? one : other;
 }
 
-/** The input of a machine: the text, the offset, and the first step. */
-export interface MachineStart {
-  readonly text: string;
-  readonly at: number;
-  readonly ended: boolean;
-  /** `false` reads step by step even if a fast path exists. Fast paths need a complete text. */
-  readonly mayShorten?: boolean;
-  readonly state: State;
-  readonly stopped: boolean;
-  readonly isCut?: boolean;
-  readonly isClosed?: boolean;
-  readonly limits: MachineLimits;
-  readonly shape?: Shape | undefined;
-}
-
-/** Creates a machine that has read nothing yet. */
-export function createMachine(start: MachineStart): Machine {
-  return {
-    text: start.text,
-    at: start.at,
-    ended: start.ended,
-    mayShorten: start.ended && start.mayShorten !== false,
-    needsMore: false,
-    state: start.state,
-    stopped: start.stopped,
-    isCut: start.isCut === true,
-    isClosed: start.isClosed === true,
-    limits: start.limits,
-    shape: start.shape,
-    frames: [],
-    frame: undefined,
-    root: undefined,
-    positional: [],
-    rootEnd: -1,
-    token: undefined,
-    last: 'none',
-    lastStart: start.at,
-    repairs: [],
-    unlisted: 0,
-    risk: 'none',
-    backtracks: 0,
-    lookaheadCost: 0,
-    ending: 'closed',
-    unclosed: [],
-    cutKey: undefined,
-    failure: undefined,
-    uncertain: [],
-    colon: '',
-    hasSemicolons: false,
-    hasUncertainEnd: false,
-    finds: new Map(),
-    keys: [],
-  };
-}
-
 /** A string that may have been ended too early, because it has unusual quotes inside or around its end. */
 export interface UncertainString {
   /** The offset of the string. */
@@ -197,7 +155,7 @@ export interface UncertainString {
 }
 
 /** A string while it is being read. */
-export interface StringToken {
+export class StringToken {
   readonly role: 'key' | 'value';
   readonly delimiter: Delimiter;
   /** The offset of the opening delimiter. */
@@ -206,29 +164,45 @@ export interface StringToken {
   begin: number;
   /** Text of an earlier string that this one continues. */
   readonly prefix: string;
+  /** The state before it, for a second reading. */
+  readonly mark: { readonly repairs: number; readonly risk: Machine['risk'] };
   /** Decoded text that a stream has already shown. `text` continues it. */
-  head: string;
+  head = '';
   /** The decoded text so far, including the prefix. */
   text: string;
   /** The offset of the content that has not been copied to `text` yet. */
   run: number;
   at: number;
   /** Whether it contains a quote that does not end it. */
-  isDamaged: boolean;
+  isDamaged = false;
   /** The first quote that may end it if no better one follows, or -1. */
-  maybe: number;
+  maybe = -1;
   /** Number of open braces and brackets in the content before `counted`. */
-  depth: number;
+  depth = 0;
   counted: number;
   /** Whether it contains a backslash that escapes nothing. */
-  hasLone: boolean;
+  hasLone = false;
   /** Whether it contains an escaped letter, as in `\n`. */
-  hasLetters: boolean;
+  hasLetters = false;
   /** Its end, if an earlier reading determined it, or -1. */
-  end: number;
+  end = -1;
   /** The offset at which reading continues after `end`. */
-  resume: number;
-  readonly isRaw: boolean;
-  /** The state before it, for a second reading. */
-  readonly mark: { readonly repairs: number; readonly unlisted: number; readonly risk: Machine['risk'] };
+  resume = -1;
+  isRaw: boolean;
+
+  constructor({ role, delimiter, start, begin, prefix, mark }: StringStart) {
+    this.role = role;
+    this.delimiter = delimiter;
+    this.start = start;
+    this.begin = begin;
+    this.prefix = prefix;
+    this.mark = mark;
+    this.text = prefix;
+    this.run = begin;
+    this.at = begin;
+    this.counted = begin;
+    this.isRaw = delimiter.isRaw === true;
+  }
 }
+
+type StringStart = Pick<StringToken, 'role' | 'delimiter' | 'start' | 'begin' | 'prefix' | 'mark'>;

@@ -1,5 +1,7 @@
 import * as char from '../text/char.ts';
+import { isNamePart } from '../text/characters.ts';
 import type { JsonValue } from '../result/json-value.ts';
+import { createRepair, preview } from '../result/create-repair.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 import type { Shape } from '../result/shape.ts';
 import { graverRisk, type Frame, type Machine, type OpenObject, type State, type ValueKind } from './machine.ts';
@@ -19,6 +21,13 @@ export function startsAt(machine: Machine, needle: string, at: number): boolean 
   return false;
 }
 
+/** Returns the end of the name at an offset. */
+export function wordEnd(machine: Machine, at: number): number {
+  let end = at;
+  while (isNamePart(codeAt(machine, end))) end += 1;
+  return end;
+}
+
 /** `indexOf` that caches its last result, so that repeated searches take linear time in total. */
 export function findFrom(machine: Machine, needle: string, from: number): number {
   const known = machine.finds.get(needle);
@@ -32,8 +41,6 @@ export function findFrom(machine: Machine, needle: string, from: number): number
   return found;
 }
 
-const preview = 60;
-
 /** Records a repair. */
 export function note(
   machine: Machine,
@@ -44,12 +51,8 @@ export function note(
   assumed: string,
 ): void {
   machine.risk = graverRisk(machine.risk, risk);
-  if (machine.repairs.length >= machine.limits.repairs) {
-    machine.unlisted += 1;
-    return;
-  }
-  const found = machine.text.slice(start, Math.min(end, start + preview));
-  machine.repairs.push({ code, start, end, found, assumed: assumed.slice(0, preview), risk });
+  if (machine.repairs.length < machine.limits.repairs)
+    machine.repairs.push(createRepair(machine.text, code, risk, [start, end], assumed));
 }
 
 /** Fails, unless the value is complete or more text may help. */

@@ -1,4 +1,4 @@
-import type { StringToken, Machine } from './machine.ts';
+import { StringToken, type Machine } from './machine.ts';
 import * as char from '../text/char.ts';
 import type { Delimiter } from '../text/delimiters.ts';
 import { isTerminalCode } from '../text/plain-text.ts';
@@ -11,27 +11,8 @@ export function beginString(
   begin: number = machine.at + delimiter.open.length,
   prefix = '',
 ): void {
-  machine.token = {
-    role,
-    delimiter,
-    start: machine.at,
-    begin,
-    prefix,
-    head: '',
-    text: prefix,
-    run: begin,
-    at: begin,
-    isDamaged: false,
-    hasLone: false,
-    hasLetters: false,
-    maybe: -1,
-    depth: 0,
-    counted: begin,
-    end: -1,
-    resume: -1,
-    isRaw: delimiter.isRaw === true,
-    mark: { repairs: machine.repairs.length, unlisted: machine.unlisted, risk: machine.risk },
-  };
+  const mark = { repairs: machine.repairs.length, risk: machine.risk };
+  machine.token = new StringToken({ role, delimiter, start: machine.at, begin, prefix, mark });
 }
 
 /**
@@ -44,24 +25,9 @@ export function rereadString(
   settled: { readonly end?: number; readonly resume?: number; readonly isRaw?: boolean },
 ): void {
   machine.repairs.length = token.mark.repairs;
-  machine.unlisted = token.mark.unlisted;
   machine.risk = token.mark.risk;
-  machine.token = {
-    ...token,
-    head: '',
-    text: token.prefix,
-    run: token.begin,
-    at: token.begin,
-    isDamaged: false,
-    hasLone: false,
-    hasLetters: false,
-    maybe: -1,
-    depth: 0,
-    counted: token.begin,
-    end: settled.end ?? token.end,
-    resume: settled.resume ?? token.resume,
-    isRaw: settled.isRaw ?? token.isRaw,
-  };
+  const { end, resume, isRaw } = token;
+  machine.token = Object.assign(new StringToken(token), { end, resume, isRaw }, settled);
 }
 
 /**

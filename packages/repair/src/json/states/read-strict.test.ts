@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import corpus from '../../fixtures/annex-c.json' with { type: 'json' };
 import { advance } from './steps.ts';
-import { createMachine } from '../machine/machine.ts';
+import { Machine } from '../machine/machine.ts';
 import { formState, toMachineLimits } from '../document/read-value.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import { toShape } from '../result/shape.ts';
@@ -16,7 +16,7 @@ const schema = {
 };
 
 function readFrom(text: string, at: number, options: RepairOptions, mayShorten: boolean): unknown {
-  const machine = createMachine({
+  const machine = new Machine({
     text,
     at,
     ended: true,

@@ -1,5 +1,5 @@
 import * as char from '../text/char.ts';
-import { closeForKey } from '../machine/declared-parent.ts';
+import { beginMember } from '../machine/declared-parent.ts';
 import { singleQuote } from '../text/delimiters.ts';
 import { unquotedKey } from '../fixes/fix-keys.ts';
 import { followAt } from '../lookahead/follow.ts';
@@ -9,7 +9,6 @@ import type { Frame, Machine, State } from '../machine/machine.ts';
 import { close, finishValue, note, open } from '../machine/operations.ts';
 import {
   afterWhitespace,
-  endsToken,
   isPlaceholder,
   plainEnd,
   plainKeyEnd,
@@ -27,7 +26,7 @@ export function readStrict(machine: Machine, state: 'beforeKey' | 'beforeValue')
   const { text } = machine;
   for (let isKeyDue = state === 'beforeKey'; ;) {
     if (isKeyDue) {
-      const end = plainKeyEnd(text, machine.at);
+      const end = keyEndAt(machine, machine.at);
       if (end === -1) return 'beforeKey';
       takeKey(machine, end);
       machine.at = afterWhitespace(text, end + 1);
@@ -84,7 +83,8 @@ function passSeparators(machine: Machine): boolean | undefined {
 /**
  * Returns whether neither the layout nor the following text shows that a closer of an inner container is superfluous.
  */
-function surelyCloses({ frames, text }: Machine, { kind, closer, start }: Frame, at: number): boolean {
+function surelyCloses(machine: Machine, { kind, closer, start }: Frame, at: number): boolean {
+  const { frames, text } = machine;
   if (frames.length === 1 || closer === char.closeParen) return false;
   const before = text.charCodeAt(at - 1);
   const isBehindCloser = before === char.closeBrace || before === char.closeBracket;
@@ -92,7 +92,7 @@ function surelyCloses({ frames, text }: Machine, { kind, closer, start }: Frame,
     return false;
   if (kind !== 'array' || frames.at(-2)?.kind !== 'object') return true;
   const next = afterWhitespace(text, at + 1);
-  if (text.charCodeAt(next) === char.comma) return plainKeyEnd(text, afterWhitespace(text, next + 1)) !== -1;
+  if (text.charCodeAt(next) === char.comma) return keyEndAt(machine, afterWhitespace(text, next + 1)) !== -1;
   return text.charCodeAt(next) === char.closeBrace;
 }
 
@@ -100,20 +100,10 @@ function surelyCloses({ frames, text }: Machine, { kind, closer, start }: Frame,
 function readPlainScalar(machine: Machine): State | undefined {
   const { at, text } = machine;
   const word = plainWordAt(text, at);
-  if (word !== undefined) return deliverWord(machine, word === 'null' ? null : word === 'true', at, at + word.length);
+  if (word !== undefined) return deliverWord(machine, word);
   const end = plainNumberEnd(text, at);
-  if (end !== -1) return deliverNumber(machine, at, end);
-  const python = machine.shape === undefined ? pythonWords.find(([name]) => text.startsWith(name, at)) : undefined;
-  if (python === undefined || !endsToken(text.charCodeAt(at + python[0].length))) return 'beforeValue';
-  note(machine, 'other-word', 'safe', at, at + python[0].length, String(python[1]));
-  return deliverWord(machine, python[1], at, at + python[0].length);
+  return end === -1 ? 'beforeValue' : deliverNumber(machine, at, end);
 }
-
-const pythonWords = [
-  ['True', true],
-  ['False', false],
-  ['None', null],
-] as const;
 
 /** Reads a string without escapes that certainly ends at its first quote. */
 function readPlainString(machine: Machine, quote: number): State | undefined {
@@ -121,7 +111,7 @@ function readPlainString(machine: Machine, quote: number): State | undefined {
   const end = plainEnd(text, at + 1, quote);
   if (text.charCodeAt(end) !== quote) return 'beforeValue';
   const next = text.charCodeAt(end + 1) === char.comma ? afterWhitespace(text, end + 2) : -1;
-  const isFollowed = next !== -1 && (frame?.kind === 'array' ? beginsItem(text, next) : plainKeyEnd(text, next) !== -1);
+  const isFollowed = next !== -1 && (frame?.kind === 'array' ? beginsItem(text, next) : keyEndAt(machine, next) !== -1);
   if (!isFollowed) {
     // Two quotes may begin a delimiter of several quotes, `#` is more likely text than a comment, and the text may have
     // opened a parenthesis.
@@ -138,15 +128,19 @@ function beginsItem(text: string, at: number): boolean {
   return '"\'{[-0123456789'.includes(text[at] ?? 'x');
 }
 
+/** Returns the end of the plain key at an offset, or -1. The lookahead before a key has usually found it already. */
+function keyEndAt(machine: Machine, at: number): number {
+  if (machine.keyAt !== at) {
+    machine.keyAt = at;
+    machine.keyEnd = plainKeyEnd(machine.text, at);
+  }
+  return machine.keyEnd;
+}
+
 function takeKey(machine: Machine, end: number): void {
   const { at, text } = machine;
   const isQuoted = text.charCodeAt(at) === char.quote;
   const key = isQuoted ? keyBetween(machine, at + 1, end - 1) : keyBetween(machine, at, end);
   if (!isQuoted) note(machine, unquotedKey.code, unquotedKey.risk, at, end, `"${key.slice(0, 58)}"`);
-  if (machine.shape !== undefined) closeForKey(machine, key, at);
-  const { frame } = machine;
-  if (frame === undefined) return;
-  frame.key = key;
-  frame.comma = -1;
-  if (!isQuoted) frame.hasBareKeys = true;
+  beginMember(machine, key, at, !isQuoted);
 }

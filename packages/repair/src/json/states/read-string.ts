@@ -1,11 +1,11 @@
 import * as char from '../text/char.ts';
-import { closeForKey } from '../machine/declared-parent.ts';
+import { beginMember } from '../machine/declared-parent.ts';
 import { escapeAt, nestedEscapeAt } from '../actions/escapes.ts';
 import { possible, unlikely, certain, type Likelihood } from '../lookahead/key-at.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
-import { codeAt, deliver, finishValue, fail, note, startsAt } from '../machine/operations.ts';
+import { deliver, finishValue, fail, note, startsAt } from '../machine/operations.ts';
 import { markUncertain } from '../machine/own-closer.ts';
-import { afterBetween } from '../lookahead/between.ts';
+import { tokenAt } from '../lookahead/between.ts';
 import { simpleEscape, toNarrow } from '../text/characters.ts';
 import { plainEnd } from '../text/plain-text.ts';
 import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/windows-path.ts';
@@ -220,7 +220,7 @@ const signAtEnd = /\s*[:\uff1a]$/;
 function keyOf(machine: Machine, token: StringToken, written: string): string {
   const content = token.hasLone ? written.replaceAll(/\\([_*[\]])/g, '$1') : written;
   if (!signAtEnd.test(content)) return content;
-  const next = toNarrow(codeAt(machine, afterBetween(machine, machine.at)));
+  const next = toNarrow(tokenAt(machine, machine.at));
   if (next === char.colon || next === char.equals || next === char.end || next === char.comma) return content;
   note(machine, 'colon-in-key', 'lossy', token.start, machine.at, '');
   return content.replace(signAtEnd, '');
@@ -241,9 +241,7 @@ function finish(machine: Machine, token: StringToken, end: number, resume: numbe
     // A key with inner quotes probably includes the text after it.
     if (token.isDamaged) markUncertain(machine, token.start, true);
     const key = token.end === -1 ? keyOf(machine, token, content) : content;
-    closeForKey(machine, key, token.start);
-    if (machine.frame !== undefined) machine.frame.key = key;
-    return 'afterKey';
+    return beginMember(machine, key, token.start);
   }
   if (token.isDamaged || token.end !== -1) markUncertain(machine, token.start, false);
   return finishValue(machine, content, 'string', token.start, resume);

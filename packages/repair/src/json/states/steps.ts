@@ -1,15 +1,12 @@
 import { closeFrame } from '../actions/close-frame.ts';
 import { endOfText } from '../actions/end-of-text.ts';
-import { deliverNumber, endsNumber, deliverWord, endsWord, wordEnd } from '../actions/scalars.ts';
+import { deliverNumber, deliverWord, endsNumber } from '../actions/scalars.ts';
 import {
   colonFixes,
   keyFixes,
-  numberFixes,
-  quotedKeyFixes,
-  quotedValueFixes,
+  quotedFixes,
   separatorFixes,
   valueFixes,
-  wordFixes,
 } from '../fixes/table.ts';
 import { skipBetween } from '../lookahead/between.ts';
 import { isWordAt } from '../lookahead/damaged-key.ts';
@@ -22,13 +19,13 @@ import type { Frame, Machine, State, StringToken } from '../machine/machine.ts';
 import { codeAt, deliver, fail, findFrom, note, open } from '../machine/operations.ts';
 import { markLastUncertain, markUncertain } from '../machine/own-closer.ts';
 import { beginString } from '../machine/string-token.ts';
-import type { JsonValue } from '../result/json-value.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
 import { doubleQuote, followsEmptyString } from '../text/delimiters.ts';
 import { isPlaceholder, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
 import { readStrict } from './read-strict.ts';
 import { readString } from './read-string.ts';
+import { matchEnd } from '../text/match-end.ts';
 
 /** The step before a key or the closing brace. `{|"a": 1}` */
 function beforeKey(machine: Machine): State | undefined {
@@ -65,10 +62,11 @@ function beforeValue(machine: Machine): State | undefined {
   }
   if (code === char.quote) return openQuote(machine, 'value');
   if (code === char.openBracket) return openContainer(machine, 'array', char.closeBracket);
-  if (isDigit(code) || code === char.minus) return 'readNumber';
+  if (isDigit(code) || code === char.minus) return readNumber(machine);
   if (code === frame?.closer && frame.kind === 'array') return closeFrame(machine);
-  if (code === 0x74 || code === 0x66 || code === 0x6e) return 'readWord';
   if (code === char.end) return endOfText(machine, 'cut');
+  const word = plainWordAt(machine.text, at);
+  if (word !== undefined) return deliverWord(machine, word);
   return applyFirst(valueFixes, machine, code) ?? fail(machine, 'a value');
 }
 
@@ -82,7 +80,7 @@ function openContainer(machine: Machine, kind: Frame['kind'], closer: number): S
 function openQuote(machine: Machine, role: StringToken['role']): State | undefined {
   const { at } = machine;
   if (codeAt(machine, at + 1) === char.quote && !followsEmptyString(codeAt(machine, at + 2))) {
-    const next = applyFirst(role === 'key' ? quotedKeyFixes : quotedValueFixes, machine, char.quote);
+    const next = applyFirst(quotedFixes, machine, char.quote);
     if (next !== undefined) return next;
     if (!machine.needsMore && isStrayOpener(machine, role)) {
       note(machine, 'stray-quote', 'lossy', at, at + 1, '');
@@ -150,66 +148,31 @@ function markEndUncertain(machine: Machine, code: number): void {
 const jsonNumberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const numberCharactersPattern = /[0-9+\-.eE]*/y;
 
-/** The step for a number at the cursor. `[|-1.5e3]` */
+/** Reads the number at the cursor. `[|-1.5e3]` */
 function readNumber(machine: Machine): State | undefined {
   const { text, at } = machine;
   const plain = plainNumberEnd(text, at);
   if (plain !== -1) return deliverNumber(machine, at, plain);
-  const end = endOfMatch(numberCharactersPattern, text, at);
+  const end = matchEnd(numberCharactersPattern, text, at);
   const next = codeAt(machine, end);
   if (machine.needsMore) return undefined;
-  const longest = endOfMatch(jsonNumberPattern, text, at);
+  const longest = matchEnd(jsonNumberPattern, text, at);
   if (next === char.end && machine.frames.length > 0 && !(machine.isClosed && longest === end))
     return cutNumber(machine, at, longest);
   // `2024/01/02`: a slash that does not begin a comment does not end a number.
   const isSlashed =
     next === char.slash && codeAt(machine, end + 1) !== char.slash && codeAt(machine, end + 1) !== char.asterisk;
   if (machine.needsMore) return undefined;
-  if (longest === end && longest > at && !isSlashed && (endsNumber(next) || opensNextAt(machine, end)))
+  if (longest === end && !isSlashed && (endsNumber(next) || opensNextAt(machine, end)))
     return deliverNumber(machine, at, end);
-  return applyFirst(numberFixes, machine, text.charCodeAt(at)) ?? fail(machine, 'a number');
+  return applyFirst(valueFixes, machine, text.charCodeAt(at)) ?? fail(machine, 'a number');
 }
 
 /** A number at the end of the text may be incomplete. It is kept and counts as cut. */
 function cutNumber(machine: Machine, at: number, longest: number): undefined {
   const value = Number(machine.text.slice(at, longest));
-  if (longest > at) deliver(machine, Number.isFinite(value) ? value : null, at);
+  if (longest !== -1) deliver(machine, Number.isFinite(value) ? value : null, at);
   return endOfText(machine, 'cut', 'cut-number', at);
-}
-
-function endOfMatch(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : at;
-}
-
-const jsonWords: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-]);
-
-/** The step for an unquoted word at the cursor. `[|true]` */
-function readWord(machine: Machine): State | undefined {
-  const { at, text } = machine;
-  const plain = plainWordAt(text, at);
-  if (plain !== undefined)
-    return deliverWord(machine, plain === 'null' ? null : plain === 'true', at, at + plain.length);
-  const end = wordEnd(machine, at);
-  const next = codeAt(machine, end);
-  if (machine.needsMore) return undefined;
-  const word = text.slice(at, end);
-  const value = jsonWords.get(word);
-  if (value !== undefined && (endsWord(next) || opensNextAt(machine, end))) {
-    return deliverWord(machine, value, at, end);
-  }
-  if (next === char.end && machine.frames.length > 0) {
-    const meant = [...jsonWords].find(([literal]) => literal.startsWith(word));
-    if (meant !== undefined) {
-      deliver(machine, meant[1], at);
-      return endOfText(machine, 'cut', 'cut-word', at);
-    }
-  }
-  return applyFirst(wordFixes, machine, text.charCodeAt(at)) ?? fail(machine, 'a value');
 }
 
 /** The step for an object without its opening brace. */
@@ -241,10 +204,6 @@ function take(machine: Machine): State | undefined {
       return afterKey(machine);
     case 'beforeValue':
       return beforeValue(machine);
-    case 'readNumber':
-      return readNumber(machine);
-    case 'readWord':
-      return readWord(machine);
     case 'members':
       return members(machine);
     default:

@@ -2,10 +2,11 @@ import { afterBetween } from '../lookahead/between.ts';
 import * as char from '../text/char.ts';
 import { followableKeyAt } from '../document/document-start.ts';
 import { findContainer } from '../text/find-root.ts';
-import { createMachine } from '../machine/machine.ts';
+import { Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
 import { type ValueForm, toMachineLimits } from '../document/read-value.ts';
 import { beginsOpenReasoning } from '../text/reasoning.ts';
+import { matchEnd } from '../text/match-end.ts';
 
 /**
  * Returns the offset of the value in a text that is still growing, `later` if it is not known yet, and `never` if it is
@@ -30,9 +31,7 @@ export function findStart(text: string, from: number, isFirst: boolean): Start {
   const at = findContainer(text, from);
   const openThought = unclosedReasoning(text, from, at === -1 ? text.length : at);
   if (openThought || at === -1) return 'later';
-  openersPattern.lastIndex = at;
-  openersPattern.test(text);
-  const inner = openersPattern.lastIndex;
+  const inner = matchEnd(openersPattern, text, at);
   const code = text.charCodeAt(inner);
   // A document that is encoded as a whole can be decoded only as a whole.
   if (code === char.backslash || code === char.ampersand) return inner + 1 < text.length ? 'never' : 'later';
@@ -50,7 +49,7 @@ export function searchedTo(text: string, from: number): number {
 /** `"a": 1, …`, without its opening brace. */
 function implicitStart(text: string): Start | undefined {
   const limits = toMachineLimits();
-  const machine = createMachine({ text, at: 0, ended: false, state: 'beforeValue', stopped: false, limits });
+  const machine = new Machine({ text, at: 0, ended: false, state: 'beforeValue', stopped: false, limits });
   const at = afterBetween(machine, 0);
   const code = codeAt(machine, at);
   if (machine.needsMore) return 'later';

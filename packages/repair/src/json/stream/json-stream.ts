@@ -2,7 +2,7 @@ import { findRepairFault } from '../../options/find-option-fault.ts';
 import { invalidOption } from '../../options/invalid-option.ts';
 import { fits } from '../result/envelope.ts';
 import type { JsonValue } from '../result/json-value.ts';
-import { createMachine } from '../machine/machine.ts';
+import { Machine } from '../machine/machine.ts';
 import { formState, toMachineLimits } from '../document/read-value.ts';
 import { repairJson } from '../document/repair-json.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
@@ -71,7 +71,7 @@ export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
     search = { ...search, text: search.text.slice(Math.max(0, from - 2)), from: Math.min(2, from), isFirst: false };
   };
   const begin = (start: Exclude<Start, string>): void => {
-    const machine = createMachine({
+    const machine = new Machine({
       text: search.text.slice(start.at),
       at: 0,
       ended: false,

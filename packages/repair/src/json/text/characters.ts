@@ -1,5 +1,15 @@
 import * as char from './char.ts';
 
+/** Returns whether a character is `{`, `[` or `(`. */
+export function isOpener(code: number): boolean {
+  return code === char.openBrace || code === char.openBracket || code === char.openParen;
+}
+
+/** Returns whether a character is `}`, `]` or `)`. */
+export function isCloser(code: number): boolean {
+  return code === char.closeBrace || code === char.closeBracket || code === char.closeParen;
+}
+
 /** White space according to JSON. */
 export function isWhitespace(code: number): boolean {
   return code === char.space || code === char.lineFeed || code === char.carriageReturn || code === char.tab;

@@ -37,7 +37,7 @@ export const doubledApostrophe: Delimiter = {
 export const singleQuote: Delimiter = { open: "'", closers: one(char.apostrophe), code: 'single-quotes' };
 
 /** All notations except JSON's own, longest opener first. */
-export const otherDelimiters: readonly Delimiter[] = [
+const otherDelimiters: readonly Delimiter[] = [
   { open: '<escape>', closers: one(0x3c), close: '<escape>', code: 'token-quotes', isMultiline: true, isRaw: true },
   { open: '<|"|>', closers: one(0x3c), close: '<|"|>', code: 'token-quotes', isMultiline: true, isRaw: true },
   { open: '&quot;', closers: one(0x26), close: '&quot;', code: 'entity-quotes' },

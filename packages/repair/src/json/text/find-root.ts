@@ -1,4 +1,5 @@
 import { reasoningEnd } from './reasoning.ts';
+import { matchEnd } from './match-end.ts';
 
 const blank = /(?:\s|\ufeff|\\[ntr])*/.source;
 const name = /[\w$\u00c0-\u1fff\u3040-\ud7ff][\w$.\u00c0-\u1fff\u3040-\ud7ff-]*/.source;
@@ -31,14 +32,9 @@ export function findContainer(text: string, from: number): number {
         continue;
       }
     }
-    if ((code === 0x7b || code === 0xff5b) && matches(behindBrace, text, at + 1)) return at;
-    if ((code === 0x5b || code === 0xff3b) && matches(behindBracket, text, at + 1) && !matches(reference, text, at))
+    if ((code === 0x7b || code === 0xff5b) && matchEnd(behindBrace, text, at + 1) !== -1) return at;
+    if ((code === 0x5b || code === 0xff3b) && matchEnd(behindBracket, text, at + 1) !== -1 && matchEnd(reference, text, at) === -1)
       return at;
   }
   return -1;
-}
-
-function matches(pattern: RegExp, text: string, at: number): boolean {
-  pattern.lastIndex = at;
-  return pattern.test(text);
 }

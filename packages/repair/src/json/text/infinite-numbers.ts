@@ -1,4 +1,5 @@
 import { isDigit } from './characters.ts';
+import { matchEnd } from './match-end.ts';
 
 // The lookbehind excludes most strings, such as hashes. It comes last because the search is faster without it.
 const longExponentPattern = /\d[eE]\+?\d{3}(?<=(?:^|[\s:,[-])[\d.]+[eE]\+?\d{3})/;
@@ -20,8 +21,7 @@ function hasLongNumber(text: string): boolean {
     if (!isDigit(text.charCodeAt(at))) continue;
     let start = at;
     while (start > 0 && isDigit(text.charCodeAt(start - 1)) && at - start <= maxDigits) start -= 1;
-    digitsPattern.lastIndex = start;
-    if (digitsPattern.test(text)) return true;
+    if (matchEnd(digitsPattern, text, start) !== -1) return true;
   }
   return false;
 }

@@ -1,8 +1,9 @@
 import { simpleEscape } from './characters.ts';
 import { isEnclosed } from './lies-inside.ts';
+import { matchEnd } from './match-end.ts';
 
 /** An encoding of a whole document. */
-export interface Layer {
+interface Layer {
   readonly code: string;
   /** Returns whether the document whose root opens at an offset has this encoding. */
   readonly covers: (text: string, rootAt: number) => boolean;
@@ -14,9 +15,8 @@ export interface Layer {
 const leadPattern = /(?:[{[,｛［，\s]|\\{1,2}[nrt]|(?:#|\/\/)[^\n]*?(?:\n|\\n)|\/\*[^*]*\*\/)*/y;
 
 const afterOpeners = (text: string, at: number): string => {
-  leadPattern.lastIndex = at;
-  leadPattern.test(text);
-  return text.slice(leadPattern.lastIndex, leadPattern.lastIndex + 8);
+  const end = matchEnd(leadPattern, text, at);
+  return text.slice(end, end + 8);
 };
 
 const escapedPattern = /\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g;

@@ -1,6 +1,7 @@
 import * as char from './char.ts';
 import { isDigit, isWhitespace } from './characters.ts';
 import { afterWhitespace } from './plain-text.ts';
+import { matchEnd } from './match-end.ts';
 
 /** Length up to which `JSON.parse` rejects a text as fast as counting its closers takes. */
 const shortLength = 256;
@@ -24,7 +25,7 @@ export function mayBeJson(text: string): boolean {
   if (first === char.openBrace) {
     const next = text.charCodeAt(afterWhitespace(text, begin + 1));
     if (next !== char.quote && next !== char.closeBrace) return false;
-  } else if (!matches(beginning, text, begin)) return false;
+  } else if (matchEnd(beginning, text, begin) === -1) return false;
   if (first !== char.openBrace && first !== char.openBracket) return true;
   const closers = closersAtEnd(text, first + 2);
   if (closers === 0 || !hasOnlyOuterLineBreaks(text, begin)) return false;
@@ -44,11 +45,6 @@ function isShortLine(text: string): boolean {
       text.charCodeAt(last - 1) === char.closeBracket) &&
     !text.includes('\n')
   );
-}
-
-function matches(pattern: RegExp, text: string, at: number): boolean {
-  pattern.lastIndex = at;
-  return pattern.test(text);
 }
 
 /**
@@ -101,7 +97,7 @@ function hasOnlyOuterLineBreaks(text: string, from: number): boolean {
   let at = text.indexOf('\n', from);
   for (let lines = 0; lines < maxLines && at !== -1; lines += 1) {
     const next = afterWhitespace(text, at + 1);
-    if (!matches(lineStart, text, next)) return false;
+    if (matchEnd(lineStart, text, next) === -1) return false;
     at = text.indexOf('\n', next);
   }
   return true;

@@ -1,5 +1,6 @@
 import * as char from './char.ts';
 import { isDigit, isNamePart, isNameStart, isWhitespace } from './characters.ts';
+import { matchEnd } from './match-end.ts';
 
 // Functions that recognize usual notation by the characters alone, independent of the open containers. They are called
 // for every token and allocate nothing.
@@ -20,10 +21,7 @@ export function plainEnd(text: string, from: number, quote: number): number {
     if (code === quote || code === char.backslash || code < 0x20) return at;
   }
   // A regular expression searches a long run several times faster than a loop, but takes longer to start.
-  const plain = quote === char.quote ? plainPattern : singlePlainPattern;
-  plain.lastIndex = at;
-  plain.test(text);
-  return plain.lastIndex;
+  return matchEnd(quote === char.quote ? plainPattern : singlePlainPattern, text, at);
 }
 
 const near = 16;
@@ -73,15 +71,23 @@ const placeholderPattern = /\{\{?\s?[A-Za-z_][\w .$-]{0,60}\}/y;
 export function isPlaceholder(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 1);
   if (next <= char.quote || next === char.closeBrace || text.charCodeAt(at) !== char.openBrace) return false;
-  placeholderPattern.lastIndex = at;
-  return placeholderPattern.test(text);
+  return matchEnd(placeholderPattern, text, at) !== -1;
 }
 
-/** Returns the JSON word at an offset, if its end is clear. */
-export function plainWordAt(text: string, at: number): 'true' | 'false' | 'null' | undefined {
-  const first = text.charCodeAt(at);
-  const word = first === 0x74 ? 'true' : first === 0x66 ? 'false' : 'null';
-  return text.startsWith(word, at) && endsToken(text.charCodeAt(at + word.length)) ? word : undefined;
+const plainWords: Readonly<Record<number, string>> = {
+  0x74: 'true',
+  0x66: 'false',
+  0x6e: 'null',
+  0x54: 'True',
+  0x46: 'False',
+  0x4e: 'None',
+};
+
+/** Returns the word of JSON or Python at an offset, if its end is clear. */
+export function plainWordAt(text: string, at: number): string | undefined {
+  const word = plainWords[text.charCodeAt(at)];
+  if (word === undefined || !text.startsWith(word, at)) return undefined;
+  return endsToken(text.charCodeAt(at + word.length)) ? word : undefined;
 }
 
 /** Returns whether a character ends numbers and words in JSON. */

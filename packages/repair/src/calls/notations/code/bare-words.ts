@@ -57,7 +57,7 @@ export function readWithBareWords(
     end: toSource(repair.end),
   }));
   const all = [...others, ...repairs].sort((one, other) => one.start - other.start);
-  return { ...machine, rootEnd: toSource(machine.rootEnd), risk: 'lossy', repairs: all };
+  return Object.assign(machine, { rootEnd: toSource(machine.rootEnd), risk: 'lossy' as const, repairs: all });
 }
 
 function isText(value: string, tool: CallableTool, key: string): boolean {

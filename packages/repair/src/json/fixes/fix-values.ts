@@ -1,12 +1,5 @@
 import { endOfText } from '../actions/end-of-text.ts';
-import {
-  deliverSource,
-  deliverTooLarge,
-  deliverWord,
-  endsNumber,
-  endsWord,
-  isTextDue,
-} from '../actions/scalars.ts';
+import { deliverSource, deliverTooLarge, deliverWord, endsNumber, endsWord, isTextDue } from '../actions/scalars.ts';
 import { afterBetween } from '../lookahead/between.ts';
 import { isValueAt } from '../lookahead/damaged-key.ts';
 import { nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';

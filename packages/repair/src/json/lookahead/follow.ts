@@ -154,11 +154,7 @@ function itemAt(
   isDamaged: boolean,
 ): Likelihood {
   if (isClosingFence(machine, at)) return isDamaged ? unlikely : certain;
-  if (
-    beginsValue(code) ||
-    (code === char.openParen && hasComma && !isDamaged) ||
-    isEntityAt(machine, at, code)
-  ) {
+  if (beginsValue(code) || (code === char.openParen && hasComma && !isDamaged) || isEntityAt(machine, at, code)) {
     const isNumber = isDigit(code) || code === char.minus;
     return hasComma || (!isDamaged && (!isNumber || isNumberItemAt(machine, at))) ? certain : possible;
   }
@@ -193,7 +189,9 @@ function itemAt(
 
 /** Returns whether a character begins a string, a container or a number. */
 function beginsValue(code: number): boolean {
-  return mayOpenString(code) || code === char.openBrace || code === char.openBracket || isDigit(code) || code === char.minus;
+  return (
+    mayOpenString(code) || code === char.openBrace || code === char.openBracket || isDigit(code) || code === char.minus
+  );
 }
 
 function argumentAt(machine: Machine, at: number, code: number, hasComma: boolean, isDamaged: boolean): Likelihood {

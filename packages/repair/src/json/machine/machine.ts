@@ -29,14 +29,7 @@ export interface Frame {
 }
 
 /** The name of a step. `states/steps.ts` maps it to its function. */
-export type State =
-  | 'beforeKey'
-  | 'beforeValue'
-  | 'afterKey'
-  | 'afterValue'
-  | 'readString'
-  | 'members'
-  | 'arguments';
+export type State = 'beforeKey' | 'beforeValue' | 'afterKey' | 'afterValue' | 'readString' | 'members' | 'arguments';
 
 /** The kind of the last value, which determines what a following character can mean. */
 export type ValueKind = 'none' | 'string' | 'number' | 'word' | 'container';

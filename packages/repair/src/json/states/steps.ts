@@ -1,13 +1,7 @@
 import { closeFrame } from '../actions/close-frame.ts';
 import { endOfText } from '../actions/end-of-text.ts';
 import { deliverNumber, deliverWord, endsNumber } from '../actions/scalars.ts';
-import {
-  colonFixes,
-  keyFixes,
-  quotedFixes,
-  separatorFixes,
-  valueFixes,
-} from '../fixes/table.ts';
+import { colonFixes, keyFixes, quotedFixes, separatorFixes, valueFixes } from '../fixes/table.ts';
 import { skipBetween } from '../lookahead/between.ts';
 import { isWordAt } from '../lookahead/damaged-key.ts';
 import { isBracketOfText } from '../lookahead/declared-text.ts';

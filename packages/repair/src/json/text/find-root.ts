@@ -33,7 +33,11 @@ export function findContainer(text: string, from: number): number {
       }
     }
     if ((code === 0x7b || code === 0xff5b) && matchEnd(behindBrace, text, at + 1) !== -1) return at;
-    if ((code === 0x5b || code === 0xff3b) && matchEnd(behindBracket, text, at + 1) !== -1 && matchEnd(reference, text, at) === -1)
+    if (
+      (code === 0x5b || code === 0xff3b) &&
+      matchEnd(behindBracket, text, at + 1) !== -1 &&
+      matchEnd(reference, text, at) === -1
+    )
       return at;
   }
   return -1;

@@ -132,6 +132,7 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
     });
   await recorder.exclusively(() => recorder.endInterrupted());
   return {
+    cwd,
     middleware: {
       name: 'journal',
       async around(info, next) {

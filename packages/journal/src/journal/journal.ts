@@ -5,6 +5,8 @@ import type { UndoOptions, UndoPreview, UndoResult } from '../undo/undo.ts';
 
 /** Records the actual changes in a workspace and undoes them. */
 export interface Journal extends AsyncDisposable {
+  /** The working directory of the workspace. The paths of `diff` are relative to it. */
+  readonly cwd: string;
   /**
    * Scans the workspace around every call that may write. Put it last in the dispatcher's middleware, next to the tool.
    */

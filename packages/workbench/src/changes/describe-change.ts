@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path';
 import { cutText } from '../contract/as-json.ts';
 import type { CallSummary } from '../contract/page-data.ts';
 import type { ChangeDetails, ChangeSummary, UndoPlanView } from '../contract/change-data.ts';
@@ -14,7 +15,7 @@ export function listChanges(journal: WorkbenchJournal): readonly ChangeSummary[]
   return calls
     .filter((call) => call.changes.length > 0 || call.endedAt === undefined)
     .slice(-maxListed)
-    .map((call) => summarize(call, undone))
+    .map((call) => summarize(call, undone, journal.cwd))
     .toReversed();
 }
 
@@ -26,8 +27,8 @@ export async function describeChange(journal: WorkbenchJournal, id: string): Pro
   if (call === undefined) return undefined;
   const diffs = journal.diff({ id }).slice(0, maxDiffs);
   return {
-    ...summarize(call, findUndone(calls)),
-    files: call.changes.slice(0, maxDiffs).map(fileOf),
+    ...summarize(call, findUndone(calls), journal.cwd),
+    files: call.changes.slice(0, maxDiffs).map((change) => fileOf(change, journal.cwd)),
     diffs: diffs.map(({ path, patch, additions, deletions }) => ({
       path,
       patch: cutText(patch),
@@ -72,14 +73,14 @@ const clockDifferenceMs = 1_000;
 async function plan(journal: WorkbenchJournal, scope: ChangeScope, calls: number): Promise<UndoPlanView> {
   const { changes, conflicts, message } = await journal.previewUndo(scope);
   return {
-    changes: changes.map(fileOf),
+    changes: changes.map((change) => fileOf(change, journal.cwd)),
     conflicts: conflicts.map(({ path, reason, message: text }) => ({ path, reason, message: text })),
     ...(message === undefined ? {} : { message }),
     calls,
   };
 }
 
-function summarize(call: JournaledCall, undone: ReadonlySet<string>): ChangeSummary {
+function summarize(call: JournaledCall, undone: ReadonlySet<string>, cwd: string | undefined): ChangeSummary {
   const { id, tool, provider, callId, sessionId, runId, turn, startedAt, changes } = call;
   return {
     id,
@@ -91,7 +92,7 @@ function summarize(call: JournaledCall, undone: ReadonlySet<string>): ChangeSumm
     turn,
     startedAt,
     state: stateOf(call, undone),
-    files: changes.slice(0, maxFiles).map(fileOf),
+    files: changes.slice(0, maxFiles).map((change) => fileOf(change, cwd)),
     count: changes.length,
   };
 }
@@ -111,8 +112,10 @@ function findUndone(calls: readonly JournaledCall[]): ReadonlySet<string> {
   return undone;
 }
 
-function fileOf({ op, path }: JournaledChange): JournaledChange {
-  return { op, path };
+/** Shortens the path of a file below the working directory. */
+function fileOf({ op, path }: JournaledChange, cwd: string | undefined): JournaledChange {
+  const below = cwd === undefined ? '' : relative(cwd, path);
+  return { op, path: below === '' || below === '..' || below.startsWith(`..${sep}`) ? path : below };
 }
 
 const mismatchTexts: Readonly<Record<string, string>> = {

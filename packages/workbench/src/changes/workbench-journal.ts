@@ -33,6 +33,8 @@ export interface JournalConflict {
 
 /** The members of a journal that the page uses. `Journal` of `@haft/journal` has all of them. */
 export interface WorkbenchJournal {
+  /** The working directory. Paths below it are shown relative to it. */
+  readonly cwd?: string;
   calls(): readonly JournaledCall[];
   diff(scope: ChangeScope): readonly {
     readonly path: string;

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { CallableToolView } from '../../../src/contract/page-data.ts';
+import { explainSpan } from '../text/model/explain-span.ts';
 import { samples } from '../text/model/samples.ts';
 import { spansOfCalls, spansOfValue } from '../text/model/spans.ts';
 import {
@@ -21,15 +22,20 @@ import { spanOf, usePointing } from '../text/use-pointing.ts';
 import { useReading } from '../text/use-reading.ts';
 import { ValueCard } from '../text/value-card.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
 
 const noTools: readonly CallableToolView[] = [];
+
+/** The text and the choices of this tab, for the way back to the page. A long text is in no URL. */
+let kept: TextState | undefined;
+
 /** Browsers limit how often a page changes its URL. */
 const addressPauseMs = 300;
 
 /** Shows which calls and which value a text of a model holds, what was repaired, and what was refused. */
 export function TextPage({ query }: { readonly query: string }) {
   const { value: tools = noTools } = useData<readonly CallableToolView[]>('callable-tools', 'tools');
-  const [state, setState] = useState(() => readQuery(query));
+  const [state, setState] = useState(() => stateOf(query));
   const [given, setGiven] = useState(query);
   const [length, setLength] = useState(state.text.length);
   const enter = (next: TextState): void => {
@@ -38,17 +44,18 @@ export function TextPage({ query }: { readonly query: string }) {
   };
   if (given !== query) {
     setGiven(query);
-    enter(readQuery(query));
+    enter(stateOf(query));
   }
   const change = (part: Partial<TextState>): void => setState((before) => ({ ...before, ...part }));
   const address = useMemo(() => writeQuery(state), [state]);
   useEffect(() => {
+    kept = state;
     const timer = setTimeout(
       () => history.replaceState(null, '', address === undefined ? '#/text' : `#/text?${address}`),
       addressPauseMs,
     );
     return () => clearTimeout(timer);
-  }, [address]);
+  }, [address, state]);
   const { shown, toolsProblem, schemaProblem } = useReading(state, length, tools);
   const pointing = usePointing();
   const { reading } = shown;
@@ -59,6 +66,12 @@ export function TextPage({ query }: { readonly query: string }) {
     if (reading === undefined || !isCurrent) return [];
     return marking === 'calls' ? spansOfCalls(reading.extraction) : spansOfValue(reading.value);
   }, [reading, marking, isCurrent]);
+  const isBlank = shown.text.trim() === '';
+  const explained = useMemo(() => {
+    const id = pointing.current;
+    const explanation = reading && isCurrent && id !== undefined ? explainSpan(reading, shown.text, id) : undefined;
+    return id === undefined || explanation === undefined ? undefined : { id, explanation };
+  }, [reading, isCurrent, shown.text, pointing.current]);
   const cards = reading && [
     <CallsCard key="calls" extraction={reading.extraction} text={shown.text} pointing={pointing} />,
     <ValueCard key="value" result={reading.value} text={shown.text} pointing={pointing} />,
@@ -118,6 +131,7 @@ export function TextPage({ query }: { readonly query: string }) {
           length={length}
           spans={spans}
           active={pointing.active}
+          explained={explained}
           describedBy="reading-note"
           onChange={(text) => enter(withText(state, text))}
           onPoint={pointing.hover}
@@ -136,7 +150,7 @@ export function TextPage({ query }: { readonly query: string }) {
             onChange={(event) => setLength(Number(event.target.value))}
           />
         </label>
-        <ReadingNote shown={shown} isCurrent={isCurrent} current={pointing.current} />
+        <ReadingNote shown={shown} isCurrent={isCurrent} />
         <details className="fold">
           <summary>
             Declared: {nameOfTools(state, tools.length)}
@@ -172,8 +186,27 @@ export function TextPage({ query }: { readonly query: string }) {
         }}
       >
         {/* The intended reading comes first, for eyes and screen readers. */}
-        {cards !== undefined && (hasCalls ? cards : cards.toReversed())}
+        {isBlank ? <NoText /> : cards !== undefined && (hasCalls ? cards : cards.toReversed())}
       </section>
     </div>
+  );
+}
+
+/** A URL without a query leads back to the text that was left. */
+function stateOf(query: string): TextState {
+  return query === '' && kept !== undefined ? kept : readQuery(query);
+}
+
+function NoText() {
+  return (
+    <EmptyState title="There is no text yet">
+      <p>
+        Paste any output of a model, or choose a sample. You then see which calls and which value it holds, every repair
+        with its reason, and what was refused.
+      </p>
+      <p className="quiet">
+        As the arguments of a call, an empty text counts as {'{}'}, because models send it for tools without arguments.
+      </p>
+    </EmptyState>
   );
 }

@@ -1,4 +1,5 @@
 import type { ExtractedCall, Extraction, RejectedCall } from '@haft/repair';
+import { explainCall } from './model/explain-span.ts';
 import { completeInWords, countOf, reasonInWords, riskInWords } from './model/plain-words.ts';
 import { visible } from '../data/visible.ts';
 import { CodeBlock } from '../parts/code-block.tsx';
@@ -27,7 +28,9 @@ export function CallsCard({ extraction, text, pointing }: CallsCardProps) {
         <span className={`risk ${calls.length > 0 ? 'call' : ''}`}>{calls.length} found</span>
         {rejected.length > 0 && <span className="risk">{rejected.length} rejected</span>}
       </header>
-      {calls.length + rejected.length === 0 && <p>Nothing in this text calls a declared tool.</p>}
+      {calls.length + rejected.length === 0 && (
+        <p>Nothing in this text calls a declared tool. The tools are under “Declared”, below the text.</p>
+      )}
       {calls.length > 0 && (
         <ol className="found-calls">
           {calls.slice(0, maxCalls).map((call, index) => (
@@ -73,6 +76,7 @@ function FoundCall({ call, id, text, pointing }: FoundCallProps) {
         </span>
         <RiskBadge risk={risk} />
       </div>
+      <p>{visible(explainCall(call, text))}</p>
       <p className="quiet">
         {riskInWords[risk]} {completeInWords(complete)}
       </p>
@@ -100,10 +104,9 @@ function Refusal({ call: { name, reason, hint }, id, pointing }: RefusalProps) {
         <button type="button" className="name" {...rowOf(id, pointing)}>
           {name === undefined ? 'a call without a name' : visible(name)}
         </button>
-        <span>
-          {reasonInWords(reason)} <code>{reason}</code>
-        </span>
+        <code className="quiet">{reason}</code>
       </p>
+      <p>It was rejected, because {reasonInWords(reason)}.</p>
       <p className="quiet">Hint for the model: {visible(hint)}</p>
     </li>
   );

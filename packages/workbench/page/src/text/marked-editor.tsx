@@ -1,4 +1,6 @@
 import { memo, useMemo, useRef } from 'react';
+import { MarkNote } from './mark-note.tsx';
+import type { Explanation } from './model/explain-span.ts';
 import { cutIntoSegments, type Span } from './model/segments.ts';
 
 /** Maximum length of a marked text: beyond it, laying out the text twice would slow down typing. */
@@ -14,6 +16,8 @@ interface MarkedEditorProps {
   readonly spans: readonly Span[];
   /** IDs of the highlighted spans. */
   readonly active: ReadonlySet<string>;
+  /** The explained span. */
+  readonly explained: { readonly id: string; readonly explanation: Explanation } | undefined;
   readonly describedBy: string;
   readonly onChange: (text: string) => void;
   /** Called with the narrowest span under the pointer. */
@@ -23,7 +27,8 @@ interface MarkedEditorProps {
 
 /** A text area over a marked copy of its text. The copy determines the height, so that only one element scrolls. */
 export function MarkedEditor(props: MarkedEditorProps) {
-  const { text, length, spans, active, describedBy, onChange, onPoint, onPick } = props;
+  const { text, length, spans, active, explained, describedBy, onChange, onPoint, onPick } = props;
+  const frame = useRef<HTMLDivElement>(null);
   const twin = useRef<HTMLDivElement>(null);
   const isLong = text.length > maxMarkedLength;
   const spanAt = (x: number, y: number): string | undefined =>
@@ -32,7 +37,7 @@ export function MarkedEditor(props: MarkedEditorProps) {
       .find((one) => one instanceof HTMLElement && one.dataset['owner'] !== undefined && twin.current?.contains(one))
       ?.getAttribute('data-owner') ?? undefined;
   return (
-    <div className="editor">
+    <div ref={frame} className="editor">
       <div className={isLong ? 'sheet unmarked' : 'sheet'}>
         <div ref={twin} className="twin" aria-hidden="true">
           {!isLong && <Marks text={text} length={length} spans={spans} active={active} />}
@@ -47,12 +52,16 @@ export function MarkedEditor(props: MarkedEditorProps) {
           spellCheck={false}
           autoComplete="off"
           autoCapitalize="off"
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => {
+            onPoint(undefined);
+            onChange(event.target.value);
+          }}
           onPointerMove={(event) => onPoint(spanAt(event.clientX, event.clientY))}
           onPointerLeave={() => onPoint(undefined)}
           onClick={(event) => onPick(spanAt(event.clientX, event.clientY))}
         />
       </div>
+      {explained !== undefined && <MarkNote sheet={twin} frame={frame} {...explained} />}
     </div>
   );
 }

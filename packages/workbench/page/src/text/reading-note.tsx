@@ -1,18 +1,14 @@
 import { countOf, riskName } from './model/plain-words.ts';
-import type { Reading } from './model/read-text.ts';
-import { visible } from '../data/visible.ts';
 import { maxMarkedLength } from './marked-editor.tsx';
 import type { ShownReading } from './use-reading.ts';
 
 interface ReadingNoteProps {
   readonly shown: ShownReading;
   readonly isCurrent: boolean;
-  /** The highlighted span. */
-  readonly current: string | undefined;
 }
 
-/** The legend of the marks, the mark under the pointer, and a summary of the reading. */
-export function ReadingNote({ shown, isCurrent, current }: ReadingNoteProps) {
+/** The legend of the marks, and a summary of the reading. */
+export function ReadingNote({ shown, isCurrent }: ReadingNoteProps) {
   return (
     <>
       <p className="legend" aria-label="What the marks mean">
@@ -32,11 +28,7 @@ export function ReadingNote({ shown, isCurrent, current }: ReadingNoteProps) {
           <mark className="rejected">rejected</mark>
         </span>
       </p>
-      <p className="pointed">
-        {describe(shown.reading, current) ?? (
-          <span className="quiet">Point at a mark or a row to see the other; a click keeps it.</span>
-        )}
-      </p>
+      <p className="quiet">Point at a mark to see why. A click keeps the explanation, and shows its row.</p>
       <p id="reading-note" className="quiet" role="status">
         {!isCurrent ? 'Reading…' : summaryOf(shown)}
       </p>
@@ -46,6 +38,7 @@ export function ReadingNote({ shown, isCurrent, current }: ReadingNoteProps) {
 
 function summaryOf({ text, reading, problem }: ShownReading): string {
   if (reading === undefined) return `This can’t be read with these declarations: ${problem ?? ''}`;
+  if (text.trim() === '') return 'There is no text yet.';
   const { value, extraction, milliseconds } = reading;
   const { calls, rejected } = extraction;
   const valueWords = value.ok
@@ -55,22 +48,4 @@ function summaryOf({ text, reading, problem }: ShownReading): string {
   const time = milliseconds < 1 ? 'under 1 ms' : `${Math.round(milliseconds)} ms`;
   const unmarked = text.length > maxMarkedLength ? ' Too long for marks in the text.' : '';
   return `${countOf(text.length, 'character')} read in ${time}: ${valueWords}; ${callWords}.${unmarked}`;
-}
-
-/** Describes a span in one line. */
-function describe(reading: Reading | undefined, id: string | undefined): string | undefined {
-  if (reading === undefined || id === undefined) return undefined;
-  const { calls, rejected } = reading.extraction;
-  const [kind = '', first = '', second] = id.split('-');
-  const at = Number(first);
-  if (kind === 'stopped' && !reading.value.ok) return visible(reading.value.message);
-  if (kind === 'rejected') return rejected[at] && `${rejected[at].name ?? 'unnamed'}: ${rejected[at].reason}`;
-  if (kind === 'call' && second === undefined) return calls[at] && `call of ${calls[at].name}, ${calls[at].envelope}`;
-  const list = kind === 'value' ? (reading.value.ok ? reading.value.repairs : []) : (calls[at]?.repairs ?? []);
-  const repair = list[kind === 'value' ? at : Number(second)];
-  if (repair === undefined) return undefined;
-  const { code, found, assumed, risk } = repair;
-  return visible(
-    `${code}: ${found === '' ? 'nothing' : found} → ${assumed === '' ? 'left out' : assumed} (${riskName[risk]})`,
-  );
 }

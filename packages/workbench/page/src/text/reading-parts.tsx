@@ -1,6 +1,7 @@
 import type { Repair, RepairRisk } from '@haft/repair';
 import { Fragment, useMemo } from 'react';
 import { createLineAndColumn } from './model/line-and-column.ts';
+import { explainRepair } from '../../../src/contract/explain-repair.ts';
 import { replacementOf } from '../../../src/contract/replacement-of.ts';
 import { countOf, riskName, withVisibleBlanks } from './model/plain-words.ts';
 import { printValue } from './model/print-value.ts';
@@ -65,7 +66,7 @@ interface RepairListProps {
   readonly pointing: Pointing;
 }
 
-/** Repairs as rows that highlight their place in the text. */
+/** Repairs as rows with an explanation, which highlight their place in the text. */
 export function RepairList({ repairs, owner, text, pointing }: RepairListProps) {
   const placeOf = useMemo(() => createLineAndColumn(text), [text]);
   const rest = repairs.length - maxRows;
@@ -76,7 +77,6 @@ export function RepairList({ repairs, owner, text, pointing }: RepairListProps) 
         return (
           <li key={index}>
             <button type="button" className={`repair-row ${risk}`} {...rowOf(repairSpanId(owner, index), pointing)}>
-              <span className="code">{code}</span>
               <span className="change">
                 <Snippet text={found} whenEmpty="nothing" isCut={end - start > found.length} />
                 <span className="arrow" role="img" aria-label="taken for">
@@ -84,8 +84,11 @@ export function RepairList({ repairs, owner, text, pointing }: RepairListProps) 
                 </span>
                 <Snippet text={replacementOf(repair)} whenEmpty="left out" isCut={false} />
               </span>
-              <span className="place">{placeOf(start)}</span>
+              <span className="place">line {placeOf(start)}</span>
               <RiskBadge risk={risk} />
+              <span className="why">
+                {explainRepair(repair)} <span className="code">{code}</span>
+              </span>
             </button>
           </li>
         );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { repairJson } from '@haft/repair';
 import { replacementOf } from '../../../../src/contract/replacement-of.ts';
-import { countOf, reasonInWords, withVisibleBlanks } from './plain-words.ts';
+import { countOf, withVisibleBlanks } from './plain-words.ts';
 
 describe('plain words', () => {
   test('make blanks and control characters visible', () => {
@@ -23,21 +23,11 @@ describe('plain words', () => {
     expect(shown('{a: True,}')).toEqual(['a → "a"', 'True → true', ', → ']);
   });
 
-  test('exist for counts and for every reason', () => {
+  test('exist for counts', () => {
     expect([countOf(0, 'repair'), countOf(1, 'repair'), countOf(2_000, 'repair')]).toEqual([
       '0 repairs',
       '1 repair',
       '2,000 repairs',
     ]);
-    for (const reason of [
-      'incomplete',
-      'unknown_tool',
-      'invalid_json',
-      'invalid_arguments',
-      'reasoning',
-      'repeated',
-    ] as const) {
-      expect(reasonInWords(reason)).toMatch(/ /);
-    }
   });
 });

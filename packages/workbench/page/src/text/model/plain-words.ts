@@ -23,15 +23,18 @@ export function completeInWords(isComplete: boolean): string {
 
 /** The reason why a text that looks like a call is not extracted. */
 export function reasonInWords(reason: RejectReason): string {
-  const words: Readonly<Record<string, string>> = {
+  const words: Readonly<Record<RejectReason, string>> = {
     incomplete: 'its arguments were cut',
     unknown_tool: 'no declared tool has this name',
-    invalid_json: 'its body cannot be read',
+    invalid_json: 'its arguments cannot be read without guessing',
     invalid_arguments: 'its arguments are not an object, or required ones are missing',
     reasoning: 'it is inside reasoning whose opening tag is missing',
-    repeated: 'it repeats the opening of the message',
+    repeated: 'it repeats an earlier call of the text',
+    quotation: 'it is between quotation marks, or between marks of untrusted text',
+    another_turn: 'it is in the turn of another speaker, which the model made up',
+    mentioned: 'the text only mentions the tool and its arguments, for example in a sentence or as a command',
   };
-  return words[reason] ?? reason;
+  return words[reason];
 }
 
 /** `1 repair`, `2 repairs`. */

@@ -13,6 +13,7 @@ import { listEntryPoints } from './src/api/entry-points.ts';
 import { namePackages } from './src/api/name-packages.ts';
 import { nameCodeRegions } from './src/content/name-code-regions.ts';
 import { organization } from './src/organization.ts';
+import { searchOnDemand } from './src/search-on-demand.ts';
 import { describeSidebar } from './src/sidebar.ts';
 import { splitTitle } from './src/content/split-title.ts';
 import { listSitePages, repositoryRoot, siteMap, type SitePage } from './src/site-map.ts';
@@ -38,6 +39,7 @@ export default defineConfig({
   cacheDir: './.astro/cache',
   trailingSlash: 'always',
   devToolbar: { enabled: false },
+  vite: { plugins: [searchOnDemand()] },
   integrations: [
     siteMarkdown(),
     starlight({

@@ -1,6 +1,7 @@
 /**
  * `pnpm docs:check`: opens the built site in Chromium at three widths, and looks for broken links, violations of
- * accessibility rules, and pages that are wider than the screen. Lighthouse rates the start page, a guide and an API page.
+ * accessibility rules, and pages that are wider than the screen. It tries the search. Lighthouse rates the start page, a
+ * guide and an API page.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,6 +14,7 @@ import { lookAtPages, screens } from './look-at-pages.ts';
 import { ratePages } from './rate-pages.ts';
 import { readSite } from './read-site.ts';
 import { serveFiles } from './serve-files.ts';
+import { trySearch } from './try-search.ts';
 
 /**
  * The check opens every n-th page of the API reference, because all are made from one template. It checks the links of
@@ -44,6 +46,7 @@ const served = await serveFiles(directory);
 try {
   const browser = await startChromium(chromiumPath);
   try {
+    problems.push(...(await trySearch(browser.page, served.url)));
     for (const screen of screens) {
       const options = { url: served.url, addresses: only.length > 0 ? only : opened, screen, axe };
       problems.push(...(await lookAtPages(browser.page, pictures === undefined ? options : { ...options, pictures })));

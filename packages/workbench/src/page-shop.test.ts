@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { BrowserPage } from '@haft-tooling/browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { firstPaintMs, loadedBytes } from './fixtures/measure-page.ts';
+import { firstPaintMs, layoutShift, loadedBytes } from './fixtures/measure-page.ts';
 import { hasChromium, makeDirectory, openPageFixture, type PageFixture } from './fixtures/page-fixture.ts';
 import { openShop, type Shop } from './fixtures/shop/open-shop.ts';
 import { shopPages } from './fixtures/shop/shop-pages.ts';
@@ -37,6 +37,16 @@ describe.skipIf(!hasChromium)('a workbench with something on every page (skipped
     expect(await loadedBytes(fixture)).toBeLessThan(maxFirstPageBytes);
     const paint = await firstPaintMs(fixture.page);
     if (isLong) expect(paint).toBeLessThan(1_000);
+  });
+
+  it('moves nothing that is already visible while a page loads', async () => {
+    const base = fixture.served.url.replace(/#.*/, '');
+    for (const { name, route, text } of shopPages(shop)) {
+      await fixture.page.open(`${base}${route}`);
+      await fixture.until(text);
+      // 0.1 is the limit of Web Vitals for a good page.
+      expect({ name, shift: Math.floor((await layoutShift(fixture.page)) * 10) }).toEqual({ name, shift: 0 });
+    }
   });
 
   it('has no accessibility violation and no overflow on any page, light or dark, from 320 to 2560 pixels', async () => {

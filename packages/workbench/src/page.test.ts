@@ -95,6 +95,7 @@ describe.skipIf(!hasChromium)('the page of the workbench (skipped without Chromi
       `[...document.querySelectorAll('.dialects a')].find((one) => one.innerText.startsWith('Gemini')).click()`,
     );
     await until('Gemini, about');
+    await until('For the Gemini API and Vertex AI, as parametersJsonSchema.');
     expect(await page.evaluate('location.hash')).toBe('#/tools/echo?show=schema&dialect=gemini');
     await show('#/tools/echo', 'What to repeat.');
     await page.evaluate(`document.querySelector('.call-form textarea').focus()`);
@@ -135,6 +136,29 @@ describe.skipIf(!hasChromium)('the page of the workbench (skipped without Chromi
     await press('Allow once');
     expect((await result).ok).toBe(true);
     await until('Nothing waits for you');
+    // The way back: from the answer to the call.
+    await until('You allowed pay.');
+    await page.until(`[...document.querySelectorAll('a')].some((one) => one.innerText === 'See the call')`);
+    await page.evaluate(`[...document.querySelectorAll('a')].find((one) => one.innerText === 'See the call').click()`);
+    await until('What the model reads');
+    await show('#/approvals', 'Nothing waits for you');
+  });
+
+  it('keeps what was entered for a tool, and the result that arrives while another page is open', async () => {
+    await show('#/tools/pay', 'Pays an amount.');
+    await page.evaluate(`document.querySelector('.call-form input').select()`);
+    await page.type('75');
+    await press('Call');
+    await until('The call waits for an answer.');
+    await show('#/approvals', '"amount": 75');
+    await press('Allow once');
+    await until('Back to the form');
+    await page.evaluate(
+      `[...document.querySelectorAll('a')].find((one) => one.innerText === 'Back to the form').click()`,
+    );
+    await until('The call succeeded');
+    expect(await page.evaluate(`document.querySelector('.call-form input').value`)).toBe('75');
+    await show('#/approvals', 'Nothing waits for you');
   });
 
   it('denies a call with a keyboard shortcut', async () => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import type { JobList } from '../../src/contract/job-data.ts';
 import type { ApprovalList, ServerList } from '../../src/contract/page-data.ts';
 import { useConnectionState, useData } from './data/use-data.ts';
@@ -34,6 +34,7 @@ const noQuestions: ApprovalList['questions'] = [];
 
 export function App() {
   const { page, item, query } = useRoute();
+  const nav = useRef<HTMLElement>(null);
   const connection = useConnectionState();
   const approvals = useData<ApprovalList>('approvals', 'approvals');
   const servers = useData<ServerList>('servers', 'servers');
@@ -43,17 +44,6 @@ export function App() {
   const broken = servers.value?.servers.filter(({ isReady }) => !isReady).length ?? 0;
   const unsettled = (jobs.value?.questions.length ?? 0) + (jobs.value?.counts['unknown'] ?? 0);
   const counts: Readonly<Record<string, number>> = { approvals: waiting, servers: broken, jobs: unsettled };
-  useEffect(() => {
-    // On a narrow screen, the navigation is one row that scrolls.
-    const reveal = (): void => {
-      const current = document.querySelector<HTMLElement>('.top nav [aria-current]');
-      const nav = current?.parentElement;
-      if (current && nav) nav.scrollLeft = current.offsetLeft - (nav.clientWidth - current.offsetWidth) / 2;
-    };
-    reveal();
-    addEventListener('resize', reveal);
-    return () => removeEventListener('resize', reveal);
-  }, [page]);
   useEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${titles[page]?.title ?? 'Haft'} · Haft workbench`;
   }, [page, waiting]);
@@ -66,7 +56,7 @@ export function App() {
     changes: <ChangesPage id={item} />,
     runs: <RunsPage id={item} query={query} />,
     jobs: <JobsPage id={item} loaded={jobs} />,
-    servers: <ServersPage item={item} loaded={servers} />,
+    servers: <ServersPage item={item} loaded={servers} questions={questions} />,
     chat: <ChatPage waiting={waiting} />,
   };
   return (
@@ -82,10 +72,16 @@ export function App() {
             <span className="unseen"> {waiting === 1 ? 'question waits' : 'questions wait'}</span>
           </a>
         )}
-        <nav aria-label="Pages">
+        <button type="button" className="pages-button" popoverTarget="pages">
+          <span className="unseen">Pages: </span>
+          {titles[page]?.title ?? 'Pages'} <span aria-hidden="true">▾</span>
+        </button>
+        {/* On a narrow screen, the navigation is a menu that the button opens. */}
+        <nav id="pages" ref={nav} popover="auto" aria-label="Pages" onClick={() => nav.current?.hidePopover()}>
           {Object.entries(titles).map(([name, { title, purpose }]) => (
             <a key={name} href={routeTo(name)} title={purpose} aria-current={page === name ? 'page' : undefined}>
               {title}
+              <span className="quiet purpose">{purpose}</span>
               {(counts[name] ?? 0) > 0 && (
                 <span className={name === 'servers' ? 'badge' : 'badge urgent'}>
                   {counts[name]}

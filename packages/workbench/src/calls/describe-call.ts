@@ -1,6 +1,7 @@
 import { renderForModel, type Effect, type ProgressUpdate, type ToolEvent, type ToolResult } from '@haft/core';
 import { renderPart } from '@haft/core/results';
 import { asJson, cutText } from '../contract/as-json.ts';
+import { explainCoercion, explainRepair } from '../contract/explain-repair.ts';
 import type { CallDetails, CallSummary } from '../contract/page-data.ts';
 import { replacementOf } from '../contract/replacement-of.ts';
 
@@ -20,6 +21,8 @@ export function summarizeCall({ key, start, progress, end }: LoggedCall, isOwn: 
   const result = end?.data.result;
   const state = end === undefined ? 'running' : stateOf(end, result);
   const line = result === undefined ? progressLine(progress) : resultLine(result);
+  const { duration: totalMs } = end ?? {};
+  const durationMs = result?.durationMs ?? totalMs;
   return {
     key,
     callId,
@@ -27,7 +30,8 @@ export function summarizeCall({ key, start, progress, end }: LoggedCall, isOwn: 
     state,
     line: line.replaceAll(/\s+/g, ' ').slice(0, maxLine),
     startedAt: start.timestamp,
-    ...(end?.duration === undefined ? {} : { durationMs: end.duration }),
+    ...(durationMs === undefined ? {} : { durationMs }),
+    ...(durationMs === undefined || totalMs === undefined ? {} : { waitedMs: Math.max(0, totalMs - durationMs) }),
     sessionId,
     runId,
     turn,
@@ -115,9 +119,9 @@ function describeReading({ arguments: report }: ToolResult): readonly string[] {
   return [
     ...report.repairs.map(
       (repair) =>
-        `${repair.code}: ${shorten(repair.found) || 'nothing'} → ${shorten(replacementOf(repair)) || 'left out'}`,
+        `${shorten(repair.found) || 'nothing'} → ${shorten(replacementOf(repair)) || 'left out'}: ${explainRepair(repair)}`,
     ),
-    ...report.coercions.map(({ code, path }) => `${code} at ${path}`),
+    ...report.coercions.map(({ code, path }) => `${path}: ${explainCoercion(code)}`),
   ];
 }
 

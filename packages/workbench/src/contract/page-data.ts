@@ -62,7 +62,10 @@ export interface CallSummary {
   readonly line: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
+  /** Duration of the tool, in milliseconds. For a call that did not run: the time until its answer. */
   readonly durationMs?: number;
+  /** Time before the tool ran, in milliseconds: waiting for a person or for other calls. */
+  readonly waitedMs?: number;
   readonly sessionId: string;
   readonly runId: string;
   readonly turn: number;

@@ -153,7 +153,9 @@ describe('the data', () => {
     });
     expect(await read(workbench, post('api/call', { name: 'add', text: "{'a': 1,}" }))).toMatchObject({
       isOk: true,
-      reading: expect.arrayContaining(['trailing-comma: , → left out']),
+      reading: expect.arrayContaining([
+        ', → left out: JSON allows no comma before a closing bracket, so it was left out.',
+      ]),
     });
     expect(await read(workbench, post('api/call', { name: 'add', arguments: { a: -1 } }))).toMatchObject({
       isOk: false,

@@ -11,7 +11,8 @@ export interface OwnCallResult extends Partial<Omit<CallDetails, 'key'>> {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly isOk: boolean;
-  readonly ms: number;
+  readonly durationMs: number;
+  readonly waitedMs: number;
 }
 
 /** The calls that the page made. */
@@ -47,7 +48,9 @@ export function createOwnCalls(tools: () => ToolSource): OwnCalls {
         const call = { id: callId, name, arguments: given, stopped: 'stop' as const };
         const result = await tools().dispatch(call, { sessionId, runId: sessionId, signal: controller.signal });
         const own = { callId, name, sessionId, runId: sessionId, startedAt };
-        return { ...own, isOk: result.ok, ms: performance.now() - start, ...describeResult(result) };
+        const { ok: isOk, durationMs } = result;
+        const waitedMs = Math.max(0, performance.now() - start - durationMs);
+        return { ...own, isOk, durationMs, waitedMs, ...describeResult(result) };
       } finally {
         running.delete(callId);
       }

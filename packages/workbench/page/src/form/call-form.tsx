@@ -1,40 +1,20 @@
-import { useMemo, useState } from 'react';
-import type { CallDetails, ToolDetails } from '../../../src/contract/page-data.ts';
-import { send } from '../data/request.ts';
+import { useMemo } from 'react';
+import type { ToolDetails } from '../../../src/contract/page-data.ts';
+import { tookText } from '../data/duration.ts';
 import { routeTo } from '../data/use-route.ts';
 import { CallResult } from '../parts/call-result.tsx';
 import { RunningCall } from './running-call.tsx';
-import { draftOf, valueOf } from './draft.ts';
+import { useCallEntry } from './call-entries.ts';
+import { valueOf } from './draft.ts';
 import { formOf } from './form-node.ts';
 import { GroupFields } from './schema-fields.tsx';
-
-type Result = Partial<CallDetails> & { readonly callId: string; readonly isOk: boolean; readonly ms: number };
 
 /** Calls a tool, with a form made from its schema or with text as a model would write it. */
 export function CallForm({ tool, given }: { readonly tool: ToolDetails; readonly given: string }) {
   const form = useMemo(() => formOf(tool.schema), [tool.schema]);
-  const [mode, setMode] = useState<'form' | 'text'>(given === '' && form.fields.length > 0 ? 'form' : 'text');
-  const [draft, setDraft] = useState(() => draftOf(form, tool.example));
-  const [text, setText] = useState(() => (given === '' ? JSON.stringify(tool.example, null, 2) : given));
-  /** ID of the running call. */
-  const [running, setRunning] = useState('');
+  const { entry, change, call } = useCallEntry(tool, form, given);
+  const { mode, draft, text, running, result, problem } = entry;
   const isRunning = running !== '';
-  const [result, setResult] = useState<Result>();
-  const [problem, setProblem] = useState('');
-
-  const run = async (): Promise<void> => {
-    const id = `workbench_${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
-    setRunning(id);
-    setProblem('');
-    try {
-      const args = mode === 'text' ? { text } : { arguments: valueOf(form, draft, true) };
-      setResult(await send<Result>('call', { id, name: tool.name, ...args }));
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    } finally {
-      setRunning('');
-    }
-  };
   return (
     <section className="pane" aria-label="Call">
       <h3>Call</h3>
@@ -42,11 +22,16 @@ export function CallForm({ tool, given }: { readonly tool: ToolDetails; readonly
         className="call-form"
         onSubmit={(event) => {
           event.preventDefault();
-          void run();
+          void call(mode === 'text' ? { text } : { arguments: valueOf(form, draft, true) });
         }}
       >
         <div className="row wrap" role="group" aria-label="How to write the arguments">
-          <button type="button" className="small" aria-pressed={mode === 'form'} onClick={() => setMode('form')}>
+          <button
+            type="button"
+            className="small"
+            aria-pressed={mode === 'form'}
+            onClick={() => change({ mode: 'form' })}
+          >
             Form
           </button>
           <button
@@ -54,19 +39,23 @@ export function CallForm({ tool, given }: { readonly tool: ToolDetails; readonly
             className="small"
             aria-pressed={mode === 'text'}
             onClick={() => {
-              if (mode === 'form') setText(JSON.stringify(valueOf(form, draft, true), null, 2));
-              setMode('text');
+              if (mode === 'form') change({ mode: 'text', text: JSON.stringify(valueOf(form, draft, true), null, 2) });
             }}
           >
             As a model writes it
           </button>
         </div>
         {mode === 'form' ? (
-          <GroupFields node={form} draft={draft} label="" isRequired onChange={setDraft} />
+          <GroupFields node={form} draft={draft} label="" isRequired onChange={(next) => change({ draft: next })} />
         ) : (
           <label className="field">
             <span>Arguments as text. Broken JSON is repaired or refused, as in a real call.</span>
-            <textarea value={text} rows={8} spellCheck={false} onChange={(event) => setText(event.target.value)} />
+            <textarea
+              value={text}
+              rows={8}
+              spellCheck={false}
+              onChange={(event) => change({ text: event.target.value })}
+            />
           </label>
         )}
         <div className="row wrap">
@@ -84,7 +73,7 @@ export function CallForm({ tool, given }: { readonly tool: ToolDetails; readonly
       {result !== undefined && (
         <div className="call-outcome" aria-live="polite">
           <p className={`notice ${result.isOk ? 'good' : 'bad'}`}>
-            {result.isOk ? 'The call succeeded' : 'The call failed'} after {Math.max(1, Math.round(result.ms))} ms.
+            {result.isOk ? 'The call succeeded' : 'The call failed'}. It took {tookText(result)}.
           </p>
           {result.changeId !== undefined && (
             <p>

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { ApprovalView, CallDetails, CallList } from '../../../src/contract/page-data.ts';
+import { durationText, tookText } from '../data/duration.ts';
 import { send } from '../data/request.ts';
 import { useData } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
@@ -10,6 +11,7 @@ import { CodeBlock } from '../parts/code-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Hint } from '../parts/hint.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { RunLink } from '../parts/record-links.tsx';
 import { SourceLink } from '../parts/source-link.tsx';
 import { Split } from '../parts/split.tsx';
 import { StateChip } from '../parts/state-chip.tsx';
@@ -90,7 +92,7 @@ export function CallsPage({
                 <time dateTime={new Date(call.startedAt).toISOString()}>
                   {new Date(call.startedAt).toLocaleTimeString()}
                 </time>
-                {call.durationMs !== undefined && <span>{Math.max(1, Math.round(call.durationMs))} ms</span>}
+                {call.durationMs !== undefined && <span>{durationText(call.durationMs)}</span>}
               </span>
             </a>
           </li>
@@ -133,7 +135,7 @@ function Call({ callKey, questions }: { readonly callKey: string; readonly quest
         {call.durationMs !== undefined && (
           <>
             <dt>Took</dt>
-            <dd>{Math.max(1, Math.round(call.durationMs))} ms</dd>
+            <dd>{tookText(call)}</dd>
           </>
         )}
         <dt>Session</dt>
@@ -166,6 +168,7 @@ function Call({ callKey, questions }: { readonly callKey: string; readonly quest
         <a className="choice" href={routeTo('tools', call.name, { arguments: call.arguments.slice(0, maxRepeated) })}>
           Call again…
         </a>
+        <RunLink runId={call.runId} />
       </p>
       {call.state === 'running' && (
         <p className="notice">

@@ -16,6 +16,7 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { FilteredList } from '../parts/filtered-list.tsx';
 import { Hint } from '../parts/hint.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { CallLink } from '../parts/record-links.tsx';
 import { Split } from '../parts/split.tsx';
 import { StateChip } from '../parts/state-chip.tsx';
 
@@ -83,7 +84,7 @@ function Entry({ call }: { readonly call: ChangeSummary }) {
         <StateChip state={call.state} />
       </span>
       <span className="quiet line">
-        {call.files.map(({ op, path }) => `${op} ${nameOf(path)}`).join(', ')}
+        {call.files.map(({ op, path }) => `${op} ${visible(path)}`).join(', ')}
         {call.count > call.files.length && ` and ${call.count - call.files.length} more`}
       </span>
       <time className="quiet" dateTime={new Date(call.startedAt).toISOString()}>
@@ -91,10 +92,6 @@ function Entry({ call }: { readonly call: ChangeSummary }) {
       </time>
     </>
   );
-}
-
-function nameOf(path: string): string {
-  return visible(path.split('/').slice(-2).join('/'));
 }
 
 function Change({ id }: { readonly id: string }) {
@@ -107,8 +104,10 @@ function Change({ id }: { readonly id: string }) {
       </h2>
       <p className="quiet">
         {new Date(change.startedAt).toLocaleString()}
-        {change.callId !== '' && `, call ${visible(change.callId)}`}
-        {change.runId !== '' && `, run ${visible(change.runId)}, turn ${change.turn}`}
+        {change.turn > 0 && `, turn ${change.turn}`}
+      </p>
+      <p className="row wrap">
+        <CallLink callId={change.callId} tool={change.tool} />
       </p>
       {change.mismatches.length > 0 && (
         <ul className="dots notice warn">
@@ -184,7 +183,7 @@ function Undo({ id, reach, title, plan, onDone }: UndoProps) {
         <ul className="dots">
           {changes.slice(0, maxListed).map(({ op, path }) => (
             <li key={path}>
-              {undoWords[op] ?? op} <code>{nameOf(path)}</code>
+              {undoWords[op] ?? op} <code>{visible(path)}</code>
             </li>
           ))}
           {changes.length > maxListed && <li>and {changes.length - maxListed} more</li>}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ServerList, ServerMessageView, ServerView } from '../../../src/contract/page-data.ts';
+import type { ApprovalView, ServerList, ServerMessageView, ServerView } from '../../../src/contract/page-data.ts';
 import { send } from '../data/request.ts';
 import { useData, type Loaded } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
@@ -9,23 +9,29 @@ import { DiffBlock } from '../parts/diff-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { FilteredList } from '../parts/filtered-list.tsx';
 import { Hint } from '../parts/hint.tsx';
-import { OpenFile } from '../parts/open-file.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { serverOf } from '../approvals/server-question.ts';
 import { FailureFrame } from '../parts/source-link.tsx';
 import { Split } from '../parts/split.tsx';
 import { StateChip } from '../parts/state-chip.tsx';
 import { MessageList } from '../servers/message-list.tsx';
-import { readSession, type RecordedSession } from '../servers/read-session.ts';
+import type { RecordedSession } from '../servers/read-session.ts';
+import { OpenSession, recording, Session } from '../servers/recorded-session.tsx';
 
 /** MCP servers and plugins: their state, their tools, and why one does not work. */
 export function ServersPage({
   item,
   loaded: { value, problem },
+  questions,
 }: {
   readonly item: string;
   readonly loaded: Loaded<ServerList>;
+  /** Questions that wait for an answer. */
+  readonly questions: readonly ApprovalView[];
 }) {
   const [session, setSession] = useState<RecordedSession>();
+  const questionOf = ({ type, name }: ServerView): ApprovalView | undefined =>
+    type === 'server' ? questions.find((question) => serverOf(question) === name) : undefined;
   if (value === undefined) return <Problem text={problem} />;
   if (value.servers.length === 0 && session === undefined) {
     return (
@@ -61,7 +67,7 @@ export function ServersPage({
       textOf={(server) => `${server.name} ${server.type} ${server.state} ${server.tools.join(' ')}`}
       head={<OpenSession onOpened={setSession} />}
     >
-      {(server) => <Entry server={server} />}
+      {(server) => <Entry server={server} isAsking={questionOf(server) !== undefined} />}
     </FilteredList>
   );
   const detail =
@@ -70,7 +76,7 @@ export function ServersPage({
     ) : chosen === undefined ? (
       <Hint>{hint}</Hint>
     ) : (
-      <Server key={item} server={chosen} />
+      <Server key={item} server={chosen} question={questionOf(chosen)} />
     );
   return <Split list={list} detail={detail} isOpen={item !== ''} back={routeTo('servers')} />;
 }
@@ -79,25 +85,27 @@ function keyOf({ type, name }: ServerView): string {
   return `${type}:${name}`;
 }
 
-function Entry({ server }: { readonly server: ServerView }) {
+function Entry({ server, isAsking }: { readonly server: ServerView; readonly isAsking: boolean }) {
   const { type, name, state, reason, tools, version } = server;
   const kind = type === 'server' ? 'MCP server' : 'plugin';
   return (
     <>
       <span className="row">
         <strong>{visible(name)}</strong>
-        <StateChip state={state} />
+        <StateChip state={isAsking ? 'asking' : state} />
       </span>
       <span className="quiet line">
-        {reason === undefined
-          ? `${kind}${version === undefined ? '' : ` ${visible(version)}`}, ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`
-          : visible(reasonsOf(reason).at(-1)!)}
+        {isAsking
+          ? 'Waits until you allow its command'
+          : reason === undefined
+            ? `${kind}${version === undefined ? '' : ` ${visible(version)}`}, ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`
+            : visible(reasonsOf(reason).at(-1)!)}
       </span>
     </>
   );
 }
 
-function Server({ server }: { readonly server: ServerView }) {
+function Server({ server, question }: { readonly server: ServerView; readonly question: ApprovalView | undefined }) {
   const [refusal, setRefusal] = useState('');
   const act = (path: string, body: object): void => {
     setRefusal('');
@@ -115,9 +123,16 @@ function Server({ server }: { readonly server: ServerView }) {
   return (
     <article>
       <h2>
-        {visible(server.name)} <StateChip state={server.state} />
+        {visible(server.name)} <StateChip state={question === undefined ? server.state : 'asking'} />
       </h2>
       <p className="quiet">{visible(facts.join(', '))}</p>
+      {question !== undefined && (
+        <p className="notice warn">
+          The server has not been started. It waits until you allow its command:{' '}
+          <code>{visible(question.command ?? '')}</code>.{' '}
+          <a href={routeTo('approvals', question.id)}>See the question</a>
+        </p>
+      )}
       {server.login !== undefined && (
         <p className="notice warn">
           This server needs a login.{' '}
@@ -227,32 +242,5 @@ function LiveMessages({ name }: { readonly name: string }) {
         </time>
       )}
     />
-  );
-}
-
-/** Item of the route that shows an opened session. */
-const recording = 'recording';
-
-function OpenSession({ onOpened }: { readonly onOpened: (session: RecordedSession) => void }) {
-  const open = (name: string, text: string): void => {
-    onOpened(readSession(name, text));
-    location.hash = routeTo('servers', recording);
-  };
-  return <OpenFile label="Open a recorded session…" fileLabel="File with a recorded session" onOpen={open} />;
-}
-
-function Session({ session: { name, messages, more } }: { readonly session: RecordedSession }) {
-  return (
-    <article>
-      <h2>{visible(name)}</h2>
-      <p className="quiet">
-        Recorded session, {messages.length + more} messages, oldest first
-        {more > 0 && `; the first ${messages.length} are shown`}
-      </p>
-      <MessageList
-        messages={messages}
-        timeOf={(at) => <span className="quiet">{`${(at / 1_000).toFixed(3)} s`}</span>}
-      />
-    </article>
   );
 }

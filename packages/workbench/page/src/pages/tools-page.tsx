@@ -3,9 +3,9 @@ import type { ApprovalList, ToolDetails, ToolSummary } from '../../../src/contra
 import { useData } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
 import { CallForm } from '../form/call-form.tsx';
+import { Schemas } from '../form/schemas.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { visible } from '../data/visible.ts';
-import { CodeBlock } from '../parts/code-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Hint } from '../parts/hint.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -164,68 +164,5 @@ function Tool({ name, query }: { readonly name: string; readonly query: string }
         <Schemas tool={tool} dialect={choices.get('dialect') ?? ''} />
       </div>
     </article>
-  );
-}
-
-/** Names of the dialects for people. */
-const labels: Readonly<Record<string, string>> = {
-  '': 'Original',
-  'openai-strict': 'OpenAI strict',
-  openai: 'OpenAI',
-  'anthropic-strict': 'Anthropic strict',
-  anthropic: 'Anthropic',
-  gemini: 'Gemini',
-  'gemini-openapi': 'Gemini (OpenAPI)',
-  mistral: 'Mistral',
-  'json-schema-2020-12': 'JSON Schema 2020-12',
-  'draft-07': 'JSON Schema draft-07',
-};
-
-/** The schema as each model vendor gets it, with its cost and the rules that are lost. */
-function Schemas({ tool, dialect }: { readonly tool: ToolDetails; readonly dialect: string }) {
-  const chosen = tool.dialects.find((one) => one.dialect === dialect);
-  const all = [{ dialect: '', tokens: tool.tokens }, ...tool.dialects];
-  return (
-    <section className="pane" aria-label="Schema">
-      <h3>Schema</h3>
-      <nav className="row wrap dialects" aria-label="Schema for">
-        {all.map(({ dialect: one, tokens }) => (
-          <a
-            key={one}
-            className="choice"
-            href={routeTo('tools', tool.name, { show: 'schema', ...(one === '' ? {} : { dialect: one }) })}
-            aria-current={one === dialect ? 'true' : undefined}
-          >
-            {labels[one] ?? one} <span className="quiet">{tokens}</span>
-          </a>
-        ))}
-        <span className="quiet">The numbers are estimated tokens of the whole definition.</span>
-      </nav>
-      {chosen?.problem !== undefined && (
-        <p className="notice bad">
-          {labels[dialect] ?? dialect} can’t express the tool: {visible(chosen.problem)}
-        </p>
-      )}
-      {chosen !== undefined && chosen.lost.length > 0 && (
-        <div className="notice warn">
-          <p>{labels[dialect] ?? dialect} can’t express these rules. Haft checks them after the model has answered:</p>
-          <ul className="dots">
-            {chosen.lost.map(({ path, keyword, meaning }) => (
-              <li key={`${path} ${keyword}`}>
-                <code>
-                  {visible(path)} {keyword}
-                </code>
-                : {visible(meaning)}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <CodeBlock
-        title={`${labels[dialect] ?? dialect}, about ${chosen?.tokens ?? tool.tokens} tokens`}
-        text={JSON.stringify(chosen?.schema ?? tool.schema, null, 2)}
-        isWhole
-      />
-    </section>
   );
 }

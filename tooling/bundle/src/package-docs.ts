@@ -22,10 +22,10 @@ const pagesOf: Readonly<Record<string, readonly string[]>> = {
   repair: ['adding/envelope', 'adding/repair-fix', 'concepts/envelopes'],
   runner: ['guides/agents', 'adding/model'],
   sandbox: ['platforms'],
-  schema: ['adding/dialect'],
+  schema: ['adding/dialect', 'start/packages'],
   store: ['adding/store-driver'],
   'ai-sdk': ['compare', 'faq'],
-  toolkit: ['coming-from', 'guides/toolkit', 'start/packages'],
+  toolkit: ['coming-from', 'guides/toolkit'],
 };
 const listed: ReadonlySet<string> = new Set(Object.values(pagesOf).flat());
 

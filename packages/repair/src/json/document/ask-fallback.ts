@@ -8,7 +8,7 @@ export function askFallback(text: string, { fallback, root, limits }: RepairOpti
   const value = fallback?.(text);
   const isWanted = isJsonObject(value) || (Array.isArray(value) && root !== 'object');
   if (!isWanted || isDeeperThan(limits?.depth ?? 1_000, value)) return undefined;
-  const repairs = [createRepair(text, 'last-resort', 'lossy', [0, text.length], JSON.stringify(value))];
+  const repairs = [createRepair(text, 'last-resort', 'lossy', 0, text.length, JSON.stringify(value))];
   return { ok: true, value, risk: 'lossy', complete: false, repairs };
 }
 

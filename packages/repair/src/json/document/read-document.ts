@@ -89,7 +89,7 @@ function readSeries(text: string, candidates: readonly Candidate[], options: Rep
   if (isDeeperThan(last.machine.limits.depth, value)) return undefined;
   const { start } = first;
   const { rootEnd } = last.machine;
-  const before = [...describeBefore(text, start), createRepair(text, 'several-values', 'lossy', [start, rootEnd], '[')];
+  const before = [...describeBefore(text, start), createRepair(text, 'several-values', 'lossy', start, rootEnd, '[')];
   return conclude(text, value, last, parts, { before, after: describeAfter(text, rootEnd), candidates, options });
 }
 
@@ -198,8 +198,10 @@ function conclude(
   for (const part of parts) risk = graverRisk(risk, part.machine.risk);
   for (const repair of before) risk = graverRisk(risk, repair.risk);
   for (const repair of after) risk = graverRisk(risk, repair.risk);
-  const repairs = [...before, ...parts.flatMap((part) => part.machine.repairs), ...after];
-  return { ok: true, value, risk, complete: isCertain, repairs: repairs.slice(0, machine.limits.repairs) };
+  const inside = parts.length === 1 ? machine.repairs : parts.flatMap((part) => part.machine.repairs);
+  const isBare = before.length + after.length === 0;
+  const repairs = isBare ? inside : [...before, ...inside, ...after].slice(0, machine.limits.repairs);
+  return { ok: true, value, risk, complete: isCertain, repairs };
 }
 
 /** Returns whether a value may belong to something that was cut, although a closer ends it. */
@@ -230,9 +232,9 @@ function outermost(text: string, start: number, end: number): number {
 
 /** Records that the end of the value may belong to something that was cut. */
 function describeUncertainCloser(text: string, { rootEnd, stopped }: Machine): Repair {
-  return createRepair(text, 'doubtful-closer', stopped ? 'lossy' : 'truncated', [rootEnd - 1, rootEnd]);
+  return createRepair(text, 'doubtful-closer', stopped ? 'lossy' : 'truncated', rootEnd - 1, rootEnd);
 }
 
 function dropped(text: string, { start, machine }: Candidate): Repair {
-  return createRepair(text, 'other-value', 'lossy', [start, machine.rootEnd]);
+  return createRepair(text, 'other-value', 'lossy', start, machine.rootEnd);
 }

@@ -8,7 +8,7 @@ import { fits, insideEnvelope } from '../result/envelope.ts';
 import { findContainer } from '../text/find-root.ts';
 import { isJsonObject, type JsonValue } from '../result/json-value.ts';
 import { askFallback } from './ask-fallback.ts';
-import { layers } from '../text/layers.ts';
+import { layersOf } from '../text/layers.ts';
 import { graverRisk } from '../machine/machine.ts';
 import { readDocument } from './read-document.ts';
 import { holdsInfinity } from '../result/holds-infinity.ts';
@@ -94,7 +94,7 @@ function readStrictly(
 /** Blank text means no arguments, unless the model was cut before it wrote any. */
 function readNothing(text: string, { stopped }: RepairOptions): RepairSuccess {
   if (stopped !== 'length') return asWritten({});
-  const cut = createRepair(text, 'missing-value', 'truncated', [text.length, text.length], '{}');
+  const cut = createRepair(text, 'missing-value', 'truncated', text.length, text.length, '{}');
   return { ok: true, value: {}, risk: 'truncated', complete: false, repairs: [cut] };
 }
 
@@ -157,8 +157,7 @@ function readInside(text: string, options: RepairOptions, shape: Shape): RepairS
 function readTolerantly(text: string, options: RepairOptions): RepairResult {
   const root = findRoot(text);
   const rootAt = root.form === 'value' ? root.start : -1;
-  for (const layer of layers) {
-    if (!layer.covers(text, rootAt)) continue;
+  for (const layer of layersOf(text, rootAt)) {
     const result = repairJson(layer.decode(text), options);
     if (result.ok) return around(text, layer.code, result);
   }
@@ -181,7 +180,7 @@ function readTolerantly(text: string, options: RepairOptions): RepairResult {
  */
 function around(text: string, code: string, inner: RepairSuccess): RepairSuccess {
   const span = { start: 0, end: text.length };
-  const outer = createRepair(text, code, 'safe', [0, text.length]);
+  const outer = createRepair(text, code, 'safe', 0, text.length);
   const repairs = [outer, ...inner.repairs.map((repair) => ({ ...repair, ...span }))];
   return { ...inner, risk: graverRisk('safe', inner.risk), repairs };
 }

@@ -49,7 +49,7 @@ function describe(text: string, from: number, to: number, wrappers: readonly Wra
         [code, risk, end] = [name, gravity, found];
         break;
       }
-    repairs.push(createRepair(text, code, risk, [start, end]));
+    repairs.push(createRepair(text, code, risk, start, end));
     start = end;
   }
   return repairs;

@@ -50,27 +50,27 @@ type MachineStart = Pick<Machine, 'text' | 'at' | 'ended' | 'state' | 'limits'> 
 /** The state of reading one value. Plain data; states and fixes are functions over it. */
 export class Machine {
   /** The text so far. All offsets count from its beginning. */
-  text = '';
-  at = 0;
+  text: string;
+  at: number;
   /** Whether `text` is complete. Until then, a state that reaches its end waits. */
-  ended = true;
+  ended: boolean;
   /**
    * Whether `read-strict.ts` may read text in usual notation, with the same result but faster. Only a complete text
    * allows this.
    */
-  mayShorten = true;
+  readonly mayShorten: boolean;
   /** Set if a lookahead reached the end of a text that may still grow. */
   needsMore = false;
-  state: State = 'beforeValue';
+  state: State;
   /** Whether the model is known to have stopped by itself. */
-  stopped = false;
+  readonly stopped: boolean;
   /** Whether the model is known to have been cut. */
-  isCut = false;
+  readonly isCut: boolean;
   /** Whether a closing tag follows the text, so that a number at its end is complete. */
-  isClosed = false;
+  readonly isClosed: boolean;
   readonly limits: MachineLimits;
   /** The declared shape of the whole value, if a schema was given. */
-  shape: Shape | undefined;
+  readonly shape: Shape | undefined;
 
   readonly frames: Frame[] = [];
   /** The innermost open container. */
@@ -84,7 +84,7 @@ export class Machine {
   /** The string being read. */
   token: StringToken | undefined;
   last: ValueKind = 'none';
-  lastStart = 0;
+  lastStart: number;
 
   readonly repairs: Repair[] = [];
   risk: 'none' | RepairRisk = 'none';
@@ -115,10 +115,17 @@ export class Machine {
   keyEnd = -1;
 
   constructor(start: MachineStart) {
-    this.limits = start.limits;
-    Object.assign(this, start);
+    this.text = start.text;
+    this.at = start.at;
     this.lastStart = start.at;
-    this.mayShorten &&= start.ended;
+    this.ended = start.ended;
+    this.mayShorten = start.ended && start.mayShorten !== false;
+    this.state = start.state;
+    this.stopped = start.stopped === true;
+    this.isCut = start.isCut === true;
+    this.isClosed = start.isClosed === true;
+    this.limits = start.limits;
+    this.shape = start.shape;
   }
 }
 

@@ -52,7 +52,7 @@ export function note(
 ): void {
   machine.risk = graverRisk(machine.risk, risk);
   if (machine.repairs.length < machine.limits.repairs)
-    machine.repairs.push(createRepair(machine.text, code, risk, [start, end], assumed));
+    machine.repairs.push(createRepair(machine.text, code, risk, start, end, assumed));
 }
 
 /** Fails, unless the value is complete or more text may help. */

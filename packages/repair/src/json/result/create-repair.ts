@@ -8,7 +8,8 @@ export function createRepair(
   text: string,
   code: string,
   risk: RepairRisk,
-  [start, end]: readonly [number, number],
+  start: number,
+  end: number,
   assumed = '',
 ): Repair {
   const found = text.slice(start, Math.min(end, start + preview));

@@ -5,8 +5,11 @@ import { matchEnd } from './match-end.ts';
 /** An encoding of a whole document. */
 interface Layer {
   readonly code: string;
-  /** Returns whether the document whose root opens at an offset has this encoding. */
-  readonly covers: (text: string, rootAt: number) => boolean;
+  /**
+   * Returns whether the document whose root opens at an offset has this encoding. `lead` is the beginning of its first
+   * token that is neither an opener nor white space; empty without a root.
+   */
+  readonly covers: (text: string, rootAt: number, lead: string) => boolean;
   readonly decode: (text: string) => string;
 }
 
@@ -14,10 +17,12 @@ interface Layer {
 // document's first quote.
 const leadPattern = /(?:[{[,｛［，\s]|\\{1,2}[nrt]|(?:#|\/\/)[^\n]*?(?:\n|\\n)|\/\*[^*]*\*\/)*/y;
 
-const afterOpeners = (text: string, at: number): string => {
-  const end = matchEnd(leadPattern, text, at);
-  return text.slice(end, end + 8);
-};
+/** Returns the possible encodings of a document whose root opens at an offset, or of a text without a root (-1). */
+export function layersOf(text: string, rootAt: number): readonly Layer[] {
+  const end = rootAt === -1 ? text.length : matchEnd(leadPattern, text, rootAt);
+  const lead = text.slice(end, end + 8);
+  return layers.filter((layer) => layer.covers(text, rootAt, lead));
+}
 
 const escapedPattern = /\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g;
 
@@ -25,9 +30,8 @@ const escapedPattern = /\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g;
 const escapedDocument: Layer = {
   code: 'escaped-document',
   // A single quote with a needless backslash is another kind of damage. Here every opening quote has one.
-  covers: (text, rootAt) =>
-    rootAt !== -1 &&
-    /^\\{1,4}"/.test(afterOpeners(text, rootAt)) &&
+  covers: (text, rootAt, lead) =>
+    /^\\{1,4}"/.test(lead) &&
     !isEnclosed(text, rootAt) &&
     !/[{[,:｛［，：]\s*"/.test(text.slice(rootAt, text.lastIndexOf('}'))),
   decode: (text) =>
@@ -50,7 +54,7 @@ const namedEntities: Readonly<Record<string, string>> = {
 /** `{&quot;a&quot;: 1}`: a document escaped for HTML. */
 const htmlDocument: Layer = {
   code: 'html-entities',
-  covers: (text, rootAt) => rootAt !== -1 && /^&(?:quot|apos|#34|#39|#x22|#x27);/.test(afterOpeners(text, rootAt)),
+  covers: (_text, _rootAt, lead) => /^&(?:quot|apos|#34|#39|#x22|#x27);/.test(lead),
   decode: (text) =>
     text.replace(entitiesPattern, (whole, decimal: string | undefined, hexadecimal: string | undefined) => {
       const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '0', 16) : Number(decimal);
@@ -82,4 +86,4 @@ const urlDocument: Layer = {
 };
 
 /** All recognized encodings. */
-export const layers: readonly Layer[] = [urlDocument, escapedDocument, htmlDocument, templateDocument];
+const layers: readonly Layer[] = [urlDocument, escapedDocument, htmlDocument, templateDocument];

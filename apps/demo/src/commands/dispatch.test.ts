@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runCli, type CliResult } from '../testing/run-cli.ts';
+import { runHere } from '../testing/run-here.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 
 const files = { 'a.txt': 'first\nsecond\n', 'src/b.txt': 'b\n' };
@@ -35,7 +36,7 @@ async function dispatch(
   ...options: readonly string[]
 ): Promise<CliResult & { readonly after: Record<string, string> }> {
   const folder = await createTemporaryFolder(onTestFinished, files);
-  const result = await runCli(['dispatch', '-', ...options], { cwd: folder, input: text });
+  const result = await runHere(['dispatch', '-', ...options], { cwd: folder, input: text });
   const after: Record<string, string> = {};
   for (const name of ['a.txt', 'new.txt']) {
     if (existsSync(join(folder, name))) after[name] = await readFile(join(folder, name), 'utf8');

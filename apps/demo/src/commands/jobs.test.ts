@@ -6,6 +6,7 @@ import { openJobs } from '@haft/jobs';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { runCli, type CliResult } from '../testing/run-cli.ts';
+import { runHere } from '../testing/run-here.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 
 // Copying an empty ledger takes a tenth of the time of creating one.
@@ -22,7 +23,7 @@ beforeEach(async () => {
   folder = await createTemporaryFolder(onTestFinished, { 'a.txt': 'first\n' });
 });
 
-const haft = (...args: readonly string[]): Promise<CliResult> => runCli([...args], { cwd: folder });
+const haft = (...args: readonly string[]): Promise<CliResult> => runHere(args, { cwd: folder });
 
 /** Submits calls to the ledger that the commands use without `--url`. */
 async function submit(...calls: readonly (readonly [name: string, args: object])[]): Promise<readonly string[]> {
@@ -40,10 +41,14 @@ async function submit(...calls: readonly (readonly [name: string, args: object])
 
 /** Runs a worker until the jobs of the ledger do not change any more. */
 async function work(until: (stdout: string) => boolean, ...args: readonly string[]): Promise<CliResult> {
-  return runCli(['worker', ...args], {
+  let isAsked = false;
+  return runHere(['worker', ...args], {
     cwd: folder,
-    onOutput: (stdout, child) => {
-      if (until(stdout)) child.kill('SIGTERM');
+    onOutput: (stdout, send) => {
+      // A second signal would end the process.
+      if (isAsked || !until(stdout)) return;
+      isAsked = true;
+      send('SIGTERM');
     },
   });
 }
@@ -52,7 +57,12 @@ describe('haft jobs and haft worker', { timeout: 180_000 }, () => {
   test('a worker runs the jobs of the folder, and stops when it is asked to', async () => {
     const [id = ''] = await submit(['read', { path: 'a.txt' }]);
     expect((await haft('jobs', 'list')).stdout).toMatch(new RegExp(`${id}  read  queued`));
-    const ended = await work((stdout) => stdout.includes('takes jobs'));
+    const ended = await runCli(['worker'], {
+      cwd: folder,
+      onOutput: (stdout, child) => {
+        if (stdout.includes('takes jobs')) child.kill('SIGTERM');
+      },
+    });
     expect(ended.code).toBe(143);
     const shown = await haft('jobs', 'show', id, '--json');
     expect(shown.code).toBe(0);
@@ -73,13 +83,13 @@ describe('haft jobs and haft worker', { timeout: 180_000 }, () => {
       return [response.status, await response.json()];
     };
     let url: string | undefined;
-    await runCli(['worker', '--health', '0'], {
+    await runHere(['worker', '--health', '0'], {
       cwd: folder,
-      onOutput: (stdout, child) => {
+      onOutput: (stdout, send) => {
         url ??= /Probes are answered at (\S+)\/live/.exec(stdout)?.[1];
         if (url === undefined || answers.length > 0 || !stdout.includes('takes jobs')) return;
         answers.push(probe(`${url}/live`), probe(`${url}/ready`), probe(`${url}/other`));
-        void Promise.allSettled(answers).then(() => child.kill('SIGTERM'));
+        void Promise.allSettled(answers).then(() => send('SIGTERM'));
       },
     });
     const [live, ready, other] = await Promise.all(answers);

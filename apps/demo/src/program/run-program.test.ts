@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cliArguments, cliEnvironment, runCli } from '../testing/run-cli.ts';
+import { runHere } from '../testing/run-here.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 
 describe('the program', () => {
@@ -25,7 +26,7 @@ describe('the program', () => {
   });
 
   test.each(['tour', 'dispatch', 'chat', 'tools', 'serve', 'ui'])('prints the help of %s', async (name) => {
-    const help = await runCli([name, '--help']);
+    const help = await runHere([name, '--help']);
     expect(help.stdout).toMatch(new RegExp(`^haft ${name}: .+\\n\\nUsage: haft ${name}`));
     expect(help.stdout).toContain('--cwd DIR');
     expect(help).toMatchObject({ stderr: '', code: 0 });
@@ -51,7 +52,7 @@ describe('the program', () => {
     [['chat', 'task', '--base-url', 'nonsense', '--model', 'm'], 'not a URL'],
   ] as const)('answers %j with one line and exit code 2', async (args, expected) => {
     const folder = await createTemporaryFolder(onTestFinished);
-    const result = await runCli(args, { cwd: folder });
+    const result = await runHere(args, { cwd: folder });
     expect(result.stderr).toContain(expected);
     expect(result.stderr).toMatch(/^haft: [^\n]+\n$/);
     expect(result.stdout).toBe('');
@@ -59,7 +60,7 @@ describe('the program', () => {
   });
 
   test('lists the tools as JSON and as a table', async () => {
-    const json = await runCli(['tools', '--json']);
+    const json = await runHere(['tools', '--json']);
     const rows = JSON.parse(json.stdout) as readonly Readonly<Record<string, unknown>>[];
     // The environment configures web search.
     const names = builtinNames.filter((name) => name !== 'web_search').toSorted();
@@ -71,7 +72,7 @@ describe('the program', () => {
       available: true,
       description: expect.stringMatching(/^[A-Z].*\.$/),
     });
-    const table = await runCli(['tools']);
+    const table = await runHere(['tools']);
     expect(table.stdout).toMatch(/^name +kind +from +usable +for\n/);
     expect(table.stdout).not.toContain('\u001b');
     expect([json.code, table.code, json.stderr, table.stderr]).toEqual([0, 0, '', '']);
@@ -101,18 +102,18 @@ describe('the program', () => {
       const folder = await createTemporaryFolder(onTestFinished, {
         'mcp.json': JSON.stringify({ mcpServers: { near: { command: process.execPath, args: [entry, 'stdio'] } } }),
       });
-      const refused = await runCli(['tools', '--mcp', 'mcp.json'], { cwd: folder });
+      const refused = await runHere(['tools', '--mcp', 'mcp.json'], { cwd: folder });
       expect(refused.stderr).toContain('the user has to approve its command first');
       expect(refused.stderr).toContain('; --yes starts it without asking');
       expect(refused.stdout).not.toContain('near_echo');
-      const allowed = await runCli(['tools', '--mcp', 'mcp.json', '--yes'], { cwd: folder });
+      const allowed = await runHere(['tools', '--mcp', 'mcp.json', '--yes'], { cwd: folder });
       expect({ code: allowed.code, stderr: allowed.stderr }).toEqual({ code: 0, stderr: '' });
       expect(allowed.stdout).toMatch(/^near_echo /m);
     },
   );
 
   test('shows colours on request', async () => {
-    expect((await runCli(['tools'], { env: { FORCE_COLOR: '1' } })).stdout).toContain('\u001b[1m');
+    expect((await runHere(['tools'], { env: { FORCE_COLOR: '1' } })).stdout).toContain('\u001b[1m');
   });
 
   test('continues silently after its output is closed', async () => {

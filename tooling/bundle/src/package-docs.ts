@@ -8,17 +8,10 @@ export const maxDocsBytes = 50_000;
 /** Pages that belong to a package, by the name of its folder. Guides that are not listed go to the package that they import most. */
 const pagesOf: Readonly<Record<string, readonly string[]>> = {
   builtins: ['guides/builtin-tools', 'security/files', 'security/web'],
-  core: [
-    'adding/tool',
-    'concepts/faults',
-    'concepts/footprints',
-    'concepts/life-of-a-call',
-    'errors',
-    'security/calls',
-  ],
+  core: ['adding/tool', 'concepts/faults', 'concepts/footprints', 'concepts/life-of-a-call', 'errors'],
   'dynamic-tools': ['guides/plugins', 'guides/generated-tools', 'guides/scripts', 'adding/plugin', 'security/plugins'],
   mcp: ['guides/mcp', 'security/mcp', 'mcp-servers'],
-  permission: ['concepts/risk-labels', 'concepts/trust', 'guides/permission', 'security/commands'],
+  permission: ['concepts/risk-labels', 'concepts/trust', 'guides/permission', 'security/calls', 'security/commands'],
   repair: ['adding/envelope', 'adding/repair-fix', 'concepts/envelopes'],
   runner: ['guides/agents', 'adding/model'],
   sandbox: ['platforms'],

@@ -18,6 +18,6 @@ export const sourceOptions: OptionTable = {
   mcp: {
     type: 'string',
     value: 'FILE|COMMAND',
-    description: 'connect MCP servers: a JSON file with "mcpServers", or the command that starts one',
+    description: 'connect MCP servers: the JSON or TOML file of another client, or the command that starts a server',
   },
 };

@@ -147,17 +147,11 @@ function unescapeName(name: string): string {
 }
 
 /**
- * Removes the escapes of Markdown from arguments. Keys never contain intended ones. Values stay unchanged unless the
- * name of the call or a key was escaped, because regular expressions and LaTeX contain similar backslashes.
+ * Removes the escapes of Markdown from arguments if the name of the call was escaped, too. Otherwise they stay unchanged,
+ * because regular expressions and LaTeX contain similar backslashes.
  */
 export function unescapeArguments(value: JsonObject, isName: boolean): JsonObject {
-  return isName || hasEscapedKey(value, 0) ? (unescape(value, 0) as JsonObject) : value;
-}
-
-function hasEscapedKey(value: JsonValue, depth: number): boolean {
-  if (typeof value !== 'object' || value === null || depth > maxEscapeDepth) return false;
-  if (!Array.isArray(value) && Object.keys(value).some(isEscapedName)) return true;
-  return (Object.values(value) as readonly JsonValue[]).some((member) => hasEscapedKey(member, depth + 1));
+  return isName ? (unescape(value, 0) as JsonObject) : value;
 }
 
 function unescape(value: JsonValue, depth: number): JsonValue {

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts
 import { readPlainCode } from '../../notations/code/read-plain-code.ts';
 import { callsOf } from '../../notations/json/call-shapes.ts';
 import { isArgumentsKey, isMetaKey, nameRank } from '../../notations/json/call-keys.ts';
-import { declares } from '../../contract/argument-shape.ts';
 import type { CallableTool, TextSpan } from '../../contract/envelope.ts';
 import { parseJson } from '../../source/parse-json.ts';
 import { createToolFinder, type ToolFinder } from './find-tool.ts';
@@ -125,7 +124,7 @@ export function createMentionFinder(
     const nameEnd = at + sign.length + written.length;
     const end = start === at ? nameEnd : Math.max(nameEnd, closerBehind(text, start));
     const value = parseJson(text.slice(start, end));
-    if (tool === undefined ? !isWholeCall(value, written, tools) : !(hasArgumentsKey || hasArguments(value, tool)))
+    if (tool === undefined ? !isWholeCall(value, written, tools) : !hasArgumentsKey)
       return undefined;
     return { name: tool?.name ?? written, start, end, isReadable: value !== undefined };
   };
@@ -170,13 +169,6 @@ function isWholeCall(value: JsonValue | undefined, name: string, tools: readonly
   if (!certainKeys.has(call.argumentsKey)) return false;
   const isOwn = (key: string): boolean => key === call.nameKey || isArgumentsKey(key) || isMetaKey(key);
   return isJsonObject(call.arguments) && call.holder === value && Object.keys(value).every(isOwn);
-}
-
-/** `{"uses": "weather_at", "with": {"city": "Bled"}}`: returns whether a member has a declared argument of a tool. */
-function hasArguments(value: JsonValue | undefined, tool: CallableTool): boolean {
-  if (!isJsonObject(value)) return false;
-  const isArgument = (key: string): boolean => declares(tool, key);
-  return Object.values(value).some((member) => isJsonObject(member) && Object.keys(member).some(isArgument));
 }
 
 function nameBefore(pattern: RegExp, text: string, at: number): string | undefined {

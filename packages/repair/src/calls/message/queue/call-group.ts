@@ -70,8 +70,8 @@ function withoutStray(judged: readonly JudgedCall[], stray: LiveCall[]): readonl
 
 /** The calls of a message so far, to recognise repetitions. */
 interface Repeats {
-  /** Returns whether a call repeats the one before it in another notation, or a call that opened the message. Otherwise adds it. */
-  readonly isRepeated: (call: ExtractedCall, isHead: boolean) => boolean;
+  /** Returns whether a call repeats the one before it in another notation. Otherwise adds it. */
+  readonly isRepeated: (call: ExtractedCall) => boolean;
   /** Whether different calls have been made, so that a batch of calls may repeat them. */
   readonly mayRepeat: () => boolean;
   /** Compares following calls with all calls so far: a whole repetition, the beginning of one, or neither. */
@@ -80,17 +80,14 @@ interface Repeats {
 
 /** Creates an empty record of calls. */
 export function createRepeats(): Repeats {
-  const heads = new Set<string>();
   const batch: ExtractedCall[] = [];
   /** Whether the calls so far differ: identical calls in a row may all be meant. */
   let isMixed = false;
   return {
-    isRepeated: (call, isHead) => {
-      const key = isHead || heads.size > 0 ? JSON.stringify([call.name, call.arguments]) : '';
+    isRepeated: (call) => {
       const last = batch.at(-1);
       const isTwin = last !== undefined && areSame(call, last);
-      if ((!isHead && heads.has(key)) || (isTwin && notationOf(call) !== notationOf(last))) return true;
-      if (isHead) heads.add(key);
+      if (isTwin && notationOf(call) !== notationOf(last)) return true;
       if (last !== undefined && !isTwin) isMixed = true;
       batch.push(call);
       return false;

@@ -24,7 +24,7 @@ interface Outlook {
 export interface MessageQueue {
   /** `isQuoted`: the text is between marks of untrusted text. */
   readonly addText: (text: string, isQuoted?: boolean) => void;
-  readonly addMade: (group: CallGroup, isHead: boolean) => void;
+  readonly addMade: (group: CallGroup) => void;
   /** Adds calls that are rejected. */
   readonly addRefused: (group: CallGroup, reason: 'quotation' | 'another_turn') => void;
   /** Adds the rejection of a call in text that was added before. */
@@ -63,12 +63,12 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
 
   const send = (part: Part): void => {
     if (part.kind === 'text') sink.text(part.text, part.isQuoted);
-    else if (part.kind === 'made') sendGroup(part.group, part.isHead, part.reason);
+    else if (part.kind === 'made') sendGroup(part.group, part.reason);
     else if (part.kind === 'rejected') sink.rejected(part.rejected, '', undefined);
     else if (part.kind !== 'quote') sink.text(textOf(part), false);
   };
-  const sendGroup = (group: CallGroup, isHead: boolean, reason: MadePart['reason'] | 'repeated'): void => {
-    const judged = judgeGroup(source, group).map((one) => reconsider(one, isHead, reason));
+  const sendGroup = (group: CallGroup, reason: MadePart['reason'] | 'repeated'): void => {
+    const judged = judgeGroup(source, group).map((one) => reconsider(one, reason));
     let text = judged.some(({ ok }) => ok) ? '' : group.text;
     for (const one of judged) {
       if (one.ok) sink.call(one.call, one.live);
@@ -82,13 +82,13 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
   const sendPieces = (pieces: Candidate['pieces']): void => {
     for (const piece of pieces) {
       if (typeof piece === 'string') sink.text(piece, false);
-      else sendGroup(piece, true, undefined);
+      else sendGroup(piece, undefined);
     }
   };
   /** Rejects calls in reasoning, in a quotation or in another turn, and repeated calls. */
-  const reconsider = (one: JudgedCall, isHead: boolean, reason: MadePart['reason'] | 'repeated'): JudgedCall => {
+  const reconsider = (one: JudgedCall, reason: MadePart['reason'] | 'repeated'): JudgedCall => {
     if (!one.ok) return one;
-    const why = reason ?? (repeats.isRepeated(one.call, isHead) ? 'repeated' : undefined);
+    const why = reason ?? (repeats.isRepeated(one.call) ? 'repeated' : undefined);
     if (why === undefined) return one;
     return { ok: false, rejected: rejectedCall(source.tools, why, one.call, one.call.name), live: one.live };
   };
@@ -127,13 +127,13 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
     const end = quote.start + length;
     const spanned = placed.map((one) => ({ ...one, calls: one.calls.map((call) => spanning(call, quote.start, end)) }));
     const group = { start: quote.start, end, text: text.slice(0, length), placed: spanned, live: [] };
-    parts = [...parts.slice(0, at), { kind: 'made', group, isHead: true, reason: undefined }];
+    parts = [...parts.slice(0, at), { kind: 'made', group, reason: undefined }];
     addText(text.slice(length));
     return true;
   };
   const sendRepeats = (from: number, count: number): void => {
     for (const part of parts.slice(from, from + count)) {
-      if (part.kind === 'made') sendGroup(part.group, false, 'repeated');
+      if (part.kind === 'made') sendGroup(part.group, 'repeated');
       else send(part);
     }
   };
@@ -141,8 +141,8 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
   const queue: MessageQueue = {
     addText,
     fences: 0,
-    addMade: (group, isHead) => void parts.push({ kind: 'made', group, isHead, reason: undefined }),
-    addRefused: (group, reason) => void parts.push({ kind: 'made', group, isHead: false, reason }),
+    addMade: (group) => void parts.push({ kind: 'made', group, reason: undefined }),
+    addRefused: (group, reason) => void parts.push({ kind: 'made', group, reason }),
     addRejected: (rejected) => void parts.push({ kind: 'rejected', rejected }),
     addCandidate: (candidate) => {
       if (candidate.kind === 'fence') queue.fences += 1;

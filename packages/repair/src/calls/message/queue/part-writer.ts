@@ -78,7 +78,7 @@ export function createPartWriter(source: GrowingText, queue: MessageQueue): Part
     addMade: (state, end, placed, live) => {
       const group = takeGroup(state.at, end, placed, live);
       if (state.isOtherTurn) queue.addRefused(group, 'another_turn');
-      else queue.addMade(group, state.isHead && placed.some(({ tier }) => tier === 3));
+      else queue.addMade(group);
       state.madeEnd = source.base + end;
     },
     addQuoted: (at, end, placed, live) => queue.addRefused(takeGroup(at, end, [placed], live), 'quotation'),

@@ -16,7 +16,6 @@ export type Part =
 export interface MadePart {
   readonly kind: 'made';
   readonly group: CallGroup;
-  readonly isHead: boolean;
   readonly reason: 'reasoning' | 'quotation' | 'another_turn' | undefined;
 }
 

@@ -95,9 +95,8 @@ const maxResidue = 16;
 function* passResidue({ source, state }: Scan): Reading<boolean> {
   if (state.residue >= maxResidue) return false;
   const residue = (yield* matchAt(source, residueBefore, state.at))?.[0];
-  if (residue === undefined || (residue === ':' && !state.isColonDue)) return false;
+  if (residue === undefined) return false;
   state.residue += 1;
-  state.isColonDue = residue.toLowerCase() === 'assistant';
   goTo(state, state.at + residue.length);
   state.isHead = true;
   return true;

@@ -17,7 +17,6 @@ export interface ScanState {
   isHead: boolean;
   /** Number of pieces of template residue so far. */
   residue: number;
-  isColonDue: boolean;
   /** Number of documents that are open. */
   quotations: number;
   /** The latest quotation with calls in it: the marks that may close it, and its end. */
@@ -136,7 +135,6 @@ export const beginning: Omit<ScanState, 'mayBeReasoning'> = {
   isFresh: true,
   isHead: true,
   residue: 0,
-  isColonDue: false,
   quotations: 0,
   quotation: undefined,
   attempts: 0,

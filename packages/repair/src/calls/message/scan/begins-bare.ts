@@ -17,8 +17,10 @@ export function* beginsBare(source: GrowingText, at: number, isLineStart: boolea
     return (yield* beginsWritten(source, inner, true)) || (yield* beginsContainer(source, at));
   }
   if (first === '(') return isLineStart && (yield* beginsNamed(source, at + 1));
+  // In `mailer.send(`, the name is longer.
+  const isMember = /[\w)\]]\.$/.test(source.text.slice(Math.max(0, at - 2), at));
   return (
-    (yield* beginsWritten(source, at, false)) ||
+    (!isMember && (yield* beginsWritten(source, at, false))) ||
     (yield* beginsNamed(source, at)) ||
     (isLineStart && ((yield* readNameLine(source, at)) !== undefined || (yield* beginsStatementCall(source, at))))
   );

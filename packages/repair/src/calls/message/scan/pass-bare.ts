@@ -70,6 +70,7 @@ function* behindConjunction(source: GrowingText, from: number): Reading<number> 
 function* mayBeBare(source: GrowingText, { at, isHead, isFresh, isLineStart }: ScanState): Reading<boolean> {
   if (isHead) return true;
   if (isIndented(source.text, at)) return false;
+  if (source.text[at] === '`') return true;
   const item = isLineStart ? yield* behindItemMark(source, at) : at;
   const isBold = item > at && (yield* needleAt(source, ['**'], item)) !== undefined;
   const start = isBold ? item + 2 : item;
@@ -96,24 +97,25 @@ function* isPlain(source: GrowingText, { envelope, start }: PlacedCalls): Readin
 }
 
 /** Returns whether only a list marker or the label of an answer precedes an offset on its line. */
-function beginsLine(text: string, at: number): boolean {
+export function beginsLine(text: string, at: number): boolean {
   const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 40), at);
   return beforeLine.test(line);
 }
 
 const beforeLine =
-  /^[ \t]*(?:(?:[-*+\u2022]|\d{1,3}[.)])[ \t]*|[*#]{0,3} ?(?:(?:final )?(?:answer|output|response|result)|(?:tool |function )?calls?)[*]{0,2}:[*]{0,2}[ \t]*)?$/i;
+  /^[ \t]*(?:(?:[-*+\u2022]|\d{1,3}[.)])[ \t]*|[*#]{0,3} ?(?:(?:final )?(?:answer|output|response|result)|(?:tool |function )?calls?(?: \d{1,2})?)[*]{0,2}:[*]{0,2}[ \t]*)?$/i;
 
 const lineRest = /(?:[.;]|<[|/]?\w{2,20}\|?>)?[ \t\r]{0,400}(?:(?:#|\/\/)[^\n]{0,200})?/y;
 
-const roleName = /\s{0,4}(?:assistant|user|model|system|tool|ipython)\s{0,4}(?:\n|$)/y;
+const messageEnd =
+  /\s{0,4}(?:(?:assistant|user|model|system|tool|ipython)\s{0,4}(?:\n|:\s|$)|<\|(?:endoftext|im_end|eot_id|eom_id|end)\|>|<\/s>)/y;
 
 /**
  * Returns whether only a full stop or a comment follows on the line, and no sentence continues in the next one. The name
- * of a role is the rest of a template.
+ * of a role or a stop token ends the message.
  */
 function* endsLine(source: GrowingText, end: number): Reading<boolean> {
-  if ((yield* matchAt(source, roleName, end)) !== null) return true;
+  if ((yield* matchAt(source, messageEnd, end)) !== null) return true;
   const at = yield* behind(source, lineRest, end);
   if (at < source.text.length && source.text[at] !== '\n') return false;
   return !((yield* hasCharacter(source, at + 1)) && /[a-z]/.test(source.text[at + 1] ?? ''));

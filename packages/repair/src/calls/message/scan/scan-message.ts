@@ -3,7 +3,7 @@ import { mayOpenAt } from '../../source/envelope-index.ts';
 import { matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
 import { beginsOtherTurn, residueBefore } from '../body/message-bounds.ts';
 import { quotedCall } from '../body/read-quoted-message.ts';
-import { passBare } from './pass-bare.ts';
+import { beginsLine, passBare } from './pass-bare.ts';
 import { passFence } from './pass-fence.ts';
 import { passProse } from './pass-prose.ts';
 import { passTagged } from './pass-tagged.ts';
@@ -70,7 +70,7 @@ function* passKnown(scan: Scan, character: string): Reading<boolean> {
   const { source, state } = scan;
   if (
     character === '`' &&
-    state.isHead &&
+    (state.isHead || beginsLine(source.text, state.at)) &&
     (yield* matchAt(source, inlineCallPattern, state.at)) !== null &&
     (yield* passBare(scan))
   )

@@ -124,8 +124,7 @@ export function createMentionFinder(
     const nameEnd = at + sign.length + written.length;
     const end = start === at ? nameEnd : Math.max(nameEnd, closerBehind(text, start));
     const value = parseJson(text.slice(start, end));
-    if (tool === undefined ? !isWholeCall(value, written, tools) : !hasArgumentsKey)
-      return undefined;
+    if (tool === undefined ? !isWholeCall(value, written, tools) : !hasArgumentsKey) return undefined;
     return { name: tool?.name ?? written, start, end, isReadable: value !== undefined };
   };
   return (text, from, to, least) => {

@@ -34,7 +34,11 @@ export function chooseCandidates(parts: readonly Part[], areOver: boolean, fence
   const alone = candidates.filter(({ part }) => standsAlone(part) && !part.isPrinted);
   const [first] = alone;
   if (first !== undefined && !speaksAgainst(parts, first.part, first.at)) return new Set(alone.map(({ at }) => at));
-  const last = candidates.filter(({ part, at }) => isAtEnd(at) && !part.isPrinted && !isOffered(part.before) && !programCue.test(part.before)).at(-1);
+  const last = candidates
+    .filter(
+      ({ part, at }) => isAtEnd(at) && !part.isPrinted && !isOffered(part.before) && !programCue.test(part.before),
+    )
+    .at(-1);
   if (last === undefined || (last.part.kind === 'fence' && fences > 1)) return new Set();
   return new Set([candidates.find(({ part, at }) => part.kind === last.part.kind && isAtEnd(at))?.at ?? last.at]);
 }
@@ -112,7 +116,8 @@ const otherTextPattern =
   /^\s{0,9}(?:#{2,4}\s(?:[Ii]nstructions?|[Rr]esponse|[Ii]nput|[Qq]uestion|[Uu]ser|[Hh]uman|[Ss]ystem|[Aa]ssistant|[Tt]asks?|[Ee]xamples?|[Tt]ests?|[Oo]utput|[Pp]roblem|[Uu]sage)\b|def\s|class\s|import\s|from\s+\w+\s+import|assert\b|Traceback|>>>|(?:User|Human|Q|Question)\s{0,2}:)|"""|'''/m;
 
 // The lines of a program that uses the results.
-const programCue = /^[ \t]*(?:import \w|from [\w.]{1,60} import\b|(?:async )?def \w|class \w+[:(]|function \w{1,60}\()/m;
+const programCue =
+  /^[ \t]*(?:import \w|from [\w.]{1,60} import\b|(?:async )?def \w|class \w+[:(]|function \w{1,60}\()/m;
 
 /** Returns whether the text right before calls introduces an example, a possibility or a quotation. */
 function isShown(before: string): boolean {

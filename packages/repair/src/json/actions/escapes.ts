@@ -20,8 +20,8 @@ export function escapeAt(machine: Machine, at: number): Escape | undefined {
   if (code === char.end) return undefined;
   const simple = simpleEscape(code);
   if (simple !== undefined) return { text: simple, length: 2 };
-  if (code === 0x75) return unicodeAt(machine, at);
-  if (code === 0x78) return hexAt(machine, at);
+  if (code === 0x75) return codeEscapeAt(machine, at, 4);
+  if (code === 0x78) return codeEscapeAt(machine, at, 2);
   if (code === char.apostrophe || code === char.backtick) {
     return {
       text: String.fromCharCode(code),
@@ -53,38 +53,20 @@ export function nestedEscapeAt(machine: Machine, at: number, close: string): Esc
   }
   const simple = code === char.quote ? undefined : simpleEscape(code);
   if (simple !== undefined) return { text: simple, length: 3 };
-  const escape = code === 0x75 ? unicodeAt(machine, at + 1) : undefined;
+  const escape = code === 0x75 ? codeEscapeAt(machine, at + 1, 4) : undefined;
   return escape?.length === 6 ? { text: escape.text, length: 7 } : undefined;
 }
 
-/** `\u` with four hexadecimal digits, or with fewer. */
-function unicodeAt(machine: Machine, at: number): Escape | undefined {
-  const digits = countHexDigits(machine, at + 2, 4);
-  if (digits === undefined) return undefined;
-  if (digits === 4) {
-    return { text: String.fromCharCode(Number.parseInt(machine.text.slice(at + 2, at + 6), 16)), length: 6 };
+/** `\u` with four hexadecimal digits, or `\x` with two as in Python and JavaScript, or one of them with fewer digits. */
+function codeEscapeAt(machine: Machine, at: number, most: 2 | 4): Escape | undefined {
+  const begin = at + 2;
+  let end = begin;
+  while (end < begin + most && isHexDigit(codeAt(machine, end))) end += 1;
+  if (end === begin + most) {
+    const text = String.fromCharCode(Number.parseInt(machine.text.slice(begin, end), 16));
+    return most === 4 ? { text, length: 6 } : { text, length: 4, repair: { code: 'hex-escape', risk: 'safe' } };
   }
-  if (digits === 0) return { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: 'safe' } };
-  return { text: '\uFFFD', length: 2 + digits, repair: { code: 'broken-unicode-escape', risk: 'lossy' } };
-}
-
-/** `\x` with two hexadecimal digits, as Python and JavaScript write it. */
-function hexAt(machine: Machine, at: number): Escape | undefined {
-  const digits = countHexDigits(machine, at + 2, 2);
-  if (digits === undefined) return undefined;
-  if (digits < 2) return { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: 'safe' } };
-  return {
-    text: String.fromCharCode(Number.parseInt(machine.text.slice(at + 2, at + 4), 16)),
-    length: 4,
-    repair: { code: 'hex-escape', risk: 'safe' },
-  };
-}
-
-function countHexDigits(machine: Machine, at: number, most: number): number | undefined {
-  for (let count = 0; count < most; count += 1) {
-    const code = codeAt(machine, at + count);
-    if (code === char.end) return undefined;
-    if (!isHexDigit(code)) return count;
-  }
-  return most;
+  if (codeAt(machine, end) === char.end) return undefined;
+  if (most === 2 || end === begin) return { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: 'safe' } };
+  return { text: '\uFFFD', length: end - at, repair: { code: 'broken-unicode-escape', risk: 'lossy' } };
 }

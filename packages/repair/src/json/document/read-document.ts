@@ -14,18 +14,6 @@ import { toShape, type Shape } from '../result/shape.ts';
 import { describeAfter, describeBefore } from './wrappers.ts';
 import { matchEnd } from '../text/match-end.ts';
 
-/** The value of a text, and everything around the value. */
-export interface Reading {
-  readonly ok: true;
-  readonly result: RepairSuccess;
-}
-
-/** Why a text has no value. */
-export interface NoReading {
-  readonly ok: false;
-  readonly failure: Failure;
-}
-
 interface Candidate {
   readonly start: number;
   readonly machine: Machine;
@@ -33,11 +21,10 @@ interface Candidate {
 
 const maxCandidates = 64;
 
-/** Finds and reads the value of a text, at any position. */
-export function readDocument(text: string, root: Root, options: RepairOptions): Reading | NoReading {
+/** Finds and reads the value of a text, at any position. Returns why there is none. */
+export function readDocument(text: string, root: Root, options: RepairOptions): RepairSuccess | Failure {
   const shape = toShape(options);
   const candidates: Candidate[] = [];
-  let failure: Failure | undefined;
   let { start, form } = root;
   let isSeries = options.root !== 'object' && shape === undefined;
   let own = options;
@@ -47,24 +34,17 @@ export function readDocument(text: string, root: Root, options: RepairOptions): 
     // The limit is that of the whole text, so that many values in a row take linear time.
     const backtracks = machine.limits.backtracks - machine.backtracks;
     if (machine.backtracks > 0) own = { ...own, limits: { ...own.limits, backtracks } };
-    if (machine.failure !== undefined) {
-      failure ??= machine.failure;
-      break;
-    }
+    if (machine.failure !== undefined) return machine.failure;
     candidates.push({ start, machine });
     // Text after the end of an uncertain value may belong to it.
     if (machine.ending !== 'closed' || machine.hasUncertainEnd) break;
     start = findContainer(text, machine.rootEnd);
     isSeries &&= start === -1 || separatorPattern.test(text.slice(machine.rootEnd, start));
   }
-  if (candidates.length === 0 && failure === undefined) return readScalar(text, root.begin, options);
   const chosen = chooseBest(candidates, options, shape);
-  if (chosen === undefined || failure !== undefined) {
-    const position = failure?.position ?? text.length;
-    return { ok: false, failure: failure ?? { code: 'INVALID_JSON', message: '', expected: 'a JSON value', position } };
-  }
+  if (chosen === undefined) return readScalar(text, root.begin, options);
   const series = isSeries && candidates.length > 1 ? readSeries(text, candidates, options) : undefined;
-  return { ok: true, result: series ?? toResult(text, chosen, candidates, options) };
+  return series ?? toResult(text, chosen, candidates, options);
 }
 
 /**
@@ -97,16 +77,15 @@ function readSeries(text: string, candidates: readonly Candidate[], options: Rep
 const fencePattern = /\s*(?:```|~~~)\w*\n/y;
 
 /** A text without objects or lists can only be a single scalar, alone or in a fence. */
-function readScalar(text: string, begin: number, options: RepairOptions): Reading | NoReading {
+function readScalar(text: string, begin: number, options: RepairOptions): RepairSuccess | Failure {
   const from = Math.max(begin, matchEnd(fencePattern, text, begin));
   const machine = readValue(text, from, 'value', options);
   if (machine.failure === undefined && machine.root !== undefined && options.root !== 'object') {
     const result = toResult(text, { start: from, machine }, [], options);
-    if (result.repairs.every(({ code }) => code !== 'prose-after' && code !== 'extra-closer'))
-      return { ok: true, result };
+    if (result.repairs.every(({ code }) => code !== 'prose-after' && code !== 'extra-closer')) return result;
   }
   const position = machine.failure?.position ?? from;
-  return { ok: false, failure: { code: 'INVALID_JSON', message: '', expected: 'a JSON object', position } };
+  return { code: 'INVALID_JSON', message: '', expected: 'a JSON object', position };
 }
 
 function chooseBest(

@@ -162,16 +162,13 @@ function readTolerantly(text: string, options: RepairOptions): RepairResult {
     if (result.ok) return around(text, layer.code, result);
   }
   const reading = readDocument(text, root, options);
-  if (!reading.ok) {
-    const { code, expected } = reading.failure;
-    const mayGuess = code === 'INVALID_JSON' && expected !== endlessComment;
-    return (mayGuess ? askFallback(text, options) : undefined) ?? explainFailure(text, reading.failure);
+  if (!('ok' in reading)) {
+    const mayGuess = reading.code === 'INVALID_JSON' && reading.expected !== endlessComment;
+    return (mayGuess ? askFallback(text, options) : undefined) ?? explainFailure(text, reading);
   }
-  const { value } = reading.result;
-  if (typeof value === 'string' && /^\s*[{[]/.test(value)) {
-    return openString(text, value, { ...options, root: 'object' }) ?? reading.result;
-  }
-  return reading.result;
+  const { value } = reading;
+  const isDocument = typeof value === 'string' && /^\s*[{[]/.test(value);
+  return (isDocument ? openString(text, value, { ...options, root: 'object' }) : undefined) ?? reading;
 }
 
 /**

@@ -4,9 +4,9 @@ import { followAt } from '../lookahead/follow.ts';
 import { isFence, isLateQuotedAt } from '../lookahead/item-at.ts';
 import { certain, isWordBeforeKey, nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
 import { endOfText } from '../actions/end-of-text.ts';
-import { nextPart, type Attempt, type Fix } from '../machine/fix.ts';
-import type { Frame, Machine, State } from '../machine/machine.ts';
-import { codeAt, note, open, startsAt, wordEnd } from '../machine/operations.ts';
+import { nextPart, openFrame, type Attempt, type Fix } from '../machine/fix.ts';
+import type { Machine } from '../machine/machine.ts';
+import { codeAt, note, startsAt, wordEnd } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
 import { mayOpenString } from '../text/delimiters.ts';
@@ -192,9 +192,6 @@ export const cutByWrapper: Attempt = {
   attempt: (machine) => (isFence(machine, machine.at) ? endOfText(machine, 'cut') : undefined),
 };
 
-const openBehind = (machine: Machine, kind: Frame['kind'], closer: number, start: number): State | undefined =>
-  open(machine, kind, closer, start) ? nextPart(machine) : undefined;
-
 /** A full-width brace or bracket. `｛"a": ［1］｝` */
 export const fullWidthOpener: Attempt = {
   code: 'full-width',
@@ -204,8 +201,7 @@ export const fullWidthOpener: Attempt = {
     const opener = toNarrow(code);
     if (opener === code || (opener !== char.openBrace && opener !== char.openBracket)) return undefined;
     note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(opener));
-    machine.at += 1;
-    return openBehind(machine, opener === char.openBrace ? 'object' : 'array', opener + 2, at);
+    return openFrame(machine, opener === char.openBrace ? 'object' : 'array', opener + 2, at);
   },
 };
 
@@ -216,7 +212,7 @@ export const tuple: Fix = {
   matches: (machine, code) =>
     code === char.openParen && machine.frame !== undefined && beginsTuple(machine) ? 1 : undefined,
   assumed: '[',
-  next: (machine, start) => openBehind(machine, 'array', char.closeParen, start),
+  next: (machine, start) => openFrame(machine, 'array', char.closeParen, start),
 };
 
 /**

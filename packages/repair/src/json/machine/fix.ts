@@ -1,5 +1,5 @@
-import type { Machine, State } from './machine.ts';
-import { note } from './operations.ts';
+import type { Frame, Machine, State } from './machine.ts';
+import { note, open } from './operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 
 /** A repair for a position at which JSON's grammar can't continue. */
@@ -52,6 +52,12 @@ function apply(fix: Fix, machine: Machine, code: number): State | undefined {
   note(machine, fix.code, fix.risk, at, at + length, fix.assumed ?? '');
   machine.at = at + length;
   return typeof fix.next === 'string' ? fix.next : fix.next(machine, at);
+}
+
+/** Opens the container whose opener is at an offset. Returns the step that reads its first member or item. */
+export function openFrame(machine: Machine, kind: Frame['kind'], closer: number, start: number): State | undefined {
+  machine.at = start + 1;
+  return open(machine, kind, closer, start) ? nextPart(machine) : undefined;
 }
 
 /** Returns the step that reads the next member or item. */

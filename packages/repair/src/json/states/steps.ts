@@ -8,8 +8,8 @@ import { isBracketOfText } from '../lookahead/declared-text.ts';
 import { followAt, opensNextAt } from '../lookahead/follow.ts';
 import { isFence } from '../lookahead/item-at.ts';
 import { certain, quotedKeyAt } from '../lookahead/key-at.ts';
-import { applyFirst, nextPart } from '../machine/fix.ts';
-import type { Frame, Machine, State, StringToken } from '../machine/machine.ts';
+import { applyFirst, nextPart, openFrame } from '../machine/fix.ts';
+import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { codeAt, deliver, fail, findFrom, note, open } from '../machine/operations.ts';
 import { markLastUncertain, markUncertain } from '../machine/own-closer.ts';
 import { beginString } from '../machine/string-token.ts';
@@ -49,25 +49,19 @@ function beforeValue(machine: Machine): State | undefined {
     isBracketOfText(machine, code)
   )
     return applyFirst(valueFixes, machine, code) ?? fail(machine, 'a value');
-  if (code === char.openBrace) return openContainer(machine, 'object', char.closeBrace);
+  if (code === char.openBrace) return openFrame(machine, 'object', char.closeBrace, at);
   if (machine.mayShorten && frame?.kind === 'array') {
     const next = readStrict(machine, 'beforeValue');
     if (machine.at !== at || next !== 'beforeValue') return next;
   }
   if (code === char.quote) return openQuote(machine, 'value');
-  if (code === char.openBracket) return openContainer(machine, 'array', char.closeBracket);
+  if (code === char.openBracket) return openFrame(machine, 'array', char.closeBracket, at);
   if (isDigit(code) || code === char.minus) return readNumber(machine);
   if (code === frame?.closer && frame.kind === 'array') return closeFrame(machine);
   if (code === char.end) return endOfText(machine, 'cut');
   const word = plainWordAt(machine.text, at);
   if (word !== undefined) return deliverWord(machine, word);
   return applyFirst(valueFixes, machine, code) ?? fail(machine, 'a value');
-}
-
-function openContainer(machine: Machine, kind: Frame['kind'], closer: number): State | undefined {
-  if (!open(machine, kind, closer, machine.at)) return undefined;
-  machine.at += 1;
-  return nextPart(machine);
 }
 
 /** Begins the string whose double quote is at the cursor. Two quotes may be an empty string, or one delimiter. */

@@ -345,6 +345,19 @@ describe('repairToolCall', () => {
     expect(result.steps[0]!.toolResults[0]!.output).toBe(3);
   });
 
+  it('leaves the transforms of a schema to the AI SDK', async () => {
+    const model = await modelFor(
+      whole({ content: null, tool_calls: [call('c1', 'pay', '{euros: "3"}')] }, 'tool_calls'),
+      whole({ content: 'Paid.' }, 'stop'),
+    );
+    const pay = tool({
+      inputSchema: z.object({ euros: z.number().transform((euros) => euros * 100) }),
+      execute: ({ euros }) => euros,
+    });
+    const result = await generateText({ model, tools: { pay }, prompt: 'Pay', stopWhen: isStepCount(3), repairToolCall });
+    expect(result.steps[0]!.toolResults[0]!.output).toBe(300);
+  });
+
   it('leaves valid JSON that does not fit the schema to the validation of the AI SDK', async () => {
     const inputSchema = () => Promise.resolve({ type: 'object', properties: { a: { type: 'integer' } } });
     const ask = (input: string) =>

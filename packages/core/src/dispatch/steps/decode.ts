@@ -93,8 +93,10 @@ export function decodeArgs(
 ): ValidArguments | { readonly ok: false; readonly error: ToolError } {
   const decoded = parseArgs(schema, call);
   if (!decoded.ok) return decoded;
+  // Zod hides its own validator in the JSON Schemas that it makes. It also transforms values, so it is not copied.
+  const plain = typeof schema === 'object' && '~standard' in schema ? { ...schema } : schema;
   // The validator of a JSON Schema is synchronous.
-  const checked = compileSchema(schema as SchemaInput).validate(decoded.value) as ValidationResult;
+  const checked = compileSchema(plain as SchemaInput).validate(decoded.value) as ValidationResult;
   const { issues, coercions } = checked;
   if (!checked.ok) {
     return { ok: false, error: toolError('INVALID_ARGS', "the arguments don't fit the schema", { issues }) };

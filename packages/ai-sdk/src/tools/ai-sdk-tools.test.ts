@@ -354,7 +354,13 @@ describe('repairToolCall', () => {
       inputSchema: z.object({ euros: z.number().transform((euros) => euros * 100) }),
       execute: ({ euros }) => euros,
     });
-    const result = await generateText({ model, tools: { pay }, prompt: 'Pay', stopWhen: isStepCount(3), repairToolCall });
+    const result = await generateText({
+      model,
+      tools: { pay },
+      prompt: 'Pay',
+      stopWhen: isStepCount(3),
+      repairToolCall,
+    });
     expect(result.steps[0]!.toolResults[0]!.output).toBe(300);
   });
 

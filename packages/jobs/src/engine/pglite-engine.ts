@@ -2,12 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { PGlite, Transaction } from '@electric-sql/pglite';
+import { describeCause } from '@haft/core/results';
 import { StoreError } from '@haft/store';
 import { lockFile } from '@haft/store/connections';
 
 import { JobsError } from '../jobs-error.ts';
 import type { Engine, Queryable } from './engine.ts';
 import { loadPackage } from './load-package.ts';
+import { createDirectoryOfDatabase, newDatabase } from './new-database.ts';
 
 /**
  * Opens PostgreSQL inside this process, with its data in a directory or in memory. A directory belongs to one process
@@ -15,16 +17,14 @@ import { loadPackage } from './load-package.ts';
  */
 export async function openPgliteEngine(directory: string | undefined): Promise<Engine> {
   const { PGlite } = await loadPackage('@electric-sql/pglite', 'pglite', () => import('@electric-sql/pglite'));
-  if (directory !== undefined) await mkdir(directory, { recursive: true, mode: 0o700 });
   const lock = directory === undefined ? undefined : await lockDirectory(directory);
   let database: PGlite;
   try {
-    database = await (directory === undefined
-      ? PGlite.create()
-      : PGlite.create({ dataDir: join(directory, 'database') }));
+    database = await openDatabase(PGlite, directory);
   } catch (cause) {
     lock?.release();
-    throw new JobsError('UNAVAILABLE', `the database in ${JSON.stringify(directory)} can't be opened`, { cause });
+    const place = directory === undefined ? 'in memory' : `in ${JSON.stringify(directory)}`;
+    throw new JobsError('UNAVAILABLE', `the database ${place} can't be opened: ${describeCause(cause)}`, { cause });
   }
   return {
     kind: 'pglite',
@@ -43,7 +43,21 @@ export async function openPgliteEngine(directory: string | undefined): Promise<E
   };
 }
 
+async function openDatabase(creator: typeof PGlite, directory: string | undefined): Promise<PGlite> {
+  if (directory === undefined) return creator.create({ loadDataDir: new Blob([await newDatabase(creator)]) });
+  const dataDir = join(directory, 'database');
+  await createDirectoryOfDatabase(creator, dataDir);
+  return creator.create({ dataDir });
+}
+
+/** Creates the directory if it is missing, and prevents other processes from using it. */
 async function lockDirectory(directory: string): Promise<{ release(): void }> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    const message = `the directory ${JSON.stringify(directory)} can't be created: ${describeCause(cause)}`;
+    throw new JobsError('UNAVAILABLE', message, { cause });
+  }
   try {
     return await lockFile(join(directory, 'lock'));
   } catch (cause) {

@@ -1,6 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createBank } from '../fixtures/bank.ts';
+import { createDirectory } from '../fixtures/databases.ts';
 import { openJobs, type Jobs } from './open-jobs.ts';
 
 describe('the options of jobs', () => {
@@ -44,6 +48,11 @@ describe('the options of jobs', () => {
     const job = await jobs.submit(call, { startAfter: 60_000 });
     await expect(job.cancel('a\0b')).rejects.toMatchObject(refused(/^cancel: reason is not valid/));
     await job.cancel('the test is over');
+    await expect(job.history({ after: 'x' as never })).rejects.toMatchObject(refused(/^history: after is not valid/));
+    for (const startAfter of [new Date(8.64e15), 1e300])
+      await expect(jobs.submit(call, { startAfter })).rejects.toMatchObject(refused(/within 100 years/));
+    const context = { sessionId: 5n as never };
+    await expect(jobs.submit(call, { context })).rejects.toMatchObject(refused(/^submit: context is not valid/));
   });
 
   it('report jobs that do not exist', async () => {
@@ -53,7 +62,18 @@ describe('the options of jobs', () => {
     await expect(jobs.job(id).cancel('x')).rejects.toMatchObject({ code: 'UNKNOWN_JOB' });
     for (const given of [id, 'none'])
       await expect(jobs.settle(given, { as: 'done', by: 'ana' })).rejects.toMatchObject({ code: 'UNKNOWN_JOB' });
+    for (const given of [id, 'a\0b'])
+      await expect(jobs.answer(given, { action: 'allow', by: 'ana' })).rejects.toMatchObject({ code: 'NOT_OPEN' });
     expect(() => jobs.job("'; drop table jobs")).toThrow(expect.objectContaining({ code: 'UNKNOWN_JOB' }));
+  });
+
+  it('report a directory that can not be created', async () => {
+    const [directory, remove] = await createDirectory();
+    const file = join(directory, 'file');
+    writeFileSync(file, '');
+    for (const path of [file, join(file, 'jobs')])
+      await expect(openJobs({ url: `file:${path}` })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await remove();
   });
 
   it('store texts of any kind', async () => {

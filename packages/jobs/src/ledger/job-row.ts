@@ -7,6 +7,11 @@ export interface Attempt {
   readonly attempt: number;
 }
 
+/** Checks for an ID of a job or a question. */
+export function isId(text: string): boolean {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+}
+
 /** The columns of {@link InfoRow}. */
 export const infoColumns: string = `id, queue, workspace, key, tool, call_id as "callId", state, waiting_for as "waitingFor",
   priority, attempt, lost, worker, note, settled_by as "settledBy", ${milliseconds('created_at')} as "createdAt",

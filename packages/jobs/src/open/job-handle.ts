@@ -11,7 +11,7 @@ import { cancelJob, unknownJob } from '../states/settle.ts';
 import type { Signals } from '../ledger/signals.ts';
 import type { Writers } from '../states/writers.ts';
 import { parseCall } from '../worker/stored-call.ts';
-import { checkCancelReason } from './jobs-options.ts';
+import { checkAfter, checkCancelReason } from './jobs-options.ts';
 
 /** Dependencies of a handle. */
 export interface HandleDeps {
@@ -45,6 +45,7 @@ export function createJobHandle(deps: HandleDeps, id: string, isNew = false): Jo
     after = 0,
     signal,
   }: { after?: number; signal?: AbortSignal } = {}): AsyncGenerator<JobEvent> {
+    checkAfter('events', after);
     const names = [jobSignal, endSignal, cancelSignal].map((name) => `${name}${id}`);
     const watch = watchJob(signals, names, signal);
     try {
@@ -78,6 +79,7 @@ export function createJobHandle(deps: HandleDeps, id: string, isNew = false): Jo
       return parseCall(text);
     },
     async history({ after = 0 } = {}) {
+      checkAfter('history', after);
       const found: JobEvent[] = [];
       for (let more = true; more;) {
         const next = await trying('history', () => readEvents(ledger, id, found.at(-1)?.seq ?? after));

@@ -6,6 +6,7 @@ import {
   checkOptions,
   custom,
   functionKind,
+  isRecord,
   integerKind,
   millisecondsKind,
   nonEmptyStringKind,
@@ -70,20 +71,28 @@ const shortText = custom<string>(
   (value) => typeof value === 'string' && /^[^\p{Cc}\p{Cs}]{1,500}$/u.test(value),
 );
 
+const maxDelayMs = 100 * 365 * 86_400_000;
+
+function isDelay(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value <= maxDelayMs;
+}
+
 const submitTable: OptionTable<SubmitOptions> = {
   queue: queueName,
   key: shortText,
   priority: integerKind({ min: -1_000_000, max: 1_000_000 }),
   timeoutMs: millisecondsKind,
   workspace: shortText,
-  startAfter: custom(
-    'a Date, or milliseconds from now',
-    (value) =>
-      (value instanceof Date && !Number.isNaN(value.getTime())) ||
-      (typeof value === 'number' && Number.isFinite(value) && value >= 0),
+  startAfter: custom('a Date or milliseconds from now, within 100 years', (value) =>
+    isDelay(value instanceof Date ? Math.max(0, value.getTime() - Date.now()) : value),
   ),
   schemaHash: shortText,
-  context: custom('an object such as { sessionId }', (value) => typeof value === 'object' && value !== null),
+  context: custom(
+    'an object of texts and numbers such as { sessionId }',
+    (value) =>
+      isRecord(value) &&
+      Object.values(value).every((member) => ['string', 'number', 'undefined'].includes(typeof member)),
+  ),
 };
 
 const limitTable: OptionTable<JobLimit> = {
@@ -167,6 +176,11 @@ export function checkListOptions(options: unknown): void {
 /** @throws JobsError `INVALID_OPTION`. */
 export function checkCancelReason(reason: unknown): void {
   checkOption('cancel', 'reason', reason, shortText, fail);
+}
+
+/** @throws JobsError `INVALID_OPTION`. */
+export function checkAfter(owner: string, after: unknown): void {
+  checkOption(owner, 'after', after, integerKind({ min: 0 }), fail);
 }
 
 /** @throws JobsError `INVALID_OPTION`. */

@@ -1,3 +1,4 @@
+import { defineTool, success, type AnyTool } from '@haft/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createBank } from '../fixtures/bank.ts';
@@ -70,12 +71,28 @@ describe.each(databases.map((create) => create()))('jobs on $name', ({ open, rem
     await worker.stop();
   });
 
-  it('return failures of calls as results', async () => {
-    const { source } = createBank();
+  it('return failures of calls as results, and a failure for a result that is too long to store', async () => {
+    const long = defineTool({
+      name: 'long',
+      description: 'Returns a long text.',
+      input: { type: 'object' },
+      // The database can't store such a key.
+      footprint: () => ({ reads: [], writes: ['a\0b'] }),
+      execute: (_, { callId }) => success(callId, 'long', { structured: { text: 'x'.repeat(33 * 1024 * 1024) } }),
+    }) as AnyTool;
+    const { source } = createBank([long]);
     const worker = jobs.work({ dispatcher: source });
     const job = await jobs.submit(call('pay', 'much'));
     expect(await job.result()).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS', fault: 'model' } });
     expect(await job.info()).toMatchObject({ state: 'failed', attempt: 1 });
+    const tooLong = await jobs.submit({ id: 'call_1', name: 'long', arguments: {} });
+    expect(await tooLong.result()).toMatchObject({
+      ok: false,
+      error: {
+        code: 'OUTPUT_INVALID',
+        message: expect.stringMatching(/the result of long can't be stored: .*at most/),
+      },
+    });
     await worker.stop();
   });
 });

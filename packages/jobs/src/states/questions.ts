@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Answer, Question } from '../contracts/question.ts';
 import { JobsError } from '../jobs-error.ts';
-import type { Attempt } from '../ledger/job-row.ts';
+import { isId, type Attempt } from '../ledger/job-row.ts';
 import { fromNow, jobSignal, milliseconds, queueSignal, type Ledger } from '../ledger/ledger.ts';
 
 /** A question of a call, without the members of {@link Question} that the ledger adds. */
@@ -109,6 +109,14 @@ function parseQuestion(text: string): NewQuestion | undefined {
 export async function answerQuestion(ledger: Ledger, questionId: string, answer: Answer): Promise<void> {
   const { engine, tables, queue, channel } = ledger;
   const { action, by, reason = null } = answer;
+  const notOpen = (): JobsError => {
+    const name = JSON.stringify(questionId);
+    return new JobsError(
+      'NOT_OPEN',
+      `answer: the question ${name} is not open (it is answered, has expired, or does not exist)`,
+    );
+  };
+  if (!isId(questionId)) throw notOpen();
   await engine.transaction(async (transaction) => {
     const [job] = await transaction.query<{
       id: string;
@@ -119,15 +127,12 @@ export async function answerQuestion(ledger: Ledger, questionId: string, answer:
     }>(
       `update ${tables.questions} q set action = $2, answered_by = $3, reason = $4, answered_at = clock_timestamp()
        from ${tables.jobs} j
-       where q.id::text = $1 and j.id = q.job and j.state = 'queued' and q.action is null and q.applied_at is null
+       where q.id = $1 and j.id = q.job and j.state = 'queued' and q.action is null and q.applied_at is null
          and q.expires_at > clock_timestamp()
        returning j.id, j.queue, j.tool, j.priority, j.attempt`,
       [questionId, action, by, reason],
     );
-    if (job === undefined) {
-      const message = `answer: the question ${JSON.stringify(questionId)} is not open (it is answered, has expired, or does not exist)`;
-      throw new JobsError('NOT_OPEN', message);
-    }
+    if (job === undefined) throw notOpen();
     await transaction.query(`insert into ${tables.events} (job, attempt, kind, data) values ($1, $2, 'answered', $3)`, [
       job.id,
       job.attempt,

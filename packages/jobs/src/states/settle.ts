@@ -1,7 +1,7 @@
 import type { Settlement } from '../contracts/job.ts';
 import { JobsError } from '../jobs-error.ts';
 import { cancelSignal, endSignal, jobSignal, queueSignal, type Ledger } from '../ledger/ledger.ts';
-import { mayHaveRun, type EarlierAttempts } from '../ledger/job-row.ts';
+import { isId, mayHaveRun, type EarlierAttempts } from '../ledger/job-row.ts';
 import { cancelled, serializeResult, settledResult, unknownOutcome, type NamedCall } from './state-results.ts';
 
 /**
@@ -99,7 +99,7 @@ export async function cancelJob(ledger: Ledger, id: string, reason: string): Pro
 
 /** @throws JobsError `UNKNOWN_JOB` if the ID can't belong to a job. */
 export function checkJobId(id: string): void {
-  if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) throw unknownJob(id);
+  if (!isId(id)) throw unknownJob(id);
 }
 
 /** Creates the error for an ID that does not belong to a job. */

@@ -145,10 +145,15 @@ function withNote(result: ToolResult): ToolResult {
   return { ...result, advisories: [...result.advisories, note] };
 }
 
-/** Returns the result as text, or a failure if JSON can't represent it. */
+/** Maximum length of a stored result. Longer ones exceed the memory of an embedded database. */
+const maxResultLength = 32 * 1024 * 1024;
+
+/** Returns the result as text, or a failure if JSON can't represent it or if it is too long. */
 async function textOf(result: ToolResult): Promise<string> {
   try {
-    return await serializeResult(result);
+    const text = await serializeResult(result);
+    if (text.length <= maxResultLength) return text;
+    throw new RangeError(`it has ${text.length} characters (expected at most ${maxResultLength})`);
   } catch (cause) {
     const error = toolError('OUTPUT_INVALID', `the result of ${result.name} can't be stored: ${describeCause(cause)}`);
     return serializeResult({ ...failure(result.callId, error), name: result.name });

@@ -27,7 +27,9 @@ export function readFootprint(tool: AnyTool, args: unknown, cwd: string): Footpr
   if (tool.footprint === undefined) return undefined;
   try {
     const { reads, writes } = tool.footprint(args, { cwd });
-    if ([...reads, ...writes].some((key) => typeof key !== 'string')) throw new TypeError('keys must be strings');
+    // The database can't store NUL and lone surrogates.
+    if ([...reads, ...writes].some((key) => typeof key !== 'string' || /[\0\p{Cs}]/u.test(key)))
+      throw new TypeError('keys must be texts');
     return reads.length + writes.length === 0 ? undefined : { reads: [...reads], writes: [...writes] };
   } catch {
     return { reads: [], writes: ['*'] };

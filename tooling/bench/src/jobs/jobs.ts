@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import { openJobs } from '@haft/jobs';
 import { formatNumber } from '@haft-tooling/benchmark-page';
 import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';

@@ -156,7 +156,7 @@ describe.skipIf(!hasChromium)('a workbench with something on every page (skipped
   it('works below a path without a slash at its end, as in Next', async () => {
     const token = 'a-token-for-the-tests';
     const options = { ...shop.options, basePath: '/dev/haft', token };
-    const workbench = createWorkbenchWith(openPage(join(fixture.directory, 'built')), options);
+    const workbench = createWorkbenchWith(openPage(fixture.built), options);
     const server = createServer(createNodeHandler(workbench));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const other = await fixture.browser.openPage();

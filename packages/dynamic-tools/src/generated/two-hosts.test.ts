@@ -126,7 +126,7 @@ describe.skipIf(isSkipped)('two hosts on one PostgreSQL', { timeout: 600_000 }, 
     for (const [tool, args] of step.setup) expect((await workbench.call(tool, args)).ok).toBe(true);
     const { points } = await startHost(url, join(place, 'counted'), 'replaced', 0).ended;
     await workbench.call('rollback_tool', { name: 'greet', version: 1 });
-    const every = isLong ? 1 : Math.ceil(points / 3);
+    const every = isLong ? 1 : Math.ceil(points / 2);
     for (let point = points; point > 0; point -= every) {
       const { acknowledgedAt } = await startHost(url, join(place, 'dying'), 'replaced', point).ended;
       expect(acknowledgedAt).toBeUndefined();

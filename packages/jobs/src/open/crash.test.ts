@@ -13,7 +13,7 @@ import { openJobs } from './open-jobs.ts';
 
 const isLong = process.env['HAFT_TEST_LONG'] !== undefined;
 /** Calls of the three workers, and of the embedded database. Every fourth kills a worker. */
-const [calls, embeddedCalls] = isLong ? [1_000, 300] : [48, 16];
+const [calls, embeddedCalls] = isLong ? [1_000, 300] : [32, 16];
 const leaseMs = 500;
 
 let directory: string;

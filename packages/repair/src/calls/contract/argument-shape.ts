@@ -1,4 +1,5 @@
 import { createShape, type Shape } from '../../json/result/shape.ts';
+import { isJsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { CallableTool } from './envelope.ts';
 import { resolveName } from './resolve-name.ts';
 
@@ -10,6 +11,16 @@ export function shapeOf(tool: Partial<CallableTool> | undefined): Shape | undefi
 /** Returns the declared shape of the arguments of the tool with a written name. */
 export function argumentsShape(tools: readonly CallableTool[], name: string | undefined): Shape | undefined {
   return name === undefined ? undefined : shapeOf(resolveName(tools, name)?.tool);
+}
+
+/**
+ * Returns whether a value may be the arguments of a tool: it has one that the tool declares, or none if the tool requires
+ * none. A tag with the name of a tool is other markup without them.
+ */
+export function mayBeArguments(value: JsonValue | undefined, shape: Shape | undefined): boolean {
+  if (shape === undefined || shape.keys.length === 0) return true;
+  const keys = isJsonObject(value ?? null) ? Object.keys(value as object) : [];
+  return keys.length === 0 ? shape.required.length === 0 : keys.some((key) => shape.hasMember(key));
 }
 
 /** Returns whether a tool declares an argument. */

@@ -25,7 +25,7 @@ export interface WrittenCall {
   readonly isTagged?: boolean;
   readonly risk: 'none' | RepairRisk;
   readonly repairs: readonly Repair[];
-  /** Whether it describes the tool instead of calling it. */
+  /** Whether it describes or names the tool instead of calling it. */
   readonly isDefinition?: boolean;
   /** Whether it was damaged from its beginning on, so that it was not shown while it was written. */
   readonly isUnseen?: boolean;

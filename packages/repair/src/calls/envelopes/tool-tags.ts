@@ -1,7 +1,7 @@
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
 import type { SectionLayout } from '../notations/tags/tagged-layout.ts';
 import { readTextValue } from '../notations/text-values.ts';
-import { shapeOf } from '../contract/argument-shape.ts';
+import { argumentsShape, mayBeArguments, shapeOf } from '../contract/argument-shape.ts';
 import type { Envelope, WrittenCall } from '../contract/envelope.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { type GrowingText, matchAt, needleAt } from '../source/growing-text.ts';
@@ -66,7 +66,10 @@ export const morphXml: Envelope = growingEnvelope(
         return { end: body + match[0].length, calls: [found] };
       }
       const one = yield* readTaggedCall(source, layoutFor(name), start, watch);
-      return one && { end: one.end, calls: [one.call] };
+      if (one === undefined) return undefined;
+      const { arguments: value, ending } = one.call;
+      const isDefinition = ending !== 'cut' && !mayBeArguments(value, argumentsShape(source.tools, name));
+      return { end: one.end, calls: [{ ...one.call, isDefinition }] };
     }
     return undefined;
   },

@@ -1,5 +1,5 @@
 import type { Repair } from '../../json/result/repair-result.ts';
-import { argumentsShape, declares } from '../contract/argument-shape.ts';
+import { argumentsShape, declares, mayBeArguments } from '../contract/argument-shape.ts';
 import { readYamlMapping } from '../notations/yaml/read-yaml.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
@@ -29,7 +29,8 @@ export const yamlBody: Envelope = growingEnvelope(
     if (tag !== 'tool_call') {
       // Prose after a tag without a closer looks similar.
       const isProse = mapping.missing !== undefined && !areDeclared(source, tag, mapping.value);
-      return isProse ? undefined : found(tag, mapping.value, mapping);
+      const isOther = isProse || !mayBeArguments(mapping.value, argumentsShape(source.tools, tag));
+      return isOther ? undefined : found(tag, mapping.value, mapping);
     }
     const { name } = mapping.value;
     if (typeof name !== 'string') return undefined;

@@ -85,7 +85,7 @@ function isMerged(source: Source, written: WrittenCall): boolean {
 
 /**
  * Returns whether required arguments are missing. A call without an envelope needs all of them, and no dots in their place.
- * In any envelope, an empty place is not a value.
+ * In any envelope, neither an empty place nor dots are a value.
  */
 function lacksValues(
   { aliases }: CallableTool,
@@ -96,12 +96,13 @@ function lacksValues(
 ): boolean {
   const codes = codesOf(repairs);
   const isLeftOut = codes.has('missing-value');
+  const hasDots = codes.has('ellipsis');
   if (tier === 3 && repairs.some(({ code, found }) => code === 'unquoted-string' && /^<[^<>]*>$/.test(found)))
     return true;
-  if (tier === 3 && codes.has('ellipsis')) return true;
-  if (tier !== 3 && !isLeftOut) return false;
+  if (tier === 3 && hasDots) return true;
+  if (tier !== 3 && !isLeftOut && !hasDots) return false;
   return (shape?.required ?? []).some((key) => {
-    if (!Object.hasOwn(value, key)) return tier === 3 && !hasAlias(value, aliases?.[key]);
+    if (!Object.hasOwn(value, key)) return (tier === 3 || hasDots) && !hasAlias(value, aliases?.[key]);
     const { kinds } = shape?.member(key) ?? {};
     return value[key] === null && kinds !== undefined && !kinds.has('null');
   });

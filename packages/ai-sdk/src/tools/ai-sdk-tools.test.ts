@@ -110,7 +110,10 @@ describe('toAiSdkTools', () => {
     expect(contents[2]).toContain('PERMISSION_DENIED');
     expect(JSON.stringify([contents, result.steps[0]!.toolResults])).not.toContain('/srv/inside');
     expect(contents[1]).toContain('the tool explode failed: cannot open [path]');
-    expect(warnings).toEqual(['EXECUTION_ERROR: explode threw: cannot open /srv/inside/the/host']);
+    expect(warnings).toEqual([
+      'EXECUTION_ERROR: explode threw: cannot open /srv/inside/the/host',
+      expect.stringMatching(/^PERMISSION_DENIED: .*pass `permission: allowAll` or createPermissionEngine/),
+    ]);
   });
 
   it('overlaps reads and keeps writes exclusive and in order within one turn', async () => {

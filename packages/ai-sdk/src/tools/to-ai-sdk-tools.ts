@@ -55,8 +55,8 @@ export interface ToAiSdkToolsOptions extends Pick<
    */
   readonly fileTypes?: readonly string[];
   /**
-   * Called with a message for the developer when a call fails because of the program: a permission engine that fails, an
-   * error that a tool throws, a missing context. The model and the output get less. Default: prints it with
+   * Called with a message for the developer when a call fails because of the program: no permission engine, one that
+   * fails, an error that a tool throws, a missing context. The model and the output get less. Default: prints it with
    * `console.warn`, unless there is an `observer`.
    */
   readonly onWarning?: (message: string, cause: unknown) => void;

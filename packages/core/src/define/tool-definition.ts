@@ -51,7 +51,10 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput, Output exte
    * output of `renderModel`, `json` is the structured value. Requires `renderModel`.
    */
   readonly outputModes?: boolean;
-  /** Default: `other`. `read` makes the tool read-only unless `traits` overrides it. */
+  /**
+   * What the tool does: `read`, `edit`, `delete`, `move` or `other` (the default), for permission rules. `read` makes the
+   * tool read-only unless `traits` overrides it; tools of all other kinds need permission.
+   */
   readonly kind?: ToolKind;
   readonly traits?: Partial<ToolTraits>;
   /**

@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import type { LanguageModel } from 'ai';
+import { readTextCalls } from '@haft/ai-sdk';
+import { wrapLanguageModel, type LanguageModel } from 'ai';
 import { createScriptedModel } from './scripted-model.ts';
 
 /** The model of a run, and a line for the user. */
@@ -30,5 +31,7 @@ export function chooseModel(environment: Readonly<Record<string, string | undefi
 
 function connect(name: string, baseURL: string, model: string, apiKey: string | undefined): ChosenModel {
   const provider = createOpenAICompatible({ name, baseURL, ...(apiKey === undefined ? {} : { apiKey }) });
-  return { model: provider.chatModel(model), description: `${model} at ${baseURL}` };
+  // Small models often write calls as text; the middleware finds them.
+  const wrapped = wrapLanguageModel({ model: provider.chatModel(model), middleware: readTextCalls });
+  return { model: wrapped, description: `${model} at ${baseURL}` };
 }

@@ -1,4 +1,7 @@
-/** The kind of work a tool does. Default: `other`. */
+/**
+ * The kind of work that a tool does. `read` changes nothing; `edit`, `delete` and `move` change files or records; `other`
+ * (the default) is everything else, such as sending, paying or running a command.
+ */
 export type ToolKind = 'read' | 'edit' | 'delete' | 'move' | 'other';
 
 /** The side effects that a call may have. */

@@ -2,7 +2,7 @@ import { closeFrame } from '../actions/close-frame.ts';
 import { afterBetween, tokenAt, trimEnd } from '../lookahead/between.ts';
 import { followAt } from '../lookahead/follow.ts';
 import { certain, possible, unlikely, type Likelihood } from '../lookahead/key-at.ts';
-import type { Attempt } from '../machine/fix.ts';
+import type { Attempt, Fix } from '../machine/fix.ts';
 import type { Machine } from '../machine/machine.ts';
 import { close, codeAt, dueClosers, note } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
@@ -55,17 +55,15 @@ export const wrongCloser: Attempt = {
 };
 
 /** A closer that does not match where a value is expected. It closes nothing, and the value follows. `{"a": ] 1}` */
-export const strayCloser: Attempt = {
+export const strayCloser: Fix = {
   code: 'extra-closer',
   risk: 'lossy',
-  attempt: (machine, code, fix) => {
-    const { at, frame } = machine;
+  matches: ({ frame }, code) => {
     const closer = toNarrow(code);
-    if (frame === undefined || frame.kind === 'array' || closer === frame.closer || !isCloser(closer)) return undefined;
-    note(machine, fix.code, fix.risk, at, at + 1, '');
-    machine.at += 1;
-    return 'beforeValue';
+    const isStray = frame !== undefined && frame.kind !== 'array' && closer !== frame.closer && isCloser(closer);
+    return isStray ? 1 : undefined;
   },
+  next: 'beforeValue',
 };
 
 /**

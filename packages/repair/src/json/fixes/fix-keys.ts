@@ -3,7 +3,7 @@ import { afterBetween, tokenAt } from '../lookahead/between.ts';
 import { isHalfQuotedKeyAt, isValueAt, namePartsEnd } from '../lookahead/damaged-key.ts';
 import { certain, isPlainKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
 import { beginMember } from '../machine/declared-parent.ts';
-import type { Attempt } from '../machine/fix.ts';
+import type { Attempt, Fix } from '../machine/fix.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
@@ -151,15 +151,16 @@ export const rowWithoutOpener: Attempt = {
 };
 
 /** A brace where a key is expected: the row of a list before it was not closed. `[{"a": 1, {"a": 2}]` */
-export const rowWithoutCloser: Attempt = {
+export const rowWithoutCloser: Fix = {
   code: 'missing-closer',
   risk: 'lossy',
-  attempt: (machine, code, fix) => {
-    const { at, frame, frames } = machine;
-    if (code !== char.openBrace || frame?.kind !== 'object' || frame.comma === -1) return undefined;
-    if (frames.at(-2)?.kind !== 'array') return undefined;
-    note(machine, fix.code, fix.risk, at, at, '}');
-    close(machine, at);
+  matches: ({ frame, frames }, code) =>
+    code === char.openBrace && frame?.kind === 'object' && frame.comma !== -1 && frames.at(-2)?.kind === 'array'
+      ? 0
+      : undefined,
+  assumed: '}',
+  next: (machine, start) => {
+    close(machine, start);
     return 'beforeValue';
   },
 };

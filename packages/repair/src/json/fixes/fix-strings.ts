@@ -21,8 +21,7 @@ import {
 
 /** Begins a string as the key or the value that is expected. */
 function begin(machine: Machine, delimiter: Delimiter): State {
-  beginString(machine, machine.state === 'beforeKey' ? 'key' : 'value', delimiter);
-  return 'readString';
+  return beginString(machine, machine.state === 'beforeKey' ? 'key' : 'value', delimiter);
 }
 
 const inDoubledQuotes = (delimiter: Delimiter): Attempt => ({
@@ -99,7 +98,7 @@ export const joinStrings: Attempt = {
     const before = takeLast(frame);
     machine.at = at;
     const delimiter = delimiterAt(machine.text, at);
-    beginString(machine, 'value', delimiter, at + delimiter.open.length, typeof before === 'string' ? before : '');
-    return 'readString';
+    const prefix = typeof before === 'string' ? before : '';
+    return beginString(machine, 'value', delimiter, at + delimiter.open.length, prefix);
   },
 };

@@ -6,7 +6,7 @@ import { nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import { opensNextAt } from '../lookahead/follow.ts';
 import { typeEnd } from '../lookahead/item-at.ts';
-import type { Attempt } from '../machine/fix.ts';
+import type { Attempt, Fix } from '../machine/fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, deliver, finishValue, note, wordEnd } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
@@ -120,40 +120,31 @@ function isGroup(text: string, at: number): boolean {
 }
 
 /** A value in a type of another language: the value alone is kept. `{"id": ObjectId("5f"), "n": Decimal('1.5')}` */
-export const typedValue: Attempt = {
+export const typedValue: Fix = {
   code: 'typed-value',
   risk: 'lossy',
-  attempt: (machine, code, fix) => {
-    const { at, frames, text } = machine;
+  matches: ({ at, frames, text }, code) => {
     const opener = frames.length === 0 || frames[0]?.kind === 'call' || !isNameStart(code) ? -1 : typeEnd(text, at);
-    if (opener === -1) return undefined;
-    machine.at = opener;
-    note(machine, fix.code, fix.risk, at, machine.at, '');
-    return 'beforeValue';
+    return opener === -1 ? undefined : opener - at;
   },
+  next: 'beforeValue',
 };
 
 /** A comma between the colon and the value. `{"a":, 1, "b": 2}` */
-export const commaBeforeValue: Attempt = {
+export const commaBeforeValue: Fix = {
   code: 'extra-comma',
   risk: 'lossy',
-  attempt: (machine, code, fix) => {
-    const { at, frame } = machine;
-    if (frame?.kind !== 'object' || code !== char.comma) return undefined;
-    const value = afterBetween(machine, at + 1);
+  matches: (machine, code) => {
+    if (machine.frame?.kind !== 'object' || code !== char.comma) return undefined;
+    const value = afterBetween(machine, machine.at + 1);
     const first = codeAt(machine, value);
-    const isKey = mayOpenString(first) && quotedKeyAt(machine, value, false) !== unlikely;
-    const isMeant = !isKey && !isNamedKey(machine, value) && isValueAt(machine, value);
-    if (machine.needsMore || !isMeant) return undefined;
-    note(machine, fix.code, fix.risk, at, at + 1, '');
-    machine.at = value;
-    return 'beforeValue';
+    const isKey =
+      (mayOpenString(first) && quotedKeyAt(machine, value, false) !== unlikely) ||
+      (isNameStart(first) && nameKeyAt(machine, value, false) !== unlikely);
+    return !isKey && isValueAt(machine, value) ? 1 : undefined;
   },
+  next: 'beforeValue',
 };
-
-function isNamedKey(machine: Machine, at: number): boolean {
-  return isNameStart(codeAt(machine, at)) && nameKeyAt(machine, at, false) !== unlikely;
-}
 
 /** A comma or a closer where a value is expected. `{"a": , "b": 1}` */
 export const missingValue: Attempt = {

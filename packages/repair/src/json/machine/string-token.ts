@@ -1,33 +1,35 @@
-import { StringToken, type Machine } from './machine.ts';
+import { StringToken, type Machine, type State } from './machine.ts';
 import * as char from '../text/char.ts';
 import type { Delimiter } from '../text/delimiters.ts';
 import { isTerminalCode } from '../text/plain-text.ts';
 
-/** Begins a string whose opening delimiter is at the cursor. `prefix` is text that it continues. */
+/** Begins a string whose opening delimiter is at the cursor. `prefix` is text that it continues. Returns the next step. */
 export function beginString(
   machine: Machine,
   role: StringToken['role'],
   delimiter: Delimiter,
   begin: number = machine.at + delimiter.open.length,
   prefix = '',
-): void {
+): State {
   const mark = { repairs: machine.repairs.length, risk: machine.risk };
   machine.token = new StringToken({ role, delimiter, start: machine.at, begin, prefix, mark });
+  return 'readString';
 }
 
 /**
  * Begins the same string again with one more decision about it. Each decision is made only once, so the cost is
- * bounded.
+ * bounded. Returns the next step.
  */
 export function rereadString(
   machine: Machine,
   token: StringToken,
   settled: { readonly end?: number; readonly resume?: number; readonly isRaw?: boolean },
-): void {
+): State {
   machine.repairs.length = token.mark.repairs;
   machine.risk = token.mark.risk;
   const { end, resume, isRaw } = token;
   machine.token = Object.assign(new StringToken(token), { end, resume, isRaw }, settled);
+  return 'readString';
 }
 
 /**

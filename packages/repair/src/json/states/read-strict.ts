@@ -99,10 +99,10 @@ function surelyCloses(machine: Machine, { kind, closer, start }: Frame, at: numb
 /** Reads an ordinary number or word. */
 function readPlainScalar(machine: Machine): State | undefined {
   const { at, text } = machine;
-  const word = plainWordAt(text, at);
-  if (word !== undefined) return deliverWord(machine, word);
   const end = plainNumberEnd(text, at);
-  return end === -1 ? 'beforeValue' : deliverNumber(machine, at, end);
+  if (end !== -1) return deliverNumber(machine, at, end);
+  const word = plainWordAt(text, at);
+  return word === undefined ? 'beforeValue' : deliverWord(machine, word);
 }
 
 /** Reads a string without escapes that certainly ends at its first quote. */

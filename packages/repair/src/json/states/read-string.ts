@@ -91,10 +91,7 @@ export function readString(machine: Machine): State | undefined {
         (escape.repair?.code === 'lone-backslash' && isPathUpToQuote(machine, token)) ||
         (isFirst && token.role === 'value' && isDeclaredPath(machine, token.begin));
       if (machine.needsMore) return undefined;
-      if (isPath) {
-        rereadString(machine, token, { isRaw: true });
-        return 'readString';
-      }
+      if (isPath) return rereadString(machine, token, { isRaw: true });
       token.text += text.slice(token.run, at) + escape.text;
       if (escape.length === 2 && escape.repair === undefined && isLetter(text.charCodeAt(at + 1)))
         token.hasLetters = true;
@@ -139,10 +136,8 @@ function meetInnerQuote(
     const lost = token.role === 'key' ? lostKeyEnd(machine, token, at) : lostValueEnd(machine, token, at);
     if (machine.needsMore) return undefined;
     if (lost !== undefined) {
-      if (isFolder(machine, token, lost.end)) {
-        rereadString(machine, token, { end: lost.end - 1, resume: lost.end, isRaw: true });
-        return 'readString';
-      }
+      if (isFolder(machine, token, lost.end))
+        return rereadString(machine, token, { end: lost.end - 1, resume: lost.end, isRaw: true });
       // `“a": "b”, `: the other kind of quote ends the string.
       const isCurly = machine.text[lost.end - 1] === '\u201d' && hasCurlyQuotes(machine);
       rereadString(machine, token, { ...lost, end: lost.end - Number(isCurly) });
@@ -174,8 +169,7 @@ function atTextEnd(machine: Machine, token: StringToken): State | undefined {
     // The following text is read again up to its end. This is the only way back, so its number is limited.
     machine.backtracks += 1;
     const length = token.delimiter.close?.length ?? 1;
-    rereadString(machine, token, { end: token.maybe, resume: token.maybe + length });
-    return 'readString';
+    return rereadString(machine, token, { end: token.maybe, resume: token.maybe + length });
   }
   const other = closedByOther(machine, token);
   if (other !== -1) {

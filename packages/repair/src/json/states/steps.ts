@@ -76,8 +76,7 @@ function openQuote(machine: Machine, role: StringToken['role']): State | undefin
     }
   }
   if (machine.needsMore) return undefined;
-  beginString(machine, role, doubleQuote);
-  return 'readString';
+  return beginString(machine, role, doubleQuote);
 }
 
 /** `""a": 1`, `""x", `: returns whether the second of two quotes opens an ordinary string. */

@@ -74,18 +74,19 @@ export function isPlaceholder(text: string, at: number): boolean {
   return matchEnd(placeholderPattern, text, at) !== -1;
 }
 
-const plainWords: Readonly<Record<number, string>> = {
-  0x74: 'true',
-  0x66: 'false',
-  0x6e: 'null',
-  0x54: 'True',
-  0x46: 'False',
-  0x4e: 'None',
-};
+/** Returns the only word of JSON or Python with an initial letter. A table would be slower. */
+function wordFrom(first: number): string | undefined {
+  if (first === 0x74) return 'true';
+  if (first === 0x66) return 'false';
+  if (first === 0x6e) return 'null';
+  if (first === 0x54) return 'True';
+  if (first === 0x46) return 'False';
+  return first === 0x4e ? 'None' : undefined;
+}
 
 /** Returns the word of JSON or Python at an offset, if its end is clear. */
 export function plainWordAt(text: string, at: number): string | undefined {
-  const word = plainWords[text.charCodeAt(at)];
+  const word = wordFrom(text.charCodeAt(at));
   if (word === undefined || !text.startsWith(word, at)) return undefined;
   return endsToken(text.charCodeAt(at + word.length)) ? word : undefined;
 }

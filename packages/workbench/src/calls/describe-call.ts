@@ -3,7 +3,7 @@ import { renderPart } from '@haft/core/results';
 import { asJson, cutText } from '../contract/as-json.ts';
 import { explainCoercion, explainRepair } from '../contract/explain-repair.ts';
 import type { CallDetails, CallSummary } from '../contract/page-data.ts';
-import { replacementOf } from '../contract/replacement-of.ts';
+import { changeOf } from '../contract/replacement-of.ts';
 
 /** The events of a call. */
 export interface LoggedCall {
@@ -117,10 +117,11 @@ function describeEffect(effect: Effect): string {
 function describeReading({ arguments: report }: ToolResult): readonly string[] {
   if (report === undefined) return [];
   return [
-    ...report.repairs.map(
-      (repair) =>
-        `${shorten(repair.found) || 'nothing'} → ${shorten(replacementOf(repair)) || 'left out'}: ${explainRepair(repair)}`,
-    ),
+    ...report.repairs.map((repair) => {
+      const { from, to } = changeOf(repair);
+      const change = `${shorten(from) || 'nothing'}${to === undefined ? '' : ` → ${shorten(to) || 'left out'}`}`;
+      return `${change}: ${explainRepair(repair)}`;
+    }),
     ...report.coercions.map(({ code, path }) => `${path}: ${explainCoercion(code)}`),
   ];
 }

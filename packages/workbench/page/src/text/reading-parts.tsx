@@ -2,7 +2,7 @@ import type { Repair, RepairRisk } from '@haft/repair';
 import { Fragment, useMemo } from 'react';
 import { createLineAndColumn } from './model/line-and-column.ts';
 import { explainRepair } from '../../../src/contract/explain-repair.ts';
-import { replacementOf } from '../../../src/contract/replacement-of.ts';
+import { changeOf } from '../../../src/contract/replacement-of.ts';
 import { countOf, riskName, withVisibleBlanks } from './model/plain-words.ts';
 import { printValue } from './model/print-value.ts';
 import { repairSpanId } from './model/spans.ts';
@@ -74,15 +74,20 @@ export function RepairList({ repairs, owner, text, pointing }: RepairListProps) 
     <ol className="repairs">
       {repairs.slice(0, maxRows).map((repair, index) => {
         const { code, start, end, found, risk } = repair;
+        const { from, to } = changeOf(repair);
         return (
           <li key={index}>
             <button type="button" className={`repair-row ${risk}`} {...rowOf(repairSpanId(owner, index), pointing)}>
               <span className="change">
-                <Snippet text={found} whenEmpty="nothing" isCut={end - start > found.length} />
-                <span className="arrow" role="img" aria-label="taken for">
-                  {' → '}
-                </span>
-                <Snippet text={replacementOf(repair)} whenEmpty="left out" isCut={false} />
+                <Snippet text={from} whenEmpty="nothing" isCut={from === found && end - start > found.length} />
+                {to !== undefined && (
+                  <>
+                    <span className="arrow" role="img" aria-label="taken for">
+                      {' → '}
+                    </span>
+                    <Snippet text={to} whenEmpty="left out" isCut={false} />
+                  </>
+                )}
               </span>
               <span className="place">line {placeOf(start)}</span>
               <RiskBadge risk={risk} />

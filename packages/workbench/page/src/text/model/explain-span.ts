@@ -1,6 +1,6 @@
 import { allEnvelopes, type CallableTool, type ExtractedCall, type RejectedCall, type Repair } from '@haft/repair';
 import { explainRepair } from '../../../../src/contract/explain-repair.ts';
-import { replacementOf } from '../../../../src/contract/replacement-of.ts';
+import { changeOf } from '../../../../src/contract/replacement-of.ts';
 import { reasonInWords, riskName, withVisibleBlanks } from './plain-words.ts';
 import type { Reading } from './read-text.ts';
 
@@ -28,13 +28,10 @@ export function explainSpan({ value, extraction }: Reading, text: string, id: st
 
 function ofRepair(repair: Repair | undefined): Explanation | undefined {
   if (repair === undefined) return undefined;
-  const read = replacementOf(repair);
-  const shown = (snippet: string, whenEmpty: string): string =>
-    snippet === '' ? whenEmpty : withVisibleBlanks(snippet);
-  return {
-    title: `${shown(repair.found, 'nothing')} → ${shown(read, 'left out')} (${riskName[repair.risk]})`,
-    why: explainRepair(repair),
-  };
+  const { from, to } = changeOf(repair);
+  const read = to === undefined ? '' : ` → ${to === '' ? 'left out' : withVisibleBlanks(to)}`;
+  const title = `${from === '' ? 'nothing' : withVisibleBlanks(from)}${read} (${riskName[repair.risk]})`;
+  return { title, why: explainRepair(repair) };
 }
 
 function ofRejected(call: RejectedCall | undefined): Explanation | undefined {

@@ -21,7 +21,7 @@ const TextPage = lazy(async () => ({ default: (await import('./pages/text-page.t
 const titles: Readonly<Record<string, PageTitle>> = {
   tools: { title: 'Tools', purpose: 'call a tool; its schema for OpenAI, Anthropic, Gemini, …' },
   calls: { title: 'Calls', purpose: 'arguments and results of the latest calls' },
-  text: { title: 'Text X-ray', purpose: 'how a text of a model was read, with all repairs' },
+  text: { title: 'Text X-ray', purpose: 'how a text of a model was read, and why' },
   approvals: { title: 'Approvals', purpose: 'questions that wait for you; allow or deny' },
   changes: { title: 'Changes', purpose: 'what calls changed on disk; undo' },
   runs: { title: 'Runs', purpose: 'recordings: compare, replay, export' },

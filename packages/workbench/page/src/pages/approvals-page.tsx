@@ -72,6 +72,21 @@ export function ApprovalsPage({
           {refusal}
         </p>
       )}
+      {answered.length > 0 && (
+        <section className="card" aria-label="Your latest answers">
+          <h2>Your latest answers</h2>
+          <ul className="answered">
+            {answered.map(({ question, isAllowed }) => (
+              <li key={question.id} className="row wrap">
+                <span>
+                  {isAllowed ? 'You allowed' : 'You denied'} <strong>{visible(question.title)}</strong>.
+                </span>
+                <AfterAnswer question={question} isAllowed={isAllowed} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {value.questions.length === 0 ? (
         <EmptyState title="Nothing waits for you">
           <p>When a call needs approval, it waits here with its exact arguments until you answer or it is cancelled.</p>
@@ -100,21 +115,6 @@ export function ApprovalsPage({
             ))}
           </div>
         </>
-      )}
-      {answered.length > 0 && (
-        <section className="card" aria-label="Your latest answers">
-          <h2>Your latest answers</h2>
-          <ul className="answered">
-            {answered.map(({ question, isAllowed }) => (
-              <li key={question.id} className="row wrap">
-                <span>
-                  {isAllowed ? 'You allowed' : 'You denied'} <strong>{visible(question.title)}</strong>.
-                </span>
-                <AfterAnswer question={question} isAllowed={isAllowed} />
-              </li>
-            ))}
-          </ul>
-        </section>
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { getTemperature } from './tools/get-temperature.ts';
 
 /** The tools for `generateText`, `streamText` and agents of the AI SDK. Add your own here. */
 export function createTools(permission: PermissionEngine = allowReadOnly): ToolSet {
-  // Haft validates and schedules each call. `allowReadOnly` refuses tools that change something: for those, main.ts can
-  // pass an engine that asks the user (README.md, "Next steps").
+  // Haft validates and schedules each call. `allowReadOnly` refuses tools that change something. For those, pass an engine
+  // of @haft/permission that asks the user.
   return toAiSdkTools([getTemperature], { permission });
 }

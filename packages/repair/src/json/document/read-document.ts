@@ -21,7 +21,7 @@ interface Candidate {
 
 const maxCandidates = 64;
 
-/** Finds and reads the value of a text, at any position. Returns why there is none. */
+/** Finds and reads the value of a text, at any position. If there is no value, returns why. */
 export function readDocument(text: string, root: Root, options: RepairOptions): RepairSuccess | Failure {
   const shape = toShape(options);
   const candidates: Candidate[] = [];

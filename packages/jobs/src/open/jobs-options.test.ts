@@ -39,6 +39,7 @@ describe('the options of jobs', () => {
     await expect(jobs.submit({ name: 'pay' } as never)).rejects.toMatchObject(refused(/expected a call such as/));
     await expect(jobs.submit({ ...call, arguments: 5n })).rejects.toMatchObject(refused(/arguments are not JSON/));
     const { source } = createBank();
+    expect(() => jobs.work({ tools: [] } as never)).toThrow(/^work: tools is not an option \(pass dispatcher: /);
     expect(() => jobs.work({ dispatcher: source, leaseMs: 5 })).toThrow(/^work: leaseMs is not valid/);
     await expect(jobs.settle('x', { as: 'over', by: 'a' } as never)).rejects.toMatchObject(
       refused(/^settle: as is not valid/),

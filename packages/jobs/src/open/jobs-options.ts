@@ -165,6 +165,8 @@ export function checkNewRun(run: unknown): void {
 
 /** @throws JobsError `INVALID_OPTION`. */
 export function checkWorkOptions(options: unknown): void {
+  if (isRecord(options) && Object.hasOwn(options, 'tools'))
+    throw fail('work: tools is not an option (pass dispatcher: createDispatcher({ registry: tools, permission }))');
   checkOptions('work', options, workTable, '{ dispatcher }', fail);
 }
 

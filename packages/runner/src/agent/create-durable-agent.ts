@@ -1,5 +1,5 @@
 import { HaftError, type DurableAgent } from '@haft/core';
-import { arrayOf, checkOptions, custom, required, stringKind, type OptionTable } from '@haft/core/options';
+import { arrayOf, checkOptions, custom, isRecord, required, stringKind, type OptionTable } from '@haft/core/options';
 import { runAgent } from './run-agent.ts';
 import type { RunAgentOptions } from '../options/agent-options.ts';
 import { runOptionKinds } from '../options/run-option-kinds.ts';
@@ -74,6 +74,13 @@ const table: OptionTable<DurableAgentOptions> = {
  * @throws HaftError `INVALID_OPTION` if an option is missing, misspelled or invalid.
  */
 export function createDurableAgent(options: DurableAgentOptions): DurableAgent {
+  const ofHost = ['tools', 'permission', 'middleware'].find(
+    (name) => isRecord(options) && Object.hasOwn(options, name),
+  );
+  if (ofHost !== undefined) {
+    const remedy = 'the dispatcher of the worker has it: jobs.work({ dispatcher, agents: [agent] })';
+    throw new HaftError('INVALID_OPTION', `createDurableAgent: ${ofHost} is not an option (${remedy})`);
+  }
   checkOptions('createDurableAgent', options, table, '{ name, model }');
   const { name, description = `The agent ${name}.`, subagents = [], ...common } = options;
   if (subagents.includes(name))

@@ -189,7 +189,10 @@ describe('a run with a log', () => {
 describe('createDurableAgent', () => {
   it('refuses options that its host provides, and an agent that starts itself', () => {
     const model = scriptedModel([]);
-    expect(() => createDurableAgent({ name: 'a', model, tools: [] } as never)).toThrow('tools');
+    for (const name of ['tools', 'permission'])
+      expect(() => createDurableAgent({ name: 'a', model, [name]: [] } as never)).toThrow(
+        `${name} is not an option (the dispatcher of the worker has it`,
+      );
     expect(() => createDurableAgent({ name: 'a b', model })).toThrow('name');
     expect(() => createDurableAgent({ name: 'a', model, subagents: ['a'] })).toThrow(
       "subagents: an agent can't start itself",

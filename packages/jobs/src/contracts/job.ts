@@ -55,7 +55,7 @@ export interface JobInfo {
   readonly priority: number;
   /** Number of the last attempt. 0 before the first. */
   readonly attempt: number;
-  /** Number of workers that were lost with this job. */
+  /** Number of workers that were lost with this job. For the run of an agent: since its last complete turn. */
   readonly lost: number;
   readonly worker: string | undefined;
   /** Why the job is `unknown`, or what a person decided. */

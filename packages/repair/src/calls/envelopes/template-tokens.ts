@@ -17,19 +17,24 @@ const templateTokenTexts = [
   '<|assistant|>',
 ];
 
+// `<tool_call>` without its first bracket, at the beginning of a line.
+const halfTags = ['tool_call>', 'function_call>'];
+
 const declarationPattern = /<\?(?:xml[^<>?]{0,99})?\s{0,9}\?>|<!--\s{0,9}-->/y;
 
 const closerPattern =
-  /\s{0,9}(?:<\|[a-z_]{2,20}\|>|<\?(?:xml[^<>?]{0,99})?\s{0,9}\?>|<!--\s{0,9}-->)(?![^\n])(?!\s{1,9}[{[])/y;
+  /\s{0,9}(?:<\|[a-z_]{2,20}\|>|<\/(?:tool|function)_call>|<\?(?:xml[^<>?]{0,99})?\s{0,9}\?>|<!--\s{0,9}-->)(?![^\n])(?!\s{1,9}[{[])/y;
 
 /**
- * `<|im_start|>⏎{"name": …}⏎<|im_end|>`: a template token, or an XML declaration, instead of a call's tag. Counts only
- * if calls of declared tools with arguments follow immediately.
+ * `<|im_start|>⏎{"name": …}⏎<|im_end|>`: a template token, an XML declaration or half a tag instead of a call's
+ * tag. Counts only if calls of declared tools with arguments follow immediately.
  */
 export const templateTokens: Envelope = growingEnvelope(
-  { name: 'template-tokens', tier: 2, openers: [...templateTokenTexts, '<?', '<!--'] },
+  { name: 'template-tokens', tier: 2, openers: [...templateTokenTexts, ...halfTags, '<?', '<!--'] },
   function* (source, start, body) {
-    const isToken = source.text[start + 1] === '|';
+    const isHalf = source.text[start] !== '<';
+    if (isHalf && start > 0 && source.text[start - 1] !== '\n') return undefined;
+    const isToken = isHalf || source.text[start + 1] === '|';
     const declaration = isToken ? null : yield* matchAt(source, declarationPattern, start);
     if (!isToken && declaration === null) return undefined;
     const at = yield* skipSpace(source, declaration === null ? body : start + declaration[0].length);

@@ -107,7 +107,7 @@ const beforeLine =
 
 const lineRest = /(?:[.;]|<[|/]?\w{2,20}\|?>)?[ \t\r]{0,400}(?:(?:#|\/\/)[^\n]{0,200})?/y;
 
-const messageEnd =
+const stopPattern =
   /\s{0,4}(?:(?:assistant|user|model|system|tool|ipython)\s{0,4}(?:\n|:\s|$)|<\|(?:endoftext|im_end|eot_id|eom_id|end)\|>|<\/s>)/y;
 
 /**
@@ -115,7 +115,7 @@ const messageEnd =
  * of a role or a stop token ends the message.
  */
 function* endsLine(source: GrowingText, end: number): Reading<boolean> {
-  if ((yield* matchAt(source, messageEnd, end)) !== null) return true;
+  if ((yield* matchAt(source, stopPattern, end)) !== null) return true;
   const at = yield* behind(source, lineRest, end);
   if (at < source.text.length && source.text[at] !== '\n') return false;
   return !((yield* hasCharacter(source, at + 1)) && /[a-z]/.test(source.text[at + 1] ?? ''));

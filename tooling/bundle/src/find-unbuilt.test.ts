@@ -18,4 +18,5 @@ test('findUnbuilt names each export without a built file once, and nothing else'
   mkdirSync(join(folder, 'dist'));
   for (const name of ['index.d.ts', 'index.js']) writeFileSync(join(folder, 'dist', name), '');
   expect(findUnbuilt(folder)).toEqual([]);
+  expect(findUnbuilt(folder, ['dist/page/index.html', 'dist/index.js'])).toEqual(['dist/page/index.html']);
 });

@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Returns the exported files of a package that have not been built, as paths in its folder. A package packed without
- * them could not be imported.
+ * Returns the exported files of a package that have not been built, and those of the other `needed` files that are
+ * missing, as paths in its folder. A package packed without them would not work.
  */
-export function findUnbuilt(folder: string): readonly string[] {
+export function findUnbuilt(folder: string, needed: readonly string[] = []): readonly string[] {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly exports?: unknown };
-  return targetsOf(exports).filter((path) => path.startsWith('./dist/') && !existsSync(join(folder, path)));
+  const built = targetsOf(exports).filter((path) => path.startsWith('./dist/'));
+  return [...built, ...needed].filter((path) => !existsSync(join(folder, path)));
 }
 
 function targetsOf(exports: unknown): readonly string[] {

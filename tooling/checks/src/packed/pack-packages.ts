@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { readReleasedPackages, readRepositoryFile, repositoryRoot } from '../workspace.ts';
@@ -24,6 +24,12 @@ export async function packPackages(
   });
   const bundler = join(repositoryRoot, 'tooling', 'bundle', 'src', 'main.ts');
   await runCommand(process.execPath, [bundler], { cwd: repositoryRoot });
+  for (const { folder } of packages) {
+    const cwd = join(repositoryRoot, folder);
+    if (!existsSync(join(cwd, 'page'))) continue;
+    const vite = join(cwd, 'node_modules', 'vite', 'bin', 'vite.js');
+    await runCommand(process.execPath, [vite, 'build', 'page', '--logLevel', 'warn'], { cwd });
+  }
   const { packageManager } = JSON.parse(readRepositoryFile('package.json')) as { readonly packageManager: string };
   await runCommand(
     'npx',

@@ -9,8 +9,6 @@ import { findUnbuilt } from './find-unbuilt.ts';
 
 const unbuilt = findUnbuilt(process.cwd(), process.argv.slice(2));
 if (unbuilt.length > 0) {
-  console.error(
-    `${unbuilt.join(', ')} missing: the package would be incomplete (run "pnpm build" at the root first)`,
-  );
+  console.error(`${unbuilt.join(', ')} missing: the package would be incomplete (run "pnpm build" at the root first)`);
   process.exitCode = 1;
 }

@@ -70,6 +70,10 @@ async function listFiles(directory: string): Promise<ReadonlySet<string>> {
     const entries = await readdir(directory, { recursive: true });
     return new Set(entries.map((entry) => entry.replaceAll('\\', '/')).filter((entry) => extname(entry) in types));
   } catch (cause) {
-    throw new WorkbenchError('PAGE_NOT_BUILT', 'the files of the page are missing (install @haft/workbench again; in a clone, run "pnpm build")', { cause });
+    throw new WorkbenchError(
+      'PAGE_NOT_BUILT',
+      'the files of the page are missing (install @haft/workbench again; in a clone, run "pnpm build")',
+      { cause },
+    );
   }
 }

@@ -50,6 +50,7 @@ describe('path protection', () => {
     '.env.local',
     'certs/server.pem',
     'project.code-workspace',
+    '.haft/jobs/database/base/5/1259',
 
     '.windsurf/a',
     '.zed/a',

@@ -143,6 +143,10 @@ export const trustedPathGroups: readonly TrustedGroup[] = [
     home: ['.config/opencode', '.config/goose', '.config/crush', '.config/github-copilot'],
   },
   {
+    reason: 'programs with Haft run the jobs and tools there, and apply the answers of people',
+    names: ['.haft'],
+  },
+  {
     reason: 'package managers load code, packages and programs from the sources set there',
     names: [
       '.npmrc',

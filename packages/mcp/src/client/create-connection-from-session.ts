@@ -208,6 +208,7 @@ export function createConnectionFromSession(
       invalidResults: options.invalidResults,
       meta: options.meta,
       redactor,
+      whyBlocked: () => tools.whyBlocked(tool.name, tool.fingerprint),
       lost: () => (isReady() && session === used ? undefined : (lost ?? closedConnection)),
       renew: (error) => renew(error, used),
       logLevel: remoteLibrary.logLevel,

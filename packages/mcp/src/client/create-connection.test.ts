@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { defineTool, ToolRegistry } from '@haft/core';
+import { createDispatcher, defineTool, ToolRegistry } from '@haft/core';
 import { eraseTool } from '@haft/core/define';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -593,6 +593,28 @@ describe('a tool that its server changes after it was trusted', () => {
     await connection.refresh();
     expect(connection.changes).toEqual([]);
     expect(unfenced(await call(act))).toBe('acted');
+  });
+
+  it.each([
+    ['while the change waits for approval', false, /has to approve the change first/],
+    ['after the change was approved', true, /its definition changed while the call waited/],
+  ])('does not run a call that waited for a person when it changed: %s', async (_, isApproved, reason) => {
+    const { connection, registry } = await open(rawServer('rug'));
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<{ readonly action: 'allow' }>();
+    const ask = () => {
+      asked.resolve();
+      return answered.promise;
+    };
+    const { dispatch } = createDispatcher({ registry, permission: { ask } });
+    const running = dispatch({ id: 'call_1', name: act, arguments: {} });
+    await asked.promise;
+    await connection.refresh();
+    if (isApproved) expect(connection.approve(connection.changes[0]!)).toBe(true);
+    answered.resolve({ action: 'allow' });
+    const result = await running;
+    expect(result).toMatchObject({ ok: false, error: { code: 'TOOL_UNAVAILABLE', retryable: false } });
+    expect(result.ok ? '' : result.error.message).toMatch(reason);
   });
 
   it('is accepted at once when changedTools is accept', async () => {

@@ -6,7 +6,7 @@ import { cleanLine } from '../../untrusted/clean-text.ts';
 import type { SecretRedactor } from '../../untrusted/redact-secrets.ts';
 import type { ConnectionOptions } from '../contract/connection-options.ts';
 import { mirrorArguments } from '../../mirrored-parameters.ts';
-import { toFailure, type LostConnection } from './remote-failure.ts';
+import { toFailure, toolChanged, type LostConnection } from './remote-failure.ts';
 import { toToolResult } from './remote-result.ts';
 import type { CalledTool } from './remote-tool.ts';
 import type { AnswerServer } from '../contract/connection-host.ts';
@@ -31,6 +31,8 @@ export interface RemoteCall {
   readonly answer: AnswerServer | undefined;
   /** Returns how the connection was lost, if it was. */
   readonly lost: () => LostConnection | undefined;
+  /** Returns why the call must not be sent, if so: the definition of the tool changed in the meantime. */
+  readonly whyBlocked: () => string | undefined;
   /** Opens a new session if the server has forgotten the old one. The refused request had no effect. */
   readonly renew: (error: unknown) => Promise<Client | undefined>;
 }
@@ -56,6 +58,8 @@ interface CallState {
 
 async function answerOf(client: Client, call: RemoteCall, state: CallState): Promise<ToolResult> {
   const { connection, tool, context } = call;
+  const blocked = call.whyBlocked();
+  if (blocked !== undefined) return toolChanged(context.callId, tool.name, blocked);
   let result = await ask(client, call);
   const task = claimTask(result);
   const legacyTask = tool.needsTask ? readLegacyTask(result) : undefined;

@@ -36,6 +36,15 @@ export interface LostConnection {
   readonly stderr: string;
 }
 
+/** Creates the result of a call that is not sent, because the definition of its tool changed while it waited. */
+export function toolChanged(callId: string, tool: string, reason: string): ToolResult {
+  const hint = 'The call was not sent. Continue without this tool, or look at its definition again before you call it.';
+  return failure(
+    callId,
+    toolError('TOOL_UNAVAILABLE', `${tool} is not available now: ${reason}`, { retryable: false, hint }),
+  );
+}
+
 /** Converts an error from a server into a failed result. Text from the server is fenced. No failure is retryable. */
 export function toFailure(thrown: unknown, call: FailedCall): ToolResult {
   const { callId, connection, remoteTool, lost } = call;

@@ -27,6 +27,8 @@ export interface CalledTool {
   readonly shownName: string;
   /** Registered name of the tool. */
   readonly name: string;
+  /** Fingerprint of the definition that the caller saw. */
+  readonly fingerprint: string;
   readonly output: CompiledSchema | undefined;
   /** Milliseconds that a call may take without progress, and in total. */
   readonly idleTimeoutMs: number;
@@ -63,6 +65,7 @@ export function createRemoteTool(
     remoteName: sanitized.remoteName,
     shownName: cleanLine(sanitized.remoteName, 80),
     name,
+    fingerprint: sanitized.fingerprint,
     output: compileOutput(sanitized),
     idleTimeoutMs: own ?? limits.idleTimeoutMs,
     requestTimeoutMs: Math.max(own ?? 0, limits.requestTimeoutMs),

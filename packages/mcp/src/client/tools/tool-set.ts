@@ -25,6 +25,11 @@ export interface ToolSet {
   update(remotes: readonly RemoteTool[]): ToolSetChange;
   /** Changes that wait for approval. */
   readonly changes: readonly ToolChange[];
+  /**
+   * Returns why a tool must not be called with the definition of this fingerprint, if so. Checked again before a call is
+   * sent, because the definition may change while the call waits for a person, another call or a restart.
+   */
+  whyBlocked(name: string, fingerprint: string): string | undefined;
   /** Approves a change. Returns false if it is not pending any more. */
   approve(change: ToolChange): boolean;
   clear(): void;
@@ -66,6 +71,7 @@ export function createToolSet(
   /** Trusted definitions, including those of removed tools, so that a tool can't come back changed. */
   const trusted = new Map<string, Entry>();
   const pending = new Map<string, PendingChange>();
+  const awaitsApproval = `the MCP server ${host.connection} changed the definition of this tool; the user has to approve the change first`;
 
   /** Reads one tool. An invalid tool does not hide the others. */
   const read = (
@@ -91,11 +97,7 @@ export function createToolSet(
     const tool = createRemoteTool(sanitized, name, host);
     if ('kind' in tool && 'message' in tool) return tool;
     const available: AnyTool['available'] = () =>
-      pending.has(name)
-        ? {
-            reason: `the MCP server ${host.connection} changed the definition of this tool; the user has to approve the change first`,
-          }
-        : host.available();
+      pending.has(name) ? { reason: awaitsApproval } : host.available();
     return { sanitized, tool: { ...tool, available } };
   };
 
@@ -180,6 +182,12 @@ export function createToolSet(
     },
     get changes() {
       return [...pending.values()].map(({ change }) => change);
+    },
+    whyBlocked(name, fingerprint) {
+      if (policy.changedTools === 'accept') return undefined;
+      if (pending.has(name)) return awaitsApproval;
+      const now = entries.get(name)?.sanitized.fingerprint;
+      return now === undefined || now === fingerprint ? undefined : 'its definition changed while the call waited';
     },
     approve(change) {
       const found = pending.get(change.tool);

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createTestConnection, rawServer, unfenced } from '../../fixtures/test-connection.ts';
 import type { ServerEras } from '../../index.ts';
+import { handshakeEarly } from './early-handshake.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -65,6 +67,30 @@ describe('a legacy server that ignores the probe for the modern era', () => {
     cleanups.push(() => connection.close());
     expect(connection.protocol.era).toBe('modern');
     expect([...eras.known.values()]).toEqual([false]);
+  });
+});
+
+describe('a server that answers the probe and then the ping', () => {
+  it('gives the client one answer', async () => {
+    vi.useFakeTimers();
+    try {
+      const sent: JSONRPCMessage[] = [];
+      const received: JSONRPCMessage[] = [];
+      const transport = { send: (message: JSONRPCMessage) => Promise.resolve(void sent.push(message)) } as Transport;
+      const clientInfo = { name: 'test', version: '1' };
+      handshakeEarly(transport, { clientInfo, capabilities: {}, delayMs: 60_000, onLateAnswer: () => undefined });
+      transport.onmessage = (message) => void received.push(message);
+      const probe = { jsonrpc: '2.0', id: 'server-discover-probe-1' } as const;
+      await transport.send({ ...probe, method: 'server/discover' });
+      await vi.advanceTimersByTimeAsync(1_500);
+      const [, ping] = sent as { readonly id: string }[];
+      transport.onmessage?.({ ...probe, result: {} });
+      transport.onmessage?.({ jsonrpc: '2.0', id: ping!.id, result: {} });
+      await vi.advanceTimersByTimeAsync(1_500);
+      expect(received).toEqual([{ ...probe, result: {} }]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

@@ -151,6 +151,8 @@ export function handshakeEarly(transport: Transport, options: EarlyHandshakeOpti
         held = message;
         return;
       }
+      // A ping that is answered later must not answer the probe a second time.
+      probeId = undefined;
     }
     if (isResponse && id !== undefined && id === answeredLate) {
       isSilent = false;

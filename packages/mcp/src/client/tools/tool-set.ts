@@ -96,8 +96,7 @@ export function createToolSet(
   const makeEntry = (sanitized: SanitizedTool, name: string): Entry | ConnectionDiagnostic => {
     const tool = createRemoteTool(sanitized, name, host);
     if ('kind' in tool && 'message' in tool) return tool;
-    const available: AnyTool['available'] = () =>
-      pending.has(name) ? { reason: awaitsApproval } : host.available();
+    const available: AnyTool['available'] = () => (pending.has(name) ? { reason: awaitsApproval } : host.available());
     return { sanitized, tool: { ...tool, available } };
   };
 

@@ -96,10 +96,13 @@ function* isPlain(source: GrowingText, { envelope, start }: PlacedCalls): Readin
   return (yield* matchAt(source, codeCallPattern, yield* behindItemMark(source, start))) !== null;
 }
 
+const maxLabelLength = 42;
+
 /** Returns whether only a list marker or the label of an answer precedes an offset on its line. */
 export function beginsLine(text: string, at: number): boolean {
-  const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 40), at);
-  return beforeLine.test(line);
+  const nearby = text.slice(Math.max(0, at - maxLabelLength), at);
+  const lineBreak = nearby.lastIndexOf('\n');
+  return (lineBreak !== -1 || at < maxLabelLength) && beforeLine.test(nearby.slice(lineBreak + 1));
 }
 
 const beforeLine =

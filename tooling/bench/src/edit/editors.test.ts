@@ -25,7 +25,7 @@ describe('edits as models send them', () => {
     'from %s: %s',
     { timeout: 120_000 },
     async (row, category) => {
-      const few = isLarge(category) ? 1 : 12;
+      const few = isLarge(category) ? 1 : 10;
       const count = isLong ? (isLarge(category) ? 60 : 300) : few;
       const cases = makeCases(row, category, count);
       expect(cases).toHaveLength(count);

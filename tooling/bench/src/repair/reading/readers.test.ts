@@ -2,14 +2,16 @@ import { describe, expect, it } from 'vitest';
 
 import { damages, makeControls, makeSingles } from '@haft-tooling/corpora/damaged-json';
 import { judgeCases } from './judge-cases.ts';
-import { readers } from '@haft-tooling/peers/damaged-json/readers';
+import { loadReader, readers } from '@haft-tooling/peers/damaged-json/readers';
+import { judge } from './verdict.ts';
 
 describe('every measured reader', { timeout: 60_000 }, () => {
-  it.each(readers.map(({ name }) => name))('runs, and reads valid JSON: %s', async (name) => {
+  it.each(readers.map(({ name }) => name))('reads valid JSON: %s', async (name) => {
     const plain = makeControls('development', 40).filter(({ tool }) => !['append_log', 'store_value'].includes(tool));
-    const answers = await judgeCases(name, plain, { caseMs: 10_000, show: true });
-    expect(answers.filter(({ verdict }) => verdict.outcome === 'exact').length).toBeGreaterThan(plain.length * 0.8);
-    expect(answers[0]?.shown).toContain('{');
+    const read = await loadReader(name);
+    const outcomes: string[] = [];
+    for (const one of plain) outcomes.push(judge(await read(one.text, one.schema), one).outcome);
+    expect(outcomes.filter((outcome) => outcome === 'exact').length).toBeGreaterThan(plain.length * 0.8);
   });
 
   it('is judged by the values that it reads from damaged JSON', async () => {

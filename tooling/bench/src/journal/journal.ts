@@ -44,7 +44,8 @@ async function measure(folder: string, directory: string, options: BenchmarkOpti
     // Waits, because the journal and git both read new files again.
     await new Promise((resolve) => setTimeout(resolve, settlingMs));
     await journal.refresh();
-    writeBack();
+    // Flushes earlier writes to the disk, since a short call would otherwise wait for them.
+    if (process.platform !== 'win32') execFileSync('sync');
     // Measured first, because git writes its index and keeps the disk busy.
     const short = await timeInRounds(pairsOfARound * options.rounds, pairsOfARound * warmUpRounds, {
       declared: createCaller(folder, journal.middleware, 'declared'),
@@ -95,11 +96,6 @@ function timeInRounds(
 ): Promise<Readonly<Record<string, readonly number[]>>> {
   const byName = new Map(Object.entries(contenders));
   return inRounds([...byName.keys()], rounds, (name) => millisecondsOf(byName.get(name)!), warmUp);
-}
-
-/** Flushes earlier writes to the disk, since a short call would otherwise wait for them. */
-function writeBack(): void {
-  if (process.platform !== 'win32') execFileSync('sync');
 }
 
 /** A call that writes one file, and reports the change or not. */

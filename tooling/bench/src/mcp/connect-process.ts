@@ -65,13 +65,11 @@ function slowServer(ms: number): Transport {
     const { id, method } = message as { readonly id?: number; readonly method?: string };
     if (id === undefined) return;
     const serverInfo = { name: 'slow', version: '1' };
-    const initialized = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo };
-    const result =
-      method === 'initialize'
-        ? initialized
-        : method === 'tools/list'
-          ? { tools: [{ name: 'act', inputSchema: { type: 'object' } }] }
-          : undefined;
+    const results: Readonly<Record<string, object>> = {
+      initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo },
+      'tools/list': { tools: [{ name: 'act', inputSchema: { type: 'object' } }] },
+    };
+    const result = results[method ?? ''];
     const answer = result ? { result } : { error: { code: -32_601, message: 'Method not found' } };
     const send = (): void => void serverSide.send({ jsonrpc: '2.0', id, ...answer });
     if (result) setTimeout(send, ms / 2);

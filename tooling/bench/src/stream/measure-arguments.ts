@@ -4,10 +4,11 @@ import { argumentsShapes, type ArgumentsShape } from '@haft-tooling/corpora/stre
 import { moduleOf } from '@haft-tooling/peers/module-of';
 import { haft, incremental, liveReaders, reparsers } from '@haft-tooling/peers/streams/live-readers';
 
-const characters = 100_000;
-const twice = 'Haft, 200 KB';
+export const characters = 100_000;
+export const twice = 'Haft, 200 KB';
 /** The limit of growth: twice the text may take twice the time, with a margin for a busy machine. */
-const maxGrowth = 2.5;
+export const maxGrowth = 2.5;
+export const pace = { warmUpMs: 500, roundMs: 100 };
 const module = moduleOf('streams/live-value');
 
 /** Measures the live value after each chunk of arguments; and again with twice the text, to see how the time grows. */
@@ -18,7 +19,7 @@ export async function measureArguments({ rounds, log }: BenchmarkOptions): Promi
     const contenders = liveReaders.map(({ name }): Contender => contenderOf(name, name, shape, characters));
     const measurements = await measureSideBySide(
       [...contenders, contenderOf(twice, haft.name, shape, 2 * characters)],
-      { rounds, log, pace: { warmUpMs: 500, roundMs: 100 } },
+      { rounds, log, pace },
     );
     rows.push(...toRows(shape, measurements));
   }

@@ -8,6 +8,7 @@ import {
   type LoopbackReply,
 } from '../testing/loopback-model-server.ts';
 import { runCli, type CliResult, type RunCliOptions } from '../testing/run-cli.ts';
+import { runHere } from '../testing/run-here.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 
 interface Chatted extends CliResult {
@@ -23,10 +24,9 @@ async function chat(
   const folder = await createTemporaryFolder(onTestFinished, { 'a.txt': 'apple\n' });
   const server = await startLoopbackModelServer(replies);
   try {
-    const result = await runCli(['chat', 'look', 'here', '--base-url', server.baseUrl, '--model', 'tiny', ...args], {
-      cwd: folder,
-      ...options,
-    });
+    const line = ['chat', 'look', 'here', '--base-url', server.baseUrl, '--model', 'tiny', ...args];
+    const { onOutput, ...others } = { cwd: folder, ...options };
+    const result = await (onOutput ? runCli(line, { ...others, onOutput }) : runHere(line, others));
     const target = join(folder, 'new.txt');
     return { ...result, server, written: existsSync(target) ? await readFile(target, 'utf8') : undefined };
   } finally {
@@ -84,7 +84,7 @@ describe('chat', () => {
     const server = await startLoopbackModelServer([{ text: 'Hello.' }]);
     const env = { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: server.baseUrl, OPENAI_MODEL: 'env-model' };
     const cwd = await createTemporaryFolder(onTestFinished);
-    const { code, stdout } = await runCli(['chat', 'hi'], { env, cwd });
+    const { code, stdout } = await runHere(['chat', 'hi'], { env, cwd });
     await server.close();
     expect(stdout).toContain('Hello.');
     expect(server.requests[0]).toMatchObject({ model: 'env-model' });
@@ -137,7 +137,7 @@ describe('chat', () => {
   test('reports in one line that no server responds, with exit code 2', async () => {
     const server = await startLoopbackModelServer([]);
     await server.close();
-    const { code, stdout, stderr } = await runCli(['chat', 'hi', '--base-url', server.baseUrl, '--model', 'm']);
+    const { code, stdout, stderr } = await runHere(['chat', 'hi', '--base-url', server.baseUrl, '--model', 'm']);
     expect(stderr).toBe(`haft: no server responds at ${server.baseUrl}: connection refused\n`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });

@@ -7,13 +7,14 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { findTypes } from '../scaffold/find-types.ts';
 import { createPluginTemplate } from '../scaffold/plugin-template.ts';
 import { runCli, type CliResult } from '../testing/run-cli.ts';
+import { runHere } from '../testing/run-here.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 
 const call = '<tool_call>{name: "fair_weather_echo", arguments: {text: "hello", times: "2"}}';
 
 async function scaffold(): Promise<{ readonly folder: string; readonly made: CliResult }> {
   const folder = await createTemporaryFolder(onTestFinished);
-  return { folder, made: await runCli(['new-plugin', 'fair-weather'], { cwd: folder }) };
+  return { folder, made: await runHere(['new-plugin', 'fair-weather'], { cwd: folder }) };
 }
 
 describe('new-plugin', () => {
@@ -53,7 +54,7 @@ describe('new-plugin', () => {
   test('does not overwrite a file', async () => {
     const { folder } = await scaffold();
     await writeFile(join(folder, 'plugins/fair-weather/index.ts'), 'mine');
-    const again = await runCli(['new-plugin', 'fair-weather'], { cwd: folder });
+    const again = await runHere(['new-plugin', 'fair-weather'], { cwd: folder });
     expect(again).toMatchObject({
       code: 2,
       stderr: 'haft: plugins/fair-weather exists already; choose another name\n',
@@ -69,7 +70,7 @@ describe('new-plugin', () => {
     [['a', 'b'], 'at most one operand'],
   ])('asks for a valid name: %j', async (names, message) => {
     const folder = await createTemporaryFolder(onTestFinished);
-    const { code, stderr } = await runCli(['new-plugin', ...names], { cwd: folder });
+    const { code, stderr } = await runHere(['new-plugin', ...names], { cwd: folder });
     expect(code).toBe(2);
     expect(stderr).toContain(message);
     expect(await readdir(folder)).toEqual([]);

@@ -1,9 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runCli, type CliResult } from '../testing/run-cli.ts';
+import type { CliResult } from '../testing/run-cli.ts';
+import { runHere } from '../testing/run-here.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 
 async function repair(input: string, ...options: readonly string[]): Promise<CliResult> {
-  return runCli(['repair', '-', ...options], { cwd: await createTemporaryFolder(onTestFinished, {}), input });
+  return runHere(['repair', '-', ...options], { cwd: await createTemporaryFolder(onTestFinished, {}), input });
 }
 
 describe('haft repair', () => {

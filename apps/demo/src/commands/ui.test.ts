@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runCli } from '../testing/run-cli.ts';
+import { runHere } from '../testing/run-here.ts';
 
 describe('ui', () => {
   test('serves the tools of the folder to the holder of the token, and ends on Ctrl-C', async () => {
@@ -39,6 +40,6 @@ describe('ui', () => {
     [['--editor', 'vim'], 'haft: --editor vim: expected a URL with {path}, such as vscode://file/{path}:{line}\n'],
     [['--plugins', 'missing'], 'haft: --plugins missing: no such folder\n'],
   ])('explains a wrong option and starts nothing: %j', async (args, stderr) => {
-    expect(await runCli(['ui', ...args])).toEqual({ stdout: '', stderr, code: 2 });
+    expect(await runHere(['ui', ...args])).toEqual({ stdout: '', stderr, code: 2 });
   });
 });

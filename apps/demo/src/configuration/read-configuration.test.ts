@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { commands } from '../commands/list.ts';
-import { runCli } from '../testing/run-cli.ts';
+import { runHere } from '../testing/run-here.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { configurableOptions, describeConfiguration } from './configuration-schema.ts';
 import { readConfiguration } from './read-configuration.ts';
@@ -40,7 +40,7 @@ describe('the configuration', () => {
   ])('is refused in one line: %s', async (text, message) => {
     const folder = await folderWith({ 'haft.config.json': text });
     await expect(readConfiguration(folder, undefined, options)).rejects.toThrow(message);
-    const { code, stdout, stderr } = await runCli(['tools'], { cwd: folder });
+    const { code, stdout, stderr } = await runHere(['tools'], { cwd: folder });
     expect([code, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1]);
     expect(stderr).toContain(message);
   });
@@ -65,8 +65,8 @@ describe('the configuration', () => {
 
 test('options of the configuration apply, and those of the command line come first', async () => {
   const folder = await folderWith({ 'mine.json': '{"json": true, "yes": true}', 'bad.json': '{"plugins": "nowhere"}' });
-  const asJson = await runCli(['tools', '--config', 'mine.json'], { cwd: folder });
+  const asJson = await runHere(['tools', '--config', 'mine.json'], { cwd: folder });
   expect(JSON.parse(asJson.stdout)).toContainEqual(expect.objectContaining({ name: 'read' }));
-  const missing = await runCli(['tools', '--config', 'gone.json'], { cwd: folder });
+  const missing = await runHere(['tools', '--config', 'gone.json'], { cwd: folder });
   expect([missing.code, missing.stderr]).toEqual([2, 'haft: --config gone.json: no such file\n']);
 });

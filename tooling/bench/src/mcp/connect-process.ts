@@ -65,7 +65,7 @@ function slowServer(ms: number): Transport {
     const { id, method } = message as { readonly id?: number; readonly method?: string };
     if (id === undefined) return;
     const serverInfo = { name: 'slow', version: '1' };
-    const results: Readonly<Record<string, object>> = {
+    const results: Readonly<Record<string, Record<string, unknown>>> = {
       initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo },
       'tools/list': { tools: [{ name: 'act', inputSchema: { type: 'object' } }] },
     };

@@ -83,6 +83,8 @@ describe('an imported configuration', () => {
       api: {
         command: 'node',
         args: [`${root}/server.js`, homedir()],
+        // VS Code starts servers in the folder of the workspace.
+        cwd: root,
         env: { A: '1', MODE: 'own', QUOTED: 'two words', KEY: '${input:key}' },
       },
     });
@@ -373,7 +375,7 @@ enabled = false
     );
     const imported = await importServers(join(root, '.cursor/mcp.json'));
     expect(imported.directory).toBe(root);
-    expect(imported.servers).toEqual({ a: { command: `${root}/x` } });
+    expect(imported.servers).toEqual({ a: { command: `${root}/x`, cwd: root } });
   });
 
   it('is read with a byte order mark, and never from a device or a pipe', async () => {

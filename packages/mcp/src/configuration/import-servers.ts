@@ -20,7 +20,7 @@ import { readRegularFile, withoutMark } from './read-regular-file.ts';
 /** Options of {@link importServers}. */
 export interface ImportOptions {
   /**
-   * Directory for `${workspaceFolder}`, `${__dirname}` and relative paths of `envFile`. Default: the directory of the
+   * Directory for `${workspaceFolder}`, `${__dirname}` and relative paths of `cwd` and `envFile`. Default: the directory of the
    * file, or the workspace if the file is in `.vscode` or a similar folder.
    */
   readonly directory?: string;
@@ -81,19 +81,13 @@ export async function importServers(source: string | URL, options: ImportOptions
   const problems: { name: string; reason: string }[] = [];
   const unsupported = contents.unsupported.map((member) => ({ name: '', member }));
   for (const { name, entry: given, unsupported: members, problem } of contents.entries) {
-    const entry = await withEnvFile(
-      mapStrings(given, (one) => expandFolders(one, directory)),
-      directory,
-    );
+    const expanded = mapStrings(given, (one) => expandFolders(one, directory));
+    const entry = withDirectory(await withEnvFile(expanded, directory), directory, isInClientFolder(file));
     const read = problem ?? (typeof entry === 'string' ? entry : readEntry(entry));
     if (typeof read === 'string') problems.push({ name, reason: read });
     else if (read) {
       servers.push([name, read]);
-      for (const member of [
-        ...members,
-        ...unknownReferences(mapStrings(given, (one) => expandFolders(one, directory))),
-      ])
-        unsupported.push({ name, member });
+      for (const member of [...members, ...unknownReferences(expanded)]) unsupported.push({ name, member });
     }
   }
   return {
@@ -153,7 +147,21 @@ async function readConfiguration(file: string): Promise<string> {
 
 function directoryOf(file: string): string {
   const directory = dirname(file);
-  return clientFolders.has(basename(directory)) ? dirname(directory) : directory;
+  return isInClientFolder(file) ? dirname(directory) : directory;
+}
+
+/** Whether a file belongs to a workspace, such as `.vscode/mcp.json`. */
+function isInClientFolder(file: string | undefined): boolean {
+  return file !== undefined && clientFolders.has(basename(dirname(file)));
+}
+
+/** Resolves a relative `cwd`. Clients start the servers of a workspace in its directory. */
+function withDirectory(entry: unknown, directory: string, isWorkspace: boolean): unknown {
+  if (!isRecord(entry) || typeof entry['command'] !== 'string') return entry;
+  const { cwd } = entry;
+  // A path may begin with a reference, which is replaced later.
+  if (typeof cwd === 'string') return /^[$~]/.test(cwd) ? entry : { ...entry, cwd: resolve(directory, cwd) };
+  return cwd === undefined && isWorkspace ? { ...entry, cwd: directory } : entry;
 }
 
 /** Parses JSON with comments, or TOML. */

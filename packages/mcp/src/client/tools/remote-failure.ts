@@ -94,7 +94,7 @@ export function connectionLost(callId: string, connection: string, lost: LostCon
   const error = toolError('CONNECTION_LOST', `the MCP server ${connection} is not connected: ${reason}`, {
     // The call may have had an effect, and remote tools never count as idempotent.
     retryable: false,
-    hint: 'Its tools are unavailable. Continue without them, or inform the user.',
+    hint: 'The call may have had an effect: check before you call again. If further calls fail, continue without this server, or inform the user.',
     details: lost ? { exitCode: lost.exitCode, signal: lost.signal, stderr: lost.stderr } : {},
   });
   return failure(callId, error, { metadata: { connection, trusted: false } });

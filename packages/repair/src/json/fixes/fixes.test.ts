@@ -15,7 +15,7 @@ function machineAt(marked: string, last: ValueKind): Machine {
   const at = marked.indexOf('|');
   const text = marked.slice(0, at) + marked.slice(at + 1);
   const limits = toMachineLimits();
-  const machine = new Machine({ text, at: 0, ended: true, state: 'beforeValue', stopped: false, limits });
+  const machine = new Machine({ text, at: 0, ended: true, state: 'members', stopped: false, limits });
   if (text[0] === '{') open(machine, 'object', 0x7d, 0);
   else open(machine, 'array', 0x5d, 0);
   machine.at = at;
@@ -62,6 +62,14 @@ describe('a single fix', () => {
       at,
       codes: [code],
     });
+  });
+
+  it('is ignored if it reads nothing and names the step that is already running', () => {
+    const machine = machineAt('[|x]', 'none');
+    machine.state = 'beforeValue';
+    const idle: Fix = { code: 'idle', risk: 'safe', matches: () => 0, next: 'beforeValue' };
+    expect(applyFirst([idle], machine, 0x78)).toBeUndefined();
+    expect(machine.repairs).toEqual([]);
   });
 
   it('changes nothing if it does not match', () => {

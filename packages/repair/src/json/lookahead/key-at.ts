@@ -4,7 +4,7 @@ import { isNamePart, isNameStart, isWhitespace, toNarrow } from '../text/charact
 import { afterSign, isValueAt, isWordAt, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { delimiterAt } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
-import { codeAt, startsAt } from '../machine/operations.ts';
+import { codeAt, startsAt, wordEnd } from '../machine/operations.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
 import { matchEnd } from '../text/match-end.ts';
 
@@ -115,7 +115,7 @@ export function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: numb
 /** `NOTE "body": …`: a stray word before a key. */
 export function isWordBeforeKey(machine: Machine, at: number): boolean {
   if (machine.frame?.hasBareKeys === true || isWordAt(machine, at)) return false;
-  const end = namePartsEnd(machine, at);
+  const end = wordEnd(machine, at);
   if (codeAt(machine, end) !== char.space || codeAt(machine, end + 1) !== char.quote) return false;
   return quotedKeyAt(machine, end + 1, true) === certain && hasValueBehindKey(machine, end + 1);
 }

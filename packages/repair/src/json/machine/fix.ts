@@ -49,6 +49,8 @@ function apply(fix: Fix, machine: Machine, code: number): State | undefined {
   const { at } = machine;
   const length = fix.matches(machine, code);
   if (length === undefined || machine.needsMore) return undefined;
+  // A fix that reads nothing and names the same step would be applied without end.
+  if (length === 0 && fix.next === machine.state) return undefined;
   note(machine, fix.code, fix.risk, at, at + length, fix.assumed ?? '');
   machine.at = at + length;
   return typeof fix.next === 'string' ? fix.next : fix.next(machine, at);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { allowReadOnly, createDispatcher, defineTool, type AnyTool, type ToolSource } from '@haft/core';
+import { allowReadOnly, createDispatcher, defineTool, type AnyTool, type Model, type ToolSource } from '@haft/core';
+import { createDurableAgent } from '@haft/runner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Job } from '../contracts/job.ts';
@@ -20,6 +21,28 @@ function createScene(jobs: Jobs, expiresMs?: number): { readonly source: ToolSou
   }) as AnyTool;
   const permission = jobs.approvals(allowReadOnly, expiresMs === undefined ? {} : { expiresMs });
   return { effects, source: createDispatcher({ registry: [pay], permission }) };
+}
+
+/** A model whose answer depends only on the conversation, so that any worker continues it. */
+function createStepModel(steps: readonly (string | { readonly name: string; readonly args: object })[]): Model {
+  return {
+    name: 'steps',
+    async *generate({ messages }) {
+      const step = steps[messages.filter(({ role }) => role === 'assistant').length] ?? 'Too far.';
+      if (typeof step === 'string') yield { type: 'text', text: step };
+      else yield { type: 'tool-call', id: 'call_1', name: step.name, arguments: JSON.stringify(step.args) };
+      yield { type: 'finish', reason: typeof step === 'string' ? 'stop' : 'tool-calls' };
+    },
+  };
+}
+
+/** Waits until any job asks. Lets other work run in between. */
+async function untilAnyAsked(jobs: Jobs): Promise<Question> {
+  for (;;) {
+    const [asked] = await jobs.questions();
+    if (asked !== undefined) return asked;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 /** Waits until a job asks, and returns its question. */
@@ -98,6 +121,42 @@ describe.each(databases.map((create) => create()))('approvals on $name', ({ open
       expect(await job.result()).toMatchObject({ ok: won === allowed });
       expect(effects.filter((effect) => isDeepStrictEqual(effect, args))).toHaveLength(won === allowed ? 1 : 0);
     }
+    await worker.stop();
+  });
+
+  it('let a call of a sub-agent wait, and both agents continue on another worker', async () => {
+    const start = () => {
+      const { source, effects } = createScene(jobs);
+      const agents = [
+        createDurableAgent({
+          name: 'main',
+          subagents: ['helper'],
+          model: createStepModel([{ name: 'agent_helper', args: { prompt: 'Pay 3.' } }, 'Done.']),
+        }),
+        createDurableAgent({ name: 'helper', model: createStepModel([{ name: 'pay', args: { amount: 3 } }, 'Paid.']) }),
+      ];
+      return { effects, worker: jobs.work({ dispatcher: source, agents, queues: ['f'] }) };
+    };
+    const first = start();
+    const run = await jobs.submitRun({ agent: 'main', prompt: 'Pay 3.' }, { queue: 'f' });
+    const asked = await untilAnyAsked(jobs);
+    await first.worker.stop({ timeoutMs: 1 });
+    const second = start();
+    await jobs.answer(asked.id, { action: 'allow', by: 'ana' });
+    expect(await run.result()).toMatchObject({ ok: true, structured: { text: 'Done.', turns: 2 } });
+    expect([first.effects, second.effects]).toEqual([[], [{ amount: 3 }]]);
+    await second.worker.stop();
+  });
+
+  it('let the call of a client wait that uses the jobs as a source of tools, as an MCP server does', async () => {
+    const { source, effects } = createScene(jobs);
+    const worker = jobs.work({ dispatcher: source, queues: ['g'] });
+    const result = jobs.asToolSource(source, { queue: 'g' }).dispatch(pay(4));
+    const asked = await untilAnyAsked(jobs);
+    expect(effects).toEqual([]);
+    await jobs.answer(asked.id, { action: 'allow', by: 'ana' });
+    expect(await result).toMatchObject({ ok: true });
+    expect(effects).toEqual([{ amount: 4 }]);
     await worker.stop();
   });
 

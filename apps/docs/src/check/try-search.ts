@@ -8,7 +8,7 @@ export async function trySearch(page: BrowserPage, url: string): Promise<readonl
   await page.until(`${button}.disabled === false`);
   // Scripts that wait for an idle moment have begun to load after the second one.
   await page.evaluate(`new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))`);
-  const loadedEarly = page.requests.filter((request) => /pagefind|ui-core/.test(request));
+  const loadedEarly = page.requests.filter((request) => /\/pagefind\/|\/ui-core/.test(request));
   await page.evaluate(`${button}.click()`);
   try {
     await page.until(`document.activeElement?.tagName === 'INPUT'`);

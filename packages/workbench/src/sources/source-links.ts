@@ -21,6 +21,7 @@ export interface SourceLinkOptions {
 }
 
 const pluginProvider = 'dynamic/plugin/';
+const installed = /[\\/]node_modules[\\/]/;
 
 /** Creates links to sources. Places are looked up once for each tool. */
 export function createSourceLinks({ editor, pluginDirectory }: SourceLinkOptions): SourceLinks {
@@ -31,7 +32,11 @@ export function createSourceLinks({ editor, pluginDirectory }: SourceLinkOptions
   const find = async (tool: AnyTool, provider: string): Promise<SourcePlace | undefined> => {
     // The function of these tools only forwards the call.
     if (provider.startsWith('dynamic/mcp/')) return undefined;
-    if (!provider.startsWith(pluginProvider)) return placeOfFunction(tool, 'execute');
+    if (!provider.startsWith(pluginProvider)) {
+      const place = placeOfFunction(tool, 'execute');
+      // A line of an installed bundle tells a reader nothing.
+      return place !== undefined && installed.test(place.path) ? undefined : place;
+    }
     return pluginDirectory === undefined
       ? undefined
       : findInPlugin(pluginDirectory, provider.slice(pluginProvider.length), tool.name);

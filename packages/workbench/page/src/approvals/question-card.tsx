@@ -6,6 +6,7 @@ import { visible } from '../data/visible.ts';
 import { CodeBlock } from '../parts/code-block.tsx';
 import { DiffBlock } from '../parts/diff-block.tsx';
 import { AnswerButtons, type Answer } from './answer-buttons.tsx';
+import { serverOf } from './server-question.ts';
 
 /** A question with everything that the answer depends on. */
 export function QuestionCard({
@@ -26,6 +27,7 @@ export function QuestionCard({
     if (isChosen) card.current?.scrollIntoView({ block: 'nearest' });
   }, [isChosen]);
   const uncertainties = question.uncertainties.filter((line) => line !== question.reason);
+  const server = serverOf(question);
   const isSplit = question.commands.length > 1 || question.commands[0] !== question.command;
   return (
     <article ref={card} className={isMarked ? 'card question marked' : 'card question'}>
@@ -36,8 +38,14 @@ export function QuestionCard({
         {isMarked && <span className="chip">a and d answer this</span>}
       </header>
       <p className="quiet">
-        <a href={routeTo('tools', question.tool)}>{question.tool}</a> of {question.provider}, asked at{' '}
-        {new Date(question.askedAt).toLocaleTimeString()}
+        {server === undefined ? (
+          <>
+            <a href={routeTo('tools', question.tool)}>{question.tool}</a> of {question.provider}
+          </>
+        ) : (
+          <a href={routeTo('servers', server === '' ? '' : `server:${server}`)}>Start of an MCP server</a>
+        )}
+        , asked at {new Date(question.askedAt).toLocaleTimeString()}
         {question.sessionId !== '' && `, session ${visible(question.sessionId)}`}
       </p>
       <p className="notice warn">

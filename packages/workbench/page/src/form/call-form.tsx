@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
-import type { ToolDetails } from '../../../src/contract/page-data.ts';
+import type { ApprovalList, ToolDetails } from '../../../src/contract/page-data.ts';
 import { tookText } from '../data/duration.ts';
+import { useData } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
 import { CallResult } from '../parts/call-result.tsx';
 import { RunningCall } from './running-call.tsx';
@@ -15,6 +16,8 @@ export function CallForm({ tool, given }: { readonly tool: ToolDetails; readonly
   const { entry, change, call } = useCallEntry(tool, form, given);
   const { mode, draft, text, running, result, problem } = entry;
   const isRunning = running !== '';
+  const { value: approvals } = useData<ApprovalList>('approvals', 'approvals');
+  const isAsking = isRunning && approvals?.questions.some(({ callId }) => callId === running) === true;
   return (
     <section className="pane" aria-label="Call">
       <h3>Call</h3>
@@ -60,7 +63,7 @@ export function CallForm({ tool, given }: { readonly tool: ToolDetails; readonly
         )}
         <div className="row wrap">
           <button type="submit" className="main" disabled={isRunning}>
-            {isRunning ? 'Running…' : result === undefined ? 'Call' : 'Call again'}
+            {isAsking ? 'Waiting for an answer' : isRunning ? 'Running…' : result === undefined ? 'Call' : 'Call again'}
           </button>
         </div>
         {isRunning && <RunningCall id={running} />}

@@ -8,23 +8,23 @@ const labels: Readonly<Record<string, { readonly name: string; readonly use: str
   '': { name: 'Original', use: 'The schema as the tool declares it. Haft checks every call against it.' },
   'openai-strict': {
     name: 'OpenAI strict',
-    use: 'For OpenAI with strict: true. The model can’t break the schema, but fewer rules are allowed in it.',
+    use: 'For OpenAI with `strict: true`. The model can’t break the schema, but fewer rules are allowed in it.',
   },
   openai: { name: 'OpenAI', use: 'For OpenAI without strict. The model sees all rules, and may break them.' },
   'anthropic-strict': {
     name: 'Anthropic strict',
-    use: 'For Anthropic with strict: true. The model can’t break the schema, but fewer rules are allowed in it.',
+    use: 'For Anthropic with `strict: true`. The model can’t break the schema, but fewer rules are allowed in it.',
   },
-  anthropic: { name: 'Anthropic', use: 'For Anthropic without strict, as input_schema.' },
+  anthropic: { name: 'Anthropic', use: 'For Anthropic without strict, as `input_schema`.' },
   gemini: {
     name: 'Gemini',
-    use: 'For the Gemini API and Vertex AI, as parametersJsonSchema. Use this one, unless your SDK has only parameters.',
+    use: 'For the Gemini API and Vertex AI, as `parametersJsonSchema`. Use this one, unless your SDK has only `parameters`.',
   },
   'gemini-openapi': {
     name: 'Gemini (OpenAPI)',
-    use: 'For older SDKs of Gemini, as parameters: the subset of OpenAPI 3.0, which has no $ref and one type per value.',
+    use: 'For older SDKs of Gemini, as `parameters`: the subset of OpenAPI 3.0, which has no `$ref` and one type per value.',
   },
-  mistral: { name: 'Mistral', use: 'For Mistral, as parameters of a function.' },
+  mistral: { name: 'Mistral', use: 'For Mistral, as `parameters` of a function.' },
   'json-schema-2020-12': { name: 'JSON Schema 2020-12', use: 'For MCP clients and other readers of JSON Schema.' },
   'draft-07': { name: 'JSON Schema draft-07', use: 'For readers that know only draft-07.' },
 };
@@ -51,7 +51,9 @@ export function Schemas({ tool, dialect }: { readonly tool: ToolDetails; readonl
         <span className="quiet">The numbers are estimated tokens of the whole definition.</span>
       </nav>
       <p role="status">
-        <strong>{name}</strong>: {use} {chosen !== undefined && differenceOf(tool, chosen)}
+        <strong>{name}</strong>:{' '}
+        {use.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}{' '}
+        {chosen !== undefined && differenceOf(tool, chosen)}
       </p>
       {chosen?.problem !== undefined && (
         <p className="notice bad">
@@ -60,7 +62,10 @@ export function Schemas({ tool, dialect }: { readonly tool: ToolDetails; readonl
       )}
       {chosen !== undefined && chosen.lost.length > 0 && (
         <div className="notice warn">
-          <p>{name} can’t express these rules. Haft checks them after the model has answered:</p>
+          <p>
+            {name} can’t express these rules. The descriptions state them in words where possible, and Haft checks them
+            after the model has answered:
+          </p>
           <ul className="dots">
             {chosen.lost.map(({ path, keyword, meaning }) => (
               <li key={`${path} ${keyword}`}>

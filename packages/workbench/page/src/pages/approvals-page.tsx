@@ -94,9 +94,9 @@ export function ApprovalsPage({
       ) : (
         <>
           <p className="quiet">
-            {value.questions.length} {value.questions.length === 1 ? 'call waits' : 'calls wait'}. <kbd>a</kbd> allows
-            the marked one once, <kbd>d</kbd> denies it, <kbd>j</kbd> and <kbd>k</kbd> mark another one. A program asks
-            its questions one at a time: the next one comes after your answer.
+            {value.questions.length} {value.questions.length === 1 ? 'call waits' : 'calls wait'}. <kbd>a</kbd> presses
+            the first button of the marked one, <kbd>d</kbd> denies it, <kbd>j</kbd> and <kbd>k</kbd> mark another one.
+            A program asks its questions one at a time: the next one comes after your answer.
           </p>
           {id !== '' && first !== id && !answered.some(({ question }) => question.id === id) && (
             <p className="notice">

@@ -81,7 +81,7 @@ function Entry({ call }: { readonly call: ChangeSummary }) {
     <>
       <span className="row">
         <strong>{call.tool}</strong>
-        <StateChip state={call.state} />
+        {call.state !== call.tool && <StateChip state={call.state} />}
       </span>
       <span className="quiet line">
         {call.files.map(({ op, path }) => `${op} ${visible(path)}`).join(', ')}
@@ -197,6 +197,7 @@ function Undo({ id, reach, title, plan, onDone }: UndoProps) {
               <li key={path}>{visible(text)}</li>
             ))}
           </ul>
+          <p>Restore them by hand from the diff below, or undo the later calls that changed them first.</p>
         </div>
       )}
       {changes.length > 0 && (

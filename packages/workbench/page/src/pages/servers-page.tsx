@@ -14,6 +14,7 @@ import { serverOf } from '../approvals/server-question.ts';
 import { FailureFrame } from '../parts/source-link.tsx';
 import { Split } from '../parts/split.tsx';
 import { StateChip } from '../parts/state-chip.tsx';
+import { WaitingQuestions } from '../parts/waiting-questions.tsx';
 import { MessageList } from '../servers/message-list.tsx';
 import type { RecordedSession } from '../servers/read-session.ts';
 import { OpenSession, recording, Session } from '../servers/recorded-session.tsx';
@@ -36,7 +37,11 @@ export function ServersPage({
   if (value.servers.length === 0 && session === undefined) {
     return (
       <EmptyState title="No servers and no plugins">
-        <p>Connect an MCP server, or name a plugin folder. Saved plugins go live at once.</p>
+        <WaitingQuestions questions={questions} />
+        <p>
+          Start <code>npx haft ui --mcp mcp.json --plugins plugins</code>, or name servers and a plugin folder in your
+          program. Saved plugins go live at once.
+        </p>
         <OpenSession onOpened={setSession} />
         <CodeBlock
           title="In your program"

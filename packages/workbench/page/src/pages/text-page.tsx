@@ -73,7 +73,13 @@ export function TextPage({ query }: { readonly query: string }) {
     return id === undefined || explanation === undefined ? undefined : { id, explanation };
   }, [reading, isCurrent, shown.text, pointing.current]);
   const cards = reading && [
-    <CallsCard key="calls" extraction={reading.extraction} text={shown.text} pointing={pointing} />,
+    <CallsCard
+      key="calls"
+      extraction={reading.extraction}
+      text={shown.text}
+      isCut={state.stopped === 'length'}
+      pointing={pointing}
+    />,
     <ValueCard key="value" result={reading.value} text={shown.text} pointing={pointing} />,
   ];
   const pick = (id: string | undefined): void => {

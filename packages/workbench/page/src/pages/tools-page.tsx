@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { ApprovalList, ToolDetails, ToolSummary } from '../../../src/contract/page-data.ts';
+import { withoutFence } from '../data/server-text.ts';
 import { useData } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
 import { CallForm } from '../form/call-form.tsx';
@@ -12,12 +13,12 @@ import { Problem } from '../parts/problem.tsx';
 import { SourceLink } from '../parts/source-link.tsx';
 import { Split } from '../parts/split.tsx';
 import { useListKeys } from '../parts/use-list-keys.ts';
+import { WaitingQuestions } from '../parts/waiting-questions.tsx';
 
 /** All tools, and one of them with its schema for each model vendor and a form that calls it. */
 export function ToolsPage({ name, query }: { readonly name: string; readonly query: string }) {
   const { value: tools, problem } = useData<readonly ToolSummary[]>('tools', 'tools');
   const { value: approvals } = useData<ApprovalList>('approvals', 'approvals');
-  const waiting = approvals?.questions.length ?? 0;
   const [filter, setFilter] = useState('');
   const shown = useMemo(() => {
     const wanted = filter.toLowerCase();
@@ -31,17 +32,10 @@ export function ToolsPage({ name, query }: { readonly name: string; readonly que
   if (tools.length === 0) {
     return (
       <EmptyState title="There are no tools yet">
-        {waiting > 0 && (
-          <p>
-            <a href={routeTo('approvals')}>
-              {waiting === 1 ? 'A question waits' : `${waiting} questions wait`} for your answer.
-            </a>{' '}
-            An MCP server starts, and its tools appear, when you allow it.
-          </p>
-        )}
+        <WaitingQuestions questions={approvals?.questions ?? []} />
         <p>
-          Pass tools to <code>createToolkit</code>, connect an MCP server, or save a plugin in the plugin folder. New
-          tools appear here at once.
+          Start <code>npx haft ui --mcp mcp.json --plugins plugins</code>, or pass tools to <code>createToolkit</code>{' '}
+          in your program. New tools appear here at once.
         </p>
       </EmptyState>
     );
@@ -70,8 +64,9 @@ export function ToolsPage({ name, query }: { readonly name: string; readonly que
                 <strong>{tool.name}</strong>
                 <span className="quiet">{tool.tokens} tokens</span>
               </span>
-              <span className="quiet line">{visible(tool.description)}</span>
+              <span className="quiet line">{visible(withoutFence(tool.description).text)}</span>
               <span className="row tags">
+                {withoutFence(tool.description).isUntrusted && <span className="tag">untrusted text</span>}
                 <span className="tag">{tool.provider}</span>
                 <span className={`tag ${tool.traits.includes('destructive') ? 'warn' : ''}`}>{tool.kind}</span>
               </span>
@@ -129,6 +124,7 @@ function Tool({ name, query }: { readonly name: string; readonly query: string }
   const { value: tool, problem } = useData<ToolDetails>(`tools/${encodeURIComponent(name)}`, 'tools');
   if (tool === undefined) return <Problem text={problem} />;
   const choices = new URLSearchParams(query);
+  const { text: description, isUntrusted } = withoutFence(tool.description);
   const shown = choices.get('show') === 'schema' ? 'schema' : 'call';
   return (
     <article className="wide">
@@ -136,8 +132,13 @@ function Tool({ name, query }: { readonly name: string; readonly query: string }
         <h2>{tool.name}</h2>
         <CopyButton text={tool.name} label="Copy name" />
       </header>
-      <p className="prose">{visible(tool.description)}</p>
+      <p className="prose">{visible(description)}</p>
       <p className="row wrap tags">
+        {isUntrusted && (
+          <span className="tag" title="A model reads this description between marks of untrusted text.">
+            untrusted text of the server
+          </span>
+        )}
         <span className="tag">{tool.provider}</span>
         <span className="tag">kind: {tool.kind}</span>
         {tool.traits.map((trait) => (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 
 interface SplitProps {
   readonly list: ReactNode;
@@ -11,9 +11,14 @@ interface SplitProps {
 
 /** A list beside the selected item. */
 export function Split({ list, detail, isOpen, back }: SplitProps) {
+  const pane = useRef<HTMLDivElement>(null);
+  // A URL may select an item far down.
+  useEffect(() => pane.current?.querySelector('.list a[aria-current]')?.scrollIntoView({ block: 'center' }), []);
   return (
     <div className={isOpen ? 'split open' : 'split'}>
-      <div className="list-pane">{list}</div>
+      <div ref={pane} className="list-pane">
+        {list}
+      </div>
       <div className="detail-pane">
         {isOpen && (
           <a className="back" href={back}>

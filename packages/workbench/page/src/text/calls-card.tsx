@@ -1,6 +1,6 @@
 import type { ExtractedCall, Extraction, RejectedCall } from '@haft/repair';
 import { explainCall } from './model/explain-span.ts';
-import { completeInWords, countOf, reasonInWords, riskInWords } from './model/plain-words.ts';
+import { countOf, reasonInWords, riskInWords, runsInWords } from './model/plain-words.ts';
 import { visible } from '../data/visible.ts';
 import { CodeBlock } from '../parts/code-block.tsx';
 import { PrintedValue, RepairList, RiskBadge, rowOf, type Pointing } from './reading-parts.tsx';
@@ -14,11 +14,13 @@ const maxLeft = 20_000;
 interface CallsCardProps {
   readonly extraction: Extraction;
   readonly text: string;
+  /** Whether the model was cut off. */
+  readonly isCut: boolean;
   readonly pointing: Pointing;
 }
 
 /** A text read as a message with calls: the calls, the rejected ones with reasons, and the remaining text. */
-export function CallsCard({ extraction, text, pointing }: CallsCardProps) {
+export function CallsCard({ extraction, text, isCut, pointing }: CallsCardProps) {
   const { calls, rejected, text: rest } = extraction;
   const unshown = Math.max(0, calls.length - maxCalls) + Math.max(0, rejected.length - maxCalls);
   return (
@@ -34,7 +36,7 @@ export function CallsCard({ extraction, text, pointing }: CallsCardProps) {
       {calls.length > 0 && (
         <ol className="found-calls">
           {calls.slice(0, maxCalls).map((call, index) => (
-            <FoundCall key={index} call={call} id={`call-${index}`} text={text} pointing={pointing} />
+            <FoundCall key={index} call={call} id={`call-${index}`} text={text} isCut={isCut} pointing={pointing} />
           ))}
         </ol>
       )}
@@ -60,11 +62,13 @@ interface FoundCallProps {
   readonly call: ExtractedCall;
   readonly id: string;
   readonly text: string;
+  /** Whether the model was cut off. */
+  readonly isCut: boolean;
   readonly pointing: Pointing;
 }
 
-function FoundCall({ call, id, text, pointing }: FoundCallProps) {
-  const { name, envelope, risk, complete, repairs } = call;
+function FoundCall({ call, id, text, isCut, pointing }: FoundCallProps) {
+  const { name, envelope, risk, repairs } = call;
   return (
     <li>
       <div className="row wrap">
@@ -78,7 +82,7 @@ function FoundCall({ call, id, text, pointing }: FoundCallProps) {
       </div>
       <p>{visible(explainCall(call, text))}</p>
       <p className="quiet">
-        {riskInWords[risk]} {completeInWords(complete)}
+        {riskInWords[risk]} {runsInWords(call, isCut)}
       </p>
       <PrintedValue value={call.arguments} label="Arguments" />
       {repairs.length > 0 && (

@@ -1,10 +1,10 @@
-import type { RejectReason, RepairRisk } from '@haft/repair';
+import type { ExtractedCall, RejectReason, RepairRisk } from '@haft/repair';
 
 /** The risk of a reading, explained for users. */
 export const riskInWords: Readonly<Record<'none' | RepairRisk, string>> = {
   none: 'Valid. Nothing was changed.',
   safe: 'Repaired. No other reading is possible.',
-  lossy: 'Repaired with a choice: something was dropped, or one reading was taken among several.',
+  lossy: 'Repaired with a choice: the repairs marked lossy left something out, or chose one of several readings.',
   truncated: 'Cut. The text ends inside the value; do not act on it.',
 };
 
@@ -15,6 +15,13 @@ export const riskName: Readonly<Record<'none' | RepairRisk, string>> = {
   lossy: 'lossy',
   truncated: 'truncated',
 };
+
+/** Says whether Haft runs a call that was read from a text. Permissions are asked afterwards. */
+export function runsInWords({ complete, risk }: Pick<ExtractedCall, 'complete' | 'risk'>, isCut: boolean): string {
+  if (!complete) return 'Haft runs it only if the tool is read-only: the closing bracket of its arguments is missing.';
+  if (isCut && risk === 'lossy') return 'Haft runs it only if the tool is read-only: the text was cut off.';
+  return 'Haft runs it, if the permissions allow it: the closing bracket of its arguments is in the text.';
+}
 
 /** Describes whether the text contains the end of the value. */
 export function completeInWords(isComplete: boolean): string {

@@ -67,7 +67,7 @@ describe('the tools that a changed text may call', () => {
 
   test('are those of the program once another text has replaced the sample', () => {
     for (const text of ['', 'edit(path="a.txt")'])
-      expect(withText(sample, text)).toEqual({ ...sample, text, tools: '' });
+      expect(withText(sample, text)).toEqual({ ...sample, text, tools: '', stopped: '' });
   });
 
   test('remain those of an own list', () => {

@@ -32,14 +32,15 @@ export function sampleOfState(state: TextState): Sample | undefined {
 const comparedLength = 8;
 
 /**
- * Changes the text. A text that replaces a sample may call the tools of the program; an edited sample keeps the tools of
- * the samples.
+ * Changes the text. A text that replaces a sample may call the tools of the program, and ended for an unknown reason. An
+ * edited sample keeps the tools and the ending of the sample.
  */
 export function withText(state: TextState, text: string): TextState {
-  const { text: former, tools } = state;
+  const { text: former, tools, stopped } = state;
   const isEdited =
     text !== '' && (text.startsWith(former.slice(0, comparedLength)) || text.endsWith(former.slice(-comparedLength)));
-  return { ...state, text, tools: tools === sampleTools && !isEdited ? '' : tools };
+  const isOwn = tools === sampleTools && !isEdited;
+  return { ...state, text, tools: isOwn ? '' : tools, stopped: isOwn ? '' : stopped };
 }
 
 /** Reads a state from the query of a URL. Missing and invalid values come from the first sample. */

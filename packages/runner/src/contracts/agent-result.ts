@@ -12,7 +12,10 @@ export type StopReason = 'finished' | 'limit' | 'aborted' | 'error' | 'tool-unav
 export interface CompletedCall {
   /** Starts at 1. */
   readonly turn: number;
-  /** The call in the conversation, with a unique id and repaired arguments (`{}` if unreadable). */
+  /**
+   * The call in the conversation, with a unique id and repaired arguments (`{}` if unreadable). They are not converted to
+   * the types of the schema: `result.arguments.value` holds what the tool received, if that differs.
+   */
   readonly call: MessageToolCall;
   /** The arguments as the model wrote them; a value if the call was found in text. */
   readonly written: unknown;

@@ -13,7 +13,9 @@ interface SplitProps {
 export function Split({ list, detail, isOpen, back }: SplitProps) {
   const pane = useRef<HTMLDivElement>(null);
   // A URL may select an item far down.
-  useEffect(() => pane.current?.querySelector('.list a[aria-current]')?.scrollIntoView({ block: 'center' }), []);
+  useEffect(() => {
+    pane.current?.querySelector('.list a[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <div className={isOpen ? 'split open' : 'split'}>
       <div ref={pane} className="list-pane">

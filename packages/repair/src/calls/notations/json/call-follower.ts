@@ -15,16 +15,8 @@ export interface JsonFollower {
 
 /** Creates a follower for JSON that contains the arguments of a call with a known name. */
 export function followArguments(begun: ArgumentsWatch | undefined): JsonFollower {
-  return { ...nobodyFollows, show: begun?.json ?? nobodyFollows.show };
+  return { observer: undefined, hasSeenCall: false, isAmbiguous: false, show: begun?.json ?? (() => {}) };
 }
-
-/** Ignores everything: in damaged JSON, no call is certain before its end. */
-export const nobodyFollows: JsonFollower = {
-  observer: undefined,
-  hasSeenCall: false,
-  isAmbiguous: false,
-  show: () => {},
-};
 
 /** A container that may contain calls: an object with a name and arguments, or a list or object around such objects. */
 interface Place {

@@ -79,8 +79,6 @@ interface Strictness {
   readonly end: number;
 }
 
-export const noStrictness: Strictness = { isOpen: false, end: -1 };
-
 export function* readDamaged(
   source: GrowingText,
   at: number,

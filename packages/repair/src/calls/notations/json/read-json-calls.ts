@@ -4,7 +4,7 @@ import { type Found, unreadable, type WrittenCall } from '../../contract/envelop
 import type { CallWatch } from '../../source/call-watch.ts';
 import { findFirst, type GrowingText, hasCharacter, needleAt, type Reading } from '../../source/growing-text.ts';
 import { readAsDeclared, shapeAround } from './as-declared.ts';
-import { followCalls, nobodyFollows } from './call-follower.ts';
+import { followCalls } from './call-follower.ts';
 import { callsOf, type ShapedCall } from './call-shapes.ts';
 import type { JsonBounds } from './read-damaged.ts';
 import { type JsonReading, readJsonValue } from './read-json-value.ts';
@@ -32,9 +32,7 @@ export function* readJsonCalls(
   for (let count = 0; ; count += 1) {
     const opener = source.text[at];
     if (opener !== '{' && opener !== '[') return count === 0 ? undefined : { end: at, calls, shape: kind };
-    const written = yield* readJsonValue(source, at, place, (mayBeValid) =>
-      mayBeValid ? followCalls(watch) : nobodyFollows,
-    );
+    const written = yield* readJsonValue(source, at, place, followCalls(watch));
     const spelled = callsOf(written.root ?? null, source.tools);
     const shape = spelled.length === 0 ? undefined : shapeAround(written.root ?? null, spelled, source.tools);
     const reading = readAsDeclared(source, at, written, shape);

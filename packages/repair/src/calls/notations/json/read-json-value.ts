@@ -3,14 +3,13 @@ import type { Machine } from '../../../json/machine/machine.ts';
 import type { JsonValue } from '../../../json/result/json-value.ts';
 import { mayHoldInfinity } from '../../../json/text/infinite-numbers.ts';
 import { showFrom, type Shown } from '../../source/call-watch.ts';
-import { type GrowingText, type Reading, skipSpace } from '../../source/growing-text.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { createJsonScanner, type JsonScanner } from '../../source/json-scanner.ts';
 import type { JsonFollower } from './call-follower.ts';
 import {
   type BoundedRead,
   goesOn,
   type JsonBounds,
-  noStrictness,
   type Read,
   readDamaged,
   readUpTo,
@@ -42,19 +41,15 @@ export interface JsonReading {
 
 /**
  * Reads the object or list at an offset. Valid JSON ends at its closer, whatever its strings contain. Damaged JSON ends
- * at the first bound at which it can be closed, or which no string can contain. `follow` is told whether the JSON may
- * be valid, judging by its first character.
+ * at the first bound at which it can be closed, or which no string can contain. `follower` receives the valid part.
  */
 export function* readJsonValue(
   source: GrowingText,
   at: number,
   bounds: JsonBounds,
-  follow: (mayBeValid: boolean) => JsonFollower,
+  follower: JsonFollower,
 ): Reading<JsonReading> {
-  const isStrict = yield* mayBeValid(source, at);
-  const follower = follow(isStrict);
   const shown = showFrom(source, at, follower.show);
-  if (!isStrict) return toReading(at, yield* readDamaged(source, at, bounds, shown, noStrictness), follower);
   const scanner = createJsonScanner(at, follower.observer);
   yield* scanStrictly(source, scanner, shown);
   const isWhole = scanner.status === 'closed' && !(yield* goesOn(source, at, scanner.at));
@@ -62,17 +57,6 @@ export function* readJsonValue(
     ? { read: readStrictly(source, at, scanner.at) }
     : yield* readDamaged(source, at, bounds, shown, { isOpen: scanner.status === 'open', end: scanner.at });
   return toReading(at, bounded, follower);
-}
-
-/**
- * Returns whether the text after the opener may belong to valid JSON. This detects most damage at once, and costs
- * little.
- */
-function* mayBeValid(source: GrowingText, at: number): Reading<boolean> {
-  const first = yield* skipSpace(source, at + 1);
-  const code = source.text.charCodeAt(first);
-  if (first >= source.text.length || code === 0x22 || code === source.text.charCodeAt(at) + 2) return true;
-  return source.text[at] === '[' && '{[-0123456789tfn'.includes(source.text[first] ?? 'x');
 }
 
 function toReading(at: number, bounded: BoundedRead, { isAmbiguous, hasSeenCall }: JsonFollower): JsonReading {

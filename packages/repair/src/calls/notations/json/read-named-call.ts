@@ -21,7 +21,7 @@ export function* readNamedCall(
   const at = yield* behind(source, openingFence, first);
   if (source.text[at] !== '{') return undefined;
   const begun = watch.begin(name);
-  const written = yield* readJsonValue(source, at, { closers, openers: [] }, () => followArguments(begun));
+  const written = yield* readJsonValue(source, at, { closers, openers: [] }, followArguments(begun));
   const reading = readAsDeclared(source, at, written, argumentsShape(source.tools, name));
   const { root, isTagged, risk, repairs, end } = reading;
   const ending = reading.hasAmbiguousEnd ? 'cut' : reading.ending;

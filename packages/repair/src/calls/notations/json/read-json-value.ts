@@ -6,14 +6,7 @@ import { showFrom, type Shown } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { createJsonScanner, type JsonScanner } from '../../source/json-scanner.ts';
 import type { JsonFollower } from './call-follower.ts';
-import {
-  type BoundedRead,
-  goesOn,
-  type JsonBounds,
-  type Read,
-  readDamaged,
-  readUpTo,
-} from './read-damaged.ts';
+import { type BoundedRead, goesOn, type JsonBounds, type Read, readDamaged, readUpTo } from './read-damaged.ts';
 
 /** A value that may contain calls in JSON. */
 export interface JsonReading {

@@ -42,6 +42,10 @@ function buildOf(files: WorkspacePackage['files']): string {
   return files.has('page/vite.config.ts') ? `${own}${pageBuild}` : own;
 }
 
+function refusalToPackOf(files: WorkspacePackage['files']): string {
+  return files.has('page/vite.config.ts') ? `${refusalToPack} dist/page/index.html` : refusalToPack;
+}
+
 function manifestProblems({ folder, manifest, files }: WorkspacePackage): readonly Problem[] {
   const where = `${folder}/package.json`;
   const expected: readonly (readonly [field: string, actual: unknown, wanted: unknown])[] = [
@@ -52,7 +56,7 @@ function manifestProblems({ folder, manifest, files }: WorkspacePackage): readon
     ['sideEffects', manifest.sideEffects, false],
     ['publishConfig.access', manifest.publishConfig?.['access'], 'public'],
     ['scripts.build', manifest.scripts?.['build'], buildOf(files)],
-    ['scripts.prepack', manifest.scripts?.['prepack'], refusalToPack],
+    ['scripts.prepack', manifest.scripts?.['prepack'], refusalToPackOf(files)],
     ['private', manifest.private, undefined],
   ];
   const problems = expected

@@ -3,7 +3,7 @@ import type { Transport } from '../protocol/transport.ts';
 import { McpError } from '../mcp-error.ts';
 import { secretsOf } from '../untrusted/redact-secrets.ts';
 import { describeCause } from '@haft/core/results';
-import { connectHttpServer } from './http-server.ts';
+import { connectHttpServer } from './connect-http-server.ts';
 import { createServerEnvironment } from '../stdio/server-environment.ts';
 import { createServerProcess } from '../stdio/server-process.ts';
 import { createStreamTransport } from '../stdio/stream-transport.ts';

@@ -8,7 +8,7 @@ import { findPage, openPage, type PageFiles } from '../http/page-files.ts';
 import { readBody } from '../http/read-body.ts';
 import { refuse } from '../http/respond.ts';
 import type { Route } from '../http/route.ts';
-import { createPageState } from './page-state.ts';
+import { createPageState } from './workbench-state.ts';
 import { createRoutes } from './routes.ts';
 import { createOwnCalls } from './run-own-call.ts';
 import { workbenchTable, type WorkbenchOptions } from './workbench-options.ts';

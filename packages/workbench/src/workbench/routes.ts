@@ -11,7 +11,7 @@ import { createChatRoutes } from '../chat/chat-routes.ts';
 import { createRunRoutes } from '../runs/run-routes.ts';
 import { createServerRoutes } from '../servers/server-routes.ts';
 import { describeTool, listCallableTools, listTools } from '../views/describe-tool.ts';
-import type { PageState } from './page-state.ts';
+import type { PageState } from './workbench-state.ts';
 import type { OwnCalls } from './run-own-call.ts';
 
 /** Creates the routes of a workbench. */

@@ -3,7 +3,7 @@ import type { Report } from '../../connection-diagnostic.ts';
 import { failedResponse, findResponseFaults } from '../../protocol/response-faults.ts';
 import { cancelUnclaimedTask } from '../../tasks/follow-task.ts';
 import { announceTaskStatus } from '../../tasks/task-status.ts';
-import { dropInvalidParts } from './drop-invalid-parts.ts';
+import { dropInvalidParts } from './drop-invalid-response-parts.ts';
 import type { tapMessages } from './tap-messages.ts';
 
 /** Receives incoming data other than responses. */

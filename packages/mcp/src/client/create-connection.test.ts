@@ -606,8 +606,8 @@ describe('a tool that its server changes after it was trusted', () => {
       asked.resolve();
       return answered.promise;
     };
-    const { dispatch } = createDispatcher({ registry, permission: { ask } });
-    const running = dispatch({ id: 'call_1', name: act, arguments: {} });
+    const source = createDispatcher({ registry, permission: { ask } });
+    const running = source.dispatch({ id: 'call_1', name: act, arguments: {} });
     await asked.promise;
     await connection.refresh();
     if (isApproved) expect(connection.approve(connection.changes[0]!)).toBe(true);

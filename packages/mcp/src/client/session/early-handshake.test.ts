@@ -79,7 +79,7 @@ describe('a server that answers the probe and then the ping', () => {
       const transport = { send: (message: JSONRPCMessage) => Promise.resolve(void sent.push(message)) } as Transport;
       const clientInfo = { name: 'test', version: '1' };
       handshakeEarly(transport, { clientInfo, capabilities: {}, delayMs: 60_000, onLateAnswer: () => undefined });
-      transport.onmessage = (message) => void received.push(message);
+      Object.assign(transport, { onmessage: (message: JSONRPCMessage) => void received.push(message) });
       const probe = { jsonrpc: '2.0', id: 'server-discover-probe-1' } as const;
       await transport.send({ ...probe, method: 'server/discover' });
       await vi.advanceTimersByTimeAsync(1_500);

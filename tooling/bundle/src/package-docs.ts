@@ -15,9 +15,9 @@ const pagesOf: Readonly<Record<string, readonly string[]>> = {
   repair: ['adding/envelope', 'adding/repair-fix', 'concepts/envelopes'],
   runner: ['guides/agents', 'adding/model'],
   sandbox: ['platforms'],
-  schema: ['adding/dialect', 'start/packages'],
+  schema: ['adding/dialect'],
   store: ['adding/store-driver'],
-  'ai-sdk': ['compare', 'faq'],
+  'ai-sdk': ['compare', 'faq', 'start/packages'],
   toolkit: ['coming-from', 'guides/toolkit'],
 };
 const listed: ReadonlySet<string> = new Set(Object.values(pagesOf).flat());

@@ -1,4 +1,4 @@
-import { Client, preloadSchemas, SdkHttpError, type Transport } from '@modelcontextprotocol/client';
+import { Client, SdkHttpError, type Transport } from '@modelcontextprotocol/client';
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cleanLine } from '../../untrusted/clean-text.ts';
@@ -53,8 +53,6 @@ export async function createSession(
   };
   const attempt = async (server: PreparedServer, era: 'auto' | 'legacy'): Promise<Session> => {
     const { process } = server;
-    // While the process starts, prepares what reading its first answer needs.
-    if (process) setImmediate(preloadSchemas);
     const { isSilent, ...connected } = await connectClient(
       options,
       process ?? options.transport!,

@@ -22,8 +22,8 @@ interface Pattern {
  * @throws TypeError if a glob is invalid.
  * @example
  * import { compileProtection } from '@haft/sandbox';
- * const isProtected = compileProtection(['/work/.env*', '!/work/.env.example']);
- * [isProtected('/work/.env'), isProtected('/work/.env.example')]; // => ['/work/.env*', undefined]
+ * const isProtected = compileProtection(['/project/.env*', '!/project/.env.example']);
+ * [isProtected('/project/.env'), isProtected('/project/.env.example')]; // => ['/project/.env*', undefined]
  */
 export function compileProtection(globs: readonly string[]): PathProtection {
   const compile = (glob: string): Pattern => {
@@ -81,8 +81,8 @@ let defaultProtection: PathProtection | undefined;
  *
  * @example
  * import { protectDefaultPaths } from '@haft/sandbox';
- * protectDefaultPaths('/work/.git/hooks/pre-commit') !== undefined; // => true
- * protectDefaultPaths('/work/readme.md'); // => undefined
+ * protectDefaultPaths('/project/.git/hooks/pre-commit') !== undefined; // => true
+ * protectDefaultPaths('/project/readme.md'); // => undefined
  */
 export const protectDefaultPaths: PathProtection = (path) => {
   defaultProtection ??= compileProtection([...secretPathGlobs, ...trustedPathGlobs]);

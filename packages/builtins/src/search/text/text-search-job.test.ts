@@ -3,6 +3,7 @@ import { renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createGround, createRandom, type Ground } from '../../fixtures/create-ground.ts';
+import { randomPattern } from '../../fixtures/random-pattern.ts';
 import { runPatternJob, type FileAnswer, type FolderFiles } from './text-search-job.ts';
 import type { TextQuery } from './text-search.ts';
 
@@ -112,15 +113,9 @@ describe('a pattern job', () => {
     const rounds = isLong ? 3_000 : 200;
     let matches = 0;
     for (let round = 0; round < rounds; round += 1) {
-      const source = Array.from({ length: 1 + Math.floor(random() * 4) }, () =>
-        pick(random() < 0.65 ? atoms : others),
-      ).join('');
-      const flags = pick(['', 'i', 'u', 'iu']);
-      try {
-        void new RegExp(source, flags);
-      } catch {
-        continue;
-      }
+      const pattern = randomPattern(random, { atoms, others, share: 0.65 });
+      if (pattern === undefined) continue;
+      const { source, flags } = pattern;
       const found = answersOf(queryOf(source, flags), [files]).map((answer) =>
         answer !== undefined && 'matches' in answer ? answer.matches : (answer?.problem ?? 0),
       );

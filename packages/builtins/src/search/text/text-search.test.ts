@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../fixtures/create-ground.ts';
+import { randomPattern } from '../../fixtures/random-pattern.ts';
 import { prepareTextSearch, type FoundLine, type TextQuery, type TextSearchResult } from './text-search.ts';
 
 const defaults: TextQuery = {
@@ -47,15 +48,9 @@ describe('a text search', () => {
     let compared = 0;
     const rounds = process.env['HAFT_TEST_LONG'] === '1' ? 100_000 : 4_000;
     for (let round = 0; round < rounds; round += 1) {
-      const source = Array.from({ length: 1 + Math.floor(random() * 4) }, () =>
-        pick(random() < 0.6 ? atoms : others),
-      ).join('');
-      const flags = pick(['', 'i', 'u', 'iu']);
-      try {
-        void new RegExp(source, flags);
-      } catch {
-        continue;
-      }
+      const pattern = randomPattern(random, { atoms, others, share: 0.6 });
+      if (pattern === undefined) continue;
+      const { source, flags } = pattern;
       const letters =
         random() < 0.15
           ? ['a', 'x', '\n', '\r', '\u2028', 'é', ' ']

@@ -78,7 +78,7 @@ function readKeys(given: unknown, member: keyof Footprint): readonly string[] {
 
 function asKey(key: unknown): string {
   if (typeof key !== 'string')
-    throw new TypeError('every key of a footprint must be a string, such as file:/work/a.txt');
+    throw new TypeError('every key of a footprint must be a string, such as file:/project/a.txt');
   // Permission rules and other tools would not recognize this key as a file.
   if (looksLikePath.test(key)) {
     const shown = JSON.stringify(key.slice(0, 200));

@@ -70,7 +70,7 @@ async function measureFloods({ rounds, log }: BenchmarkOptions): Promise<readonl
 async function measureEchoes(options: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
   const rows: MeasuredRow[] = [];
   for (const [over, of, what] of [
-    ['memory', 'cpuBest', 'A call in memory, from dispatch to dispatch and back: processor time of both sides'],
+    ['memory', 'cpuMedian', 'A call in memory, from dispatch to dispatch and back: processor time of both sides'],
     ['stdio', 'wallMedian', 'The same to a process over its standard input and output: time'],
   ] as const) {
     const contenders = [

@@ -28,39 +28,57 @@ const scrollableCodeIsFocusable = `new Promise((resolve) => {
   look();
 })`;
 
-/** Opens pages in a browser, and returns what is wrong: violations of axe, overflow, errors of the page. */
+/**
+ * Opens each address once, looks at it on every screen, and returns what is wrong: violations of axe, overflow, errors
+ * of the page. Several pages of a browser share the addresses.
+ */
 export async function lookAtPages(
-  page: BrowserPage,
+  pages: readonly BrowserPage[],
   options: {
     readonly url: string;
     readonly addresses: readonly string[];
-    readonly screen: Screen;
+    readonly screens: readonly Screen[];
     /** Source of axe-core. */
     readonly axe: string;
     /** Folder for screenshots. Default: no screenshots. */
     readonly pictures?: string;
   },
 ): Promise<readonly string[]> {
-  const { url, addresses, screen, axe, pictures } = options;
   const problems: string[] = [];
-  await page.screen(screen);
-  for (const address of addresses) {
+  const addresses = options.addresses.values();
+  const look = async (page: BrowserPage): Promise<void> => {
+    for (const address of addresses) problems.push(...(await lookAtPage(page, address, options)));
+  };
+  await Promise.all(pages.map(look));
+  return problems;
+}
+
+async function lookAtPage(
+  page: BrowserPage,
+  address: string,
+  { url, screens, axe, pictures }: Parameters<typeof lookAtPages>[1],
+): Promise<readonly string[]> {
+  const problems: string[] = [];
+  const before = page.complaints.length;
+  await page.screen(screens[0]!);
+  await page.open(`${url}${address}`);
+  await page.evaluate(axe);
+  for (const screen of screens) {
     const where = `${address} at ${screen.width} pixels`;
-    const before = page.complaints.length;
-    await page.open(`${url}${address}`);
+    await page.screen(screen);
+    await page.until(`document.documentElement.dataset.theme === '${screen.dark ? 'dark' : 'light'}'`);
     const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
     if (overflow > 0) problems.push(`${where}: it is ${overflow} pixels wider than the screen`);
     await page.evaluate(scrollableCodeIsFocusable);
-    await page.evaluate(axe);
     const violations = await page.evaluate<readonly string[]>(
       `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(' ')))`,
     );
     problems.push(...violations.map((violation) => `${where}: ${violation}`));
-    problems.push(...page.complaints.slice(before).map((complaint) => `${where}: ${complaint}`));
     if (pictures !== undefined) {
       const name = `${address.replaceAll('/', '_')}-${screen.width}-${screen.dark ? 'dark' : 'light'}.png`;
       await writeFile(join(pictures, name), await page.picture());
     }
   }
+  problems.push(...page.complaints.slice(before).map((complaint) => `${address}: ${complaint}`));
   return problems;
 }

@@ -22,6 +22,9 @@ import { trySearch } from './try-search.ts';
  */
 const shareOfMembers = 40;
 
+/** Number of pages that are open at the same time. */
+const pagesAtOnce = 2;
+
 /** Pages that Lighthouse rates, and the lowest rating that passes. */
 const ratedPages = ['/', '/guides/ask-a-person/', '/api/haft/core/functions/createdispatcher/'];
 const lowestRating = 95;
@@ -47,10 +50,12 @@ try {
   const browser = await startChromium(chromiumPath);
   try {
     problems.push(...(await trySearch(browser.page, served.url)));
-    for (const screen of screens) {
-      const options = { url: served.url, addresses: only.length > 0 ? only : opened, screen, axe };
-      problems.push(...(await lookAtPages(browser.page, pictures === undefined ? options : { ...options, pictures })));
-    }
+    const shared = { url: served.url, addresses: only.length > 0 ? only : opened, screens, axe };
+    const browserPages = [
+      browser.page,
+      ...(await Promise.all(Array.from({ length: pagesAtOnce - 1 }, browser.openPage))),
+    ];
+    problems.push(...(await lookAtPages(browserPages, pictures === undefined ? shared : { ...shared, pictures })));
   } finally {
     await browser.close();
   }

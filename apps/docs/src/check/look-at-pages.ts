@@ -60,7 +60,7 @@ async function lookAtPage(
 ): Promise<readonly string[]> {
   const problems: string[] = [];
   const before = page.complaints.length;
-  await page.screen(screens[0]!);
+  await page.screen(screens[0]);
   await page.open(`${url}${address}`);
   await page.evaluate(axe);
   for (const screen of screens) {

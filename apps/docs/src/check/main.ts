@@ -53,7 +53,7 @@ try {
     const shared = { url: served.url, addresses: only.length > 0 ? only : opened, screens, axe };
     const browserPages = [
       browser.page,
-      ...(await Promise.all(Array.from({ length: pagesAtOnce - 1 }, browser.openPage))),
+      ...(await Promise.all(Array.from({ length: pagesAtOnce - 1 }, () => browser.openPage()))),
     ];
     problems.push(...(await lookAtPages(browserPages, pictures === undefined ? shared : { ...shared, pictures })));
   } finally {

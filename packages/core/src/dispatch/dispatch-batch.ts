@@ -123,7 +123,7 @@ function takePlaces(
 }
 
 interface CallPlan {
-  /** Whether the call comes before calls that are not first. */
+  /** Whether the call enters the queue before the calls for which this is false. */
   readonly isFirst: boolean;
   /** Replaces the footprint of the tool. */
   readonly footprint?: Footprint;

@@ -42,7 +42,7 @@ async function refusal(options: unknown): Promise<string> {
 
 const messages = (...given: readonly unknown[]): object => ({ messages: given, prompt: undefined });
 
-describe('runAgent rejects and reports the expected value of', () => {
+describe('the options of runAgent', () => {
   it.each([
     [undefined, 'its argument is not valid (expected an object such as { model, tools, prompt }, got undefined)'],
     [
@@ -87,13 +87,13 @@ describe('runAgent rejects and reports the expected value of', () => {
     [{ retries: { attempts: '3' } }, 'retries.attempts is not valid (expected a number from 0, got "3")'],
     [{ temperature: 'hot' }, 'temperature is not valid (expected a number, got "hot")'],
     [{ signal: new AbortController() }, 'signal is not valid (expected an AbortSignal, got an object)'],
-  ])('%j', async (wrong, expected) => {
+  ])('are rejected with the value that was expected: %j', async (wrong, expected) => {
     const model = scriptedModel(['never said']);
     expect(await refusal(wrong && { model, prompt: 'Go', ...wrong })).toContain(expected);
     expect(model.requests).toEqual([]);
   });
 
-  it('accepts valid options', async () => {
+  it('are accepted if they are valid', async () => {
     const conversation: readonly Message[] = [
       { role: 'system', content: 's' },
       { role: 'user', content: [{ type: 'text', text: 'u' }] },

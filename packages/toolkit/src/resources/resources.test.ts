@@ -55,7 +55,7 @@ describe('text, json and data', () => {
     ['constructor', [0x61], 'text/plain'],
     ['__proto__.toString', [0x61], 'text/plain'],
     ['', [], ''],
-  ])('data detects for %s, from content and name, the type %s %s', (name, content, type) => {
+  ])('data detects the type of a resource from its name and content: %s', (name, content, type) => {
     if (name === '') expect(data('empty', bytes())).toMatchObject({ type: 'text/plain' });
     else expect(data(name, bytes(...content)).type).toBe(type);
   });

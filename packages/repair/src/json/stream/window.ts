@@ -18,7 +18,7 @@ export interface Window {
   readonly restore: () => void;
 }
 
-/** Creates the window of one machine. */
+/** Creates the window that belongs to one machine. */
 export function createWindow(machine: Machine): Window {
   let aside: string[] = [];
   let asideStart = -1;

@@ -1,4 +1,4 @@
-/** Waiting that is shorter than this is not worth a word. */
+/** The page does not mention a shorter wait. */
 const shortMs = 100;
 
 /** Writes a duration in milliseconds: `12 ms`, `8.3 s` or `4 min`. */

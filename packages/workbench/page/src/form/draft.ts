@@ -13,7 +13,7 @@ export interface DraftList {
   readonly items: readonly Draft[];
 }
 
-/** The chosen shape of a union, or -1. */
+/** The value of a union: the index of the chosen option (-1 if none is chosen), and its draft. */
 export interface DraftUnion {
   readonly chosen: number;
   readonly draft: Draft;

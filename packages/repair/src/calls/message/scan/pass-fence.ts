@@ -65,7 +65,7 @@ function passInline(scan: Scan, { mark, inside }: Fence): void {
 
 /** A run of backticks or tildes, and what it opens. */
 interface Fence {
-  /** The run itself. */
+  /** All its characters. */
   readonly mark: string;
   /** The offset of its content. */
   readonly inside: number;

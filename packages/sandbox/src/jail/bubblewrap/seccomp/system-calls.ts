@@ -24,7 +24,7 @@ export const deniedCalls: CallNumbers = {
   quotactl: [179, 60],
   quotactl_fd: [443, 443],
   fanotify_init: [300, 262],
-  // Other programs.
+  // Access to other processes.
   ptrace: [101, 117],
   process_vm_readv: [310, 270],
   process_vm_writev: [311, 271],

@@ -22,7 +22,10 @@ export function concludeCommand(
   const extras: ResultExtras = outcome.pid === null ? {} : { effects: [effectOf(request, outcome)] };
   if (notStarted) {
     return notStarted.code === 'COMMAND_NOT_FOUND'
-      ? failure(callId, toolError('TOOL_UNAVAILABLE', notFound(command), { hint: 'Continue without this tool.' }))
+      ? failure(
+          callId,
+          toolError('TOOL_UNAVAILABLE', notFound(command), { retryable: false, hint: 'Continue without this tool.' }),
+        )
       : failure(
           callId,
           toolError('SPAWN_FAILED', `${command} could not be started: ${notStarted.message}`, {

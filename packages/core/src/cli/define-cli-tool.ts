@@ -71,7 +71,9 @@ export function defineCliTool<
     timeoutMs: timeoutMs + toEndMs,
     traits: { ...traits, requires: traits?.requires ?? ['process'] },
     available: () =>
-      processes.findExecutable(command, environment(), '/') === undefined ? { reason: notFound(command) } : true,
+      processes.findExecutable(command, environment(), '/') === undefined
+        ? { reason: notFound(command), retryable: false }
+        : true,
     async execute(given, context) {
       const { callId, cwd, signal, deadline } = context;
       const argumentList = argumentsOf(given);

@@ -46,8 +46,8 @@ export function createAvailabilityChecker(ttlMs: number, now: () => number): Ava
 function normalise(answer: unknown): Availability {
   if (answer === true) return true;
   try {
-    const { reason } = (answer ?? {}) as { readonly reason?: unknown };
-    if (isText(reason)) return { reason };
+    const { reason, retryable } = (answer ?? {}) as { readonly reason?: unknown; readonly retryable?: unknown };
+    if (isText(reason)) return retryable === false ? { reason, retryable } : { reason };
     if (isText(answer)) return { reason: answer };
     if (answer === false || reason === '') return { reason: 'the tool says that it is not available' };
     return { reason: `its availability check gave no answer (expected true or { reason }, got ${showValue(answer)})` };

@@ -181,7 +181,10 @@ export function createConnectionFromSession(
     available: () =>
       state === 'ready' || (state === 'restarting' && restarts.attempts <= 1)
         ? (true as const)
-        : { reason: `the MCP server ${name} is not connected: ${lost?.reason ?? 'the connection was closed'}` },
+        : {
+            reason: `the MCP server ${name} is not connected: ${lost?.reason ?? 'the connection was closed'}`,
+            retryable: state === 'restarting',
+          },
     call,
   };
   const trust = {

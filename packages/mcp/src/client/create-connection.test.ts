@@ -89,7 +89,7 @@ describe('a server that fails', () => {
       }),
     );
     expect((await registry.visibleTo({ name: 'any' })).names).toEqual([]);
-    expect(await call('raw_act')).toMatchObject({ ok: false, error: { code: 'TOOL_UNAVAILABLE' } });
+    expect(await call('raw_act')).toMatchObject({ ok: false, error: { code: 'TOOL_UNAVAILABLE', retryable: false } });
     expect(await call('raw_act', {}, { snapshot: registry.snapshot() })).toMatchObject({
       ok: false,
       error: { code: 'CONNECTION_LOST' },
@@ -560,7 +560,7 @@ describe('a tool that its server changes after it was trusted', () => {
     const { connection, registry, events, call } = await open(rawServer('rug'));
     const before = registry.get(act)!;
     await connection.refresh();
-    expect(await call(act)).toMatchObject({ ok: false, error: { code: 'TOOL_UNAVAILABLE' } });
+    expect(await call(act)).toMatchObject({ ok: false, error: { code: 'TOOL_UNAVAILABLE', retryable: false } });
     expect(registry.get(act)?.description).toBe(before.description);
     expect((await registry.definitions()).map(({ name }) => name)).toEqual(['raw_lists']);
     const [change] = connection.changes;

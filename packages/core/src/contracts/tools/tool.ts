@@ -10,8 +10,11 @@ import type { Resource } from '../results/resource.ts';
 import type { ToolFailure, ToolResult } from '../results/result.ts';
 import type { ToolKind, ToolTraits } from '../permission/traits.ts';
 
-/** Whether a tool is available, or the reason why not. */
-export type Availability = true | { readonly reason: string };
+/**
+ * Whether a tool is available, or the reason why not. `retryable` becomes that of the error; default true. Set it to
+ * false if a person has to act before the tool can be used, for example to approve a change.
+ */
+export type Availability = true | { readonly reason: string; readonly retryable?: boolean };
 
 /** Describes where a tool is listed, for dynamic descriptions. */
 export interface DescriptionContext {

@@ -72,6 +72,15 @@ describe('resolve', () => {
   });
 
   it.each([
+    [{ reason: 'the phone rings' }, true],
+    [{ reason: 'the phone rings', retryable: true }, true],
+    [{ reason: 'the change waits for approval', retryable: false }, false],
+  ])('fails a call of a tool that answers %j with retryable %j', async (answer, retryable) => {
+    const { result } = await run({}, [body(() => 'ran', { available: () => answer })]);
+    expect(result).toMatchObject({ ok: false, error: { code: 'TOOL_UNAVAILABLE', fault: 'world', retryable } });
+  });
+
+  it.each([
     [
       { id: '1', name: 'look', input: { a: 1 } },
       'has `input` instead of `arguments`; expected { id, name, arguments }',

@@ -22,7 +22,7 @@ export function resolve(run: CallRun): Step {
 }
 
 function judge(tool: AnyTool, answer: Availability): Stop | undefined {
-  return answer === true ? undefined : unavailable(tool, answer.reason);
+  return answer === true ? undefined : unavailable(tool, answer);
 }
 
 async function judgeLater(tool: AnyTool, answer: Promise<Availability>): Promise<Stop | undefined> {
@@ -53,8 +53,9 @@ function notFound(name: string, known: readonly string[]): Stop {
   return stop('TOOL_NOT_FOUND', `there is no tool named ${JSON.stringify(shown)}`, { hint, details: { nearest } });
 }
 
-function unavailable(tool: AnyTool, reason: string): Stop {
+function unavailable(tool: AnyTool, { reason, retryable = true }: Exclude<Availability, true>): Stop {
   return stop('TOOL_UNAVAILABLE', `${tool.name} is not available now: ${reason}`, {
+    retryable,
     hint: 'Use another tool, or continue without it.',
     details: { reason },
   });

@@ -96,7 +96,8 @@ export function createToolSet(
   const makeEntry = (sanitized: SanitizedTool, name: string): Entry | ConnectionDiagnostic => {
     const tool = createRemoteTool(sanitized, name, host);
     if ('kind' in tool && 'message' in tool) return tool;
-    const available: AnyTool['available'] = () => (pending.has(name) ? { reason: awaitsApproval } : host.available());
+    const available: AnyTool['available'] = () =>
+      pending.has(name) ? { reason: awaitsApproval, retryable: false } : host.available();
     return { sanitized, tool: { ...tool, available } };
   };
 

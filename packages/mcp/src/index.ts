@@ -58,6 +58,7 @@ export {
 } from './library/served-library.ts';
 export type { ConfigurationInput } from './configuration/imported-entry.ts';
 export { importServers, type ImportedServers, type ImportOptions } from './configuration/import-servers.ts';
+export type { UnsupportedSetting } from './configuration/unsupported-setting.ts';
 export {
   watchServers,
   type WatchedServers,

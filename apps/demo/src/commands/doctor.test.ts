@@ -50,12 +50,19 @@ test('doctor reports which servers can be reached, and starts none', async () =>
     web: { url: `http://127.0.0.1:${port}/mcp` },
     dark: { url: 'http://127.0.0.1:1/mcp' },
   };
-  const found = await findServers({ servers } as never, { signal: never });
+  const contents = {
+    servers,
+    disabled: [{ name: 'off', reason: 'its entry says "disabled": true' }],
+    problems: [{ name: 'odd', reason: 'unknown member comand; did you mean command?' }],
+  };
+  const found = await findServers(contents, { signal: never });
   expect(found.map(({ what, state }) => [what, state])).toEqual([
     ['server here', 'ok'],
     ['server gone', 'missing'],
     ['server web', 'ok'],
     ['server dark', 'missing'],
+    ['server off', 'ok'],
+    ['server odd', 'missing'],
   ]);
 });
 

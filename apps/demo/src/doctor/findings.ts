@@ -65,12 +65,15 @@ export function findTerminal(isInteractive: boolean, columns: number, canAsk: bo
       );
 }
 
-/** Reports for each server whether its program exists or its address answers. Does not start any program. */
+/**
+ * Reports for each server whether its program exists or its address answers, and which servers are disabled or have an
+ * invalid entry. Does not start any program.
+ */
 export async function findServers(
-  { servers }: Pick<ImportedServers, 'servers'>,
+  { servers, disabled, problems }: Pick<ImportedServers, 'servers' | 'disabled' | 'problems'>,
   { signal, environment = process.env }: { readonly signal: AbortSignal; readonly environment?: NodeJS.ProcessEnv },
 ): Promise<readonly Finding[]> {
-  return Promise.all(
+  const reached = await Promise.all(
     Object.entries(servers).map(async ([name, { command, url }]) => {
       const what = `server ${name}`;
       if (command !== undefined) {
@@ -93,4 +96,9 @@ export async function findServers(
       }
     }),
   );
+  return [
+    ...reached,
+    ...disabled.map(({ name, reason }) => ok(`server ${name}`, `disabled: ${reason}`)),
+    ...problems.map(({ name, reason }) => missing(`server ${name}`, reason, 'correct its entry in the file')),
+  ];
 }

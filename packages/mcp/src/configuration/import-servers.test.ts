@@ -23,8 +23,8 @@ function directory(files: Readonly<Record<string, string>>): string {
 }
 
 describe('an imported configuration', () => {
-  it('of Claude, Cursor, Windsurf, Cline and Gemini is read with tool filters, and names the unsupported settings', async () => {
-    const { format, servers, problems, unsupported } = await importServers(
+  it('of Claude, Cursor, Windsurf, Cline and Gemini is read with tool filters, and explains what has no effect', async () => {
+    const { format, servers, disabled, problems, unsupported } = await importServers(
       JSON.stringify({
         mcpServers: {
           files: {
@@ -39,9 +39,10 @@ describe('an imported configuration', () => {
             headers: { 'x-key': 'a' },
             includeTools: ['search'],
             trust: true,
+            'st\u202Er\u001Bange': 1,
           },
           old: { serverUrl: 'https://old.example.com/sse', disabledTools: ['drop'] },
-          off: { command: 'x', disabled: true },
+          off: { command: 'x', envFile: 'missing.env', disabled: true },
           both: { command: 'x', url: 'https://example.com' },
         },
         projects: { '/srv': { mcpServers: {} } },
@@ -54,12 +55,21 @@ describe('an imported configuration', () => {
       old: { url: 'https://old.example.com/sse', excludeTools: ['drop'] },
     });
     expect(problems.map(({ name }) => name)).toEqual(['both']);
-    expect(unsupported).toEqual([
-      { name: '', member: 'projects: the servers of single projects are not read' },
-      { name: 'files', member: 'autoApprove' },
-      { name: 'files', member: 'timeout' },
-      { name: 'docs', member: 'trust' },
+    expect(disabled).toEqual([{ name: 'off', reason: 'its entry says "disabled": true' }]);
+    expect(unsupported.map(({ name, member }) => [name, member])).toEqual([
+      ['', 'projects'],
+      ['files', 'autoApprove'],
+      ['files', 'timeout'],
+      ['docs', 'trust'],
+      ['docs', 'strange'],
     ]);
+    expect(unsupported[1]).toEqual({
+      name: 'files',
+      member: 'autoApprove',
+      reason: 'a configuration file must not allow calls',
+      hint: 'Allow the tools with a rule of your permission engine.',
+    });
+    for (const { reason, hint } of unsupported) expect([reason, hint]).not.toContain('');
   });
 
   it('of VS Code is read with comments, inputs, an environment file and the folder of the workspace', async () => {
@@ -89,7 +99,7 @@ describe('an imported configuration', () => {
       },
     });
     expect(imported.inputs).toEqual([{ id: 'input:key', description: 'API key', isSecret: true, isRequired: true }]);
-    expect(imported.unsupported).toEqual([{ name: 'api', member: 'dev' }]);
+    expect(imported.unsupported).toMatchObject([{ name: 'api', member: 'dev' }]);
     expect(imported.problems).toMatchObject([{ name: 'lost', reason: expect.stringContaining('missing.env') }]);
     const settings = await importServers('{"mcp": {"servers": {"a": {"command": "b"}}}}');
     expect(settings.servers).toEqual({ a: { command: 'b' } });
@@ -104,7 +114,7 @@ describe('an imported configuration', () => {
   });
 
   it('of Codex is read from TOML with its filters and references', async () => {
-    const { format, servers, unsupported } = await importServers(`
+    const { format, servers, disabled, unsupported } = await importServers(`
 model = "x"
 [mcp_servers.docs]
 command = "npx"
@@ -137,7 +147,10 @@ enabled = false
         excludeTools: ['drop'],
       },
     });
-    expect(unsupported).toEqual([{ name: 'docs', member: 'startup_timeout_sec' }]);
+    expect(disabled).toEqual([{ name: 'off', reason: 'its entry says "enabled": false' }]);
+    expect(unsupported).toMatchObject([
+      { name: 'docs', member: 'startup_timeout_sec', hint: expect.stringContaining('startTimeoutMs') },
+    ]);
   });
 
   it('of opencode is read with its commands and references', async () => {
@@ -149,7 +162,7 @@ enabled = false
       a: { command: 'bun', args: ['x', 'srv'], env: { K: '${KEY}' } },
       b: { url: 'https://b.example.com' },
     });
-    expect(unsupported).toEqual([{ name: 'b', member: '{file:…}: references to files' }]);
+    expect(unsupported).toMatchObject([{ name: 'b', member: '{file:…}' }]);
   });
 
   it('of GitHub Copilot keeps its filter of tools', async () => {
@@ -250,13 +263,17 @@ enabled = false
     ]);
   });
 
-  it('of Gemini CLI is read with its references, and without disabled servers', async () => {
-    const { servers } = await importServers(
+  it('of Gemini CLI is read with its references, and lists the servers that it does not use as disabled', async () => {
+    const { servers, disabled } = await importServers(
       '{"mcp": {"allowed": ["on", "off"], "excluded": ["off"]}, "mcpServers": {"on": {"command": "x", "args": ["$HOME"], "env": {"K": "$KEY", "PRICE": "5$", "NONE": null}}, "off": {"command": "y"}, "other": {"command": "z"}}}',
     );
     expect(servers).toEqual({
       on: { command: 'x', args: ['$HOME'], env: { K: '${KEY}', PRICE: '5$' } },
     });
+    expect(disabled).toEqual([
+      { name: 'off', reason: '"mcp.excluded" names it' },
+      { name: 'other', reason: '"mcp.allowed" does not name it' },
+    ]);
     const header = await importServers(
       '{"mcpServers": {"web": {"httpUrl": "https://a.example.com", "headers": {"Authorization": "Bearer $TOKEN"}}}}',
     );
@@ -267,7 +284,7 @@ enabled = false
 
   it('of opencode is read with its rules for tools, and lists unsupported rules', async () => {
     const mcp = { web: { url: 'https://w.example.com' }, files: { command: ['f'] }, off: { command: ['o'] } };
-    const { servers, unsupported } = await importServers(
+    const { servers, disabled, unsupported } = await importServers(
       JSON.stringify({
         mcp,
         tools: { 'web_*': false, web_search: true, files_write: false, 'files_del*': false, bash: false },
@@ -278,20 +295,23 @@ enabled = false
       web: { url: 'https://w.example.com', includeTools: ['search'] },
       files: { command: 'f', args: [], excludeTools: ['write'] },
     });
-    expect(unsupported).toEqual([{ name: '', member: 'tools: files_del*' }]);
+    expect(disabled).toEqual([{ name: 'off', reason: 'a rule in "tools" or "permission" turns off all of its tools' }]);
+    expect(unsupported).toMatchObject([{ name: '', member: 'files_del*' }]);
   });
 
   it('lists references, profiles and extensions that only its own client can resolve', async () => {
     const windsurf = await importServers(
       '{"mcpServers": {"w": {"serverUrl": "https://w.example.com", "headers": {"A": "Bearer ${file:/key}", "B": "${env:X}"}}}}',
     );
-    expect(windsurf.unsupported).toEqual([{ name: 'w', member: '${file:/key}' }]);
+    expect(windsurf.unsupported).toMatchObject([
+      { name: 'w', member: '${file:/key}', hint: expect.stringContaining('${NAME}') },
+    ]);
     const zed = await importServers(
       '{"context_servers": {"ext": {"settings": {}}, "own": {"command": "x", "env": null}}, "agent": {"profiles": {"write": {"context_servers": {"own": {"tools": {"drop": false}}}}}}}',
     );
     expect(zed.servers).toEqual({ own: { command: 'x' } });
     expect(zed.problems).toMatchObject([{ name: 'ext', reason: expect.stringContaining('extension') }]);
-    expect(zed.unsupported).toEqual([{ name: '', member: 'agent.profiles: the tools of single profiles' }]);
+    expect(zed.unsupported).toMatchObject([{ name: '', member: 'agent.profiles' }]);
     const bad = await importServers('{"mcpServers": {"socket": {"type": "ws", "url": "wss://a.example.com"}}}');
     expect(bad.problems).toEqual([{ name: 'socket', reason: 'url: expected http: or https:, got wss:' }]);
   });
@@ -320,17 +340,14 @@ enabled = false
       ['input:id', true],
     ]);
     const unknown = await read({ packages: [{ ...npm, packageArguments: [argument] }] });
-    expect(unknown.unsupported.map(({ member }) => member)).toEqual([
-      '{host}: no such variable',
-      '{id}: no such variable',
-    ]);
+    expect(unknown.unsupported).toMatchObject([{ member: '{host}' }, { member: '{id}' }]);
     const remote = await read({
       remotes: [{ url: 'https://{tenant}.example.com/mcp', variables: { tenant: { isRequired: true } } }],
     });
     expect(remote.servers).toEqual({ b: { url: 'https://${input:tenant}.example.com/mcp' } });
     const other = await read({ packages: [{ ...npm, registryBaseUrl: 'https://npm.corp.example' }] });
     expect(other.servers).toEqual({});
-    expect(other.unsupported[0]?.member).toContain('another registry');
+    expect(other.unsupported[0]?.reason).toContain('another registry');
     const official = await read({
       packages: [{ registryType: 'oci', registryBaseUrl: 'https://docker.io', identifier: 'b', version: '2' }],
     });
@@ -362,10 +379,7 @@ enabled = false
         env: {},
       },
     });
-    expect(unsupported.map(({ member }) => member.split(':')[0])).toEqual([
-      'compatibility.platforms',
-      'user_config.roots',
-    ]);
+    expect(unsupported).toMatchObject([{ member: 'compatibility.platforms' }, { member: 'user_config.roots' }]);
   });
 
   it('belongs to its workspace, even if the name of the folder has special characters', async () => {

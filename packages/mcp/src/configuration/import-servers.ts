@@ -8,7 +8,7 @@ import { isRecord } from '@haft/core/options';
 import { describeCause } from '@haft/core/results';
 import { cleanLine } from '../untrusted/clean-text.ts';
 import { withoutReferences } from '../manager/expand-references.ts';
-import { readEntry, type ServerConfiguration, type ServerEntry } from '../manager/server-entry.ts';
+import { readEntry, whyDisabled, type ServerConfiguration, type ServerEntry } from '../manager/server-entry.ts';
 import { McpError } from '../mcp-error.ts';
 import { mapStrings, type ConfigurationInput, type JsonRecord } from './imported-entry.ts';
 import { readBundle } from './read-bundle.ts';
@@ -16,6 +16,7 @@ import { readClients } from './read-clients.ts';
 import { readCodex } from './read-codex.ts';
 import { readRegistryServer } from './read-packages.ts';
 import { readRegularFile, withoutMark } from './read-regular-file.ts';
+import { explainReference, type UnsupportedSetting } from './unsupported-setting.ts';
 
 /** Options of {@link importServers}. */
 export interface ImportOptions {
@@ -37,8 +38,8 @@ export interface ImportedServers extends ServerConfiguration {
   readonly format: string;
   /** Values that the user has to provide, in the manager's `environment` under their `id`. */
   readonly inputs: readonly ConfigurationInput[];
-  /** Settings that are not supported, by server. The empty name stands for the whole configuration. */
-  readonly unsupported: readonly { readonly name: string; readonly member: string }[];
+  /** Settings that have no effect, by server. The empty name stands for the whole configuration. */
+  readonly unsupported: readonly (UnsupportedSetting & { readonly name: string })[];
 }
 
 const maxBytes = 4 * 1024 * 1024;
@@ -56,8 +57,8 @@ const clientFolders: ReadonlySet<string> = new Set([
 /**
  * Reads the servers of another client's configuration, from a file or a text: Claude Desktop and Code, VS Code, Cursor,
  * Windsurf, Zed, Cline, Gemini CLI, Codex (TOML), opencode, GitHub Copilot, `server.json` of the registry, and manifests
- * of MCP bundles. JSON may have comments. Tool filters are kept. Invalid servers are in `problems`, and settings that
- * are not supported in `unsupported`.
+ * of MCP bundles. JSON may have comments. Tool filters are kept. Servers that are turned off are in `disabled`, invalid ones
+ * in `problems`, and settings that have no effect in `unsupported`.
  *
  * @throws McpError `INVALID_OPTION` if the file can't be read or parsed, or has no known format.
  * @example
@@ -78,22 +79,30 @@ export async function importServers(source: string | URL, options: ImportOptions
     throw new McpError('INVALID_OPTION', `${where}: no servers in any known format were found`);
 
   const servers: [string, ServerEntry][] = [];
+  const disabled: { name: string; reason: string }[] = [];
   const problems: { name: string; reason: string }[] = [];
-  const unsupported = contents.unsupported.map((member) => ({ name: '', member }));
-  for (const { name, entry: given, unsupported: members, problem } of contents.entries) {
+  const unsupported = contents.unsupported.map((setting) => ({ name: '', ...cleanSetting(setting) }));
+  for (const { name, entry: given, unsupported: settings, problem, disabled: outside } of contents.entries) {
+    const why = outside ?? whyDisabled(given);
+    if (why !== undefined) {
+      disabled.push({ name, reason: why });
+      continue;
+    }
     const expanded = mapStrings(given, (one) => expandFolders(one, directory));
     const entry = withDirectory(await withEnvFile(expanded, directory), directory, isInClientFolder(file));
     const read = problem ?? (typeof entry === 'string' ? entry : readEntry(entry));
-    if (typeof read === 'string') problems.push({ name, reason: read });
-    else if (read) {
+    if (typeof read === 'string') problems.push({ name, reason: cleanLine(read, maxReason) });
+    else {
       servers.push([name, read]);
-      for (const member of [...members, ...unknownReferences(expanded)]) unsupported.push({ name, member });
+      const all = [...settings, ...unknownReferences(expanded).map(explainReference)];
+      unsupported.push(...all.map((setting) => ({ name, ...cleanSetting(setting) })));
     }
   }
   return {
     directory,
     format: contents.format,
     servers: Object.fromEntries(servers),
+    disabled,
     problems,
     inputs: contents.inputs,
     unsupported,
@@ -101,6 +110,12 @@ export async function importServers(source: string | URL, options: ImportOptions
 }
 
 const maxDepth = 100;
+const maxReason = 400;
+
+/** Cleans texts of the file, which may come from a registry or a repository. */
+function cleanSetting({ member, reason, hint }: UnsupportedSetting): UnsupportedSetting {
+  return { member: cleanLine(member, 100), reason: cleanLine(reason, maxReason), hint: cleanLine(hint, maxReason) };
+}
 
 /** Returns the path if the source is one, and undefined for a text. */
 function fileOf(source: string | URL): string | undefined {
@@ -131,7 +146,7 @@ function expandFolders(text: string, directory: string): string {
 function unknownReferences(entry: unknown): readonly string[] {
   const found = new Set<string>();
   mapStrings(entry, (text) => {
-    for (const [whole] of withoutReferences(text).matchAll(/\$\{[^{}]*\}/g)) found.add(cleanLine(whole, 100));
+    for (const [whole] of withoutReferences(text).matchAll(/\$\{[^{}]*\}/g)) found.add(whole);
     return text;
   });
   return [...found];

@@ -1,11 +1,14 @@
+import type { UnsupportedSetting } from './unsupported-setting.ts';
+
 /** A server of a configuration, converted to the members that common clients use. Not validated yet. */
 export interface ImportedEntry {
   readonly name: string;
   readonly entry: unknown;
-  /** Settings that are not supported. */
-  readonly unsupported: readonly string[];
+  readonly unsupported: readonly UnsupportedSetting[];
   /** Why the server can't be used, if known from the configuration. */
   readonly problem?: string;
+  /** Why the server is turned off, if a setting outside of its entry does that. */
+  readonly disabled?: string;
 }
 
 /** A value that the user has to provide. References name it as `${id}`. */
@@ -25,7 +28,7 @@ export interface ImportedContents {
   readonly entries: readonly ImportedEntry[];
   readonly inputs: readonly ConfigurationInput[];
   /** Settings of the file itself that are not supported. */
-  readonly unsupported: readonly string[];
+  readonly unsupported: readonly UnsupportedSetting[];
 }
 
 export type JsonRecord = Readonly<Record<string, unknown>>;

@@ -29,7 +29,11 @@ export function readBundle(value: JsonRecord, directory: string): ImportedConten
   if (name === undefined || !isRecord(server) || (value['manifest_version'] ?? value['dxt_version']) === undefined)
     return undefined;
   const { mcp_config: given } = server;
-  if (!isRecord(given)) return { format: 'mcpb', entries: [], inputs: [], unsupported: ['server: no mcp_config'] };
+  if (!isRecord(given)) {
+    const hint = 'Ask the author of the bundle for a manifest with "mcp_config".';
+    const setting = { member: 'server', reason: 'it has no "mcp_config", so its command is not known', hint };
+    return { format: 'mcpb', entries: [], inputs: [], unsupported: [setting] };
+  }
   const overrides = isRecord(given['platform_overrides']) ? given['platform_overrides'][process.platform] : undefined;
   const { command, args, env } = { ...given, ...(isRecord(overrides) ? overrides : {}) } as JsonRecord;
 
@@ -62,9 +66,25 @@ export function readBundle(value: JsonRecord, directory: string): ImportedConten
         name,
         entry: mapStrings({ command, args: listOf(args).flatMap(several), env: env ?? {} }, fill),
         unsupported: [
-          ...(isOther ? [`compatibility.platforms: the bundle is not for ${process.platform}`] : []),
+          ...(isOther
+            ? [
+                {
+                  member: 'compatibility.platforms',
+                  reason: `the bundle is not made for ${process.platform}`,
+                  hint: 'Test the server before you rely on it.',
+                },
+              ]
+            : []),
           ...[...settings].flatMap(([id, one]) =>
-            one['multiple'] === true ? [`${id}: several values; the default is used`] : [],
+            one['multiple'] === true
+              ? [
+                  {
+                    member: id,
+                    reason: 'it takes several values, and its default is used',
+                    hint: 'Change "args" of the imported server to use other values.',
+                  },
+                ]
+              : [],
           ),
         ],
       },

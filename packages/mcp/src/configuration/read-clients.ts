@@ -11,6 +11,7 @@ import {
   type JsonRecord,
 } from './imported-entry.ts';
 import { readOpencode } from './read-opencode.ts';
+import { explainMembers } from './unsupported-setting.ts';
 
 /** Reads the formats that hold one object per server. Returns undefined for any other value. */
 export function readClients(value: JsonRecord): ImportedContents | undefined {
@@ -28,7 +29,7 @@ function readGroup(servers: JsonRecord): readonly ImportedEntry[] {
   return Object.entries(servers).map(([name, entry]) => ({
     name,
     entry: withoutNulls(entry),
-    unsupported: isRecord(entry) ? unknownMembers(entry) : [],
+    unsupported: isRecord(entry) ? explainMembers(unknownMembers(entry)) : [],
   }));
 }
 
@@ -36,15 +37,28 @@ function readGroup(servers: JsonRecord): readonly ImportedEntry[] {
 function readCommon(servers: JsonRecord, { projects, mcp }: JsonRecord): ImportedContents {
   // Gemini CLI lists the names of the servers that it uses.
   const { allowed, excluded } = isRecord(mcp) ? mcp : {};
-  const isOn = (name: string): boolean =>
-    (!Array.isArray(allowed) || allowed.includes(name)) && !listOf(excluded).includes(name);
+  const whyOff = (name: string): string | undefined =>
+    listOf(excluded).includes(name)
+      ? '"mcp.excluded" names it'
+      : Array.isArray(allowed) && !allowed.includes(name)
+        ? '"mcp.allowed" does not name it'
+        : undefined;
   return {
     format: 'mcpServers',
-    entries: readGroup(servers)
-      .filter(({ name }) => isOn(name))
-      .map((one) => ({ ...one, entry: withShellReferences(one.entry) })),
+    entries: readGroup(servers).map((one): ImportedEntry => {
+      const disabled = whyOff(one.name);
+      return { ...one, entry: withShellReferences(one.entry), ...(disabled === undefined ? {} : { disabled }) };
+    }),
     inputs: [],
-    unsupported: isRecord(projects) ? ['projects: the servers of single projects are not read'] : [],
+    unsupported: isRecord(projects)
+      ? [
+          {
+            member: 'projects',
+            reason: 'the servers of single projects are not read',
+            hint: 'Import the file .mcp.json of the project, or the text of one member of `projects`.',
+          },
+        ]
+      : [],
   };
 }
 
@@ -85,7 +99,15 @@ function readZed(servers: JsonRecord, { agent }: JsonRecord): ImportedContents {
     format: 'zed',
     entries,
     inputs: [],
-    unsupported: hasFilters ? ['agent.profiles: the tools of single profiles'] : [],
+    unsupported: hasFilters
+      ? [
+          {
+            member: 'agent.profiles',
+            reason: 'the filters of single profiles are not read, so all tools are offered',
+            hint: 'List the tools in "includeTools" or "excludeTools" of the server.',
+          },
+        ]
+      : [],
   };
 }
 
@@ -113,7 +135,15 @@ function readVsCode({ servers, inputs }: JsonRecord): ImportedContents {
       ...(fallback === undefined ? {} : { default: fallback }),
     })),
     unsupported: asked.flatMap(({ id, input }) =>
-      input['type'] === 'command' ? [`${id.replace(':', 's: ')} runs a command of the editor`] : [],
+      input['type'] === 'command'
+        ? [
+            {
+              member: id,
+              reason: 'the value comes from a command of the editor',
+              hint: `Set "${id}" in the \`environment\` of the connection manager.`,
+            },
+          ]
+        : [],
     ),
   };
 }

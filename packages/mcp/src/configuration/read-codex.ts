@@ -1,5 +1,6 @@
 import { isRecord } from '@haft/core/options';
 import { listOf, textOf, type ImportedContents, type ImportedEntry, type JsonRecord } from './imported-entry.ts';
+import { explainMembers } from './unsupported-setting.ts';
 
 /** Members of a Codex entry that are read. */
 const codexMembers: ReadonlySet<string> = new Set([
@@ -47,7 +48,7 @@ export function readCodex(value: JsonRecord): ImportedContents | undefined {
         ...(Object.keys(variables).length > 0 ? { env: variables } : {}),
         ...(Object.keys(headers).length > 0 ? { headers } : {}),
       },
-      unsupported: Object.keys(given).filter((member) => !codexMembers.has(member)),
+      unsupported: explainMembers(Object.keys(given).filter((member) => !codexMembers.has(member))),
     };
   });
   return { format: 'codex', entries, inputs: [], unsupported: [] };

@@ -7,6 +7,7 @@ import {
   type ImportedEntry,
   type JsonRecord,
 } from './imported-entry.ts';
+import { explainMembers, explainReference } from './unsupported-setting.ts';
 
 /** Reads the servers of opencode, and which of their tools it turns off. */
 export function readOpencode(servers: JsonRecord, configuration: JsonRecord): ImportedContents {
@@ -16,17 +17,19 @@ export function readOpencode(servers: JsonRecord, configuration: JsonRecord): Im
     if (!isRecord(given)) return { name, entry: given, unsupported: [] };
     const { command: line, environment, ...rest } = given;
     const [command, ...args] = listOf(line);
+    const filters = applyToolRules(name, rules, applied);
     const entry = {
       ...rest,
       ...(command === undefined ? {} : { command, args }),
       ...(environment === undefined ? {} : { env: environment }),
-      ...applyToolRules(name, rules, applied),
+      ...filters,
     };
-    const files = JSON.stringify(given).includes('{file:') ? ['{file:…}: references to files'] : [];
+    const files = JSON.stringify(given).includes('{file:') ? [explainReference('{file:…}')] : [];
     return {
       name,
       entry: mapStrings(entry, (text) => text.replace(/(?<!\$)\{env:([A-Za-z_]\w*)\}/g, '${$1}')),
-      unsupported: [...unknownMembers(rest), ...files],
+      unsupported: [...explainMembers(unknownMembers(rest)), ...files],
+      ...(filters === undefined ? { disabled: 'a rule in "tools" or "permission" turns off all of its tools' } : {}),
     };
   });
   // Other patterns may match tools that only a connection shows.
@@ -34,7 +37,12 @@ export function readOpencode(servers: JsonRecord, configuration: JsonRecord): Im
   const left = rules.filter(
     (rule) => !applied.has(rule) && !rule.isOn && names.some((name) => mayMatch(rule.pattern, `${name}_`)),
   );
-  return { format: 'opencode', entries, inputs: [], unsupported: left.map(({ pattern }) => `tools: ${pattern}`) };
+  const unsupported = left.map(({ pattern }) => ({
+    member: pattern,
+    reason: 'which tools the pattern matches is not known before the server is connected',
+    hint: 'List the tools in "tools" by their whole names.',
+  }));
+  return { format: 'opencode', entries, inputs: [], unsupported };
 }
 
 /** A rule for tools, whose names begin with that of their server. */
@@ -53,8 +61,8 @@ function readToolRules({ tools, permission }: JsonRecord): readonly ToolRule[] {
   ];
 }
 
-/** Converts the rules for one server: all of its tools, or single ones. */
-function applyToolRules(server: string, rules: readonly ToolRule[], applied: Set<ToolRule>): JsonRecord {
+/** Converts the rules for one server to filters of its tools. Returns undefined if they turn off all of its tools. */
+function applyToolRules(server: string, rules: readonly ToolRule[], applied: Set<ToolRule>): JsonRecord | undefined {
   const prefix = `${server}_`;
   const single = rules.filter(({ pattern }) => pattern.startsWith(prefix) && !pattern.includes('*'));
   const names = (isOn: boolean): readonly string[] =>
@@ -65,7 +73,7 @@ function applyToolRules(server: string, rules: readonly ToolRule[], applied: Set
   // If several rules match a tool, the last one applies. A rule that turns a single tool on comes after the rule for
   // the whole server.
   const isOff = whole.at(-1)?.isOn === false;
-  if (isOff && names(true).length === 0) return { enabled: false };
+  if (isOff && names(true).length === 0) return undefined;
   return {
     ...(isOff ? { includeTools: names(true) } : {}),
     ...(excluded.length > 0 ? { excludeTools: excluded } : {}),

@@ -9,11 +9,12 @@ import {
   type ImportedContents,
   type JsonRecord,
 } from './imported-entry.ts';
+import type { UnsupportedSetting } from './unsupported-setting.ts';
 
 /** The inputs and unsupported settings of one server, collected from its parts. */
 interface Asked {
   readonly inputs: ConfigurationInput[];
-  readonly unsupported: string[];
+  readonly unsupported: UnsupportedSetting[];
 }
 
 /** Reads a `server.json` of the MCP registry: the first package or remote that can be used. */
@@ -22,7 +23,7 @@ export function readRegistryServer(value: JsonRecord): ImportedContents | undefi
   const remotes = listOf(value['remotes']).filter(isRecord);
   const name = textOf(value['name']);
   if (name === undefined || packages.length + remotes.length === 0) return undefined;
-  const unsupported: string[] = [];
+  const unsupported: UnsupportedSetting[] = [];
   for (const [read, given] of [
     ...packages.map((one) => [commandOf, one] as const),
     ...remotes.map((one) => [remoteOf, one] as const),
@@ -39,8 +40,12 @@ export function readRegistryServer(value: JsonRecord): ImportedContents | undefi
       unsupported: [],
     };
   }
-  const reason = 'packages: no package or remote of a known kind';
-  return { format: 'registry', entries: [], inputs: [], unsupported: [...unsupported, reason] };
+  const none: UnsupportedSetting = {
+    member: 'packages',
+    reason: 'none of its packages and remotes is of a known kind',
+    hint: 'Write an entry with "command" or "url" yourself.',
+  };
+  return { format: 'registry', entries: [], inputs: [], unsupported: [...unsupported, none] };
 }
 
 function withoutDuplicates(inputs: readonly ConfigurationInput[]): readonly ConfigurationInput[] {
@@ -91,13 +96,26 @@ function commandOf(given: JsonRecord, asked: Asked): JsonRecord | undefined {
   const base = textOf(given['registryBaseUrl']) ?? textOf(given['registry_base_url']);
   if (base !== undefined && !runner.home.test(base)) {
     // Another registry may have a different package of the same name.
-    asked.unsupported.push(`packages: ${identifier} is in another registry, ${base}`);
+    asked.unsupported.push({
+      member: 'registryBaseUrl',
+      reason: `${identifier} is in another registry, ${base}`,
+      hint: `Write an entry whose command gets the package from that registry.`,
+    });
     return undefined;
   }
   const hint = textOf(given['runtimeHint']) ?? textOf(given['runtime_hint']);
-  if (hint !== undefined && hint !== runner.command) asked.unsupported.push(`runtimeHint: ${hint}`);
+  if (hint !== undefined && hint !== runner.command)
+    asked.unsupported.push({
+      member: 'runtimeHint',
+      reason: `the package is started with ${runner.command}, not with ${hint}`,
+      hint: 'Change "command" of the imported server if it does not start.',
+    });
   if (given['fileSha256'] !== undefined)
-    asked.unsupported.push('fileSha256: the package is not compared with its hash');
+    asked.unsupported.push({
+      member: 'fileSha256',
+      reason: 'the package is not compared with its hash',
+      hint: 'Compare the hash yourself before you approve the command.',
+    });
   const variables = listOf(given['environmentVariables'] ?? given['environment_variables']).filter(isRecord);
   const env = Object.fromEntries(
     variables.flatMap((one) => {
@@ -127,10 +145,19 @@ function argumentsOf(given: unknown, asked: Asked): readonly string[] {
       const before = flag === undefined ? [] : [flag];
       const isGiven = one['value'] !== undefined || one['default'] !== undefined;
       if (!isGiven && one['isRequired'] !== true && one['is_required'] !== true) return [];
-      if (one['isRepeated'] === true) asked.unsupported.push(`${flag ?? 'an argument'}: several values`);
+      if (one['isRepeated'] === true)
+        asked.unsupported.push({
+          member: flag ?? 'packageArguments',
+          reason: 'it takes several values, and only one is passed on',
+          hint: 'Add the other values to "args" of the imported server.',
+        });
       const hint = textOf(one['valueHint']) ?? textOf(one['value_hint']) ?? flag?.replace(/^-+/, '');
       if (hint === undefined && one['value'] === undefined && one['default'] === undefined) {
-        asked.unsupported.push('an argument without a name or value');
+        asked.unsupported.push({
+          member: 'packageArguments',
+          reason: 'an argument has neither a name nor a value',
+          hint: 'Add the argument to "args" of the imported server.',
+        });
         return [];
       }
       const value = valueOf(one, `input:${(hint ?? 'argument').replace(/[^\w.-]/g, '_')}`, asked);
@@ -156,7 +183,11 @@ function valueOf(given: JsonRecord, id: string, asked: Asked, isHeader = false):
     if (isRecord(variable))
       return scalarOf(variable['value']) ?? ask(`input:${key.replace(/[^\w.-]/g, '_')}`, variable);
     if (isHeader) return ask(id, given);
-    asked.unsupported.push(`${whole}: no such variable`);
+    asked.unsupported.push({
+      member: whole,
+      reason: 'the package defines no such variable',
+      hint: 'Replace the text in the imported server.',
+    });
     return whole;
   });
 }

@@ -29,11 +29,6 @@ describe('readServers', () => {
       { mcpServers: { a: { serverUrl: 'https://x.example', disabledTools: ['c'] } } },
       { a: { url: 'https://x.example', excludeTools: ['c'] } },
     ],
-    [
-      'disabled servers',
-      { mcpServers: { a: { command: 'x', disabled: true }, b: { command: 'y', enabled: false } } },
-      {},
-    ],
     ['servers of an editor', { servers: { a: { command: 'x' } }, inputs: [] }, { a: { command: 'x' } }],
     ['servers in the settings of an editor', { mcp: { servers: { a: { command: 'x' } } } }, { a: { command: 'x' } }],
     [
@@ -65,7 +60,19 @@ describe('readServers', () => {
     ],
     ['context_servers', { context_servers: { a: { command: 'x' } } }, { a: { command: 'x' } }],
   ])('reads %s', (_what, given, servers) => {
-    expect(readServers(given)).toEqual({ servers, problems: [] });
+    expect(readServers(given)).toEqual({ servers, disabled: [], problems: [] });
+  });
+
+  it('lists servers that are turned off, whatever else is in their entries', () => {
+    const given = { mcpServers: { a: { command: 'x', disabled: true }, b: { comand: 3, enabled: false } } };
+    expect(readServers(given)).toEqual({
+      servers: {},
+      disabled: [
+        { name: 'a', reason: 'its entry says "disabled": true' },
+        { name: 'b', reason: 'its entry says "enabled": false' },
+      ],
+      problems: [],
+    });
   });
 
   it('reports an invalid entry without hiding the others', () => {
@@ -98,7 +105,11 @@ describe('readServers', () => {
     [{ command: 'x', disable: true }, 'unknown member disable; did you mean disabled?'],
     [{ command: 'x', exclude_tools: ['y'] }, 'unknown member exclude_tools; did you mean excludeTools?'],
   ])('refuses %j because a member is misspelled', (entry, reason) => {
-    expect(readServers({ mcpServers: { a: entry } })).toEqual({ servers: {}, problems: [{ name: 'a', reason }] });
+    expect(readServers({ mcpServers: { a: entry } })).toEqual({
+      servers: {},
+      disabled: [],
+      problems: [{ name: 'a', reason }],
+    });
   });
 
   it.each([[null], [[]], [{}], [{ mcpServers: 1 }]])('refuses %j with an example', (value) => {

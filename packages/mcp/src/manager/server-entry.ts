@@ -24,6 +24,8 @@ export interface ServerEntry {
 /** The servers of a configuration. */
 export interface ServerConfiguration {
   readonly servers: Readonly<Record<string, ServerEntry>>;
+  /** Servers that the configuration turns off, with the setting that does that. They are not in `servers`. */
+  readonly disabled: readonly { readonly name: string; readonly reason: string }[];
   /** Invalid entries with the reason. They don't affect other entries. */
   readonly problems: readonly { readonly name: string; readonly reason: string }[];
 }
@@ -54,7 +56,7 @@ export const serverGroups: readonly string[] = ['mcpServers', 'servers', 'contex
 
 /**
  * Reads the servers of a configuration in the format of common clients: an object with `mcpServers`, `servers` or
- * `context_servers`, possibly inside `mcp`. Disabled servers are skipped; invalid ones are listed in `problems`.
+ * `context_servers`, possibly inside `mcp`. Disabled servers are listed in `disabled`, and invalid ones in `problems`.
  *
  * @throws McpError `INVALID_OPTION` if no servers are found.
  */
@@ -66,13 +68,16 @@ export function readServers(value: unknown): ServerConfiguration {
       `a configuration of MCP servers looks like {"mcpServers": {"name": {"command": "npx", "args": ["-y", "a-server"]}}}, not ${isRecord(value) ? `an object with ${Object.keys(value).slice(0, 5).join(', ') || 'no members'}` : showValue(value)}`,
     );
   const servers: [string, ServerEntry][] = [];
+  const disabled: { name: string; reason: string }[] = [];
   const problems: { name: string; reason: string }[] = [];
   for (const [name, given] of Object.entries(found)) {
-    const read = readEntry(given);
-    if (typeof read === 'string') problems.push({ name, reason: read });
-    else if (read) servers.push([name, read]);
+    const why = whyDisabled(given);
+    const read = why ?? readEntry(given);
+    if (why !== undefined) disabled.push({ name, reason: why });
+    else if (typeof read === 'string') problems.push({ name, reason: read });
+    else servers.push([name, read]);
   }
-  return { servers: Object.fromEntries(servers), problems };
+  return { servers: Object.fromEntries(servers), disabled, problems };
 }
 
 function findServers(value: unknown): Readonly<Record<string, unknown>> | undefined {
@@ -133,8 +138,15 @@ function isMisspelling(name: string, near: string): boolean {
   return Math.max(a.length, b.length) - from - to <= (isSwapped ? 2 : 1);
 }
 
-/** Returns an entry, the reason why it is invalid, or undefined if it is disabled. */
-export function readEntry(given: unknown): ServerEntry | string | undefined {
+/** Returns the setting of an entry that turns the server off, or undefined. */
+export function whyDisabled(given: unknown): string | undefined {
+  if (!isRecord(given)) return undefined;
+  if (given['disabled'] === true) return 'its entry says "disabled": true';
+  return given['enabled'] === false ? 'its entry says "enabled": false' : undefined;
+}
+
+/** Returns an entry, or the reason why it is invalid. */
+export function readEntry(given: unknown): ServerEntry | string {
   const parsed = clientEntry.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -144,7 +156,6 @@ export function readEntry(given: unknown): ServerEntry | string | undefined {
   // Copilot writes "*" for all tools.
   const listed = tools === undefined || tools === true || tools === '*' ? ['*'] : tools === false ? [] : tools;
   const includeTools = rest.includeTools ?? (listed.includes('*') ? undefined : listed);
-  if (rest.disabled === true || rest.enabled === false) return undefined;
   const misspelling = findMisspelling(given);
   if (misspelling !== undefined) return misspelling;
   const url = rest.httpUrl ?? rest.url ?? rest.serverUrl;

@@ -18,7 +18,8 @@ import { UsageError } from '../program/usage-error.ts';
 import { createCleanup, type Cleanup } from './cleanup.ts';
 import { createTools } from './create-tools.ts';
 import { keepJournal } from './keep-journal.ts';
-import { createServerConsent, type ServerConsent } from './server-consent.ts';
+import { createServerConsent } from './server-consent.ts';
+import type { ServerOptions } from './server-options.ts';
 
 /** The tools of one run, ready to be called. */
 export interface AssembledTools extends AsyncDisposable {
@@ -36,6 +37,10 @@ export interface AssembleOptions {
   readonly asks?: boolean;
   /** Whether to start the MCP servers of a file without asking. Default: only in the mode `yes`. */
   readonly approvesServers?: boolean;
+  /** Whether to name the MCP servers before they are started. Default false. */
+  readonly announcesServers?: boolean;
+  /** Whether to wait for MCP servers that are not ready after 5 s. Default true. */
+  readonly waitsForSlowServers?: boolean;
   /** Whether to record what calls change, so that it can be undone. Default false. */
   readonly journals?: boolean;
   /** Whether to add the tools that search and read the documentation of Haft. Default false. */
@@ -56,6 +61,8 @@ export async function assembleTools({
   mode,
   asks = true,
   approvesServers = mode === 'yes',
+  announcesServers = false,
+  waitsForSlowServers = true,
   journals = false,
   docs = false,
   notes,
@@ -83,7 +90,7 @@ export async function assembleTools({
     const journal = journals ? await keepJournal({ workspace, note, signal }) : undefined;
     if (journal) started.defer(() => journal.close());
     const consent = createServerConsent(approvesServers, () => (asks ? invocation.device() : undefined), note);
-    await startSources(invocation, registry, started, consent);
+    await startSources(invocation, registry, started, { consent, announcesServers, waitsForSlowServers });
     const dispatcher = createDispatcher({ registry, workspace, middleware: journal ? [journal.middleware] : [] });
     return {
       registry,
@@ -106,7 +113,7 @@ async function startSources(
   invocation: Invocation,
   registry: ToolRegistry,
   started: Cleanup,
-  consent: ServerConsent,
+  options: Pick<ServerOptions, 'consent' | 'announcesServers' | 'waitsForSlowServers'>,
 ): Promise<void> {
   const { cwd, terminal, signal } = invocation;
   const note = (line: string): void => terminal.note(line);
@@ -126,7 +133,7 @@ async function startSources(
     const { connectServers } = await import('./connect-servers.ts');
     const { readGivenServers } = await import('./read-server-file.ts');
     const given = await readGivenServers(servers, cwd);
-    const connected = await connectServers({ given, registry, cwd, signal, consent, note });
+    const connected = await connectServers({ given, registry, cwd, signal, note, ...options });
     started.defer(async () => connected[Symbol.asyncDispose]());
   }
 }

@@ -24,6 +24,7 @@ export function noteEvent(name: string, event: ConnectionEvent, note: (line: str
     const { tool, fields } = event.change;
     return note(`haft: the MCP server ${name} changed ${tool} (${fields.join(', ')}); the change needs your approval`);
   }
+  if (event.type === 'starting') return note(`haft: the MCP server ${name} is ${showableLine(event.message, 200)}`);
   if (event.type !== 'state-change') return undefined;
   const { state, reason = '' } = event;
   if (state === 'restarting') note(`haft: the MCP server ${name} was lost (${reason}) and is restarted`);

@@ -30,6 +30,8 @@ export function createServerConsent(
     if (isPrompting(device))
       note('haft: an MCP server needs your approval: you are asked after your next line (or press Enter)');
     return takeTurn(device, async () => {
+      // The server may have left the file in the meantime.
+      if (signal.aborted) return false;
       device.forget();
       for (const line of lines(device)) device.write(`${line}\n`);
       device.write(`  ${device.paint('strong', 'approve?')} [y]es, from now on, or [n]o: `);

@@ -8,6 +8,10 @@ export interface ServerOptions {
   readonly signal: AbortSignal;
   /** Approves new commands and changed tools. */
   readonly consent: ServerConsent;
-  /** Receives one line about each server that is lost, unusable or changed. */
+  /** Receives one line about each server that is slow, lost, unusable or changed. */
   readonly note: (line: string) => void;
+  /** Whether to name the servers of a file before they are started. */
+  readonly announcesServers: boolean;
+  /** Whether to wait for the servers of a file that are not ready after 5 s. Their tools are registered later. */
+  readonly waitsForSlowServers: boolean;
 }

@@ -30,7 +30,13 @@ export async function runChat({ invocation, mode, endpoint, task }: ChatRun): Pr
   const { cwd, terminal } = invocation;
   await using kept = await keepConversations({ cwd, note: (line) => terminal.note(line) });
   const opened = await kept.open(invocation.flag('continue'));
-  await using tools = await assembleTools({ invocation, mode, journals: mode !== 'read-only', notes: kept.notes });
+  await using tools = await assembleTools({
+    invocation,
+    mode,
+    journals: mode !== 'read-only',
+    announcesServers: true,
+    notes: kept.notes,
+  });
   const model = await connectModel(endpoint);
   const hasKey = endpoint.apiKey !== undefined;
   const conversation: Conversation = {

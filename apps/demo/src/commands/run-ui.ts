@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createWorkspace, silentLogger } from '@haft/core';
+import { createWorkspace, silentLogger, type DispatchMiddleware } from '@haft/core';
 import type { Jobs } from '@haft/jobs';
 import type { Journal } from '@haft/journal';
 import { replayRun } from '@haft/runner';
@@ -15,10 +15,10 @@ import {
   serveWorkbench,
   WorkbenchError,
 } from '@haft/workbench';
-import type { Approvals, CallLog, ServedWorkbench, ServerLog, Workbench, WorkbenchOptions } from '@haft/workbench';
+import type { Approvals, CallLog, ServedWorkbench, Workbench, WorkbenchOptions } from '@haft/workbench';
+import { connectToolkitServers } from '../assembly/connect-toolkit-servers.ts';
 import { keepJournal } from '../assembly/keep-journal.ts';
 import { readGivenServers, type GivenServers } from '../assembly/read-server-file.ts';
-import { followed, watchToolkitServers } from '../assembly/watch-toolkit-servers.ts';
 import { stateFolder } from '../assembly/state-folder.ts';
 import { createWorkbenchChat } from '../chat/workbench-chat.ts';
 import type { Invocation } from '../program/command.ts';
@@ -31,11 +31,10 @@ export async function runUi(invocation: Invocation): Promise<number> {
   const port = readPort(invocation.value('port'));
   const serverLog = createServerLog();
   const servers = await readServers(invocation);
-  const options = { ...readOptions(invocation), ...connectionsOf(servers, serverLog, invocation.cwd) };
+  const options = { ...readOptions(invocation), ...(servers?.kind === 'file' && { store: storeUrl() }) };
   const jobs = await openGivenJobs(invocation);
   const approvals = createApprovals();
   const calls = createCallLog();
-  // The page is served first, because the toolkit may ask questions while it starts.
   const journal = openJournal(invocation);
   const starting = start(options, journal, approvals, calls);
   const runs = openRuns({ directory: runsFolder(invocation.cwd), replay: replayRun });
@@ -59,8 +58,14 @@ export async function runUi(invocation: Invocation): Promise<number> {
     if (invocation.flag('open')) openInBrowser(served.url);
     // A toolkit that can't be created ends the program with its error.
     const toolkit = await Promise.race([starting, ended(signal)]);
-    if (toolkit && servers?.kind === 'file')
-      watched = watchToolkitServers(servers, toolkit, serverLog, note(invocation));
+    if (toolkit && servers)
+      watched = connectToolkitServers({
+        given: servers,
+        toolkit,
+        cwd: invocation.cwd,
+        log: serverLog,
+        note: note(invocation),
+      });
     await ended(signal);
   } finally {
     watched?.close();
@@ -76,15 +81,21 @@ export async function runUi(invocation: Invocation): Promise<number> {
   return 0;
 }
 
-/** Calls run once the journal has read the folder, so that the first one can be undone, too. */
-async function start(
+/** Creates the toolkit. Its calls wait until the journal has read the folder, so that the first one can be undone, too. */
+function start(
   options: ToolkitOptions,
   opening: Promise<Journal | undefined>,
   { ask }: Approvals,
   { observer }: CallLog,
 ): Promise<Toolkit> {
-  const journal = await opening;
-  return createToolkit({ ...options, ask, observer, middleware: journal ? [journal.middleware] : [] });
+  const middleware: DispatchMiddleware = {
+    name: 'journal',
+    async around(info, next) {
+      const journal = await opening;
+      return journal?.middleware.around ? journal.middleware.around(info, next) : next();
+    },
+  };
+  return createToolkit({ ...options, ask, observer, middleware: [middleware] });
 }
 
 async function openGivenJobs(invocation: Invocation): Promise<Jobs | undefined> {
@@ -149,15 +160,9 @@ async function readServers(invocation: Invocation): Promise<GivenServers | undef
   return given === undefined ? undefined : readGivenServers(given, invocation.cwd);
 }
 
-function connectionsOf(servers: GivenServers | undefined, log: ServerLog, cwd: string): Partial<ToolkitOptions> {
-  if (servers === undefined) return {};
-  const store = `file:${join(stateFolder(), 'haft.db')}`;
-  if (servers.kind === 'command') {
-    const { onMessage } = log.follow('server');
-    return { connections: { server: { command: servers.command, args: servers.args, cwd, onMessage } } };
-  }
-  const entries = Object.entries(servers.configuration.servers);
-  return { store, connections: Object.fromEntries(entries.map(([name, entry]) => [name, followed(name, entry, log)])) };
+/** Where approvals of the commands of a file are kept. */
+function storeUrl(): string {
+  return `file:${join(stateFolder(), 'haft.db')}`;
 }
 
 function readPort(given: string | undefined): number {

@@ -53,6 +53,9 @@ export const serve: Command = {
       invocation,
       mode: readOnly ? 'read-only' : 'yes',
       asks: false,
+      announcesServers: true,
+      // A client must not wait for a download. It is notified when the tools of a slow server are ready.
+      waitsForSlowServers: false,
       journals: !readOnly,
       docs,
     });

@@ -1,7 +1,7 @@
 import { createConnection } from '@haft/mcp';
-import { ToolRegistry } from '@haft/core';
+import { allowAll, createDispatcher, renderForModel, ToolRegistry } from '@haft/core';
 import { spawn } from 'node:child_process';
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startLoopbackModelServer } from '../testing/loopback-model-server.ts';
@@ -75,6 +75,38 @@ describe('a saved --mcp file', () => {
     save(file, { one: 'gamma' });
     await become(['haft_one_gamma']);
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'does not hold up a client of haft serve while a server starts, and lists the server',
+    async () => {
+      const settings = await createTemporaryFolder(onTestFinished, {
+        'server.mjs': server,
+        npx: '#!/bin/sh\nexec sleep 60\n',
+      });
+      const folder = await createTemporaryFolder(onTestFinished);
+      const file = join(settings, 'mcp.json');
+      const slow = join(settings, 'npx');
+      chmodSync(slow, 0o755);
+      const near = { command: process.execPath, args: ['server.mjs', 'alpha'] };
+      writeFileSync(file, JSON.stringify({ mcpServers: { near, slow: { command: slow } } }));
+      const registry = new ToolRegistry();
+      const connection = await createConnection({
+        name: 'haft',
+        command: process.execPath,
+        args: [...cliArguments, 'serve', '--yes', '--mcp', file],
+        cwd: folder,
+        env: { XDG_STATE_HOME: await createTemporaryFolder(onTestFinished) },
+        registry,
+      });
+      onTestFinished(() => connection.close());
+      expect(connection.stderr()).toContain('haft: starting MCP servers: near, slow');
+      expect(connection.stderr()).toContain('slow is still starting: the first run of npx may download the server');
+      const dispatcher = createDispatcher({ registry, permission: allowAll });
+      const listed = renderForModel(await dispatcher.dispatch({ id: '1', name: 'haft_mcp_list', arguments: {} }));
+      expect(listed).toContain('near: near_alpha');
+      expect(listed).toContain('slow: connecting: still starting: the first run of npx may download the server');
+    },
+  );
 
   test('starts no new command without approval if calls could have written it', async () => {
     const folder = await createTemporaryFolder(onTestFinished, { 'server.mjs': server });

@@ -4,7 +4,7 @@ import { fillConnectionOptions } from './contract/fill-connection-options.ts';
 import type { ConnectionOptions } from './contract/connection-options.ts';
 import type { ConnectionDiagnostic } from '../connection-diagnostic.ts';
 import type { Connection } from './contract/connection.ts';
-import { packageRunnerOf } from './session/package-runner.ts';
+import { describeStarting } from './session/package-runner.ts';
 import { forwardTo, createConnectionFromSession, type SessionHub } from './create-connection-from-session.ts';
 import { createSession } from './session/create-session.ts';
 
@@ -35,11 +35,7 @@ export async function createConnection(options: ConnectionOptions): Promise<Conn
     onToolsChanged: () => undefined,
     onNotification: () => undefined,
   };
-  const slow = setTimeout(() => {
-    const runner = packageRunnerOf(filled.command);
-    const why = runner === undefined ? '' : `: the first run of ${runner} may download the server`;
-    notifyStarting(filled, `still starting${why}`);
-  }, slowStartMs).unref();
+  const slow = setTimeout(() => notifyStarting(filled, describeStarting(filled.command)), slowStartMs).unref();
   try {
     return await connectInTime(filled, async (signal) => {
       const session = await createSession(filled, forwardTo(hub), signal);

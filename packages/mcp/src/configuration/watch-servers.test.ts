@@ -67,6 +67,46 @@ describe('a watched configuration', () => {
     expect(registry.names).toContain('three_act');
   });
 
+  it('applies a change while an earlier server waits for approval, and withdraws its question', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'haft-watch-'));
+    cleanups.push(() => rmSync(root, { recursive: true }));
+    const file = join(root, 'mcp.json');
+    const { command, args } = rawServer('plain');
+    const save = (more: readonly string[]): void =>
+      writeFileSync(file, JSON.stringify({ mcpServers: { slow: { command, args: [...args, ...more] } } }));
+    const registry = new ToolRegistry();
+    const lines: string[] = [];
+    const asked = Promise.withResolvers<AbortSignal>();
+    const manager = createConnectionManager({
+      registry,
+      confirmCommand({ line }, signal) {
+        lines.push(line);
+        if (lines.length > 1) return true;
+        asked.resolve(signal);
+        // The user never answers the first question.
+        return new Promise<boolean>(() => {});
+      },
+    });
+    cleanups.push(() => manager.stop());
+    save(['first']);
+    const reports: WatchReport[] = [];
+    const watched = watchServers(file, { manager, onChange: (report) => reports.push(report) });
+    cleanups.push(() => watched.close());
+    const withdrawn = await asked.promise;
+    expect(manager.connections()).toMatchObject([
+      { name: 'slow', state: 'connecting', reason: 'the user is asked to approve its command' },
+    ]);
+
+    save(['second']);
+    await watched.refresh();
+    expect(withdrawn.aborted).toBe(true);
+    expect(lines).toEqual([expect.stringMatching(/first$/), expect.stringMatching(/second$/)]);
+    expect(manager.connections()).toMatchObject([{ name: 'slow', state: 'ready' }]);
+    expect(registry.names).toContain('slow_act');
+    expect(await watched.ready).toMatchObject({ added: ['slow'], problems: [] });
+    expect(reports.map(({ added, changed }) => [added, changed])).toContainEqual([[], ['slow']]);
+  });
+
   it('is followed through a link, even when another program replaces its target', { timeout: 60_000 }, async () => {
     const root = realpathSync(mkdtempSync(join(tmpdir(), 'haft-watch-')));
     cleanups.push(() => rmSync(root, { recursive: true }));

@@ -31,7 +31,10 @@ export interface WatchServersOptions {
   readonly restored?: Readonly<Record<string, ServerEntry>>;
   /** Adapts each entry that was read, for example its `cwd`. Default: no change. */
   readonly prepare?: (entry: ServerEntry) => ServerEntry;
-  /** Called after the first reading and after each change. */
+  /**
+   * Called for the first reading and for each change, when the added and changed servers are connected or failed. The
+   * report of a server that waits for approval may come after the reports of later changes.
+   */
   readonly onChange?: (report: WatchReport) => void;
 }
 
@@ -39,10 +42,18 @@ export interface WatchServersOptions {
 export interface WatchedServers {
   /** Resolves when the file was first read and its servers are connected or failed. */
   readonly ready: Promise<WatchReport>;
-  /** Reads the file now. */
+  /** Reads the file now. Resolves when its servers are connected or failed. */
   refresh(): Promise<void>;
   /** Stops watching; `onChange` is not called any more. The servers stay. */
   close(): void;
+}
+
+/** A server of the file. */
+interface FollowedServer {
+  /** The entry as canonical JSON. */
+  readonly source: string;
+  /** The server, as soon as the manager lists it; undefined if the manager refuses it. */
+  readonly server: Promise<ManagedServer | undefined>;
 }
 
 /** Editors write a file in several steps. */
@@ -56,26 +67,37 @@ const settleMs = 100;
 export function watchServers(file: string, options: WatchServersOptions): WatchedServers {
   const path = resolve(file);
   const { manager, onChange, prepare = (entry) => entry } = options;
-  const current = new Map<string, { readonly server: ManagedServer | undefined; readonly source: string }>();
+  const current = new Map<string, FollowedServer>();
   for (const [given, entry] of Object.entries(options.restored ?? {})) {
     const name = toConnectionName(given);
     const server = manager.servers().find((one) => one.name === name);
-    if (server) current.set(name, { server, source: canonicalJson(entry) });
+    if (server) current.set(name, { server: Promise.resolve(server), source: canonicalJson(entry) });
   }
   let resolveReady!: (report: WatchReport) => void;
   const ready = new Promise<WatchReport>((settle) => (resolveReady = settle));
   let isClosed = false;
 
-  const apply = async (): Promise<WatchReport> => {
+  /** Connects a server. Returns the reason if the manager refuses it. */
+  const connect = async (name: string, entry: ServerEntry): Promise<string | undefined> => {
+    let settle!: (server: ManagedServer | undefined) => void;
+    const server = new Promise<ManagedServer | undefined>((resolveServer) => (settle = resolveServer));
+    current.set(name, { server, source: canonicalJson(entry) });
+    try {
+      settle(await manager.add(entry, { name, onAdded: settle }));
+      return undefined;
+    } catch (error) {
+      settle(undefined);
+      return error instanceof Error ? error.message : String(error);
+    }
+  };
+
+  /** Applies the file. The report follows later, because a server may wait for approval. */
+  const apply = async (): Promise<{ readonly report: Promise<WatchReport> }> => {
     const imported = await importServers(path).catch((error: unknown) => error as Error);
-    if (imported instanceof Error)
-      return {
-        added: [],
-        changed: [],
-        removed: [],
-        problems: [{ name: '', reason: imported.message }],
-        imported: undefined,
-      };
+    if (imported instanceof Error) {
+      const problems = [{ name: '', reason: imported.message }];
+      return { report: Promise.resolve({ added: [], changed: [], removed: [], problems, imported: undefined }) };
+    }
     const problems = [...imported.problems];
     const wanted = new Map<string, ServerEntry>();
     for (const [given, entry] of Object.entries(imported.servers)) {
@@ -83,36 +105,25 @@ export function watchServers(file: string, options: WatchServersOptions): Watche
       if (wanted.has(name)) problems.push({ name: given, reason: `another server is already named ${name}` });
       else wanted.set(name, prepare(entry));
     }
-    const removed = [...current.keys()].filter((name) => !wanted.has(name));
-    const changed = [...wanted].flatMap(([name, entry]) => {
-      const known = current.get(name);
-      return known && known.source !== canonicalJson(entry) ? [name] : [];
-    });
-    const added = [...wanted.keys()].filter((name) => !current.has(name));
+    const removed = [...current.keys()].filter((name) => !wanted.has(name)).toSorted();
+    const changed = [...wanted.keys()]
+      .filter((name) => current.has(name) && current.get(name)?.source !== canonicalJson(wanted.get(name)))
+      .toSorted();
+    const added = [...wanted.keys()].filter((name) => !current.has(name)).toSorted();
     await Promise.all(
       [...removed, ...changed].map(async (name) => {
-        const { server } = current.get(name)!;
+        const server = await current.get(name)?.server;
         current.delete(name);
         if (server) await manager.remove(server);
       }),
     );
-    await Promise.all(
-      [...changed, ...added].map(async (name) => {
-        const entry = wanted.get(name)!;
-        const source = canonicalJson(entry);
-        try {
-          current.set(name, { server: await manager.add(entry, { name }), source });
-        } catch (error) {
-          current.set(name, { server: undefined, source });
-          problems.push({ name, reason: error instanceof Error ? error.message : String(error) });
-        }
-      }),
-    );
-    return { added: added.toSorted(), changed: changed.toSorted(), removed: removed.toSorted(), problems, imported };
+    const connecting = [...changed, ...added].map(async (name) => {
+      const reason = await connect(name, wanted.get(name)!);
+      if (reason !== undefined) problems.push({ name, reason });
+    });
+    return { report: Promise.all(connecting).then(() => ({ added, changed, removed, problems, imported })) };
   };
-  const refresh = coalesce(async () => {
-    if (isClosed) return;
-    const report = await apply();
+  const deliver = (report: WatchReport): void => {
     resolveReady(report);
     if (isClosed) return;
     try {
@@ -120,7 +131,17 @@ export function watchServers(file: string, options: WatchServersOptions): Watche
     } catch {
       // Listeners handle their own errors.
     }
+  };
+  let delivered: Promise<unknown> = Promise.resolve();
+  const read = coalesce(async () => {
+    if (isClosed) return;
+    const { report } = await apply();
+    delivered = Promise.all([delivered, report.then(deliver)]);
   });
+  const refresh = async (): Promise<void> => {
+    await read();
+    await delivered;
+  };
 
   let timer: NodeJS.Timeout | undefined;
   const watchers = new Map<string, FSWatcher>();
@@ -151,11 +172,11 @@ export function watchServers(file: string, options: WatchServersOptions): Watche
     clearTimeout(timer);
     timer = setTimeout(() => {
       follow();
-      void refresh();
+      void read();
     }, settleMs);
   };
   follow();
-  void refresh();
+  void read();
   return {
     ready,
     refresh,

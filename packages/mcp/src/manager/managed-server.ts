@@ -5,6 +5,7 @@ import { createGuardedStreamFetch } from '../http/guarded-stream-fetch.ts';
 import { McpError } from '../mcp-error.ts';
 import type { Connection } from '../client/contract/connection.ts';
 import type { ConnectionEvent } from '../client/contract/connection-report.ts';
+import { describeStarting } from '../client/session/package-runner.ts';
 import { createRestarts } from '../client/session/restarts.ts';
 import { addressOf, describeCommand, identityOf } from './describe-command.ts';
 import type { ConnectionStore } from './connection-store.ts';
@@ -60,7 +61,7 @@ export function createManagedServer(
   const isUnnamed = given === '' && hasAddress;
   let name = given;
   let state: ManagedState = 'connecting';
-  let reason = '';
+  let reason = describeStarting(source.command);
   let connection: Connection | undefined;
   let opening: Promise<void> | undefined;
   let isTransient = false;
@@ -77,9 +78,11 @@ export function createManagedServer(
   const isApproved = async (signal: AbortSignal): Promise<boolean> => {
     const request = describeCommand(name, source);
     if (await connectionStore.isApproved(request.hash)) return true;
+    if (options.confirmCommand) setState('connecting', 'the user is asked to approve its command');
     // The callback may ignore the signal.
     if (!(await Promise.race([options.confirmCommand?.(request, signal), aborted(signal)]))) return false;
     await connectionStore.approve(request.hash, request.line);
+    setState('connecting', describeStarting(source.command));
     return true;
   };
 
@@ -135,7 +138,7 @@ export function createManagedServer(
       try {
         await connection?.close();
         connection = undefined;
-        if (!isRetry) setState('connecting');
+        if (!isRetry) setState('connecting', describeStarting(source.command));
         await connect(signal);
         await trust.flush();
       } catch (error) {

@@ -62,7 +62,7 @@ function serverView(
   return {
     type: 'server',
     name: namespace === '' ? (server?.name ?? url ?? 'unnamed server') : namespace,
-    state,
+    state: state === 'connecting' ? 'starting' : state,
     isReady: state === 'ready',
     ...(server && { version: `${server.name} ${server.version}` }),
     ...(url === undefined ? {} : { url }),

@@ -146,7 +146,9 @@ function Server({ server, question }: { readonly server: ServerView; readonly qu
           </a>
         </p>
       )}
-      {server.reason !== undefined &&
+      {server.state === 'starting' && server.reason !== undefined && <p className="quiet">{visible(server.reason)}</p>}
+      {server.state !== 'starting' &&
+        server.reason !== undefined &&
         reasonsOf(server.reason).map((reason, index) => (
           <CodeBlock
             key={reason}
@@ -198,7 +200,9 @@ function Server({ server, question }: { readonly server: ServerView; readonly qu
       <section>
         <h3>Tools</h3>
         {server.tools.length === 0 ? (
-          <p className="quiet">It offers no tools now.</p>
+          <p className="quiet">
+            {server.state === 'starting' ? 'They appear when the server is ready.' : 'It offers no tools now.'}
+          </p>
         ) : (
           <p className="row wrap tags">
             {server.tools.map((name) => (

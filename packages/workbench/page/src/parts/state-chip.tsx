@@ -10,7 +10,7 @@ const looks: Readonly<Record<string, string>> = {
   unknown: 'bad',
   changed: 'busy',
   running: 'busy',
-  connecting: 'busy',
+  starting: 'busy',
   restarting: 'busy',
   outdated: 'warn',
   unapproved: 'warn',

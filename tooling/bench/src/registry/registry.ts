@@ -32,7 +32,7 @@ export const registryBenchmark: Benchmark = {
       countRow(`Heap kept after ${calls} calls`, 'bytes a call', kept, {}, atMost(10, 'bytes a call')),
       countRow(
         `${batches} random batches in each of 3 modes, and batches of independent calls`,
-        'that leave something else than one call after the other, or do not reach the limit',
+        'batches with a wrong result, or with fewer parallel calls than allowed',
         wrong,
         {},
         exactly(0),

@@ -42,15 +42,15 @@ const groupTitles: Readonly<Record<DamageGroup, string>> = {
   truncation: 'Cut short',
   concatenation: 'One after another',
   wrapper: 'Around the document',
-  ambiguous: 'No one right answer (as good counts)',
-  schema: 'Only a schema tells (Haft is given it)',
+  ambiguous: 'Several right answers (each of them counts)',
+  schema: 'Only the schema decides (Haft gets the schema)',
 };
 
 /** All classes in one table by group, with a column for each peer. */
 export function renderClasses(shares: readonly ClassShare[]): string {
   const peers = Object.keys(shares[0]?.peers ?? {});
   const groups = [...Map.groupBy(shares, ({ group, decides }) => (decides === 'values' ? 'values' : group))];
-  const ofValues = 'One value for another: for a validator, not for this package';
+  const ofValues = 'Valid JSON with a wrong value: a task for a validator, not for this package';
   const lines = groups.flatMap(([group, classes]) => [
     [`**${group === 'values' ? ofValues : groupTitles[group]}**`, ...['Haft', ...peers].map(() => '')],
     ...classes.map(({ name, haft, peers: others }) => [

@@ -9,7 +9,7 @@ export const streamBenchmark: Benchmark = {
     'Arguments and messages that arrive in small chunks: the cost of a live value, and whether the result equals that of the whole text.',
   async run(options) {
     options.attach(
-      'Readers that start over for each value are measured at every 250th of them, times 250, because the values are independent.',
+      'Readers that start over for each value are measured for every 250th value, and the time is multiplied by 250. This works because their values do not depend on each other.',
     );
     return [...(await measureArguments(options)), ...measureChunkings(options), ...(await measureCalls(options))];
   },

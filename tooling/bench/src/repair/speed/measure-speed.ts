@@ -80,6 +80,6 @@ function renderSpeeds(raced: readonly Raced[]): string {
     races.map((one) => [text.name, `${one.size / 1_000} K`, ...names.map((name) => cell(one, name))]),
   );
   const title =
-    '**Speed**, in million characters a second, the best of all laps (a reader whose lap exceeds the limit leaves the race):';
+    '**Speed**, in million characters a second, the best of all laps (“too slow”: the lap exceeded the time limit):';
   return `${title}\n\n${markdownTable(['text', 'size', ...names], lines)}`;
 }

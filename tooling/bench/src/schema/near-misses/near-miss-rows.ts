@@ -33,11 +33,21 @@ export function toRows(cases: readonly Case[], judgements: readonly Judgement[])
   return [...shares, row(changed, 'cases', exactly(0), countChanged)];
 }
 
+/** Titles of kinds on the page. The corpora keep the names of these kinds, because the names are parts of the seeds. */
+const titles: Readonly<Record<string, string>> = {
+  'text that is no number': 'text that is not a number',
+  'text that is no truth': 'text that is not a boolean',
+  'a number for a truth, a truth for a number': 'a number for a boolean, or a boolean for a number',
+  'text that looks like something else, where text is taken': 'text that looks like another type, where text is allowed',
+  'a value of an enum that could be two': 'a text that could be either of two enum values',
+  'a key that could be two': 'a key that could be either of two declared keys',
+};
+
 /** A table of the kinds of cases by reader. */
 export function toMarkdown(cases: readonly Case[], judgements: readonly Judgement[]): string {
   const kinds = Map.groupBy(cases.keys(), (index) => `${cases[index]?.group}\n${cases[index]?.kind}`);
   const lines = [...kinds].map(([key, indexes]) => {
-    const [group, kind] = key.split('\n');
+    const [group, kind = ''] = key.split('\n');
     const cells = judgements.map(({ verdicts }) => {
       const own = indexes.flatMap((index) => verdicts[index] ?? []);
       const changed = countChanged(own);
@@ -45,7 +55,8 @@ export function toMarkdown(cases: readonly Case[], judgements: readonly Judgemen
       return `${Math.round(shareOf(own))}${changed === 0 ? '' : ` (**${changed}**)`}`;
     });
     const words = { one: '', several: ', and more', slip: 'a near miss ', trap: 'trap: ' }[group as Case['group']];
-    return [group === 'several' ? `${kind}${words}` : `${words}${kind}`, ...cells];
+    const shown = titles[kind] ?? kind;
+    return [group === 'several' ? `${shown}${words}` : `${words}${shown}`, ...cells];
   });
   const title =
     '**By kind**: percentage read as meant; in bold the number accepted with another meaning (for traps, only that):';

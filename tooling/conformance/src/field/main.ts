@@ -19,7 +19,7 @@ function isGood({ problem, left, cancelled, afterKill, call }: FieldOutcome): bo
 
 function makeTable(outcomes: readonly FieldOutcome[]): string {
   const head =
-    '| server | start | era | tools | call | cancelled call | after `kill -9` of the server | left by close, Ctrl-C, `kill -9` of the host |';
+    '| server | start | era | tools | call | cancelled call | after `kill -9` of the server | left by close, Ctrl-C, `kill -9` of the program |';
   const rows = outcomes.map(
     ({ package: name, version, startMs, era, tools, call, cancelled, afterKill, left, problem }) =>
       problem === ''

@@ -62,7 +62,8 @@ describe('a redrawn page', () => {
 
 describe('the picture of classes', () => {
   const head = '| class | **Haft** | first 1.0.0 | second 2.0.0 |\n|---|---:|---:|---:|\n';
-  const values = '| **Valid JSON with a wrong value: a task for a validator** | | | |\n| key in another case | 0 | 0 | 0 |\n';
+  const values =
+    '| **Valid JSON with a wrong value: a task for a validator** | | | |\n| key in another case | 0 | 0 | 0 |\n';
   const picture = drawClasses(
     `${head}| **Quotes** | | | |\n| backticks | 0 | 0 | 100 |\n| a <b> | 100 | 0 | 0 |\n${values}`,
   );

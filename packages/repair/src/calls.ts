@@ -16,7 +16,7 @@ export {
   type JsonEnvelopeParts,
   type NamedEnvelopeParts,
   type TaggedEnvelopeParts,
-} from './calls/envelopes/makers.ts';
+} from './calls/envelopes/envelope-makers.ts';
 export type { CallLiteralLayout } from './calls/notations/code/read-encoded-item.ts';
 export type { TaggedLayout } from './calls/notations/tags/tagged-layout.ts';
 export type { Envelope, Found, Source, WrittenCall } from './calls/contract/envelope.ts';

@@ -3,9 +3,9 @@
  * other runtimes use `json.ts`, which contains everything.
  */
 import type * as WholeJson from './json.ts';
-import { isAsMeant, parseJson, asWritten, defaultSize } from './json/document/read-valid.ts';
+import { isAsMeant, parseJson, asWritten, defaultSize } from './json/document/read-valid-document.ts';
 import { findRepairFault } from './options/find-option-fault.ts';
-import { toShape } from './json/result/shape.ts';
+import { toShape } from './json/result/declared-shape.ts';
 
 export { repairOptionErrorCodes } from './options/invalid-option.ts';
 export { repairErrorCodes } from './json/result/repair-error-codes.ts';

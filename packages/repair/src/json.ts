@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 export { createJsonStream, type JsonStream, type JsonStreamOptions } from './json/stream/json-stream.ts';
-export type { StringDelta } from './json/stream/live.ts';
+export type { StringDelta } from './json/stream/live-machine.ts';
 export { ready } from './json/document/ready.ts';
 export { repairJson } from './json/document/repair-json.ts';
 export { repairOptionErrorCodes } from './options/invalid-option.ts';

@@ -1,7 +1,7 @@
-import { createShape, type Shape } from '../../json/result/shape.ts';
+import { createShape, type Shape } from '../../json/result/declared-shape.ts';
 import { isJsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { CallableTool } from './envelope.ts';
-import { resolveName } from './resolve-name.ts';
+import { resolveName } from './resolve-tool-name.ts';
 
 /** Returns the declared shape of the arguments of a tool. */
 export function shapeOf(tool: Partial<CallableTool> | undefined): Shape | undefined {

@@ -1,5 +1,5 @@
 import type { Envelope } from '../contract/envelope.ts';
-import { callEnvelope } from './makers.ts';
+import { callEnvelope } from './envelope-makers.ts';
 
 const layout = { isList: true };
 

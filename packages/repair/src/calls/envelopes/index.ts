@@ -2,14 +2,14 @@ import type { Envelope } from '../contract/envelope.ts';
 import { callEnvelopes, lfm2, taggedCode } from './code-envelopes.ts';
 import { jsonEnvelopes, tagAliases } from './json-envelopes.ts';
 import { namedEnvelopes } from './named-envelopes.ts';
-import { labelled } from './labelled.ts';
-import { pythonCode } from './python-code.ts';
-import { react } from './react.ts';
+import { labelled } from './labelled-envelope.ts';
+import { pythonCode } from './python-envelope.ts';
+import { react } from './react-envelope.ts';
 import { taggedEnvelopes } from './tagged-envelopes.ts';
-import { templateTokens } from './template-tokens.ts';
-import { morphXml } from './tool-tags.ts';
-import { bareJson, callText, halfTagged, namedJson, pythonic } from './untagged.ts';
-import { yamlBody } from './yaml-body.ts';
+import { templateTokens } from './template-token-envelope.ts';
+import { morphXml } from './tool-tag-envelope.ts';
+import { bareJson, callText, halfTagged, namedJson, pythonic } from './untagged-envelopes.ts';
+import { yamlBody } from './yaml-envelope.ts';
 
 /** Every known envelope. Where several have the same opener, earlier ones are tried first. */
 export const allEnvelopes: readonly Envelope[] = Object.freeze([

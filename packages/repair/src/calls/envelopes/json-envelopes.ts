@@ -1,5 +1,5 @@
 import type { Envelope } from '../contract/envelope.ts';
-import { jsonEnvelope, type JsonEnvelopeParts } from './makers.ts';
+import { jsonEnvelope, type JsonEnvelopeParts } from './envelope-makers.ts';
 
 /** Calls in JSON after the tokens and tags of model families. */
 const rows: readonly JsonEnvelopeParts[] = [

@@ -1,5 +1,5 @@
 import type { Envelope } from '../contract/envelope.ts';
-import { namedEnvelope, type NamedEnvelopeParts } from './makers.ts';
+import { namedEnvelope, type NamedEnvelopeParts } from './envelope-makers.ts';
 
 // Distilled models spell the tokens of DeepSeek with other bars, other underscores, or spaces.
 const spellings = ['｜', '|'].flatMap((bar) => ['▁', '_', ' '].map((space) => ({ bar, space })));

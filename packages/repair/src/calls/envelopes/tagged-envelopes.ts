@@ -1,5 +1,5 @@
 import type { Envelope } from '../contract/envelope.ts';
-import { taggedEnvelope } from './makers.ts';
+import { taggedEnvelope } from './envelope-makers.ts';
 
 /** `<｜DSML｜invoke name="weather_at"><｜DSML｜parameter name="days" string="false">5</｜DSML｜parameter></｜DSML｜invoke>` */
 const dsml: Envelope = taggedEnvelope({

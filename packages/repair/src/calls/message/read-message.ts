@@ -1,6 +1,6 @@
-import { checkExtractOptions } from '../contract/check-options.ts';
+import { checkExtractOptions } from '../contract/check-extract-options.ts';
 import type { ExtractedCall, ExtractOptions } from '../contract/extraction.ts';
-import { resolveName } from '../contract/resolve-name.ts';
+import { resolveName } from '../contract/resolve-tool-name.ts';
 import { allEnvelopes } from '../envelopes/index.ts';
 import { rejectedCall } from '../settle/rejected-call.ts';
 import { type CallWatch, noWatch } from '../source/call-watch.ts';
@@ -8,7 +8,7 @@ import { indexEnvelopes } from '../source/envelope-index.ts';
 import { endedText, firstOf, type GrowingText, type Wait, watchNeedles } from '../source/growing-text.ts';
 import { createMessageQueue } from './queue/message-queue.ts';
 import type { LiveCall, MessageSink } from './queue/message-sink.ts';
-import { createPartWriter } from './queue/part-writer.ts';
+import { createPartWriter } from './queue/queued-part-writer.ts';
 import { reportMentions } from './mentions/report-mentions.ts';
 import { reasoningClosers } from './scan/pass-prose.ts';
 import { scanMessage } from './scan/scan-message.ts';

@@ -1,6 +1,6 @@
 import { repairJson } from '../../json/document/repair-json.ts';
 import type { JsonValue } from '../../json/result/json-value.ts';
-import type { Shape } from '../../json/result/shape.ts';
+import type { Shape } from '../../json/result/declared-shape.ts';
 
 const integerPattern = /^-?\d+$/;
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

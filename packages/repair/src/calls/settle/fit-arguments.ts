@@ -1,13 +1,13 @@
 import { repairJson } from '../../json/document/repair-json.ts';
 import { contradicts } from '../../json/result/contradicts.ts';
-import { fits, insideEnvelope } from '../../json/result/envelope.ts';
+import { fits, insideWrapper } from '../../json/result/inside-wrapper.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
-import type { Shape } from '../../json/result/shape.ts';
+import type { Shape } from '../../json/result/declared-shape.ts';
 import { readAmount, readCalculation } from '../notations/code/arithmetic.ts';
 import type { CallableTool } from '../contract/envelope.ts';
 import { shapeOf } from '../contract/argument-shape.ts';
-import { foldName } from '../contract/resolve-name.ts';
+import { foldName } from '../contract/resolve-tool-name.ts';
 
 /** A rule for one way in which the arguments differ from the declaration. Returns undefined if it does not apply. */
 interface Fit {
@@ -51,7 +51,7 @@ export function fitArguments(
 function unwrap(value: JsonObject, shape: Shape): JsonObject | undefined {
   const keys = Object.keys(value);
   if (keys.length !== 1 || shape.hasMember(keys[0] ?? '')) return undefined;
-  const inner = insideEnvelope(value, shape);
+  const inner = insideWrapper(value, shape);
   const opened = typeof inner === 'string' ? openText(inner) : inner;
   if (!isJsonObject(opened ?? null) || !fits(opened ?? null, shape)) return undefined;
   return Object.keys(opened as JsonObject).every((key) => shape.hasMember(key)) ? (opened as JsonObject) : undefined;

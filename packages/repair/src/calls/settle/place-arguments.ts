@@ -1,6 +1,6 @@
 import { repairJson } from '../../json/document/repair-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
-import type { Shape } from '../../json/result/shape.ts';
+import type { Shape } from '../../json/result/declared-shape.ts';
 
 /** Assigns values that were given by position to the properties, in the order of their declaration. */
 export function placePositional(

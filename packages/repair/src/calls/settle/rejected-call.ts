@@ -1,7 +1,7 @@
 import type { CallableTool, TextSpan } from '../contract/envelope.ts';
 import type { RejectedCall, RejectReason } from '../contract/extraction.ts';
 import { shapeOf } from '../contract/argument-shape.ts';
-import { resolveName } from '../contract/resolve-name.ts';
+import { resolveName } from '../contract/resolve-tool-name.ts';
 
 const sampleByType: Readonly<Record<string, string>> = {
   string: '"…"',

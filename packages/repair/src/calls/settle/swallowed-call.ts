@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../json/result/json-value.ts';
 import type { Repair } from '../../json/result/repair-result.ts';
 import type { Source, WrittenCall } from '../contract/envelope.ts';
-import { resolveName } from '../contract/resolve-name.ts';
+import { resolveName } from '../contract/resolve-tool-name.ts';
 
 /** Repairs that make the end of a string uncertain. */
 const ambiguousEndCodes = [

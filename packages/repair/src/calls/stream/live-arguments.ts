@@ -2,7 +2,7 @@ import { formState, toMachineLimits } from '../../json/document/read-value.ts';
 import { Machine } from '../../json/machine/machine.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Limits } from '../../json/result/repair-options.ts';
-import { createLive } from '../../json/stream/live.ts';
+import { createLive } from '../../json/stream/live-machine.ts';
 import type { KeyFate } from '../settle/fit-arguments.ts';
 import type { ArgumentsWatch } from '../source/call-watch.ts';
 import { createHeldKeys } from './held-keys.ts';

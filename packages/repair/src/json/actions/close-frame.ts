@@ -1,4 +1,4 @@
-import { afterBetween, hasLineBreak } from '../lookahead/between.ts';
+import { afterBetween, hasLineBreak } from '../lookahead/skip-between.ts';
 import * as char from '../text/char.ts';
 import { isNameStart, toNarrow } from '../text/characters.ts';
 import { isItemStringAt } from '../lookahead/item-at.ts';

@@ -1,5 +1,5 @@
 import { isNameStart } from '../text/characters.ts';
-import { afterBetween, mayBeginFiller } from '../lookahead/between.ts';
+import { afterBetween, mayBeginFiller } from '../lookahead/skip-between.ts';
 import { Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
 import { certain, quotedKeyAt } from '../lookahead/key-at.ts';

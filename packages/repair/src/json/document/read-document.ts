@@ -1,6 +1,6 @@
 import { isDeeperThan } from './ask-fallback.ts';
 import type { Root } from './document-start.ts';
-import { fits, insideEnvelope } from '../result/envelope.ts';
+import { fits, insideWrapper } from '../result/inside-wrapper.ts';
 import { findContainer } from '../text/find-root.ts';
 import { isJsonObject, type JsonValue } from '../result/json-value.ts';
 import { liesInside } from '../text/lies-inside.ts';
@@ -10,8 +10,8 @@ import { readValue } from './read-value.ts';
 import { createRepair } from '../result/create-repair.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import type { Repair, RepairSuccess } from '../result/repair-result.ts';
-import { toShape, type Shape } from '../result/shape.ts';
-import { describeAfter, describeBefore } from './wrappers.ts';
+import { toShape, type Shape } from '../result/declared-shape.ts';
+import { describeAfter, describeBefore } from './document-wrappers.ts';
 import { matchEnd } from '../text/match-end.ts';
 
 interface Candidate {
@@ -132,11 +132,11 @@ function scoreOf(candidate: Candidate, options: RepairOptions, shape: Shape | un
 
 /** Returns how well a value matches the declaration: all required keys, and then as many declared keys as possible. */
 function suitability(value: JsonValue, shape: Shape): number {
-  if (!isJsonObject(value) && insideEnvelope(value, shape) === undefined) return 0;
+  if (!isJsonObject(value) && insideWrapper(value, shape) === undefined) return 0;
   const isSuited = isJsonObject(value) && fits(value, shape);
   const keys = isJsonObject(value) ? Object.keys(value) : [];
   const declared = keys.filter((key) => shape.hasMember(key)).length;
-  return (isSuited || insideEnvelope(value, shape) !== undefined ? 50 : 0) + Math.min(declared, 40);
+  return (isSuited || insideWrapper(value, shape) !== undefined ? 50 : 0) + Math.min(declared, 40);
 }
 
 function toResult(

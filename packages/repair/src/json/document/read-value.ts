@@ -1,7 +1,7 @@
-import { advance } from '../states/steps.ts';
+import { advance } from '../states/advance.ts';
 import { Machine, type MachineLimits, type State } from '../machine/machine.ts';
 import type { Limits, RepairOptions } from '../result/repair-options.ts';
-import { toShape, type Shape } from '../result/shape.ts';
+import { toShape, type Shape } from '../result/declared-shape.ts';
 
 /** What precedes the value. `members`: its opening brace is missing. `arguments`: it follows the `(` of a call. */
 export type ValueForm = 'value' | 'members' | 'arguments';

@@ -4,20 +4,20 @@ import { invalidOption } from '../../options/invalid-option.ts';
 import { findRoot } from './document-start.ts';
 import { explainFailure } from './explain-failure.ts';
 import { contradicts } from '../result/contradicts.ts';
-import { fits, insideEnvelope } from '../result/envelope.ts';
+import { fits, insideWrapper } from '../result/inside-wrapper.ts';
 import { findContainer } from '../text/find-root.ts';
 import { isJsonObject, type JsonValue } from '../result/json-value.ts';
 import { askFallback } from './ask-fallback.ts';
-import { layersOf } from '../text/layers.ts';
+import { layersOf } from '../text/encoding-layers.ts';
 import { graverRisk } from '../machine/machine.ts';
 import { readDocument } from './read-document.ts';
 import { holdsInfinity } from '../result/holds-infinity.ts';
-import { isAsMeant, isFinite, isLimited, isObjectDue, parseJson, asWritten, defaultSize } from './read-valid.ts';
+import { isAsMeant, isFinite, isLimited, isObjectDue, parseJson, asWritten, defaultSize } from './read-valid-document.ts';
 import { readValue } from './read-value.ts';
 import { endlessComment } from '../lookahead/string-end.ts';
 import { createRepair } from '../result/create-repair.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
-import { toShape, type Shape } from '../result/shape.ts';
+import { toShape, type Shape } from '../result/declared-shape.ts';
 import type { RepairResult, RepairSuccess } from '../result/repair-result.ts';
 
 /**
@@ -119,7 +119,7 @@ function openString(text: string, inner: string, options: RepairOptions): Repair
  * requested.
  */
 function openEnvelope(text: string, result: RepairSuccess, options: RepairOptions, shape: Shape): RepairResult {
-  const inner = insideEnvelope(result.value, shape);
+  const inner = insideWrapper(result.value, shape);
   if (inner === undefined) return result;
   if (typeof inner !== 'string') {
     const again = contradicts(inner, shape) ? readInside(text, options, shape) : undefined;

@@ -1,8 +1,8 @@
 import { closeFrame } from '../actions/close-frame.ts';
-import { afterBetween, tokenAt, trimEnd } from '../lookahead/between.ts';
-import { followAt } from '../lookahead/follow.ts';
+import { afterBetween, tokenAt, trimEnd } from '../lookahead/skip-between.ts';
+import { followAt } from '../lookahead/follows-at.ts';
 import { certain, possible, unlikely, type Likelihood } from '../lookahead/key-at.ts';
-import type { Attempt, Fix } from '../machine/fix.ts';
+import type { Attempt, Fix } from './fix.ts';
 import type { Machine } from '../machine/machine.ts';
 import { close, codeAt, dueClosers, note } from '../machine/operations.ts';
 import * as char from '../text/char.ts';

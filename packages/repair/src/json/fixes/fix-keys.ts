@@ -1,9 +1,9 @@
 import { endOfText } from '../actions/end-of-text.ts';
-import { afterBetween, tokenAt } from '../lookahead/between.ts';
+import { afterBetween, tokenAt } from '../lookahead/skip-between.ts';
 import { isHalfQuotedKeyAt, isValueAt, namePartsEnd } from '../lookahead/damaged-key.ts';
 import { certain, isPlainKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
 import { beginMember } from '../machine/declared-parent.ts';
-import type { Attempt, Fix } from '../machine/fix.ts';
+import type { Attempt, Fix } from './fix.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine } from '../machine/machine.ts';

@@ -1,10 +1,10 @@
 import { isDamagedKeyAt, isValueAt, isWordAt, nameEnd } from '../lookahead/damaged-key.ts';
-import { afterBetween, tokenAt, trimEnd } from '../lookahead/between.ts';
-import { followAt } from '../lookahead/follow.ts';
+import { afterBetween, tokenAt, trimEnd } from '../lookahead/skip-between.ts';
+import { followAt } from '../lookahead/follows-at.ts';
 import { isFence, isLateQuotedAt } from '../lookahead/item-at.ts';
 import { certain, isWordBeforeKey, nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
 import { endOfText } from '../actions/end-of-text.ts';
-import { nextPart, openFrame, type Attempt, type Fix } from '../machine/fix.ts';
+import { nextPart, openFrame, type Attempt, type Fix } from './fix.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, note, startsAt, wordEnd } from '../machine/operations.ts';
 import * as char from '../text/char.ts';

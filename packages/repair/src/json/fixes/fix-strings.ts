@@ -1,8 +1,8 @@
-import { afterBetween } from '../lookahead/between.ts';
-import { followAt } from '../lookahead/follow.ts';
+import { afterBetween } from '../lookahead/skip-between.ts';
+import { followAt } from '../lookahead/follows-at.ts';
 import { isContinuedAt } from '../lookahead/item-at.ts';
 import { certain } from '../lookahead/key-at.ts';
-import type { Attempt } from '../machine/fix.ts';
+import type { Attempt } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, note, takeLast, wordEnd } from '../machine/operations.ts';
 import { beginString } from '../machine/string-token.ts';

@@ -1,12 +1,12 @@
 import { endOfText } from '../actions/end-of-text.ts';
 import { deliverSource, deliverTooLarge, deliverWord, endsNumber, endsWord, isTextDue } from '../actions/scalars.ts';
-import { afterBetween } from '../lookahead/between.ts';
+import { afterBetween } from '../lookahead/skip-between.ts';
 import { isValueAt } from '../lookahead/damaged-key.ts';
 import { nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
 import { mayOpenString } from '../text/delimiters.ts';
-import { opensNextAt } from '../lookahead/follow.ts';
+import { opensNextAt } from '../lookahead/follows-at.ts';
 import { typeEnd } from '../lookahead/item-at.ts';
-import type { Attempt, Fix } from '../machine/fix.ts';
+import type { Attempt, Fix } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, deliver, finishValue, note, wordEnd } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toMachineLimits } from '../document/read-value.ts';
-import { applyFirst, type Attempt, type Fix } from '../machine/fix.ts';
+import { applyFirst, type Attempt, type Fix } from './fix.ts';
 import { Machine, type ValueKind } from '../machine/machine.ts';
 import { open } from '../machine/operations.ts';
 import { strayCloser } from './fix-closers.ts';

@@ -1,10 +1,10 @@
-import { afterBetween } from '../lookahead/between.ts';
+import { afterBetween } from '../lookahead/skip-between.ts';
 import * as char from '../text/char.ts';
 import { isCloser, isNamePart, isOpener, isWhitespace, toNarrow } from '../text/characters.ts';
 import { declaredTextEnd, isBracketOfText } from '../lookahead/declared-text.ts';
 import { doubleQuote } from '../text/delimiters.ts';
-import type { Attempt } from '../machine/fix.ts';
-import { followAt } from '../lookahead/follow.ts';
+import type { Attempt } from './fix.ts';
+import { followAt } from '../lookahead/follows-at.ts';
 import { isItemStringAt, isLateQuotedAt } from '../lookahead/item-at.ts';
 import { unlikely, certain, quotedKeyAt, type Likelihood } from '../lookahead/key-at.ts';
 import { markUncertain } from '../machine/own-closer.ts';

@@ -1,5 +1,5 @@
 import { beforeKeyAt, trimBefore, type Settled } from './before-key.ts';
-import { afterBetween } from './between.ts';
+import { afterBetween } from './skip-between.ts';
 import { afterSign, isValueAt } from './damaged-key.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 

@@ -1,4 +1,4 @@
-import { fillers, trimEnd } from './between.ts';
+import { fillers, trimEnd } from './skip-between.ts';
 import { isOpener, toNarrow } from '../text/characters.ts';
 import type { Frame, Machine, StringToken } from '../machine/machine.ts';
 import { depthAt } from '../machine/string-token.ts';

@@ -1,4 +1,4 @@
-import { afterBetween } from './between.ts';
+import { afterBetween } from './skip-between.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isHexDigit, isNamePart, isNameStart, toNarrow } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';

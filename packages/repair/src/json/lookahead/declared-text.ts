@@ -1,10 +1,10 @@
-import { afterBetween, tokenAt, trimEnd } from './between.ts';
+import { afterBetween, tokenAt, trimEnd } from './skip-between.ts';
 import * as char from '../text/char.ts';
 import { toNarrow } from '../text/characters.ts';
 import { nameEnd } from './damaged-key.ts';
 import { dueShape, codeAt, findFrom } from '../machine/operations.ts';
 import type { Machine } from '../machine/machine.ts';
-import type { Shape } from '../result/shape.ts';
+import type { Shape } from '../result/declared-shape.ts';
 import { isPlaceholder } from '../text/plain-text.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { nameReach, wordsEnd } from './key-at.ts';
-import { afterBetween, tokenAt } from './between.ts';
+import { afterBetween, tokenAt } from './skip-between.ts';
 import * as char from '../text/char.ts';
 import { isCloser, isDigit } from '../text/characters.ts';
 import { isValueAt, isWordAt, namePartsEnd } from './damaged-key.ts';

@@ -1,4 +1,4 @@
-import { afterBetween } from './between.ts';
+import { afterBetween } from './skip-between.ts';
 import * as char from '../text/char.ts';
 import { isNamePart, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { afterSign, isValueAt, isWordAt, nameEnd, namePartsEnd } from './damaged-key.ts';

@@ -1,11 +1,11 @@
-import { trimEnd } from './between.ts';
+import { trimEnd } from './skip-between.ts';
 import { beforeBareKeyAt, beforeHalfQuotedKey } from './before-bare-key.ts';
 import { beforeKeyAt, settle, trimBefore, type Settled } from './before-key.ts';
 import * as char from '../text/char.ts';
 import { isNamePart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { isDamagedKeyAt } from './damaged-key.ts';
 import { isItemStringAt } from './item-at.ts';
-import { followAt } from './follow.ts';
+import { followAt } from './follows-at.ts';
 import { certain, hasValueBehindKey, quotedKeyAt } from './key-at.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';

@@ -1,6 +1,6 @@
-import { afterBetween, fillers, tokenAt, trimEnd } from './between.ts';
+import { afterBetween, fillers, tokenAt, trimEnd } from './skip-between.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, nameEnd, namePartsEnd } from './damaged-key.ts';
-import { followAt } from './follow.ts';
+import { followAt } from './follows-at.ts';
 import { certain, possible, unlikely, type Likelihood } from './key-at.ts';
 import { type Settled } from './before-key.ts';
 import { isPathBetween } from './windows-path.ts';

@@ -2,7 +2,7 @@ import type { Delimiter } from '../text/delimiters.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import type { RepairErrorCode } from '../result/repair-error-codes.ts';
 import type { Repair, RepairRisk } from '../result/repair-result.ts';
-import type { Shape } from '../result/shape.ts';
+import type { Shape } from '../result/declared-shape.ts';
 
 /** An object while it is being read. */
 export type OpenObject = { [key: string]: JsonValue };

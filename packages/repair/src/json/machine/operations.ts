@@ -3,7 +3,7 @@ import { isNamePart } from '../text/characters.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { createRepair, preview } from '../result/create-repair.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
-import type { Shape } from '../result/shape.ts';
+import type { Shape } from '../result/declared-shape.ts';
 import { graverRisk, type Frame, type Machine, type OpenObject, type State, type ValueKind } from './machine.ts';
 
 /** Returns the character code at an offset. Beyond the text it is `char.end`, and more text could change the result. */

@@ -1,7 +1,7 @@
 import * as char from '../text/char.ts';
 import { holdsInfinity } from './holds-infinity.ts';
 import type { JsonObject, JsonValue } from './json-value.ts';
-import type { Shape } from './shape.ts';
+import type { Shape } from './declared-shape.ts';
 
 /** A drive letter and a control character: `C:\new` with its backslash read as an escape. */
 const brokenPath = /^[A-Za-z]:[\b\f\n\r\t]/;

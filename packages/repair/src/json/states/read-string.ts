@@ -5,7 +5,7 @@ import { possible, unlikely, certain, type Likelihood } from '../lookahead/key-a
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { deliver, finishValue, fail, note, startsAt } from '../machine/operations.ts';
 import { markUncertain } from '../machine/own-closer.ts';
-import { tokenAt } from '../lookahead/between.ts';
+import { tokenAt } from '../lookahead/skip-between.ts';
 import { simpleEscape, toNarrow } from '../text/characters.ts';
 import { plainEnd } from '../text/plain-text.ts';
 import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/windows-path.ts';

@@ -1,4 +1,4 @@
-import { afterBetween } from '../lookahead/between.ts';
+import { afterBetween } from '../lookahead/skip-between.ts';
 import * as char from '../text/char.ts';
 import { followableKeyAt } from '../document/document-start.ts';
 import { findContainer } from '../text/find-root.ts';

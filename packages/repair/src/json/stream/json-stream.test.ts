@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { JsonValue } from '../result/json-value.ts';
 import { repairJson } from '../document/repair-json.ts';
 import { createJsonStream, type JsonStreamOptions } from './json-stream.ts';
-import type { StringDelta } from './live.ts';
+import type { StringDelta } from './live-machine.ts';
 
 // Property tests are slow on a loaded machine.
 vi.setConfig({ testTimeout: 120_000 });

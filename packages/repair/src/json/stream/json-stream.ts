@@ -1,15 +1,15 @@
 import { findRepairFault } from '../../options/find-option-fault.ts';
 import { invalidOption } from '../../options/invalid-option.ts';
-import { fits } from '../result/envelope.ts';
+import { fits } from '../result/inside-wrapper.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { Machine } from '../machine/machine.ts';
 import { formState, toMachineLimits } from '../document/read-value.ts';
 import { repairJson } from '../document/repair-json.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import type { RepairResult } from '../result/repair-result.ts';
-import { toShape } from '../result/shape.ts';
+import { toShape } from '../result/declared-shape.ts';
 import { findStart, searchedTo, type Start } from './find-start.ts';
-import { createLive, pathOf, type Live, type StringDelta } from './live.ts';
+import { createLive, pathOf, type Live, type StringDelta } from './live-machine.ts';
 
 /** Options of `createJsonStream` in addition to those of `repairJson`. */
 export interface JsonStreamOptions extends RepairOptions {

@@ -1,7 +1,7 @@
 import { isNamePart } from '../../../json/text/characters.ts';
 import { declares, shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool, TextSpan } from '../../contract/envelope.ts';
-import type { ToolFinder } from './find-tool.ts';
+import type { ToolFinder } from './find-mentioned-tool.ts';
 
 /** A mention that is recognized by an argument. */
 interface KeyMention extends TextSpan {

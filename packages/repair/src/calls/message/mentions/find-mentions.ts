@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts';
 import { readPlainCode } from '../../notations/code/read-plain-code.ts';
-import { callsOf } from '../../notations/json/call-shapes.ts';
-import { isArgumentsKey, isMetaKey, nameRank } from '../../notations/json/call-keys.ts';
+import { callsOf } from '../../notations/json/json-call-shapes.ts';
+import { isArgumentsKey, isMetaKey, nameRank } from '../../notations/json/json-call-keys.ts';
 import type { CallableTool, TextSpan } from '../../contract/envelope.ts';
 import { parseJson } from '../../source/parse-json.ts';
-import { createToolFinder, type ToolFinder } from './find-tool.ts';
+import { createToolFinder, type ToolFinder } from './find-mentioned-tool.ts';
 import { createKeyFinder } from './argument-mentions.ts';
 import { lineMention } from './line-mentions.ts';
 

@@ -1,5 +1,5 @@
 import type { TextSpan } from '../../contract/envelope.ts';
-import type { ToolFinder } from './find-tool.ts';
+import type { ToolFinder } from './find-mentioned-tool.ts';
 
 /** A mention that begins a line. */
 interface LineMention extends TextSpan {

@@ -4,7 +4,7 @@ import type { ExtractedCall } from '../../contract/extraction.ts';
 import { settleCall, type SettledCall } from '../../settle/settle-call.ts';
 import { codesOf } from '../../settle/swallowed-call.ts';
 import type { GrowingText } from '../../source/growing-text.ts';
-import { isCallLike, type PlacedCalls } from '../body/read-body.ts';
+import { isCallLike, type PlacedCalls } from '../placed-calls/read-placed-calls.ts';
 import type { LiveCall } from './message-sink.ts';
 
 /** Calls that share one range of the message and are taken out of it together. Offsets count from its beginning. */

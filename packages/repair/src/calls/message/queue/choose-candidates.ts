@@ -1,5 +1,5 @@
-import { isResidueAfter, mayBeResidueAfter } from '../body/message-bounds.ts';
-import { type Candidate, isCandidate, type Part, textOf } from './parts.ts';
+import { isResidueAfter, mayBeResidueAfter } from '../placed-calls/message-residue.ts';
+import { type Candidate, isCandidate, type Part, textOf } from './queued-parts.ts';
 
 const maxFollowingLength = 1_000;
 

@@ -3,12 +3,12 @@ import type { RejectedCall } from '../../contract/extraction.ts';
 import { rejectedCall } from '../../settle/rejected-call.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import type { GrowingText } from '../../source/growing-text.ts';
-import { messageEnd } from '../body/message-bounds.ts';
-import { readQuotedMessage } from '../body/read-quoted-message.ts';
+import { messageEnd } from '../placed-calls/message-residue.ts';
+import { readQuotedMessage } from '../placed-calls/read-quoted-message.ts';
 import { type CallGroup, createRepeats, type JudgedCall, judgeGroup } from './call-group.ts';
 import { chooseCandidates, mayBeChosen } from './choose-candidates.ts';
 import type { MessageSink } from './message-sink.ts';
-import { type Candidate, isCandidate, isMade, type MadePart, type Part, startOf, textOf } from './parts.ts';
+import { type Candidate, isCandidate, isMade, type MadePart, type Part, startOf, textOf } from './queued-parts.ts';
 
 /** The state that decides about parts before the end of the message. */
 interface Outlook {

@@ -1,8 +1,8 @@
 import { isNamePart } from '../../../json/text/characters.ts';
 import { findContainer } from '../../../json/text/find-root.ts';
-import { endOfName, readStatementStart } from '../../notations/code/around-statement.ts';
-import { readNameLine } from '../../envelopes/labelled.ts';
-import { resolveName } from '../../contract/resolve-name.ts';
+import { endOfName, readStatementStart } from '../../notations/code/statement-bounds.ts';
+import { readNameLine } from '../../envelopes/labelled-envelope.ts';
+import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type GrowingText, hasCharacter, matchAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 
 /**

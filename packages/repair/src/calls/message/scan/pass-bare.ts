@@ -8,8 +8,8 @@ import {
   type Reading,
   skipSpace,
 } from '../../source/growing-text.ts';
-import type { PlacedCalls } from '../body/read-body.ts';
-import { behindItemMark, readItem } from '../body/read-series.ts';
+import type { PlacedCalls } from '../placed-calls/read-placed-calls.ts';
+import { behindItemMark, readItem } from '../placed-calls/read-list-item.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
 import { beginsBare, isIndented } from './begins-bare.ts';
 import { addInterrupted } from './pass-fence.ts';

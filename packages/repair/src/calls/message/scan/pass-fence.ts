@@ -1,6 +1,6 @@
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import { behind, type GrowingText, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
-import { behindComments, type PlacedCalls, readBody } from '../body/read-body.ts';
+import { behindComments, type PlacedCalls, readBody } from '../placed-calls/read-placed-calls.ts';
 import { introductionOf, isDocumentation } from './is-documentation.ts';
 import { leaveReasoning, lostReasoningClosers } from './pass-prose.ts';
 import { goTo, passUntil, type Scan } from './scan-state.ts';

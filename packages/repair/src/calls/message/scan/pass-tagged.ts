@@ -3,10 +3,10 @@ import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { type EnvelopeIndex, envelopesAt, mayOpenAt } from '../../source/envelope-index.ts';
 import { type GrowingText, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 import type { OpenedEnvelope } from '../../source/opener-trie.ts';
-import { type PlacedCalls, readTagged } from '../body/read-body.ts';
+import { type PlacedCalls, readTagged } from '../placed-calls/read-placed-calls.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
 import { type Introduction, introductionOf, isDocumentation } from './is-documentation.ts';
-import { openQuotation, quotationEnd } from './quotation-marks.ts';
+import { openQuotation, quotationEnd } from './pass-quotation.ts';
 import { goTo, type Scan } from './scan-state.ts';
 
 const tagPattern = /^<([A-Za-z_]\w*)>$/;

@@ -1,8 +1,8 @@
 import { isNameStart } from '../../../json/text/characters.ts';
 import { mayOpenAt } from '../../source/envelope-index.ts';
 import { matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
-import { beginsOtherTurn, residueBefore } from '../body/message-bounds.ts';
-import { quotedCall } from '../body/read-quoted-message.ts';
+import { beginsOtherTurn, residueBefore } from '../placed-calls/message-residue.ts';
+import { quotedCall } from '../placed-calls/read-quoted-message.ts';
 import { beginsLine, passBare } from './pass-bare.ts';
 import { passFence } from './pass-fence.ts';
 import { passProse } from './pass-prose.ts';

@@ -1,4 +1,4 @@
-import type { PartWriter } from '../queue/part-writer.ts';
+import type { PartWriter } from '../queue/queued-part-writer.ts';
 import { isDigit } from '../../../json/text/characters.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';

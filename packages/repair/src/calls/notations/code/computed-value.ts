@@ -1,4 +1,4 @@
-import type { Shape } from '../../../json/result/shape.ts';
+import type { Shape } from '../../../json/result/declared-shape.ts';
 import { isOnlyNumber, isOnlyText } from '../text-values.ts';
 import { readAmount, readCalculation } from './arithmetic.ts';
 

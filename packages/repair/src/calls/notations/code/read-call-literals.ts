@@ -1,6 +1,6 @@
 import { isWhitespace } from '../../../json/text/characters.ts';
 import { type Found, type PlacedCall, unreadable, type WrittenCall } from '../../contract/envelope.ts';
-import { resolveName } from '../../contract/resolve-name.ts';
+import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import {
   behind,
@@ -14,7 +14,7 @@ import {
 } from '../../source/growing-text.ts';
 import { type LiteralPlace, readEncodedItem } from './read-encoded-item.ts';
 import { readParentheses } from './read-parentheses.ts';
-import { endOfName, passBetweenStatements, readStatementStart } from './around-statement.ts';
+import { endOfName, passBetweenStatements, readStatementStart } from './statement-bounds.ts';
 
 /**
  * Reads calls written as code, `f(a=1, b="x")`, separated by commas, semicolons or line breaks. In a list, each call

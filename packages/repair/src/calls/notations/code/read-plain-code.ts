@@ -2,7 +2,7 @@ import type { Machine } from '../../../json/machine/machine.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
 import type { RepairOptions } from '../../../json/result/repair-options.ts';
 import type { Repair } from '../../../json/result/repair-result.ts';
-import type { Shape } from '../../../json/result/shape.ts';
+import type { Shape } from '../../../json/result/declared-shape.ts';
 import { shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
 import { isOnlyText } from '../text-values.ts';

@@ -3,10 +3,10 @@ import { isNamePart, isWhitespace } from '../../../json/text/characters.ts';
 import { type Found, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
 import { findFirst, type GrowingText, hasCharacter, needleAt, type Reading } from '../../source/growing-text.ts';
-import { readAsDeclared, shapeAround } from './as-declared.ts';
-import { followCalls } from './call-follower.ts';
-import { callsOf, type ShapedCall } from './call-shapes.ts';
-import type { JsonBounds } from './read-damaged.ts';
+import { readAsDeclared, shapeAround } from './read-json-as-declared.ts';
+import { followCalls } from './json-call-follower.ts';
+import { callsOf, type ShapedCall } from './json-call-shapes.ts';
+import type { JsonBounds } from './read-damaged-json.ts';
 import { type JsonReading, readJsonValue } from './read-json-value.ts';
 
 /** The context of calls in JSON. */

@@ -5,8 +5,8 @@ import { mayHoldInfinity } from '../../../json/text/infinite-numbers.ts';
 import { showFrom, type Shown } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { createJsonScanner, type JsonScanner } from '../../source/json-scanner.ts';
-import type { JsonFollower } from './call-follower.ts';
-import { type BoundedRead, goesOn, type JsonBounds, type Read, readDamaged, readUpTo } from './read-damaged.ts';
+import type { JsonFollower } from './json-call-follower.ts';
+import { type BoundedRead, goesOn, type JsonBounds, type Read, readDamaged, readUpTo } from './read-damaged-json.ts';
 
 /** A value that may contain calls in JSON. */
 export interface JsonReading {

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
-import type { Shape } from '../../../json/result/shape.ts';
+import type { Shape } from '../../../json/result/declared-shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
 import { shapeOf } from '../../contract/argument-shape.ts';
-import { resolveName } from '../../contract/resolve-name.ts';
+import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { readPlainCode } from '../code/read-plain-code.ts';
-import { isMetaKey } from './call-keys.ts';
+import { isMetaKey } from './json-call-keys.ts';
 
 /** Arguments next to the name instead of in an object of their own. */
 interface FlatArguments {

@@ -1,4 +1,4 @@
-import { resolveName } from '../../contract/resolve-name.ts';
+import { resolveName } from '../../contract/resolve-tool-name.ts';
 import type { ArgumentsWatch } from '../../source/call-watch.ts';
 import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 import { closerOf, hasNamedClosers, type SectionLayout, type TaggedLayout } from './tagged-layout.ts';

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../json/result/json-value.ts';
-import type { Shape } from '../../../json/result/shape.ts';
+import type { Shape } from '../../../json/result/declared-shape.ts';
 import { isOnlyText, readTextValue } from '../text-values.ts';
 
 const maxDepth = 16;

@@ -1,13 +1,13 @@
 import { repairJson } from '../../../json/document/repair-json.ts';
 import type { JsonObject, JsonValue } from '../../../json/result/json-value.ts';
 import type { Repair } from '../../../json/result/repair-result.ts';
-import type { Shape } from '../../../json/result/shape.ts';
+import type { Shape } from '../../../json/result/declared-shape.ts';
 import { argumentsShape } from '../../contract/argument-shape.ts';
 import type { PlacedCall, WrittenCall } from '../../contract/envelope.ts';
 import { beginsMatch } from '../../source/begins-match.ts';
 import type { ArgumentsWatch, CallWatch } from '../../source/call-watch.ts';
 import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
-import { readNamedCall } from '../json/read-named-call.ts';
+import { readNamedCall } from '../json/read-named-json-call.ts';
 import { isOnlyText, readTextValue } from '../text-values.ts';
 import { createLiveText, findValueEnd, type ValueEnd } from './find-value-end.ts';
 import { decodeEntities, readNestedTags } from './nested-tags.ts';

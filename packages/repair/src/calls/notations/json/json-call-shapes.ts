@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
 import { shapeOf } from '../../contract/argument-shape.ts';
-import { resolveName } from '../../contract/resolve-name.ts';
+import { resolveName } from '../../contract/resolve-tool-name.ts';
 import {
   argumentsRank,
   isArgumentsKey,
@@ -10,7 +10,7 @@ import {
   isWrapperKey,
   maxCallDepth,
   nameRank,
-} from './call-keys.ts';
+} from './json-call-keys.ts';
 import { flatArguments, hasOwnArguments, pairArguments } from './unwrapped-arguments.ts';
 
 /** The parts of a call object. */

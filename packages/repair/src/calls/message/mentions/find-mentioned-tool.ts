@@ -1,5 +1,5 @@
 import type { CallableTool } from '../../contract/envelope.ts';
-import { foldName, resolveName } from '../../contract/resolve-name.ts';
+import { foldName, resolveName } from '../../contract/resolve-tool-name.ts';
 
 /** Finds declared tools by the names in a text. */
 export interface ToolFinder {

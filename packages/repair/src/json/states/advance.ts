@@ -1,14 +1,14 @@
 import { closeFrame } from '../actions/close-frame.ts';
 import { endOfText } from '../actions/end-of-text.ts';
 import { deliverNumber, deliverWord, endsNumber } from '../actions/scalars.ts';
-import { colonFixes, keyFixes, quotedFixes, separatorFixes, valueFixes } from '../fixes/table.ts';
-import { skipBetween } from '../lookahead/between.ts';
+import { colonFixes, keyFixes, quotedFixes, separatorFixes, valueFixes } from '../fixes/fix-table.ts';
+import { skipBetween } from '../lookahead/skip-between.ts';
 import { isWordAt } from '../lookahead/damaged-key.ts';
 import { isBracketOfText } from '../lookahead/declared-text.ts';
-import { followAt, opensNextAt } from '../lookahead/follow.ts';
+import { followAt, opensNextAt } from '../lookahead/follows-at.ts';
 import { isFence } from '../lookahead/item-at.ts';
 import { certain, quotedKeyAt } from '../lookahead/key-at.ts';
-import { applyFirst, nextPart, openFrame } from '../machine/fix.ts';
+import { applyFirst, nextPart, openFrame } from '../fixes/fix.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { codeAt, deliver, fail, findFrom, note, open } from '../machine/operations.ts';
 import { markLastUncertain, markUncertain } from '../machine/own-closer.ts';
@@ -17,7 +17,7 @@ import * as char from '../text/char.ts';
 import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
 import { doubleQuote, followsEmptyString } from '../text/delimiters.ts';
 import { isPlaceholder, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
-import { readStrict } from './read-strict.ts';
+import { advanceStrictly } from './advance-strictly.ts';
 import { readString } from './read-string.ts';
 import { matchEnd } from '../text/match-end.ts';
 
@@ -29,7 +29,7 @@ function beforeKey(machine: Machine): State | undefined {
   // After a string with inner quotes, text that looks like a first key may belong to that string.
   if (machine.uncertain.length > 0 && isNameStart(code) && frame?.hasBareKeys === false) markLastUncertain(machine);
   if (machine.mayShorten && frame?.kind === 'object') {
-    const next = readStrict(machine, 'beforeKey');
+    const next = advanceStrictly(machine, 'beforeKey');
     if (machine.at !== at || next !== 'beforeKey') return next;
   }
   if (code === char.quote && frame?.kind !== 'call') return openQuote(machine, 'key');
@@ -51,7 +51,7 @@ function beforeValue(machine: Machine): State | undefined {
     return applyFirst(valueFixes, machine, code) ?? fail(machine, 'a value');
   if (code === char.openBrace) return openFrame(machine, 'object', char.closeBrace, at);
   if (machine.mayShorten && frame?.kind === 'array') {
-    const next = readStrict(machine, 'beforeValue');
+    const next = advanceStrictly(machine, 'beforeValue');
     if (machine.at !== at || next !== 'beforeValue') return next;
   }
   if (code === char.quote) return openQuote(machine, 'value');

@@ -1,6 +1,6 @@
 import { readCallLiterals } from '../../notations/code/read-call-literals.ts';
 import type { WrittenCall } from '../../contract/envelope.ts';
-import { resolveName } from '../../contract/resolve-name.ts';
+import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { type EnvelopeIndex, envelopesAt } from '../../source/envelope-index.ts';
 import { readEnvelope, type Surroundings } from '../../source/growing-envelope.ts';

@@ -1,6 +1,6 @@
 import { readJsonCalls } from '../notations/json/read-json-calls.ts';
 import type { Envelope } from '../contract/envelope.ts';
-import { resolveName } from '../contract/resolve-name.ts';
+import { resolveName } from '../contract/resolve-tool-name.ts';
 import { noWatch } from '../source/call-watch.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { behind, matchAt, skipSpace } from '../source/growing-text.ts';

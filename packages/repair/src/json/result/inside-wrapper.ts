@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from './json-value.ts';
-import type { Shape } from './shape.ts';
+import type { Shape } from './declared-shape.ts';
 
 const argumentKeys = ['arguments', 'parameters', 'input', 'args', 'params', 'kwargs', 'tool_input'];
 const envelopeKeys = ['function', 'tool_call', 'function_call', 'tool_use'];
@@ -18,13 +18,13 @@ export function fits(value: JsonValue, shape: Shape): value is JsonObject {
  * Returns the arguments inside a wrapper that the model added although only the arguments were requested. Returns
  * undefined if the value is not a wrapper. May return a string, because arguments are often encoded twice.
  */
-export function insideEnvelope(value: JsonValue, shape: Shape): JsonValue | undefined {
+export function insideWrapper(value: JsonValue, shape: Shape): JsonValue | undefined {
   if (Array.isArray(value)) return value.length === 1 ? takeIf(value[0], shape) : undefined;
   if (!isJsonObject(value) || hasDeclaredKey(value, shape) || fits(value, shape)) return undefined;
   const keys = Object.keys(value);
   for (const key of envelopeKeys) {
     const inner = Object.hasOwn(value, key) ? value[key] : undefined;
-    const found = isJsonObject(inner) ? insideEnvelope(inner, shape) : undefined;
+    const found = isJsonObject(inner) ? insideWrapper(inner, shape) : undefined;
     if (found !== undefined) return found;
   }
   for (const key of argumentKeys) {

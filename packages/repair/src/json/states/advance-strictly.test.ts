@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import corpus from '../../fixtures/annex-c.json' with { type: 'json' };
-import { advance } from './steps.ts';
+import { advance } from './advance.ts';
 import { Machine } from '../machine/machine.ts';
 import { formState, toMachineLimits } from '../document/read-value.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
-import { toShape } from '../result/shape.ts';
+import { toShape } from '../result/declared-shape.ts';
 
 const runs = process.env['HAFT_TEST_LONG'] === undefined ? 1_000 : 30_000;
 

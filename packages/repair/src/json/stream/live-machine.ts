@@ -1,10 +1,10 @@
 import type { Machine } from '../machine/machine.ts';
 import type { JsonValue } from '../result/json-value.ts';
-import { advance } from '../states/steps.ts';
+import { advance } from '../states/advance.ts';
 import { place, replaceLast } from '../machine/operations.ts';
 import { takeCertain } from './live-string.ts';
 import { createPlainString, isPlain, type PlainString } from './plain-string.ts';
-import { createWindow, type Window } from './window.ts';
+import { createWindow, type Window } from './stream-window.ts';
 
 /** The next chunk of a string value. The chunks of one path make up the whole string. */
 export interface StringDelta {
@@ -64,7 +64,7 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
   };
 
   /** Continues in a string. Returns false if the machine has to. */
-  const readStrict = (chunk: string): boolean => {
+  const advanceStrictly = (chunk: string): boolean => {
     const { token } = machine;
     if (plain === undefined || token === undefined) return false;
     const offset = token.head.length;
@@ -83,7 +83,7 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
   return {
     machine,
     push: (chunk) => {
-      if (readStrict(chunk)) return;
+      if (advanceStrictly(chunk)) return;
       window.add(chunk);
       const ahead = machine.text.length - (machine.token?.at ?? machine.at);
       // Repeats a long lookahead only after much more text has arrived.

@@ -1,7 +1,7 @@
 import { readCallLiterals } from '../notations/code/read-call-literals.ts';
 import type { CallLiteralLayout } from '../notations/code/read-encoded-item.ts';
 import { readJsonCalls } from '../notations/json/read-json-calls.ts';
-import { readNamedCall } from '../notations/json/read-named-call.ts';
+import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
 import type { TaggedLayout } from '../notations/tags/tagged-layout.ts';
 import type { Envelope, WrittenCall } from '../contract/envelope.ts';

@@ -2,7 +2,7 @@ import * as char from '../text/char.ts';
 import { beginMember } from '../machine/declared-parent.ts';
 import { singleQuote } from '../text/delimiters.ts';
 import { unquotedKey } from '../fixes/fix-keys.ts';
-import { followAt } from '../lookahead/follow.ts';
+import { followAt } from '../lookahead/follows-at.ts';
 import { certain } from '../lookahead/key-at.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
@@ -22,7 +22,7 @@ import { deliverNumber, deliverWord } from '../actions/scalars.ts';
  * single quotes, words of Python, and trailing commas. Has the same result as the single steps, in one loop. Returns
  * the next step at the first other text. Needs a complete text.
  */
-export function readStrict(machine: Machine, state: 'beforeKey' | 'beforeValue'): State | undefined {
+export function advanceStrictly(machine: Machine, state: 'beforeKey' | 'beforeValue'): State | undefined {
   const { text } = machine;
   for (let isKeyDue = state === 'beforeKey'; ;) {
     if (isKeyDue) {

@@ -1,5 +1,5 @@
 import { afterWhitespace } from '../../../json/text/plain-text.ts';
-import type { Bound } from '../../source/bounds.ts';
+import type { Bound } from '../../source/call-bounds.ts';
 
 /**
  * Detects bounds that are part of a string: the string ends, and JSON continues with a colon or the next key, as a

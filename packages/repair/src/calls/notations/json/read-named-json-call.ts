@@ -2,8 +2,8 @@ import { type PlacedCall, unreadable } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
 import { behind, findFirst, type GrowingText, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 import { argumentsShape } from '../../contract/argument-shape.ts';
-import { readAsDeclared } from './as-declared.ts';
-import { followArguments } from './call-follower.ts';
+import { readAsDeclared } from './read-json-as-declared.ts';
+import { followArguments } from './json-call-follower.ts';
 import { readJsonValue } from './read-json-value.ts';
 
 const openingFence = /```[a-z0-9]{0,32}\s{0,9}/y;

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../json/result/json-value.ts';
 import { argumentsShape } from '../contract/argument-shape.ts';
-import { isDefinition } from '../notations/json/call-shapes.ts';
-import { readNamedCall } from '../notations/json/read-named-call.ts';
+import { isDefinition } from '../notations/json/json-call-shapes.ts';
+import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import { flatArguments } from '../notations/json/unwrapped-arguments.ts';
 import { readYamlMapping } from '../notations/yaml/read-yaml.ts';
 import type { CallableTool, Envelope, Found, WrittenCall } from '../contract/envelope.ts';
-import { resolveName } from '../contract/resolve-name.ts';
+import { resolveName } from '../contract/resolve-tool-name.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { findFirst, type GrowingText, matchAt, type Reading, skipSpace } from '../source/growing-text.ts';
 

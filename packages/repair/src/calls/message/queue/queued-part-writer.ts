@@ -1,5 +1,5 @@
 import type { GrowingText } from '../../source/growing-text.ts';
-import type { PlacedCalls } from '../body/read-body.ts';
+import type { PlacedCalls } from '../placed-calls/read-placed-calls.ts';
 import { createGroup, type CallGroup } from './call-group.ts';
 import type { MessageQueue } from './message-queue.ts';
 import type { LiveCall } from './message-sink.ts';

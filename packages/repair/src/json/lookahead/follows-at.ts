@@ -1,4 +1,4 @@
-import { afterBetween, tokenAt } from './between.ts';
+import { afterBetween, tokenAt } from './skip-between.ts';
 import * as char from '../text/char.ts';
 import { isCloser, isDigit, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { isDamagedKeyAt, isHalfQuotedKeyAt, isWordAt, opensContainerAt } from './damaged-key.ts';

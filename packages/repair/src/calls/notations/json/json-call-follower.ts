@@ -1,6 +1,6 @@
 import { type ArgumentsWatch, type CallWatch, noArguments } from '../../source/call-watch.ts';
 import type { JsonObserver } from '../../source/json-scanner.ts';
-import { isArgumentsKey, isListKey, isWrapperKey, maxCallDepth, nameRank } from './call-keys.ts';
+import { isArgumentsKey, isListKey, isWrapperKey, maxCallDepth, nameRank } from './json-call-keys.ts';
 
 /** Follows JSON while it is scanned, and reports the arguments of the calls in it. */
 export interface JsonFollower {

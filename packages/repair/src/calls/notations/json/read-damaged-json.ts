@@ -8,7 +8,7 @@ import {
   createBoundScanner,
   endsAmbiguously,
   nextBound,
-} from '../../source/bounds.ts';
+} from '../../source/call-bounds.ts';
 import type { Shown } from '../../source/call-watch.ts';
 import {
   type GrowingText,
@@ -20,7 +20,7 @@ import {
   type Reading,
   skipSpace,
 } from '../../source/growing-text.ts';
-import { createTextProof } from './text-proof.ts';
+import { createTextProof } from './json-string-proof.ts';
 
 /** The texts that may end JSON in addition to its own closer. */
 export interface JsonBounds {

@@ -1,5 +1,5 @@
-import type { Frame, Machine, State } from './machine.ts';
-import { note, open } from './operations.ts';
+import type { Frame, Machine, State } from '../machine/machine.ts';
+import { note, open } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 
 /** A repair for a position at which JSON's grammar can't continue. */

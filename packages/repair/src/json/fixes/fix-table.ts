@@ -14,7 +14,7 @@ import * as punctuation from './fix-punctuation.ts';
 import * as strings from './fix-strings.ts';
 import { barePhrase, unquotedString } from './unquoted-string.ts';
 import { commaBeforeValue, missingValue, otherNumbers, otherWords, thousands, typedValue } from './fix-values.ts';
-import type { Attempt, Fix } from '../machine/fix.ts';
+import type { Attempt, Fix } from './fix.ts';
 
 // The list of all fixes. Each array applies at one position of the grammar, and is ordered from the least to the most
 // invasive fix.

@@ -1,4 +1,4 @@
-import { readNamedCall } from '../notations/json/read-named-call.ts';
+import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import type { Envelope } from '../contract/envelope.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { findFirst, matchAt, skipSpace } from '../source/growing-text.ts';

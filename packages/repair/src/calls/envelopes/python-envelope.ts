@@ -1,6 +1,6 @@
 import type { Envelope } from '../contract/envelope.ts';
 import { shapeOf } from '../contract/argument-shape.ts';
-import { resolveName } from '../contract/resolve-name.ts';
+import { resolveName } from '../contract/resolve-tool-name.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { findFirst } from '../source/growing-text.ts';
 

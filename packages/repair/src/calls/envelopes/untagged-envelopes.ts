@@ -1,15 +1,15 @@
 import { readCallLiterals } from '../notations/code/read-call-literals.ts';
-import { endOfName } from '../notations/code/around-statement.ts';
-import { isDefinition } from '../notations/json/call-shapes.ts';
+import { endOfName } from '../notations/code/statement-bounds.ts';
+import { isDefinition } from '../notations/json/json-call-shapes.ts';
 import { readJsonCalls } from '../notations/json/read-json-calls.ts';
-import { readNamedCall } from '../notations/json/read-named-call.ts';
+import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
 import { declares } from '../contract/argument-shape.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
-import { resolveName } from '../contract/resolve-name.ts';
+import { resolveName } from '../contract/resolve-tool-name.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
-import { layoutFor } from './tool-tags.ts';
+import { layoutFor } from './tool-tag-envelope.ts';
 
 /** `{"name": "ping", "arguments": {}}` without an envelope: one object, several, or a list. */
 export const bareJson: Envelope = growingEnvelope(

@@ -1,11 +1,11 @@
 import { readValue } from '../../../json/document/read-value.ts';
 import { contradicts } from '../../../json/result/contradicts.ts';
 import type { JsonValue } from '../../../json/result/json-value.ts';
-import type { Shape } from '../../../json/result/shape.ts';
+import type { Shape } from '../../../json/result/declared-shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
 import { argumentsShape } from '../../contract/argument-shape.ts';
 import { type GrowingText, optionsFor } from '../../source/growing-text.ts';
-import type { ShapedCall } from './call-shapes.ts';
+import type { ShapedCall } from './json-call-shapes.ts';
 import type { JsonReading } from './read-json-value.ts';
 
 /**

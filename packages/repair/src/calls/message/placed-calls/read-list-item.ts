@@ -2,7 +2,7 @@ import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import type { Surroundings } from '../../source/growing-envelope.ts';
 import { behind, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
-import { type PlacedCalls, readProgram, readUntagged } from './read-body.ts';
+import { type PlacedCalls, readProgram, readUntagged } from './read-placed-calls.ts';
 
 const itemMarkPattern = /(?:[-*+\u2022]|\d{1,3}[.)])[ \t]{1,16}/y;
 

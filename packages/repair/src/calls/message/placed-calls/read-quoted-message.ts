@@ -1,7 +1,7 @@
 import { readValue } from '../../../json/document/read-value.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import { endedText, type GrowingText, readToEnd } from '../../source/growing-text.ts';
-import { type PlacedCalls, readBody } from './read-body.ts';
+import { type PlacedCalls, readBody } from './read-placed-calls.ts';
 
 // The text after the quote, escaped or not: an object, a list, a tag or token, or a name and its parenthesis.
 const quotedCallPattern =

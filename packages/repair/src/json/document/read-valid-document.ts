@@ -1,12 +1,12 @@
 import { contradicts } from '../result/contradicts.ts';
-import { insideEnvelope } from '../result/envelope.ts';
+import { insideWrapper } from '../result/inside-wrapper.ts';
 import { isJsonObject, type JsonValue } from '../result/json-value.ts';
 import { holdsInfinity } from '../result/holds-infinity.ts';
 import { mayHoldInfinity } from '../text/infinite-numbers.ts';
 import { mayBeJson } from '../text/may-be-json.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import type { Repair, RepairSuccess } from '../result/repair-result.ts';
-import type { Shape } from '../result/shape.ts';
+import type { Shape } from '../result/declared-shape.ts';
 
 /** Default maximum length of a text, in UTF-16 units. */
 export const defaultSize: number = 32 * 1024 * 1024;
@@ -46,7 +46,7 @@ export function isAsMeant(value: JsonValue, text: string, options: RepairOptions
   if (options.limits !== undefined && isLimited(options.limits)) return false;
   if (typeof value === 'string' && isObjectDue(options, shape)) return false;
   if (shape === undefined) return isFinite(value, text);
-  return !contradicts(value, shape) && insideEnvelope(value, shape) === undefined;
+  return !contradicts(value, shape) && insideWrapper(value, shape) === undefined;
 }
 
 /** Returns whether an object was requested and the value is a string. */

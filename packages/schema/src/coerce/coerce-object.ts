@@ -7,7 +7,7 @@ import { takesFurtherKeys } from '../keys/key-tree.ts';
 import type { JsonSchema, JsonSchemaMap, JsonSchemaObject } from '../json-schema.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { hasValue, setOwn } from '../json-value.ts';
-import { compilePattern } from '../patterns/matcher.ts';
+import { compilePattern } from '../patterns/pattern-matcher.ts';
 import type { Place } from '../value-path.ts';
 import { formatPath, keysOf } from '../value-path.ts';
 

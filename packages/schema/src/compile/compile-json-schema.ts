@@ -3,14 +3,14 @@ import type { CompiledSchema, ValidationResult } from './compiled-schema.ts';
 import type { KeyAliases } from '../keys/alias-tree.ts';
 import { readAliases } from '../keys/alias-tree.ts';
 import { coerceFurther } from '../coerce/coerce-value.ts';
-import type { FastValidator } from '../validate/fast-validator.ts';
-import { loadFastValidator } from '../validate/fast-validator.ts';
+import type { FastValidator } from '../validate/load-ajv-validator.ts';
+import { loadFastValidator } from '../validate/load-ajv-validator.ts';
 import { findIssues, orderIssues } from '../validate/find-issues.ts';
 import type { Predicate } from '../generated/code-writer.ts';
-import { createQuickCheck } from '../generated/quick-check.ts';
+import { createQuickCheck } from '../generated/generated-check.ts';
 import { createDefaults } from '../keys/default-keys.ts';
 import { stripUndeclared, type UndeclaredKeys } from '../keys/undeclared-keys.ts';
-import { createKeyCheck } from './key-check.ts';
+import { createKeyCheck } from './compile-key-check.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';
 
 const none: readonly never[] = Object.freeze([]);

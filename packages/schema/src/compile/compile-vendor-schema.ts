@@ -8,14 +8,14 @@ import { coerceFurther } from '../coerce/coerce-value.ts';
 import type { Coerced } from '../coerce/coerce-value.ts';
 import { copySchema } from '../document/copy-schema.ts';
 import { findIssues, orderIssues } from '../validate/find-issues.ts';
-import type { KeyCheck } from './key-check.ts';
-import { createKeyCheck } from './key-check.ts';
+import type { KeyCheck } from './compile-key-check.ts';
+import { createKeyCheck } from './compile-key-check.ts';
 import { deriveJsonSchema } from './derive-json-schema.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';
 import { readSchema } from '../document/read-schema.ts';
 import type { StandardIssue, StandardResult, StandardSchema } from '../libraries/standard-schema.ts';
-import { addVendorIssues } from './vendor-issues.ts';
-import { createZodRunner } from '../libraries/zod-runner.ts';
+import { addVendorIssues } from './vendor-schema-issues.ts';
+import { createZodRunner } from '../libraries/run-zod.ts';
 
 /** Functions that read the JSON Schema of a library's schema. */
 interface Explanation {

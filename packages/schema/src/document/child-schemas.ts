@@ -1,7 +1,7 @@
 import { escapePointer } from './copy-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
 import { isRecord } from '../json-value.ts';
-import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './keyword-forms.ts';
+import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './check-schema-form.ts';
 
 /** Yields every schema directly inside a schema object, with its pointer. */
 export function* childSchemas(node: JsonSchemaObject): Generator<readonly [JsonSchema, string]> {

@@ -1,9 +1,9 @@
 import { childSchemas } from './child-schemas.ts';
 import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
 import { isRecord } from '../json-value.ts';
-import { checkKeywordForms, patternsOf } from './keyword-forms.ts';
+import { checkSchemaForm, patternsOf } from './check-schema-form.ts';
 import { canExplode } from '../patterns/pattern-safety.ts';
-import { compilePattern } from '../patterns/matcher.ts';
+import { compilePattern } from '../patterns/pattern-matcher.ts';
 import { clip } from '../preview.ts';
 import { measureExpansion } from './schema-expansion.ts';
 import type { SchemaDocument, SchemaResource } from './schema-document.ts';
@@ -60,7 +60,7 @@ function readChecked(root: JsonSchema, patterns: 'examined' | 'trusted'): Schema
     }
     const node = schema as JsonSchemaObject;
     if (homes.has(node)) return;
-    checkKeywordForms(node, pointer);
+    checkSchemaForm(node, pointer);
     checkPatterns(node, pointer);
     if (isPuzzling(node, pointer) || isWide(node)) isPuzzlingSchema = true;
     const home = enterResource(node, outer);

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { readAliases } from '../keys/alias-tree.ts';
 import { createChecker } from '../validate/check-value.ts';
 import { copySchema } from '../document/copy-schema.ts';
-import { createKeyCheck } from '../compile/key-check.ts';
+import { createKeyCheck } from '../compile/compile-key-check.ts';
 import { readKeyTree } from '../keys/key-tree.ts';
 import { readSchema } from '../document/read-schema.ts';
-import { createQuickCheck } from './quick-check.ts';
-import { createQuickKeyCheck } from './quick-key-check.ts';
+import { createQuickCheck } from './generated-check.ts';
+import { createQuickKeyCheck } from './generated-key-check.ts';
 
 const read = (schema: unknown) => readSchema(copySchema(schema));
 const runs = { numRuns: process.env['HAFT_TEST_LONG'] === undefined ? 2000 : 50_000 };

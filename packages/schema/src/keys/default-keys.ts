@@ -1,7 +1,7 @@
 import type { SchemaDocument } from '../document/schema-document.ts';
 import type { JsonSchemaObject } from '../json-schema.ts';
 import { setOwn } from '../json-value.ts';
-import { changeObjects } from './schema-walk.ts';
+import { changeObjects } from './change-objects.ts';
 
 /** Fills in the defaults of absent properties. Returns the same value if no property is absent. */
 export type FillDefaults = (value: unknown) => unknown;

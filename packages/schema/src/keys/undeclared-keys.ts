@@ -3,7 +3,7 @@ import type { SchemaDocument } from '../document/schema-document.ts';
 import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { isRecord, setOwn } from '../json-value.ts';
-import { changeObjects } from './schema-walk.ts';
+import { changeObjects } from './change-objects.ts';
 
 /** What happens to keys of an object whose schema declares properties and does not mention further keys. */
 export type UndeclaredKeys = 'strip' | 'keep' | 'refuse';

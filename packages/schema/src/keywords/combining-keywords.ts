@@ -4,7 +4,7 @@ import { describeExpected } from '../issues/describe-expected.ts';
 import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
 import { isRecord } from '../json-value.ts';
 import type { Place } from '../value-path.ts';
-import { describeObjects, reportNoBranch } from './union-issues.ts';
+import { describeObjects, reportNoBranch } from './union-keywords.ts';
 
 /** `allOf`, `anyOf`, `oneOf`, `not` and `if`/`then`/`else`. */
 export function checkCombining(

@@ -4,7 +4,7 @@ import { describeExpected } from '../issues/describe-expected.ts';
 import type { JsonSchema, JsonSchemaMap, JsonSchemaObject } from '../json-schema.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { hasValue, isRecord, keysWithValues } from '../json-value.ts';
-import { compilePattern } from '../patterns/matcher.ts';
+import { compilePattern } from '../patterns/pattern-matcher.ts';
 import { clip, quote } from '../preview.ts';
 import type { Place } from '../value-path.ts';
 

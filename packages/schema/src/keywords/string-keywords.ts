@@ -1,7 +1,7 @@
 import type { CheckContext } from './check-context.ts';
 import { formats } from '../patterns/formats.ts';
 import type { JsonSchemaObject } from '../json-schema.ts';
-import { compilePattern } from '../patterns/matcher.ts';
+import { compilePattern } from '../patterns/pattern-matcher.ts';
 import { clip } from '../preview.ts';
 import type { Place } from '../value-path.ts';
 

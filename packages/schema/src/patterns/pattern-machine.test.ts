@@ -1,7 +1,7 @@
 import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compilePattern } from './matcher.ts';
+import { compilePattern } from './pattern-matcher.ts';
 import { measureGrowth } from './pattern-growth.ts';
 import { createPatternMachine } from './pattern-machine.ts';
 

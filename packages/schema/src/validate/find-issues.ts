@@ -1,6 +1,6 @@
 import type { Mistake } from '../keywords/check-context.ts';
 import { checkValue, createChecker } from './check-value.ts';
-import { deriveExample } from './valid-example.ts';
+import { deriveExample } from './derive-example.ts';
 import type { Issue } from '../issue.ts';
 import { isRecord } from '../json-value.ts';
 import { previewReceived } from '../preview.ts';

@@ -1,7 +1,7 @@
 import { escapePointer } from '../../document/copy-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../json-schema.ts';
 import { isRecord, setOwn } from '../../json-value.ts';
-import { schemaKeywords, schemaListKeywords } from '../../document/keyword-forms.ts';
+import { schemaKeywords, schemaListKeywords } from '../../document/check-schema-form.ts';
 import type { SchemaDocument } from '../../document/schema-document.ts';
 import { typesOf } from '../../issues/describe-expected.ts';
 import type { LostRule } from '../definition/dialect.ts';

@@ -1,6 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
-import { translate } from './translate.ts';
-import type { Translation } from './translate.ts';
+import { translate } from './translate-issue.ts';
+import type { Translation } from './translate-issue.ts';
 
 const types: Readonly<Record<string, string>> = {
   string: '字符串',

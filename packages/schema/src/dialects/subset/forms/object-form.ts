@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonSchemaObject } from '../../../json-schema.ts';
 import { isRecord, setOwn } from '../../../json-value.ts';
-import { compilePattern } from '../../../patterns/matcher.ts';
+import { compilePattern } from '../../../patterns/pattern-matcher.ts';
 import { describePart } from '../facets/describe-part.ts';
 import type { Conjunction, Facets, Note } from '../facets/facets.ts';
 import type { Form } from './form.ts';

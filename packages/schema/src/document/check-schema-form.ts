@@ -83,7 +83,7 @@ const forms: Readonly<Record<string, Form>> = {
 };
 
 /** Throws `SCHEMA_INVALID` if a keyword of this schema object has an invalid value. */
-export function checkKeywordForms(schema: JsonSchemaObject, pointer: string): void {
+export function checkSchemaForm(schema: JsonSchemaObject, pointer: string): void {
   for (const keyword of Object.keys(schema)) {
     const form = Object.hasOwn(forms, keyword) ? forms[keyword] : undefined;
     if (form !== undefined && !form[0](schema[keyword])) {

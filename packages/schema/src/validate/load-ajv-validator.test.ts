@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createChecker } from './check-value.ts';
 import { coerceValue } from '../coerce/coerce-value.ts';
 import { copySchema } from '../document/copy-schema.ts';
-import type { FastValidator } from './fast-validator.ts';
-import { loadFastValidator } from './fast-validator.ts';
+import type { FastValidator } from './load-ajv-validator.ts';
+import { loadFastValidator } from './load-ajv-validator.ts';
 import { readSchema } from '../document/read-schema.ts';
 
 const read = (schema: unknown) => readSchema(copySchema(schema));

@@ -4,7 +4,7 @@ import { createEffort } from '../values/closest-key.ts';
 import type { Coerced } from '../coerce/coerce-value.ts';
 import type { Coercion } from '../coerce/coercion.ts';
 import type { Predicate } from '../generated/code-writer.ts';
-import { createQuickKeyCheck } from '../generated/quick-key-check.ts';
+import { createQuickKeyCheck } from '../generated/generated-key-check.ts';
 import type { Issue } from '../issue.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { hasValue, isRecord, setOwn } from '../json-value.ts';

@@ -2,7 +2,7 @@ import { indexOfChoices } from '../values/choice-index.ts';
 import { formats } from '../patterns/formats.ts';
 import { areUnique } from '../keywords/array-keywords.ts';
 import { isMultipleOf } from '../keywords/number-keywords.ts';
-import { compilePattern } from '../patterns/matcher.ts';
+import { compilePattern } from '../patterns/pattern-matcher.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';
 
 /** Tests whether a value fits, by code generated for one schema. */

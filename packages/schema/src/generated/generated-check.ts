@@ -5,7 +5,7 @@ import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
 import { areUnique } from '../keywords/array-keywords.ts';
 import { isMultipleOf } from '../keywords/number-keywords.ts';
 import { hasAtLeast } from '../keywords/string-keywords.ts';
-import { compilePattern } from '../patterns/matcher.ts';
+import { compilePattern } from '../patterns/pattern-matcher.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';
 import type { CodeWriter, Predicate } from './code-writer.ts';
 import { createCodeWriter } from './code-writer.ts';

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { parseGitConfig, type GitSetting } from './parse-git-config.ts';
-import { readSmallFile, signatureAt } from './read-small-file.ts';
+import { readSmallFile, signatureAt } from './read-git-file.ts';
 
 /** Git settings and every file considered for them, whether or not it exists. */
 export interface GitConfig {

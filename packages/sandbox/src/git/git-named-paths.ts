@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import { createDeepPath } from '../paths/deep-path.ts';
 import { findRealPath, isInside } from '../paths/real-path.ts';
-import { appendName } from '../paths/append-name.ts';
+import { appendName } from '../paths/append-path-name.ts';
 import { resolveSettingPath, readGitConfig } from './git-config-files.ts';
 import { configFilesOf, listParents, openGitRepository, type GitRepository } from './git-repository.ts';
 

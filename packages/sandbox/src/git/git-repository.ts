@@ -1,8 +1,8 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { appendName } from '../paths/append-name.ts';
-import { readSmallFile } from './read-small-file.ts';
+import { appendName } from '../paths/append-path-name.ts';
+import { readSmallFile } from './read-git-file.ts';
 
 /** The directories of a git repository. */
 export interface GitRepository {

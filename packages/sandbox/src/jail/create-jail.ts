@@ -6,7 +6,7 @@ import type { Jail, JailLimits, JailPolicy, JailAccess } from './contract/jail.t
 import { checkLimits, defaultLimits } from './limits/process-limits.ts';
 import { openBubblewrap } from './bubblewrap/bubblewrap.ts';
 import { openSeatbelt } from './seatbelt/seatbelt.ts';
-import { escapesViaSymlink } from './escapes-via-symlink.ts';
+import { escapesViaSymlink } from '../paths/escapes-via-symlink.ts';
 import { openNoJail } from './no-jail.ts';
 
 /** Options of {@link createJail}. */

@@ -14,9 +14,9 @@ import { createTimeoutSignal } from '../timeout-signal.ts';
 import type { SandboxFailure } from '../sandbox-failure.ts';
 import { FetchProblem, toFetchFailure } from './fetch-problem.ts';
 import type { GuardedTarget, NetworkGuard } from './network-guard.ts';
-import { createByteBudget } from './metered-connection.ts';
-import { nextHop, type Hop } from './next-hop.ts';
-import { readBody } from './read-body.ts';
+import { createByteBudget } from './meter-connection.ts';
+import { nextHop, type Hop } from './next-redirect.ts';
+import { readBody } from './read-response-body.ts';
 import { requestOnce, type Dial, type RequestOptions } from './request-once.ts';
 
 /** Options of {@link guardedFetch}. */

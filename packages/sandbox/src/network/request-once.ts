@@ -1,14 +1,14 @@
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './http-exchange.ts';
 import { request, type IncomingMessage } from 'node:http';
 import { connect as connectSocket, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely, type TLSSocket } from 'node:tls';
 import type { Duplex } from 'node:stream';
 import { FetchProblem } from './fetch-problem.ts';
 import { normalizeHostname } from './host-lists.ts';
-import { meterConnection, type ByteBudget, type MeteredConnection } from './metered-connection.ts';
+import { meterConnection, type ByteBudget, type MeteredConnection } from './meter-connection.ts';
 import type { GuardedTarget } from './network-guard.ts';
-import type { Hop } from './next-hop.ts';
-import { acceptedEncodings } from './read-body.ts';
+import type { Hop } from './next-redirect.ts';
+import { acceptedEncodings } from './read-response-body.ts';
 
 /** Opens a connection to an address, never to a name. */
 export type Dial = (address: string, port: number) => Socket;

@@ -1,4 +1,4 @@
-import { createCodeUnitWriter } from './code-unit-writer.ts';
+import { createCodeUnitWriter } from './output-writer.ts';
 
 /** Converts terminal output to plain text, chunk by chunk. */
 export interface PlainOutput {

@@ -1,9 +1,9 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
-import { appendName } from './append-name.ts';
+import { appendName } from './append-path-name.ts';
 import { createDeepPath, type DeepPath } from './deep-path.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
-import { isSpecialWindowsName } from './windows-names.ts';
+import { isSpecialWindowsName } from './special-windows-names.ts';
 
 /** A resolved path. */
 export interface RealPath {

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { objectKind, checkIs, checkText } from '../check-given.ts';
-import { appendName } from './append-name.ts';
+import { appendName } from './append-path-name.ts';
 
 /** A path and the directory that it is relative to. One object, because two strings are easily swapped. */
 export interface PathToResolve {

@@ -1,6 +1,6 @@
 import type { ProcessResult } from './process-result.ts';
 import type { RunProcessOptions } from './run-process-options.ts';
-import { runToEnd } from './run-to-end.ts';
+import { runToEnd } from './run-process-to-end.ts';
 
 /**
  * Runs a command and makes sure that it ends. Rejects only with a TypeError that names an invalid option.

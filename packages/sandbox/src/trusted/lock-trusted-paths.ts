@@ -7,7 +7,7 @@ import { openGitRepository, type GitRepository } from '../git/git-repository.ts'
 import { disarmRebase, listRebaseCommands } from './rebase-todo.ts';
 import { trustedPathGroups } from '../protection/protected-globs.ts';
 import { isInside } from '../paths/real-path.ts';
-import { putPlaceholders, type Placeholder } from './placeholders.ts';
+import { putPlaceholders, type Placeholder } from './trusted-placeholders.ts';
 import { scanTrustedPaths } from './scan-trusted-paths.ts';
 
 /** Restrictions for a jailed command inside the directories it may write. */

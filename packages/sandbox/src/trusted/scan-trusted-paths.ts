@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { appendName } from '../paths/append-name.ts';
+import { appendName } from '../paths/append-path-name.ts';
 import { foldPath } from '../protection/path-protection.ts';
 import { trustedPathGroups } from '../protection/protected-globs.ts';
 

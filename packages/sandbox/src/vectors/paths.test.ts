@@ -19,7 +19,7 @@ import { hashContent } from '../files/content-hash.ts';
 import { startSwapping } from '../fixtures/start-swapping.ts';
 import { protectDefaultPaths } from '../protection/path-protection.ts';
 import { resolvePath } from '../paths/resolve-path.ts';
-import { isSpecialWindowsName } from '../paths/windows-names.ts';
+import { isSpecialWindowsName } from '../paths/special-windows-names.ts';
 import {
   actors,
   guard,

@@ -1,6 +1,6 @@
 import { closeSync, constants, lstatSync, openSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
-import { appendName } from '../../paths/append-name.ts';
+import { appendName } from '../../paths/append-path-name.ts';
 import type { ConfinedDirectory, Walk } from './walk.ts';
 import { makeDirectory } from './make-directory.ts';
 import { isInside } from '../../paths/real-path.ts';

@@ -1,12 +1,12 @@
 import { findControlGroups } from '../limits/control-groups.ts';
-import { memoryPerProcessGap, processesUnlimitedGap } from '../commands/limited-command.ts';
+import { memoryPerProcessGap, processesUnlimitedGap } from '../commands/limit-jailed-command.ts';
 import type { OpenDriver } from '../contract/jail-driver.ts';
 import type { Mount } from './bubblewrap-arguments.ts';
-import { createForwarder, proxyEnvironment, withForwarder } from './forwarder.ts';
+import { createForwarder, proxyEnvironment, withForwarder } from './bubblewrap-forwarder.ts';
 import type { JailCommand } from '../contract/jail.ts';
-import { planMounts } from './plan-mounts.ts';
+import { planMounts } from './plan-bubblewrap-mounts.ts';
 import { probeBubblewrap } from './probe-bubblewrap.ts';
-import { infoDescriptor, openSharedNetwork } from './shared-network.ts';
+import { infoDescriptor, openSharedNetwork } from './bubblewrap-network.ts';
 import { startBubblewrap } from './start-bubblewrap.ts';
 
 /** A command that prints the network it runs in. */

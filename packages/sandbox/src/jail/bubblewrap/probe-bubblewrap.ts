@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { findSystemProgram } from './find-system-program.ts';
-import { planMounts } from './plan-mounts.ts';
+import { findProgramOutsideJail } from './find-program-outside-jail.ts';
+import { planMounts } from './plan-bubblewrap-mounts.ts';
 import { storeSeccompFilter } from './seccomp/store-filter.ts';
 import { countsByNamespace, startBubblewrap } from './start-bubblewrap.ts';
 
@@ -45,7 +45,7 @@ const pendingProbes = new Map<string, Promise<WorkingBubblewrap | NoBubblewrap>>
  */
 export async function probeBubblewrap(writable: readonly string[]): Promise<WorkingBubblewrap | NoBubblewrap> {
   if (process.platform !== 'linux') return { ok: false, reason: 'bubblewrap requires Linux' };
-  const found = findSystemProgram('bwrap', writable);
+  const found = findProgramOutsideJail('bwrap', writable);
   if ('reason' in found) return { ok: false, reason: `${found.reason}; install bubblewrap` };
   const { file } = found;
   if (workingBubblewrap?.file === file) return workingBubblewrap;

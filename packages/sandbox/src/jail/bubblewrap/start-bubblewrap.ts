@@ -1,7 +1,7 @@
 import { release } from 'node:os';
 import type { ControlGroups } from '../limits/control-groups.ts';
 import { limitLine } from '../limits/limit-line.ts';
-import { throughShell } from '../commands/through-shell.ts';
+import { throughShell } from '../commands/jailed-shell-command.ts';
 import type { ProcessLimits } from '../limits/process-limits.ts';
 import { bubblewrapArguments, type BubblewrapPlan } from './bubblewrap-arguments.ts';
 import type { JailCommand } from '../contract/jail.ts';

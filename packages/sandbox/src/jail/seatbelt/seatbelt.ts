@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { OpenDriver } from '../contract/jail-driver.ts';
-import { createLimiter } from '../commands/limited-command.ts';
+import { createLimiter } from '../commands/limit-jailed-command.ts';
 import type { JailCommand, JailAccess } from '../contract/jail.ts';
 import { seatbeltProfile } from './seatbelt-profile.ts';
 

@@ -1,5 +1,5 @@
-import { checkCommand } from '../check-command.ts';
-import { runToEnd } from '../run-to-end.ts';
+import { checkCommand } from '../check-process-command.ts';
+import { runToEnd } from '../run-process-to-end.ts';
 import type { LimitName } from '../../jail/limits/process-limits.ts';
 import { createOutputRing, type OutputSlice } from '../../output/output-ring.ts';
 import type { StartProcessOptions } from './process-manager-options.ts';

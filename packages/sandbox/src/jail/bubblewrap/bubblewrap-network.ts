@@ -2,7 +2,7 @@ import type { SharedNetwork } from '../contract/jail-driver.ts';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { findSystemProgram } from './find-system-program.ts';
+import { findProgramOutsideJail } from './find-program-outside-jail.ts';
 import type { JailCommand } from '../contract/jail.ts';
 
 /** Options of {@link openSharedNetwork}. */
@@ -29,7 +29,7 @@ const startMs = 20_000;
  * if that fails.
  */
 export async function openSharedNetwork(options: SharedNetworkOptions): Promise<SharedNetwork | undefined> {
-  const nsenter = findSystemProgram('nsenter', options.writable);
+  const nsenter = findProgramOutsideJail('nsenter', options.writable);
   if ('reason' in nsenter) return undefined;
   const wrapper = await startForwarder(options.wrapper);
   if (wrapper === undefined) return undefined;

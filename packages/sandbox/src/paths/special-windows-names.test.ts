@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSpecialWindowsName } from './windows-names.ts';
+import { isSpecialWindowsName } from './special-windows-names.ts';
 
 test.each(['CON', 'nul', 'NUL.txt', 'com1', 'LPT9.log', 'aux', 'a.', 'a ', 'a::$DATA', 'a:b', 'COM¹', 'conin$'])(
   'isSpecialWindowsName returns true for %j',

@@ -1,7 +1,7 @@
 import type { JailCommand } from '../contract/jail.ts';
 import { findControlGroups } from '../limits/control-groups.ts';
 import { limitLine } from '../limits/limit-line.ts';
-import { throughShell } from './through-shell.ts';
+import { throughShell } from './jailed-shell-command.ts';
 import { checkLimits, fillLimits, type LimitName, type ProcessLimits } from '../limits/process-limits.ts';
 
 /** Applies limits to commands without a jail. */

@@ -3,7 +3,7 @@ import { basename, isAbsolute } from 'node:path';
 import type { Environment } from './clean-environment.ts';
 import { findExecutable } from './find-executable.ts';
 import type { Jail } from '../jail/contract/jail.ts';
-import { joinStreams } from '../jail/commands/through-shell.ts';
+import { joinStreams } from '../jail/commands/jailed-shell-command.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
 /** The program and arguments to start. */

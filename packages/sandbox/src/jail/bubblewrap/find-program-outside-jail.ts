@@ -10,7 +10,7 @@ export type SystemProgram = { readonly file: string } | { readonly reason: strin
  * directories, in the working directory and in `node_modules` are skipped; npm scripts put such directories first.
  * Relative directories are not searched.
  */
-export function findSystemProgram(name: string, writable: readonly string[]): SystemProgram {
+export function findProgramOutsideJail(name: string, writable: readonly string[]): SystemProgram {
   const open = [...writable, process.cwd()].map(tryRealPath).filter((directory) => directory !== dirname(directory));
   const isReplaceable = (file: string): boolean =>
     /[\\/]node_modules[\\/]/.test(file) || open.some((directory) => isInside(directory, file));

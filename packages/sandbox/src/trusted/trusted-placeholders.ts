@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createConfinedDirectory, removeConfined } from '../files/confined-change.ts';
 import { writeConfinedFile } from '../files/confined-write.ts';
-import { readSmallFile } from '../git/read-small-file.ts';
+import { readSmallFile } from '../git/read-git-file.ts';
 
 /** A file or directory to create at a missing path, so that a command cannot create one there. */
 export interface Placeholder {

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, join, normalize, relative } from 'node:path';
-import { isInside } from '../paths/real-path.ts';
+import { isInside } from './real-path.ts';
 
 /**
  * Returns true if a link inside a writable directory redirects a path in it. A jailed command may have created the link

@@ -9,7 +9,7 @@ export {
   type ConnectorOptions,
   type Listening,
   type ListeningClient,
-} from './postgres/connect.ts';
-export { startListener, type Listener } from './postgres/listener.ts';
+} from './postgres/postgres-connector.ts';
+export { startListener, type Listener } from './postgres/postgres-listener.ts';
 export { isConnectionFailure, sqlStateOf } from './postgres/postgres-failure.ts';
-export { lockFile, type FileLock } from './sqlite/lock-file.ts';
+export { lockFile, type FileLock } from './sqlite/lock-sqlite-file.ts';

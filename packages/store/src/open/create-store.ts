@@ -1,4 +1,4 @@
-import { writeBatch } from '../documents/batch.ts';
+import { writeBatch } from '../documents/write-batch.ts';
 import { createChangeFeed } from '../documents/change-feed.ts';
 import { createCollection } from '../documents/collection.ts';
 import { createDocumentCodec } from '../documents/document-codec.ts';

@@ -6,12 +6,12 @@ import type { DriverSettings } from '../driver-settings.ts';
 import type { StoreDriver, WriteOutcome } from '../store-driver.ts';
 import { StoreError } from '../store-error.ts';
 import { deletionsBetweenSweeps } from '../tables.ts';
-import { createConnector } from './connect.ts';
-import { startListener } from './listener.ts';
+import { createConnector } from './postgres-connector.ts';
+import { startListener } from './postgres-listener.ts';
 import { isConnectionFailure, toStoreError } from './postgres-failure.ts';
-import { channel, prepareTables } from './prepare-tables.ts';
-import type { PostgresTables } from './prepare-tables.ts';
-import { purgeDeletions, writeDocuments } from './write-documents.ts';
+import { channel, prepareTables } from './postgres-tables.ts';
+import type { PostgresTables } from './postgres-tables.ts';
+import { purgeDeletions, writeDocuments } from './write-postgres-documents.ts';
 
 const minPauseMs = 25;
 const maxPauseMs = 500;

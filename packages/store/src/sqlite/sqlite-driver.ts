@@ -7,11 +7,11 @@ import { isRefused } from '../store-driver.ts';
 import type { DriverChange, StoreDriver, WriteOutcome } from '../store-driver.ts';
 import { StoreError } from '../store-error.ts';
 import { deletionsBetweenSweeps, deletionRetentionMs } from '../tables.ts';
-import { openDatabase } from './open-database.ts';
-import type { PreparedQuery } from './prepare-query.ts';
-import { queries } from './queries.ts';
+import { openDatabase } from './open-sqlite-database.ts';
+import type { PreparedQuery } from './prepare-sqlite-query.ts';
+import { queries } from './sqlite-queries.ts';
 import { isBusy, toStoreError } from './sqlite-failure.ts';
-import { waitForLock } from './wait-for-lock.ts';
+import { waitForLock } from './wait-for-sqlite-lock.ts';
 
 /**
  * Interval at which a watched store checks for writes of other programs. A check reads a few bytes of shared memory.

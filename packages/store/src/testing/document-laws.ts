@@ -1,5 +1,5 @@
 import type { Law } from './law.ts';
-import { anything, codeOf } from './observe.ts';
+import { anything, codeOf } from './record-changes.ts';
 
 const values: readonly unknown[] = [
   null,

@@ -1,5 +1,5 @@
 import type { Law } from './law.ts';
-import { anything, codeOf, recordChanges } from './observe.ts';
+import { anything, codeOf, recordChanges } from './record-changes.ts';
 
 /** Watchers receive every change. */
 export const watchLaws: readonly Law[] = [

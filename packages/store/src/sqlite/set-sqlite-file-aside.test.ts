@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { setAside } from './set-aside.ts';
+import { setAside } from './set-sqlite-file-aside.ts';
 
 let folder: string;
 let path: string;

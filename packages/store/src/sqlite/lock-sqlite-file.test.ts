@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startProgram } from '../fixtures/run-program.ts';
-import { lockFile } from './lock-file.ts';
+import { lockFile } from './lock-sqlite-file.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import type Sqlite from 'better-sqlite3';
 import type { DriverSettings } from '../driver-settings.ts';
 import { importDriver } from '../driver/import-driver.ts';
 import { StoreError } from '../store-error.ts';
-import { prepareDatabase } from './prepare-database.ts';
-import { setAside } from './set-aside.ts';
+import { prepareDatabase } from './prepare-sqlite-database.ts';
+import { setAside } from './set-sqlite-file-aside.ts';
 import { isCorrupt } from './sqlite-failure.ts';
 
 /** An open database and the identity of its file. */

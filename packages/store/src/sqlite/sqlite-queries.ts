@@ -2,8 +2,8 @@ import { DummyDriver, Kysely, sql, SqliteAdapter, SqliteIntrospector, SqliteQuer
 
 import type { CurrentVersion, DriverChange, KeyRange, StoredText } from '../store-driver.ts';
 import type { StoreTables } from '../tables.ts';
-import { prepareQuery } from './prepare-query.ts';
-import type { PreparedQuery } from './prepare-query.ts';
+import { prepareQuery } from './prepare-sqlite-query.ts';
+import type { PreparedQuery } from './prepare-sqlite-query.ts';
 
 /** Builds SQL in SQLite's dialect without executing it. Each statement is built once, when this file is loaded. */
 const builder: Kysely<StoreTables> = new Kysely<StoreTables>({

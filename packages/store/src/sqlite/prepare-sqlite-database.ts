@@ -2,8 +2,8 @@ import type Sqlite from 'better-sqlite3';
 
 import { StoreError } from '../store-error.ts';
 import { tableFormat } from '../tables.ts';
-import { createTables } from './queries.ts';
-import { waitForLock } from './wait-for-lock.ts';
+import { createTables } from './sqlite-queries.ts';
+import { waitForLock } from './wait-for-sqlite-lock.ts';
 
 /** The text `Haft` as SQLite's application ID. */
 const applicationId = 0x48_61_66_74;

@@ -1,4 +1,4 @@
-import type { Connector, Listening } from './connect.ts';
+import type { Connector, Listening } from './postgres-connector.ts';
 
 /** A subscription to notifications of the server. */
 export interface Listener {

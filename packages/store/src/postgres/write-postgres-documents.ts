@@ -5,9 +5,9 @@ import { isRefused } from '../store-driver.ts';
 import type { CurrentVersion, DriverChange, WriteOutcome } from '../store-driver.ts';
 import { deletionRetentionMs } from '../tables.ts';
 import type { DocumentRow } from '../tables.ts';
-import { channel, clock } from './prepare-tables.ts';
-import type { PostgresTables } from './prepare-tables.ts';
-import { writeOne } from './write-one.ts';
+import { channel, clock } from './postgres-tables.ts';
+import type { PostgresTables } from './postgres-tables.ts';
+import { writeOne } from './write-one-postgres-document.ts';
 
 /**
  * Applies all changes in a transaction, or none. It first locks the latest version, so that writers of all hosts run

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { RawBuilder, Transaction } from 'kysely';
 
 import type { DriverChange } from '../store-driver.ts';
-import { channel, clock } from './prepare-tables.ts';
-import type { PostgresTables } from './prepare-tables.ts';
+import { channel, clock } from './postgres-tables.ts';
+import type { PostgresTables } from './postgres-tables.ts';
 
 /** The version and time of a written change. */
 export interface WrittenOne {

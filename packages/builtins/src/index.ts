@@ -9,7 +9,7 @@ export { createEditTool } from './tools/edit/edit-tool.ts';
 export { createFetchTool } from './tools/fetch/fetch-tool.ts';
 export { createGlobTool } from './tools/glob/glob-tool.ts';
 export { createGrepTool } from './tools/grep/grep-tool.ts';
-export type { GrepMatch } from './tools/grep/render-matches.ts';
+export type { GrepMatch } from './tools/grep/render-grep-matches.ts';
 export { createListTool, type ListedEntry } from './tools/ls/ls-tool.ts';
 export type { ReadOutput } from './tools/processes/bash-output-tool.ts';
 export type { ListedProcess } from './tools/processes/describe-process.ts';
@@ -19,7 +19,7 @@ export type { ImageLimits, ImageSizer, SizedImage } from './files/media/image-si
 export type { Memory, MemoryStores, MemoryScope, RecalledMemory } from './notes/memory-stores.ts';
 export { createMemoryTools } from './tools/memory/memory-tools.ts';
 export { type MemoryDependencies } from './tools/memory/memory-dependencies.ts';
-export { createMemoryDocuments, type Documents, type StoredDocument } from './notes/documents.ts';
+export { createMemoryDocuments, type Documents, type StoredDocument } from './notes/note-documents.ts';
 export { createPlanStore, type PlanStore, type PlanStoreOptions } from './notes/plan-store.ts';
 export { createPlanTool } from './tools/plan/plan-tool.ts';
 export type { AskQuestion, PersonAnswer, PersonQuestion } from './options/ask-question.ts';
@@ -47,6 +47,6 @@ export type {
   SearchProvider,
   SearchRequest,
 } from './web/providers/search-provider.ts';
-export { createSearchTool } from './tools/web-search/search-tool.ts';
+export { createSearchTool } from './tools/web-search/web-search-tool.ts';
 export { createSearxngSearch, type SearxngOptions } from './web/providers/searxng-search.ts';
 export type { WebAccess } from './web/web-access.ts';

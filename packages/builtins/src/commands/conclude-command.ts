@@ -11,9 +11,9 @@ import {
 import type { ProcessEffect } from '@haft/core/results';
 import type { Jail, LimitName, ProcessResult } from '@haft/sandbox';
 import { count } from '../count.ts';
-import { maxTimeoutMs } from './plan-time.ts';
+import { maxTimeoutMs } from './plan-command-time.ts';
 import { showCommand } from './show-command.ts';
-import { explainStart } from './start-errors.ts';
+import { explainStart } from './command-start-errors.ts';
 
 const maxSummaryLength = 80;
 

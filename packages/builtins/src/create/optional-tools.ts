@@ -6,7 +6,7 @@ import { createRecallTool } from '../tools/memory/recall-tool.ts';
 import { createRememberTool } from '../tools/memory/remember-tool.ts';
 import { createQuestionTool } from '../tools/question/question-tool.ts';
 import { createSkillTool } from '../tools/skill/skill-tool.ts';
-import { createSearchTool } from '../tools/web-search/search-tool.ts';
+import { createSearchTool } from '../tools/web-search/web-search-tool.ts';
 
 /** The name of a tool that exists only when its dependency is given. */
 export type OptionalBuiltinName = 'web_search' | 'question' | 'remember' | 'recall' | 'forget' | 'skill';

@@ -9,7 +9,7 @@ import { adviseOnMatch, isCertain, noChange } from './advice/edit-advice.ts';
 import type { EditRequest } from './edit-input.ts';
 import { explainMiss } from './advice/explain-miss.ts';
 import { planEdits, type EditClash, type EditPlan, type PlannedEdit } from './plan-edits.ts';
-import { readRequests } from './read-requests.ts';
+import { readRequests } from './read-edit-requests.ts';
 import { showFreshAnchors } from './show-fresh-anchors.ts';
 
 /** How a tool describes its edits. */

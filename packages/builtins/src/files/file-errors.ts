@@ -1,7 +1,7 @@
 import { toolError, type ErrorCode, type ToolError, type Workspace } from '@haft/core';
 import type { ExpectedPathOptions, ProtectionOptions, SandboxErrorCode, SandboxFailure } from '@haft/sandbox';
-import { hintWhereToLook } from './look-hint.ts';
-import { findMissingFolder, hasNoRoots, missingFolderHint, noWorkspace } from './workspace-problem.ts';
+import { hintWhereToLook } from './find-file-hint.ts';
+import { findMissingFolder, hasNoRoots, missingFolderHint, noWorkspace } from './workspace-problems.ts';
 
 /** How a tool accesses the path. */
 export type Access = 'read' | 'write';

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { findNearestNames, type ToolError, type Workspace } from '@haft/core';
 import { listConfinedDirectory } from '@haft/sandbox';
-import { hasBrokenName, hintForBrokenName } from './broken-name.ts';
+import { hasBrokenName, hintForBrokenName } from './broken-file-name.ts';
 import { showPath } from '../show-path.ts';
 
 const maxFolders = 300;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Documents } from './documents.ts';
-import { keyOf } from './key-of.ts';
+import type { Documents } from './note-documents.ts';
+import { keyOf } from './note-key.ts';
 
 /** How long a memory lasts: for the session, for the project, or forever. */
 export type MemoryScope = 'session' | 'project' | 'global';

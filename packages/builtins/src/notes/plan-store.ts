@@ -1,7 +1,7 @@
 import { functionKind, checkOptions, objectWith, type OptionTable } from '@haft/core/options';
 import { invalidOption } from '../builtins-error.ts';
-import { createMemoryDocuments, type Documents } from './documents.ts';
-import { keyOf } from './key-of.ts';
+import { createMemoryDocuments, type Documents } from './note-documents.ts';
+import { keyOf } from './note-key.ts';
 
 /** The plan of every session. */
 export interface PlanStore {

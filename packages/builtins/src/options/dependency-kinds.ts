@@ -17,7 +17,7 @@ import {
 import type { Workspace } from '@haft/core';
 import type { ProcessManager } from '@haft/sandbox';
 import type { ReadTracker } from '../files/read-tracker.ts';
-import type { Documents } from '../notes/documents.ts';
+import type { Documents } from '../notes/note-documents.ts';
 import type { Memory, MemoryStores } from '../notes/memory-stores.ts';
 import type { PlanStore } from '../notes/plan-store.ts';
 import type { TodoStore } from '../notes/todo-store.ts';

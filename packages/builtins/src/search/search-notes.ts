@@ -1,5 +1,5 @@
 import { count } from '../count.ts';
-import { hasBrokenName } from '../files/broken-name.ts';
+import { hasBrokenName } from '../files/broken-file-name.ts';
 import { showPath } from '../show-path.ts';
 import type { WalkReport } from './walk/walk-folders.ts';
 

@@ -1,7 +1,7 @@
 import type { EditSpan, EditTexts, MatchKind, NeedleKind } from './edit-match.ts';
 import { matchExactly, matchLineEndings, matchTypography } from './match-characters.ts';
 import { matchLines } from './match-lines.ts';
-import { readNeedle } from './needle-readings.ts';
+import { readNeedle } from './read-needle.ts';
 
 /** A range with its replacement. */
 export type UsableSpan = EditSpan & { readonly replacement: string };

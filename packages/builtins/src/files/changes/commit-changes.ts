@@ -2,7 +2,7 @@ import type { DoneChange } from './done-change.ts';
 import { toolError, type ToolContext, type ToolError } from '@haft/core';
 import { encodeText } from '@haft/sandbox';
 import { toFileError } from '../file-errors.ts';
-import { carryOut, type Step } from './carry-out.ts';
+import { carryOut, type Step } from './carry-out-changes.ts';
 import type { PlannedChange } from './planned-change.ts';
 
 /** The outcome of planned changes: all were made, or none. */

@@ -1,5 +1,5 @@
 import type { PathFilter } from './path-filter.ts';
-import { takeTurns } from '../walk/take-turns.ts';
+import { takeTurns } from '../walk/take-walk-turns.ts';
 
 /** Returns the names that pass the filter. Yields to other work between batches, and stops when the time is over. */
 export async function filterNames(

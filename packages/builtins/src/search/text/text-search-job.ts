@@ -4,7 +4,7 @@ import {
   type DirectoryReference,
   type SandboxFailure,
 } from '@haft/sandbox/reading';
-import { createContentReader } from './read-content.ts';
+import { createContentReader } from './read-searched-content.ts';
 import { prepareBytesSearch, type BytesSearchResult } from './search-bytes.ts';
 import type { TextQuery } from './text-search.ts';
 

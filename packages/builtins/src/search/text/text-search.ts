@@ -1,6 +1,6 @@
 import { findRequiredText } from '../patterns/find-required-text.ts';
 import { compileLinePattern, type LinePattern } from '../patterns/line-pattern.ts';
-import { showAround } from './show-around.ts';
+import { showAround } from './show-around-match.ts';
 
 /** A line of a result: a matching line, or a line near one. */
 export interface FoundLine {

@@ -9,9 +9,9 @@ import {
   type Roots,
   type SandboxFailure,
 } from '@haft/sandbox';
-import { joinName } from './join-name.ts';
-import { mergeInTurns } from './merge-in-turns.ts';
-import { takeTurns, type Turns } from './take-turns.ts';
+import { joinName } from './join-walked-name.ts';
+import { mergeInTurns } from './merge-walks.ts';
+import { takeTurns, type Turns } from './take-walk-turns.ts';
 
 /** A directory of a walk, with the sorted names of its entries that are not ignored. */
 export interface WalkedFolder {

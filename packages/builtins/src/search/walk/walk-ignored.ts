@@ -1,6 +1,6 @@
 import { openConfinedDirectory, type Roots } from '@haft/sandbox';
-import { groupRuns } from './group-runs.ts';
-import { joinName } from './join-name.ts';
+import { groupRuns } from './group-walk-runs.ts';
+import { joinName } from './join-walked-name.ts';
 import { createWalkReport, walkFolders, type IgnoredEntry, type WalkedFolder } from './walk-folders.ts';
 
 /** Walks the ignored entries of another walk: the files among them, and everything below the directories. */

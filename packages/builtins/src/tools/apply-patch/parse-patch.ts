@@ -1,6 +1,6 @@
 import { toLf } from '@haft/sandbox';
 import { PatchProblem, type FilePatch, type ParsedPatch } from './file-patch.ts';
-import { readEnvelope } from './read-envelope.ts';
+import { readEnvelope } from './read-patch-envelope.ts';
 import { readUnifiedDiff } from './read-unified-diff.ts';
 
 /**

@@ -2,7 +2,7 @@ import { dominantEol, hasFinalNewline } from '@haft/sandbox';
 import { applySpans, type UsableSpan } from '../../editing/matching/locate-edit.ts';
 import { lineBreakOf, splitLines } from '../../files/text-lines.ts';
 import type { PatchHunk } from './file-patch.ts';
-import { locateHunk, type HunkMiss } from './locate-hunk.ts';
+import { locateHunk, type HunkMiss } from './locate-patch-hunk.ts';
 
 /** The result of applying hunks to a text. */
 export interface PatchedResult {

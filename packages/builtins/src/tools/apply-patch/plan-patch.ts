@@ -4,9 +4,9 @@ import { openForChange } from '../../files/changes/open-for-change.ts';
 import type { ChangedFile, PlannedChange } from '../../files/changes/planned-change.ts';
 import { elision, notRead } from '../../files/conflict-error.ts';
 import { toFileError, type FilePlace } from '../../files/file-errors.ts';
-import { findElision } from '../../editing/find-elision.ts';
+import { findElision } from '../../editing/find-edit-elision.ts';
 import type { ReadTracker } from '../../files/read-tracker.ts';
-import { explainHunk } from './explain-hunk.ts';
+import { explainHunk } from './explain-patch-hunk.ts';
 import type { AddedFile, DeletedFile, FilePatch, UpdatedFile } from './file-patch.ts';
 import { patchText } from './patch-text.ts';
 

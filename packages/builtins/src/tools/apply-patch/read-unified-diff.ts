@@ -1,5 +1,5 @@
 import { PatchProblem, type FilePatch, type PatchHunk } from './file-patch.ts';
-import { readGitPath } from './read-git-path.ts';
+import { readGitPath } from './read-patch-path.ts';
 
 const range = /^@@+ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 const hint = 'Send "--- a/PATH", "+++ b/PATH", then hunks that begin with "@@ -1,3 +1,4 @@" or "@@".';

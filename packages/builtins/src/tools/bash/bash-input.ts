@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '@haft/core';
 import { z } from 'zod';
-import { maxTimeoutMs } from '../../commands/plan-time.ts';
+import { maxTimeoutMs } from '../../commands/plan-command-time.ts';
 
 const defaultTimeoutMs = 120_000;
 

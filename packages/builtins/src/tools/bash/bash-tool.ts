@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
 import { basicPreference, defineBuiltin, type BuiltinDefinition } from '../../definition/define-builtin.ts';
 import { checkTimes, commandInput, longRunningInput, type CommandInput, type LongRunningInput } from './bash-input.ts';
-import { runInBackground } from './background-command.ts';
-import { runCommand } from './run-command.ts';
-import { maxTimeoutMs } from '../../commands/plan-time.ts';
+import { runInBackground } from './run-bash-in-background.ts';
+import { runCommand } from './run-bash-command.ts';
+import { maxTimeoutMs } from '../../commands/plan-command-time.ts';
 import { titleOf } from '../../commands/show-command.ts';
 
 const description =

@@ -14,7 +14,7 @@ import { createReadTracker, type ReadTracker } from '../../files/read-tracker.ts
 import { count } from '../../count.ts';
 import { splitLines } from '../../files/text-lines.ts';
 import { changesFiles } from '../../definition/tool-traits.ts';
-import { findLine } from './find-line.ts';
+import { findLine } from './find-range-line.ts';
 
 const input = z.strictObject({
   path: z.string().min(1).describe('The file, relative to the working directory or absolute.'),

@@ -5,10 +5,10 @@ import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts'
 import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
 import { readsWeb } from '../../definition/tool-traits.ts';
 import { showUrl, toStatusError } from './fetch-errors.ts';
-import { loadPage } from './load-page.ts';
-import { createPageCache, type PageCache } from './page-cache.ts';
-import { takePart } from './page-window.ts';
-import { readPage, type ReadPage } from './read-page.ts';
+import { loadPage } from './load-fetched-page.ts';
+import { createPageCache, type PageCache } from './fetched-page-cache.ts';
+import { takePart } from './fetched-page-window.ts';
+import { readPage, type ReadPage } from './read-fetched-page.ts';
 
 const defaultLimit = 20_000;
 const maxLimit = 40_000;

@@ -4,16 +4,16 @@ import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts'
 import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
 import { treeKeys } from '../../definition/footprint-keys.ts';
 import { folderAliases } from '../../definition/path-aliases.ts';
-import { findStart, notFolder } from '../../search/walk/find-start.ts';
+import { findStart, notFolder } from '../../search/walk/find-search-start.ts';
 import { readLetterCase } from '../../search/patterns/letter-case.ts';
 import { compilePathFilter } from '../../search/names/path-filter.ts';
 import { describeGaps, describeIgnored, describeStart } from '../../search/search-notes.ts';
 import { count } from '../../count.ts';
-import { startSearchTime } from '../../search/search-time.ts';
+import { startSearchTime } from '../../search/limit-search-time.ts';
 import { createWalkReport, walkFolders } from '../../search/walk/walk-folders.ts';
 import { walkIgnored } from '../../search/walk/walk-ignored.ts';
 import { readsFiles } from '../../definition/tool-traits.ts';
-import { findPaths, type FoundPaths } from './find-paths.ts';
+import { findPaths, type FoundPaths } from './find-glob-paths.ts';
 
 const defaultLimit = 200;
 /** Limits of the search in ignored files: milliseconds and number of results. */

@@ -4,19 +4,19 @@ import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts'
 import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
 import { treeKeys } from '../../definition/footprint-keys.ts';
 import { folderAliases } from '../../definition/path-aliases.ts';
-import { findStart } from '../../search/walk/find-start.ts';
+import { findStart } from '../../search/walk/find-search-start.ts';
 import { createPatternRunner, type PatternRunner } from '../../search/text/text-search-runner.ts';
 import { PatternTooCostly } from '../../search/text/text-search-thread.ts';
-import { startSearchTime } from '../../search/search-time.ts';
+import { startSearchTime } from '../../search/limit-search-time.ts';
 import { describeIgnored } from '../../search/search-notes.ts';
 import { count } from '../../count.ts';
 import { readsFiles } from '../../definition/tool-traits.ts';
-import { describeFindings } from './describe-findings.ts';
-import { compileSearch, type GrepArguments, type GrepSearch } from './compile-search.ts';
-import { listMatches, renderCounts, renderMatches, type GrepCount, type GrepMatch } from './render-matches.ts';
-import { searchFiles } from './search-files.ts';
-import { type FileSearchResult } from './file-search.ts';
-import { searchIgnored } from './search-ignored.ts';
+import { describeFindings } from './describe-grep-findings.ts';
+import { compileSearch, type GrepArguments, type GrepSearch } from './compile-grep-search.ts';
+import { listMatches, renderCounts, renderMatches, type GrepCount, type GrepMatch } from './render-grep-matches.ts';
+import { searchFiles } from './grep-files.ts';
+import { type FileSearchResult } from './grep-file-search.ts';
+import { searchIgnored } from './grep-ignored-files.ts';
 
 const lines = z.int().min(0).max(20).optional();
 

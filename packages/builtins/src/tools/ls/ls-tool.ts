@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { failure, success, type AnyTool, type ToolResult } from '@haft/core';
 import { listConfinedDirectory, loadIgnoreRules, statConfined, type DirectoryEntry } from '@haft/sandbox';
 import { z } from 'zod';
-import { hasBrokenName, hintForBrokenName } from '../../files/broken-name.ts';
+import { hasBrokenName, hintForBrokenName } from '../../files/broken-file-name.ts';
 import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
 import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
 import { toFileError } from '../../files/file-errors.ts';
 import { treeKeys } from '../../definition/footprint-keys.ts';
 import { folderAliases } from '../../definition/path-aliases.ts';
-import { findStart, notFolder } from '../../search/walk/find-start.ts';
+import { findStart, notFolder } from '../../search/walk/find-search-start.ts';
 import { count } from '../../count.ts';
 import { readsFiles } from '../../definition/tool-traits.ts';
 

@@ -4,7 +4,7 @@ import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin
 import { dropMemory, listMemories, scopesOf, type MemoryStores } from '../../notes/memory-stores.ts';
 import type { MemoryDependencies } from './memory-dependencies.ts';
 import { unknownMemory } from './remember-tool.ts';
-import { unknownScope } from './unknown-scope.ts';
+import { unknownScope } from './unknown-memory-scope.ts';
 
 const input = z.strictObject({
   id: z.string().min(1).max(100).describe('The id of the memory, as recall shows it.'),

@@ -4,7 +4,7 @@ import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin
 import { count } from '../../count.ts';
 import { listMemories, scopesOf, type MemoryStores, type RecalledMemory } from '../../notes/memory-stores.ts';
 import type { MemoryDependencies } from './memory-dependencies.ts';
-import { unknownScope } from './unknown-scope.ts';
+import { unknownScope } from './unknown-memory-scope.ts';
 
 const defaultLimit = 20;
 

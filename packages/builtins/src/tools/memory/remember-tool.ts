@@ -11,7 +11,7 @@ import {
   type MemoryStores,
 } from '../../notes/memory-stores.ts';
 import type { MemoryDependencies } from './memory-dependencies.ts';
-import { unknownScope } from './unknown-scope.ts';
+import { unknownScope } from './unknown-memory-scope.ts';
 
 const maxMemoryLength = 2_000;
 

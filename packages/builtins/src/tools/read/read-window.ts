@@ -1,6 +1,6 @@
 import type { ConfinedFile, TextFormat } from '@haft/sandbox';
 import { decodeText } from '@haft/sandbox';
-import { takeTurns } from '../../search/walk/take-turns.ts';
+import { takeTurns } from '../../search/walk/take-walk-turns.ts';
 import { cutLine, splitLines } from '../../files/text-lines.ts';
 
 /** The requested lines of a file. */

@@ -8,7 +8,7 @@ import { saveChanges } from '../../files/changes/save-changes.ts';
 import { changedOnDisk, elision, notRead } from '../../files/conflict-error.ts';
 import { basicPreference, defineBuiltin } from '../../definition/define-builtin.ts';
 import { toFileError, type FilePlace } from '../../files/file-errors.ts';
-import { findElision } from '../../editing/find-elision.ts';
+import { findElision } from '../../editing/find-edit-elision.ts';
 import { fileKey } from '../../definition/footprint-keys.ts';
 import { fileAliases } from '../../definition/path-aliases.ts';
 import { createReadTracker, type ReadTracker } from '../../files/read-tracker.ts';

@@ -1,7 +1,7 @@
 import type { BlockWriter } from './block-writer.ts';
 import { blocks as blockNames, emphasis, isHidden, regionOf, unseen, type Region } from './element-roles.ts';
 import { hidesElement } from './hides-element.ts';
-import { applyVariables, inkWithin, isLegible, plainInk, type Ink } from './ink.ts';
+import { applyVariables, inkWithin, isLegible, plainInk, type Ink } from './text-ink.ts';
 import { createLineWriter, fenceCode, quoteCode } from './line-writer.ts';
 import { readDeclarations } from './read-declarations.ts';
 import { createTableWriter, type TableWriter } from './table-writer.ts';

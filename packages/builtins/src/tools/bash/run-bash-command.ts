@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { BuiltinCall } from '../../definition/define-builtin.ts';
 import { timeoutOf, type CommandInput } from './bash-input.ts';
 import { concludeCommand } from '../../commands/conclude-command.ts';
-import { createOutputRecorder } from './output-recorder.ts';
-import { planTime } from '../../commands/plan-time.ts';
-import { prepareCommand } from './prepare-command.ts';
+import { createOutputRecorder } from './bash-output-recorder.ts';
+import { planTime } from '../../commands/plan-command-time.ts';
+import { prepareCommand } from './prepare-bash-command.ts';
 
 /** Runs a command line until it ends or its time limit is reached. */
 export async function runCommand(

@@ -6,7 +6,7 @@ import {
   isInsideRoots,
   missingFolderHint,
   noWorkspace,
-} from '../files/workspace-problem.ts';
+} from '../files/workspace-problems.ts';
 
 const goOnWithout = 'Continue without commands, and tell the user.';
 

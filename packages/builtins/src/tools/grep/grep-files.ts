@@ -1,13 +1,13 @@
-import type { FileSearch, FileSearchResult } from './file-search.ts';
+import type { FileSearch, FileSearchResult } from './grep-file-search.ts';
 import type { ToolContext, Workspace } from '@haft/core';
 import { openConfined } from '@haft/sandbox';
-import type { SearchStart } from '../../search/walk/find-start.ts';
-import { joinName } from '../../search/walk/join-name.ts';
+import type { SearchStart } from '../../search/walk/find-search-start.ts';
+import { joinName } from '../../search/walk/join-walked-name.ts';
 import type { PatternRunner } from '../../search/text/text-search-runner.ts';
 import { filterNames } from '../../search/names/filter-names.ts';
-import { keepPermitted } from '../../search/walk/permitted-files.ts';
+import { keepPermitted } from '../../search/walk/keep-permitted-files.ts';
 import { createWalkReport, walkFolders, type WalkedFolder, type WalkReport } from '../../search/walk/walk-folders.ts';
-import { startSearchSession } from './search-session.ts';
+import { startSearchSession } from './grep-session.ts';
 
 /** The location of a search, for messages. */
 export interface SearchPlace {

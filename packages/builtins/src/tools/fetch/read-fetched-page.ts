@@ -2,7 +2,7 @@ import { toolError, type ContentPart, type ToolError } from '@haft/core';
 import { cleanText, isBinary, type FetchedResponse } from '@haft/sandbox';
 import type { ImageSizer } from '../../files/media/image-sizer.ts';
 import { detectMedia, isPresentable, presentMedia } from '../../files/media/present-media.ts';
-import { decodePage } from './decode-page.ts';
+import { decodePage } from './decode-fetched-page.ts';
 import { showUrl } from './fetch-errors.ts';
 
 /** The content of a page. */

@@ -8,7 +8,7 @@ import { createBraveSearch } from '../../web/providers/brave-search.ts';
 import { createLocalSearch } from '../../web/providers/local-search.ts';
 import { createSearxngSearch } from '../../web/providers/searxng-search.ts';
 import type { SearchHit, SearchProvider } from '../../web/providers/search-provider.ts';
-import { createSearchTool } from './search-tool.ts';
+import { createSearchTool } from './web-search-tool.ts';
 
 const cleanups: (() => void)[] = [];
 afterEach(() => {

@@ -5,10 +5,10 @@ import type { z } from 'zod';
 import type { BuiltinCall } from '../../definition/define-builtin.ts';
 import { timeoutOf, type LongRunningInput } from './bash-input.ts';
 import { concludeCommand } from '../../commands/conclude-command.ts';
-import { planTime } from '../../commands/plan-time.ts';
-import { prepareCommand } from './prepare-command.ts';
+import { planTime } from '../../commands/plan-command-time.ts';
+import { prepareCommand } from './prepare-bash-command.ts';
 import { showCommand } from '../../commands/show-command.ts';
-import { explainStart } from '../../commands/start-errors.ts';
+import { explainStart } from '../../commands/command-start-errors.ts';
 
 /** Time to wait for an immediate failure or the first output, in milliseconds. */
 const firstLookMs = 250;

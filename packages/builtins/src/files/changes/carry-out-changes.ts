@@ -11,7 +11,7 @@ import { toFileError, type FilePlace } from '../file-errors.ts';
 import type { DoneChange } from './done-change.ts';
 import { findMissingFolders } from './missing-folders.ts';
 import type { ChangedFile, NewFile, PlannedChange, RemovedFile } from './planned-change.ts';
-import { refuseLink, setAside } from './set-aside.ts';
+import { refuseLink, setAside } from './set-file-aside.ts';
 
 /** A change that was made, and how to undo it. */
 export interface Step {

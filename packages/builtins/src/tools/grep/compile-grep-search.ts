@@ -2,7 +2,7 @@ import type { ToolError } from '@haft/core';
 import { compilePattern } from '../../search/patterns/compile-pattern.ts';
 import { readLetterCase } from '../../search/patterns/letter-case.ts';
 import { compilePathFilter } from '../../search/names/path-filter.ts';
-import type { FileSearch } from './file-search.ts';
+import type { FileSearch } from './grep-file-search.ts';
 
 type Mode = 'content' | 'files' | 'count';
 type Optional<Value> = Value | undefined;

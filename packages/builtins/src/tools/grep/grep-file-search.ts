@@ -1,7 +1,7 @@
 import type { PathFilter } from '../../search/names/path-filter.ts';
 import type { SearchGaps } from '../../search/search-notes.ts';
 import type { TextQuery } from '../../search/text/text-search.ts';
-import type { CollectOptions, FileMatches } from './collect-matches.ts';
+import type { CollectOptions, FileMatches } from './collect-grep-matches.ts';
 
 /** The query, location and limits of a file search. */
 export interface FileSearch extends CollectOptions {

@@ -1,4 +1,4 @@
-import type { Turns } from './take-turns.ts';
+import type { Turns } from './take-walk-turns.ts';
 
 /** Merges sorted lists. Yields to other work in between, because the lists may be very long. */
 export async function mergeInTurns<Item>(

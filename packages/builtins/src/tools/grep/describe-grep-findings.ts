@@ -1,7 +1,7 @@
 import { describeGaps, describeStart } from '../../search/search-notes.ts';
 import { count } from '../../count.ts';
-import type { GrepSearch } from './compile-search.ts';
-import type { FileSearchResult } from './file-search.ts';
+import type { GrepSearch } from './compile-grep-search.ts';
+import type { FileSearchResult } from './grep-file-search.ts';
 
 /** Describes what a result omits and how to see more. */
 export function describeFindings(

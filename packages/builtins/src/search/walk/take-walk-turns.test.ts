@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { takeTurns } from './take-turns.ts';
+import { takeTurns } from './take-walk-turns.ts';
 
 describe('takeTurns', () => {
   it('does not yield before a turn is over', async () => {

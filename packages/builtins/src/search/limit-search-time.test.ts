@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startSearchTime } from './search-time.ts';
+import { startSearchTime } from './limit-search-time.ts';
 
 describe('the time limit of a search', () => {
   it.each([

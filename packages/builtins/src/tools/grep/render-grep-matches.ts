@@ -1,5 +1,5 @@
-import { groupRuns } from '../../search/walk/group-runs.ts';
-import type { FileMatches } from './collect-matches.ts';
+import { groupRuns } from '../../search/walk/group-walk-runs.ts';
+import type { FileMatches } from './collect-grep-matches.ts';
 
 /** A match in the format `output: 'json'`. */
 export interface GrepMatch {

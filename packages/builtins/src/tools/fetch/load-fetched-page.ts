@@ -2,7 +2,7 @@ import { toolError, type ToolContext, type ToolError } from '@haft/core';
 import { guardedFetch, type FetchedResponse, type NetworkGuard, type SandboxFailure } from '@haft/sandbox';
 import { fetchOptionsOf, type WebAccess } from '../../web/web-access.ts';
 import { toFetchError } from './fetch-errors.ts';
-import { mayBeKept, revalidationOf, type PageCache } from './page-cache.ts';
+import { mayBeKept, revalidationOf, type PageCache } from './fetched-page-cache.ts';
 
 /** The outcome of a request. */
 export interface LoadedPage {

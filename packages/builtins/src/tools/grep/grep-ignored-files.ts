@@ -1,11 +1,11 @@
 import type { BuiltinCall } from '../../definition/define-builtin.ts';
 import type { PatternRunner } from '../../search/text/text-search-runner.ts';
-import { startSearchTime } from '../../search/search-time.ts';
+import { startSearchTime } from '../../search/limit-search-time.ts';
 import type { WalkReport } from '../../search/walk/walk-folders.ts';
 import { walkIgnored } from '../../search/walk/walk-ignored.ts';
 import type { IgnoredFindings } from '../../search/search-notes.ts';
-import { searchFolders } from './search-files.ts';
-import { type FileSearch } from './file-search.ts';
+import { searchFolders } from './grep-files.ts';
+import { type FileSearch } from './grep-file-search.ts';
 
 /** Maximum time to search ignored files, in milliseconds. */
 export const maxIgnoredMs = 2_000;

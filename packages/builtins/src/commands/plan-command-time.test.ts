@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planTime } from './plan-time.ts';
+import { planTime } from './plan-command-time.ts';
 
 describe('planTime', () => {
   it.each([

@@ -1,5 +1,5 @@
 import type { ToolError } from '@haft/core';
-import { findElision } from './find-elision.ts';
+import { findElision } from './find-edit-elision.ts';
 import { elision } from '../files/conflict-error.ts';
 import { refuseTexts } from './advice/edit-advice.ts';
 import type { EditRequest } from './edit-input.ts';

@@ -1,8 +1,8 @@
 import { delimiter } from 'node:path';
 import { type ToolError, type Workspace } from '@haft/core';
 import { findExecutable, type Environment, type Jail } from '@haft/sandbox';
-import { foldersOf, openCommandJail, programFolders } from './command-jail.ts';
-import { refuseFolder } from '../../commands/start-errors.ts';
+import { foldersOf, openCommandJail, programFolders } from './bash-jail.ts';
+import { refuseFolder } from '../../commands/command-start-errors.ts';
 
 /** The shell, environment variables and jail of a command. */
 export interface PreparedCommand {

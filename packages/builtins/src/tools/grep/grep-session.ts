@@ -3,12 +3,12 @@ import type { ConfinedFile, DirectoryHandle } from '@haft/sandbox';
 import type { FileAnswer, FolderFiles, PatternJob } from '../../search/text/text-search-job.ts';
 import { maxJobs, type PatternRunner } from '../../search/text/text-search-runner.ts';
 import { PatternTooCostly } from '../../search/text/text-search-thread.ts';
-import { isTooLarge } from '../../search/text/read-content.ts';
-import { joinName } from '../../search/walk/join-name.ts';
+import { isTooLarge } from '../../search/text/read-searched-content.ts';
+import { joinName } from '../../search/walk/join-walked-name.ts';
 import type { WalkReport } from '../../search/walk/walk-folders.ts';
 import { showPath } from '../../show-path.ts';
-import { createMatchCollector } from './collect-matches.ts';
-import type { FileSearch, FileSearchResult } from './file-search.ts';
+import { createMatchCollector } from './collect-grep-matches.ts';
+import type { FileSearch, FileSearchResult } from './grep-file-search.ts';
 
 /** A search session. Files are added in order; worker threads read and match them. */
 export interface SearchSession {

@@ -1,8 +1,8 @@
 import type { ToolContext, Workspace } from '@haft/core';
 import { filterNames } from '../../search/names/filter-names.ts';
-import { joinName } from '../../search/walk/join-name.ts';
+import { joinName } from '../../search/walk/join-walked-name.ts';
 import type { PathFilter } from '../../search/names/path-filter.ts';
-import { keepPermitted } from '../../search/walk/permitted-files.ts';
+import { keepPermitted } from '../../search/walk/keep-permitted-files.ts';
 import type { WalkedFolder } from '../../search/walk/walk-folders.ts';
 import { showPath } from '../../show-path.ts';
 

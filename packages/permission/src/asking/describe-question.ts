@@ -1,7 +1,7 @@
 import type { PermissionRequest } from '@haft/core';
 import type { Targets } from '../paths/find-targets.ts';
 import type { CompiledRule } from '../rules/compile-rules.ts';
-import { commandOf } from '../rules/command-lines.ts';
+import { commandOf } from '../rules/command-lines-of-call.ts';
 import type { PermissionQuestion } from './permission-question.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Grant } from './grant.ts';
 import type { PermissionRequest } from '@haft/core';
 import { compileCommandPattern, type CommandPattern } from '../rules/command-pattern.ts';
-import { commandOf } from '../rules/command-lines.ts';
+import { commandOf } from '../rules/command-lines-of-call.ts';
 import { readGrants, type GrantStore } from './grant-store.ts';
 import { identifyPattern, type CallIdentity } from './identify-call.ts';
 import type { PermissionAnswer } from './permission-question.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PermissionRequest } from '@haft/core';
 import type { Targets } from '../paths/find-targets.ts';
-import { commandOf } from '../rules/command-lines.ts';
+import { commandOf } from '../rules/command-lines-of-call.ts';
 
 /**
  * Identifies what a call would do. Equal only for equal calls, within one session or across sessions. Computed on

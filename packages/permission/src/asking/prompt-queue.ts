@@ -1,4 +1,4 @@
-import { checkAnswer } from './check-answer.ts';
+import { checkAnswer } from './check-permission-answer.ts';
 import type { AskUser, PermissionAnswer, PermissionQuestion } from './permission-question.ts';
 
 /** Asks the user one question at a time. */

@@ -15,14 +15,14 @@ import { checkMode, checkOptions } from '../options/check-options.ts';
 import { judgeCommands, type CommandJudgement } from '../judgement/command-judgement.ts';
 import { reportDecision } from './report-decision.ts';
 import { findOthers, findTargets, hasFiles, type Targets } from '../paths/find-targets.ts';
-import { namesFile, suspectFiles } from '../paths/suspect-files.ts';
+import { namesFile, suspectFiles } from '../paths/suspected-paths.ts';
 import { compileProtectedPaths, defaultProtectedGlobs, defaultWriteProtectedGlobs } from '../paths/protected-paths.ts';
 import { createRootResolver } from '../paths/real-roots.ts';
 import { judgeNameOnce } from '../judge-name-once.ts';
-import { findProtection, type Protection } from '../judgement/protection.ts';
+import { findProtection, type Protection } from '../judgement/judge-protection.ts';
 import { noDetourHint, noUserToAsk, onlyReading, refusal } from './refusals.ts';
 import { compileRules, isBelow, type CompiledRule, type RuleSubject } from '../rules/compile-rules.ts';
-import { findCommandLines, mayStartProcess, namesCommand, type CommandLines } from '../rules/command-lines.ts';
+import { findCommandLines, mayStartProcess, namesCommand, type CommandLines } from '../rules/command-lines-of-call.ts';
 import type { RuleAction } from '../rules/permission-rule.ts';
 import { SteeredEngine, type EngineFunctions } from './steered-engine.ts';
 

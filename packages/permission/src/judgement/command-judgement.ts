@@ -1,5 +1,5 @@
-import { createLook } from './command-look.ts';
-import type { ProtectedFinding, Protection } from './protection.ts';
+import { createLook } from './look-at-command.ts';
+import type { ProtectedFinding, Protection } from './judge-protection.ts';
 import { findDestructiveIn } from '../shell/judge/destructive-commands.ts';
 import { findUncertainties } from '../shell/uncertainty/find-uncertainties.ts';
 import { findIrreversibleEffects } from '../shell/judge/irreversible-effects.ts';

@@ -1,4 +1,4 @@
-import { compileTextMatcher } from '../paths/pattern-matchers.ts';
+import { compileTextMatcher } from '../paths/path-matchers.ts';
 import { expandCommands } from '../shell/expand/expand-commands.ts';
 import { type RunCommand } from '../shell/run/run-command.ts';
 import { suspectedCommands } from '../shell/judge/unknown-programs.ts';
@@ -6,7 +6,7 @@ import type { ShellEnvironment } from '../shell/run/default-values.ts';
 import { parseShell } from '../shell/expand/parse-shell.ts';
 import type { RunWord } from '../shell/run/run-word.ts';
 import type { ShellWord } from '../shell/syntax/shell-word.ts';
-import { isOpenWord, mayExpandTo } from './may-expand-to.ts';
+import { isOpenWord, mayExpandTo } from './pattern-words.ts';
 
 /** A pattern over the words of a command. */
 export interface CommandPattern {

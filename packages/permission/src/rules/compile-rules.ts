@@ -2,13 +2,13 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { PermissionRequest } from '@haft/core';
 import type { Target, Targets } from '../paths/find-targets.ts';
-import { compilePathMatcher, compileTextMatcher } from '../paths/pattern-matchers.ts';
+import { compilePathMatcher, compileTextMatcher } from '../paths/path-matchers.ts';
 import { compileCommandPattern } from './command-pattern.ts';
 import { compileHostPattern } from './host-pattern.ts';
 import { hostsOf, hostsOfCommand } from './hosts-of.ts';
 import { PermissionError } from '../permission-error.ts';
 import { checkRule } from './check-rule.ts';
-import { commandOf, findCommandLines } from './command-lines.ts';
+import { commandOf, findCommandLines } from './command-lines-of-call.ts';
 import { layers, type LayeredRules, type PermissionRule, type RuleAction } from './permission-rule.ts';
 
 /** The data that rules are matched against. */

@@ -1,4 +1,4 @@
-import { compileTextMatcher, type Matcher } from '../paths/pattern-matchers.ts';
+import { compileTextMatcher, type Matcher } from '../paths/path-matchers.ts';
 import { normalizeHost } from './normalize-host.ts';
 
 /**

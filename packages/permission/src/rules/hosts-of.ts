@@ -1,5 +1,5 @@
 import type { PermissionRequest } from '@haft/core';
-import { expandCurlPattern } from '../paths/curl-patterns.ts';
+import { expandCurlPattern } from '../paths/curl-path-patterns.ts';
 import { expandCommands } from '../shell/expand/expand-commands.ts';
 import { languageOf } from '../shell/programs/languages.ts';
 import { opensNothing, shells } from '../shell/programs/programs.ts';

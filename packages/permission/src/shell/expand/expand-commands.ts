@@ -1,17 +1,17 @@
 import type { RunCommand, RunRedirection, ExpandedShell } from '../run/run-command.ts';
 import { expandWord } from './expand-word.ts';
-import { innerLinesOf, writtenLines, type InnerLine } from '../programs/inner-lines.ts';
+import { innerLinesOf, writtenLines, type InnerLine } from '../programs/lines-inside-programs.ts';
 import { maxLineLength, readEvaluated, readLine, readShell } from './parse-shell.ts';
 import { evaluateTexts, listSet } from './evaluate-texts.ts';
 import { isEvaluator, numberVariables } from './evaluated-words.ts';
 import { LineScope, type LineState } from './line-scope.ts';
-import { allRests, listRuns } from './list-runs.ts';
+import { allRests, listRuns } from './list-expanded-commands.ts';
 import { differsInOtherShells, mayRunInOtherShell, runsInShell } from '../programs/programs.ts';
 import { mayReadPart, readsLines, readsScriptFromInput } from '../programs/starts-shell.ts';
 import type { RunWord, Scope, Value } from '../run/run-word.ts';
 import type { Evaluation, ShellCommand } from '../syntax/shell-word.ts';
 import type { ShellEnvironment } from '../run/default-values.ts';
-import { collectVariables, joinValues, unset, type Variables } from './variables.ts';
+import { collectVariables, joinValues, unset, type Variables } from './shell-variables.ts';
 
 const maxDepth = 8;
 const maxAssignedValues = 100;

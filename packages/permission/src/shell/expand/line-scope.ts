@@ -3,7 +3,7 @@ import type { ShellCommand } from '../syntax/shell-word.ts';
 import { expandWord } from './expand-word.ts';
 import { hasPipe, printsNumber } from './prints-number.ts';
 import { isInherited, valuesByDefault, type ShellEnvironment } from '../run/default-values.ts';
-import type { Variables } from './variables.ts';
+import type { Variables } from './shell-variables.ts';
 
 /** The state of a whole line during expansion. */
 export interface LineState {

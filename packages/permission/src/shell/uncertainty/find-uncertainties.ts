@@ -1,11 +1,11 @@
 import type { ExpandedShell, RunCommand } from '../run/run-command.ts';
-import { writtenLines } from '../programs/inner-lines.ts';
+import { writtenLines } from '../programs/lines-inside-programs.ts';
 import { uncertaintyOfLanguage } from './language-uncertainty.ts';
 import { languageOf } from '../programs/languages.ts';
-import { findOwnFiles, isOwn, runsOwnFile, type OwnFiles } from './own-files.ts';
+import { findOwnFiles, isOwn, runsOwnFile, type OwnFiles } from './files-written-by-line.ts';
 import { uncertaintyOfProgram } from './program-uncertainty.ts';
 import { opensNothing, shells } from '../programs/programs.ts';
-import { changesWhatRuns } from '../programs/settings.ts';
+import { changesWhatRuns } from '../programs/program-settings.ts';
 import type { RunWord } from '../run/run-word.ts';
 import { readsLines } from '../programs/starts-shell.ts';
 import { isWrapperName, placeholder } from '../programs/wrappers.ts';

@@ -1,6 +1,6 @@
 import type { RunCommand } from '../run/run-command.ts';
 import type { Language, LanguageEffect } from '../programs/languages.ts';
-import { isOwn, isOwnModule, type OwnFiles } from './own-files.ts';
+import { isOwn, isOwnModule, type OwnFiles } from './files-written-by-line.ts';
 import { readOptions, type ReadOption } from '../programs/read-options.ts';
 import type { RunWord } from '../run/run-word.ts';
 import { isInput } from '../scripts/sed-script.ts';

@@ -1,4 +1,4 @@
-import type { Matcher } from '../paths/pattern-matchers.ts';
+import type { Matcher } from '../paths/path-matchers.ts';
 import type { RunWord } from '../shell/run/run-word.ts';
 import { placeholder } from '../shell/programs/wrappers.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expandCurlPattern } from './curl-patterns.ts';
+import { expandCurlPattern } from './curl-path-patterns.ts';
 
 it.each<[string, readonly string[] | undefined]>([
   ['http://a/x', ['http://a/x']],

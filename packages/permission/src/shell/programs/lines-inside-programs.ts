@@ -1,6 +1,6 @@
 import { resolveEscapes } from '../parse/ansi-quotes.ts';
 import type { RunCommand } from '../run/run-command.ts';
-import { givenLines } from './given-lines.ts';
+import { givenLines } from './lines-given-to-programs.ts';
 import { shells } from './programs.ts';
 import { compileOptions, findValues } from './read-options.ts';
 import type { RunWord } from '../run/run-word.ts';

@@ -11,9 +11,9 @@ import {
 import { readFileState } from '../content/content-reader.ts';
 import type { ContentStore } from '../content/content-store.ts';
 import { isSameState, type StateChange } from '../entry-state.ts';
-import { describeRuleSources } from './rule-sources.ts';
+import { describeRuleSources } from './ignore-rule-sources.ts';
 import { joinName, namesBelow } from '../path-names.ts';
-import { isSameSignature, toSignature } from './signature.ts';
+import { isSameSignature, toSignature } from './file-signature.ts';
 import { createTimeSlicer } from './create-time-slicer.ts';
 import {
   absentNode,

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readJournalLines } from './journal-lines.ts';
 import { openJournalLog } from './journal-log.ts';
 import type { JournalRecord } from '../journal-record.ts';
-import { lockFolder } from './lock-folder.ts';
+import { lockFolder } from './lock-log-folder.ts';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'haft-log-'))));

@@ -33,7 +33,7 @@ import { createNewTool } from './lifecycle/new-tool.ts';
 import { createReadToolSource } from './lifecycle/read-tool-source.ts';
 import { createRollbackTool } from './lifecycle/rollback-tool.ts';
 import { createTestTool } from './lifecycle/test-tool.ts';
-import type { ToolDeps } from './lifecycle/tool-deps.ts';
+import type { ToolDeps } from './lifecycle/lifecycle-tool-deps.ts';
 import { createUnregisterTool } from './lifecycle/unregister-tool.ts';
 import { createToolFolderLoader } from './folder/load-tool-folder.ts';
 import { folderOf, readToolFolder, sweepToolFolders } from './folder/tool-folder.ts';

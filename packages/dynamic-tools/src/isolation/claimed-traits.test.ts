@@ -2,7 +2,7 @@ import type { AnyTool } from '@haft/core';
 import { describe, expect, it } from 'vitest';
 import type { PluginCapabilities } from '../capabilities.ts';
 import { createPluginTool } from '../plugin/definition/create-plugin-tool.ts';
-import { takeTool } from '../plugin/definition/take-tool.ts';
+import { takeTool } from '../plugin/definition/take-defined-tool.ts';
 import { limitClaims } from './claimed-traits.ts';
 
 function limited(claims: object, granted: PluginCapabilities, isJailed = true): AnyTool {

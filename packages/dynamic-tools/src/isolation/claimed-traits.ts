@@ -1,6 +1,6 @@
 import type { PluginCapabilities } from '../capabilities.ts';
 import type { PlainData } from '../copy-data.ts';
-import type { TakenTool } from '../plugin/definition/take-tool.ts';
+import type { TakenTool } from '../plugin/definition/take-defined-tool.ts';
 
 /**
  * Removes the traits of an untrusted plugin's tool that nothing enforces, because the permission engine relies on

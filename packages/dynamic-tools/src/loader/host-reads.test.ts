@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findPlugin } from '../plugin/definition/find-plugin.ts';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
-import { locateFailure } from '../files/locate-failure.ts';
-import { createSourceReader, isOwnFile } from '../files/own-files.ts';
+import { locateFailure } from '../files/locate-failure-in-files.ts';
+import { createSourceReader, isOwnFile } from '../files/plugin-own-files.ts';
 
 let ground = '';
 const open: PluginFolder[] = [];

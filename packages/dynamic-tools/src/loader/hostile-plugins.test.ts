@@ -2,7 +2,7 @@ import { defineTool, type AnyTool } from '@haft/core';
 import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
-import { locateFailure } from '../files/locate-failure.ts';
+import { locateFailure } from '../files/locate-failure-in-files.ts';
 import { createPluginFromExport } from '../plugin/create-plugin-from-export.ts';
 import { takePlugin } from '../plugin/take-plugin.ts';
 import { readThrown } from '../thrown-text.ts';

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
 import type { PluginLoaderOptions } from '../index.ts';
 import { createPluginFromExport } from '../plugin/create-plugin-from-export.ts';
-import { readMessages } from '../plugin/parts/read-messages.ts';
+import { readMessages } from '../plugin/parts/read-prompt-messages.ts';
 import { takePlugin } from '../plugin/take-plugin.ts';
 
 const open: PluginFolder[] = [];

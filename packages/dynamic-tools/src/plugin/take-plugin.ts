@@ -2,7 +2,7 @@ import { countSlips } from '@haft/schema/spelling';
 import { readCapabilities, type PluginCapabilities } from '../capabilities.ts';
 import { copyData } from '../copy-data.ts';
 import { takeParts, type TakenParts } from './parts/take-parts.ts';
-import { takeTool, type Method, type TakenTool } from './definition/take-tool.ts';
+import { takeTool, type Method, type TakenTool } from './definition/take-defined-tool.ts';
 import { readThrown } from '../thrown-text.ts';
 
 /** Snapshot of a plugin's default export. Each member was read once. */

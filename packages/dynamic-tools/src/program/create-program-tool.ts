@@ -29,7 +29,7 @@ import { createJail, type Jail } from '@haft/sandbox';
 import type { Issue } from '@haft/schema';
 import { planLaunch } from '../isolation/launch/launch-plan.ts';
 import { invalidOption } from '../plugin-error.ts';
-import { declareTools, findTools, listApi, type IsForeign } from './describe-api.ts';
+import { declareTools, findTools, listApi, type IsForeign } from './describe-script-api.ts';
 import { programLimitKind, readProgramLimits, type ProgramLimits } from './program-limits.ts';
 import { concludeScript } from './program-result.ts';
 import { runScript } from './run-script.ts';

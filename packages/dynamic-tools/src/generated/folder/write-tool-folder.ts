@@ -1,7 +1,7 @@
 import type { PlainData } from '../../copy-data.ts';
 import { pluginApiVersion } from '../../plugin/definition/manifest.ts';
 import type { ToolDraft, ToolFiles, ToolImport } from '../../catalog/tool-draft.ts';
-import { typeOfSchema } from './type-of-schema.ts';
+import { typeOfSchema } from './written-schema-type.ts';
 
 /** The files of a tool's folder, and the position of the body in its module. */
 export interface WrittenTool {

@@ -1,8 +1,8 @@
 import { defineTool, success, type AnyTool } from '@haft/core';
 import { isUnderProvider } from '@haft/core/registry';
 import type { GeneratedToolInfo } from '../store/generated-report.ts';
-import type { ToolDeps } from './tool-deps.ts';
-import { withCatalog } from './tool-failures.ts';
+import type { ToolDeps } from './lifecycle-tool-deps.ts';
+import { withCatalog } from './lifecycle-tool-failures.ts';
 
 /** Creates `list_tools`, which lists the tools that were added at run time, and why some can't be called. */
 export function createListTools(deps: ToolDeps): AnyTool {

@@ -10,16 +10,16 @@ import {
 } from '@haft/core';
 import { findNameConflict } from '../../name-conflicts.ts';
 import { plainModules } from '../trial/allowed-modules.ts';
-import { findHidden, showBody } from './shown-whole.ts';
+import { findHidden, showBody } from './show-tool-body.ts';
 import { fieldTypes, readDraft, toolNamePattern, type DraftArguments } from '../trial/read-draft.ts';
 import type { ToolDraft } from '../../catalog/tool-draft.ts';
 import { generatedProvider } from '../store/tool-store.ts';
 import type { Candidate } from '../store/tool-builder.ts';
 import { describeFaults, type TrialFault, type TrialReport } from '../trial/trial-report.ts';
 import { needsMore } from '../trial/try-tool.ts';
-import { askAll, askForCapabilities, resolveCapabilities } from './ask-user.ts';
-import type { ToolDeps } from './tool-deps.ts';
-import { supersededFailure, withCatalog } from './tool-failures.ts';
+import { askAll, askForCapabilities, resolveCapabilities } from './ask-about-tool.ts';
+import type { ToolDeps } from './lifecycle-tool-deps.ts';
+import { supersededFailure, withCatalog } from './lifecycle-tool-failures.ts';
 
 interface NewToolArguments extends DraftArguments {
   readonly replace?: boolean;

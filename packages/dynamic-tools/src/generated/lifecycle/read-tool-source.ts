@@ -1,7 +1,7 @@
 import { defineTool, failure, success, toolError, type AnyTool } from '@haft/core';
 import type { ToolFiles } from '../../catalog/tool-draft.ts';
-import type { ToolDeps } from './tool-deps.ts';
-import { notGenerated, withCatalog } from './tool-failures.ts';
+import type { ToolDeps } from './lifecycle-tool-deps.ts';
+import { notGenerated, withCatalog } from './lifecycle-tool-failures.ts';
 
 /** Creates `read_tool_source`, which shows the files of a tool. */
 export function createReadToolSource(deps: ToolDeps): AnyTool {

@@ -1,7 +1,7 @@
 import { defineTool, failure, success, toolError, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
 import type { StoredEntry } from '../../catalog/create-catalog.ts';
-import type { ToolDeps } from './tool-deps.ts';
-import { notGenerated, supersededFailure, withCatalog } from './tool-failures.ts';
+import type { ToolDeps } from './lifecycle-tool-deps.ts';
+import { notGenerated, supersededFailure, withCatalog } from './lifecycle-tool-failures.ts';
 
 interface RollbackArguments {
   readonly name: string;

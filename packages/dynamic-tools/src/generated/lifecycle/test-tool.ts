@@ -1,8 +1,8 @@
 import { defineTool, failure, success, toolError, type AnyTool } from '@haft/core';
 import { copyData } from '../../copy-data.ts';
 import type { ToolExample } from '../../catalog/tool-draft.ts';
-import type { ToolDeps } from './tool-deps.ts';
-import { notGenerated, withCatalog } from './tool-failures.ts';
+import type { ToolDeps } from './lifecycle-tool-deps.ts';
+import { notGenerated, withCatalog } from './lifecycle-tool-failures.ts';
 
 /** Creates `test_tool`, which runs the tests of a tool in a separate process. */
 export function createTestTool(deps: ToolDeps): AnyTool {

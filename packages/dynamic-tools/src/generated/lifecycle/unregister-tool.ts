@@ -1,6 +1,6 @@
 import { defineTool, success, type AnyTool } from '@haft/core';
-import type { ToolDeps } from './tool-deps.ts';
-import { notGenerated, supersededFailure, withCatalog } from './tool-failures.ts';
+import type { ToolDeps } from './lifecycle-tool-deps.ts';
+import { notGenerated, supersededFailure, withCatalog } from './lifecycle-tool-failures.ts';
 
 /** Creates `unregister_tool`: removes a generated tool and keeps its source in the trash. */
 export function createUnregisterTool(deps: ToolDeps): AnyTool {

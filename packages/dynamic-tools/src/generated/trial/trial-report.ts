@@ -1,4 +1,4 @@
-import type { TypeCheck } from './check-types.ts';
+import type { TypeCheck } from './check-draft-types.ts';
 import type { ExampleOutcome } from './run-examples.ts';
 
 /** A fault that the author of a tool must correct. */

@@ -2,7 +2,7 @@ import { hostBases } from '../../files/module-versions.ts';
 import type { PluginCapabilities } from '../../capabilities.ts';
 import { allowedModules } from './allowed-modules.ts';
 import { inspectModule } from '../body/inspect-module.ts';
-import { checkTypes, type TypeCheck } from './check-types.ts';
+import { checkTypes, type TypeCheck } from './check-draft-types.ts';
 import type { ToolFolderLoader } from '../folder/load-tool-folder.ts';
 import { runExamples, type ExampleOutcome } from './run-examples.ts';
 import type { ToolDraft } from '../../catalog/tool-draft.ts';

@@ -1,7 +1,7 @@
 import type { PlainData } from '../../copy-data.ts';
 import type { PluginCapabilities } from '../../capabilities.ts';
 import type { HookName } from '@haft/core/hooks';
-import type { ToolMethod } from '../../plugin/definition/take-tool.ts';
+import type { ToolMethod } from '../../plugin/definition/take-defined-tool.ts';
 import type { ThrownText } from '../../thrown-text.ts';
 
 /** The file descriptor of the stream between a host and a plugin's process, after the three standard streams. */

@@ -1,4 +1,4 @@
-import { placeIn } from '../../files/place-in.ts';
+import { placeIn } from '../../files/place-in-file.ts';
 import type { TakenParts } from '../../plugin/parts/take-parts.ts';
 import { readRefusal, readThrown } from '../../thrown-text.ts';
 import { isTooComplex, maxJsonDepth, maxJsonValues } from '../channel/json-complexity.ts';

@@ -1,6 +1,6 @@
-import { hookNames } from '../../plugin/parts/hook-names.ts';
+import { hookNames } from '../../plugin/parts/plugin-hook-names.ts';
 import type { TakenPlugin } from '../../plugin/take-plugin.ts';
-import type { Method, TakenSchema, TakenTool } from '../../plugin/definition/take-tool.ts';
+import type { Method, TakenSchema, TakenTool } from '../../plugin/definition/take-defined-tool.ts';
 import type { WirePlugin, WireTool } from '../channel/messages.ts';
 
 /** A tool of the plugin in this process. */

@@ -2,7 +2,7 @@
 import { Socket } from 'node:net';
 import { createModuleVersion } from '../../files/module-versions.ts';
 import { takePlugin } from '../../plugin/take-plugin.ts';
-import type { Method } from '../../plugin/definition/take-tool.ts';
+import type { Method } from '../../plugin/definition/take-defined-tool.ts';
 import type { TakenParts } from '../../plugin/parts/take-parts.ts';
 import { readThrown } from '../../thrown-text.ts';
 import { createLineChannel } from '../channel/line-channel.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createModuleVersion } from '../../files/module-versions.ts';
-import { createSourceReader } from '../../files/own-files.ts';
+import { createSourceReader } from '../../files/plugin-own-files.ts';
 import { maxHostMessageBytes } from '../channel/messages.ts';
 import { createTypeStripper } from './type-stripper.ts';
 

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { ReadSource } from '../../files/own-files.ts';
+import type { ReadSource } from '../../files/plugin-own-files.ts';
 import type { StripAnswer, StripQuestion } from './main.ts';
 
 /** JavaScript stripped from TypeScript, by file path. */

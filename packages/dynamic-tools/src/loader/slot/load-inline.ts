@@ -1,7 +1,7 @@
 import { type Logger } from '@haft/core';
 import { describeCause } from '@haft/core/results';
 import type { FoundPlugin } from '../../plugin/definition/find-plugin.ts';
-import { importPlugin } from '../../files/import-plugin.ts';
+import { importPlugin } from '../../files/import-plugin-file.ts';
 import type { LoadedPlugin } from '../../plugin/loaded-plugin.ts';
 import { createPluginFromExport, type PluginFallback } from '../../plugin/create-plugin-from-export.ts';
 import type { ModuleVersion } from '../../files/module-versions.ts';

@@ -4,7 +4,7 @@ import { describeCause } from '@haft/core/results';
 import type { PlainData } from '../../copy-data.ts';
 import { copyData, isRecord } from '../../copy-data.ts';
 import type { PlainTool } from './define-plugin.ts';
-import type { TakenSchema, TakenTool } from './take-tool.ts';
+import type { TakenSchema, TakenTool } from './take-defined-tool.ts';
 
 type CompiledSchema = AnyTool['input'];
 

@@ -1,9 +1,9 @@
 import type { Prompt, PromptVariable, Resource } from '@haft/core';
 import type { PlainData } from '../../copy-data.ts';
 import { answerInTime, hookTimes, type HookSet } from '@haft/core/hooks';
-import { hookNames } from './hook-names.ts';
-import type { Method } from '../definition/take-tool.ts';
-import { readMessages } from './read-messages.ts';
+import { hookNames } from './plugin-hook-names.ts';
+import type { Method } from '../definition/take-defined-tool.ts';
+import { readMessages } from './read-prompt-messages.ts';
 import type { TakenPart, TakenParts } from './take-parts.ts';
 
 /** Hooks of a plugin, before an owner is assigned. */

@@ -1,7 +1,7 @@
 import { copyData, isRecord, type PlainData } from '../../copy-data.ts';
 import type { HookName } from '@haft/core/hooks';
-import { hookNames } from './hook-names.ts';
-import type { Method } from '../definition/take-tool.ts';
+import { hookNames } from './plugin-hook-names.ts';
+import type { Method } from '../definition/take-defined-tool.ts';
 
 /** Snapshot of a plugin's prompt or resource. Each member was read once. */
 export interface TakenPart {

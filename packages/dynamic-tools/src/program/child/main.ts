@@ -7,7 +7,7 @@ import { isTooComplex } from '../../isolation/channel/json-complexity.ts';
 import { channelDescriptor, maxChildMessageBytes, maxHostMessageBytes } from '../../isolation/channel/messages.ts';
 import { scriptName, type FromScript, type ToScript } from '../../isolation/channel/script-messages.ts';
 import { compileScript } from './compile-script.ts';
-import { createWorld, type World } from './create-world.ts';
+import { createScriptWorld, type World } from './create-script-world.ts';
 
 const stream = new Socket({ fd: channelDescriptor, readable: true, writable: true });
 /** Returns false if the host would not accept the message. */
@@ -58,7 +58,7 @@ function start({ text, names, maxPrinted }: Extract<ToScript, { readonly t: 'scr
   const realm = createContext(constants.DONT_CONTEXTIFY, { codeGeneration: { strings: false, wasm: false } });
   const evaluate = (code: string, filename: string): unknown =>
     new Script(code, { filename }).runInContext(realm) as unknown;
-  const make = evaluate(`(${createWorld.toString()})`, 'world') as typeof createWorld;
+  const make = evaluate(`(${createScriptWorld.toString()})`, 'world') as typeof createScriptWorld;
   const wake = (id: number, ms: number): void => void setTimeout(() => world?.wake(id), Math.min(ms, maxWaitMs));
   world = make(sendText, wake, names, maxPrinted);
   let script: unknown;

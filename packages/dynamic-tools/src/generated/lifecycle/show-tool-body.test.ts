@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { greeting, openWorkbench, type Workbench } from '../../fixtures/workbench.ts';
-import { findHidden, showBody } from './shown-whole.ts';
+import { findHidden, showBody } from './show-tool-body.ts';
 
 const open: Workbench[] = [];
 afterEach(async () => {

@@ -14,7 +14,7 @@ export interface World {
  * receives. It refers to nothing outside of itself, and saves the built-ins that it needs, because a script may replace
  * them.
  */
-export function createWorld(
+export function createScriptWorld(
   send: (text: string) => boolean,
   wait: (id: number, ms: number) => void,
   names: readonly string[],

@@ -1,5 +1,5 @@
-import { locateFailure } from './locate-failure.ts';
-import { createSourceReader } from './own-files.ts';
+import { locateFailure } from './locate-failure-in-files.ts';
+import { createSourceReader } from './plugin-own-files.ts';
 import type { ModuleVersion } from './module-versions.ts';
 import type { LoadProblem } from '../plugin-report.ts';
 import { readThrown } from '../thrown-text.ts';

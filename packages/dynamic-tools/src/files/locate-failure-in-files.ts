@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { ReadSource } from './own-files.ts';
-import { placeIn, type Place } from './place-in.ts';
+import type { ReadSource } from './plugin-own-files.ts';
+import { placeIn, type Place } from './place-in-file.ts';
 import type { ThrownText } from '../thrown-text.ts';
 
 /** An import failure and its location. */

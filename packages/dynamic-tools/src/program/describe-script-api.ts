@@ -1,7 +1,7 @@
 import type { AnyTool } from '@haft/core';
 import { createToolIndex } from '@haft/core/search';
 import type { PlainData } from '../copy-data.ts';
-import { typeOfSchema } from '../generated/folder/type-of-schema.ts';
+import { typeOfSchema } from '../generated/folder/written-schema-type.ts';
 
 const identifier = /^[A-Za-z_$][\w$]*$/;
 const maxQueries = 200;

@@ -1,6 +1,6 @@
 import { failure, toolError, type ToolContext, type ToolResult } from '@haft/core';
 import { StoreError } from '@haft/store';
-import type { ToolDeps } from './tool-deps.ts';
+import type { ToolDeps } from './lifecycle-tool-deps.ts';
 
 /**
  * Runs an operation on the catalog. If the store fails, returns a failure with the fault `world` and the message of the

@@ -8,7 +8,7 @@ import { pairHistory } from '../history/pair-history.ts';
 import { runAgent } from './run-agent.ts';
 import { createSteerQueue, steeringKind, type SteerQueueOptions } from '../steer-queue.ts';
 import { addUsage } from '../usage.ts';
-import { throwIfFailed } from './throw-if-failed.ts';
+import { throwIfFailed } from './throw-if-run-failed.ts';
 import { readAgentState, type AgentState } from './agent-state.ts';
 import { storeMessages } from '../history/stored-messages.ts';
 

@@ -11,7 +11,7 @@ import {
   type OptionTable,
 } from '@haft/core/options';
 import { callSignature } from '../memo/call-signature.ts';
-import { taskOf } from '../memo/task-of.ts';
+import { taskOf } from '../memo/memo-task.ts';
 import type { GuardedCall, Guardrail, GuardrailVerdict } from './guardrail.ts';
 
 /** Options of {@link guardCalls}. */

@@ -1,6 +1,6 @@
 import { integerKind, checkOption, recordOf } from '@haft/core/options';
 import type { Guardrail } from './guardrail.ts';
-import { createTaskMemory } from './task-memory.ts';
+import { createTaskMemory } from './guard-memory.ts';
 
 /** Default number of calls per task for tools that explore. */
 export const defaultFanOutCaps: Readonly<Record<string, number>> = { ls: 20, grep: 30, glob: 20, agent_spawn: 8 };

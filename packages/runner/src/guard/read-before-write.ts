@@ -10,7 +10,7 @@ import {
   type OptionTable,
 } from '@haft/core/options';
 import type { GuardedCall, Guardrail } from './guardrail.ts';
-import { createTaskMemory } from './task-memory.ts';
+import { createTaskMemory } from './guard-memory.ts';
 
 /** Options of {@link readBeforeWrite}. */
 export interface ReadBeforeWriteOptions {

@@ -1,7 +1,7 @@
 import { renderForModel, type ToolResult } from '@haft/core';
 import { numberKind, stringKind, checkOptions, type OptionTable } from '@haft/core/options';
 import type { Guardrail } from './guardrail.ts';
-import { createTaskMemory } from './task-memory.ts';
+import { createTaskMemory } from './guard-memory.ts';
 
 /** Thresholds of {@link stopDoomLoops}. */
 export interface DoomLoopOptions {

@@ -1,7 +1,7 @@
 import type { ToolResult } from '@haft/core';
 import { numberKind, stringKind, checkOptions, type OptionTable } from '@haft/core/options';
 import type { GuardedCall, Guardrail } from './guardrail.ts';
-import { createTaskMemory } from './task-memory.ts';
+import { createTaskMemory } from './guard-memory.ts';
 
 /** Thresholds of {@link stopRepeatedFailures}. */
 export interface RepeatedFailureOptions {

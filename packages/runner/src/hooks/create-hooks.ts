@@ -27,7 +27,7 @@ import {
   type OptionTable,
 } from '@haft/core/options';
 import { createHookPipeline, hookNames, hookTimes, type HookName, type Hooks, type HookSet } from '@haft/core/hooks';
-import { askCommand } from './ask-command.ts';
+import { askCommand } from './ask-hook-command.ts';
 
 /** A program to run before or after calls and turns. */
 export interface CommandHook extends Pick<Hooks, 'tools' | 'required' | 'timeoutMs'> {

@@ -4,7 +4,7 @@ import { processEffects } from '@haft/core/results';
 import { callSignature } from './call-signature.ts';
 import { canMemoize, mayHaveEffects } from './can-memoize.ts';
 import { copyForStorage, recallResult } from './recall-result.ts';
-import { taskOf } from './task-of.ts';
+import { taskOf } from './memo-task.ts';
 
 /** Options of {@link createMemo}. */
 export interface MemoOptions {

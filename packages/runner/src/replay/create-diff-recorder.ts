@@ -1,6 +1,6 @@
 import { fileEffects } from '@haft/core/results';
 import type { DispatchMiddleware, FileDiff, FileEffect } from '@haft/core';
-import { taskOf } from '../memo/task-of.ts';
+import { taskOf } from '../memo/memo-task.ts';
 
 /** Changes of one call, according to its result. */
 export interface RecordedDiff {

@@ -4,10 +4,10 @@ import { compileSchema } from '@haft/schema';
 import type { RunAgentOptions } from '../options/agent-options.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';
 import { storeMessages } from '../history/stored-messages.ts';
-import { asToolSource } from '../run/as-tool-source.ts';
+import { asToolSource } from '../run/run-tool-source.ts';
 import { checkRunOptions } from '../options/check-options.ts';
 import { runAgent } from '../agent/run-agent.ts';
-import { throwIfFailed } from '../agent/throw-if-failed.ts';
+import { throwIfFailed } from '../agent/throw-if-run-failed.ts';
 import { asModelError } from '../turn/model/model-error.ts';
 import type { TapedOutcome, TapeLine } from './tape.ts';
 

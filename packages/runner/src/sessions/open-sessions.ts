@@ -1,7 +1,7 @@
 import { HaftError } from '@haft/core';
 import { stringKind, checkOptions, objectWith, required, type OptionTable } from '@haft/core/options';
 import type { AgentState } from '../agent/agent-state.ts';
-import { joinState, readHead, readChunk, splitState } from './split-state.ts';
+import { joinState, readHead, readChunk, splitState } from './split-session-state.ts';
 import { createSessionNotes, type SessionNotes } from './session-notes.ts';
 import { listAll, type SessionStore, type SessionWrite } from './session-store.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '@haft/core';
 import { eraseTool } from '@haft/core/define';
 import type { Issue } from '@haft/schema';
-import { taskOf } from '../memo/task-of.ts';
+import { taskOf } from '../memo/memo-task.ts';
 import { createSubagentRunner, depthKey, type SubagentRunnerOptions } from './subagent-runner.ts';
 import type { SubagentOrigin, SubagentReport, SubagentRunner } from './subagent-type.ts';
 

@@ -2,7 +2,7 @@ import type { ToolError } from '@haft/core';
 import type { CompletedCall } from '../contracts/agent-result.ts';
 import { limitError } from '../limits/run-meter.ts';
 import type { RunEnd, RunState } from '../run/run-state.ts';
-import { correctionFor } from './calls/correction.ts';
+import { correctionFor } from './calls/correct-refused-calls.ts';
 import type { FoundCalls } from './calls/find-calls.ts';
 import type { ShownTools } from './model/show-tools.ts';
 

@@ -6,7 +6,7 @@ import { emit, report, type RunState } from '../../run/run-state.ts';
 import type { FoundCall, FoundCalls } from './find-calls.ts';
 import type { ShownTools } from '../model/show-tools.ts';
 import { createAnswer } from './create-answer.ts';
-import { fitResults } from './fit-results.ts';
+import { fitResults } from './fit-call-results.ts';
 
 /** How long the run waits for a source after an abort. */
 const abortGraceMs = 5_000;

@@ -1,7 +1,7 @@
 import { parseArgs, toToolCall, type FinishReason, type MessageToolCall, type ToolCall } from '@haft/core';
 import { findQuotes } from '@haft/core/quotes';
 import { extractToolCalls, type ExtractedCall } from '@haft/repair/calls';
-import { isProse, type RefusedText } from './correction.ts';
+import { isProse, type RefusedText } from './correct-refused-calls.ts';
 import { toMessageCall, toOwnMessageCall } from '../../history/message-call.ts';
 import { emit, report, type RunState } from '../../run/run-state.ts';
 import type { ModelAnswer, WrittenCall } from '../model/read-stream.ts';

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/engine.ts';
-import type { Outcome } from './read.ts';
+import type { Outcome } from './read-jobs.ts';
 
 /** Called for a signal. The outcome is known if a worker of this process ended the job. */
 export type Wake = (outcome?: Outcome) => void;

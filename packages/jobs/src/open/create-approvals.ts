@@ -5,7 +5,7 @@ import type { PermissionDecision, PermissionEngine, PermissionRequest } from '@h
 import type { ApprovalOptions } from '../contracts/question.ts';
 import { keepTrying, type Patience } from '../engine/keep-trying.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { askForJob } from '../states/questions.ts';
+import { askForJob } from '../states/job-questions.ts';
 import { currentJob } from '../worker/current-job.ts';
 
 /**

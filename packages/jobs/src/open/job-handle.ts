@@ -6,10 +6,10 @@ import type { Patience } from '../engine/keep-trying.ts';
 import { keepTrying } from '../engine/keep-trying.ts';
 import { endStates } from '../ledger/job-row.ts';
 import { cancelSignal, endSignal, jobSignal, type Ledger } from '../ledger/ledger.ts';
-import { readCall, readEvents, readInfo, type Outcome } from '../ledger/read.ts';
-import { cancelJob, unknownJob } from '../states/settle.ts';
+import { readCall, readEvents, readInfo, type Outcome } from '../ledger/read-jobs.ts';
+import { cancelJob, unknownJob } from '../states/settle-job.ts';
 import type { Signals } from '../ledger/signals.ts';
-import type { Writers } from '../states/writers.ts';
+import type { Writers } from '../states/state-writers.ts';
 import { parseCall } from '../worker/stored-call.ts';
 import { checkAfter, checkCancelReason } from './jobs-options.ts';
 

@@ -23,7 +23,7 @@ import {
 import { isToolResult, type DurableAgent } from '@haft/core';
 
 import { JobsError } from '../jobs-error.ts';
-import type { ListOptions } from '../ledger/read.ts';
+import type { ListOptions } from '../ledger/read-jobs.ts';
 
 /** A problem that does not stop the jobs, such as a database that can't be reached for a while. */
 export interface JobsWarning {

@@ -4,7 +4,7 @@ import type { ToolCall } from '@haft/core';
 
 import type { StoredContext, SubmitOptions } from '../contracts/job.ts';
 import { JobsError } from '../jobs-error.ts';
-import type { NewJob } from '../states/submit.ts';
+import type { NewJob } from '../states/submit-jobs.ts';
 import { checkSubmitOptions } from './jobs-options.ts';
 
 /** Checks and serializes a call. @throws JobsError `INVALID_OPTION`. */

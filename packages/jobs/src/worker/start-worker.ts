@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 
 import type { Worker, WorkOptions } from '../contracts/worker.ts';
-import { callWaiting, listWaits } from '../holds/call-waiting.ts';
-import { leaseJobs } from '../states/lease.ts';
+import { wakeWaitingJobs, listWaits } from '../holds/wake-waiting-jobs.ts';
+import { leaseJobs } from '../states/lease-jobs.ts';
 import type { LeasedJob } from '../ledger/job-row.ts';
 import { cancelSignal, queueSignal, waitSignal, type Ledger } from '../ledger/ledger.ts';
 import type { Signals } from '../ledger/signals.ts';
-import { deleteOldJobs } from '../states/retention.ts';
-import { takeOverLost } from '../states/take-over.ts';
-import { handBack, renewLeases } from '../states/transitions.ts';
-import type { Writers } from '../states/writers.ts';
+import { deleteOldJobs } from '../states/delete-old-jobs.ts';
+import { takeOverLost } from '../states/take-over-lost-jobs.ts';
+import { handBack, renewLeases } from '../states/job-transitions.ts';
+import type { Writers } from '../states/state-writers.ts';
 import { createBacklogRefills } from './backlog-refills.ts';
-import { createCoalescer } from './coalesce.ts';
+import { createCoalescer } from './coalesce-work.ts';
 import { HeldJob } from './held-job.ts';
 import { runJob, type RunDeps } from './run-job.ts';
 import { limitsOf, toLimitSpace } from './tool-needs.ts';
@@ -145,7 +145,7 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
   const offer = (space: string): Promise<void> => {
     let run = offers.get(space);
     if (run === undefined) {
-      run = coalesce('waking jobs', () => callWaiting(ledger, space, limitSpaces.get(space)));
+      run = coalesce('waking jobs', () => wakeWaitingJobs(ledger, space, limitSpaces.get(space)));
       offers.set(space, run);
     }
     return run();

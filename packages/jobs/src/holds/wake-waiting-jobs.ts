@@ -39,7 +39,7 @@ export async function listWaits({ engine, tables }: Ledger): Promise<readonly st
  *
  * @param limit - the limit that the space belongs to. If omitted, the space belongs to a workspace or a tool.
  */
-export async function callWaiting(ledger: Ledger, space: string, limit?: LimitSpace): Promise<void> {
+export async function wakeWaitingJobs(ledger: Ledger, space: string, limit?: LimitSpace): Promise<void> {
   const { engine, tables, queue, channel } = ledger;
   await engine.transaction(async (transaction) => {
     await lockSpaces(transaction, tables.schema, [space]);

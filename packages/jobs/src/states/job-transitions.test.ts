@@ -6,7 +6,7 @@ import { openEngine } from '../engine/open-engine.ts';
 import { tablesIn } from '../ledger/tables.ts';
 import { openTicketQueue } from '../ledger/ticket-queue.ts';
 import { openJobs } from '../open/open-jobs.ts';
-import { handBack } from './transitions.ts';
+import { handBack } from './job-transitions.ts';
 
 describe.skipIf(isPostgresMissing)('the writes of many jobs at the same time', () => {
   const places = new ServerPlaces();

@@ -2,11 +2,11 @@ import { groupCalls } from '../engine/group-calls.ts';
 import { keepTrying, type Patience } from '../engine/keep-trying.ts';
 import { Backlogs } from '../ledger/backlogs.ts';
 import { endSignal, jobSignal, type Ledger } from '../ledger/ledger.ts';
-import { readOutcomes, type Outcome } from '../ledger/read.ts';
+import { readOutcomes, type Outcome } from '../ledger/read-jobs.ts';
 import type { Signals } from '../ledger/signals.ts';
-import { submitJobs, type NewJob, type Submitted } from './submit.ts';
+import { submitJobs, type NewJob, type Submitted } from './submit-jobs.ts';
 import type { Attempt, IfLost } from '../ledger/job-row.ts';
-import { announceJobs, finishJobs, recordProgress, startJobs, type Ending, type Start } from './transitions.ts';
+import { announceJobs, finishJobs, recordProgress, startJobs, type Ending, type Start } from './job-transitions.ts';
 
 /** The frequent reads and writes of a process, grouped and repeated while the database can't be reached. */
 export interface Writers {

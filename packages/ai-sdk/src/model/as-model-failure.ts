@@ -1,5 +1,5 @@
 import { APICallError } from '@ai-sdk/provider';
-import { excerptBody } from './excerpt-body.ts';
+import { excerptBody } from './excerpt-response-body.ts';
 import { ModelFailure } from './model-failure.ts';
 
 /** Statuses caused by this program's request or key. Retrying can't help. */

@@ -35,7 +35,7 @@ import { dialectKind } from '../options/dialect-kind.ts';
 import { createCallGate } from './call-gate.ts';
 import type { ConvertedTools, HaftToolSet } from './converted-tools.ts';
 import { printWarning, warnOfHostFault } from './host-warning.ts';
-import { readFiles } from './read-files.ts';
+import { readFiles } from './read-result-files.ts';
 
 /** Options of {@link toAiSdkTools}. */
 export interface ToAiSdkToolsOptions extends Pick<

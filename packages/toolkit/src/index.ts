@@ -1,5 +1,5 @@
 export { createOutputTool, outputToolInstruction, outputToolName } from '@haft/runner';
-export { unwrap } from './calling/unwrap.ts';
+export { unwrap } from './calling/unwrap-answer.ts';
 export type { Answer, AnswerOrigin, FailedAnswer, ResourceAnswer } from './answer.ts';
 export type { CallInput } from './calling/read-inputs.ts';
 export type { LookupResult } from './catalogue/find-item.ts';

@@ -13,7 +13,7 @@ import type { Namespace } from '../catalogue/item.ts';
 import type { EventQueue, ToolkitDiagnostic } from '../events.ts';
 import { checkNamespace, reservedNamespaces } from '../namespaces.ts';
 import { ToolkitError } from '../toolkit-error.ts';
-import { askCommandBy } from './ask-command.ts';
+import { askCommandBy } from './ask-about-command.ts';
 import { assertWanted, holdServer, infoOf, nameOf, type ConnectionInfo, type Slot } from './connection-slot.ts';
 import { urlOf, webAddressOf, type ConnectionSource } from './connection-source.ts';
 import type { ConnectorEvent, CreateConnector } from './connector.ts';

@@ -5,7 +5,7 @@ import type { ContentPart } from '@haft/core';
 import { scriptedModel } from '@haft/runner/testing';
 import { createStore } from '@haft/store';
 import { describe, expect, it } from 'vitest';
-import { unwrap } from '../calling/unwrap.ts';
+import { unwrap } from '../calling/unwrap-answer.ts';
 import { createToolkit } from '../toolkit/create-toolkit.ts';
 import type { ToolkitEvent } from '../events.ts';
 import { data } from '../resources/data.ts';

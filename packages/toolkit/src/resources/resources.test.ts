@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unwrap } from '../calling/unwrap.ts';
+import { unwrap } from '../calling/unwrap-answer.ts';
 import { data } from './data.ts';
 import { json } from './json.ts';
 import { readText } from './read-content.ts';

@@ -22,7 +22,7 @@ import { z } from 'zod';
 import type { Connector, ConnectorEvent } from '../connections/connector.ts';
 import { createToolkit } from './create-toolkit.ts';
 import type { ToolkitEvent } from '../events.ts';
-import { unwrap } from '../calling/unwrap.ts';
+import { unwrap } from '../calling/unwrap-answer.ts';
 import type { AgentPrompt } from '../prompts/agent-prompt.ts';
 import { json } from '../resources/json.ts';
 import { text } from '../resources/text.ts';

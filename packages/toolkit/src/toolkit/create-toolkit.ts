@@ -11,7 +11,7 @@ import { createPipelineOptions } from '../assembly/create-pipeline-options.ts';
 import { pluginNamespaces } from '../assembly/plugin-namespaces.ts';
 import { makeWorkspace } from '../assembly/make-workspace.ts';
 import { serveItems } from '../assembly/serve-items.ts';
-import { settledWithin } from '../assembly/settled-within.ts';
+import { settledWithin } from '../assembly/settled-in-time.ts';
 import { makePluginLoader } from '../assembly/start-plugins.ts';
 import { notifyToolChanges } from '../assembly/notify-tool-changes.ts';
 import { workingPrompt } from '../assembly/working-prompt.ts';

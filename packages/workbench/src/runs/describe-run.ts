@@ -7,7 +7,7 @@ import {
   type RecordedResult,
   type RecordedStep,
 } from './recording.ts';
-import { textOfContent } from './text-of-content.ts';
+import { textOfContent } from './text-of-recorded-content.ts';
 
 const maxPrompt = 300;
 

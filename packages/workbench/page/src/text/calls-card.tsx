@@ -3,7 +3,7 @@ import { explainCall } from './model/explain-span.ts';
 import { countOf, reasonInWords, riskInWords, runsInWords } from './model/plain-words.ts';
 import { visible } from '../data/visible.ts';
 import { CodeBlock } from '../parts/code-block.tsx';
-import { PrintedValue, RepairList, RiskBadge, rowOf, type Pointing } from './reading-parts.tsx';
+import { PrintedValue, RepairList, RiskBadge, rowOf, type Pointing } from './text-reading-parts.tsx';
 
 /** Maximum number of calls shown one by one. */
 const maxCalls = 50;

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Pointing } from './reading-parts.tsx';
+import type { Pointing } from './text-reading-parts.tsx';
 
 /** Highlights corresponding rows and marks. */
 export interface UsedPointing extends Pointing {

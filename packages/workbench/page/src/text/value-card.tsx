@@ -1,7 +1,7 @@
 import type { RepairResult } from '@haft/repair';
 import { completeInWords, countOf, riskInWords } from './model/plain-words.ts';
 import { visible } from '../data/visible.ts';
-import { PrintedValue, RepairList, RiskBadge, type Pointing } from './reading-parts.tsx';
+import { PrintedValue, RepairList, RiskBadge, type Pointing } from './text-reading-parts.tsx';
 
 interface ValueCardProps {
   readonly result: RepairResult;

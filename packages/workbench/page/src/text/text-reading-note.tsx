@@ -1,6 +1,6 @@
 import { countOf, riskName } from './model/plain-words.ts';
 import { maxMarkedLength } from './marked-editor.tsx';
-import type { ShownReading } from './use-reading.ts';
+import type { ShownReading } from './use-text-reading.ts';
 
 interface ReadingNoteProps {
   readonly shown: ShownReading;

@@ -28,7 +28,7 @@ export interface Frame {
   keyBits: number;
 }
 
-/** The name of a step. `states/steps.ts` maps it to its function. */
+/** The name of a step. `states/advance.ts` maps it to its function. */
 export type State = 'beforeKey' | 'beforeValue' | 'afterKey' | 'afterValue' | 'readString' | 'members' | 'arguments';
 
 /** The kind of the last value, which determines what a following character can mean. */
@@ -55,7 +55,7 @@ export class Machine {
   /** Whether `text` is complete. Until then, a state that reaches its end waits. */
   ended: boolean;
   /**
-   * Whether `read-strict.ts` may read text in usual notation, with the same result but faster. Only a complete text
+   * Whether `advance-strictly.ts` may read text in usual notation, with the same result but faster. Only a complete text
    * allows this.
    */
   readonly mayShorten: boolean;

@@ -33,7 +33,7 @@ export type {
   ManagedState,
   ManagerEvent,
 } from './manager/manager-options.ts';
-export type { CommandApprovalRequest } from './manager/describe-command.ts';
+export type { CommandApprovalRequest } from './manager/describe-server-command.ts';
 export type { ReferenceValues } from './manager/expand-references.ts';
 export { readServers, type ServerConfiguration, type ServerEntry } from './manager/server-entry.ts';
 export {
@@ -55,7 +55,7 @@ export {
   type LibraryChange,
   type LibraryOptions,
   type ServedResourceTemplate,
-} from './library/served-library.ts';
+} from './library/create-library.ts';
 export type { ConfigurationInput } from './configuration/imported-entry.ts';
 export { importServers, type ImportedServers, type ImportOptions } from './configuration/import-servers.ts';
 export type { UnsupportedSetting } from './configuration/unsupported-setting.ts';

@@ -14,8 +14,8 @@ import { mapStrings, type ConfigurationInput, type JsonRecord } from './imported
 import { readBundle } from './read-bundle.ts';
 import { readClients } from './read-clients.ts';
 import { readCodex } from './read-codex.ts';
-import { readRegistryServer } from './read-packages.ts';
-import { readRegularFile, withoutMark } from './read-regular-file.ts';
+import { readRegistryServer } from './read-registry-server.ts';
+import { readRegularFile, withoutMark } from './read-configuration-file.ts';
 import { explainReference, type UnsupportedSetting } from './unsupported-setting.ts';
 
 /** Options of {@link importServers}. */

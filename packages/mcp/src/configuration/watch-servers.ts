@@ -1,11 +1,11 @@
 import { realpathSync, watch, type FSWatcher } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { coalesce } from '../flow/coalesce.ts';
+import { coalesce } from '../flow/coalesce-runs.ts';
 import { canonicalJson } from '../client/contract/tool-change.ts';
 import type { ConnectionManager } from '../manager/manager-contract.ts';
 import type { ManagedServer } from '../manager/managed-server.ts';
 import type { ServerEntry } from '../manager/server-entry.ts';
-import { toConnectionName } from '../untrusted/wire-name.ts';
+import { toConnectionName } from '../untrusted/safe-wire-name.ts';
 import { importServers, type ImportedServers } from './import-servers.ts';
 
 /** The result of a change of the file. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { cleanLine } from '../untrusted/clean-text.ts';
-import { readSentRequest, replaceAnswer, type SentRequest } from './check-answers.ts';
-import { cutBody, withBody } from './cut-body.ts';
+import { readSentRequest, replaceAnswer, type SentRequest } from './check-http-answers.ts';
+import { cutBody, withBody } from './cut-http-body.ts';
 import { limitEvents, tooLarge } from './limit-http-events.ts';
 
 /** Options of {@link createHardenedFetch}. */

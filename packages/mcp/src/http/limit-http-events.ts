@@ -1,4 +1,4 @@
-import { createEventCheck } from './check-answers.ts';
+import { createEventCheck } from './check-http-answers.ts';
 
 /** Creates the error for a message that exceeds the limit. */
 export function tooLarge(maxBytes: number): Error {

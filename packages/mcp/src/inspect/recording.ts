@@ -4,7 +4,7 @@ import { isRecord } from '@haft/core/options';
 import { describeCause } from '@haft/core/results';
 import type { JsonRpcMessage } from '../protocol/message.ts';
 import { McpError } from '../mcp-error.ts';
-import { createMessageRedactor } from '../untrusted/redact-message.ts';
+import { createMessageRedactor } from '../untrusted/redact-message-secrets.ts';
 
 /** One message of a session. */
 export interface RecordedMessage {

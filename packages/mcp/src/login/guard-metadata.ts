@@ -1,6 +1,6 @@
 import { createNetworkGuard } from '@haft/sandbox';
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { cutBody } from '../http/cut-body.ts';
+import { cutBody } from '../http/cut-http-body.ts';
 import { createGuardedStreamFetch } from '../http/guarded-stream-fetch.ts';
 
 /** Host names common in private networks. */

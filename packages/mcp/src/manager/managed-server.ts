@@ -7,7 +7,7 @@ import type { Connection } from '../client/contract/connection.ts';
 import type { ConnectionEvent } from '../client/contract/connection-report.ts';
 import { describeStarting } from '../client/session/package-runner.ts';
 import { createRestarts } from '../client/session/restarts.ts';
-import { addressOf, describeCommand, identityOf } from './describe-command.ts';
+import { addressOf, describeCommand, identityOf } from './describe-server-command.ts';
 import type { ConnectionStore } from './connection-store.ts';
 import { expandReferences } from './expand-references.ts';
 import type { ConnectionManagerOptions, ManagedConnection, ManagedState } from './manager-options.ts';

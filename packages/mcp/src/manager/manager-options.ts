@@ -4,7 +4,7 @@ import type { Store } from '@haft/store';
 import type { ConnectionOptions } from '../client/contract/connection-options.ts';
 import type { ConnectionEvent } from '../client/contract/connection-report.ts';
 import type { ToolChange } from '../client/contract/tool-change.ts';
-import type { CommandApprovalRequest } from './describe-command.ts';
+import type { CommandApprovalRequest } from './describe-server-command.ts';
 import type { ReferenceValues } from './expand-references.ts';
 import type { ServerSource } from './server-source.ts';
 

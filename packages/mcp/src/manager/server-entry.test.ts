@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readServers } from '../index.ts';
-import { addressOf } from './describe-command.ts';
+import { addressOf } from './describe-server-command.ts';
 import { expandReferences } from './expand-references.ts';
 
 describe('readServers', () => {

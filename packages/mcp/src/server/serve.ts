@@ -12,8 +12,8 @@ import { reserveStandardOutput } from '../stdio/protocol-output.ts';
 import type { ServableSource } from './options/server-options.ts';
 import { createServedSource } from './served/served-source.ts';
 import { createStreamTransport } from '../stdio/stream-transport.ts';
-import { answerDirectly } from './direct/direct-stream.ts';
-import { observeClose } from './observe-close.ts';
+import { answerDirectly } from './plain-calls/plain-call-stream.ts';
+import { observeClose } from './observe-transport-close.ts';
 
 /** A running server. */
 export interface RunningServer {

@@ -1,5 +1,5 @@
 import type { Prompt, Resource } from '@haft/core';
-import type { CompletionRequest } from '../../library/served-library.ts';
+import type { CompletionRequest } from '../../library/create-library.ts';
 import type { LogLevel } from './server-message.ts';
 import type { RemoteSkill } from '../../skills/remote-skill.ts';
 

@@ -12,10 +12,10 @@ import { explainFailure, type PreparedServer } from './explain-failure.ts';
 import { createHttpTransport } from '../../http/http-transport.ts';
 import { packageRunnerOf } from './package-runner.ts';
 import { tapMessages } from './tap-messages.ts';
-import { watchIncoming, type SessionListener } from './watch-incoming.ts';
-import { packageVersion } from './package-version.ts';
+import { watchIncoming, type SessionListener } from './watch-incoming-messages.ts';
+import { packageVersion } from './client-version.ts';
 import type { McpError } from '../../mcp-error.ts';
-import { createServerEnvironment } from '../../stdio/server-environment.ts';
+import { createServerEnvironment } from '../../stdio/server-process-environment.ts';
 import { createServerProcess, type ServerProcess } from '../../stdio/server-process.ts';
 
 /** A session with a server after protocol negotiation. */

@@ -1,5 +1,5 @@
 import { cleanText } from '@haft/sandbox';
-import { findFault } from './find-fault.ts';
+import { findFault } from './find-fault-in-output.ts';
 import { cleanLine } from '../../untrusted/clean-text.ts';
 import type { SecretRedactor } from '../../untrusted/redact-secrets.ts';
 import type { ServerProcess } from '../../stdio/server-process.ts';

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { createMessageRedactor } from '../../untrusted/redact-message.ts';
+import { createMessageRedactor } from '../../untrusted/redact-message-secrets.ts';
 import { secretsOf } from '../../untrusted/redact-secrets.ts';
 import type { FilledConnectionOptions } from '../contract/connection-options.ts';
 

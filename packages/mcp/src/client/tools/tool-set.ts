@@ -1,6 +1,6 @@
 import type { AnyTool, ToolRegistry } from '@haft/core';
 import { McpError } from '../../mcp-error.ts';
-import { encodeToolName } from '../../untrusted/wire-name.ts';
+import { encodeToolName } from '../../untrusted/safe-wire-name.ts';
 import type { RemoteTool } from './list-remote-tools.ts';
 import type { ConnectionDiagnostic } from '../../connection-diagnostic.ts';
 import { fromApprovedTool, sanitizeTool } from './sanitize-tool.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { readRequestBody } from '@modelcontextprotocol/server';
-import type { DirectCalls } from './direct-calls.ts';
-import type { PlainResponse } from '../direct/late-stream.ts';
+import type { DirectCalls } from './plain-http-calls.ts';
+import type { PlainResponse } from '../plain-calls/late-plain-stream.ts';
 
 /** A request that has been read. */
 export interface ReadRequest {

@@ -19,7 +19,7 @@ import {
 import type { ToolSource } from '@haft/core';
 import type { Transport } from '@modelcontextprotocol/server';
 import type { Readable, Writable } from 'node:stream';
-import type { Library } from '../../library/served-library.ts';
+import type { Library } from '../../library/create-library.ts';
 import { invalidOption } from '../../mcp-error.ts';
 import type { SkillDirectory } from '../../skills/open-skill-directory.ts';
 import type { TaskOptions } from '../../tasks/task-options.ts';

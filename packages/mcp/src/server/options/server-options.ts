@@ -1,5 +1,5 @@
 import type { AnyTool, ToolRegistry, ToolSource } from '@haft/core';
-import type { Library } from '../../library/served-library.ts';
+import type { Library } from '../../library/create-library.ts';
 import type { SkillDirectory } from '../../skills/open-skill-directory.ts';
 import type { TaskOptions } from '../../tasks/task-options.ts';
 

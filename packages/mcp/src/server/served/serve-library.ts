@@ -13,7 +13,7 @@ import { cleanLine } from '../../untrusted/clean-text.ts';
 import type { RoundState } from './served-peer.ts';
 import { describeParts } from './served-result.ts';
 import { sessionOf } from './served-session.ts';
-import type { Library, ServedResourceTemplate } from '../../library/served-library.ts';
+import type { Library, ServedResourceTemplate } from '../../library/create-library.ts';
 import type { SkillDirectory } from '../../skills/open-skill-directory.ts';
 import { readSkillFile } from '../../skills/serve-skills.ts';
 

@@ -5,7 +5,7 @@ import { findHeaderMismatch, findMirrored, type MirroredParameter } from '../../
 import type { ServableSource, ServerOptions } from '../options/server-options.ts';
 import { serveLibrary } from './serve-library.ts';
 import { createCallServer, type CallAnswer } from './served-call.ts';
-import { createLibrary, type LibraryChange } from '../../library/served-library.ts';
+import { createLibrary, type LibraryChange } from '../../library/create-library.ts';
 import { createRoundCodec } from './served-peer.ts';
 import { anonymousSession } from './served-session.ts';
 import { createServedView, describeTools } from './served-tools.ts';

@@ -1,8 +1,8 @@
 import type { Server, Transport } from '@modelcontextprotocol/server';
 import type { ServedSource } from '../served/served-source.ts';
-import { canBeAsked, createEnvelopeCheck } from './envelope-check.ts';
+import { canBeAsked, createEnvelopeCheck } from './plain-call-envelope.ts';
 import { readPlainCall, type Notify } from './plain-call.ts';
-import { createPlainCalls } from './plain-calls.ts';
+import { createPlainCalls } from './run-plain-calls.ts';
 
 type Message = Parameters<NonNullable<Transport['onmessage']>>[0];
 type Id = string | number;

@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { CallAnswer } from '../served/served-call.ts';
-import type { EnvelopeCheck } from './envelope-check.ts';
+import type { EnvelopeCheck } from './plain-call-envelope.ts';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/cl
 import { afterEach, describe, expect, it } from 'vitest';
 import { createServedSource, type ServedSource } from '../served/served-source.ts';
 import { serve } from '../serve.ts';
-import { answerDirectly } from './direct-stream.ts';
+import { answerDirectly } from './plain-call-stream.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerJson, startBadHttpServer } from '../fixtures/bad-http-server.ts';
 import { createTestConnection, unfenced } from '../fixtures/test-connection.ts';
-import { createEventCheck } from './check-answers.ts';
+import { createEventCheck } from './check-http-answers.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeToolName, toConnectionName } from './wire-name.ts';
+import { encodeToolName, toConnectionName } from './safe-wire-name.ts';
 
 /** Names the tools of one connection as a registry would. */
 function nameAll(

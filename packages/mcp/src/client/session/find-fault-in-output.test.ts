@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { findFault } from './find-fault.ts';
+import { findFault } from './find-fault-in-output.ts';
 
 /** The standard error of a real Node program. */
 function failedNode(source: string): string {

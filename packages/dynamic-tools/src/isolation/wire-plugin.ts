@@ -4,7 +4,13 @@ import { maxParts, type TakenHooks, type TakenPart } from '../plugin/parts/take-
 import { hookNames } from '../plugin/parts/plugin-hook-names.ts';
 import type { TakenPlugin } from '../plugin/take-plugin.ts';
 import type { WireTarget } from './channel/messages.ts';
-import { toolData, toolMethods, type Method, type TakenTool, type ToolMethod } from '../plugin/definition/take-defined-tool.ts';
+import {
+  toolData,
+  toolMethods,
+  type Method,
+  type TakenTool,
+  type ToolMethod,
+} from '../plugin/definition/take-defined-tool.ts';
 
 /**
  * Returns a function that calls a method of a tool in the plugin's process, or `undefined` if it can't be called there.

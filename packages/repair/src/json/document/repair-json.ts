@@ -12,7 +12,15 @@ import { layersOf } from '../text/encoding-layers.ts';
 import { graverRisk } from '../machine/machine.ts';
 import { readDocument } from './read-document.ts';
 import { holdsInfinity } from '../result/holds-infinity.ts';
-import { isAsMeant, isFinite, isLimited, isObjectDue, parseJson, asWritten, defaultSize } from './read-valid-document.ts';
+import {
+  isAsMeant,
+  isFinite,
+  isLimited,
+  isObjectDue,
+  parseJson,
+  asWritten,
+  defaultSize,
+} from './read-valid-document.ts';
 import { readValue } from './read-value.ts';
 import { endlessComment } from '../lookahead/string-end.ts';
 import { createRepair } from '../result/create-repair.ts';

@@ -2,7 +2,13 @@ import { readValue } from '../../../json/document/read-value.ts';
 import { contradicts } from '../../../json/result/contradicts.ts';
 import { shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
-import { beginsCall, createAttempts, createBoundScanner, endsAmbiguously, nextBound } from '../../source/call-bounds.ts';
+import {
+  beginsCall,
+  createAttempts,
+  createBoundScanner,
+  endsAmbiguously,
+  nextBound,
+} from '../../source/call-bounds.ts';
 import { type ArgumentsWatch, showFrom } from '../../source/call-watch.ts';
 import { type GrowingText, optionsFor, type Reading } from '../../source/growing-text.ts';
 import { readWithBareWords } from './bare-words.ts';

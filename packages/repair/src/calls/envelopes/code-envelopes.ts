@@ -1,4 +1,8 @@
+import { shapeOf } from '../contract/argument-shape.ts';
 import type { Envelope } from '../contract/envelope.ts';
+import { resolveName } from '../contract/resolve-tool-name.ts';
+import { growingEnvelope } from '../source/growing-envelope.ts';
+import { findFirst } from '../source/growing-text.ts';
 import { callEnvelope } from './envelope-makers.ts';
 
 const layout = { isList: true };
@@ -30,6 +34,8 @@ export const callEnvelopes: readonly Envelope[] = [
     closers: ['<|python_end|>', '[/TOOL_CALLS]', '</s>'],
     layout,
   } as const,
+  // `<|tool_call>call:weather_at(city: "Faro")<tool_call|>`
+  { name: 'gemma4', tier: 1, openers: ['<|tool_call>call:'], closers: ['<tool_call|>'] } as const,
   // `<<function>>weather_at(city="Faro")`
   { name: 'call-text', tier: 2, openers: ['<<function>>'], closers: [] } as const,
   // `[Calling tool: find_docs({"query": "cc"})]`
@@ -49,3 +55,24 @@ export const taggedCode: Envelope = callEnvelope({
   closers: tags.map((tag) => `</${tag}>`),
   layout,
 });
+
+const interpreters = ['python', 'code_interpreter', 'ipython'];
+const firstName = /^([A-Za-z_][\w.]{0,127}?)(?:\.call)?\(/;
+
+/** `<|python_tag|>print(2 ** 8)<|eom_id|>`: a program for the declared tool that runs Python. */
+export const pythonCode: Envelope = growingEnvelope(
+  { name: 'python-code', tier: 1, openers: ['<|python_tag|>'] },
+  function* (source, _start, body) {
+    const tool = source.tools.find(({ name }) => interpreters.includes(name));
+    const [key, ...others] = shapeOf(tool)?.required ?? [];
+    if (tool === undefined || key === undefined || others.length > 0) return undefined;
+    const stop = yield* findFirst(source, ['<|eom_id|>', '<|eot_id|>'], body);
+    const isEnded = stop.at !== -1;
+    const code = source.text.slice(body, isEnded ? stop.at : source.text.length).trim();
+    const isOtherCall = /^(?:[{[]|$)/.test(code) || resolveName(source.tools, firstName.exec(code)?.[1] ?? '');
+    if (isOtherCall) return undefined;
+    const ending = isEnded || source.stopped === 'stop' ? 'closed' : 'cut';
+    const end = isEnded ? stop.at + stop.needle.length : source.text.length;
+    return { end, calls: [{ name: tool.name, arguments: { [key]: code }, ending, risk: 'safe', repairs: [] }] };
+  },
+);

@@ -3,8 +3,9 @@ import type { CallLiteralLayout } from '../notations/code/read-encoded-item.ts';
 import { readJsonCalls } from '../notations/json/read-json-calls.ts';
 import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
-import type { TaggedLayout } from '../notations/tags/tagged-layout.ts';
-import type { Envelope, WrittenCall } from '../contract/envelope.ts';
+import type { SectionLayout } from '../notations/tags/tagged-layout.ts';
+import type { Envelope, Found, WrittenCall } from '../contract/envelope.ts';
+import type { CallWatch } from '../source/call-watch.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
 
@@ -83,34 +84,40 @@ export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
 }
 
 /** The parts of an envelope around calls with a tag for each argument. */
-export interface TaggedEnvelopeParts extends TaggedLayout {
+export interface TaggedEnvelopeParts extends SectionLayout {
   readonly name: string;
   readonly tier: 1 | 2;
-  /** The texts that may open a section around the calls. */
-  readonly sectionOpeners: readonly string[];
-  readonly sectionClosers: readonly string[];
   /** The texts that may open a call without a section around it. */
   readonly callOpeners: readonly string[];
 }
 
 /** Makes an envelope of one call, or of a section of calls, with a tag for each argument. */
 export function taggedEnvelope(parts: TaggedEnvelopeParts): Envelope {
-  const { name, tier, sectionOpeners, sectionClosers, callOpeners } = parts;
-  const openers = [...sectionOpeners, ...callOpeners];
-  return growingEnvelope({ name, tier, openers }, function* (source, start, _body, watch) {
-    const section = sectionOpeners.find((opener) => source.text.startsWith(opener, start));
-    const calls: WrittenCall[] = [];
-    let end = section === undefined ? start : start + section.length;
-    for (;;) {
-      const at = yield* skipSpace(source, end);
-      const one = yield* readTaggedCall(source, parts, at, watch);
-      if (one === undefined) break;
-      calls.push(one.call);
-      end = one.end;
-      if (one.call.ending !== 'closed' || section === undefined) break;
-    }
-    return calls.length === 0 ? undefined : { end: yield* afterCloser(source, sectionClosers, end), calls };
-  });
+  const { name, tier, sectionOpeners, callOpeners } = parts;
+  return growingEnvelope({ name, tier, openers: [...sectionOpeners, ...callOpeners] }, (source, start, _body, watch) =>
+    readTaggedCalls(source, parts, start, watch),
+  );
+}
+
+/** Reads one call, or a section of calls, with a tag for each argument. */
+export function* readTaggedCalls(
+  source: GrowingText,
+  layout: SectionLayout,
+  start: number,
+  watch: CallWatch,
+): Reading<Found | undefined> {
+  const section = layout.sectionOpeners.find((opener) => source.text.startsWith(opener, start));
+  const calls: WrittenCall[] = [];
+  let end = section === undefined ? start : start + section.length;
+  for (;;) {
+    const at = yield* skipSpace(source, end);
+    const one = yield* readTaggedCall(source, layout, at, watch);
+    if (one === undefined) break;
+    calls.push(one.call);
+    end = one.end;
+    if (one.call.ending !== 'closed' || section === undefined) break;
+  }
+  return calls.length === 0 ? undefined : { end: yield* afterCloser(source, layout.sectionClosers, end), calls };
 }
 
 /** Returns the offset after a closer that follows white space, or the given offset if none does. */

@@ -1,9 +1,8 @@
 import type { Envelope } from '../contract/envelope.ts';
-import { callEnvelopes, lfm2, taggedCode } from './code-envelopes.ts';
+import { callEnvelopes, lfm2, pythonCode, taggedCode } from './code-envelopes.ts';
 import { jsonEnvelopes, tagAliases } from './json-envelopes.ts';
 import { namedEnvelopes } from './named-envelopes.ts';
 import { labelled } from './labelled-envelope.ts';
-import { pythonCode } from './python-envelope.ts';
 import { react } from './react-envelope.ts';
 import { taggedEnvelopes } from './tagged-envelopes.ts';
 import { templateTokens } from './template-token-envelope.ts';

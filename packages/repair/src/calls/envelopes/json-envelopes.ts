@@ -42,6 +42,7 @@ const rows: readonly JsonEnvelopeParts[] = [
     closers: ['</tool_calls>', '</assistant_tool_calls>'],
   },
   { name: 'nemotron-toolcall', tier: 2, openers: ['<TOOLCALL>'], closers: ['</TOOLCALL>'] },
+  { name: 'lm-studio', tier: 2, openers: ['[TOOL_REQUEST]'], closers: ['[END_TOOL_REQUEST]'] },
   { name: 'functools', tier: 2, openers: ['functools'], closers: [] },
 ];
 

@@ -107,6 +107,14 @@ const rows: readonly NamedEnvelopeParts[] = [
     closers: [],
     sectionClosers: ['[/TOOL_CALLS]', '</s>'],
   },
+  // `<|message_model|>weather_at<|content_invoke_tool_json|>{"city": "Oban"}<|end_message|>`
+  {
+    name: 'inkling',
+    tier: 1,
+    openers: ['<|message_model|>'],
+    call: named(String.raw`<\|message_model\|>NAME<\|content_invoke_tool_json\|>\s{0,9}(?=\{)`),
+    closers: ['<|end_message|>'],
+  },
   // `<function=weather_at>{"city": "Vaduz"}</function>`, inside `<tool_call>` or not, also without the first `>`
   {
     name: 'function-eq-json',

@@ -9,6 +9,7 @@ import type { Envelope, Found } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
+import { keyedLayout } from './keyed-envelopes.ts';
 import { layoutFor } from './tool-tag-envelope.ts';
 
 /** `{"name": "ping", "arguments": {}}` without an envelope: one object, several, or a list. */
@@ -34,8 +35,10 @@ export const callText: Envelope = growingEnvelope(
     readCallLiterals(source, body, { layout: {}, closers, isCertain: false }),
 );
 
+// The second form consists of tokens whose section has been lost, `weather_at:0<|tool_call_argument_begin|>{…}`.
 const between =
-  /["'`]?\*{0,2}[ \t]{0,9}(?:arguments|args|parameters|with)?[ \t]{0,9}(?::|=>?|->)?\*{0,2}\s{0,20}(?=\{|```)/y;
+  /(?:["'`]?\*{0,2}[ \t]{0,9}(?:arguments|args|parameters|with)?[ \t]{0,9}(?::|=>?|->)?\*{0,2}|(?::\d{1,6})?\s?(?:<\|tool_call_argument_begin\|>|\[ARGS\]))\s{0,20}(?=\{|```)/y;
+const lostSectionCloser = '<|tool_call_end|>';
 const nameMark = /(?:\*\*|#{1,4} |\/|@|\[|\(|(?:Invoking|Calling|Using)(?: tool| function)?:? )?["'`]?/y;
 
 /**
@@ -55,7 +58,7 @@ export const namedJson: Envelope = growingEnvelope(
     const tool = resolveName(source.tools, name)?.tool;
     if (gap === null || tool === undefined) return undefined;
     const from = nameEnd + gap[0].length;
-    const one = yield* readNamedCall(source, name, from, closers, watch);
+    const one = yield* readNamedCall(source, name, from, [...closers, lostSectionCloser], watch);
     if (one === undefined || (one.call.name === undefined && !isCertain)) return undefined;
     const call = { ...one.call, isDefinition: isDefinition({}, one.call.arguments, tool) };
     const after = closer === undefined ? one.end : yield* skipSpace(source, one.end);
@@ -64,9 +67,12 @@ export const namedJson: Envelope = growingEnvelope(
   },
 );
 
-const firstTag = /<([A-Za-z_][\w.-]{0,127})>/y;
+const firstTag = /<([A-Za-z_][\w.-]{0,127})>(?:([^<]{1,128})<\/arg_key>)?/y;
 
-/** `weather_at⏎<city>Ulm</city>⏎</weather_at>`: the brackets of the first tag are missing. */
+/**
+ * `weather_at⏎<city>Ulm</city>⏎</weather_at>`, `weather_at<arg_key>city</arg_key>…`: the first tag or its brackets are
+ * missing.
+ */
 export const halfTagged: Envelope = growingEnvelope(
   { name: 'half-tagged', tier: 3, openers: [] },
   function* (source, _start, body, watch): Reading<Found | undefined> {
@@ -74,9 +80,9 @@ export const halfTagged: Envelope = growingEnvelope(
     if (nameEnd === body) return undefined;
     const tool = resolveName(source.tools, source.text.slice(body, nameEnd))?.tool;
     const first = yield* skipSpace(source, nameEnd);
-    const key = tool === undefined ? undefined : (yield* matchAt(source, firstTag, first))?.[1];
-    if (tool === undefined || key === undefined || !declares(tool, key)) return undefined;
-    const layout = { ...layoutFor(tool.name), call: nameBeforeTag };
+    const [, tag = '', keyed] = (tool === undefined ? null : yield* matchAt(source, firstTag, first)) ?? [];
+    if (tool === undefined || !declares(tool, keyed ?? tag)) return undefined;
+    const layout = { ...(keyed === undefined ? layoutFor(tool.name) : keyedLayout('glm', '')), call: nameBeforeTag };
     const one = yield* readTaggedCall(source, layout, body, watch);
     if (one === undefined || !source.text.slice(0, one.end).endsWith('>')) return undefined;
     return { end: one.end, calls: [one.call] };

@@ -22,10 +22,10 @@ export function createToolFinder(tools: readonly CallableTool[]): ToolFinder {
       if (name === undefined) return undefined;
       if (known.has(name)) return known.get(name);
       folded ??= new Set(tools.flatMap((tool) => [foldName(tool.name), foldName(tool.name.split('.').at(-1) ?? '')]));
-      const isKnown = [name, ...name.split(/[.:/]/)].some((part) => folded?.has(foldName(part)) === true);
-      // `call:weather_at` too.
+      const isKnown = [name, ...name.split(/[.:/$]/)].some((part) => folded?.has(foldName(part)) === true);
+      // `call:weather_at` and `$weather_at` too.
       const tool = isKnown
-        ? (resolveName(tools, name) ?? resolveName(tools, name.split(/[:/]/).at(-1) ?? ''))?.tool
+        ? (resolveName(tools, name) ?? resolveName(tools, name.split(/[:/$]/).at(-1) ?? ''))?.tool
         : undefined;
       if (known.size < maxCachedNames) known.set(name, tool);
       return tool;

@@ -24,7 +24,9 @@ export function mayBeChosen(parts: readonly Part[], at: number, rest: string): b
 /** Returns the candidates that count once the message has ended. `areOver`: other calls have been made. `fences`: number of
  * fences with calls. */
 export function chooseCandidates(parts: readonly Part[], areOver: boolean, fences: number): ReadonlySet<number> {
-  const candidates = parts.flatMap((part, at) => (isCandidate(part) ? [{ part, at }] : []));
+  const candidates = parts.flatMap((part, at) =>
+    isCandidate(part) && !isListed(part, behind(parts, at)) ? [{ part, at }] : [],
+  );
   const isAtEnd = (at: number): boolean => isResidueAfter(behind(parts, at));
   const next = candidates.find(({ part, at }) => part.kind === 'bare' && part.followsMade && isAtEnd(at));
   if (next !== undefined) return new Set([next.at]);
@@ -46,6 +48,21 @@ export function chooseCandidates(parts: readonly Part[], areOver: boolean, fence
 /** Returns whether a candidate has lines of its own and is not introduced as an example. */
 function standsAlone(part: Candidate): boolean {
   return part.hasOwnLines && !isShown(part.before) && !isOffered(part.before) && !programCue.test(part.before);
+}
+
+const signaturePattern =
+  /[A-Za-z_][\w.]{0,127}\([A-Za-z_]\w{0,63}\??(?:\s?:\s?\w{1,63})?(?:,\s?[A-Za-z_]\w{0,63}\??(?:\s?:\s?\w{1,63})?){0,32}\)/;
+
+/** Returns whether calls without arguments are in a list of signatures: `- ping()⏎- translate(text, target)`. */
+function isListed(part: Candidate, after: string): boolean {
+  const groups = part.pieces.filter((piece) => typeof piece !== 'string');
+  const calls = groups.flatMap(({ placed }) => placed.flatMap((one) => one.calls));
+  const hasArguments = calls.some(
+    ({ arguments: value, positional = [] }) => positional.length > 0 || Object.keys(value ?? {}).length > 0,
+  );
+  if (hasArguments) return false;
+  const [next = ''] = after.trimStart().split('\n', 1);
+  return [...part.before.trimEnd().split('\n').slice(-2), next].some((line) => signaturePattern.test(line.slice(-400)));
 }
 
 /** Returns false for a printed call without an explanation, which is a program. */
@@ -74,8 +91,13 @@ function rightBehind(parts: readonly Part[], head: number): readonly number[] {
 
 // Cues that a call is shown and not made. A cue can only reject a call.
 
-const exampleCue =
-  /\b(?:examples?|format|syntax|for instance|e\.g\.|looks? like|such as|template|placeholder|sample|signature|usage)\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|пример|例えば|例如|比如/i;
+/** Words for a notation that is described. `Here is the call in the required format:` only says that it was kept. */
+export const formatCue: string = String.raw`(?<!\bin (?:the |a )?(?:required|requested|specified|desired|expected|correct|proper|right|appropriate) )(?:format|syntax)(?! (?:that )?you (?:requested|specified|asked|want))`;
+
+const exampleCue = new RegExp(
+  String.raw`\b(?:examples?|${formatCue}|for instance|e\.g\.|looks? like|such as|template|placeholder|sample|signature|usage)\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|пример|例えば|例如|比如`,
+  'i',
+);
 
 const hypotheticalCue =
   /\b(?:would (?:look|call|use|write|need|have|run|make|send)|could(?! not)|might|if (?:you|there|we|i|it)|you (?:can|may|would|should|might)|how (?:to|it|you|one)|were to|instead of|alternativ\w*|either|option|variant)\b/i;
@@ -88,7 +110,7 @@ const intentionCue =
   /\b(?:i(?:'ll| will| need to| need the| am going to|'m going to| (?:search|check|look|call|send|read|use|get|fetch|query|run|ask))|let me|let's|(?:call|us|check|search|look|read|send)ing|here(?:'s| is) the (?:\w+ )?call(?! (?:from|in|of|that (?:i|you|we))\b))\b/i;
 
 const reportedCue =
-  /\b(?:said|says|wrote|writes|contain(?:s|ed)?|holds|expects|expected|reads|returned|printed|quot\w+|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|won't|don't|can't|cannot|do not|never|avoid|not|whether)\b/i;
+  /\b(?:said|says|wrote|writes|contain(?:s|ed)?|holds|expects|expected|reads|returned|printed|quot\w+|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|won't|don't|can't|cannot|do not|never|avoid|not(?! (?:mentioned|given|specified|provided|stated|needed|required))|whether)\b/i;
 
 const clauseStart = /[,;] (?=(?:so|therefore|thus|hence|but|then|this|here|let|i)\b)/i;
 

@@ -26,9 +26,10 @@ export function* beginsBare(source: GrowingText, at: number, isLineStart: boolea
   );
 }
 
-const beforeArguments = /[ \t]{0,9}(?:arguments|args|parameters)?[ \t]{0,9}:?\s{0,20}\{/y;
+const beforeArguments =
+  /(?:[ \t]{0,9}(?:arguments|args|parameters)?[ \t]{0,9}:?|(?::\d{1,6})?\s?(?:<\|tool_call_argument_begin\|>|\[ARGS\]))\s{0,20}\{/y;
 
-/** `weather_at⏎{`, `weather_at arguments: {` */
+/** `weather_at⏎{`, `weather_at arguments: {`, `weather_at:0<|tool_call_argument_begin|>{` */
 function* beginsNamed(source: GrowingText, at: number): Reading<boolean> {
   const end = yield* endOfName(source, at);
   if (end === at || resolveName(source.tools, source.text.slice(at, end)) === undefined) return false;

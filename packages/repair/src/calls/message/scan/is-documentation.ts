@@ -1,8 +1,12 @@
+import { formatCue } from '../queue/choose-candidates.ts';
 import { behind, type GrowingText, hasCharacter, type Reading, skipSpace } from '../../source/growing-text.ts';
 
 const maxIntroductionLength = 400;
 const labelPattern = /\bexamples?\s{0,4}:$/i;
-const examplePattern = /\b(?:example|format|syntax|for instance|e\.g\.|looks? like|would be|such as)\b[^\n]*$/i;
+const examplePattern = new RegExp(
+  String.raw`\b(?:example|${formatCue}|for instance|e\.g\.|looks? like|would be|such as)\b[^\n]*$`,
+  'i',
+);
 
 // A sentence may continue in the next line.
 const sentenceGap = / {0,9}\n?/y;

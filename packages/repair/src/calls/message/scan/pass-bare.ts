@@ -87,8 +87,12 @@ const codeCallPattern = /(?:return {1,4})?[`*]{0,3}["'`[]{0,3}[A-Za-z_][\w.\\-]{
 function* survivesRunOn(source: GrowingText, item: PlacedCalls): Reading<boolean> {
   const isCode = item.envelope === 'call-text' || item.envelope === 'pythonic';
   if (item.isCode !== true && !isCode) return true;
-  return (yield* isPlain(source, item)) && (yield* endsLine(source, item.end));
+  if (!(yield* isPlain(source, item))) return false;
+  return (yield* endsLine(source, item.end)) || (isCode && (yield* matchAt(source, lostToken, item.end)) !== null);
 }
+
+// Prose right behind a list, where the runtime has removed a special token.
+const lostToken = /(?<=\])[A-Z][a-z]/y;
 
 /** Returns whether calls are not part of a program that uses their results. */
 function* isPlain(source: GrowingText, { envelope, start }: PlacedCalls): Reading<boolean> {

@@ -22,7 +22,7 @@ const cutValue: ValueEnd = { end: -1, resume: -1 };
  * Finds the end of the value that begins at an offset: the first closer that is followed by another tag of the call or
  * by another call, or the end of the text. A closer inside a value is therefore text. Without a closer, the value ends
  * at the next argument's opener, if it begins a line or opens an expected argument with its own closer, or at the
- * call's closer if another call follows. `pass` receives each chunk that arrives meanwhile.
+ * closer of the call or of its section if another call follows. `pass` receives each chunk that arrives meanwhile.
  */
 export function* findValueEnd(
   source: GrowingText,
@@ -35,7 +35,7 @@ export function* findValueEnd(
   const closer = closerOf(layout, owner.key);
   const needles = hasNamedClosers(layout)
     ? [closer]
-    : [closer, argumentOpener, callCloser].filter((needle) => needle !== '');
+    : [closer, argumentOpener, callCloser, ...layout.sectionClosers].filter((needle) => needle !== '');
   let callEnd = -1;
   for (let at = from; ;) {
     // The text after a closer of the call may still turn out to follow the value.

@@ -1,0 +1,100 @@
+import type { Envelope } from '../contract/envelope.ts';
+import { taggedEnvelope, type TaggedEnvelopeParts } from './envelope-makers.ts';
+
+// Further information about an argument in its tag.
+const otherAttributes = '(?:\\s{1,9}[\\w-]{1,32}=(?:"[^"<>\\n]{0,99}"|\'[^\'<>\\n]{0,99}\')){0,4}';
+
+/** `<invoke name="…">` with a prefix before all of its tags. */
+function invokeWith(
+  prefix: string,
+  sections: readonly string[],
+  tag = 'invoke',
+  parts: Pick<TaggedEnvelopeParts, 'name' | 'tier' | 'unknown'> = { name: 'invoke-xml', tier: 2, unknown: 'string' },
+): Envelope {
+  const opener = `<${prefix.replaceAll('|', '\\|')}`;
+  return taggedEnvelope({
+    ...parts,
+    sectionOpeners: sections.map((section) => `<${section}>`),
+    sectionClosers: sections.map((section) => `</${section}>`),
+    callOpeners: [`<${prefix}${tag} name=`],
+    call: new RegExp(
+      `${opener}${tag}\\s{1,9}name=["']?\\s{0,9}([^\\s<>"'{}()|,;=]{1,128}?)\\s{0,9}["']?\\s{0,9}/?>`,
+      'y',
+    ),
+    callCloser: `</${prefix}${tag}>`,
+    argument: new RegExp(
+      `${opener}parameter\\s{1,9}name=["']?([^>"'\\n]{1,128})["']?(?:\\s{1,9}string="(true|false)")?${otherAttributes}\\s{0,9}>`,
+      'y',
+    ),
+    dialects: [
+      { argument: /<([A-Za-z_][\w.-]{0,127})>/y, closer: (key) => `</${key}>`, isDeclared: true },
+      ...['param', 'arg', 'argument'].map((word) => ({
+        argument: new RegExp(`<${word}\\s{1,9}name=["']([^>"'\\n]{1,128})["']\\s{0,9}>`, 'y'),
+        closer: `</${word}>`,
+        isDeclared: true,
+      })),
+    ],
+    argumentOpener: `<${prefix}parameter`,
+    argumentCloser: `</${prefix}parameter>`,
+    trim: 'none',
+  });
+}
+
+/** `<function_calls><invoke name="weather_at"><parameter name="city">Bari</parameter></invoke></function_calls>` */
+const invokeXml = invokeWith('', ['function_calls', 'minimax:tool_call']);
+
+/** The same with other names, `<tool name="weather_at"><parameter name="city">Bari</parameter></tool>`. */
+const invokeXmlRenamed = ['tool', 'tool_call', 'function', 'use_tool', 'call_tool', 'tool_use', 'function_call'].map(
+  (tag) => invokeWith('', [], tag),
+);
+
+/** The same with a prefix, `<antml:invoke name="weather_at">`. */
+const invokeXmlPrefixed = ['antml:', 'atem:'].map((prefix) => invokeWith(prefix, [`${prefix}function_calls`]));
+
+/**
+ * `<｜DSML｜invoke name="weather_at"><｜DSML｜parameter name="days" string="false">5</｜DSML｜parameter></｜DSML｜invoke>`.
+ * Some models write other bars, or a space before each word.
+ */
+export const dsmlEnvelopes: readonly Envelope[] = ['｜', '｜｜', '|', '||'].flatMap((bar) =>
+  ['', ' '].map((space) => {
+    const prefix = `${bar}DSML${bar}${space}`;
+    const sections = ['function_calls', 'tool_calls', 'calls'].map((section) => `${prefix}${section}`);
+    return invokeWith(prefix, sections, 'invoke', { name: 'dsml', tier: 1, unknown: 'json' });
+  }),
+);
+
+const nameTagged = ['invoke', 'tool_call', 'tool_use', 'function_call', 'tool'];
+
+/** `<invoke><tool_name>weather_at</tool_name><parameters><city>Nuuk</city></parameters></invoke>`, the oldest form. */
+function nameTags(section: string): Envelope {
+  return taggedEnvelope({
+    name: 'invoke-xml',
+    tier: 2,
+    sectionOpeners: ['<function_calls>'],
+    sectionClosers: [
+      '</invoke></function_calls>',
+      '</invoke>\n</function_calls>',
+      ...nameTagged.map((tag) => `</${tag}>`),
+    ],
+    callOpeners: nameTagged.map((tag) => `<${tag}>`),
+    call: new RegExp(
+      String.raw`(?:<\/invoke>\s{0,9})?<(?:${nameTagged.join('|')})>\s{0,9}<(?:tool_)?name>\s{0,9}([^\s<>"'\`{}()[\]|,;=]{1,128})\s{0,9}<\/(?:tool_)?name>\s{0,9}<${section}>`,
+      'y',
+    ),
+    callCloser: `</${section}>`,
+    argument: /<([A-Za-z_][\w.-]{0,127})>/y,
+    argumentOpener: '<',
+    argumentCloser: (key) => `</${key}>`,
+    nestedPrefix: '',
+    trim: 'none',
+    unknown: 'string',
+  });
+}
+
+/** Envelopes with a tag that names the tool in an attribute or in another tag, in the order in which they are tried. */
+export const invokeEnvelopes: readonly Envelope[] = [
+  invokeXml,
+  ...invokeXmlRenamed,
+  ...invokeXmlPrefixed,
+  ...['parameters', 'arguments'].map(nameTags),
+];

@@ -1,0 +1,90 @@
+import { declares } from '../contract/argument-shape.ts';
+import type { Envelope } from '../contract/envelope.ts';
+import { growingEnvelope } from '../source/growing-envelope.ts';
+import { matchAt, needleAt, skipSpace } from '../source/growing-text.ts';
+import { readTaggedCalls, taggedEnvelope, type TaggedEnvelopeParts } from './envelope-makers.ts';
+
+/** A name, and then a tag for each key and each value. Some checkpoints write a suffix in every tag. */
+export function keyedLayout(name: string, call: string, suffix = ''): TaggedEnvelopeParts {
+  const key = `([^<]{1,128})(?:</arg_key${suffix}>\\s{0,9}){1,2}`;
+  return {
+    name,
+    tier: 2,
+    sectionOpeners: name === 'glm' ? [] : [`<tool_calls${suffix}>`],
+    sectionClosers: name === 'glm' ? [] : [`</tool_calls${suffix}>`],
+    callOpeners: [`<tool_call${suffix}>`],
+    call: new RegExp(`<tool_call${suffix}>\\s{0,9}${call}`, 'y'),
+    callCloser: `</tool_call${suffix}>`,
+    argument: new RegExp(`(?:<arg_key${suffix}>){1,2}${key}<arg_value${suffix}>`, 'y'),
+    argumentOpener: `<arg_key${suffix}>`,
+    argumentCloser: `</arg_value${suffix}>`,
+    dialects: [
+      {
+        argument: new RegExp(`<arg_key${suffix}>${key}(?!<arg_value${suffix}>)`, 'y'),
+        closer: `</arg_value${suffix}>`,
+      },
+    ],
+    trim: 'none',
+    unknown: 'json',
+  };
+}
+
+const toolName = String.raw`((?!\{)[^\s<>"'\`{}()[\]|,;=]{1,128})`;
+
+/** `<tool_call>weather_at⏎<arg_key>city</arg_key>⏎<arg_value>Yalta</arg_value>⏎</tool_call>` */
+const glm = taggedEnvelope(keyedLayout('glm', String.raw`${toolName}(?=\s{0,9}(?:<arg_key>|<\/tool_call>|\{|\n))`));
+
+const keyBehindName = /\s?(?:<tool_call>)?([^\s<>{}]{1,128})<\/arg_key>/y;
+
+/** `<tool_call>weather_atcity</arg_key>…`: the opener of the first key is missing, or is a second `<tool_call>`. */
+const glmJoined = growingEnvelope(
+  { name: 'glm', tier: 2, openers: ['<tool_call>'] },
+  function* (source, start, body, watch) {
+    const at = yield* skipSpace(source, body);
+    for (const tool of source.tools) {
+      if ((yield* needleAt(source, [tool.name], at)) === undefined) continue;
+      const key = (yield* matchAt(source, keyBehindName, at + tool.name.length))?.[1];
+      if (key === undefined || !declares(tool, key)) continue;
+      const name = tool.name.replaceAll(/\W/g, String.raw`\$&`);
+      const layout = keyedLayout('glm', String.raw`(${name})\s?(?:<tool_call>)?`);
+      const argument = new RegExp(layout.argument.source.replace('{1,2}', '{0,2}'), 'y');
+      return yield* readTaggedCalls(source, { ...layout, argument }, start, watch);
+    }
+    return undefined;
+  },
+);
+
+/** `<tool_calls><tool_call>weather_at<tool_sep>…</tool_call></tool_calls>` */
+const hunyuan = taggedEnvelope(keyedLayout('hunyuan-v3', String.raw`${toolName}\s{0,9}<tool_sep>`));
+
+const suffixPattern = /<tool_calls?(:\w{1,32})>/y;
+
+/** The same with the suffix of a checkpoint in every tag, `<tool_call:6124c78e>weather_at<tool_sep:6124c78e>…` */
+const hunyuanSuffixed = growingEnvelope(
+  { name: 'hunyuan-v3', tier: 2, openers: ['<tool_calls:', '<tool_call:'] },
+  function* (source, start, _body, watch) {
+    const suffix = (yield* matchAt(source, suffixPattern, start))?.[1];
+    if (suffix === undefined) return undefined;
+    const layout = keyedLayout('hunyuan-v3', String.raw`${toolName}\s{0,9}(?:<tool_sep${suffix}>)?`, suffix);
+    return yield* readTaggedCalls(source, layout, start, watch);
+  },
+);
+
+/** Envelopes with `<arg_key>` and `<arg_value>`, in the order in which they are tried. */
+export const keyedEnvelopes: readonly Envelope[] = [hunyuan, hunyuanSuffixed, glm, glmJoined];
+
+/** `<longcat_tool_call>weather_at<longcat_arg_key>city</longcat_arg_key><longcat_arg_value>Kobe</longcat_arg_value>…` */
+export const longcat: Envelope = taggedEnvelope({
+  name: 'longcat',
+  tier: 1,
+  sectionOpeners: [],
+  sectionClosers: [],
+  callOpeners: ['<longcat_tool_call>'],
+  call: /<longcat_tool_call>\s{0,9}((?!\{)[^\s<>"'`{}()[\]|,;=]{1,128})/y,
+  callCloser: '</longcat_tool_call>',
+  argument: /<longcat_arg_key>([^<]{1,128})<\/longcat_arg_key>\s{0,9}<longcat_arg_value>/y,
+  argumentOpener: '<longcat_arg_key>',
+  argumentCloser: '</longcat_arg_value>',
+  trim: 'line-breaks',
+  unknown: 'json',
+});

@@ -9,10 +9,10 @@ import { runCommand } from './run-command.ts';
 export interface ConsumerProject {
   readonly directory: string;
   /**
-   * Type-checks and compiles a program with `strict` and `nodenext`, library declarations included. Resolves to the
+   * Type-checks and compiles programs with `strict` and `nodenext`, library declarations included. Resolves to the
    * errors.
    */
-  compile(program: string, compilerOptions?: object): Promise<string>;
+  compile(programs: readonly string[], compilerOptions?: object): Promise<string>;
   /**
    * Runs the compiled program and resolves to its output. Rejects with all output if it fails. `node` is `current` or a
    * version for npx.
@@ -37,8 +37,8 @@ export async function createConsumerProject(
   });
   return {
     directory,
-    async compile(program, compilerOptions = {}) {
-      const project = join(directory, `tsconfig.${program}.json`);
+    async compile(programs, compilerOptions = {}) {
+      const project = join(directory, `tsconfig.${programs[0]}.json`);
       const options = {
         target: 'ES2022',
         module: 'nodenext',
@@ -50,7 +50,10 @@ export async function createConsumerProject(
         rootDir: '.',
         ...compilerOptions,
       };
-      writeFileSync(project, JSON.stringify({ compilerOptions: options, files: [`${program}.ts`] }));
+      writeFileSync(
+        project,
+        JSON.stringify({ compilerOptions: options, files: programs.map((program) => `${program}.ts`) }),
+      );
       const compiler = join(repositoryRoot, 'node_modules', 'typescript', 'bin', 'tsc');
       const outcome = await runCommand(process.execPath, [compiler, '-p', project, '--pretty', 'false'], {
         cwd: directory,

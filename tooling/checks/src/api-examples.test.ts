@@ -1,23 +1,31 @@
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-import { joinExamples, listApiExamples, listApiExamplesOf, runApiExamples } from './api-examples.ts';
-import { assertNoProblems, describeProblems } from './problem.ts';
+import { joinExamples, listApiExamples, listApiExamplesOf, runApiExamples, type ApiExample } from './api-examples.ts';
+import { assertNoProblems, describeProblems, type Problem } from './problem.ts';
 import { readPublishedPackages, repositoryRoot } from './workspace.ts';
 
 const source = (...lines: readonly string[]): string =>
   `/**\n * Does it.\n *\n * @example\n${lines.map((line) => ` * ${line}\n`).join('')} * @throws Error never\n */\nexport {};\n`;
 const importing = "import { toLf } from '@haft/sandbox';";
-const directory = join(repositoryRoot, 'tooling/checks');
+
+async function problemsOf(examples: readonly ApiExample[]): Promise<string> {
+  const [problems] = await runApiExamples([{ examples, directory: join(repositoryRoot, 'tooling/checks') }]);
+  return describeProblems(problems!);
+}
 
 describe('the examples in documentation comments', { timeout: 120_000 }, () => {
-  const packages = readPublishedPackages().map((each) => ({ ...each, examples: listApiExamplesOf(each) }));
-  const withExamples = packages.filter(({ examples }) => examples.length > 0);
+  const packages = readPublishedPackages()
+    .map(({ folder, ...rest }) => ({ folder, examples: listApiExamplesOf({ folder, ...rest }) }))
+    .filter(({ examples }) => examples.length > 0)
+    .map(({ folder, examples }, index) => ({ folder, examples, index, directory: join(repositoryRoot, folder) }));
+  let problems: readonly (readonly Problem[])[];
+  beforeAll(async () => {
+    problems = await runApiExamples(packages);
+  }, 600_000);
 
-  it.concurrent.each(withExamples)('run: $folder', async ({ folder, examples }) => {
-    assertNoProblems(await runApiExamples(examples, join(repositoryRoot, folder)));
-  });
+  it.each(packages)('run: $folder', ({ index }) => assertNoProblems(problems[index]!));
 
   it('are the lines from the tag to the next tag or the end', () => {
     expect(listApiExamples('a.ts', source(importing, '', "toLf('a'); // => 'a'"))).toEqual([
@@ -27,16 +35,14 @@ describe('the examples in documentation comments', { timeout: 120_000 }, () => {
 
   it('fail with their line if a value differs', async () => {
     const examples = listApiExamples('a.ts', source(importing, "toLf('a\\r\\n'); // => 'b'"));
-    const text = describeProblems(await runApiExamples(examples, directory));
+    const text = await problemsOf(examples);
     expect(text).toMatch(/^- a\.ts:4: the example does not run: /);
     expect(text).toContain("'a\\n'");
   });
 
   it('fail if they assert nothing', async () => {
     const examples = listApiExamples('a.ts', source(importing, "toLf('a');"));
-    expect(describeProblems(await runApiExamples(examples, directory))).toContain(
-      'a.ts:4: the example asserts nothing',
-    );
+    expect(await problemsOf(examples)).toContain('a.ts:4: the example asserts nothing');
   });
 
   it('share their imports when they run together', () => {

@@ -1,6 +1,6 @@
 import type { ExamplePage } from './example-types.ts';
 import type { Problem } from './problem.ts';
-import { runProgram } from './run-program.ts';
+import { runPrograms } from './run-program.ts';
 import { listSourceFiles } from './source-files.ts';
 import type { WorkspacePackage } from './workspace.ts';
 
@@ -55,19 +55,29 @@ export function asExamplePages(folder: string, examples: readonly ApiExample[]):
   });
 }
 
-/** Runs the examples of a package, all in one process, and returns those that fail. */
-export async function runApiExamples(examples: readonly ApiExample[], directory: string): Promise<readonly Problem[]> {
-  const problems: Problem[] = examples
-    .filter(({ lines }) => !lines.some((line) => / => |\bassert\./.test(line)))
-    .map(({ where }) => ({
-      where,
-      what: 'the example asserts nothing',
-      remedy: 'End a line in "; // => value", with the value of the expression',
-    }));
-  const failure = await runProgram(joinExamples(examples), directory);
-  if (failure === undefined) return problems;
-  const where = /AT ([\w./-]+:\d+)/.exec(failure)?.[1] ?? directory;
-  return [...problems, { where, what: `the example does not run: ${failure}`, remedy: 'Make it and the code agree' }];
+/** The examples of a package, and the folder from which their imports are resolved. */
+export interface PackageExamples {
+  readonly examples: readonly ApiExample[];
+  readonly directory: string;
+}
+
+/** Runs the examples of some packages, and returns those of each package that fail. */
+export async function runApiExamples(packages: readonly PackageExamples[]): Promise<readonly (readonly Problem[])[]> {
+  const programs = packages.map(({ examples, directory }) => ({ code: joinExamples(examples), directory }));
+  const failures = await runPrograms(programs);
+  return packages.map(({ examples, directory }, index) => {
+    const problems: Problem[] = examples
+      .filter(({ lines }) => !lines.some((line) => / => |\bassert\./.test(line)))
+      .map(({ where }) => ({
+        where,
+        what: 'the example asserts nothing',
+        remedy: 'End a line in "; // => value", with the value of the expression',
+      }));
+    const failure = failures[index];
+    if (failure === undefined) return problems;
+    const where = /AT ([\w./-]+:\d+)/.exec(failure)?.[1] ?? directory;
+    return [...problems, { where, what: `the example does not run: ${failure}`, remedy: 'Make it and the code agree' }];
+  });
 }
 
 /** Joins examples to one program: their imports first, then each in a block of its own. */

@@ -1,26 +1,38 @@
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { listExamplePages } from './example-pages.ts';
 import { listCodeBlocks } from './code-blocks.ts';
 import { assertNoProblems, describeProblems } from './problem.ts';
-import { runReadmeBlocks } from './readme-blocks.ts';
+import { runReadmeBlocks, type ReadmeRun } from './readme-blocks.ts';
 import { readRepositoryFile, repositoryRoot } from './workspace.ts';
 
 const here = 'tooling/checks';
 
 async function problemsOf(text: string): Promise<string> {
   const directory = join(repositoryRoot, here);
-  return describeProblems((await runReadmeBlocks({ path: 'README.md', text, directory })).problems);
+  const [run] = await runReadmeBlocks([{ path: 'README.md', text, directory }]);
+  return describeProblems(run!.problems);
 }
 
 const block = (code: string, info = 'ts'): string => `# A\n\n\`\`\`${info}\n${code}\n\`\`\`\n`;
 
 describe('the examples of the READMEs', { timeout: 120_000 }, () => {
-  it.concurrent.each(listExamplePages())('run: $path', async ({ path, folder }) => {
-    const text = readRepositoryFile(path);
-    const { ran, problems } = await runReadmeBlocks({ path, text, directory: join(repositoryRoot, folder) });
+  const pages = listExamplePages().map((page, index) => ({ ...page, index }));
+  let runs: readonly ReadmeRun[];
+  beforeAll(async () => {
+    runs = await runReadmeBlocks(
+      pages.map(({ path, folder }) => ({
+        path,
+        text: readRepositoryFile(path),
+        directory: join(repositoryRoot, folder),
+      })),
+    );
+  }, 600_000);
+
+  it.each(pages)('run: $path', ({ path, index }) => {
+    const { ran, problems } = runs[index]!;
     assertNoProblems(problems);
     expect(ran, `${path} has no example`).toBeGreaterThan(0);
   });

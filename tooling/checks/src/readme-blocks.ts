@@ -1,36 +1,48 @@
 import { listCodeBlocks } from './code-blocks.ts';
 import type { CodeBlock } from './code-blocks.ts';
 import type { Problem } from './problem.ts';
-import { runProgram } from './run-program.ts';
+import { runPrograms } from './run-program.ts';
 
 const languages = new Set(['ts', 'typescript', 'js', 'javascript', 'mjs']);
 
-/** Runs every TypeScript block of a README as a program, and returns those that failed, with the reason. */
-export async function runReadmeBlocks(readme: {
+/** A Markdown page with examples. */
+export interface Readme {
   /** Path from the root of the repository, for messages. */
   readonly path: string;
   readonly text: string;
-  /** The folder in which the block runs, and from which its imports are resolved. */
+  /** The folder in which the blocks run, and from which their imports are resolved. */
   readonly directory: string;
-}): Promise<{ readonly ran: number; readonly problems: readonly Problem[] }> {
-  let ran = 0;
-  const problems: Problem[] = [];
-  for (const block of listCodeBlocks(readme.text).filter(({ language }) => languages.has(language))) {
-    const where = `${readme.path}:${block.line}`;
-    const objection = objectTo(block);
-    if (objection !== undefined) problems.push({ where, ...objection });
-    if (objection !== undefined || block.note !== '') continue;
-    ran += 1;
-    const failure = await runProgram(block.code, readme.directory);
-    if (failure !== undefined) {
-      problems.push({
-        where,
-        what: `the example does not run: ${failure}`,
-        remedy: 'Make the example and the code agree',
-      });
+}
+
+/** The blocks of a page that have run, and those that failed, with the reason. */
+export interface ReadmeRun {
+  readonly ran: number;
+  readonly problems: readonly Problem[];
+}
+
+/** Runs every TypeScript block of some pages as a program. Returns the outcome of each page. */
+export async function runReadmeBlocks(readmes: readonly Readme[]): Promise<readonly ReadmeRun[]> {
+  const pages = readmes.map(({ path, text, directory }) => {
+    const blocks = listCodeBlocks(text).filter(({ language }) => languages.has(language));
+    const judged = blocks.map((block) => ({ block, where: `${path}:${block.line}`, objection: objectTo(block) }));
+    return { directory, judged, running: judged.filter((each) => each.objection === undefined && !each.block.note) };
+  });
+  const programs = pages.flatMap(({ directory, running }) =>
+    running.map(({ block }) => ({ code: block.code, directory })),
+  );
+  const failures = [...(await runPrograms(programs))];
+  return pages.map(({ judged, running }) => {
+    const problems: Problem[] = judged.flatMap(({ where, objection }) =>
+      objection === undefined ? [] : [{ where, ...objection }],
+    );
+    for (const { where } of running) {
+      const failure = failures.shift();
+      if (failure === undefined) continue;
+      const what = `the example does not run: ${failure}`;
+      problems.push({ where, what, remedy: 'Make the example and the code agree' });
     }
-  }
-  return { ran, problems };
+    return { ran: running.length, problems };
+  });
 }
 
 function objectTo(block: CodeBlock): Omit<Problem, 'where'> | undefined {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPermissionEngine } from '../engine/create-permission-engine.ts';
-import { type PermissionMode } from '../options/permission-options.ts';
+import type { RuleEngine } from '../options/permission-options.ts';
 import { running } from '../fixtures/create-request.ts';
 import { corpusRules, shellCorpus, type Outcome } from '../fixtures/shell-corpus.ts';
 
@@ -34,9 +34,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function judge(command: string, mode: PermissionMode): Promise<Outcome> {
-  let asked = false;
-  const engine = createPermissionEngine({
+let asked = false;
+const createEngine = (mode: 'ask' | 'allow'): RuleEngine =>
+  createPermissionEngine({
     mode,
     rules: corpusRules,
     ask: () => {
@@ -44,7 +44,11 @@ async function judge(command: string, mode: PermissionMode): Promise<Outcome> {
       return { action: 'deny' };
     },
   });
-  const decision = await engine.ask(running(command, { cwd: folder }));
+const engines = { ask: createEngine('ask'), allow: createEngine('allow') };
+
+async function judge(command: string, mode: 'ask' | 'allow'): Promise<Outcome> {
+  asked = false;
+  const decision = await engines[mode].ask(running(command, { cwd: folder }));
   if (asked) return 'ask';
   if (decision.action === 'allow') return 'allow';
   return decision.denial.source === 'protected' ? 'never' : 'deny';

@@ -1,14 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createTestConnection, rawServer, unfenced } from '../../fixtures/test-connection.ts';
 import type { ServerEras } from '../../index.ts';
 import { handshakeEarly } from './early-handshake.ts';
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of cleanups.splice(0)) await end();
-});
 
 function createEras(): ServerEras & { readonly known: Map<string, boolean> } {
   const known = new Map<string, boolean>();
@@ -19,8 +14,9 @@ function createEras(): ServerEras & { readonly known: Map<string, boolean> } {
   };
 }
 
-describe('a legacy server that ignores the probe for the modern era', () => {
-  it('is connected while the probe is open, and remembered', { timeout: 60_000 }, async () => {
+// These tests mostly wait for the time limits of the handshake.
+describe.concurrent('a legacy server that ignores the probe for the modern era', () => {
+  it('is connected while the probe is open, and remembered', { timeout: 60_000 }, async ({ onTestFinished }) => {
     const eras = createEras();
     const { connection, call } = await createTestConnection({
       ...rawServer('ignores-questions-but-ping'),
@@ -28,43 +24,47 @@ describe('a legacy server that ignores the probe for the modern era', () => {
       // The probe alone would take 480 s.
       startTimeoutMs: 600_000,
     });
-    cleanups.push(() => connection.close());
+    onTestFinished(() => connection.close());
     expect(connection.protocol).toEqual({ era: 'legacy', version: '2025-11-25' });
     expect(unfenced(await call('raw_act'))).toBe('acted');
     expect(connection.diagnostics).toEqual([]);
     expect([...eras.known.values()]).toEqual([true]);
 
     const again = await createTestConnection({ ...rawServer('ignores-questions-but-ping'), eras });
-    cleanups.push(() => again.connection.close());
+    onTestFinished(() => again.connection.close());
     expect(unfenced(await again.call('raw_methods'))).toMatch(/^initialize notifications\/initialized tools\/list/);
   });
 
-  it.each([
+  it.for([
     ['after half the time to start', [], 8_000],
     ['4 s after its first output', ['-c', 'echo running >&2; exec "$0" "$@"', process.execPath], 600_000],
-  ] as const)('is connected %s if it ignores pings, too', { timeout: 60_000 }, async (_when, shell, time) => {
-    const { command, args } = rawServer('ignores-questions');
-    const { connection, call } = await createTestConnection({
-      name: 'raw',
-      ...(shell.length === 0 ? { command, args } : { command: 'sh', args: [...shell, ...args] }),
-      eras: createEras(),
-      startTimeoutMs: time,
-    });
-    cleanups.push(() => connection.close());
-    expect(connection.protocol.era).toBe('legacy');
-    expect(unfenced(await call('raw_methods'))).toMatch(
-      /^server\/discover ping initialize notifications\/initialized tools\/list/,
-    );
-  });
+  ] as const)(
+    'is connected %s if it ignores pings, too',
+    { timeout: 60_000 },
+    async ([, shell, time], { onTestFinished }) => {
+      const { command, args } = rawServer('ignores-questions');
+      const { connection, call } = await createTestConnection({
+        name: 'raw',
+        ...(shell.length === 0 ? { command, args } : { command: 'sh', args: [...shell, ...args] }),
+        eras: createEras(),
+        startTimeoutMs: time,
+      });
+      onTestFinished(() => connection.close());
+      expect(connection.protocol.era).toBe('legacy');
+      expect(unfenced(await call('raw_methods'))).toMatch(
+        /^server\/discover ping initialize notifications\/initialized tools\/list/,
+      );
+    },
+  );
 
-  it('is asked again when it does not work as remembered', { timeout: 60_000 }, async () => {
+  it('is asked again when it does not work as remembered', { timeout: 60_000 }, async ({ onTestFinished }) => {
     const eras = createEras();
     const first = await createTestConnection({ ...rawServer('plain'), eras });
-    cleanups.push(() => first.connection.close());
+    onTestFinished(() => first.connection.close());
     expect(eras.known.size).toBe(0);
     const all: ServerEras = { isLegacy: () => true, setLegacy: (server, is) => eras.setLegacy(server, is) };
     const { connection } = await createTestConnection({ ...rawServer('modern'), eras: all });
-    cleanups.push(() => connection.close());
+    onTestFinished(() => connection.close());
     expect(connection.protocol.era).toBe('modern');
     expect([...eras.known.values()]).toEqual([false]);
   });
@@ -94,13 +94,13 @@ describe('a server that answers the probe and then the ping', () => {
   });
 });
 
-describe.runIf(process.platform !== 'win32')('a server that starts slowly', () => {
+describe.runIf(process.platform !== 'win32').concurrent('a server that starts slowly', () => {
   const slowly = (...command: readonly string[]): { readonly command: string; readonly args: readonly string[] } => ({
     command: 'sh',
     args: ['-c', 'sleep 5; exec "$0" "$@"', process.execPath, ...command],
   });
 
-  it('is connected in the modern era if it supports both', { timeout: 60_000 }, async () => {
+  it('is connected in the modern era if it supports both', { timeout: 60_000 }, async ({ onTestFinished }) => {
     const program = fileURLToPath(new URL('../../fixtures/serve-sample.ts', import.meta.url));
     const eras = createEras();
     const { connection, call } = await createTestConnection({
@@ -108,21 +108,21 @@ describe.runIf(process.platform !== 'win32')('a server that starts slowly', () =
       name: 'sample',
       eras,
     });
-    cleanups.push(() => connection.close());
+    onTestFinished(() => connection.close());
     expect(connection.protocol.era).toBe('modern');
     expect(unfenced(await call('sample_echo', { text: 'hello' }))).toBe('hello');
     expect(connection.diagnostics).toEqual([]);
     expect([...eras.known.values()].includes(true)).toBe(false);
   });
 
-  it('is connected in the modern era if it supports only that', { timeout: 60_000 }, async () => {
+  it('is connected in the modern era if it supports only that', { timeout: 60_000 }, async ({ onTestFinished }) => {
     const { args } = rawServer('modern');
     const { connection, call } = await createTestConnection({
       ...slowly(...args),
       name: 'raw',
       eras: createEras(),
     });
-    cleanups.push(() => connection.close());
+    onTestFinished(() => connection.close());
     expect(connection.protocol.era).toBe('modern');
     expect(unfenced(await call('raw_act'))).toBe('acted');
   });

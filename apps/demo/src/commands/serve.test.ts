@@ -88,7 +88,7 @@ describe('serve', () => {
       expect(names).toEqual(expect.arrayContaining(['haft_glob', 'haft_grep', 'haft_ls', 'haft_read']));
       // A web request could send out what was read.
       // Without bash, bash_output has nothing to read.
-      for (const name of ['bash', 'bash_output', 'edit', 'write', 'web_fetch'])
+      for (const name of ['bash', 'bash_output', 'edit', 'write', 'web_fetch', 'search_docs', 'read_doc'])
         expect(names).not.toContain(`haft_${name}`);
     },
   );

@@ -1,12 +1,13 @@
 import { closeFrame } from '../actions/close-frame.ts';
 import { afterBetween, tokenAt, trimEnd } from '../lookahead/skip-between.ts';
+import { readCloserRun } from '../lookahead/closer-run.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { certain, possible, unlikely, type Likelihood } from '../lookahead/key-at.ts';
 import type { Attempt, Fix } from './fix.ts';
 import type { Machine } from '../machine/machine.ts';
 import { close, codeAt, dueClosers, note } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
-import { isCloser, isWhitespace, toNarrow } from '../text/characters.ts';
+import { isCloser, toNarrow } from '../text/characters.ts';
 
 /**
  * A closer that does not match the innermost container. Either other closers are missing before it, or a different
@@ -33,7 +34,7 @@ export const wrongCloser: Attempt = {
       note(machine, 'full-width', 'safe', at, at + 1, String.fromCharCode(closer));
       return closeFrame(machine);
     }
-    const rest = instead === unlikely ? -1 : closersAhead(machine);
+    const rest = instead === unlikely ? -1 : closersAhead(machine, at + 1);
     const isThrough = through === best && !(instead !== unlikely && rest === top);
     if (isThrough) {
       // It may belong to an inner container instead; the closer that it is taken for was then cut off.
@@ -67,13 +68,13 @@ export const strayCloser: Fix = {
 };
 
 /**
- * Returns how many more containers the rest of the text closes than it opens, or -1 if unknown. Computed only a limited
+ * Returns how many more containers the text from an offset on closes than it opens, or -1 if unknown. Computed only a limited
  * number of times, because it reads the rest of the text.
  */
-function closersAhead(machine: Machine): number {
+function closersAhead(machine: Machine, from: number): number {
   if (!machine.ended || machine.backtracks >= machine.limits.backtracks) return -1;
   machine.backtracks += 1;
-  return closersFrom(machine.text, machine.at + 1);
+  return closersFrom(machine.text, from);
 }
 
 /** Returns how many more containers are closed than opened from an offset on, outside of strings. */
@@ -101,14 +102,15 @@ function throughTo(machine: Machine, after: number, level: number): Likelihood {
   return tokenAt(machine, at + 1) === char.end ? likelihood : possible;
 }
 
-const maxClosers = 64;
-
 /** Returns whether the end of a string was ambiguous, so that closers may belong to it. */
 function isBehindUncertain({ at, uncertain, text }: Machine): boolean {
   return uncertain.some(({ start }) => !/^"[^"{}[\]]*"[\s}\]]*$/.test(text.slice(start, at)));
 }
 
-/** Returns whether the text ends with exactly the expected closers in another order. `[{"a": 1]}` */
+/**
+ * The expected closers in another order, at the end of the text or where the rest of the text closes what is still open
+ * then. `[{"a": 1]}` `[{"a": [{"b": 1}}]}, {"c": 2}]`
+ */
 export const transposedClosers: Attempt = {
   code: 'transposed-closers',
   risk: 'safe',
@@ -116,19 +118,15 @@ export const transposedClosers: Attempt = {
     const { at, frames } = machine;
     if (!machine.ended || isBehindUncertain(machine) || (code !== char.closeBrace && code !== char.closeBracket))
       return undefined;
-    const due = frames.map(({ closer }) => closer);
-    let end = at;
-    for (let next = code; next !== char.end && end - at < maxClosers; next = codeAt(machine, (end += 1))) {
-      if (isWhitespace(next)) continue;
-      const index = due.lastIndexOf(next);
-      if (index === -1) return undefined;
-      due.splice(index, 1);
-      if (due.length === 0) break;
-    }
-    if (due.length > 0 || machine.text.slice(end + 1).trim() !== '') return undefined;
-    note(machine, fix.code, fix.risk, at, end + 1, '');
-    while (machine.frames.length > 0) close(machine, end + 1);
-    machine.at = end + 1;
-    return undefined;
+    const run = readCloserRun(machine, at, frames.length - 1);
+    if (run === undefined) return undefined;
+    const { end, level } = run;
+    const isWhole = level === -1;
+    if (isWhole ? machine.text.slice(end).trim() !== '' : closersAhead(machine, end) !== level + 1) return undefined;
+    if (!isWhole && followAt(machine, end, level, true) !== certain) return undefined;
+    note(machine, fix.code, fix.risk, at, end, '');
+    while (machine.frames.length > level + 1) close(machine, end);
+    machine.at = end;
+    return isWhole ? undefined : 'afterValue';
   },
 };

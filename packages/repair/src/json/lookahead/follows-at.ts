@@ -5,6 +5,7 @@ import { isDamagedKeyAt, isHalfQuotedKeyAt, isWordAt, opensContainerAt } from '.
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
+import { readCloserRun } from './closer-run.ts';
 import { isJsonObject } from '../result/json-value.ts';
 
 import {
@@ -94,8 +95,10 @@ export function followAt(
   }
 }
 
-/** After a closer that does not match: it may be superfluous, or written instead of the expected one. */
+/** After a closer that does not match: it may be superfluous, transposed, or written instead of the expected one. */
 function afterOddCloser(machine: Machine, at: number, depth: number): Likelihood {
+  const run = readCloserRun(machine, at, depth);
+  if (run !== undefined && followAt(machine, run.end, run.level, false, false) === certain) return certain;
   const without = followAt(machine, at + 1, depth, false, false);
   return without === certain ? certain : atLeast(possible, followAt(machine, at + 1, depth - 1, false, false));
 }

@@ -41,9 +41,9 @@ function isParenthesisOpen({ text }: Machine, { begin }: StringToken, at: number
   return content.split('(').length > content.split(')').length;
 }
 
-/** Returns whether a string of the document had curly quotes around it. */
-export function hasCurlyQuotes({ repairs }: Machine): boolean {
-  return repairs.some(({ code }) => code === 'smart-quotes');
+/** Returns whether a curly quote may close a string: other strings have curly quotes, or none opens in this string. */
+export function isCurlyCloser({ repairs, text }: Machine, { begin }: StringToken, at: number): boolean {
+  return repairs.some(({ code }) => code === 'smart-quotes') || !/[\u201c\u201e]/.test(text.slice(begin, at));
 }
 
 function hasHashComments({ repairs }: Machine): boolean {
@@ -138,9 +138,8 @@ export function closedByOther(machine: Machine, token: StringToken): number {
   if (machine.backtracks >= machine.limits.backtracks) return -1;
   // A text without curly quotes around strings may contain some.
   const isPlain = delimiter.code === undefined;
-  if (isPlain && !hasCurlyQuotes(machine)) return -1;
   const quote = findFrom(machine, isPlain ? '\u201d' : '"', begin);
-  if (quote === -1 || quote - begin > 1_000) return -1;
+  if (quote === -1 || quote - begin > 1_000 || (isPlain && !isCurlyCloser(machine, token, quote))) return -1;
   const level = machine.frames.length - 1;
   const isEnd =
     role === 'key'

@@ -12,7 +12,7 @@ import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/win
 import {
   closedByOther,
   endsAt,
-  hasCurlyQuotes,
+  isCurlyCloser,
   isCommentToEnd,
   isFolder,
   endlessComment,
@@ -139,7 +139,7 @@ function meetInnerQuote(
       if (isFolder(machine, token, lost.end))
         return rereadString(machine, token, { end: lost.end - 1, resume: lost.end, isRaw: true });
       // `“a": "b”, `: the other kind of quote ends the string.
-      const isCurly = machine.text[lost.end - 1] === '\u201d' && hasCurlyQuotes(machine);
+      const isCurly = machine.text[lost.end - 1] === '\u201d' && isCurlyCloser(machine, token, lost.end);
       rereadString(machine, token, { ...lost, end: lost.end - Number(isCurly) });
       note(machine, 'missing-close-quote', 'lossy', lost.end, lost.end, token.delimiter.close ?? '"');
       return 'readString';

@@ -78,7 +78,7 @@ function nameTags(section: string): Envelope {
     ],
     callOpeners: nameTagged.map((tag) => `<${tag}>`),
     call: new RegExp(
-      String.raw`(?:<\/invoke>\s{0,9})?<(?:${nameTagged.join('|')})>\s{0,9}<(?:tool_)?name>\s{0,9}([^\s<>"'\`{}()[\]|,;=]{1,128})\s{0,9}<\/(?:tool_)?name>\s{0,9}<${section}>`,
+      String.raw`(?:<\/invoke>\s{0,9})?<(?:${nameTagged.join('|')})>\s{0,9}<(?:(?:tool_)?name|tool|function)>\s{0,9}([^\s<>"'\`{}()[\]|,;=]{1,128})\s{0,9}<\/(?:(?:tool_)?name|tool|function)>\s{0,9}<${section}>`,
       'y',
     ),
     callCloser: `</${section}>`,

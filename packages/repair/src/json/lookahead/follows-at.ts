@@ -198,7 +198,7 @@ function beginsValue(code: number): boolean {
 }
 
 function argumentAt(machine: Machine, at: number, code: number, hasComma: boolean, isDamaged: boolean): Likelihood {
-  if (!hasComma) return unlikely;
+  if (!hasComma) return code === char.plus ? otherAt(machine, at, code, hasComma, isDamaged) : unlikely;
   if (isNameStart(code)) {
     const likelihood = nameKeyAt(machine, at, isDamaged);
     if (likelihood !== unlikely) return likelihood;

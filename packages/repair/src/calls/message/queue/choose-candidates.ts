@@ -110,14 +110,15 @@ const intentionCue =
   /\b(?:i(?:'ll| will| need to| need the| am going to|'m going to| (?:search|check|look|call|send|read|use|get|fetch|query|run|ask))|let me|let's|(?:call|us|check|search|look|read|send)ing|here(?:'s| is) the (?:\w+ )?call(?! (?:from|in|of|that (?:i|you|we))\b))\b/i;
 
 const reportedCue =
-  /\b(?:said|says|wrote|writes|contain(?:s|ed)?|holds|expects|expected|reads|returned|printed|quot\w+|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|won't|don't|can't|cannot|do not|never|avoid|not(?! (?:mentioned|given|specified|provided|stated|needed|required))|whether)\b/i;
+  /\b(?:said|says|(?:output|result|response|answer|log|call) (?:was|were)|wrote|writes|contain(?:s|ed)?|holds|expects|expected|reads|returned|printed|quot\w+|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|won't|don't|can't|cannot|do not|never|avoid|not(?! (?:mentioned|given|specified|provided|stated|needed|required))|whether)\b/i;
 
 const clauseStart = /[,;] (?=(?:so|therefore|thus|hence|but|then|this|here|let|i)\b)/i;
 
 const offerCue =
   /\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b/i;
 
-const exampleLabel = /\bexamples?\b[^\n]{0,40}:\s*$/i;
+const exampleLabel =
+  /\bexamples?\b[^\n]{0,40}:\s*$|^\W{0,4}(?:before|after|old|new|wrong|good|bad|do|don't)\W{0,4}:\W{0,4}$/i;
 
 const noToolCue = new RegExp(
   [

@@ -10,6 +10,8 @@ export const fillers = {
   hash: { code: 'hash-comment' },
   /** The two characters `\n`, `\r` or `\t` in the place of white space. */
   written: { code: 'written-whitespace' },
+  /** A backslash before a bracket, as in Markdown. */
+  escape: { code: 'markdown-escape' },
   /** No-break space, byte order mark, zero-width and other spaces that JSON does not allow. */
   space: { code: 'odd-space' },
 } as const;
@@ -17,7 +19,12 @@ export const fillers = {
 function fillerAt(machine: Machine, at: number, code: number): (typeof fillers)[keyof typeof fillers] {
   if (code === char.minus) return fillers.line;
   if (code === char.slash) return codeAt(machine, at + 1) === char.slash ? fillers.line : fillers.block;
-  return code === char.hash ? fillers.hash : code === char.backslash ? fillers.written : fillers.space;
+  if (code === char.backslash) return isBracket(codeAt(machine, at + 1)) ? fillers.escape : fillers.written;
+  return code === char.hash ? fillers.hash : fillers.space;
+}
+
+function isBracket(code: number): boolean {
+  return code === char.openBracket || code === char.openBrace || code === char.closeBracket || code === char.closeBrace;
 }
 
 /**
@@ -34,6 +41,7 @@ function fillerEnd(machine: Machine, at: number, code: number): number {
   }
   if (code === char.backslash) {
     const letter = codeAt(machine, at + 1);
+    if (isBracket(letter)) return at + 1;
     return letter === 0x6e || letter === 0x72 || letter === 0x74 ? at + 2 : -1;
   }
   let end = at;

@@ -6,7 +6,7 @@ const tokenPatterns = String.raw`<\/?s>|<\|[^|<>\n]{1,40}\|>|<｜[^｜<>\n]{1,40
 
 /** Template residue before the beginning of a message. */
 export const residueBefore: RegExp = new RegExp(
-  `${tokenPatterns}|${tagPatterns}|tool_calls?>|(?:assistant|Assistant|ASSISTANT)(?::(?=\\s)|(?=[:\\n<]))|\\*\\*(?=[[{\\w])`,
+  `${tokenPatterns}|${tagPatterns}|tool_calls?>|(?:assistant|Assistant|ASSISTANT)(?::(?=\\s)|(?=[:\\n<]))|\\*\\*(?=[[{\\w])|\\\\(?=[[{])`,
   'y',
 );
 

@@ -110,7 +110,7 @@ export function beginsLine(text: string, at: number): boolean {
 }
 
 const beforeLine =
-  /^[ \t]*(?:(?:[-*+\u2022]|\d{1,3}[.)])[ \t]*|[*#]{0,3} ?(?:(?:final )?(?:answer|output|response|result)|(?:tool |function )?calls?(?: \d{1,2})?)[*]{0,2}:[*]{0,2}[ \t]*)?$/i;
+  /^[ \t]*(?:(?:[-*+\u2022]|\d{1,3}[.)])[ \t]*|[*#]{0,3} ?(?:(?:final )?(?:answer|output|response|result)|(?:tool |function )?calls?(?: \d{1,2})?)[*]{0,2}:[*]{0,2}[ \t]*)?\\?$/i;
 
 const lineRest = /(?:[.;]|<[|/]?\w{2,20}\|?>)?[ \t\r]{0,400}(?:(?:#|\/\/)[^\n]{0,200})?/y;
 

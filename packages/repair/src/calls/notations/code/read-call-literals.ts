@@ -32,9 +32,11 @@ export function* readCallLiterals(
   let at = isProgram ? (yield* passBetweenStatements(source, from, variables)).at : yield* skipSpace(source, from);
   if (place.layout.isList === true) at = yield* behind(source, returnKeyword, at);
   let brackets = 0;
-  while (place.layout.isList === true && source.text[at] === '[' && brackets < 2) {
+  while (place.layout.isList === true && brackets < 2) {
+    const opened = yield* behind(source, listOpener, at);
+    if (opened === at) break;
     brackets += 1;
-    at = yield* skipSpace(source, at + 1);
+    at = yield* skipSpace(source, opened);
   }
   let end = at;
   /** The end of the previous list, if another list may continue it. */
@@ -87,6 +89,9 @@ export function* readCallLiterals(
   const isEnd = next >= source.text.length || /^\s*\n\s*\n\s*$/.test(source.text.slice(end, next));
   return isEnd || (yield* needleAt(source, place.closers, next)) !== undefined ? { end, calls } : undefined;
 }
+
+// Markdown may escape the brackets.
+const listOpener = /\\?\[/y;
 
 // `return [f()]` at the beginning of a program or a message.
 const returnKeyword = /return {1,4}(?=[[A-Za-z_])/y;
@@ -171,14 +176,14 @@ function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<P
   return { call, end, isInterrupted };
 }
 
-const listCommentPattern = /(?:#|\/\/)[^\n]{0,200}\n|and\s/y;
+const betweenItems = /(?:#|\/\/)[^\n]{0,200}\n|and\s|\\(?=\])/y;
 
-/** Skips white space and separators; in a list also `+`, `and` and comments. */
+/** Skips white space and separators; in a list also `+`, `and`, comments, and the backslash of an escaped closer. */
 function* passBetween(source: GrowingText, from: number, isList: boolean): Reading<number> {
   let at = from;
   for (;;) {
     while ((yield* hasCharacter(source, at)) && isBetween(source.text, at, isList)) at += 1;
-    const next = isList ? yield* behind(source, listCommentPattern, at) : at;
+    const next = isList ? yield* behind(source, betweenItems, at) : at;
     if (next === at) return at;
     at = next;
   }

@@ -360,7 +360,7 @@ export const dynamic: Readonly<Record<string, Shown>> = {
       const never: typeof fetch = () => new Promise(() => undefined);
       await expect(
         createConnection({ url: 'http://never.example/mcp', fetch: never, startTimeoutMs: 50 }),
-      ).rejects.toThrow(/timed out|not ready in/);
+      ).rejects.toThrow(/timed out|not ready within/);
     },
   ],
 };

@@ -52,7 +52,7 @@ describe('the path of one call', () => {
         'dispatch/call/read-call.ts',
         'dispatch/dispatch-call.ts',
         'dispatch/dispatcher.ts',
-        'dispatch/body/with-deadline.ts',
+        'dispatch/steps/execute.ts',
         'dispatch/steps/authorize.ts',
         'dispatch/steps/decode.ts',
         'dispatch/steps/resolve.ts',

@@ -1,33 +1,31 @@
 import type { Lease } from '../contracts/calls/call-queue.ts';
+import type { CallContext } from '../contracts/calls/call.ts';
+import type { ToolError } from '../contracts/results/error.ts';
 import type { ToolFailure, ToolResult } from '../contracts/results/result.ts';
 import { describeCause } from '../describe-cause.ts';
 import { emitEvent } from '../events/call-events.ts';
-import { failure } from '../results/tool-result.ts';
 import { notifyListener } from '../notify-listener.ts';
-import { withDeadline } from './body/with-deadline.ts';
-import { withMiddleware } from './body/with-middleware.ts';
-import { withRetries } from './body/with-retries.ts';
+import { readToolError } from '../results/read-error.ts';
+import { failure } from '../results/tool-result.ts';
 import { CallRun } from './call/call-run.ts';
+import { endEarly, EarlyEnd, endIfAborted, type Step } from './call/early-end.ts';
 import { readCall, type CallOptions } from './call/read-call.ts';
-import { stop, type Step, type Stop } from './call/stop.ts';
-import { isRepeatable } from './call/is-repeatable.ts';
-import { stopIfAborted } from './call/wait-bounded.ts';
 import type { DispatcherConfig } from './options/dispatcher-config.ts';
-import { announceStart } from './steps/announce-start.ts';
+import { acquire } from './steps/acquire.ts';
+import { around } from './steps/around.ts';
 import { authorize } from './steps/authorize.ts';
 import { check } from './steps/check.ts';
 import { decode } from './steps/decode.ts';
+import { execute } from './steps/execute.ts';
 import { prepare } from './steps/prepare.ts';
 import { resolve } from './steps/resolve.ts';
 import { settle, stamp } from './steps/settle.ts';
-import { contextOf } from './steps/tool-context.ts';
 import { validate } from './steps/validate.ts';
-import { waitForLease } from './steps/wait-for-lease.ts';
 
 /**
- * Runs one call. Each step returns nothing to continue, a stop with the error of the result, or a promise of either.
- * Only promises are awaited. Never rejects: an unexpected error, even one in Haft itself, becomes the result. A caller
- * that passes a lease must release it.
+ * Runs one call. Each step returns nothing to continue, an early end with the error of the result, or a promise of
+ * either. Only promises are awaited. Never rejects: an unexpected error, even one in Haft itself, becomes the result. A
+ * caller that passes a lease must release it.
  */
 export async function dispatchCall(
   call: unknown,
@@ -44,7 +42,7 @@ export async function dispatchCall(
     if (step instanceof Promise) step = await pause(run, step);
     step ??= validate(run);
     if (step instanceof Promise) step = await pause(run, step);
-    if (run.lease) step ??= waitForLease(run, run.lease);
+    if (run.lease) step ??= acquire(run, run.lease);
     if (step instanceof Promise) step = await pause(run, step);
     if (config.preparing.length > 0) step ??= prepare(run);
     if (step instanceof Promise) step = await pause(run, step);
@@ -52,14 +50,14 @@ export async function dispatchCall(
     if (step instanceof Promise) step = await pause(run, step);
     step ??= authorize(run);
     if (step instanceof Promise) step = await pause(run, step);
-    if (run.options.onStart) step ??= announceStart(run, run.options.onStart);
+    if (run.options.onStart) step ??= announce(run, run.options.onStart);
     if (step instanceof Promise) step = await pause(run, step);
-    step ??= execute(run);
+    step ??= config.wrapping.length > 0 ? around(run, execute) : execute(run);
     if (step instanceof Promise) step = await pause(run, step);
     step ??= settle(run);
     if (step instanceof Promise) step = await pause(run, step);
   } catch (cause) {
-    step = stop('EXECUTION_ERROR', `dispatching ${run.call.name}: ${describeCause(cause)}`, { cause });
+    step = endEarly('EXECUTION_ERROR', `dispatching ${run.call.name}: ${describeCause(cause)}`, { cause });
   }
   return finish(run, step, lease);
 }
@@ -72,25 +70,7 @@ export async function skipCall(
   lease?: Lease,
 ): Promise<ToolResult> {
   const run = start(call, options, config, lease);
-  return finish(run, stop('SKIPPED', `${run.call.name} did not run, because an earlier call was denied`), lease);
-}
-
-/** Runs middleware around retries around the deadline around the body. Skips wrappers that have nothing to do. */
-function execute(run: CallRun): Step {
-  return run.config.wrapping.length > 0 ? withMiddleware(run, attempts) : attempts(run);
-}
-
-function attempts(run: CallRun): Step {
-  const mayRepeat = run.config.retries !== undefined && isRepeatable(run);
-  return mayRepeat ? withRetries(run, oneAttempt) : oneAttempt(run);
-}
-
-function oneAttempt(run: CallRun): Step {
-  return withDeadline(run, body);
-}
-
-function body(run: CallRun): unknown {
-  return run.tool!.execute(run.takeBodyArguments(), contextOf(run));
+  return finish(run, endEarly('SKIPPED', `${run.call.name} did not run, because an earlier call was denied`), lease);
 }
 
 function start(call: unknown, options: CallOptions, config: DispatcherConfig, lease: Lease | undefined): CallRun {
@@ -100,23 +80,33 @@ function start(call: unknown, options: CallOptions, config: DispatcherConfig, le
 }
 
 /** Rejects a call that is invalid, has invalid options or was cancelled before it arrived. */
-function accept(run: CallRun): Stop | undefined {
+function accept(run: CallRun): EarlyEnd | undefined {
   const { call, options } = run;
   const problem = options.problem ?? call.problem;
   if (problem !== undefined)
-    return stop('EXECUTION_ERROR', `the call${call.name === '' ? '' : ` of ${call.name}`} can't run: ${problem}`);
+    return endEarly('EXECUTION_ERROR', `the call${call.name === '' ? '' : ` of ${call.name}`} can't run: ${problem}`);
   if (options.queue) run.lease ??= options.queue.enter();
-  return options.signal ? stopIfAborted(run) : undefined;
+  return options.signal ? endIfAborted(run) : undefined;
+}
+
+/** Tells the caller that the body is about to run. Waits for the answer, which may prevent it. */
+async function announce(
+  run: CallRun,
+  onStart: NonNullable<CallContext['onStart']>,
+): Promise<EarlyEnd | undefined> {
+  const error = (await onStart({ tool: run.tool!, arguments: run.args })) as ToolError | null | undefined;
+  if (error !== undefined && error !== null) return new EarlyEnd(readToolError(error));
+  return endIfAborted(run);
 }
 
 /** Records that time passes while a step is awaited. */
-function pause(run: CallRun, step: Promise<Stop | undefined>): Promise<Stop | undefined> {
+function pause(run: CallRun, step: Promise<EarlyEnd | undefined>): Promise<EarlyEnd | undefined> {
   run.hasWaited = true;
   return step;
 }
 
 /** Completes the result, emits it once, and drops all later events of the call. */
-function finish(run: CallRun, ended: Stop | undefined, given: Lease | undefined): ToolResult {
+function finish(run: CallRun, ended: EarlyEnd | undefined, given: Lease | undefined): ToolResult {
   const { config, lease } = run;
   const endedAt = config.now();
   const result = stamp(run, ended === undefined ? run.result! : failure(run.call.id, ended.error), endedAt);

@@ -9,8 +9,8 @@ import { readDispatcherOptions, readOptionsOfOneCall } from './options/dispatche
 import type { DispatcherOptions } from './options/dispatcher-options.ts';
 
 /**
- * Creates the pipeline that runs every call: resolve, decode, validate, wait for a lease, prepare, check,
- * authorize, execute, settle.
+ * Creates the pipeline that runs every call: accept, resolve, decode, validate, acquire, prepare, check, authorize,
+ * announce, around, execute, settle.
  * Neither `dispatch` nor `dispatchBatch` ever rejects, and every call gets exactly one result.
  *
  * @throws HaftError `INVALID_OPTION` if an option is invalid.

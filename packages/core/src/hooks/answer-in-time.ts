@@ -34,7 +34,7 @@ export function answerInTime(
     );
     if (signal?.aborted) return onAbort();
     signal?.addEventListener('abort', onAbort, { once: true });
-    const settle = async (): Promise<void> => {
+    const answer = async (): Promise<void> => {
       try {
         const value = await work(given.signal);
         end();
@@ -43,6 +43,6 @@ export function answerInTime(
         fail(thrown);
       }
     };
-    void settle();
+    void answer();
   });
 }

@@ -60,15 +60,15 @@ export function createGate({ parallel, calls, perMs }: GateLimits, now: () => nu
       const expected = starts.waitBehind(line.size);
       if (expected > maxWaitMs) return Promise.resolve({ retryAfterMs: expected });
       return new Promise((resolve) => {
-        const settle = (admission: Admission): void => {
+        const answer = (admission: Admission): void => {
           clearTimeout(patience);
           signal?.removeEventListener('abort', onAbort);
           resolve(admission);
         };
-        const place = line.join(settle);
+        const place = line.join(answer);
         const giveUp = (admission: Admission): void => {
           line.leave(place);
-          settle(admission);
+          answer(admission);
           letIn();
         };
         const onAbort = (): void => giveUp('aborted');

@@ -110,9 +110,9 @@ async function storeResource(resource: Resource, maxBytes: number): Promise<unkn
   const { uri, name, description, type } = resource;
   const address = { uri, name, ...(description === undefined ? {} : { description }), type };
   try {
-    const body = await resource.read();
-    if (body.length > maxBytes) return address;
-    return { ...address, ...(typeof body === 'string' ? { text: body } : { base64: toBase64(body) }) };
+    const content = await resource.read();
+    if (content.length > maxBytes) return address;
+    return { ...address, ...(typeof content === 'string' ? { text: content } : { base64: toBase64(content) }) };
   } catch {
     return address;
   }

@@ -117,6 +117,12 @@ export class CallRun {
     return this.options.signal?.aborted === true;
   }
 
+  /** True if a second run of the body has no further effect. */
+  get isRepeatable(): boolean {
+    const { readOnly, idempotent } = this.tool!.traits;
+    return readOnly || (idempotent === 'by-key' ? this.options.given.idempotencyKey !== undefined : idempotent);
+  }
+
   get now(): number {
     return this.hasWaited ? this.config.now() : this.startedAt;
   }

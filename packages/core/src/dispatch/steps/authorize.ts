@@ -13,9 +13,8 @@ import { remedyOf } from '../../results/remedy-of.ts';
 import { readDenial } from '../../results/read-error.ts';
 import { dropPromise } from '../../notify-listener.ts';
 import type { CallRun } from '../call/call-run.ts';
-import { cancelAndStop, raceCancellation, stopIfAborted } from '../call/wait-bounded.ts';
-import { stop, type Step, type Stop } from '../call/stop.ts';
-import { footprintOf } from '../lease/footprint.ts';
+import { cancelAndEnd, endEarly, endIfAborted, raceCancellation, type EarlyEnd, type Step } from '../call/early-end.ts';
+import { footprintOf } from './acquire.ts';
 
 const noNames: readonly string[] = Object.freeze([]);
 const unanswered = { source: 'no-approver', reason: 'the question was not answered in time' } as const;
@@ -30,13 +29,13 @@ export function authorize(run: CallRun): Step {
   }
 }
 
-async function wait(run: CallRun, asked: PromiseLike<unknown>): Promise<Stop | undefined> {
+async function wait(run: CallRun, asked: PromiseLike<unknown>): Promise<EarlyEnd | undefined> {
   const tool = run.tool!;
   try {
     const outcome = await raceCancellation(run, { timeoutMs: run.config.permissionTimeoutMs }, asked);
     if (outcome === 'aborted')
-      return cancelAndStop(run, 'ABORTED', `${tool.name} was cancelled while permission was asked`);
-    if (outcome !== 'timeout') return judge(run, outcome.value) ?? stopIfAborted(run);
+      return cancelAndEnd(run, 'ABORTED', `${tool.name} was cancelled while permission was asked`);
+    if (outcome !== 'timeout') return judge(run, outcome.value) ?? endIfAborted(run);
     run.cancel(unanswered.reason, true);
     return denied(tool, { action: 'deny', denial: unanswered });
   } catch (cause) {
@@ -54,7 +53,7 @@ export async function askAbout(run: CallRun, target: FoundTarget): Promise<Permi
   return { action: 'deny', denial: { source: 'no-approver', reason } };
 }
 
-function judge(run: CallRun, answer: unknown): Stop | undefined {
+function judge(run: CallRun, answer: unknown): EarlyEnd | undefined {
   const decision = readDecision(answer);
   if (decision.action === 'deny') return denied(run.tool!, decision);
   run.isAllowed = true;
@@ -62,17 +61,17 @@ function judge(run: CallRun, answer: unknown): Stop | undefined {
   return undefined;
 }
 
-function denied(tool: AnyTool, { denial }: PermissionDecision & { readonly action: 'deny' }): Stop {
+function denied(tool: AnyTool, { denial }: PermissionDecision & { readonly action: 'deny' }): EarlyEnd {
   // A hint from the engine itself is rendered with the denial.
   const hint = "Don't try the same thing another way; ask the user or continue without it.";
   const { reason, remedy } = denial;
   const message = `${tool.name} was not allowed: ${reason}${remedy === undefined ? '' : remedyOf(remedy)}`;
-  return stop('PERMISSION_DENIED', message, denial.hint === undefined ? { denial, hint } : { denial });
+  return endEarly('PERMISSION_DENIED', message, denial.hint === undefined ? { denial, hint } : { denial });
 }
 
-function engineFailed(tool: AnyTool, cause: unknown): Stop {
+function engineFailed(tool: AnyTool, cause: unknown): EarlyEnd {
   const message = `the permission engine failed for ${tool.name}: ${describeCause(cause)}`;
-  return stop('PERMISSION_ENGINE_FAILED', message, { cause });
+  return endEarly('PERMISSION_ENGINE_FAILED', message, { cause });
 }
 
 function namesOf(args: unknown): readonly string[] {

@@ -7,7 +7,7 @@ import type { AnyTool } from '../../contracts/tools/tool.ts';
 import { toolError } from '../../results/tool-error.ts';
 import type { CallRun } from '../call/call-run.ts';
 import type { GivenCall } from '../call/read-call.ts';
-import { stop, Stop, type Step } from '../call/stop.ts';
+import { endEarly, EarlyEnd, type Step } from '../call/early-end.ts';
 
 /** Arguments decoded from text. */
 export interface DecodedArguments {
@@ -40,19 +40,19 @@ export function decode(run: CallRun): Step {
   }
 }
 
-function decodeReady(run: CallRun): Stop | undefined {
+function decodeReady(run: CallRun): EarlyEnd | undefined {
   return take(run, parseArgs(run.tool!.input.jsonSchema, run.call));
 }
 
-async function decodeLater(run: CallRun, waiting: Promise<void>): Promise<Stop | undefined> {
+async function decodeLater(run: CallRun, waiting: Promise<void>): Promise<EarlyEnd | undefined> {
   await waiting;
   return decodeReady(run);
 }
 
-function take(run: CallRun, decoded: ReturnType<typeof parseArgs>): Stop | undefined {
+function take(run: CallRun, decoded: ReturnType<typeof parseArgs>): EarlyEnd | undefined {
   const { call } = run;
   const tool = run.tool!;
-  if (!decoded.ok) return new Stop(decoded.error);
+  if (!decoded.ok) return new EarlyEnd(decoded.error);
   const { value, risk, repairs } = decoded;
   run.args = value;
   if (risk === 'none' && decoded.complete) return undefined;
@@ -148,8 +148,8 @@ function mayRunOpen(decoded: DecodedArguments, tool: AnyTool, call: GivenCall): 
   return decoded.risk !== 'truncated' && call.stopped === 'stop' && tool.traits.readOnly;
 }
 
-function truncated(tool: AnyTool): Stop {
-  return stop('TRUNCATED_ARGS', `the arguments of ${tool.name} are cut off, so it did not run`, {
+function truncated(tool: AnyTool): EarlyEnd {
+  return endEarly('TRUNCATED_ARGS', `the arguments of ${tool.name} are cut off, so it did not run`, {
     hint: `Nothing was done. Send the complete call again; split a long one into several calls of ${tool.name}.`,
   });
 }

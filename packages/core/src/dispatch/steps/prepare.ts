@@ -5,13 +5,12 @@ import { readToolError } from '../../results/read-error.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { copyData, freezeData } from '../call/copy-data.ts';
 import { maxObjects, toCall } from '../call/read-call.ts';
-import { waitBounded } from '../call/wait-bounded.ts';
-import { stop, Stop } from '../call/stop.ts';
+import { endEarly, EarlyEnd, waitBounded } from '../call/early-end.ts';
+import { acquire } from './acquire.ts';
 import { validate } from './validate.ts';
-import { waitForLease } from './wait-for-lease.ts';
 
 /** Lets each middleware rewrite the arguments in turn. Rewritten arguments are validated again. */
-export async function prepare(run: CallRun): Promise<Stop | undefined> {
+export async function prepare(run: CallRun): Promise<EarlyEnd | undefined> {
   const tool = run.tool!;
   let isRewritten = false;
   for (const middleware of run.config.preparing) {
@@ -20,9 +19,9 @@ export async function prepare(run: CallRun): Promise<Stop | undefined> {
       answer = await ask(run, tool, middleware);
     } catch (cause) {
       const message = `middleware ${middleware.name} failed before ${tool.name} ran: ${describeCause(cause)}`;
-      return stop('EXECUTION_ERROR', message, { cause });
+      return endEarly('EXECUTION_ERROR', message, { cause });
     }
-    if (answer instanceof Stop) return answer;
+    if (answer instanceof EarlyEnd) return answer;
     if (answer === undefined) continue;
     run.args = answer.rewritten;
     isRewritten = true;
@@ -30,7 +29,7 @@ export async function prepare(run: CallRun): Promise<Stop | undefined> {
     if (invalid) return invalid;
   }
   // Rewritten arguments may have another footprint.
-  return isRewritten && run.lease ? waitForLease(run, run.lease) : undefined;
+  return isRewritten && run.lease ? acquire(run, run.lease) : undefined;
 }
 
 /** Runs `prepare` of one middleware: returns nothing, new arguments, or an end to the call. */
@@ -38,21 +37,21 @@ async function ask(
   run: CallRun,
   tool: AnyTool,
   middleware: DispatchMiddleware,
-): Promise<{ readonly rewritten: unknown } | Stop | undefined> {
-  const settled = await waitBounded<Preparation>(
+): Promise<{ readonly rewritten: unknown } | EarlyEnd | undefined> {
+  const received = await waitBounded<Preparation>(
     run,
     { timeoutMs: run.config.middlewareTimeoutMs },
     middleware.prepare!(callInfo(run, tool)),
     `middleware ${middleware.name}`,
   );
-  if (settled instanceof Stop) return settled;
-  const answer: unknown = settled.value;
+  if (received instanceof EarlyEnd) return received;
+  const answer: unknown = received.value;
   if (answer === undefined || answer === null) return undefined;
   if (typeof answer !== 'object') throw new TypeError('it returned neither arguments nor an error');
   if ('reject' in answer) {
     const { reject: error } = answer;
     if (typeof error !== 'object' || error === null) throw new TypeError('it rejected the call without an error');
-    return new Stop(readToolError(error));
+    return new EarlyEnd(readToolError(error));
   }
   if (!('arguments' in answer)) throw new TypeError('it returned neither arguments nor an error');
   return { rewritten: copyData(answer.arguments, maxObjects) };

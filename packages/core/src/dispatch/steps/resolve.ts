@@ -3,7 +3,7 @@ import { findNearestNames } from '../../nearest-names.ts';
 import { supportsModel } from '../../registry/supports-model.ts';
 import type { CallRun } from '../call/call-run.ts';
 import type { CallOptions } from '../call/read-call.ts';
-import { stop, type Step, type Stop } from '../call/stop.ts';
+import { endEarly, type Step, type EarlyEnd } from '../call/early-end.ts';
 
 /** Finds the tool that the model meant. Looks in the snapshot that the model was shown first, which may be outdated. */
 export function resolve(run: CallRun): Step {
@@ -21,11 +21,11 @@ export function resolve(run: CallRun): Step {
   return answer instanceof Promise ? judgeLater(tool, answer) : judge(tool, answer);
 }
 
-function judge(tool: AnyTool, answer: Availability): Stop | undefined {
+function judge(tool: AnyTool, answer: Availability): EarlyEnd | undefined {
   return answer === true ? undefined : unavailable(tool, answer);
 }
 
-async function judgeLater(tool: AnyTool, answer: Promise<Availability>): Promise<Stop | undefined> {
+async function judgeLater(tool: AnyTool, answer: Promise<Availability>): Promise<EarlyEnd | undefined> {
   return judge(tool, await answer);
 }
 
@@ -35,9 +35,9 @@ function supportsModelOf(tool: AnyTool, { given, modelName }: CallOptions): bool
   return modelName === '' || supportsModel(tool, { name: modelName });
 }
 
-function notFound(name: string, known: readonly string[]): Stop {
+function notFound(name: string, known: readonly string[]): EarlyEnd {
   if (name === '') {
-    return stop('TOOL_NOT_FOUND', 'the call names no tool; expected { id, name, arguments }', {
+    return endEarly('TOOL_NOT_FOUND', 'the call names no tool; expected { id, name, arguments }', {
       hint: 'Name the tool to call.',
       details: { nearest: [] },
     });
@@ -50,11 +50,11 @@ function notFound(name: string, known: readonly string[]): Stop {
       : known.length === 0
         ? 'No tool is available; answer with text.'
         : `Use the exact name of a tool that you were given: ${known.slice(0, 20).join(', ')}${known.length > 20 ? ', …' : ''}.`;
-  return stop('TOOL_NOT_FOUND', `there is no tool named ${JSON.stringify(shown)}`, { hint, details: { nearest } });
+  return endEarly('TOOL_NOT_FOUND', `there is no tool named ${JSON.stringify(shown)}`, { hint, details: { nearest } });
 }
 
-function unavailable(tool: AnyTool, { reason, retryable = true }: Exclude<Availability, true>): Stop {
-  return stop('TOOL_UNAVAILABLE', `${tool.name} is not available now: ${reason}`, {
+function unavailable(tool: AnyTool, { reason, retryable = true }: Exclude<Availability, true>): EarlyEnd {
+  return endEarly('TOOL_UNAVAILABLE', `${tool.name} is not available now: ${reason}`, {
     retryable,
     hint: 'Use another tool, or continue without it.',
     details: { reason },

@@ -2,40 +2,65 @@ import type { IssueLocale } from '@haft/schema';
 import type { ContentPart } from '../../contracts/results/content.ts';
 import type { ToolError } from '../../contracts/results/error.ts';
 import type { ToolFailure, ToolResult, ToolSuccess } from '../../contracts/results/result.ts';
+import { outputModeOf } from '../../define/output-modes.ts';
 import { describeCause } from '../../describe-cause.ts';
+import { isThenable } from '../../is-thenable.ts';
+import { dropPromise } from '../../notify-listener.ts';
 import { jsonTextOf } from '../../results/json-text.ts';
-import { failure, wrapReturn } from '../../results/tool-result.ts';
+import { readPart } from '../../results/read-result.ts';
+import { failure, toParts, wrapReturn } from '../../results/tool-result.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { cutMiddle } from '../call/cut-middle.ts';
 import type { SpillText } from '../options/dispatcher-options.ts';
-import { present } from './present.ts';
-import { raceCancellation, waitBounded } from '../call/wait-bounded.ts';
-import { stop, Stop, type Step } from '../call/stop.ts';
+import { endEarly, EarlyEnd, raceCancellation, waitBounded, type Step } from '../call/early-end.ts';
 
 /**
  * Converts the returned value into the result of the call: validates its shape and output schema, and limits its text.
  */
 export function settle(run: CallRun): Step {
   const read = readReturned(run, run.returned);
-  if (read instanceof Stop) return read;
+  if (read instanceof EarlyEnd) return read;
   if (read.ok && run.tool!.output !== undefined && read.structured !== undefined) return settleChecked(run, read);
   return settleShown(run, read);
 }
 
-async function settleChecked(run: CallRun, read: ToolResult): Promise<Stop | undefined> {
+async function settleChecked(run: CallRun, read: ToolResult): Promise<EarlyEnd | undefined> {
   const error = await checkOutput(run, read);
   return settleShown(run, error ? { ...failure(run.call.id, error), effects: read.effects } : read);
 }
 
 function settleShown(run: CallRun, read: ToolResult): Step {
   const shown = run.tool!.renderModel ? present(run, read) : read;
-  const result = shown instanceof Stop ? { ...failure(run.call.id, shown.error), effects: read.effects } : shown;
+  const result = shown instanceof EarlyEnd ? { ...failure(run.call.id, shown.error), effects: read.effects } : shown;
   if (sizeOf(result) > run.config.maxResultCharacters) return settleCut(run, result);
   run.result = result;
   return undefined;
 }
 
-async function settleCut(run: CallRun, result: ToolResult): Promise<Stop | undefined> {
+/** Renders a structured result without content with the tool's `renderModel`, unless the model requested JSON. */
+function present(run: CallRun, result: ToolResult): ToolResult | EarlyEnd {
+  const tool = run.tool!;
+  if (!result.ok || result.structured === undefined) return result;
+  const { content, structured } = result;
+  const isBare =
+    content.length === 0 || (content.length === 1 && content[0]?.type === 'json' && content[0].value === structured);
+  if (!isBare) return result;
+  if (tool.outputModes && outputModeOf(run.args) === 'json') {
+    return { ...result, content: [{ type: 'json', value: structured }] };
+  }
+  try {
+    const words = tool.renderModel!(structured, run.args);
+    if (isThenable(words)) {
+      dropPromise(words);
+      throw new TypeError('it returned a promise');
+    }
+    return { ...result, content: toParts(words).map(readPart) };
+  } catch (cause) {
+    return endEarly('OUTPUT_INVALID', `renderModel of ${tool.name} failed: ${describeCause(cause)}`, { cause });
+  }
+}
+
+async function settleCut(run: CallRun, result: ToolResult): Promise<EarlyEnd | undefined> {
   run.result = await bound(run, result);
   return undefined;
 }
@@ -48,20 +73,20 @@ async function checkOutput(run: CallRun, result: ToolResult): Promise<ToolError 
     return output.validate(result.structured);
   })();
   const limits = { timeoutMs: run.toolTimeoutMs };
-  const settled = await waitBounded(run, limits, checking, `checking the output of ${name}`);
-  if (settled instanceof Stop) return settled.error;
-  if (settled.value.ok) return undefined;
-  const { issues } = settled.value;
-  return stop('OUTPUT_INVALID', `${name} returned a value that violates its own output schema`, { issues }).error;
+  const received = await waitBounded(run, limits, checking, `checking the output of ${name}`);
+  if (received instanceof EarlyEnd) return received.error;
+  if (received.value.ok) return undefined;
+  const { issues } = received.value;
+  return endEarly('OUTPUT_INVALID', `${name} returned a value that violates its own output schema`, { issues }).error;
 }
 
 /** Converts the return value of a body or middleware into a result, or explains why it is invalid. */
-export function readReturned(run: CallRun, returned: unknown): ToolResult | Stop {
+export function readReturned(run: CallRun, returned: unknown): ToolResult | EarlyEnd {
   try {
     return wrapReturn(run.call.id, returned);
   } catch (cause) {
     const message = `${run.call.name} returned an invalid result: ${describeCause(cause)}`;
-    return stop('OUTPUT_INVALID', message, { cause });
+    return endEarly('OUTPUT_INVALID', message, { cause });
   }
 }
 

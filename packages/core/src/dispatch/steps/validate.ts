@@ -3,8 +3,7 @@ import type { ArgumentCoercion } from '../../contracts/results/result.ts';
 import type { AnyTool } from '../../contracts/tools/tool.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { copyData } from '../call/copy-data.ts';
-import { waitBounded } from '../call/wait-bounded.ts';
-import { stop, Stop, type Step } from '../call/stop.ts';
+import { endEarly, EarlyEnd, waitBounded, type Step } from '../call/early-end.ts';
 
 const none: readonly never[] = Object.freeze([]);
 
@@ -16,15 +15,15 @@ export function validate(run: CallRun): Step {
   return checking instanceof Promise ? waitFor(run, tool, checking) : checking;
 }
 
-async function validateLater(run: CallRun, tool: AnyTool, waiting: Promise<void>): Promise<Stop | undefined> {
+async function validateLater(run: CallRun, tool: AnyTool, waiting: Promise<void>): Promise<EarlyEnd | undefined> {
   await waiting;
   return validateReady(run, tool);
 }
 
-async function waitFor(run: CallRun, tool: AnyTool, checking: Promise<Stop | undefined>): Promise<Stop | undefined> {
+async function waitFor(run: CallRun, tool: AnyTool, checking: Promise<EarlyEnd | undefined>): Promise<EarlyEnd | undefined> {
   const limits = { timeoutMs: run.toolTimeoutMs };
-  const settled = await waitBounded(run, limits, checking, `validating the arguments of ${tool.name}`);
-  return settled instanceof Stop ? settled : settled.value;
+  const received = await waitBounded(run, limits, checking, `validating the arguments of ${tool.name}`);
+  return received instanceof EarlyEnd ? received : received.value;
 }
 
 function validateReady(run: CallRun, tool: AnyTool): Step {
@@ -38,7 +37,7 @@ async function takeLater(
   tool: AnyTool,
   checked: Promise<ValidationResult>,
   filled: readonly ArgumentCoercion[],
-): Promise<Stop | undefined> {
+): Promise<EarlyEnd | undefined> {
   return take(run, tool, await checked, filled);
 }
 
@@ -47,9 +46,9 @@ function take(
   tool: AnyTool,
   checked: ValidationResult,
   filled: readonly ArgumentCoercion[],
-): Stop | undefined {
+): EarlyEnd | undefined {
   if (!checked.ok) {
-    return stop('INVALID_ARGS', `the arguments of ${tool.name} don't match its schema`, { issues: checked.issues });
+    return endEarly('INVALID_ARGS', `the arguments of ${tool.name} don't match its schema`, { issues: checked.issues });
   }
   run.acceptArguments(checked.value);
   if (checked.advisories) for (const advisory of checked.advisories) run.advise(advisory.message);

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { renderForModel } from '../../results/render-for-model.ts';
-import { findForeignCall } from './find-foreign-call.ts';
+import { readCall } from './read-call.ts';
 import { body, run } from '../../fixtures/run-call.ts';
 import { createDispatcher } from '../dispatcher.ts';
 import { allowAll } from '../../workspace/permission-engines.ts';
 
 describe('a call in the shape of another framework', () => {
   it('is detected, and the message shows the expected format', () => {
-    expect(findForeignCall({ toolCallId: '1', toolName: 'a', input: {} })).toContain('call.toolName');
-    expect(findForeignCall({ id: '1', function: { name: 'a', arguments: '{}' } })).toContain('call.function.name');
-    expect(findForeignCall({ id: '1', name: 'a', input: {} })).toContain('`input` instead of `arguments`');
+    expect(readCall({ toolCallId: '1', toolName: 'a', input: {} }).problem).toContain('call.toolName');
+    expect(readCall({ id: '1', function: { name: 'a', arguments: '{}' } }).problem).toContain('call.function.name');
+    expect(readCall({ id: '1', name: 'a', input: {} }).problem).toContain('`input` instead of `arguments`');
   });
 
   it('is detected by the second ID of the OpenAI Responses API, because results are matched by that ID', async () => {
     const item = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'echo', arguments: '{}' };
-    expect(findForeignCall(item)).toContain('{ id: call.call_id, name: call.name, arguments: call.arguments }');
+    expect(readCall(item).problem).toContain('{ id: call.call_id, name: call.name, arguments: call.arguments }');
     const tool = body(() => 'ran');
     const dispatcher = createDispatcher({ registry: [tool], permission: allowAll });
     const result = await dispatcher.dispatch({ ...item, name: tool.name });

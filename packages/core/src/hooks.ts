@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-export { answerInTime } from './hooks/answer-in-time.ts';
+export { answerInTime } from './hooks/hook-answer-in-time.ts';
 export { createHookPipeline } from './hooks/create-hook-pipeline.ts';
 export {
   hookNames,

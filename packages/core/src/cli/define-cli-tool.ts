@@ -9,8 +9,8 @@ import { defineTool } from '../define/define-tool.ts';
 import { type ToolDefinition } from '../define/tool-definition.ts';
 import { validation } from '../results/tool-error.ts';
 import { failure } from '../results/tool-result.ts';
-import { concludeCommand, notFound } from './conclude-command.ts';
-import { findOptionValue } from './find-option-value.ts';
+import { concludeCommand, notFound } from './conclude-cli-command.ts';
+import { findOptionValue } from './find-cli-option.ts';
 
 /** Options of {@link defineCliTool}: a tool that runs a program. */
 export interface CliToolDefinition<

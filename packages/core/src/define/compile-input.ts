@@ -9,7 +9,7 @@ import {
   type UndeclaredKeys,
 } from '@haft/schema';
 import { HaftError } from '../haft-error.ts';
-import { withOutputMode } from './output-modes.ts';
+import { withOutputMode } from './tool-output-modes.ts';
 
 /** The input of a tool without arguments: an empty object. */
 export type NoInput = StandardSchema<unknown, Readonly<Record<string, never>>>;

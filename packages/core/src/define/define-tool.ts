@@ -3,7 +3,7 @@ import type { AnyTool, Tool } from '../contracts/tools/tool.ts';
 import type { ToolKind, ToolTraits } from '../contracts/permission/traits.ts';
 import { checkDefinition, checkForeignMembers } from './check-definition.ts';
 import { compileInput, type NoInput } from './compile-input.ts';
-import { wordsOf } from './describe-to.ts';
+import { wordsOf } from './tool-description.ts';
 import { HaftError } from '../haft-error.ts';
 import { isWireName } from '../names/name-codec.ts';
 import { showValue } from '../options/show-option-value.ts';

@@ -14,7 +14,7 @@ export type {
 } from '../contracts/tools/tool.ts';
 export type { SideEffects } from '../contracts/permission/traits.ts';
 export type { NoInput } from './compile-input.ts';
-export type { OutputMode } from './output-modes.ts';
-export type { ToolDescription } from './describe-to.ts';
+export type { OutputMode } from './tool-output-modes.ts';
+export type { ToolDescription } from './tool-description.ts';
 export { type RenderedOutput } from './tool-definition.ts';
 export { eraseTool, kindOf } from './define-tool.ts';

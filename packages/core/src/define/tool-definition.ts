@@ -13,7 +13,7 @@ import type {
 } from '../contracts/tools/tool.ts';
 import type { ToolKind, ToolTraits } from '../contracts/permission/traits.ts';
 import type { NoInput } from './compile-input.ts';
-import type { ToolDescription } from './describe-to.ts';
+import type { ToolDescription } from './tool-description.ts';
 
 /** Options of {@link defineTool}. Only the name, description, input and body are required. */
 export interface ToolDefinition<Input extends SchemaInput = NoInput, Output extends SchemaInput = SchemaInput> {

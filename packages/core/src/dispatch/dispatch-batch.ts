@@ -11,7 +11,7 @@ import { dispatchCall, skipCall } from './dispatch-call.ts';
 import type { DispatcherConfig } from './options/dispatcher-config.ts';
 import { alone, readsAnything } from './lease/footprint.ts';
 import { createLeaseQueue } from './lease/lease-queue.ts';
-import { listCalls, noListOfCalls } from './list-calls.ts';
+import { listCalls, noListOfCalls } from './list-batch-calls.ts';
 
 interface BatchOptions {
   readonly mode: NonNullable<BatchContext['mode']>;

@@ -3,7 +3,7 @@ import type { Logger } from '../contracts/workspace/session.ts';
 import type { ToolResult } from '../contracts/results/result.ts';
 import { describeCause } from '../describe-cause.ts';
 import { dropPromise, notifyListener } from '../notify-listener.ts';
-import { maskArguments, maskError, maskResult } from './mask-result.ts';
+import { maskArguments, maskError, maskResult } from './mask-event-data.ts';
 import type { ToolEvent, ToolEventAction, ToolEventData, ToolObserver } from './tool-event.ts';
 
 /** The call data that an event reads. */

@@ -8,10 +8,10 @@ import { isUnderProvider, lifecycleProvider } from '../names/provider-path.ts';
 import { renderForModel } from '../results/render-for-model.ts';
 import { toolError } from '../results/tool-error.ts';
 import { failure } from '../results/tool-result.ts';
-import { answerInTime } from './answer-in-time.ts';
+import { answerInTime } from './hook-answer-in-time.ts';
 import type { HookedCall, HookedResult, HookName, HookSet } from './hook-set.ts';
-import { readAnswer, type HookAnswer } from './read-answer.ts';
-import { replaceText } from './replace-text.ts';
+import { readAnswer, type HookAnswer } from './read-hook-answer.ts';
+import { replaceText } from './replace-result-text.ts';
 import { callInTurn, notifyOutcome, notifyTurn } from './notify-turn.ts';
 
 /**

@@ -5,7 +5,7 @@ import { body } from '../fixtures/run-call.ts';
 import { allowAll } from '../workspace/permission-engines.ts';
 import { ToolRegistry } from '../registry/tool-registry.ts';
 import { renderForModel } from '../results/render-for-model.ts';
-import { createGate } from './gate.ts';
+import { createGate } from './call-gate.ts';
 import { limitCalls, type CallLimit, type CallLimitOptions } from './limit-calls.ts';
 
 // Loads the validator first, because fake timers cannot advance the loading.

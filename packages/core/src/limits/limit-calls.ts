@@ -8,7 +8,7 @@ import { matchesGlob } from '../names/matches-glob.ts';
 import { isUnderProvider } from '../names/provider-path.ts';
 import { toolError } from '../results/tool-error.ts';
 import { failure } from '../results/tool-result.ts';
-import { createGate, type Gate } from './gate.ts';
+import { createGate, type Gate } from './call-gate.ts';
 
 /** A limit shared by all calls that it covers. Without a tool or provider, it covers every call. */
 export interface CallLimit {

@@ -1,4 +1,4 @@
-import { decodeText } from './decode-text.ts';
+import { decodeText } from './decode-quoted-text.ts';
 
 /**
  * Prefixes that tools put before lines, such as `12#ab:`: bullets, comment signs, times, numbers, hashes, paths and

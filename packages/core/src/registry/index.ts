@@ -5,7 +5,7 @@
  */
 export type { DescriptionStore } from '../contracts/tools/description-store.ts';
 export type { RestoreProblem } from '../contracts/calls/provider.ts';
-export type { RegistryDraft } from './claims.ts';
+export type { RegistryDraft } from './tool-claims.ts';
 export { type DescriptionPersistence } from './memory-description-store.ts';
 export { createNameCodec, encodeName, isWireName, type NameCodec } from '../names/name-codec.ts';
 export { isUnderProvider, lifecycleProvider, localProvider } from '../names/provider-path.ts';

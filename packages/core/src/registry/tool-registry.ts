@@ -10,11 +10,11 @@ import { kindOf } from '../define/define-tool.ts';
 import { notifyListener } from '../notify-listener.ts';
 import { createAvailabilityChecker, type AvailabilityChecker } from './availability.ts';
 import { asModelTool } from './as-model-tool.ts';
-import { changeClaims, compareClaims, type ClaimDifference, type RegistryDraft } from './claims.ts';
+import { changeClaims, compareClaims, type ClaimDifference, type RegistryDraft } from './tool-claims.ts';
 import { createDescriber } from './described-tools.ts';
 import { isUnderProvider, localProvider } from '../names/provider-path.ts';
 import { changeSnapshot, createSnapshot, withoutUnavailable, type RegisteredTool } from './snapshot.ts';
-import { createConditionalTools, createSubsetCache } from './subset-cache.ts';
+import { createConditionalTools, createSubsetCache } from './tool-subset-cache.ts';
 import { supportsModel, type ModelIdentity } from './supports-model.ts';
 import { createWording } from './worded-tools.ts';
 

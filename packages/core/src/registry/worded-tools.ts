@@ -1,5 +1,5 @@
 import type { ToolSnapshot, AnyTool, DescriptionContext } from '../contracts/tools/tool.ts';
-import { tryDescribe } from '../define/describe-to.ts';
+import { tryDescribe } from '../define/tool-description.ts';
 import { mapSnapshot } from './snapshot.ts';
 
 /** Maximum number of cached description sets per snapshot. */

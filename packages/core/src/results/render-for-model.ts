@@ -5,7 +5,7 @@ import type { ContentPart } from '../contracts/results/content.ts';
 import type { ToolError } from '../contracts/results/error.ts';
 import type { ToolResult } from '../contracts/results/result.ts';
 import { jsonTextOf } from './json-text.ts';
-import { remedyOf } from './remedy-of.ts';
+import { remedyOf } from './denial-remedy.ts';
 
 /**
  * Renders a result as text for a model: the content, then for a failure the message, every issue, the denial and the

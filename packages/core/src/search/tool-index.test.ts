@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defineTool, eraseTool } from '../define/define-tool.ts';
-import { splitWords } from './split-words.ts';
+import { splitWords } from './split-search-words.ts';
 import { createToolIndex } from './tool-index.ts';
 
 const tool = (

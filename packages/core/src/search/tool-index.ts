@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
 import type { JsonSchema } from '@haft/schema';
 import type { AnyTool } from '../contracts/tools/tool.ts';
-import { splitWords } from './split-words.ts';
+import { splitWords } from './split-search-words.ts';
 
 /** A search result. */
 export interface FoundTool {

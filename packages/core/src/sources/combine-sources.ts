@@ -6,7 +6,7 @@ import type { ToolResult } from '../contracts/results/result.ts';
 import { checkOption } from '../options/check-options.ts';
 import { toolSourceKind } from '../options/contract-kinds.ts';
 import { createCallQueue } from '../dispatch/lease/lease-queue.ts';
-import { listCalls, noListOfCalls } from '../dispatch/list-calls.ts';
+import { listCalls, noListOfCalls } from '../dispatch/list-batch-calls.ts';
 import { toolError } from '../results/tool-error.ts';
 import { failure } from '../results/tool-result.ts';
 import { createSnapshot, type RegisteredTool } from '../registry/snapshot.ts';

@@ -9,7 +9,7 @@ import type { AnyTool } from '../../contracts/tools/tool.ts';
 import { describeCause } from '../../describe-cause.ts';
 import { showValue } from '../../options/show-option-value.ts';
 import { isThenable } from '../../is-thenable.ts';
-import { remedyOf } from '../../results/remedy-of.ts';
+import { remedyOf } from '../../results/denial-remedy.ts';
 import { readDenial } from '../../results/read-error.ts';
 import { dropPromise } from '../../notify-listener.ts';
 import type { CallRun } from '../call/call-run.ts';

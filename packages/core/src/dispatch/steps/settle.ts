@@ -2,7 +2,7 @@ import type { IssueLocale } from '@haft/schema';
 import type { ContentPart } from '../../contracts/results/content.ts';
 import type { ToolError } from '../../contracts/results/error.ts';
 import type { ToolFailure, ToolResult, ToolSuccess } from '../../contracts/results/result.ts';
-import { outputModeOf } from '../../define/output-modes.ts';
+import { outputModeOf } from '../../define/tool-output-modes.ts';
 import { describeCause } from '../../describe-cause.ts';
 import { isThenable } from '../../is-thenable.ts';
 import { dropPromise } from '../../notify-listener.ts';

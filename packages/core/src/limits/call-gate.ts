@@ -1,5 +1,5 @@
-import { createStartTimes } from './start-times.ts';
-import { createWaitingLine } from './waiting-line.ts';
+import { createStartTimes } from './call-start-times.ts';
+import { createWaitingLine } from './waiting-calls.ts';
 
 /** Limits on the number of concurrent calls and on the call rate. */
 export interface GateLimits {

@@ -90,10 +90,7 @@ function accept(run: CallRun): EarlyEnd | undefined {
 }
 
 /** Tells the caller that the body is about to run. Waits for the answer, which may prevent it. */
-async function announce(
-  run: CallRun,
-  onStart: NonNullable<CallContext['onStart']>,
-): Promise<EarlyEnd | undefined> {
+async function announce(run: CallRun, onStart: NonNullable<CallContext['onStart']>): Promise<EarlyEnd | undefined> {
   const error = (await onStart({ tool: run.tool!, arguments: run.args })) as ToolError | null | undefined;
   if (error !== undefined && error !== null) return new EarlyEnd(readToolError(error));
   return endIfAborted(run);

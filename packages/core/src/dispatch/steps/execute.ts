@@ -13,7 +13,9 @@ import { contextOf } from './tool-context.ts';
 
 /** Runs the body of the tool with retries, if it may be repeated, around a deadline. */
 export function execute(run: CallRun): Step {
-  return run.config.retries !== undefined && run.isRepeatable ? withRetries(run, run.config.retries) : withDeadline(run);
+  return run.config.retries !== undefined && run.isRepeatable
+    ? withRetries(run, run.config.retries)
+    : withDeadline(run);
 }
 
 function runBody(run: CallRun): unknown {
@@ -58,8 +60,7 @@ function pauseBefore(run: CallRun, plan: RetryPlan, attempt: number, error: Tool
 async function rest(run: CallRun, plan: RetryPlan, pause: number): Promise<EarlyEnd | undefined> {
   const waiting = plan.wait(pause, run.signal);
   const outcome = await raceCancellation(run, { timeoutMs: run.deadline - run.config.now() }, waiting);
-  if (outcome === 'aborted')
-    return cancelAndEnd(run, 'ABORTED', `${run.call.name} was cancelled between two attempts`);
+  if (outcome === 'aborted') return cancelAndEnd(run, 'ABORTED', `${run.call.name} was cancelled between two attempts`);
   if (outcome === 'timeout') return cancelAndEnd(run, 'TIMEOUT', `${run.call.name} exceeded its time limit`);
   return undefined;
 }

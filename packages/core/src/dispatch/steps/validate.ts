@@ -20,7 +20,11 @@ async function validateLater(run: CallRun, tool: AnyTool, waiting: Promise<void>
   return validateReady(run, tool);
 }
 
-async function waitFor(run: CallRun, tool: AnyTool, checking: Promise<EarlyEnd | undefined>): Promise<EarlyEnd | undefined> {
+async function waitFor(
+  run: CallRun,
+  tool: AnyTool,
+  checking: Promise<EarlyEnd | undefined>,
+): Promise<EarlyEnd | undefined> {
   const limits = { timeoutMs: run.toolTimeoutMs };
   const received = await waitBounded(run, limits, checking, `validating the arguments of ${tool.name}`);
   return received instanceof EarlyEnd ? received : received.value;

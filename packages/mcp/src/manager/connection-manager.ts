@@ -5,7 +5,7 @@ import { describeCause } from '@haft/core/results';
 import { createStore, type Store } from '@haft/store';
 import { McpError } from '../mcp-error.ts';
 import { toConnectionName } from '../untrusted/safe-wire-name.ts';
-import { describeCommand } from './describe-server-command.ts';
+import { addressOf, hashOf } from './describe-server-command.ts';
 import { checkManagerOptions } from './check-manager-options.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
 import { findStorageProblem } from './find-storage-problem.ts';
@@ -191,8 +191,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     async approveCommand(given) {
       const server = typeof given === 'string' ? find(given) : [...servers].find((one) => one === given);
       if (!server || server.source.command === undefined) return server?.info();
-      const { hash, line } = describeCommand(server.name, server.source);
-      await (await ensureInitialized()).connectionStore.approve(hash, line);
+      await (await ensureInitialized()).connectionStore.approve(hashOf(server.source), addressOf(server.source));
       await server.open();
       return server.info();
     },

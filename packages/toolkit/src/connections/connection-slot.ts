@@ -1,4 +1,4 @@
-import type { Connection, ManagedServer, ManagedState } from '@haft/mcp';
+import type { CommandApprovalRequest, Connection, ManagedServer, ManagedState } from '@haft/mcp';
 import { ToolkitError } from '../toolkit-error.ts';
 import { webAddressOf } from './connection-source.ts';
 import type { OpenConnector } from './open-connector.ts';
@@ -17,6 +17,8 @@ export interface ConnectionInfo {
   readonly server?: { readonly name: string; readonly version: string };
   /** The reason why the connection is not established. */
   readonly reason?: string;
+  /** The command that `approveCommand` approves. Only in the state `unapproved`. */
+  readonly approval?: CommandApprovalRequest;
   /** The MCP connection. It lists the changes of the server and provides the way to approve them. */
   readonly connection?: Connection;
 }
@@ -53,6 +55,7 @@ export function infoOf(slot: Slot): ConnectionInfo {
     state,
     ...(server && { server }),
     ...(reason === '' ? {} : { reason }),
+    ...(known?.approval && { approval: known.approval }),
     ...(connection && { connection }),
   };
 }

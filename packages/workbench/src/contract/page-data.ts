@@ -139,8 +139,8 @@ export interface ServerView {
   readonly reason?: string;
   /** The lines of the plugin that failed. */
   readonly failure?: { readonly frame: CodeFrame; readonly url: string };
-  /** Whether a user can approve its command here. */
-  readonly isUnapproved: boolean;
+  /** The command that a user can approve here. */
+  readonly command?: ServerCommand;
   /** Revision of the protocol. */
   readonly protocol?: string;
   readonly pid?: number;
@@ -152,6 +152,17 @@ export interface ServerView {
   readonly changes: readonly { readonly tool: string; readonly fields: readonly string[]; readonly diff: string }[];
   /** Number of recorded protocol messages. */
   readonly messages: number;
+}
+
+/** A command that starts a server, as the user approves it. */
+export interface ServerCommand {
+  readonly line: string;
+  /** Working directory; undefined for that of the program. */
+  readonly cwd: string | undefined;
+  /** Environment variables, as `NAME=value`. */
+  readonly env: readonly string[];
+  /** Identifies the command with its variables. */
+  readonly hash: string;
 }
 
 /** A protocol message of a server. */

@@ -1,6 +1,6 @@
 import { cutText } from '../contract/as-json.ts';
 import type { SourceLinks } from '../sources/source-links.ts';
-import type { ServerView } from '../contract/page-data.ts';
+import type { ServerCommand, ServerView } from '../contract/page-data.ts';
 import type { ServerLog } from './create-server-log.ts';
 
 const maxStderr = 20_000;
@@ -12,6 +12,8 @@ export interface ConnectionState {
   readonly state: string;
   readonly server?: { readonly name: string; readonly version: string };
   readonly reason?: string;
+  /** The command that waits for approval. */
+  readonly approval?: ServerCommand;
   /** The open connection. */
   readonly connection?: {
     readonly protocol: { readonly version: string };
@@ -52,7 +54,7 @@ export async function listServers(
 }
 
 function serverView(
-  { namespace, url, state, server, reason, connection }: ConnectionState,
+  { namespace, url, state, server, reason, approval, connection }: ConnectionState,
   toolNames: ReadonlyMap<string, readonly string[]>,
   log: ServerLog | undefined,
 ): ServerView {
@@ -68,7 +70,7 @@ function serverView(
     ...(url === undefined ? {} : { url }),
     tools,
     ...(reason === undefined ? {} : { reason }),
-    isUnapproved: state === 'unapproved',
+    ...(approval && { command: { line: approval.line, cwd: approval.cwd, env: approval.env, hash: approval.hash } }),
     ...(connection && { protocol: connection.protocol.version }),
     ...(connection?.pid === undefined ? {} : { pid: connection.pid }),
     ...(stderr === '' ? {} : { stderr: stderr.slice(-maxStderr) }),
@@ -95,7 +97,6 @@ async function pluginView(
       reason: file === '' ? failure.message : `${file}${line === undefined ? '' : `:${line}`}: ${failure.message}`,
     }),
     ...(lines && { failure: lines }),
-    isUnapproved: false,
     changes: [],
     messages: 0,
   };

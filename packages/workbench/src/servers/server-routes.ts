@@ -20,9 +20,13 @@ export function createServerRoutes(
   return [
     get('servers', async () => respondJson({ isConnected: toolkit() !== undefined, servers: await list() })),
     get('servers/*', (name) => respondJson(log?.list(name) ?? [])),
-    post('servers/*', async (namespace) => {
+    post('servers/*', async (namespace, { hash }) => {
       const actions = toolkit();
       if (actions === undefined) return refuse(404, 'there is no toolkit, so there are no servers');
+      // The command that the user has seen must be the one that is approved.
+      const shown = actions.connections().find((one) => one.namespace === namespace)?.approval;
+      if (shown === undefined || shown.hash !== hash)
+        return refuse(409, 'the command has changed, or no longer waits for approval');
       try {
         await actions.approveCommand(namespace);
         return respondJson({});

@@ -1,5 +1,11 @@
 import { useState } from 'react';
-import type { ApprovalView, ServerList, ServerMessageView, ServerView } from '../../../src/contract/page-data.ts';
+import type {
+  ApprovalView,
+  ServerCommand,
+  ServerList,
+  ServerMessageView,
+  ServerView,
+} from '../../../src/contract/page-data.ts';
 import { send } from '../data/request.ts';
 import { useData, type Loaded } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
@@ -170,14 +176,7 @@ function Server({ server, question }: { readonly server: ServerView; readonly qu
         </p>
       )}
       {server.failure !== undefined && <FailureFrame {...server.failure} />}
-      {server.isUnapproved && (
-        <p className="row wrap">
-          <button type="button" className="main" onClick={() => act('servers', {})}>
-            Approve and start its command
-          </button>
-          <span className="quiet">Its command starts a program on this machine.</span>
-        </p>
-      )}
+      {server.command !== undefined && <UnapprovedCommand command={server.command} onApprove={act} />}
       {server.changes.map(({ tool, fields, diff }) => (
         <section key={tool} className="notice warn" aria-label={`Change of ${tool}`}>
           <p>
@@ -216,6 +215,28 @@ function Server({ server, question }: { readonly server: ServerView; readonly qu
       {server.messages > 0 && <Messages name={server.name} count={server.messages} />}
       {server.stderr !== undefined && <CodeBlock title="Standard error, without secrets" text={server.stderr} />}
     </article>
+  );
+}
+
+/** A command that waits for approval, with its directory and its variables. */
+function UnapprovedCommand({
+  command: { line, cwd, env, hash },
+  onApprove,
+}: {
+  readonly command: ServerCommand;
+  readonly onApprove: (path: string, body: object) => void;
+}) {
+  const lines = [line, ...(cwd === undefined ? [] : [`in ${cwd}`]), ...(env.length === 0 ? [] : ['with', ...env])];
+  return (
+    <>
+      <CodeBlock title="Its command" text={lines.join('\n')} />
+      <p className="row wrap">
+        <button type="button" className="main" onClick={() => onApprove('servers', { hash })}>
+          Approve and start its command
+        </button>
+        <span className="quiet">Its command starts a program on this machine.</span>
+      </p>
+    </>
   );
 }
 

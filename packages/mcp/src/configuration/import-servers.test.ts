@@ -348,6 +348,17 @@ enabled = false
     const other = await read({ packages: [{ ...npm, registryBaseUrl: 'https://npm.corp.example' }] });
     expect(other.servers).toEqual({});
     expect(other.unsupported[0]?.reason).toContain('another registry');
+    for (const [registryType, identifier, version] of [
+      ['npm', '--eval=evil'],
+      ['npm', 'https://evil.example/x.tgz'],
+      ['npm', 'b', 'npm:evil@1'],
+      ['npm', 'b', '1 --evil'],
+      ['pypi', 'git+https://evil.example/x'],
+      ['oci', '--privileged'],
+    ]) {
+      const refused = await read({ packages: [{ registryType, identifier, version }] });
+      expect([refused.servers, refused.unsupported[0]?.member]).toEqual([{}, 'identifier']);
+    }
     const official = await read({
       packages: [{ registryType: 'oci', registryBaseUrl: 'https://docker.io', identifier: 'b', version: '2' }],
     });

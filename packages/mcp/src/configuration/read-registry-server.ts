@@ -56,6 +56,8 @@ function withoutDuplicates(inputs: readonly ConfigurationInput[]): readonly Conf
 interface Runner {
   readonly command: string;
   readonly home: RegExp;
+  /** Form of a package's name. Any other text could be an option, an alias or an address. */
+  readonly name: RegExp;
   /** Arguments before those of the package. */
   args(identifier: string, version: string | undefined): readonly string[];
 }
@@ -64,21 +66,25 @@ const runners: Readonly<Record<string, Runner>> = {
   npm: {
     command: 'npx',
     home: /^https:\/\/registry\.npmjs\.org\/?$/,
+    name: /^(?:@[a-z\d~-][\w.~-]*\/)?[a-z\d~][\w.~-]*$/i,
     args: (identifier, version) => ['-y', version === undefined ? identifier : `${identifier}@${version}`],
   },
   pypi: {
     command: 'uvx',
     home: /^https:\/\/pypi\.org(?:\/simple)?\/?$/,
+    name: /^[a-z\d][\w.-]*(?:\[[\w.,-]+\])?$/i,
     args: (identifier, version) => [version === undefined ? identifier : `${identifier}==${version}`],
   },
   nuget: {
     command: 'dnx',
     home: /^https:\/\/(?:api|www)\.nuget\.org(?:\/v3\/index\.json)?\/?$/,
+    name: /^\w[\w.-]*$/,
     args: (identifier, version) => [version === undefined ? identifier : `${identifier}@${version}`, '--yes', '--'],
   },
   oci: {
     command: 'docker',
     home: /^https:\/\/(?:registry-1\.|index\.)?docker\.io\/?$/,
+    name: /^[a-z\d][\w./:@-]*$/i,
     args: (identifier, version) => [
       version === undefined || /:[^/]+$/.test(identifier) ? identifier : `${identifier}:${version}`,
     ],
@@ -100,6 +106,15 @@ function commandOf(given: JsonRecord, asked: Asked): JsonRecord | undefined {
       member: 'registryBaseUrl',
       reason: `${identifier} is in another registry, ${base}`,
       hint: `Write an entry whose command gets the package from that registry.`,
+    });
+    return undefined;
+  }
+  const version = textOf(given['version']);
+  if (!runner.name.test(identifier) || (version !== undefined && !/^[a-z\d][\w.+-]*$/i.test(version))) {
+    asked.unsupported.push({
+      member: 'identifier',
+      reason: `${[identifier, ...(version === undefined ? [] : [version])].join(' ')} is not the name and version of a package`,
+      hint: 'Write an entry with "command" yourself if you trust the package.',
     });
     return undefined;
   }
@@ -129,7 +144,7 @@ function commandOf(given: JsonRecord, asked: Asked): JsonRecord | undefined {
     runner.command === 'docker'
       ? ['run', '-i', '--rm', ...Object.keys(env).flatMap((name) => ['-e', name]), ...runtimeArgs]
       : runtimeArgs.filter((arg) => arg !== '-y');
-  const start = runner.args(identifier, textOf(given['version']));
+  const start = runner.args(identifier, version);
   return {
     command: runner.command,
     args: [...before, ...(own.length === 0 ? start.filter((arg) => arg !== '--') : start), ...own],

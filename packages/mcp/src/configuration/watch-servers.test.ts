@@ -107,6 +107,37 @@ describe('a watched configuration', () => {
     expect(reports.map(({ added, changed }) => [added, changed])).toContainEqual([[], ['slow']]);
   });
 
+  it('is followed when its folder is removed and created again', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'haft-watch-'));
+    cleanups.push(() => rmSync(root, { recursive: true }));
+    const folder = join(root, 'deep', '.vscode');
+    const save = (name: string): void => {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'new.json'), JSON.stringify({ servers: { [name]: { command: 'x' } } }));
+      renameSync(join(folder, 'new.json'), join(folder, 'mcp.json'));
+    };
+    const manager = createConnectionManager({ registry: new ToolRegistry() });
+    cleanups.push(() => manager.stop());
+    save('one');
+    let onReport = (_report: WatchReport): void => {};
+    const until = (isIt: (report: WatchReport) => boolean): Promise<void> =>
+      new Promise((resolve) => (onReport = (report) => isIt(report) && resolve()));
+    const watched = watchServers(join(folder, 'mcp.json'), { manager, onChange: (report) => onReport(report) });
+    cleanups.push(() => watched.close());
+    await watched.ready;
+
+    const gone = until(({ imported }) => imported === undefined);
+    rmSync(join(root, 'deep'), { recursive: true });
+    await gone;
+    expect(manager.connections().map(({ name }) => name)).toEqual(['one']);
+    for (const name of ['two', 'three']) {
+      const added = until((report) => report.added.includes(name));
+      save(name);
+      await added;
+      expect(manager.connections().map((one) => one.name)).toEqual([name]);
+    }
+  });
+
   it('is followed through a link, even when another program replaces its target', { timeout: 60_000 }, async () => {
     const root = realpathSync(mkdtempSync(join(tmpdir(), 'haft-watch-')));
     cleanups.push(() => rmSync(root, { recursive: true }));

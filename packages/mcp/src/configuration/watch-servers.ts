@@ -1,11 +1,12 @@
-import { realpathSync, watch, type FSWatcher } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { coalesce } from '../flow/coalesce-runs.ts';
 import { canonicalJson } from '../client/contract/tool-change.ts';
 import type { ConnectionManager } from '../manager/manager-contract.ts';
 import type { ManagedServer } from '../manager/managed-server.ts';
 import type { ServerEntry } from '../manager/server-entry.ts';
 import { toConnectionName } from '../untrusted/safe-wire-name.ts';
+import { createFolderWatch } from './folder-watch.ts';
 import { importServers, type ImportedServers } from './import-servers.ts';
 
 /** The result of a change of the file. */
@@ -144,29 +145,10 @@ export function watchServers(file: string, options: WatchServersOptions): Watche
   };
 
   let timer: NodeJS.Timeout | undefined;
-  const watchers = new Map<string, FSWatcher>();
-  /** Watches the folders of the file and, for a link, of the file that it leads to: editors replace files. */
+  const folders = createFolderWatch(() => schedule());
+  /** Follows the file and, for a link, the file that it leads to: editors replace files. */
   const follow = (): void => {
-    if (isClosed) return;
-    const files = [path, realPathOf(path)];
-    const folders = new Set(files.map(dirname));
-    for (const [folder, watcher] of watchers)
-      if (!folders.has(folder)) {
-        watcher.close();
-        watchers.delete(folder);
-      }
-    for (const folder of folders) {
-      if (watchers.has(folder)) continue;
-      try {
-        const watcher = watch(folder, { persistent: false }, (_event, name) => {
-          if (!isClosed && (name === null || files.some((one) => basename(one) === name))) schedule();
-        });
-        watcher.on('error', () => undefined);
-        watchers.set(folder, watcher);
-      } catch {
-        // If the folder is missing, the first report says so.
-      }
-    }
+    if (!isClosed) folders.follow([path, realPathOf(path)]);
   };
   const schedule = (): void => {
     clearTimeout(timer);
@@ -183,7 +165,7 @@ export function watchServers(file: string, options: WatchServersOptions): Watche
     close() {
       isClosed = true;
       clearTimeout(timer);
-      for (const watcher of watchers.values()) watcher.close();
+      folders.close();
     },
   };
 }

@@ -1,6 +1,8 @@
 import { cleanLine, cutBytes } from './clean-text.ts';
 import { cleanValue } from './clean-value.ts';
 
+/** A user can't fill in more, and cleaning takes time. */
+const maxFields = 500;
 const maxLabelCharacters = 200;
 const maxDescriptionBytes = 4_096;
 
@@ -9,9 +11,12 @@ const maxDescriptionBytes = 4_096;
  * single lines, and labels and descriptions are cut, so that a field can't imitate other parts of the host's form.
  * Apart from that, values stay unchanged, because answers repeat them.
  *
- * @throws Error if a member name holds hidden characters or the schema is nested too deeply.
+ * @throws Error if the form has too many fields, if a member name holds hidden characters, or if the schema is nested
+ *   too deeply.
  */
-export function cleanForm<Schema>(schema: Schema): Schema {
+export function cleanForm<Schema extends { readonly properties?: unknown }>(schema: Schema): Schema {
+  if (Object.keys(schema.properties ?? {}).length > maxFields)
+    throw new Error(`the form has more than ${maxFields} fields`);
   return label(cleanValue(schema), false) as Schema;
 }
 

@@ -254,6 +254,11 @@ describe('a form of a server', () => {
     expect(clean.properties.choice.title).toHaveLength(201);
     expect(clean.properties.title).toEqual({ type: 'string', title: 'A field that is named title' });
   });
+
+  it('is refused if it has more fields than a user can fill in', () => {
+    const properties = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`f${index}`, { type: 'string' }]));
+    expect(() => cleanForm({ type: 'object', properties })).toThrow('the form has more than 500 fields');
+  });
 });
 
 describe('the fence of a description', () => {

@@ -56,8 +56,8 @@ export function answerServer(client: Client, host: ConnectionHost, report: Repor
     elicit &&
     ((params: ElicitationRequest, signal: AbortSignal) =>
       answer('elicitation', () => {
+        const form = 'requestedSchema' in params ? { requestedSchema: cleanForm(params.requestedSchema) } : {};
         const clean = cleanValue(params);
-        const form = 'requestedSchema' in clean ? { requestedSchema: cleanForm(clean.requestedSchema) } : {};
         const link = 'url' in clean ? { url: webUrl(clean.url) } : {};
         const message = cutBytes(clean.message, maxMessageBytes);
         return elicit({ ...clean, ...form, ...link, message }, contextOf(signal));

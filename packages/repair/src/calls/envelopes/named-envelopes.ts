@@ -48,7 +48,7 @@ const rows: readonly NamedEnvelopeParts[] = [
     tier: 1,
     openers: ['<|tool_calls_section_begin|>', '<|tool_call_begin|>'],
     call: named(
-      String.raw`(?:<\|tool_calls_section_begin\|>\s{0,9})?<\|tool_call_begin\|>\s{0,9}NAME\s{0,9}<\|tool_call_argument_begin\|>\s{0,9}(?=\{)`,
+      String.raw`(?:<\|tool_calls_section_begin\|>\s{0,9})?<\|tool_call_begin\|>\s{0,9}NAME\s{0,9}(?:<\|tool_call_argument_begin\|>)?\s{0,9}(?=\{)`,
     ),
     closers: ['<|tool_call_end|>'],
     sectionClosers: ['<|tool_calls_section_end|>'],

@@ -51,6 +51,7 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   if (isCut) return reject('incomplete');
   if (isMerged(source, written)) return reject('invalid_json');
   const shape = shapeOf(tool);
+  if (hasLostTag(written, shape)) return reject('invalid_json');
   const read = readArguments(source, tool, shape, written, place);
   if (read === undefined) return reject('invalid_arguments');
   if (!read.isClosed) return reject('incomplete');
@@ -81,6 +82,20 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
 function isMerged(source: Source, written: WrittenCall): boolean {
   const isCode = written.positional !== undefined;
   return (isCode && codesOf(written.repairs).has('duplicate-key')) || swallowsCall(source, written);
+}
+
+/** Returns whether a value with a tag in it seems to include the next argument, whose opener is missing. */
+function hasLostTag({ repairs, arguments: value }: WrittenCall, shape: Shape | undefined): boolean {
+  if (shape === undefined || !isJsonObject(value ?? null) || !codesOf(repairs).has('inner-tag')) return false;
+  const given = value as JsonObject;
+  const isText = (key: string): boolean => shape.member(key)?.kinds?.has('string') !== false;
+  const tags = repairs.flatMap(({ code, found }) => (code === 'inner-tag' ? [found] : []));
+  return (
+    shape.required.some((key) => !Object.hasOwn(given, key)) ||
+    Object.entries(given).some(
+      ([key, one]) => typeof one === 'string' && !isText(key) && tags.some((tag) => one.includes(tag)),
+    )
+  );
 }
 
 /**

@@ -21,7 +21,7 @@ const namePattern = String.raw`[\p{L}_$][\p{L}\p{N}_$.\-/\\:]{0,127}`;
 
 // The text after a name with arguments, the key before a name, or the beginning of a line.
 const mentionStart =
-  /\[ARGS\](?!\s{0,9}\{)|<[^<>\n{}]{0,32}(?:argument_begin\||tool[▁_ ]sep[|｜])>(?!\s{0,9}[{`])|[({<\n（]|(?:name|tool_name|function_name|tool|function|func|func_name|action|toolName|functionName|api|api_name|method|command)(?:\s?\\?["'”’]|&quot;|&#3[49];)?\s{0,4}[:=]\s{0,4}(?:\\?["'“‘]|&quot;|&#3[49];)|"[\w.-]{1,64}":\s?["[]|[:=：＝]/g;
+  /\[ARGS\](?!\s{0,9}\{)|<[^<>\n{}]{0,32}(?:argument_begin\||tool[▁_ ]sep[|｜]?|arg_key)>(?!\s{0,9}[{`])|[({<\n（]|(?:name|tool_name|function_name|tool|function|func|func_name|action|toolName|functionName|api|api_name|method|command)(?:\s?\\?["'”’]|&quot;|&#3[49];)?\s{0,4}[:=]\s{0,4}(?:\\?["'“‘]|&quot;|&#3[49];)|"[\w.-]{1,64}":\s?["[]|[:=：＝]/g;
 
 // Matched backwards from the bracket.
 const beforeParenthesis = new RegExp(`(?<=(${namePattern})["'\`>]?)`, 'uy');
@@ -32,7 +32,7 @@ const beforeBrace = new RegExp(
 );
 
 const tagPattern = new RegExp(
-  `<(?:function\\s{0,4}[=/]\\s{0,4}|tool_call>\\s{0,9}|[^\\s<>"'=]{1,40} (?:name|tool|function)=|(?:tool|function|action|(?:tool_|function_)?name)>\\s{0,9}(?=[^\\s<]{1,128}\\s{0,9}</))?["']?(${namePattern})["']?(?:\\s{0,9}/?>\\s{0,9}(?:<[A-Za-z]|[\\w-]{1,64}:\\s|\\{)|\\s{1,9}[\\w-]{1,64}=|\\s{0,9}</(?:tool|function|action|(?:tool_|function_)?name)>)`,
+  `<(?:function\\s{0,4}[=/]\\s{0,4}|tool_call>\\s{0,9}|[^\\s<>"'=]{1,40} (?:name|tool|function)=|(?:tool|function|action|(?:tool_|function_)?name)>\\s{0,9}(?=[^\\s<]{1,128}\\s{0,9}</))?["']?(${namePattern})["']?(?:\\s{0,9}<arg_key|\\s{0,9}/?>\\s{0,9}(?:<[A-Za-z]|[\\w-]{1,64}:\\s|\\{|[^<]{1,400}</(?:parameter|param|arg_value|function|invoke|tool_call)>)|\\s{1,9}[\\w-]{1,64}=|\\s{0,9}</(?:tool|function|action|(?:tool_|function_)?name)>)`,
   'uy',
 );
 
@@ -46,7 +46,7 @@ const wordCharacter = /[\p{L}\p{N}_$"'`>]/u;
 const valuePattern = new RegExp(`(${namePattern})(?:\\\\?["'”’]|&quot;|&#3[49];)`, 'uy');
 
 const argumentsKeyPattern =
-  /["'“‘;\s{,(](?:arguments|parameters|params|args|input|tool_input|action_input|kwargs)(?:\s?\\?["'”’]|&quot;|&#3[49];)?\s{0,4}[:=]/;
+  /["'“‘;\s{,(](?:arguments|parameters|params|args|input|tool_input|action_input|kwargs)(?:\s?\\?["'”’]|&quot;|&#3[49];)?\s{0,4}[:=]|(?:argument|parameter|param|arg)\s(?:key|name)=/;
 
 const closerByOpener: Readonly<Record<string, string>> = { '(': ')', '（': '）', '{': '}', '<': '>' };
 
@@ -92,7 +92,7 @@ export function createMentionFinder(
       if (
         name === undefined ||
         tool === undefined ||
-        !/^\s{0,99}["'\w\\[]/.test(text.slice(at + sign.length, at + sign.length + 101))
+        !/^\s{0,99}["'\w\\[<]/.test(text.slice(at + sign.length, at + sign.length + 101))
       )
         return undefined;
       return {

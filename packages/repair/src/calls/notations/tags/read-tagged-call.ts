@@ -26,7 +26,8 @@ export function* readTaggedCall(
   const body = from + opened[0].length;
   const values: Values = { all: new Map(), lists: new Map() };
   const finished = (ending: WrittenCall['ending'], repairs: readonly Repair[]): WrittenCall => {
-    const risks = { closed: repairs.length > 0 ? 'safe' : 'none', open: 'lossy', cut: 'truncated' } as const;
+    const closed = repairs.some(({ risk }) => risk === 'lossy') ? 'lossy' : repairs.length > 0 ? 'safe' : 'none';
+    const risks = { closed, open: 'lossy', cut: 'truncated' } as const;
     return { name, arguments: toObject(values), ending, risk: risks[ending], repairs };
   };
   // `<invoke name="ping"/>`
@@ -62,7 +63,12 @@ export function* readTaggedCall(
     const { end, resume } = isEmpty ? { end: begin, resume: begin } : yield* findEnd(source, form, argument, begun);
     if (end === -1) return { call: finished('cut', repairs), end: source.text.length };
     if (resume === end && !isEmpty) repairs.push(missing(closerOf(form, key), end));
-    const raw = trimValue(source.text.slice(begin, end), layout.trim);
+    const closer = closerOf(form, key);
+    const written = source.text.slice(begin, end);
+    const raw = trimValue(resume === end && !isEmpty ? withoutHalf(written, closer) : written, layout.trim);
+    // The closer belongs to the value, or ends it, and the opener of the next argument is missing.
+    if (closer !== '' && raw.includes(closer))
+      repairs.push({ code: 'inner-tag', start: begin, end, found: closer, assumed: closer, risk: 'lossy' });
     const nested = layout.nestedPrefix === undefined ? undefined : readNestedTags(raw, layout.nestedPrefix, shape);
     const text = layout.hasEntities === true ? decodeEntities(raw) : raw;
     const value = nested ?? readOne(text, argument, layout);
@@ -85,6 +91,16 @@ export function* readTaggedCall(
     beginsMatch(layout.call, text, at);
   if (isTagCut) return { call: finished('cut', repairs), end: text.length };
   return values.all.size > 0 ? { call: finished('cut', repairs), end: at } : undefined;
+}
+
+const minHalf = 4;
+
+/** Removes the line break at the end of a value that has no closer, and the first characters of the closer. */
+function withoutHalf(written: string, closer: string): string {
+  const value = written.replace(/\r?\n[ \t]*$/, '');
+  for (let length = closer.length - 1; length >= minHalf; length -= 1)
+    if (value.endsWith(closer.slice(0, length))) return value.slice(0, -length);
+  return value;
 }
 
 /** Returns the offset after a closer, which may have white space before its bracket, or -1. */

@@ -43,6 +43,8 @@ const repairSentences: Readonly<Record<string, string>> = {
   'html-entities': 'The whole text is escaped for HTML. It was decoded first.',
   'inner-quote':
     'The quote has no backslash, but nothing after it continues the JSON. It was read as part of the string.',
+  'inner-tag':
+    'The value contains its own closing tag. It was read as text, but the opening tag of another argument may be missing before it.',
   'joined-strings': 'The strings are joined, as in a program. They were read as one string.',
   'last-resort': 'No rule reads this text. The fallback parser of the program did, so the value is a guess.',
   'leading-dot': 'JSON needs a digit before the decimal point. 0 was read there.',
@@ -96,8 +98,7 @@ const repairSentences: Readonly<Record<string, string>> = {
   'tool-name': 'The name is spelled differently from the declared tool. Only one tool has a similar name.',
   'trailing-comma': 'JSON allows no comma before a closing bracket, so it was left out.',
   'trailing-dot': 'JSON needs a digit after the decimal point. The number without it was read.',
-  'transposed-closers':
-    'The text ends with all closing brackets, but in the wrong order. They were read in the right order.',
+  'transposed-closers': 'The closing brackets are in the wrong order. They were read in the right order.',
   'triple-quotes': 'The string is in triple quotes, as in Python. JSON has double quotes only.',
   tuple: 'The list is in parentheses, as in Python. JSON has square brackets only.',
   'typed-value': 'A type of another language surrounds the value. Only the value was read.',

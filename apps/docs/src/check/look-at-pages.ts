@@ -60,7 +60,7 @@ async function lookAtPage(
 ): Promise<readonly string[]> {
   const problems: string[] = [];
   const before = page.complaints.length;
-  await page.screen(screens[0]);
+  for (const screen of screens.slice(0, 1)) await page.screen(screen);
   await page.open(`${url}${address}`);
   await page.evaluate(axe);
   for (const screen of screens) {

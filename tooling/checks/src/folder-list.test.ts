@@ -29,6 +29,22 @@ describe('the table of folders in ARCHITECTURE.md', () => {
     expect(problemsOf('`client/`, `server/`, `attic/`')).toContain('mcp/src/attic/ does not exist');
   });
 
+  it('is rejected if a folder inside a folder is missing, or does not exist', () => {
+    const nested = madeUpPackage({ name: '@haft/mcp', files: { 'src/client/tools/deep/a.ts': '' } });
+    const packages = '| package | folders |\n|---|---|\n| `mcp` | `client/` |\n\n';
+    const problemsOfNested = (contains: string): string =>
+      describeProblems(
+        findFolderListProblems(`${packages}| folder | contains |\n|---|---|\n| \`mcp/client\` | ${contains} |\n`, [
+          nested,
+        ]),
+      );
+    expect(problemsOfNested('`tools/deep/` tools')).toBe('');
+    expect(problemsOfNested('`tools/` tools')).toContain('mcp/client/tools/deep/ is not listed');
+    expect(problemsOfNested('`tools/deep/`, `attic/`')).toContain(
+      'ARCHITECTURE.md:7: mcp/client/attic/ does not exist',
+    );
+  });
+
   it('is rejected if the package or the whole table is missing', () => {
     expect(describeProblems(findFolderListProblems('', [mcp]))).toContain('it has no table of folders');
     const other = '| package | folders |\n|---|---|\n| `core` | `contracts/` |\n';

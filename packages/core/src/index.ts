@@ -44,7 +44,7 @@ export { createCallQueue } from './dispatch/lease/lease-queue.ts';
 export type { CallInfo, DispatchMiddleware } from './contracts/calls/middleware.ts';
 export { defineTool } from './define/define-tool.ts';
 export { type ToolDefinition } from './define/tool-definition.ts';
-export { redactSecrets, redactText } from './events/redact-secrets.ts';
+export { redactSecrets, redactText } from './events/redact-event-secrets.ts';
 export type { ToolEvent, ToolObserver } from './events/tool-event.ts';
 export { HaftError, haftErrorCodes, type HaftErrorCode } from './haft-error.ts';
 export { createIdSource } from './names/create-id-source.ts';

@@ -5,7 +5,7 @@ import { createStore } from './open/create-store.ts';
 import { createMemoryDriver } from './memory/memory-driver.ts';
 import { toJsonText } from './documents/json-text.ts';
 import type { Store } from './documents/store.ts';
-import { anything, recordChanges } from './testing/record-changes.ts';
+import { anything, recordChanges } from './testing/law-recorder.ts';
 
 async function fill(store: Store, count: number): Promise<void> {
   const notes = store.collection('notes', anything);

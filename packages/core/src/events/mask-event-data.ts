@@ -2,7 +2,7 @@ import type { Issue } from '@haft/schema';
 import type { ToolError } from '../contracts/results/error.ts';
 import type { ArgumentCoercion, ArgumentReport, ToolResult } from '../contracts/results/result.ts';
 import { mask, namesSecret, redactText } from '../mask-text.ts';
-import { redactSecrets } from './redact-secrets.ts';
+import { redactSecrets } from './redact-event-secrets.ts';
 
 /** Returns the arguments of a call for an event, with secrets masked. JSON text keeps its structure. */
 export function maskArguments(args: unknown): unknown {

@@ -4,7 +4,7 @@ import { createStore } from '../open/create-store.ts';
 import { createMemoryDriver } from '../memory/memory-driver.ts';
 import type { StoreWarning } from '../warning.ts';
 import type { StoreDriver } from '../store-driver.ts';
-import { anything, codeOf, recordChanges } from '../testing/record-changes.ts';
+import { anything, codeOf, recordChanges } from '../testing/law-recorder.ts';
 
 /** An in-memory driver for two stores, like a server: `wakeAll` notifies both of writes. */
 function createSharedDriver(): StoreDriver & { readonly wakeAll: () => void; readonly listeners: number } {

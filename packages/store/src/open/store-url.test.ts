@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createStore } from './create-store.ts';
 import { parseStoreUrl } from './store-url.ts';
-import { codeOf } from '../testing/record-changes.ts';
+import { codeOf } from '../testing/law-recorder.ts';
 
 describe('parseStoreUrl', () => {
   it('reads the text after "file:" as a literal path', () => {

@@ -7,7 +7,7 @@ import { createPostgresCluster, postgresDirectory } from '../fixtures/postgres-c
 import type { PostgresCluster } from '../fixtures/postgres-cluster.ts';
 import { startProgram } from '../fixtures/run-program.ts';
 import { describeStore } from '../testing.ts';
-import { codeOf, recordChanges } from '../testing/record-changes.ts';
+import { codeOf, recordChanges } from '../testing/law-recorder.ts';
 import { openPostgresDriver } from './postgres-driver.ts';
 
 const isSkipped = postgresDirectory === undefined && process.env['HAFT_POSTGRES'] !== 'required';

@@ -22,7 +22,7 @@ import type { StoreOptions } from '../open/store-options.ts';
 import { startProgram } from '../fixtures/run-program.ts';
 import type { StoreWarning } from '../warning.ts';
 import type { Store } from '../documents/store.ts';
-import { codeOf } from '../testing/record-changes.ts';
+import { codeOf } from '../testing/law-recorder.ts';
 
 /** Linux has a directory in which no directory can be created (/proc). */
 const hasProc = existsSync('/proc/self');

@@ -1,6 +1,6 @@
 import type { BatchWrite } from '../documents/store.ts';
 import type { Law } from './law.ts';
-import { anything, codeOf } from './record-changes.ts';
+import { anything, codeOf } from './law-recorder.ts';
 
 /** Batches are atomic. */
 export const batchLaws: readonly Law[] = [

@@ -1,6 +1,6 @@
 import type { Collection } from '../documents/store.ts';
 import type { Law } from './law.ts';
-import { anything, codeOf } from './record-changes.ts';
+import { anything, codeOf } from './law-recorder.ts';
 
 /** Keys in the order of code points, which differs from JavaScript's order of code units. */
 const ordered = ['!', 'A', 'Z', 'a', 'a!', 'aa', 'b', '~', 'é', '漢', '\ud7ff', '\uffee', '\uffff', '😀', '\u{10ffff}'];

@@ -1,5 +1,5 @@
 import type { Law } from './law.ts';
-import { anything, codeOf } from './record-changes.ts';
+import { anything, codeOf } from './law-recorder.ts';
 
 interface Note {
   readonly title: string;

@@ -1,5 +1,5 @@
 import type { Law } from './law.ts';
-import { anything, recordChanges } from './record-changes.ts';
+import { anything, recordChanges } from './law-recorder.ts';
 
 /** Several stores on the same storage see each other's writes. */
 export const sharingLaws: readonly Law[] = [

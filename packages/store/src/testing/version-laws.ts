@@ -1,5 +1,5 @@
 import type { Law } from './law.ts';
-import { anything, codeOf } from './record-changes.ts';
+import { anything, codeOf } from './law-recorder.ts';
 
 /** Compare-and-set: one of several writers that saw the same version succeeds. */
 export const versionLaws: readonly Law[] = [

@@ -1,5 +1,5 @@
 import type { Law } from './law.ts';
-import { anything, codeOf, recordChanges } from './record-changes.ts';
+import { anything, codeOf, recordChanges } from './law-recorder.ts';
 
 /** Watchers receive every change. */
 export const watchLaws: readonly Law[] = [

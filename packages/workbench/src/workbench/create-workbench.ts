@@ -10,7 +10,7 @@ import { refuse } from '../http/respond.ts';
 import type { Route } from '../http/route.ts';
 import { createPageState } from './workbench-state.ts';
 import { createRoutes } from './routes.ts';
-import { createOwnCalls } from './run-own-call.ts';
+import { createOwnCalls } from '../calls/run-own-call.ts';
 import { workbenchTable, type WorkbenchOptions } from './workbench-options.ts';
 
 /** A page that shows the activity of a running program. */

@@ -12,7 +12,7 @@ import { createRunRoutes } from '../runs/run-routes.ts';
 import { createServerRoutes } from '../servers/server-routes.ts';
 import { describeTool, listCallableTools, listTools } from '../views/describe-tool.ts';
 import type { PageState } from './workbench-state.ts';
-import type { OwnCalls } from './run-own-call.ts';
+import type { OwnCalls } from '../calls/run-own-call.ts';
 
 /** Creates the routes of a workbench. */
 export function createRoutes(state: PageState, own: OwnCalls): readonly Route[] {

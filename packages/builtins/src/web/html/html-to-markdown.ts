@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { Parser } from 'htmlparser2';
-import { createBlockWriter } from './block-writer.ts';
+import { createBlockWriter } from './markdown-block-writer.ts';
 import type { Region } from './element-roles.ts';
-import { createPageHandler } from './page-handler.ts';
+import { createPageHandler } from './html-page-handler.ts';
 
 /** A page as Markdown. */
 export interface MarkdownPage {

@@ -3,7 +3,7 @@ import { dueShape, finishValue, note } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
 import { isOddSpace, toNarrow } from '../text/characters.ts';
 import { endsToken } from '../text/plain-text.ts';
-import { words } from '../text/words.ts';
+import { words } from '../text/value-words.ts';
 
 /** Adds the number between two offsets, and reports a number that a double can't represent. */
 export function deliverNumber(machine: Machine, at: number, end: number): State | undefined {

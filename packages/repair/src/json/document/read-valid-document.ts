@@ -2,7 +2,7 @@ import { contradicts } from '../result/contradicts.ts';
 import { insideWrapper } from '../result/inside-wrapper.ts';
 import { isJsonObject, type JsonValue } from '../result/json-value.ts';
 import { holdsInfinity } from '../result/holds-infinity.ts';
-import { mayHoldInfinity } from '../text/infinite-numbers.ts';
+import { mayHoldInfinity } from '../text/may-hold-infinity.ts';
 import { mayBeJson } from '../text/may-be-json.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import type { Repair, RepairSuccess } from '../result/repair-result.ts';

@@ -12,7 +12,7 @@ import { codeAt, deliver, finishValue, note, wordEnd } from '../machine/operatio
 import type { RepairRisk } from '../result/repair-result.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isNamePart, isNameStart } from '../text/characters.ts';
-import { words } from '../text/words.ts';
+import { words } from '../text/value-words.ts';
 
 /** A word for a value, also of Python, JavaScript and other languages. `[True, NaN]` */
 export const otherWords: Attempt = {

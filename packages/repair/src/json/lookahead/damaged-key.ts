@@ -3,7 +3,7 @@ import * as char from '../text/char.ts';
 import { isDigit, isHexDigit, isNamePart, isNameStart, toNarrow } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
-import { certainWords } from '../text/words.ts';
+import { certainWords } from '../text/value-words.ts';
 
 const maxLength = 64;
 

@@ -4,7 +4,7 @@ import { keep, keepAnswer, recallAnswer } from '../../durable/durable-turn.ts';
 import { emit, report, type RunEnd, type RunState } from '../../run/run-state.ts';
 import { traceRequest } from '../../run/trace-step.ts';
 import { addUsage } from '../../usage.ts';
-import { simplifyHistory } from './history-for-model.ts';
+import { simplifyHistory } from './simplify-request-history.ts';
 import { retryAfterOf } from './model-error.ts';
 import { readStream, type ModelAnswer } from './read-stream.ts';
 import type { ShownTools } from './show-tools.ts';

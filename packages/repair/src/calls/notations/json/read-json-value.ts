@@ -1,7 +1,7 @@
 import { holdsInfinity } from '../../../json/result/holds-infinity.ts';
 import type { Machine } from '../../../json/machine/machine.ts';
 import type { JsonValue } from '../../../json/result/json-value.ts';
-import { mayHoldInfinity } from '../../../json/text/infinite-numbers.ts';
+import { mayHoldInfinity } from '../../../json/text/may-hold-infinity.ts';
 import { showFrom, type Shown } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { createJsonScanner, type JsonScanner } from '../../source/json-scanner.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { repairJson } from '../document/repair-json.ts';
-import { mayHoldInfinity } from './infinite-numbers.ts';
+import { mayHoldInfinity } from './may-hold-infinity.ts';
 
 describe('mayHoldInfinity', () => {
   it.each([200, 209, 210, 250, 308, 309])(

@@ -1,6 +1,6 @@
 import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { describe, expect, it } from 'vitest';
-import { redactSecrets, redactText } from './redact-secrets.ts';
+import { redactSecrets, redactText } from './redact-event-secrets.ts';
 
 describe('redactSecrets', () => {
   it('masks values under keys that name secrets, at any depth', () => {

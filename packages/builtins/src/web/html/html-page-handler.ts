@@ -1,10 +1,10 @@
-import type { BlockWriter } from './block-writer.ts';
+import type { BlockWriter } from './markdown-block-writer.ts';
 import { blocks as blockNames, emphasis, isHidden, regionOf, unseen, type Region } from './element-roles.ts';
 import { hidesElement } from './hides-element.ts';
 import { applyVariables, inkWithin, isLegible, plainInk, type Ink } from './text-ink.ts';
-import { createLineWriter, fenceCode, quoteCode } from './line-writer.ts';
+import { createLineWriter, fenceCode, quoteCode } from './markdown-line-writer.ts';
 import { readDeclarations } from './read-declarations.ts';
-import { createTableWriter, type TableWriter } from './table-writer.ts';
+import { createTableWriter, type TableWriter } from './markdown-table-writer.ts';
 
 /** Receives a page tag by tag and writes it as blocks. */
 export interface PageHandler {

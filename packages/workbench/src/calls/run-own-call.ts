@@ -1,6 +1,6 @@
 import type { ToolSource } from '@haft/core';
 import type { CallDetails } from '../contract/page-data.ts';
-import { describeResult } from '../calls/describe-call.ts';
+import { describeResult } from './describe-call.ts';
 
 /** The result of a call that the page made. */
 export interface OwnCallResult extends Partial<Omit<CallDetails, 'key'>> {

@@ -11,7 +11,7 @@ import { createPipelineOptions } from '../assembly/create-pipeline-options.ts';
 import { pluginNamespaces } from '../assembly/plugin-namespaces.ts';
 import { makeWorkspace } from '../assembly/make-workspace.ts';
 import { serveItems } from '../assembly/serve-items.ts';
-import { settledWithin } from '../assembly/settled-in-time.ts';
+import { waitForStart } from '../assembly/wait-for-start.ts';
 import { makePluginLoader } from '../assembly/start-plugins.ts';
 import { notifyToolChanges } from '../assembly/notify-tool-changes.ts';
 import { workingPrompt } from '../assembly/working-prompt.ts';
@@ -170,7 +170,7 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
     const starting: readonly Promise<unknown>[] = Array.isArray(given)
       ? given.map((source) => connections.add(source))
       : Object.entries(given).map(([namespace, source]) => connections.add(source, namespace));
-    await settledWithin(
+    await waitForStart(
       [...starting, connections.restore(), ...(plugins ? [plugins.ready] : [])],
       options.startTimeoutMs ?? 30_000,
     );

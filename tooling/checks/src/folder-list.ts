@@ -56,7 +56,7 @@ function foldersOf(workspacePackage: WorkspacePackage): readonly string[] {
 /** Compares the table of folders in folders: `| `repair/json` | `text/` characters; … |`. */
 function findNestedProblems(markdown: string, packages: readonly WorkspacePackage[]): readonly Problem[] {
   const actual = new Set(packages.flatMap((each) => nestedFoldersOf(each)));
-  const listed = new Map(
+  const listed = new Map<string, number>(
     readTables(markdown)
       .filter(({ cells }) => cells['folder'] !== undefined && cells['contains'] !== undefined)
       .flatMap(({ cells, line }) => {

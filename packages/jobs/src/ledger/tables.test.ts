@@ -156,6 +156,30 @@ describe.skipIf(isPostgresMissing)('the tables of the ledger', () => {
     await second.stop();
     await jobs.close();
   });
+
+  it('keep the calls of a run until the run has ended, so that no worker that continues it repeats them', async () => {
+    const { url, schema } = await places.next();
+    const jobs = await openJobs({ url, schema, retentionMs: 1_000 });
+    const { source } = createBank();
+    const clean = async (): Promise<void> => {
+      await engine.query(`update ${schema}.jobs set finished_at = finished_at - interval '1 hour'`);
+      const worker = jobs.work({ dispatcher: source });
+      await worker.ready;
+      await worker.stop();
+    };
+    const pay = { id: 'a', name: 'pay', arguments: { amount: 1 } };
+    const run = await jobs.submit(pay, { queue: 'other' });
+    const job = await jobs.submit(pay, { key: `${run.id}/1/call_0` });
+    const worker = jobs.work({ dispatcher: source });
+    expect(await job.result()).toMatchObject({ ok: true });
+    await worker.stop();
+    await clean();
+    expect(await job.info()).toMatchObject({ state: 'done' });
+    await run.cancel('by user');
+    await clean();
+    for (const gone of [run, job]) await expect(gone.info()).rejects.toMatchObject({ code: 'UNKNOWN_JOB' });
+    await jobs.close();
+  });
 });
 
 describe('an embedded database', () => {

@@ -43,7 +43,10 @@ export interface JobsOptions {
   readonly schema?: string;
   /** Maximum wait for the database, in milliseconds. Default: 5,000. */
   readonly timeoutMs?: number;
-  /** Milliseconds for which ended jobs are kept. Default: 7 days. `unknown` jobs are never deleted. */
+  /**
+   * Milliseconds for which ended jobs, and with them their keys, are kept. Default: 7 days. Calls of a run are kept until
+   * the run has ended. `unknown` jobs are never deleted.
+   */
   readonly retentionMs?: number;
   /** Receives problems that the program need not handle. Default: process warnings. */
   readonly onWarning?: (warning: JobsWarning) => void;

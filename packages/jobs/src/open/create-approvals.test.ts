@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '../contracts/job.ts';
 import type { Question } from '../contracts/question.ts';
 import { createDirectory, databases, isPostgresMissing, ServerPlaces } from '../fixtures/databases.ts';
+import { fingerprintOf } from './create-approvals.ts';
 import { openJobs, type Jobs } from './open-jobs.ts';
 
 /** A tool that needs a person, on a dispatcher that asks in the ledger. */
@@ -170,6 +171,13 @@ describe.each(databases.map((create) => create()))('approvals on $name', ({ open
     expect(effects).toEqual([]);
     await worker.stop();
   });
+});
+
+it('two calls have the same fingerprint only if their arguments are equal, in any order of the keys', () => {
+  const of = (args: object): string => fingerprintOf({ tool: 'pay', provider: 'own', arguments: args });
+  expect(of({ a: { c: 1, b: 2 } })).toBe(of({ a: { b: 2, c: 1 } }));
+  for (const other of [{ a: [['b', 1]] }, { a: { b: '1' } }, { a: [{ b: 1 }] }, [['a', { b: 1 }]]])
+    expect(of(other)).not.toBe(of({ a: { b: 1 } }));
 });
 
 const restarted = [

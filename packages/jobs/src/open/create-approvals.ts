@@ -50,7 +50,11 @@ function deny(source: 'person' | 'no-approver', reason: string): PermissionDecis
 }
 
 /** Identifies a call by its tool and exactly its arguments. */
-function fingerprintOf({ tool, provider, arguments: args }: PermissionRequest): string {
+export function fingerprintOf({
+  tool,
+  provider,
+  arguments: args,
+}: Pick<PermissionRequest, 'tool' | 'provider' | 'arguments'>): string {
   return createHash('sha256')
     .update(JSON.stringify([tool, provider, sorted(args)]))
     .digest('hex');
@@ -60,7 +64,6 @@ function fingerprintOf({ tool, provider, arguments: args }: PermissionRequest): 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => [key, sorted(member)]);
+  const members = Object.entries(value).map(([key, member]) => [key, sorted(member)] as const);
+  return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -17,6 +17,8 @@ export interface Needs extends Attempt {
   readonly workspace: string;
   readonly footprint: Footprint | undefined;
   readonly limits: readonly LimitSpace[];
+  /** Whether the attempt already counts towards the rates of its limits. */
+  readonly isCounted: boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ export function footprintSpace(workspace: string): string {
  */
 export async function admit(ledger: Ledger, needs: Needs): Promise<Admission> {
   const { engine, tables } = ledger;
-  const { id, attempt, workspace, footprint, limits } = needs;
+  const { id, attempt, workspace, footprint, limits, isCounted } = needs;
   const own = footprintSpace(workspace);
   return engine.transaction(async (transaction) => {
     await lockSpaces(transaction, tables.schema, [
@@ -49,7 +51,7 @@ export async function admit(ledger: Ledger, needs: Needs): Promise<Admission> {
     if (job === undefined) return 'lost';
     await transaction.query(`delete from ${tables.holds} where job = $1`, [id]);
     const obstacle =
-      (await findTakenLimit(ledger, transaction, limits, job.seq)) ??
+      (await findTakenLimit(ledger, transaction, { limits, isCounted }, job.seq)) ??
       (footprint && (await hasConflict(ledger, transaction, own, footprint, job.seq))
         ? { waitingFor: own }
         : undefined);
@@ -96,7 +98,7 @@ interface Obstacle {
 async function findTakenLimit(
   { tables }: Ledger,
   transaction: Queryable,
-  limits: readonly LimitSpace[],
+  { limits, isCounted }: Pick<Needs, 'limits' | 'isCounted'>,
   seq: number,
 ): Promise<Obstacle | undefined> {
   for (const { space, parallel, rate } of limits) {
@@ -108,7 +110,7 @@ async function findTakenLimit(
       );
       if ((row?.count ?? 0) >= parallel) return { waitingFor: space };
     }
-    if (rate !== undefined) {
+    if (rate !== undefined && !isCounted) {
       const [row] = await transaction.query<{ count: number; waitMs: number | null }>(
         `with recent as (
           select at from ${tables.starts} where space = $1 and at > clock_timestamp() - $2::float8 * interval '1 millisecond'
@@ -149,7 +151,7 @@ async function hasConflict(
 async function insertHolds(
   { tables }: Ledger,
   transaction: Queryable,
-  { id, attempt, workspace, footprint, limits }: Needs,
+  { id, attempt, workspace, footprint, limits, isCounted }: Needs,
 ): Promise<void> {
   const rows = [
     ...(footprint === undefined ? [] : holdsOf(footprint)).map((hold) => ({
@@ -166,7 +168,7 @@ async function insertHolds(
     );
   }
   for (const { space, rate } of limits) {
-    if (rate === undefined) continue;
+    if (rate === undefined || isCounted) continue;
     await transaction.query(
       `delete from ${tables.starts} where space = $1 and at <= clock_timestamp() - $2::float8 * interval '1 millisecond'`,
       [space, rate.perMs],

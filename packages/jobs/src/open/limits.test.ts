@@ -97,6 +97,21 @@ describe.each(databases.map((create) => create()))('limits and leases on $name',
     await Promise.all(workers.map((worker) => worker.stop()));
   });
 
+  it('count a call once towards its rate, also if middleware changes its footprint', async () => {
+    const { source, order } = createRecorder();
+    const dispatcher = createDispatcher({
+      registry: source.snapshot().tools,
+      permission: allowAll,
+      middleware: [{ name: 'other', prepare: () => ({ arguments: { key: 'other', space: '' } }) }],
+    });
+    const limits = [{ tool: 'wr*', rate: { calls: 1, perMs: 3_600_000 } }];
+    const worker = jobs.work({ dispatcher, queues: ['rewritten'], limits });
+    const job = await jobs.submit(write('own'), { queue: 'rewritten' });
+    expect(await job.result()).toMatchObject({ ok: true });
+    expect(order).toEqual(['other']);
+    await worker.stop();
+  });
+
   it('start jobs in the order of their priorities, and no job before its time', async () => {
     const recorder = createRecorder();
     const later = await jobs.submit(write('later'), { queue: 'order', startAfter: 300, priority: 9 });

@@ -1,4 +1,5 @@
 import { decodeArgs, isToolResult, success, type AnyTool, type ToolCall, type ToolResult } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 
 /** The answer of a tool about an interrupted call. */
 export type Recovered =
@@ -6,13 +7,17 @@ export type Recovered =
   | { readonly as: 'not-done' }
   | { readonly as: 'unknown'; readonly reason: string };
 
-/** Asks the tool whether an interrupted call had its effect. */
+/** Asks the tool whether an interrupted call had its effect. Waits until the signal aborts. */
 export async function recoverCall(tool: AnyTool, call: ToolCall, key: string, signal: AbortSignal): Promise<Recovered> {
   if (tool.recover === undefined) return { as: 'unknown', reason: 'the tool no longer has recover' };
   const decoded = decodeArgs(tool.input.jsonSchema, call);
   if (!decoded.ok) return { as: 'unknown', reason: 'its arguments no longer fit the schema' };
   try {
-    const answer: unknown = await tool.recover(decoded.value, { key, signal });
+    signal.throwIfAborted();
+    const aborted = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    });
+    const answer: unknown = await Promise.race([tool.recover(decoded.value, { key, signal }), aborted]);
     if (answer === 'not-done') return { as: 'not-done' };
     if (answer === 'done') {
       const text = `${tool.name} had its effect before its worker was lost.`;
@@ -23,8 +28,13 @@ export async function recoverCall(tool: AnyTool, call: ToolCall, key: string, si
     }
     return { as: 'unknown', reason: 'recover could not find out' };
   } catch (error) {
-    return { as: 'unknown', reason: `recover failed: ${error instanceof Error ? error.message : String(error)}` };
+    return { as: 'unknown', reason: `recover failed: ${storable(describeCause(error))}` };
   }
+}
+
+/** Replaces what the database can't store as text. */
+function storable(text: string): string {
+  return text.replaceAll(/[\0\p{Cs}]/gu, '\uFFFD');
 }
 
 function toResult(callId: string, value: unknown): ToolResult {

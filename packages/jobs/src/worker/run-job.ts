@@ -29,6 +29,9 @@ export interface RunDeps {
 /** Milliseconds after which the start of a running body is announced. The end of a shorter one follows at once. */
 const announceMs = 25;
 
+/** The longest delay of a timer. */
+const maxTimerMs = 2 ** 31 - 1;
+
 type Outcome = Pick<Ending, 'state' | 'note'> & { readonly result: ToolResult };
 
 /** Runs a held job and records its end. Rejects only if the ledger can't be written. */
@@ -66,7 +69,8 @@ async function decideOutcome(deps: RunDeps, held: HeldJob): Promise<Outcome | un
   const footprint = footprintOf(tool, call, deps.cwd);
   if (!(await acquire(deps, held, footprint))) return undefined;
   if (job.isRecovering) {
-    const recovered = await recoverCall(tool, call, key, signal);
+    const timeoutMs = Math.min(job.timeoutMs ?? tool.timeoutMs, maxTimerMs);
+    const recovered = await recoverCall(tool, call, key, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
     if (recovered.as === 'done') return { state: 'done', note: 'recovered', result: recovered.result };
     if (recovered.as === 'unknown') return unknown(recovered.reason);
     if (job.cancelReason !== null)
@@ -78,7 +82,7 @@ async function decideOutcome(deps: RunDeps, held: HeldJob): Promise<Outcome | un
     const final = readFootprint(info.tool, info.arguments, deps.cwd);
     if (!isSameFootprint(footprint, final) && !(await acquire(deps, held, final))) return waits();
     const ifLost = ifLostOf(info.tool);
-    held.isRepeatable = ifLost !== 'unknown';
+    held.isRepeatable = ifLost === 'read-only' || ifLost === 'retry';
     const sentAt = performance.now();
     const start = await deps.writers.start({ id: job.id, attempt: job.attempt, ifLost }).catch(() => 'lost');
     if (start === 'cancelled') return toolError('ABORTED', `${job.tool} was cancelled before it ran`);
@@ -120,11 +124,13 @@ async function acquire(
   footprint: ReturnType<typeof readFootprint>,
 ): Promise<boolean> {
   const { id, attempt, workspace, tool } = held.job;
+  // An attempt whose footprint changes counts only once towards a rate.
+  const isCounted = held.spaces.length > 0;
   const limits = limitsOf(tool);
   if (footprint === undefined && limits.length === 0) return true;
   const spaces = [...(footprint === undefined ? [] : [footprintSpace(workspace)]), ...limits.map(({ space }) => space)];
   held.spaces = [...new Set([...held.spaces, ...spaces])];
-  const admission = await admit(ledger, { id, attempt, workspace, footprint, limits });
+  const admission = await admit(ledger, { id, attempt, workspace, footprint, limits, isCounted });
   if (admission === 'waiting') held.release('the job waits');
   if (admission === 'lost' || held.isOverdue(leaseMs)) held.lose();
   return !held.isReleased && !held.isLost;

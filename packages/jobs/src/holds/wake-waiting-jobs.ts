@@ -11,12 +11,17 @@ interface WaitingJob {
   readonly priority: number;
   readonly footprint: string | null;
   readonly isCalled: boolean;
+  /** Whether no worker has taken the job since it was called. */
+  readonly isLeft: boolean;
 }
 
 /** Maximum number of waiting jobs that are examined at once. */
 const maxExamined = 200;
-/** Time after which a job that was called but did not start is called again. */
-const calledMs = 5_000;
+/**
+ * Time after which a called job that no worker takes, such as one in a queue without workers, no longer goes before
+ * younger jobs.
+ */
+const calledMs = 60_000;
 
 /** Lists the spaces that queued jobs wait for, such as `footprint:repo` or `tool:pay`. Reads one index row for each. */
 export async function listWaits({ engine, tables }: Ledger): Promise<readonly string[]> {
@@ -44,13 +49,21 @@ export async function wakeWaitingJobs(ledger: Ledger, space: string, limit?: Lim
   await engine.transaction(async (transaction) => {
     await lockSpaces(transaction, tables.schema, [space]);
     const waiting = await transaction.query<WaitingJob>(
-      `select id, queue, tool, priority, footprint,
-         coalesce(called_at > clock_timestamp() - ${calledMs} * interval '1 millisecond', false) as "isCalled"
+      `select id, queue, tool, priority, footprint, called_at is not null as "isCalled", waiting_for not like 'tool:%'
+         and coalesce(called_at < clock_timestamp() - ${calledMs} * interval '1 millisecond', false) as "isLeft"
        from ${tables.jobs} where waiting_for = $1 and state = 'queued' order by seq limit ${maxExamined} for update skip locked`,
       [space],
     );
-    if (waiting.length === 0) return;
-    const chosen = (await choose(ledger, transaction, space, limit, waiting)).filter(({ isCalled }) => !isCalled);
+    const left = waiting.filter(({ isLeft }) => isLeft);
+    if (left.length > 0) {
+      // They keep their tickets.
+      await transaction.query(`update ${tables.jobs} set waiting_for = null where id = any($1::uuid[])`, [
+        left.map(({ id }) => id),
+      ]);
+    }
+    const others = waiting.filter(({ isLeft }) => !isLeft);
+    if (others.length === 0) return;
+    const chosen = (await choose(ledger, transaction, space, limit, others)).filter(({ isCalled }) => !isCalled);
     if (chosen.length === 0) return;
     await transaction.query(`update ${tables.jobs} set called_at = clock_timestamp() where id = any($1::uuid[])`, [
       chosen.map(({ id }) => id),

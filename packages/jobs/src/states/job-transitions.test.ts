@@ -1,17 +1,54 @@
+import { allowAll, createDispatcher, defineTool, type AnyTool, type ToolSource } from '@haft/core';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import type { Job, JobEvent } from '../contracts/job.ts';
 import { createBank } from '../fixtures/bank.ts';
 import { isPostgresMissing, ServerPlaces } from '../fixtures/databases.ts';
 import { openEngine } from '../engine/open-engine.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { tablesIn } from '../ledger/tables.ts';
 import { openTicketQueue } from '../ledger/ticket-queue.ts';
 import { openJobs } from '../open/open-jobs.ts';
-import { handBack } from './job-transitions.ts';
+import { takeOverLost } from './take-over-lost-jobs.ts';
+import { finishJobs, handBack, startJobs } from './job-transitions.ts';
+
+const places = new ServerPlaces();
+afterAll(() => places.remove());
+
+interface Place {
+  readonly url: string;
+  readonly schema: string;
+}
+
+/** Opens the ledger of jobs that are open, for writes of another host. */
+async function openLedger({ url, schema }: Place): Promise<Ledger & AsyncDisposable> {
+  const engine = await openEngine(url, 5_000);
+  const queue = await openTicketQueue(engine, schema, () => undefined);
+  return {
+    engine,
+    tables: tablesIn(schema),
+    queue,
+    channel: schema,
+    async [Symbol.asyncDispose]() {
+      await queue.stop();
+      await engine.close();
+    },
+  };
+}
+
+function sourceOf(members: Pick<AnyTool, 'execute'> & Partial<Pick<AnyTool, 'footprint'>>): ToolSource {
+  const tool = {
+    name: 'work',
+    description: 'Works.',
+    input: { type: 'object' },
+    traits: { idempotent: true },
+  } as const;
+  return createDispatcher({ registry: [defineTool({ ...tool, ...members }) as AnyTool], permission: allowAll });
+}
+
+const call = { id: 'call_1', name: 'work', arguments: {} };
 
 describe.skipIf(isPostgresMissing)('the writes of many jobs at the same time', () => {
-  const places = new ServerPlaces();
-  afterAll(() => places.remove());
-
   it('do not deadlock', async () => {
     const warnings: string[] = [];
     const jobs = await openJobs({ ...(await places.next()), onWarning: ({ message }) => void warnings.push(message) });
@@ -32,22 +69,96 @@ describe.skipIf(isPostgresMissing)('the writes of many jobs at the same time', (
   });
 
   it('do not hand back a job whose body has just started and must not run twice', async () => {
-    const { url, schema } = await places.next();
-    const jobs = await openJobs({ url, schema });
+    const place = await places.next();
+    const jobs = await openJobs(place);
     const { source, effects, release } = createBank();
     jobs.work({ dispatcher: source });
     const job = await jobs.submit({ id: 'call_1', name: 'hold', arguments: { amount: 1 } });
     for await (const { kind } of job.events()) if (kind === 'progress') break;
-    const engine = await openEngine(url, 5_000);
-    const queue = await openTicketQueue(engine, schema, () => undefined);
-    const ledger = { engine, tables: tablesIn(schema), queue, channel: schema };
+    await using ledger = await openLedger(place);
     expect(await handBack(ledger, { id: job.id, attempt: 1 })).toBe(false);
     expect(await job.info()).toMatchObject({ state: 'started', attempt: 1 });
     release();
     expect(await job.result()).toMatchObject({ ok: true });
     expect(effects).toEqual(['hold 1']);
-    await queue.stop();
-    await engine.close();
+    await jobs.close();
+  });
+
+  it('belong to one attempt each, also if one statement has two attempts of a job', async () => {
+    const place = await places.next();
+    const jobs = await openJobs(place);
+    const job = await jobs.submit(call);
+    await using ledger = await openLedger(place);
+    await ledger.engine.query(`update ${ledger.tables.jobs} set state = 'leased', attempt = 2, lease_ms = 60000`);
+    const attempts = [1, 2].map((attempt) => ({ id: job.id, attempt }));
+    const starts = attempts.map((attempt) => ({ ...attempt, ifLost: 'unknown' as const }));
+    expect(await startJobs(ledger, starts)).toEqual(['lost', 'started']);
+    const endings = attempts.map((attempt) => ({ ...attempt, state: 'done' as const, note: null, result: '{}' }));
+    expect(await finishJobs(ledger, endings)).toEqual([false, true]);
+    const kinds = (await job.history()).map(({ attempt, kind }) => `${attempt} ${kind}`);
+    expect(kinds.slice(1).sort()).toEqual(['1 late-result', '2 done', '2 started']);
+    await jobs.close();
+  });
+});
+
+describe.skipIf(isPostgresMissing)('a worker', () => {
+  it('aborts its earlier attempt when it takes a lost job again', async () => {
+    const place = await places.next();
+    const jobs = await openJobs(place);
+    const aborted: unknown[] = [];
+    const source = sourceOf({
+      execute: async (_, { signal, progress }) => {
+        if (aborted.length > 0) return 'again';
+        progress('waits');
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        aborted.push(signal.reason);
+        return 'late';
+      },
+    });
+    jobs.work({ dispatcher: source, leaseMs: 60_000 });
+    const job = await jobs.submit(call);
+    for await (const { kind } of job.events()) if (kind === 'progress') break;
+    await using ledger = await openLedger(place);
+    await takeOverLost(ledger, true);
+    expect(await job.result()).toMatchObject({ ok: true });
+    await jobs.close();
+    expect(aborted).toMatchObject([{ name: 'AbortError' }]);
+  });
+
+  it('starts a job although an older one, whose queue has no worker, waited for the same footprint before it', async () => {
+    const place = await places.next();
+    const jobs = await openJobs(place);
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const source = sourceOf({
+      footprint: () => ({ reads: [], writes: ['file:/a'] }),
+      execute: async (_, { progress }) => {
+        progress('writes');
+        await released;
+      },
+    });
+    const until = async (job: Job, kind: JobEvent['kind']): Promise<Job> => {
+      for await (const event of job.events()) if (event.kind === kind) break;
+      return job;
+    };
+    jobs.work({ dispatcher: source, queues: ['a'] });
+    const gone = jobs.work({ dispatcher: source, queues: ['b'] });
+    const first = await until(await jobs.submit(call, { queue: 'a' }), 'progress');
+    const second = await until(await jobs.submit(call, { queue: 'b' }), 'waiting');
+    await gone.stop();
+    const third = await until(await jobs.submit(call, { queue: 'a' }), 'waiting');
+    release();
+    expect(await first.result()).toMatchObject({ ok: true });
+    await using ledger = await openLedger(place);
+    const pass = `update ${ledger.tables.jobs} set called_at = called_at - interval '1 hour'
+      where id = $1 and called_at is not null returning id`;
+    while ((await ledger.engine.query(pass, [second.id])).length === 0);
+    expect(await third.result()).toMatchObject({ ok: true });
+    expect(await second.info()).toMatchObject({ state: 'queued' });
+    jobs.work({ dispatcher: source, queues: ['b'] });
+    expect(await second.result()).toMatchObject({ ok: true });
     await jobs.close();
   });
 });

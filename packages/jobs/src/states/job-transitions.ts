@@ -16,6 +16,11 @@ function valuesOf(attempts: readonly Attempt[]): readonly [members: string, ids:
   return [JSON.stringify(attempts), attempts.map(({ id }) => id)];
 }
 
+/** Identifies an attempt. One statement may have several attempts of a job. */
+function nameOf({ id, attempt }: Attempt): string {
+  return `${id} ${attempt}`;
+}
+
 /**
  * Whether a body may run. `cancelled`: the attempt holds its job, but the job was cancelled. `lost`: the attempt no
  * longer holds its job.
@@ -27,7 +32,7 @@ export async function startJobs(
   { engine, tables }: Ledger,
   starts: readonly (Attempt & { readonly ifLost: IfLost })[],
 ): Promise<readonly Start[]> {
-  const rows = await engine.prepared<{ id: string; start: Start }>(
+  const rows = await engine.prepared<Attempt & { start: Start }>(
     `with given as (select * from json_to_recordset($1::json) as (id uuid, attempt integer, "ifLost" text)),
     ${lockGiven(tables)},
     started as (
@@ -38,13 +43,13 @@ export async function startJobs(
       returning j.id, j.attempt
     ), recorded as (
       insert into ${tables.events} (job, attempt, kind, data) select id, attempt, 'started', '{}' from started
-    ) select id, 'started' as start from started
-      union all select j.id, 'cancelled' from given join ${tables.jobs} j
+    ) select id, attempt, 'started' as start from started
+      union all select j.id, j.attempt, 'cancelled' from given join ${tables.jobs} j
         on j.id = any($2::uuid[]) and j.id = given.id and j.attempt = given.attempt and j.state in ('leased', 'started') and j.cancel_reason is not null`,
     valuesOf(starts),
   );
-  const byId = new Map(rows.map(({ id, start }) => [id, start]));
-  return starts.map(({ id }) => byId.get(id) ?? 'lost');
+  const found = new Map(rows.map((row) => [nameOf(row), row.start]));
+  return starts.map((start) => found.get(nameOf(start)) ?? 'lost');
 }
 
 /** The end of an attempt. */
@@ -63,7 +68,7 @@ export async function finishJobs(
   { engine, tables, channel }: Ledger,
   endings: readonly Ending[],
 ): Promise<readonly boolean[]> {
-  const rows = await engine.prepared<{ id: string }>(
+  const rows = await engine.prepared<Attempt>(
     `with given as (
       select * from json_to_recordset($1::json) as (id uuid, attempt integer, state text, result text, note text)
     ), ${lockGiven(tables)}, finished as (
@@ -76,12 +81,12 @@ export async function finishJobs(
     recorded as (
       insert into ${tables.events} (job, attempt, kind, data) select id, attempt, state, '{}' from finished
       union all select id, attempt, 'late-result', json_build_object('result', result)::text from given
-        where not exists (select 1 from finished where finished.id = given.id)
-    ) select id, pg_notify('${channel}', '${endSignal}' || id) from finished`,
+        where not exists (select 1 from finished f where f.id = given.id and f.attempt = given.attempt)
+    ) select id, attempt, pg_notify('${channel}', '${endSignal}' || id) from finished`,
     valuesOf(endings),
   );
-  const held = new Set(rows.map(({ id }) => id));
-  return endings.map(({ id }) => held.has(id));
+  const held = new Set(rows.map(nameOf));
+  return endings.map((ending) => held.has(nameOf(ending)));
 }
 
 /** Announces changes of running jobs to other processes. */
@@ -134,17 +139,16 @@ export async function renewLeases(
 }
 
 /**
- * Queues the job of an attempt again, if the attempt still holds it and the body has not started or can run again. Does
- * not count the worker as lost.
+ * Queues the job of an attempt again, if the attempt still holds it and the body has not started, or a second run has no
+ * further effect. (`recover` can't judge a body that may still be running.) Does not count the worker as lost.
  */
 export async function handBack(ledger: Ledger, { id, attempt }: Attempt): Promise<boolean> {
   const { engine, tables, queue, channel } = ledger;
   return engine.transaction(async (transaction) => {
     const [row] = await transaction.query<{ queue: string; tool: string; priority: number }>(
-      `update ${tables.jobs} set state = 'queued', lease_until = null, is_recovering = is_recovering
-         or (state = 'started' and if_lost = 'recover')
+      `update ${tables.jobs} set state = 'queued', lease_until = null
        where id = $1 and attempt = $2 and cancel_reason is null
-         and (state = 'leased' or (state = 'started' and if_lost <> 'unknown'))
+         and (state = 'leased' or (state = 'started' and if_lost in ('read-only', 'retry')))
        returning queue, tool, priority`,
       [id, attempt],
     );

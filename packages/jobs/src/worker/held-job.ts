@@ -8,7 +8,7 @@ export class HeldJob {
   spaces: readonly string[] = [];
   /** Whether the body was allowed to run. */
   hasStarted = false;
-  /** Whether another worker can run the job again. */
+  /** Whether another worker can run the body again, even while it may still be running here. */
   isRepeatable = true;
   /** True after the job was handed back or queued again. Nothing is written from then on. */
   isReleased = false;

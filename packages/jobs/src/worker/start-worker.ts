@@ -43,7 +43,7 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
   const { ledger, signals, warn } = deps;
   const { dispatcher, queues = ['default'], maxParallel = 8, leaseMs = 10_000, limits = [], cwd } = options;
   const name = options.name ?? `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
-  const running = new Map<string, HeldJob>();
+  const running = new Set<HeldJob>();
   const limitSpaces = new Map(limits.map((limit) => [`limit:${limit.tool}`, toLimitSpace(limit)]));
   const runDeps: RunDeps = {
     ledger,
@@ -69,7 +69,7 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
   const fill = coalesce('taking jobs', async () => {
     for (const queue of queues) {
       for (let isMore = true; isMore && !isStopped();) {
-        const free = maxParallel - [...running.values()].filter(({ waits }) => waits === 0).length;
+        const free = maxParallel - [...running].filter(({ waits }) => waits === 0).length;
         isFull = free <= 0;
         if (isFull) return;
         const limit = Math.min(free, maxTaken);
@@ -87,7 +87,8 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
   const begin = (job: LeasedJob, sentAt: number): void => {
     const held = new HeldJob(job);
     held.renewed(sentAt);
-    running.set(job.id, held);
+    for (const earlier of running) if (earlier.job.id === job.id) earlier.lose();
+    running.add(held);
     held.onWait = () => {
       if (isStopped()) void handOver(held);
       else if (isFull) void fill();
@@ -97,7 +98,7 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
       .catch((error: unknown) => warn(`running the job ${job.id}`, error))
       .then(() => {
         unwatch();
-        if (running.get(job.id) === held) running.delete(job.id);
+        running.delete(held);
         if (isFull && !isStopping) void fill();
         for (const space of held.spaces) void offer(space);
         return undefined;
@@ -119,7 +120,7 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
   });
 
   const renewHeld = async (): Promise<void> => {
-    const held = [...running.values()].filter((each) => !each.isReleased && !each.isLost);
+    const held = [...running].filter((each) => !each.isReleased && !each.isLost);
     if (held.length === 0) return;
     const sentAt = performance.now();
     const renewals = await renewLeases(
@@ -221,8 +222,8 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
         const renewing = setInterval(() => void renew(), Math.min(maxTickMs, leaseMs / 3));
         try {
           await fill();
-          await Promise.all([...running.values()].filter(({ waits }) => waits > 0).map(handOver));
-          await stopJobs([...running.values()], timeoutMs, (held) => handBack(ledger, held.job));
+          await Promise.all([...running].filter(({ waits }) => waits > 0).map(handOver));
+          await stopJobs([...running], timeoutMs, (held) => handBack(ledger, held.job));
         } finally {
           clearInterval(renewing);
           clearTimeout(timer);

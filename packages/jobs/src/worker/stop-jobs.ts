@@ -15,13 +15,14 @@ export async function stopJobs(
   const left = new Set(jobs);
   const ended = jobs.map((held) => held.ended.then(() => left.delete(held)));
   if (await endsWithin(ended, timeoutMs)) return;
-  for (const held of left) {
+  const end = async (held: HeldJob): Promise<void> => {
     const isUnrepeatable = (): boolean => held.hasStarted && !held.isRepeatable;
     // If the database can't be reached, the lease ends by itself.
     if (!isUnrepeatable() && (await giveBack(held).catch(() => false))) held.release('the worker stops');
     // The body may have started in the meantime.
     else if (isUnrepeatable()) held.controller.abort(new DOMException('the worker stops', 'AbortError'));
-  }
+  };
+  await Promise.all([...left].map(end));
   await endsWithin(ended, graceMs);
 }
 

@@ -79,6 +79,23 @@ describe.each(databases.map((create) => create()))('worker.stop on $name', ({ op
     await worker.stop();
   });
 
+  it('does not let `recover` judge a body that may still be running', async () => {
+    const tool = defineTool({
+      name: 'repeat',
+      description: 'Can find out whether it had its effect.',
+      input: { type: 'object' },
+      recover: () => 'not-done' as const,
+      execute: wait,
+    }) as AnyTool;
+    const source = createDispatcher({ registry: [tool], permission: allowAll });
+    const worker = jobs.work({ dispatcher: source, queues: ['f'] });
+    const job = await jobs.submit({ id: 'call_1', name: 'repeat', arguments: {} }, { queue: 'f' });
+    await untilStarted(job);
+    await worker.stop({ timeoutMs: 1 });
+    expect(await job.result()).toMatchObject({ ok: false, error: { fault: 'cancelled' } });
+    expect(await job.info()).toMatchObject({ state: 'cancelled', attempt: 1 });
+  });
+
   it('aborts a job that must not run again, and records its result', async () => {
     const { source, effects } = createBank();
     const worker = jobs.work({ dispatcher: source, queues: ['c'] });

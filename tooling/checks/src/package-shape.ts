@@ -25,7 +25,19 @@ const everywhere: ReadonlySet<string> = new Set(['packages/repair', 'packages/sc
 const plainBuild = 'tsc -b';
 /** A package that is packed before a build contains no code. */
 const refusalToPack = 'node ../../tooling/bundle/src/assert-built.ts';
-const pageBuild = ' && tsc -p page && vite build page --logLevel warn';
+/** Files that a package builds in addition to its code, and that it is not packed without. */
+const additions = [
+  {
+    source: 'page/vite.config.ts',
+    build: ' && tsc -p page && vite build page --logLevel warn',
+    built: 'dist/page/index.html',
+  },
+  {
+    source: 'database/write-database.ts',
+    build: ' && node database/write-database.ts',
+    built: 'dist/new-database.bin',
+  },
+] as const;
 const bundledBuild = 'tsc -b && node ../../tooling/bundle/src/main.ts .';
 
 /** Whether the compiler writes only declarations, and the bundler writes one file per entry. */
@@ -36,14 +48,17 @@ export function isBundled(files: WorkspacePackage['files']): boolean {
   return compilerOptions?.emitDeclarationOnly === true;
 }
 
-/** A package with a page builds it after its code. */
+function additionsOf(files: WorkspacePackage['files']): readonly (typeof additions)[number][] {
+  return additions.filter(({ source }) => files.has(source));
+}
+
 function buildOf(files: WorkspacePackage['files']): string {
   const own = isBundled(files) ? bundledBuild : plainBuild;
-  return files.has('page/vite.config.ts') ? `${own}${pageBuild}` : own;
+  return [own, ...additionsOf(files).map(({ build }) => build)].join('');
 }
 
 function refusalToPackOf(files: WorkspacePackage['files']): string {
-  return files.has('page/vite.config.ts') ? `${refusalToPack} dist/page/index.html` : refusalToPack;
+  return [refusalToPack, ...additionsOf(files).map(({ built }) => built)].join(' ');
 }
 
 function manifestProblems({ folder, manifest, files }: WorkspacePackage): readonly Problem[] {

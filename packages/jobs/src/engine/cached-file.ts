@@ -1,13 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
 
-const digestBytes = 32;
-const maxBytes = 256 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** Returns the path of a file in the cache of this user, or undefined if the user has no such directory. */
 export function cachePath(name: string): string | undefined {
@@ -18,20 +15,16 @@ export function cachePath(name: string): string | undefined {
 }
 
 /**
- * Reads a file of {@link writeCached}. Returns undefined if it is missing or damaged, is a link, or if another user owns
- * or may change it.
+ * Reads a file of {@link writeCached}. Returns undefined if it is missing, is a link, or if another user owns or may
+ * change it.
  */
-export async function readCached(path: string): Promise<Buffer<ArrayBuffer> | undefined> {
+export async function readCached(path: string): Promise<Buffer | undefined> {
   try {
     const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     try {
       const { mode, uid, size } = await file.stat();
       const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
-      if (!isOwn || size > maxBytes) return undefined;
-      const bytes = await file.readFile();
-      const packed = bytes.subarray(digestBytes);
-      if (!digestOf(packed).equals(bytes.subarray(0, digestBytes))) return undefined;
-      return Buffer.from(await promisify(zstdDecompress)(packed, { maxOutputLength: maxBytes }));
+      return isOwn && size <= maxBytes ? await file.readFile() : undefined;
     } finally {
       await file.close();
     }
@@ -40,19 +33,14 @@ export async function readCached(path: string): Promise<Buffer<ArrayBuffer> | un
   }
 }
 
-/** Writes a file with its digest, only for this user. A file that can't be written is only missing later. */
+/** Writes a file, only for this user. A file that can't be written is only missing later. */
 export async function writeCached(path: string, content: Uint8Array): Promise<void> {
   const unfinished = `${path}.${randomUUID()}`;
   try {
-    const packed = await promisify(zstdCompress)(content);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeFile(unfinished, Buffer.concat([digestOf(packed), packed]), { mode: 0o600, flag: 'wx' });
+    await writeFile(unfinished, content, { mode: 0o600, flag: 'wx' });
     await rename(unfinished, path);
   } catch {
     await rm(unfinished, { force: true }).catch(() => undefined);
   }
-}
-
-function digestOf(bytes: Uint8Array): Buffer {
-  return createHash('sha256').update(bytes).digest();
 }

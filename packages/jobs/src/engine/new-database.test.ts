@@ -1,10 +1,12 @@
 import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { createDirectory } from '../fixtures/databases.ts';
-import { createDirectoryOfDatabase, type DatabaseCreator } from './new-database.ts';
+import { createDirectoryOfDatabase, versionOfDatabase, type DatabaseCreator } from './new-database.ts';
+import { pack } from './packed-file.ts';
 
 /** A tar archive of these entries. A name that ends with a slash is a directory. */
 function tarOf(entries: Readonly<Record<string, string>>): Buffer {
@@ -35,7 +37,8 @@ describe('the directory of a new database', () => {
     },
   });
   const create = async (name: string, creator = creatorOf()): Promise<string> => {
-    await createDirectoryOfDatabase(creator, join(directory, name));
+    const shipped = (): URL => pathToFileURL(join(directory, 'shipped'));
+    await createDirectoryOfDatabase(creator, join(directory, name), 'tables', shipped);
     return readFileSync(join(directory, name, 'base', '1'), 'utf8');
   };
   const cachedFile = (): string => join(directory, 'cache', 'haft', readdirSync(join(directory, 'cache', 'haft'))[0]!);
@@ -47,6 +50,26 @@ describe('the directory of a new database', () => {
   afterEach(async () => {
     vi.unstubAllEnvs();
     await remove();
+  });
+
+  it('is copied from the shipped one', async () => {
+    writeFileSync(join(directory, 'shipped'), await pack(tarOf(whole), (await versionOfDatabase('tables'))!));
+    for (const name of ['a', 'b']) expect(await create(name)).toBe(whole['/base/1']);
+    expect(count).toBe(0);
+    expect(readdirSync(directory).sort()).toEqual(['a', 'b', 'shipped']);
+  });
+
+  it('is created if the shipped one is damaged, or has tables of another version', async () => {
+    const version = (await versionOfDatabase('tables'))!;
+    const other = await pack(tarOf({ ...whole, '/base/1': 'other' }), (await versionOfDatabase('other tables'))!);
+    const damaged = await pack(tarOf(whole), version);
+    damaged[damaged.length >> 1]! ^= 1;
+    for (const [name, bytes] of Object.entries({ other, damaged, empty: Buffer.alloc(0) })) {
+      vi.stubEnv(process.platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_CACHE_HOME', join(directory, `cache-${name}`));
+      writeFileSync(join(directory, 'shipped'), bytes);
+      expect(await create(name)).toBe(whole['/base/1']);
+    }
+    expect(count).toBe(3);
   });
 
   it('is created once, and then copied from the cache of the user', async () => {

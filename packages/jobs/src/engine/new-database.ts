@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
 
 import { cachePath, readCached, writeCached } from './cached-file.ts';
+import { pack, unpack } from './packed-file.ts';
 import { unpackTar } from './unpack-tar.ts';
 
 /** The part of PGlite that creates databases. */
@@ -14,41 +15,94 @@ export interface DatabaseCreator {
   create(): Promise<Pick<PGlite, 'exec' | 'dumpDataDir' | 'close'>>;
 }
 
-/** Creates the directory of a database if it is missing. A crash leaves no unfinished directory of this name. */
-export async function createDirectoryOfDatabase(creator: DatabaseCreator, directory: string): Promise<void> {
+/**
+ * Returns the location of the database that this package ships: the tables of the ledger and of the queue, without rows.
+ */
+export function shippedDatabase(): URL {
+  const path = import.meta.url.endsWith('.ts') ? '../../dist/new-database.bin' : '../new-database.bin';
+  return new URL(path, import.meta.url);
+}
+
+/**
+ * Creates the directory of a database if it is missing. A crash leaves no unfinished directory of this name.
+ *
+ * @param tables - identifies the tables that the shipped database must have.
+ * @param shipped - returns the location of the shipped database.
+ */
+export async function createDirectoryOfDatabase(
+  creator: DatabaseCreator,
+  directory: string,
+  tables: string,
+  shipped: () => URL = shippedDatabase,
+): Promise<void> {
   if (existsSync(directory)) return;
   const unfinished = `${directory}-unfinished`;
   await rm(unfinished, { recursive: true, force: true });
-  unpackTar(await newDatabase(creator), unfinished);
+  unpackTar(await newDatabase(creator, tables, shipped), unfinished);
   await rename(unfinished, directory);
 }
 
 /**
- * Returns a new database as a tar archive. Creating one takes seconds, so the first is kept in the cache of the user,
- * for each version of PGlite.
+ * Returns a new database as a tar archive. Creating one takes seconds, so this package ships one, which fits one version
+ * of PGlite and pg-boss. With other versions, the first database is empty, and is kept in the cache of the user.
  */
-export async function newDatabase(creator: DatabaseCreator): Promise<Buffer<ArrayBuffer>> {
-  const path = await pathOfVersion();
-  const known = path === undefined ? undefined : await readCached(path);
+export async function newDatabase(
+  creator: DatabaseCreator,
+  tables: string,
+  shipped: () => URL = shippedDatabase,
+): Promise<Buffer<ArrayBuffer>> {
+  const whole = await versionOfDatabase(tables);
+  const prepared = whole === undefined ? undefined : await unpack(await readShipped(shipped), whole);
+  if (prepared !== undefined) return prepared;
+  const version = await versionOf(['@electric-sql/pglite']);
+  const path = version === undefined ? undefined : cachePath(`pglite-${version}`);
+  if (version === undefined || path === undefined) return createEmpty(creator);
+  const known = await unpack(await readCached(path), version);
   if (known !== undefined) return known;
+  const archive = await createEmpty(creator);
+  await writeCached(path, await pack(archive, version));
+  return archive;
+}
+
+/** Returns undefined if the file is missing, for example because this code is part of a bundle. */
+async function readShipped(shipped: () => URL): Promise<Buffer | undefined> {
+  try {
+    return await readFile(shipped());
+  } catch {
+    return undefined;
+  }
+}
+
+async function createEmpty(creator: DatabaseCreator): Promise<Buffer<ArrayBuffer>> {
   const database = await creator.create();
   try {
-    await database.exec('checkpoint');
-    const archive = Buffer.from(await (await database.dumpDataDir('none')).arrayBuffer());
-    if (path !== undefined) await writeCached(path, archive);
-    return archive;
+    return await archiveOf(database);
   } finally {
     await database.close();
   }
 }
 
-/** Returns undefined if the version of PGlite is not known, for example because it is part of a bundle. */
-async function pathOfVersion(): Promise<string | undefined> {
+/** Returns a database as a tar archive. */
+export async function archiveOf(database: Pick<PGlite, 'exec' | 'dumpDataDir'>): Promise<Buffer<ArrayBuffer>> {
+  // Leaves a write-ahead log that is empty, and therefore small when it is compressed.
+  for (const statement of ['select pg_switch_wal()', 'set wal_recycle = off', 'checkpoint'])
+    await database.exec(statement);
+  return Buffer.from(await (await database.dumpDataDir('none')).arrayBuffer());
+}
+
+/** Returns the version of a database with these tables, or undefined if a package is missing or part of a bundle. */
+export function versionOfDatabase(tables: string): Promise<string | undefined> {
+  return versionOf(['@electric-sql/pglite', 'pg-boss'], tables);
+}
+
+async function versionOf(packages: readonly string[], tables = ''): Promise<string | undefined> {
   try {
-    const program = fileURLToPath(import.meta.resolve('@electric-sql/pglite'));
-    const hash = createHash('sha256');
-    for (const name of ['../package.json', 'initdb.wasm']) hash.update(await readFile(join(program, '..', name)));
-    return cachePath(`pglite-${hash.digest('hex').slice(0, 16)}`);
+    const hash = createHash('sha256').update(tables);
+    for (const name of packages) {
+      const program = fileURLToPath(import.meta.resolve(name));
+      hash.update(await readFile(join(program, '..', '..', 'package.json')));
+    }
+    return hash.digest('hex').slice(0, 16);
   } catch {
     return undefined;
   }

@@ -1,13 +1,17 @@
 import type { Engine } from './engine.ts';
 import { parseJobsUrl } from './jobs-url.ts';
 
-/** Opens the database that a URL names. Loads only the packages that it needs. */
-export async function openEngine(url: string, timeoutMs: number): Promise<Engine> {
+/**
+ * Opens the database that a URL names. Loads only the packages that it needs.
+ *
+ * @param tables - identifies the tables that a new embedded database may already have.
+ */
+export async function openEngine(url: string, timeoutMs: number, tables = ''): Promise<Engine> {
   const location = parseJobsUrl(url);
   if (location.kind === 'postgres') {
     const { openPostgresEngine } = await import('./postgres-engine.ts');
     return openPostgresEngine(location.url, timeoutMs);
   }
   const { openPgliteEngine } = await import('./pglite-engine.ts');
-  return openPgliteEngine(location.kind === 'directory' ? location.path : undefined);
+  return openPgliteEngine(location.kind === 'directory' ? location.path : undefined, tables);
 }

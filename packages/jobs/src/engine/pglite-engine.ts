@@ -14,18 +14,25 @@ import { createDirectoryOfDatabase, newDatabase } from './new-database.ts';
 /**
  * Opens PostgreSQL inside this process, with its data in a directory or in memory. A directory belongs to one process
  * at a time, because two would damage it.
+ *
+ * @param tables - identifies the tables that a new database may already have.
  */
-export async function openPgliteEngine(directory: string | undefined): Promise<Engine> {
+export async function openPgliteEngine(directory: string | undefined, tables: string): Promise<Engine> {
   const { PGlite } = await loadPackage('@electric-sql/pglite', 'pglite', () => import('@electric-sql/pglite'));
   const lock = directory === undefined ? undefined : await lockDirectory(directory);
   let database: PGlite;
   try {
-    database = await openDatabase(PGlite, directory);
+    database = await openDatabase(PGlite, directory, tables);
   } catch (cause) {
     lock?.release();
     const place = directory === undefined ? 'in memory' : `in ${JSON.stringify(directory)}`;
     throw new JobsError('UNAVAILABLE', `the database ${place} can't be opened: ${describeCause(cause)}`, { cause });
   }
+  return engineOf(database, () => lock?.release());
+}
+
+/** Returns the engine of a database that is open. */
+export function engineOf(database: PGlite, onClose: () => void): Engine {
   return {
     kind: 'pglite',
     query: queryableOf(database).query,
@@ -38,15 +45,15 @@ export async function openPgliteEngine(directory: string | undefined): Promise<E
     isTemporary: () => false,
     async close() {
       await database.close();
-      lock?.release();
+      onClose();
     },
   };
 }
 
-async function openDatabase(creator: typeof PGlite, directory: string | undefined): Promise<PGlite> {
-  if (directory === undefined) return creator.create({ loadDataDir: new Blob([await newDatabase(creator)]) });
+async function openDatabase(creator: typeof PGlite, directory: string | undefined, tables: string): Promise<PGlite> {
+  if (directory === undefined) return creator.create({ loadDataDir: new Blob([await newDatabase(creator, tables)]) });
   const dataDir = join(directory, 'database');
-  await createDirectoryOfDatabase(creator, dataDir);
+  await createDirectoryOfDatabase(creator, dataDir, tables);
   return creator.create({ dataDir });
 }
 

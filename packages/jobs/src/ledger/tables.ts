@@ -24,6 +24,9 @@ export function tablesIn(schema: string): Tables {
   };
 }
 
+/** The default of the option `schema`. */
+export const defaultSchema = 'haft_jobs';
+
 /** SQL that migrates tables from one version to the next. */
 export type Migrations = readonly ((tables: Tables) => string)[];
 
@@ -125,3 +128,6 @@ export const migrations: Migrations = [
       where state = 'queued' and waiting_for is null and has_ticket is not null;
     create index on ${jobs} (queue, workspace) where state = 'queued' and not has_ticket;`,
 ];
+
+/** Identifies the tables of a new ledger in the default schema. */
+export const newTables: string = migrations.map((step) => step(tablesIn(defaultSchema))).join('\n');

@@ -12,6 +12,7 @@ import { prepareTables } from '../ledger/prepare-tables.ts';
 import { countJobs, listJobs, type JobCounts, type ListOptions } from '../ledger/read-jobs.ts';
 import { answerQuestion, listQuestions } from '../states/job-questions.ts';
 import { checkJobId, settleJob } from '../states/settle-job.ts';
+import { defaultSchema, newTables } from '../ledger/tables.ts';
 import { openSignals } from '../ledger/signals.ts';
 import { takeOverLost } from '../states/take-over-lost-jobs.ts';
 import { openTicketQueue } from '../ledger/ticket-queue.ts';
@@ -85,9 +86,9 @@ export interface Jobs {
  */
 export async function openJobs(options: JobsOptions): Promise<Jobs> {
   checkJobsOptions(options);
-  const { url, schema = 'haft_jobs', timeoutMs = 5_000, retentionMs = 7 * 86_400_000 } = options;
+  const { url, schema = defaultSchema, timeoutMs = 5_000, retentionMs = 7 * 86_400_000 } = options;
   const warn = createWarner(options.onWarning);
-  const engine = await openEngine(url, timeoutMs);
+  const engine = await openEngine(url, timeoutMs, newTables);
   let isClosed = false;
   const patience: Patience = { timeoutMs, isClosed: () => isClosed, onDelay: warn };
   const opened = await open().catch(async (error: unknown) => {

@@ -26,9 +26,12 @@ export async function packPackages(
   await runCommand(process.execPath, [bundler], { cwd: repositoryRoot });
   for (const { folder } of packages) {
     const cwd = join(repositoryRoot, folder);
-    if (!existsSync(join(cwd, 'page'))) continue;
-    const vite = join(cwd, 'node_modules', 'vite', 'bin', 'vite.js');
-    await runCommand(process.execPath, [vite, 'build', 'page', '--logLevel', 'warn'], { cwd });
+    if (existsSync(join(cwd, 'page'))) {
+      const vite = join(cwd, 'node_modules', 'vite', 'bin', 'vite.js');
+      await runCommand(process.execPath, [vite, 'build', 'page', '--logLevel', 'warn'], { cwd });
+    }
+    const database = join(cwd, 'database', 'write-database.ts');
+    if (existsSync(database)) await runCommand(process.execPath, [database], { cwd });
   }
   const { packageManager } = JSON.parse(readRepositoryFile('package.json')) as { readonly packageManager: string };
   await runCommand(

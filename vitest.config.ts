@@ -11,6 +11,9 @@ const everything = [
 ];
 const shared = [
   'packages/{repair,schema,core,store,runner,ai-sdk,sandbox,builtins}/src/**/*.test.ts',
+  'packages/{permission,journal,otel,mcp,toolkit}/src/**/*.test.ts',
+  'packages/workbench/page/src/**/*.test.ts',
+  'tooling/{corpora,fuzz,peers}/src/**/*.test.ts',
   'tooling/checks/src/reference/*.test.ts',
 ];
 // Under the condition `module` its files name one another without extensions, which Node can't follow.

@@ -2,7 +2,9 @@ import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { describe, expect, it } from 'vitest';
 import { createPermissionEngine } from './engine/create-permission-engine.ts';
 import { running } from './fixtures/create-request.ts';
-import { root, said } from './fixtures/permission-ground.ts';
+import { root, said, useGround } from './fixtures/permission-ground.ts';
+
+useGround();
 
 const isLong = process.env['HAFT_TEST_LONG'] === '1';
 /** Number of characters of the shorter line. */

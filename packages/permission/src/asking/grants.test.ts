@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 import { editing, running } from '../fixtures/create-request.ts';
-import { at, no, once, outside, root, said, session, withUser } from '../fixtures/permission-ground.ts';
+import { at, no, once, outside, root, said, session, useGround, withUser } from '../fixtures/permission-ground.ts';
 import type { Grant } from './grant.ts';
 import type { PermissionAnswer } from './permission-question.ts';
+
+useGround();
 
 const always: PermissionAnswer = { action: 'allow', scope: 'always' };
 

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { PermissionAnswer, PermissionQuestion } from './permission-question.ts';
 import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 import { calling, editing, reading, running } from '../fixtures/create-request.ts';
-import { at, no, once, outside, root, said, session, withUser } from '../fixtures/permission-ground.ts';
+import { at, no, once, outside, root, said, session, useGround, withUser } from '../fixtures/permission-ground.ts';
+
+useGround();
 
 describe('asking the user', () => {
   it('shows what is about to happen, with resolved paths', async () => {

@@ -3,7 +3,9 @@ import type { PermissionRequest } from '@haft/core';
 import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 import { type RuleEngine } from '../options/permission-options.ts';
 import { editing, reading } from '../fixtures/create-request.ts';
-import { at, no, once, root, said, session, withUser } from '../fixtures/permission-ground.ts';
+import { at, no, once, root, said, session, useGround, withUser } from '../fixtures/permission-ground.ts';
+
+useGround();
 
 describe('files that a running call finds', () => {
   const { signal } = new AbortController();

@@ -5,7 +5,9 @@ import type { PermissionDecision, PermissionRequest } from '@haft/core';
 import { createPermissionEngine } from './create-permission-engine.ts';
 import { type PermissionEngineOptions } from '../options/permission-options.ts';
 import { calling, editing, reading, running } from '../fixtures/create-request.ts';
-import { at, no, once, outside, root, said, session, withUser } from '../fixtures/permission-ground.ts';
+import { at, no, once, outside, root, said, session, useGround, withUser } from '../fixtures/permission-ground.ts';
+
+useGround();
 
 describe('an engine without rules', () => {
   it('allows reading inside the roots and denies everything else if no user can be asked', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 import { editing, reading } from '../fixtures/create-request.ts';
-import { at, root, said } from '../fixtures/permission-ground.ts';
+import { at, root, said, useGround } from '../fixtures/permission-ground.ts';
+
+useGround();
 
 describe('options that would weaken the engine by mistake', () => {
   it.each<[unknown, RegExp]>([

@@ -2,7 +2,9 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 import { calling, reading } from '../fixtures/create-request.ts';
-import { at, outside, root, said } from '../fixtures/permission-ground.ts';
+import { at, outside, root, said, useGround } from '../fixtures/permission-ground.ts';
+
+useGround();
 
 const unsaid = { footprint: { reads: [], writes: ['*'] }, cwd: root };
 const readsAnything = { footprint: { reads: ['*'], writes: [] }, cwd: root, traits: reading('x').traits };

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { calling, running } from '../fixtures/create-request.ts';
-import { root, said, session, withUser } from '../fixtures/permission-ground.ts';
+import { root, said, session, useGround, withUser } from '../fixtures/permission-ground.ts';
 import { createPermissionEngine } from '../engine/create-permission-engine.ts';
+
+useGround();
 
 const { traits } = running('ls');
 const everything = { footprint: { reads: [], writes: ['*'] }, cwd: root };

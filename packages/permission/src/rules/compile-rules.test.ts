@@ -5,9 +5,11 @@ import type { PermissionRequest } from '@haft/core';
 import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 import { type PermissionEngineOptions } from '../options/permission-options.ts';
 import { calling, editing, reading, running } from '../fixtures/create-request.ts';
-import { at, outside, root, said } from '../fixtures/permission-ground.ts';
+import { at, outside, root, said, useGround } from '../fixtures/permission-ground.ts';
 import type { LayeredRules, PermissionRule, RuleAction } from './permission-rule.ts';
 import { notSimpleCommands } from '../fixtures/shell-commands.ts';
+
+useGround();
 
 describe('rules', () => {
   const decide = async (rules: PermissionEngineOptions['rules'], request: PermissionRequest): Promise<string> =>

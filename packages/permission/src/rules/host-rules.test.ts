@@ -2,8 +2,10 @@ import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { describe, expect, it } from 'vitest';
 import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 import { calling, editing, running } from '../fixtures/create-request.ts';
-import { at, root, said } from '../fixtures/permission-ground.ts';
+import { at, root, said, useGround } from '../fixtures/permission-ground.ts';
 import type { PermissionRule } from './permission-rule.ts';
+
+useGround();
 
 const traits = { ...calling('x', {}).traits, requires: ['network'] };
 const fetching = (url: unknown, more: object = {}) => calling('fetch', { url, ...more }, { traits });

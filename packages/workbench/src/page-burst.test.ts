@@ -34,6 +34,7 @@ describe.skipIf(!hasChromium)('a page while the program is busy (skipped without
   it('answers keys, while the memory of the program stays flat', async () => {
     const burst = await runBurst(fixture, tools, seconds);
     await fixture.until('of the latest 500 calls');
+    expect(await fixture.page.evaluate('document.querySelectorAll(".list a").length')).toBe(500);
     await fixture.until(`${burst.calls}`);
     expect(burst.delays.length).toBeGreaterThanOrEqual(5 * (seconds + 1));
     expect(burst.growthBytes / 1_048_576).toBeLessThan(8);

@@ -4,7 +4,7 @@ import { isCloser, isDigit, isNameStart, isWhitespace, toNarrow } from '../text/
 import { isDamagedKeyAt, isHalfQuotedKeyAt, isWordAt, opensContainerAt } from './damaged-key.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
-import { codeAt } from '../machine/operations.ts';
+import { codeAt, startsAt } from '../machine/operations.ts';
 import { readCloserRun } from './closer-run.ts';
 import { isJsonObject } from '../result/json-value.ts';
 
@@ -122,6 +122,10 @@ function memberAt(
     const likelihood = quotedKeyAt(machine, at, isDamaged);
     if (likelihood === certain && isDamaged && !hasValueBehindKey(machine, at)) return unlikely;
     if (likelihood === certain || (isDamaged && !hasComma)) return likelihood;
+    // `, ""next": …`: the key opens with one quote too many.
+    const isDoubled = !isDamaged && hasComma && startsAt(machine, '""', at);
+    if (isDoubled && quotedKeyAt(machine, at + 1, true) === certain && hasValueBehindKey(machine, at + 1))
+      return certain;
     const isLikely = !isDamaged || isLaidOutAs(machine, frame, at) || opensContainerAt(machine, at);
     return isLikely && isDamagedKeyAt(machine, at) ? certain : likelihood;
   }

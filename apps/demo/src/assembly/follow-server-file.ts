@@ -1,5 +1,4 @@
-import { realpathSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   createConnectionManager,
   watchServers,
@@ -22,15 +21,14 @@ import { stateFolder } from './state-folder.ts';
  * result ends them. One unusable server does not affect the others.
  */
 export async function followServerFile(
-  { path, configuration, place }: Extract<GivenServers, { kind: 'file' }>,
+  { path, isInFolder, configuration, place }: Extract<GivenServers, { kind: 'file' }>,
   options: ServerOptions,
 ): Promise<AsyncDisposable> {
-  const { registry, cwd, signal, consent, note } = options;
+  const { registry, signal, consent, note } = options;
   const { servers } = configuration;
   const ended = createCleanup();
   let onSlow = (): void => {};
   const slow = new Promise<void>((resolve) => (onSlow = resolve));
-  const isProtected = !isInside(path, cwd);
   try {
     const store = await createStore({ url: `file:${join(stateFolder(), 'haft.db')}` });
     ended.defer(() => store.close());
@@ -42,7 +40,8 @@ export async function followServerFile(
       store,
       // Calls may write files of the folder, so that a file there can't approve commands while calls run.
       confirmCommand: (question, removed) =>
-        consent.toCommand(question, AbortSignal.any([signal, removed]), { isWanted: !isFollowing || isProtected }),
+        consent.toCommand(question, AbortSignal.any([signal, removed]), { isWanted: !isFollowing || !isInFolder }),
+      confirmReferences: isInFolder,
       onEvent(event) {
         noteManaged(event, note, isFollowing);
         if (event.type === 'event' && event.event.type === 'starting') onSlow();
@@ -110,10 +109,4 @@ function noteReport(file: string, report: WatchReport, note: (line: string) => v
   note(`haft: MCP servers of ${file}: ${what}`);
   noteImported({ ...imported, problems }, (message) => note(`haft: ${message}`));
   return true;
-}
-
-/** Whether a file is in a folder, under its given name or its real one. */
-function isInside(path: string, folder: string): boolean {
-  const real = realpathSync(folder);
-  return [relative(folder, path), relative(real, realpathSync(path))].some((way) => !way.startsWith('..'));
 }

@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { UsageError } from '../program/usage-error.ts';
@@ -25,6 +26,7 @@ describe('readGivenServers', () => {
     });
     expect(await readGivenServers('mcp.json', folder)).toMatchObject({
       kind: 'file',
+      isInFolder: true,
       configuration: {
         servers: {
           one: { command: 'a', env: { KEY: 'v' }, cwd: folder },
@@ -34,6 +36,16 @@ describe('readGivenServers', () => {
         problems: [{ name: 'bad' }],
       },
     });
+  });
+
+  test('says whether the file is in the working folder, also through a link', async () => {
+    const outside = await createTemporaryFolder(onTestFinished, { 'mcp.json': '{"mcpServers": {}}' });
+    const folder = await createTemporaryFolder(onTestFinished, { 'own.json': '{"mcpServers": {}}' });
+    symlinkSync(join(folder, 'own.json'), join(outside, 'link.json'));
+    const isInFolder = async (name: string): Promise<unknown> =>
+      (await readGivenServers(join(outside, name), folder)) as { readonly isInFolder?: boolean };
+    expect(await isInFolder('mcp.json')).toMatchObject({ isInFolder: false });
+    expect(await isInFolder('link.json')).toMatchObject({ isInFolder: true });
   });
 
   test.each([

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { realpathSync, statSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { importServers, McpError, type ImportedServers, type ServerEntry } from '@haft/mcp';
 import { UsageError } from '../program/usage-error.ts';
 
@@ -8,6 +8,8 @@ export type GivenServers =
   | {
       readonly kind: 'file';
       readonly path: string;
+      /** Whether the file is in the working folder, whose author may be a stranger, and where calls may write. */
+      readonly isInFolder: boolean;
       readonly configuration: ImportedServers;
       /** Places an entry of the file: its paths are relative to the configuration's directory. */
       readonly place: (entry: ServerEntry) => ServerEntry;
@@ -22,20 +24,27 @@ export type GivenServers =
 export async function readGivenServers(given: string, cwd: string): Promise<GivenServers> {
   const path = resolve(cwd, given);
   const isFile = /\.(?:jsonc?|toml)$/.test(given);
-  if (isFile && statSync(path, { throwIfNoEntry: false })?.isFile()) return readFile(path, given);
+  if (isFile && statSync(path, { throwIfNoEntry: false })?.isFile()) return readFile(path, given, cwd);
   if (isFile) throw new UsageError(`--mcp ${given}: no such file`);
   const [command, ...args] = splitWords(given);
   if (command === undefined) throw new UsageError('--mcp needs a JSON file or a command');
   return { kind: 'command', command, args };
 }
 
-async function readFile(path: string, given: string): Promise<GivenServers> {
+async function readFile(path: string, given: string, cwd: string): Promise<GivenServers> {
   try {
     const imported = await importServers(path);
     const place = (entry: ServerEntry): ServerEntry =>
       entry.command === undefined ? entry : { ...entry, cwd: resolve(imported.directory, entry.cwd ?? '.') };
     const placed = Object.entries(imported.servers).map(([name, entry]) => [name, place(entry)] as const);
-    return { kind: 'file', path, place, configuration: { ...imported, servers: Object.fromEntries(placed) } };
+    const isInFolder = isInside(path, cwd);
+    return {
+      kind: 'file',
+      path,
+      isInFolder,
+      place,
+      configuration: { ...imported, servers: Object.fromEntries(placed) },
+    };
   } catch (error) {
     if (error instanceof McpError) throw new UsageError(`--mcp ${given}: ${error.message}`);
     throw error;
@@ -48,4 +57,10 @@ function splitWords(line: string): readonly string[] {
   return words.map((word) =>
     word.replace(/"([^"]*)"|'([^']*)'/g, (_whole, double?: string, single?: string) => double ?? single ?? ''),
   );
+}
+
+/** Whether a file is in a folder, under its given name or its real one. */
+function isInside(path: string, folder: string): boolean {
+  const real = realpathSync(folder);
+  return [relative(folder, path), relative(real, realpathSync(path))].some((way) => !way.startsWith('..'));
 }

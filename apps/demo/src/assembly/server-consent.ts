@@ -44,7 +44,9 @@ export function createServerConsent(
       if (approvesAll && isWanted) return true;
       return ask(
         ({ paint }) => [
-          `${paint('warn', '?')} start the MCP server ${paint('strong', connection)} with your rights:`,
+          /^https?:/.test(line)
+            ? `${paint('warn', '?')} send values of your environment to the MCP server ${paint('strong', connection)}:`
+            : `${paint('warn', '?')} start the MCP server ${paint('strong', connection)} with your rights:`,
           `    ${showable(line)}`,
           ...(cwd === undefined ? [] : [`    in ${showableLine(cwd, 400)}`]),
           ...(env.length === 0 ? [] : [`    with ${showableLine(env.join(' '), 2_000)}`]),

@@ -31,7 +31,7 @@ export async function runUi(invocation: Invocation): Promise<number> {
   const port = readPort(invocation.value('port'));
   const serverLog = createServerLog();
   const servers = await readServers(invocation);
-  const options = { ...readOptions(invocation), ...(servers?.kind === 'file' && { store: storeUrl() }) };
+  const options = { ...readOptions(invocation), ...(servers?.kind === 'file' && optionsFor(servers)) };
   const jobs = await openGivenJobs(invocation);
   const approvals = createApprovals();
   const calls = createCallLog();
@@ -160,9 +160,9 @@ async function readServers(invocation: Invocation): Promise<GivenServers | undef
   return given === undefined ? undefined : readGivenServers(given, invocation.cwd);
 }
 
-/** Where approvals of the commands of a file are kept. */
-function storeUrl(): string {
-  return `file:${join(stateFolder(), 'haft.db')}`;
+/** Where approvals for the servers of a file are kept, and what needs approval. */
+function optionsFor({ isInFolder }: Extract<GivenServers, { kind: 'file' }>): Pick<ToolkitOptions, 'mcp' | 'store'> {
+  return { store: `file:${join(stateFolder(), 'haft.db')}`, mcp: { lifecycle: false, confirmReferences: isInFolder } };
 }
 
 function readPort(given: string | undefined): number {

@@ -36,6 +36,7 @@ const table: OptionTable<ConnectionManagerOptions> = {
   ),
   modelReferences: arrayOf(stringKind, 'a list of names of variables'),
   confirmCommand: functionKind,
+  confirmReferences: booleanKind,
   network: custom('an object such as { allow: ["intranet.example"] }', isRecord),
   isReserved: functionKind,
   steer: objectWith<SteerSink>('a queue such as createSteerQueue() returns', 'steer'),

@@ -7,7 +7,7 @@ import {
   type PermissionEngine,
 } from '@haft/core';
 import { createStore, type Store } from '@haft/store';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { rawServer } from '../fixtures/test-connection.ts';
 import { sayTool, serveInProcess } from '../fixtures/in-process-servers.ts';
 import {
@@ -182,6 +182,21 @@ describe('commands', () => {
     expect(asked[0]!.hash).not.toBe(asked[1]!.hash);
   });
 
+  it('are asked about again in another directory, where a relative path leads to another program', async () => {
+    const store = await newStore();
+    const lines: string[] = [];
+    const cwd = vi.spyOn(process, 'cwd');
+    for (const directory of ['/srv/a', '/srv/a', '/srv/b']) {
+      cwd.mockReturnValue(directory);
+      const servers = { raw: { command: './no-such-server' } };
+      const { manager } = open({ servers, store, confirmCommand: ({ line }) => lines.push(line) > 0 });
+      await manager.restore();
+      await manager.stop();
+    }
+    cwd.mockRestore();
+    expect(lines).toEqual(['./no-such-server', './no-such-server']);
+  });
+
   it('do not block other servers while an approval is pending', async () => {
     const asked = Promise.withResolvers<void>();
     const confirmCommand = (): Promise<boolean> => (asked.resolve(), new Promise(() => undefined));
@@ -212,6 +227,39 @@ describe('commands', () => {
       tools: expect.arrayContaining(['raw_act']),
     });
     expect(registry.has('raw_act')).toBe(true);
+  });
+});
+
+describe('a server at a URL that gets values of the environment', () => {
+  const entry = { ...good, headers: { authorization: 'Bearer ${TOKEN}' } };
+  const environment = { TOKEN: 'hunter2hunter2' };
+
+  it('needs approval if confirmReferences is set, and gets nothing before', async () => {
+    const { fetch, headers } = host(['hello']);
+    const asked: CommandApprovalRequest[] = [];
+    const { manager, registry } = open({
+      servers: { good: entry, plain: good },
+      environment,
+      confirmReferences: true,
+      confirmCommand: (request) => (asked.push(request), false),
+      connections: { fetch },
+    });
+    const report = await manager.restore();
+    expect(asked).toMatchObject([{ connection: 'good', line: good.url, env: ['authorization=Bearer ${TOKEN}'] }]);
+    expect(report.restored).toEqual(['plain_hello']);
+    expect(report.changed).toMatchObject([
+      { name: 'good', reason: expect.stringContaining('the values that it gets') },
+    ]);
+    expect(headers.map((one) => one.get('authorization')).filter((value) => value !== null)).toEqual([]);
+    expect(await manager.approveCommand('good')).toMatchObject({ state: 'ready' });
+    expect(registry.has('good_hello')).toBe(true);
+    expect(headers.at(-1)!.get('authorization')).toBe('Bearer hunter2hunter2');
+  });
+
+  it('needs none by default', async () => {
+    const { fetch } = host(['hello']);
+    const { manager } = open({ servers: { good: entry }, environment, connections: { fetch } });
+    expect((await manager.restore()).restored).toEqual(['good_hello']);
   });
 });
 

@@ -5,7 +5,7 @@ import { describeCause } from '@haft/core/results';
 import { createStore, type Store } from '@haft/store';
 import { McpError } from '../mcp-error.ts';
 import { toConnectionName } from '../untrusted/safe-wire-name.ts';
-import { addressOf, hashOf } from './describe-server-command.ts';
+import { addressOf, describeCommand } from './describe-server-command.ts';
 import { checkManagerOptions } from './check-manager-options.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
 import { findStorageProblem } from './find-storage-problem.ts';
@@ -190,8 +190,11 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     },
     async approveCommand(given) {
       const server = typeof given === 'string' ? find(given) : [...servers].find((one) => one === given);
-      if (!server || server.source.command === undefined) return server?.info();
-      await (await ensureInitialized()).connectionStore.approve(hashOf(server.source), addressOf(server.source));
+      const approval =
+        server?.info().approval ??
+        (server?.source.command === undefined ? undefined : describeCommand(server.name, server.source));
+      if (!server || !approval) return server?.info();
+      await (await ensureInitialized()).connectionStore.approve(approval.hash, addressOf(server.source));
       await server.open();
       return server.info();
     },

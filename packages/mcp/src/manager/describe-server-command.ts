@@ -5,20 +5,21 @@ import { canonicalJson } from '../client/contract/tool-change.ts';
 import { holdsReference } from './expand-references.ts';
 import type { ServerEntry } from './server-entry.ts';
 
-/** Asks for approval of a command that was never approved. */
+/** Asks for approval of a command that was never approved, or of a URL that gets values of the environment. */
 export interface CommandApprovalRequest {
   /** Name of the connection. */
   readonly connection: string;
   /**
    * The whole command as one line, never cut. A possible secret is hidden only if it is one word without special
-   * characters of a shell, so that no command is hidden as one. Hidden characters are shown as `\u{200b}`.
+   * characters of a shell, so that no command is hidden as one. Hidden characters are shown as `\u{200b}`. For a server
+   * at a URL, its URL.
    */
   readonly line: string;
   /** Working directory; undefined for this program's own. */
   readonly cwd: string | undefined;
   /**
    * Environment variables, as `NAME=${REFERENCE}` or `NAME=…`. Values that name files, options or addresses are shown,
-   * and so are those of variables that make programs load code, such as `NODE_OPTIONS`.
+   * and so are those of variables that make programs load code, such as `NODE_OPTIONS`. For a URL, its headers.
    */
   readonly env: readonly string[];
   /** Identifies the command with its variables. Equal for equal commands only. */
@@ -37,14 +38,26 @@ export function identityOf({ url, ...entry }: ServerEntry): string {
 
 /** Describes a command for the user's approval. */
 export function describeCommand(connection: string, entry: ServerEntry): CommandApprovalRequest {
-  const { command = '', args = [], env = {}, cwd } = entry;
+  const { command, args = [], url = '', cwd } = entry;
+  const values = (command === undefined ? entry.headers : entry.env) ?? {};
+  const words = command === undefined ? [url] : [command, ...args];
   return {
     connection,
-    line: [command, ...args].map((word) => showWord(quote(word))).join(' '),
+    line: words.map((word) => showWord(quote(word))).join(' '),
     cwd,
-    env: Object.entries(env).map(([name, value]) => `${showHidden(name)}=${showValue(name, value)}`),
-    hash: hashOf(entry),
+    env: Object.entries(values).map(([name, value]) => `${showHidden(name)}=${showValue(name, value)}`),
+    // A relative path leads to another program in another directory.
+    hash: hashOf(command === undefined ? entry : { ...entry, cwd: cwd ?? ownDirectory() }),
   };
+}
+
+/** Returns the directory of this program; empty if it was removed. */
+function ownDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '';
+  }
 }
 
 /** Masks a secret in a word, unless a command could be hidden in this way, and shows hidden characters. */

@@ -9,7 +9,7 @@ import { describeStarting } from '../client/session/package-runner.ts';
 import { createRestarts } from '../client/session/restarts.ts';
 import { addressOf, describeCommand, identityOf } from './describe-server-command.ts';
 import type { ConnectionStore } from './connection-store.ts';
-import { expandReferences } from './expand-references.ts';
+import { expandReferences, referencesOf } from './expand-references.ts';
 import type { ConnectionManagerOptions, ManagedConnection, ManagedState } from './manager-options.ts';
 import type { ServerSource } from './server-source.ts';
 import { createTrustedTools } from './trusted-tools.ts';
@@ -57,6 +57,14 @@ export function createManagedServer(
   const { options, connectionStore } = deps;
   const identity = identityOf(source);
   const hasAddress = source.transport === undefined;
+  const sendsValues = source.url !== undefined && origin === 'configuration' && referencesOf(source).length > 0;
+  /** What the user has to approve. */
+  const whyAsked =
+    source.command !== undefined
+      ? 'its command'
+      : options.confirmReferences === true && sendsValues
+        ? 'the values that it gets'
+        : undefined;
   // The reported name is saved, because the trusted tools of the server are stored under it.
   const isUnnamed = given === '' && hasAddress;
   let name = given;
@@ -78,7 +86,7 @@ export function createManagedServer(
   const isApproved = async (signal: AbortSignal): Promise<boolean> => {
     const request = describeCommand(name, source);
     if (await connectionStore.isApproved(request.hash)) return true;
-    if (options.confirmCommand) setState('connecting', 'the user is asked to approve its command');
+    if (options.confirmCommand) setState('connecting', `the user is asked to approve ${whyAsked}`);
     // The callback may ignore the signal.
     if (!(await Promise.race([options.confirmCommand?.(request, signal), aborted(signal)]))) return false;
     await connectionStore.approve(request.hash, addressOf(source));
@@ -92,8 +100,8 @@ export function createManagedServer(
       const names = expanded.missing.join(', ');
       return setState('missing', `the environment variables used in its configuration are not set: ${names}`);
     }
-    if (source.command !== undefined && !(await isApproved(signal)))
-      return setState('unapproved', `the user has to approve its command first: ${addressOf(source)}`);
+    if (whyAsked !== undefined && !(await isApproved(signal)))
+      return setState('unapproved', `the user has to approve ${whyAsked} first: ${addressOf(source)}`);
     const savedName = isUnnamed ? await connectionStore.nameOf(identity) : undefined;
     const known = name === '' ? (savedName ?? '') : name;
     const { includeTools, excludeTools = [], expose, ...where } = expanded.entry;

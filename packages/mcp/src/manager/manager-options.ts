@@ -33,6 +33,11 @@ export interface ConnectionManagerOptions {
    */
   readonly confirmCommand?: (request: CommandApprovalRequest, signal: AbortSignal) => Promise<boolean> | boolean;
   /**
+   * Whether a configured server at a URL needs approval, too, if its entry sends values of the environment to it.
+   * Default: false. Set it for a configuration that you don't trust, such as a file of a cloned repository.
+   */
+  readonly confirmReferences?: boolean;
+  /**
    * Hosts allowed for servers connected while the program runs. Default: only the public network. Servers in `servers`
    * may be anywhere.
    */

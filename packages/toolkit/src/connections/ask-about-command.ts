@@ -11,6 +11,7 @@ export function askCommandBy(
 ): (question: CommandApprovalRequest, signal: AbortSignal) => Promise<boolean> {
   return async ({ connection, line, env, ...question }, signal) => {
     const args = { ...(connection === '' ? {} : { name: connection }), command: line, env };
+    const named = connection === '' ? '' : `${connection} `;
     const decision = await permission.ask({
       callId: `connect ${connection}`,
       tool: 'mcp_connect',
@@ -28,7 +29,9 @@ export function askCommandBy(
       arguments: args,
       argumentNames: Object.keys(args),
       footprint: { reads: ['*'], writes: ['*'] },
-      title: `Start the MCP server ${connection}${connection === '' ? '' : ' '}now and in the future with this command: ${line}`,
+      title: /^https?:/.test(line)
+        ? `Send values of your environment to the MCP server ${named}now and in the future: ${[line, ...env].join(', ')}`
+        : `Start the MCP server ${named}now and in the future with this command: ${line}`,
       cwd: question.cwd ?? cwd,
       sessionId: '',
       signal,

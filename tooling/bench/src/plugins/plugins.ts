@@ -66,5 +66,5 @@ function row(
   most: number,
   peers: Readonly<Record<string, number>> = {},
 ): MeasuredRow {
-  return toRow(what, unit, haft, peers, atMost(most));
+  return toRow(what, unit, haft, peers, atMost(most, unit.split(',')[0]));
 }

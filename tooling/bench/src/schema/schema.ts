@@ -69,7 +69,7 @@ async function measureListings({ log }: BenchmarkOptions): Promise<MeasuredRow> 
   };
   const haft = await keptOf('haft', listings);
   return countRow(
-    `Heap kept of ${listings} listings of ${tools} tools with fresh but equal schemas, after half as many (others: ${listingsOfPeers})`,
+    `Heap kept by ${listings} listings of ${tools} tools with fresh but equal schemas, after a warm-up (peers: ${listingsOfPeers} listings)`,
     'KB a listing',
     haft,
     {

@@ -6,7 +6,6 @@ import { afterAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 import { planCalls, submitAll } from '../fixtures/crash-plan.ts';
 import { readEffects } from '../fixtures/crash-tools.ts';
 import { createDirectory, isPostgresMissing, ServerPlaces } from '../fixtures/databases.ts';
-import { copyEmbeddedLedger } from '../fixtures/embedded-ledger.ts';
 import { startProgram, type RunningProgram } from '../fixtures/run-program.ts';
 import type { JobInfo, JobState } from '../contracts/job.ts';
 import { openJobs } from './open-jobs.ts';
@@ -116,7 +115,6 @@ describeKilled(
   { timeout: isLong ? 3_600_000 : 900_000 },
   () => {
     it('loses no call, gives each one result, and runs no call twice unless it is idempotent', async () => {
-      await copyEmbeddedLedger(`${directory}/jobs`);
       let output = '';
       for (let end: number | string = 'SIGKILL'; end === 'SIGKILL';) {
         const program = startProgram('crash-program.ts', [directory, `${embeddedCalls}`]);

@@ -42,6 +42,9 @@ function createRecorder(): {
 
 const write = (key: string, space = '') => ({ id: `${key} ${space}`, name: 'write', arguments: { key, space } });
 
+/** Calls that compete for a few resources, and for a limit. */
+const [rivals, narrow] = process.env['HAFT_TEST_LONG'] === undefined ? [24, 10] : [60, 30];
+
 describe.each(databases.map((create) => create()))('limits and leases on $name', ({ open, remove }) => {
   let jobs: Jobs;
   beforeAll(async () => {
@@ -56,14 +59,14 @@ describe.each(databases.map((create) => create()))('limits and leases on $name',
     const recorder = createRecorder();
     const workers = [1, 2, 3].map(() => jobs.work({ dispatcher: recorder.source, queues: ['files'], maxParallel: 4 }));
     const submitted = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => {
+      Array.from({ length: rivals }, (_, index) => {
         const workspace = `repo-${index % 2}`;
         return jobs.submit(write(`file:/a/${index % 3}`, workspace), { workspace, queue: 'files' });
       }),
     );
     const results = await Promise.all(submitted.map((job) => job.result()));
     expect(results.every(({ ok }) => ok)).toBe(true);
-    expect(recorder.order).toHaveLength(60);
+    expect(recorder.order).toHaveLength(rivals);
     expect(recorder.overlaps).toEqual([]);
     expect(recorder.most).toBeGreaterThan(1);
     await Promise.all(workers.map((worker) => worker.stop()));
@@ -73,10 +76,10 @@ describe.each(databases.map((create) => create()))('limits and leases on $name',
     const recorder = createRecorder();
     const limits = [{ tool: 'wri*', parallel: 2 }];
     const workers = [1, 2, 3].map(() => jobs.work({ dispatcher: recorder.source, queues: ['narrow'], limits }));
-    const keys = Array.from({ length: 30 }, (_, index) => `other:${index}`);
+    const keys = Array.from({ length: narrow }, (_, index) => `other:${index}`);
     const submitted = await Promise.all(keys.map((key) => jobs.submit(write(key), { queue: 'narrow' })));
     await Promise.all(submitted.map((job) => job.result()));
-    expect(recorder.order).toHaveLength(30);
+    expect(recorder.order).toHaveLength(narrow);
     expect(recorder.most).toBeLessThanOrEqual(2);
     await Promise.all(workers.map((worker) => worker.stop()));
   });

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { readEffects } from '../fixtures/crash-tools.ts';
 import { createDirectory, isPostgresMissing, ServerPlaces } from '../fixtures/databases.ts';
-import { copyEmbeddedLedger } from '../fixtures/embedded-ledger.ts';
 import { startProgram } from '../fixtures/run-program.ts';
 
 interface Ended {
@@ -80,14 +79,8 @@ const all = ['none', 'leased', 'started', 'effect', 'finished'];
 const places = new ServerPlaces();
 afterAll(() => places.remove());
 const databases = [
-  [
-    'PGlite',
-    async () => ({ url: await copyEmbeddedLedger(`${directory}/jobs`), schema: 'haft_jobs' }),
-    isLong ? all : ['effect'],
-  ],
-  ...(isPostgresMissing
-    ? []
-    : [['PostgreSQL', () => places.next(), isLong ? all : ['leased', 'started', 'finished']] as const]),
+  ['PGlite', async () => ({ url: `file:${directory}/jobs`, schema: 'haft_jobs' }), isLong ? all : ['effect']],
+  ...(isPostgresMissing ? [] : [['PostgreSQL', () => places.next(), isLong ? all : ['started', 'finished']] as const]),
 ] as const;
 
 // A process can't end itself by a signal on Windows.

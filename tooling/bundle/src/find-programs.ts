@@ -7,7 +7,7 @@ const builtPath = /'(\.{1,2}\/[^'\n]+)\.js'/g;
 
 /**
  * Finds the source files of a package that run as a process or a thread, or are required when needed: those whose built
- * file is named by a literal path, such as `'./child/main.js'`, in a module that uses `import.meta.url`.
+ * file is named by a literal path, such as `'./child/script-program.js'`, in a module that uses `import.meta.url`.
  *
  * @returns their paths, keyed by the path of the built file without its ending.
  */

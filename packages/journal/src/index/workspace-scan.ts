@@ -14,7 +14,7 @@ import { isSameState, type StateChange } from '../entry-state.ts';
 import { describeRuleSources } from './ignore-rule-sources.ts';
 import { joinName, namesBelow } from '../path-names.ts';
 import { isSameSignature, toSignature } from './file-signature.ts';
-import { createTimeSlicer } from './create-time-slicer.ts';
+import { sliceScanTime } from './slice-scan-time.ts';
 import {
   absentNode,
   createFolderNode,
@@ -66,7 +66,7 @@ export class WorkspaceScan {
   /** Changes found so far. */
   readonly changes: StateChange[] = [];
   readonly #options: ScanOptions;
-  readonly #slice = createTimeSlicer();
+  readonly #slice = sliceScanTime();
 
   constructor(options: ScanOptions) {
     this.#options = options;

@@ -14,7 +14,7 @@ import { notify } from '../notify.ts';
 import { outputToolInstruction, outputToolName } from '../output/output-tool.ts';
 import { createRunOutput, type RunOutput } from '../output/run-output.ts';
 import { keepTurn } from '../durable/durable-turn.ts';
-import { restoreTurns, type RestoredRun, type TurnRecord } from '../durable/turn-record.ts';
+import { restoreTurns, type RestoredRun, type TurnRecord } from '../durable/durable-turn-record.ts';
 import { emit, type KeptRun, type RunEnd, type RunState } from '../run/run-state.ts';
 import { ensurePaired } from '../turn/ensure-turn-paired.ts';
 import { traceRun, traceTurn } from '../run/trace-step.ts';

@@ -1,6 +1,6 @@
 import type { RunLog, Usage } from '@haft/core';
 import { report, type RunEnd, type RunState } from '../run/run-state.ts';
-import { createTurnRecord } from './turn-record.ts';
+import { createTurnRecord } from './durable-turn-record.ts';
 
 /** Writes to the log of a run, if it has one. A log that rejects ends the run. */
 export async function keep(run: RunState, write: (log: RunLog) => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Mistake } from '../keywords/check-context.ts';
 import { checkValue, createChecker } from './check-value.ts';
-import { deriveExample } from './derive-example.ts';
+import { deriveValidExample } from './derive-valid-example.ts';
 import type { Issue } from '../issue.ts';
 import { isRecord } from '../json-value.ts';
 import { previewReceived } from '../preview.ts';
@@ -33,7 +33,7 @@ function createIssue(document: SchemaDocument, mistake: Mistake, path: string): 
   const received = mistake.received ?? previewReceived(mistake.value);
   const { code, expected, say, schema } = mistake;
   const message = say?.(path) ?? `${path} must be ${expected}, not ${received}.`;
-  const example = schema === undefined ? undefined : (boundOf(document, mistake) ?? deriveExample(document, schema));
+  const example = schema === undefined ? undefined : (boundOf(document, mistake) ?? deriveValidExample(document, schema));
   return { path, code, expected, received, message, ...(example === undefined ? {} : { example }) };
 }
 

@@ -14,7 +14,7 @@ import { serveItems } from '../assembly/serve-items.ts';
 import { waitForStart } from '../assembly/wait-for-start.ts';
 import { makePluginLoader } from '../assembly/start-plugins.ts';
 import { notifyToolChanges } from '../assembly/notify-tool-changes.ts';
-import { workingPrompt } from '../assembly/working-prompt.ts';
+import { makeSystemPrompt } from '../assembly/make-system-prompt.ts';
 import { answerFailed } from '../answer.ts';
 import { createCaller } from '../calling/create-caller.ts';
 import { findItem } from '../catalogue/find-item.ts';
@@ -120,7 +120,7 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
       assertOpen();
       if (typeof prompt !== 'string') throw new ToolkitError('BAD_PARAMETER', 'answer: the question must be a string');
       if (!given) throw new ToolkitError('BAD_PARAMETER', 'answer: pass a model to createToolkit or to answer');
-      const systemPrompt = rest.systemPrompt ?? options.systemPrompt ?? workingPrompt(workspace.cwd);
+      const systemPrompt = rest.systemPrompt ?? options.systemPrompt ?? makeSystemPrompt(workspace.cwd);
       const received = systemPrompt === '' ? {} : { systemPrompt };
       const turnHooks = [...(rest.turnHooks ?? []), ...pluginHooks];
       return runAgent({ ...rest, ...received, turnHooks, model: given, tools: toolkit, prompt });

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ReadSource } from '../../files/plugin-own-files.ts';
-import type { StripAnswer, StripQuestion } from './main.ts';
+import type { StripAnswer, StripQuestion } from './stripper-program.ts';
 
 /** JavaScript stripped from TypeScript, by file path. */
 export type StrippedSources = Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ const maxCharacters = 262_144;
 const maxTotal = 2_000_000;
 
 const isSource = import.meta.url.endsWith('.ts');
-const program = new URL(isSource ? './main.ts' : './main.js', import.meta.url);
+const program = new URL(isSource ? './stripper-program.ts' : './stripper-program.js', import.meta.url);
 const typed = /\.m?ts$/;
 /** Matches imported paths. Whitespace matches in only one way, so matching takes linear time. */
 const importedPath = /\b(?:from|import)\s*(?:\(\s*)?(['"])(\.{1,2}\/[^'"\n]+\.m?ts)\1/g;

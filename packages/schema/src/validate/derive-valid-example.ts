@@ -14,7 +14,7 @@ const derived = new WeakMap<JsonSchemaObject, { readonly example: string | undef
  * built from types and bounds. Returns `undefined` if none is found or it would be long. The example is validated.
  * Cached.
  */
-export function deriveExample(document: SchemaDocument, schema: JsonSchema): string | undefined {
+export function deriveValidExample(document: SchemaDocument, schema: JsonSchema): string | undefined {
   if (typeof schema === 'boolean') return undefined;
   const known = derived.get(schema) ?? { example: findExample(document, schema) };
   derived.set(schema, known);

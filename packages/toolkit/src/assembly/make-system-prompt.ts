@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 
 /** Returns the default system prompt for a model that works with the tools. */
-export function workingPrompt(cwd: string): string {
+export function makeSystemPrompt(cwd: string): string {
   return [
     `You work in the folder ${JSON.stringify(basename(cwd))}; tools take paths relative to it.`,
     'Look before you change anything, and use the tools instead of describing what could be done.',

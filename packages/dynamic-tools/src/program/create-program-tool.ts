@@ -57,7 +57,9 @@ export interface ProgramToolOptions {
 }
 
 const isSource = import.meta.url.endsWith('.ts');
-const program: string = fileURLToPath(new URL(isSource ? './child/script-program.ts' : './child/script-program.js', import.meta.url));
+const program: string = fileURLToPath(
+  new URL(isSource ? './child/script-program.ts' : './child/script-program.js', import.meta.url),
+);
 const maxDescribed = 50;
 
 /**

@@ -33,7 +33,8 @@ function createIssue(document: SchemaDocument, mistake: Mistake, path: string): 
   const received = mistake.received ?? previewReceived(mistake.value);
   const { code, expected, say, schema } = mistake;
   const message = say?.(path) ?? `${path} must be ${expected}, not ${received}.`;
-  const example = schema === undefined ? undefined : (boundOf(document, mistake) ?? deriveValidExample(document, schema));
+  const example =
+    schema === undefined ? undefined : (boundOf(document, mistake) ?? deriveValidExample(document, schema));
   return { path, code, expected, received, message, ...(example === undefined ? {} : { example }) };
 }
 

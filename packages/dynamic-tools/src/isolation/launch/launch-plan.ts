@@ -43,7 +43,9 @@ export interface LaunchRequest {
 }
 
 const isSource = import.meta.url.endsWith('.ts');
-let pluginProgram: string = fileURLToPath(new URL(isSource ? '../child/plugin-program.ts' : '../child/plugin-program.js', import.meta.url));
+let pluginProgram: string = fileURLToPath(
+  new URL(isSource ? '../child/plugin-program.ts' : '../child/plugin-program.js', import.meta.url),
+);
 const [major = 0] = process.versions.node.split('.').map(Number);
 
 /** Sets the program for later launch plans, for example to another build of it. */

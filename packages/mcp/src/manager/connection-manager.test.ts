@@ -141,6 +141,25 @@ describe('configured servers', () => {
   });
 });
 
+describe('the generation of a server', () => {
+  it('is remembered in the store, so that the next run does not ask for it', async () => {
+    const store = await newStore();
+    const { command, args } = rawServer('ignores-questions-but-ping');
+    for (const first of ['server/discover', 'initialize']) {
+      const { manager, call } = open({
+        servers: { raw: { command, args } },
+        store,
+        confirmCommand: () => true,
+        // The probe alone would take 480 s.
+        connections: { startTimeoutMs: 600_000 },
+      });
+      await manager.restore();
+      expect(await call('raw_methods')).toContain(`>\n${first} `);
+      await manager.stop();
+    }
+  });
+});
+
 describe('createConnectionManager', () => {
   it.each<[object, RegExp]>([
     [{ server: {} }, /server is not an option \(did you mean servers\?\)/],

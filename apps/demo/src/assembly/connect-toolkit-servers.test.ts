@@ -37,6 +37,7 @@ test('servers of a file are listed before they are ready, under valid names, wit
     note: (message) => notes.push(message),
   });
   onTestFinished(() => watched.close());
+  expect(notes).toEqual(['the MCP server Off is disabled: its entry says "disabled": true']);
   expect(await asked.promise).toContain(join('server-everything', 'dist', 'index.js'));
   expect(toolkit.connections()).toMatchObject([
     { namespace: 'my-server', state: 'connecting', reason: 'the user is asked to approve its command' },
@@ -44,5 +45,5 @@ test('servers of a file are listed before they are ready, under valid names, wit
   answered.resolve({ action: 'allow' });
   await connected;
   expect(toolkit.registry.names).toContain('my-server_echo');
-  await expect.poll(() => notes).toEqual(['the MCP server Off is disabled: its entry says "disabled": true']);
+  expect(notes).toHaveLength(1);
 });

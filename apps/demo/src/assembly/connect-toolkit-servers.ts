@@ -33,7 +33,14 @@ export function connectToolkitServers({ given, toolkit, cwd, log, note }: Connec
       .catch((error: unknown) => note(`--mcp: ${error instanceof Error ? error.message : String(error)}`));
     return { close() {} };
   }
-  const { path, place } = given;
+  const { path, place, configuration } = given;
+  const noted = new Set<string>();
+  const noteOnce = (message: string): void => {
+    if (!noted.has(message)) note(message);
+    noted.add(message);
+  };
+  // A report comes only when all servers are connected or failed.
+  noteImported(configuration, noteOnce);
   // The toolkit identifies servers by name.
   const managed = (name: string): ManagedServer => ({ name }) as ManagedServer;
   const manager: Pick<ConnectionManager, 'add' | 'remove' | 'servers'> = {
@@ -51,7 +58,7 @@ export function connectToolkitServers({ given, toolkit, cwd, log, note }: Connec
     prepare: place,
     onChange({ imported, problems }) {
       if (!imported) note(`${basename(path)} was not read: ${showableLine(problems[0]?.reason ?? 'unknown', 400)}`);
-      else noteImported({ ...imported, problems }, note);
+      else noteImported({ ...imported, problems }, noteOnce);
     },
   });
 }

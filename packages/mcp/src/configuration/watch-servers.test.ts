@@ -72,6 +72,7 @@ describe('a watched configuration', () => {
     cleanups.push(() => rmSync(root, { recursive: true }));
     const file = join(root, 'mcp.json');
     const { command, args } = rawServer('plain');
+    const raw = { command, args };
     const save = (more: readonly string[]): void =>
       writeFileSync(file, JSON.stringify({ mcpServers: { slow: { command, args: [...args, ...more] } } }));
     const registry = new ToolRegistry();
@@ -90,17 +91,32 @@ describe('a watched configuration', () => {
     cleanups.push(() => manager.stop());
     save(['first']);
     const reports: WatchReport[] = [];
-    const watched = watchServers(file, { manager, onChange: (report) => reports.push(report) });
+    let onQuick = (): void => {};
+    const quick = new Promise<void>((resolve) => (onQuick = resolve));
+    const onChange = (report: WatchReport): void => {
+      reports.push(report);
+      if (report.added.includes('quick')) onQuick();
+    };
+    const watched = watchServers(file, { manager, onChange });
     cleanups.push(() => watched.close());
     const withdrawn = await asked.promise;
     expect(manager.connections()).toMatchObject([
       { name: 'slow', state: 'connecting', reason: 'the user is asked to approve its command' },
     ]);
 
+    // A server that waits does not hold up another one.
+    writeFileSync(file, JSON.stringify({ mcpServers: { slow: { command, args: [...args, 'first'] }, quick: raw } }));
+    await quick;
+    expect(reports).toMatchObject([{ added: ['quick'] }]);
+
     save(['second']);
     await watched.refresh();
     expect(withdrawn.aborted).toBe(true);
-    expect(lines).toEqual([expect.stringMatching(/first$/), expect.stringMatching(/second$/)]);
+    expect(lines).toEqual([
+      expect.stringMatching(/first$/),
+      expect.stringMatching(/plain$/),
+      expect.stringMatching(/second$/),
+    ]);
     expect(manager.connections()).toMatchObject([{ name: 'slow', state: 'ready' }]);
     expect(registry.names).toContain('slow_act');
     expect(await watched.ready).toMatchObject({ added: ['slow'], problems: [] });

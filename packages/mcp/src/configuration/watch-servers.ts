@@ -74,7 +74,7 @@ export function watchServers(file: string, options: WatchServersOptions): Watche
     const server = manager.servers().find((one) => one.name === name);
     if (server) current.set(name, { server: Promise.resolve(server), source: canonicalJson(entry) });
   }
-  let resolveReady!: (report: WatchReport) => void;
+  let resolveReady!: (report: Promise<WatchReport>) => void;
   const ready = new Promise<WatchReport>((settle) => (resolveReady = settle));
   let isClosed = false;
 
@@ -125,7 +125,6 @@ export function watchServers(file: string, options: WatchServersOptions): Watche
     return { report: Promise.all(connecting).then(() => ({ added, changed, removed, problems, imported })) };
   };
   const deliver = (report: WatchReport): void => {
-    resolveReady(report);
     if (isClosed) return;
     try {
       onChange?.(report);
@@ -137,6 +136,8 @@ export function watchServers(file: string, options: WatchServersOptions): Watche
   const read = coalesce(async () => {
     if (isClosed) return;
     const { report } = await apply();
+    // Only the first call has an effect.
+    resolveReady(report);
     delivered = Promise.all([delivered, report.then(deliver)]);
   });
   const refresh = async (): Promise<void> => {

@@ -1,11 +1,5 @@
 import { useState } from 'react';
-import type {
-  ApprovalView,
-  ServerCommand,
-  ServerList,
-  ServerMessageView,
-  ServerView,
-} from '../../../src/contract/page-data.ts';
+import type { ApprovalView, ServerList, ServerMessageView, ServerView } from '../../../src/contract/page-data.ts';
 import { send } from '../data/request.ts';
 import { useData, type Loaded } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
@@ -24,6 +18,7 @@ import { WaitingQuestions } from '../parts/waiting-questions.tsx';
 import { MessageList } from '../servers/message-list.tsx';
 import type { RecordedSession } from '../servers/read-session.ts';
 import { OpenSession, recording, Session } from '../servers/recorded-session.tsx';
+import { UnapprovedCommand } from '../servers/unapproved-command.tsx';
 
 /** MCP servers and plugins: their state, their tools, and why one does not work. */
 export function ServersPage({
@@ -215,28 +210,6 @@ function Server({ server, question }: { readonly server: ServerView; readonly qu
       {server.messages > 0 && <Messages name={server.name} count={server.messages} />}
       {server.stderr !== undefined && <CodeBlock title="Standard error, without secrets" text={server.stderr} />}
     </article>
-  );
-}
-
-/** A command that waits for approval, with its directory and its variables. */
-function UnapprovedCommand({
-  command: { line, cwd, env, hash },
-  onApprove,
-}: {
-  readonly command: ServerCommand;
-  readonly onApprove: (path: string, body: object) => void;
-}) {
-  const lines = [line, ...(cwd === undefined ? [] : [`in ${cwd}`]), ...(env.length === 0 ? [] : ['with', ...env])];
-  return (
-    <>
-      <CodeBlock title="Its command" text={lines.join('\n')} />
-      <p className="row wrap">
-        <button type="button" className="main" onClick={() => onApprove('servers', { hash })}>
-          Approve and start its command
-        </button>
-        <span className="quiet">Its command starts a program on this machine.</span>
-      </p>
-    </>
   );
 }
 

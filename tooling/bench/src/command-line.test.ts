@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-
 import { describe, expect, it } from 'vitest';
-
 import { readArguments } from './arguments.ts';
 
 const names = ['dispatch', 'repair'];

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
-
 import { readArguments } from './arguments.ts';
 import { benchmarks } from './benchmarks.ts';
 import { redraw, renderMarkdown, renderTable, showPicture, writeSection } from '@haft-tooling/benchmark-page';

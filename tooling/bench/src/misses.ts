@@ -3,7 +3,6 @@
  * class first. Does not show texts of the held-out seeds.
  */
 import { parseArgs } from 'node:util';
-
 import { damages, makeCompositions, makeSingles } from '@haft-tooling/corpora/damaged-json';
 import { makeCallless, makeOutputs, makeTexts, readFixtures } from '@haft-tooling/corpora/tool-call-texts';
 import { haft as extractor } from '@haft-tooling/peers/tool-call-texts/extractors';

@@ -1,7 +1,6 @@
 // Runs one agent through all scenarios and prints its behaviour in each.
 import type { RunAgentOnce } from '@haft-tooling/peers/behaviours/agent';
 import { moduleOf } from '@haft-tooling/peers/module-of';
-
 import { judgeBehaviour, type Behaviour } from './judge-behaviour.ts';
 import { scenarios, type Scenario } from './scenarios.ts';
 import { startScriptedServer } from './scripted-server.ts';

@@ -1,6 +1,5 @@
 import { markdownTable } from '@haft-tooling/benchmark-page';
 import { versionOf } from '@haft-tooling/peers/version-of';
-
 import { goodBehaviours } from './judge-behaviour.ts';
 import type { MeasuredAgent } from './measure-behaviours.ts';
 import { scenarios } from './scenarios.ts';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-
 import { replaceTable, toBehavioursTable } from './behaviours-table.ts';
 import { judgeBehaviour, type Behaviour, type ObservedRun } from './judge-behaviour.ts';
 import { measureBehaviours, type MeasuredAgent } from './measure-behaviours.ts';

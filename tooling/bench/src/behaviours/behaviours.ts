@@ -1,7 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-
 import { countRow, exactly, type Bar, type Benchmark, type MeasuredRow } from '@haft-tooling/measure';
-
 import { replaceTable, toBehavioursTable } from './behaviours-table.ts';
 import { goodBehaviours, type Behaviour } from './judge-behaviour.ts';
 import { measureBehaviours } from './measure-behaviours.ts';

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-
 import type { Scenario } from './scenarios.ts';
 import type { WireRequest } from './scripted-server.ts';
 

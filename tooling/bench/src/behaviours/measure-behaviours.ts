@@ -1,6 +1,5 @@
 import { runModule } from '@haft-tooling/measure';
 import { comparedAgents, type ComparedAgent } from '@haft-tooling/peers/behaviours/agents';
-
 import type { Behaviour } from './judge-behaviour.ts';
 
 /** The behaviours of an agent, in the order of the scenarios. */

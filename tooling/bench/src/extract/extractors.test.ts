@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-
 import { extractors } from '@haft-tooling/peers/tool-call-texts/extractors';
 import { readFixtures, type TextCase } from '@haft-tooling/corpora/tool-call-texts';
 import { judgeTexts } from './judge-texts.ts';

@@ -1,8 +1,6 @@
 import { fileURLToPath } from 'node:url';
-
 import { atMost, bar, buildPackages, countRow, round, type Benchmark, type MeasuredRow } from '@haft-tooling/measure';
 import { versionOf } from '@haft-tooling/peers/version-of';
-
 import { measureImports, type ImportCost, type ImportingProgram } from './measure-imports.ts';
 
 /** The bar of each package, as a multiple of an empty process. */

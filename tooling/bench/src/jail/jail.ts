@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-
 import { createCleanEnvironment, createJail, runProcess } from '@haft/sandbox';
-
 import { formatNumber } from '@haft-tooling/benchmark-page';
 import { versionOf } from '@haft-tooling/peers/version-of';
 import type { Benchmark, MeasuredRow } from '@haft-tooling/measure';

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
 import { loadStoreFixtures, type PostgresCluster } from '../store/store-fixtures.ts';
 import { contenders } from '@haft-tooling/peers/jobs/contenders';
 import { measurePickup, measureTakeover } from './measure-delays.ts';

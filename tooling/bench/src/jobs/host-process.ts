@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-
 import { allowAll, createDispatcher, defineTool } from '@haft/core';
 import { openJobs } from '@haft/jobs';
 

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-
 import { openJobs } from '@haft/jobs';
 import { formatNumber } from '@haft-tooling/benchmark-page';
 import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
@@ -16,7 +15,6 @@ import {
   runModule,
 } from '@haft-tooling/measure';
 import { versionOf } from '@haft-tooling/peers/version-of';
-
 import { loadStoreFixtures } from '../store/store-fixtures.ts';
 import { measurePickup, measureTakeover } from './measure-delays.ts';
 

@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-
 import { openJobs } from '@haft/jobs';
-
 import { startModule, type StartedModule } from '@haft-tooling/measure';
 import { now, payWith, queue, startBoss, type Paid } from '@haft-tooling/peers/jobs/contenders';
 

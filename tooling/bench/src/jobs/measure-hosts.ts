@@ -3,10 +3,8 @@
  * processor time of the server and of the workers per job, and the bytes that a job leaves.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-
 import { openJobs } from '@haft/jobs';
 import pg from 'pg';
-
 import { startModule } from '@haft-tooling/measure';
 import { loadStoreFixtures } from '../store/store-fixtures.ts';
 

@@ -4,10 +4,8 @@
  */
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
-
 import { allowAll, createDispatcher, defineTool } from '@haft/core';
 import { openJobs } from '@haft/jobs';
-
 import { now, pay, queue, startBoss, workOn } from '@haft-tooling/peers/jobs/contenders';
 
 const [name = '', url = '', schema = '', leaseMs = '10000', hangs = ''] = process.argv.slice(2);

@@ -2,10 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, fdatasync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-
 import { allowAll, createDispatcher, createWorkspace, defineTool, type DispatchMiddleware } from '@haft/core';
 import { createJournal } from '@haft/journal';
-
 import { formatNumber } from '@haft-tooling/benchmark-page';
 import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
 import { atMost, bar, bestOf, inRounds, makeFolder, millisecondsOf, timesRow } from '@haft-tooling/measure';

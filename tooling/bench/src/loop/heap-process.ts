@@ -4,7 +4,6 @@
  */
 import { allowAll, defineTool, type Model, type ModelEvent } from '@haft/core';
 import { runAgent } from '@haft/runner';
-
 import { keptMemory } from '@haft-tooling/measure';
 import { sampleArguments, sampleBody, sampleInput } from '@haft-tooling/peers/dispatch/sample-tool';
 

@@ -3,7 +3,6 @@
  * in milliseconds.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-
 import { costOf } from '@haft-tooling/measure';
 import { loadRunner } from '@haft-tooling/peers/processes/runners';
 

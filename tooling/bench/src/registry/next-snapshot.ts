@@ -1,5 +1,4 @@
 import { defineTool, ToolRegistry } from '@haft/core';
-
 import type { MakeWork } from '@haft-tooling/measure';
 import { sampleBody, sampleInput, sampleName, toolCount } from '@haft-tooling/peers/dispatch/sample-tool';
 

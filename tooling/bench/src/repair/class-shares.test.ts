@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-
 import { damages, makeSingles } from '@haft-tooling/corpora/damaged-json';
 import { countClassShares, renderClasses } from './class-shares.ts';
 import { countShare, isExact, type Judged } from './reading/shares.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-
 import type { Case } from '@haft-tooling/corpora/damaged-json';
 import { countCuts, isUnsure, makeUncut } from './cuts.ts';
 

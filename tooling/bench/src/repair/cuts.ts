@@ -1,5 +1,4 @@
 import { repairJson } from '@haft/repair';
-
 import type { Case } from '@haft-tooling/corpora/damaged-json';
 import { makeCompositions, makeControls, makeSingles, plainDamages } from '@haft-tooling/corpora/damaged-json';
 import { isJson, isSameValue } from '@haft-tooling/corpora/same-value';

@@ -1,7 +1,5 @@
 import { gzipSync } from 'node:zlib';
-
 import { rolldown } from 'rolldown';
-
 import { versionOf } from '@haft-tooling/peers/version-of';
 import { atMost, countRow, type MeasuredRow } from '@haft-tooling/measure';
 

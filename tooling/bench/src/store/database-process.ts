@@ -1,6 +1,5 @@
 /** Writes documents and prints the time. Arguments: name of the database, its location, number of documents. */
 import { isDeepStrictEqual } from 'node:util';
-
 import { makeDocument } from '@haft-tooling/peers/stores/document-database';
 import { databases } from '@haft-tooling/peers/stores/databases';
 

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-
 import { describe, expect, it } from 'vitest';
-
 import { makeFolder, runModule } from '@haft-tooling/measure';
 import { makeDocument } from '@haft-tooling/peers/stores/document-database';
 import { measureWatch } from './measure-watch.ts';

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-
 import { versionOf } from '@haft-tooling/peers/version-of';
 import { formatNumber } from '@haft-tooling/benchmark-page';
 import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';

@@ -2,7 +2,6 @@
  * Writes documents whose keys contain the time, one after the other with pauses. Arguments: URL, number of documents.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-
 import { createStore } from '@haft/store';
 
 const [url = '', count = '0'] = process.argv.slice(2);

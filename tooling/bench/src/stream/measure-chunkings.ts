@@ -1,5 +1,4 @@
 import { extractToolCalls, type ExtractOptions } from '@haft/repair/calls';
-
 import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
 import { followCalls, makeCallless, makeTexts, readFixtures } from '@haft-tooling/corpora/tool-call-texts';
 import { isJsonOf, isSameValue } from '@haft-tooling/corpora/same-value';

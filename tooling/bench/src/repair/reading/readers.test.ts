@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-
 import { damages, makeControls, makeSingles } from '@haft-tooling/corpora/damaged-json';
 import { judgeCases } from './judge-cases.ts';
 import { loadReader, readers } from '@haft-tooling/peers/damaged-json/readers';

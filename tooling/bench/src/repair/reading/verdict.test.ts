@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-
 import { judge } from './verdict.ts';
 
 const one = { truth: { a: 'x', b: ['y', 'y'] }, alternatives: [{ a: 'x' }], untouched: ['x', 'y', 'y'] };

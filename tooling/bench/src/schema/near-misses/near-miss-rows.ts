@@ -38,8 +38,7 @@ const titles: Readonly<Record<string, string>> = {
   'text that is no number': 'text that is not a number',
   'text that is no truth': 'text that is not a boolean',
   'a number for a truth, a truth for a number': 'a number for a boolean, or a boolean for a number',
-  'text that looks like something else, where text is taken':
-    'text that looks like another type, where text is allowed',
+  'text that looks like something else, where text is taken': 'text that looks like another type',
   'a value of an enum that could be two': 'a text that could be either of two enum values',
   'a key that could be two': 'a key that could be either of two declared keys',
 };

@@ -1,6 +1,5 @@
 import { makeCases } from '@haft-tooling/corpora/near-misses';
 import { describe, expect, it } from 'vitest';
-
 import { judge } from './judge-readers.ts';
 import { toRows } from './near-miss-rows.ts';
 import { readers } from '@haft-tooling/peers/near-misses/readers';

@@ -15,6 +15,8 @@ export const chromiumPath: string | undefined = [
 
 /** Limit of {@link BrowserPage.until}, in milliseconds. */
 const maxWaitMs = 50_000;
+/** Pause between two checks of {@link BrowserPage.until} while the document does not change, in milliseconds. */
+const pauseMs = 100;
 
 /** A page in a headless browser. */
 export interface BrowserPage {
@@ -23,8 +25,9 @@ export interface BrowserPage {
   /** Evaluates an expression in the page and returns it as JSON; awaits promises. */
   evaluate<Value>(expression: string): Promise<Value>;
   /**
-   * Waits until an expression is true in the page, checking before every frame. Throws with the text of the page if it is
-   * not true within 50 seconds.
+   * Waits until an expression is true in the page, checking after every change of the document and ten times a second.
+   * Needs no frames, which a busy machine may not draw for a long time. Throws with the text of the page if it is not true
+   * within 50 seconds.
    */
   until(expression: string): Promise<void>;
   /** Types into the focused element, like an input method. */
@@ -140,9 +143,18 @@ async function drivePage(connection: Connection, sessionId: string): Promise<Bro
     until: async (expression) => {
       const isTrue = await evaluate<boolean>(
         `new Promise((resolve) => {
-          const look = () => (${expression}) ? resolve(true) : requestAnimationFrame(look);
+          const end = (isTrue) => {
+            observer.disconnect();
+            clearInterval(timer);
+            clearTimeout(deadline);
+            resolve(isTrue);
+          };
+          const look = () => void ((${expression}) && end(true));
+          const observer = new MutationObserver(look);
+          const timer = setInterval(look, ${pauseMs});
+          const deadline = setTimeout(() => end(false), ${maxWaitMs});
+          observer.observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
           look();
-          setTimeout(() => resolve(false), ${maxWaitMs});
         })`,
       );
       if (isTrue) return;

@@ -49,9 +49,8 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   const isOpen = written.ending === 'open';
   const isCut = written.ending === 'cut' || (isOpen && written.isTagged !== true && source.stopped !== 'stop');
   if (isCut) return reject('incomplete');
-  if (isMerged(source, written)) return reject('invalid_json');
   const shape = shapeOf(tool);
-  if (hasLostTag(written, shape)) return reject('invalid_json');
+  if (isMerged(source, written, shape) || hasLostTag(written, shape)) return reject('invalid_json');
   const read = readArguments(source, tool, shape, written, place);
   if (read === undefined) return reject('invalid_arguments');
   if (!read.isClosed) return reject('incomplete');
@@ -79,9 +78,9 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
 }
 
 /** Returns whether two calls seem to have merged into one. Code can give an argument only once. */
-function isMerged(source: Source, written: WrittenCall): boolean {
+function isMerged(source: Source, written: WrittenCall, shape: Shape | undefined): boolean {
   const isCode = written.positional !== undefined;
-  return (isCode && codesOf(written.repairs).has('duplicate-key')) || swallowsCall(source, written);
+  return (isCode && codesOf(written.repairs).has('duplicate-key')) || swallowsCall(source, written, shape);
 }
 
 /** Returns whether a value with a tag in it seems to include the next argument, whose opener is missing. */

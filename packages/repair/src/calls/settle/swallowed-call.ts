@@ -1,4 +1,5 @@
-import type { JsonValue } from '../../json/result/json-value.ts';
+import type { Shape } from '../../json/result/declared-shape.ts';
+import { isJsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Repair } from '../../json/result/repair-result.ts';
 import type { Source, WrittenCall } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
@@ -16,24 +17,36 @@ const ambiguousEndCodes = [
 const codeCallPattern = /\)\s{0,9}[,;\]\n]?\s{0,9}([A-Za-z_][\w.-]{0,127})\(/g;
 
 const jsonCallPattern =
-  /["']?(?:name|tool_name|function_name|tool|function)["']?\s{0,9}:\s{0,9}["']([\w.:/-]{1,128})["']/g;
+  /["']?(?:name|tool_name|function_name|tool|function)["']?\s{0,9}:\s{0,9}["']([\w.:/-]{1,128})(?:["']|$)/g;
 
 const maxDepth = 32;
 
+const nameKeys = ['name', 'tool_name', 'function_name', 'tool', 'function'];
+
 /**
- * Returns whether a string in the arguments includes the beginning of another call, because its closing quote is
- * missing.
+ * Returns whether the arguments include the beginning of another call, in a string or as members, because a closing
+ * quote is missing.
  */
-export function swallowsCall(source: Source, { repairs, arguments: value, positional }: WrittenCall): boolean {
+export function swallowsCall(
+  source: Source,
+  { repairs, arguments: value = null, positional = [] }: WrittenCall,
+  shape: Shape | undefined,
+): boolean {
   const codes = codesOf(repairs);
   if (!ambiguousEndCodes.some((code) => codes.has(code))) return false;
-  return holdsCall(source, value ?? null, 0) || (positional ?? []).some((one) => holdsCall(source, one, 0));
+  if (holdsCall(source, value, 0) || positional.some((one) => holdsCall(source, one, 0))) return true;
+  if (!isJsonObject(value)) return false;
+  return nameKeys.some((key) => shape?.hasMember(key) === false && isToolName(source, value[key]));
+}
+
+function isToolName({ tools }: Source, value: JsonValue | undefined): boolean {
+  return typeof value === 'string' && resolveName(tools, value) !== undefined;
 }
 
 function holdsCall(source: Source, value: JsonValue, depth: number): boolean {
   if (typeof value === 'string') {
     return [codeCallPattern, jsonCallPattern].some((pattern) =>
-      [...value.matchAll(pattern)].some(([, name = '']) => resolveName(source.tools, name) !== undefined),
+      [...value.matchAll(pattern)].some(([, name]) => isToolName(source, name)),
     );
   }
   if (typeof value !== 'object' || value === null || depth > maxDepth) return false;

@@ -4,7 +4,7 @@ import { isNameStart, toNarrow } from '../text/characters.ts';
 import { isItemStringAt } from '../lookahead/item-at.ts';
 import { isDamagedKeyAt } from '../lookahead/damaged-key.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
-import { unlikely, certain, isPlainKeyAt, nameKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
+import { unlikely, certain, isNextRowAt, isPlainKeyAt, nameKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
 import { hasOwnClosers } from '../machine/own-closer.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
@@ -75,7 +75,8 @@ function isItemBehind(machine: Machine, from: number): boolean {
   if (toNarrow(codeAt(machine, comma)) !== char.comma) return false;
   const at = afterBetween(machine, comma + 1);
   const code = codeAt(machine, at);
-  if (code === char.openBracket || code === char.openBrace) return true;
+  if (code === char.openBracket) return true;
+  if (code === char.openBrace) return !isNextRowAt(machine, at, machine.frames.length - 2);
   if (code !== char.quote || quotedKeyAt(machine, at, false) !== unlikely || isDamagedKeyAt(machine, at)) return false;
   return isItemStringAt(machine, at);
 }

@@ -35,6 +35,7 @@ import {
   isPlainKeyAt,
   isDocumentSign,
   isLaidOutAs,
+  isNextRowAt,
   isWordBeforeKey,
   nameKeyAt,
   quotedKeyAt,
@@ -86,6 +87,7 @@ export function followAt(
       while (codeAt(machine, at) === char.dot) at += 1;
       hasComma = false;
     } else if (frame.kind === 'object') {
+      if (hasComma && !isDamaged && isNextRowAt(machine, at, depth)) return certain;
       return memberAt(machine, at, code, hasComma, frame, isDamaged);
     } else if (frame.kind === 'array') {
       return itemAt(machine, at, code, hasComma, at === begin ? from : -1, isDamaged);

@@ -120,6 +120,20 @@ export function isWordBeforeKey(machine: Machine, at: number): boolean {
   return quotedKeyAt(machine, end + 1, true) === certain && hasValueBehindKey(machine, end + 1);
 }
 
+/**
+ * `{"id": 1, {"id": 2}`: returns whether the next row of a list is at an offset, because the object at `level` has lost
+ * its brace. The row begins with a key that the object already has.
+ */
+export function isNextRowAt(machine: Machine, at: number, level: number): boolean {
+  const frame = machine.frames[level];
+  if (frame?.kind !== 'object' || machine.frames[level - 1]?.kind !== 'array') return false;
+  if (codeAt(machine, at) !== char.openBrace) return false;
+  const begin = afterBetween(machine, at + 1);
+  if (codeAt(machine, begin) !== char.quote || quotedKeyAt(machine, begin, true) !== certain) return false;
+  const name = machine.text.slice(begin + 1, machine.text.indexOf('"', begin + 1));
+  return name === frame.key || Object.hasOwn(frame.members, name);
+}
+
 /** Returns whether a code fence closes at an offset: only white space follows on its line. */
 export function isClosingFence(machine: Machine, at: number): boolean {
   if (!startsAt(machine, '```', at)) return false;

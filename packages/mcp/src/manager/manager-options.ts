@@ -59,7 +59,8 @@ export interface ConnectionManagerOptions {
 
 /**
  * State of a managed connection. `connecting`: the first attempt runs. `ready`, `restarting`, `lost` and `closed`: see
- * `ConnectionState`. `unapproved`: its command is not approved. `missing`: a referenced variable is not set. `failed`:
+ * `ConnectionState`. `unapproved`: its command, or that it gets values of the environment, is not approved. `missing`: a
+ * referenced variable is not set. `failed`:
  * see the reason.
  */
 export type ManagedState =

@@ -17,7 +17,8 @@ export async function pack(content: Uint8Array, version: string, isSmall: boolea
 export async function unpack(bytes: Buffer | undefined, version: string): Promise<Buffer<ArrayBuffer> | undefined> {
   const packed = bytes?.subarray(digestBytes);
   if (packed === undefined || !digestOf(packed, version).equals(bytes!.subarray(0, digestBytes))) return undefined;
-  return Buffer.from(await promisify(zstdDecompress)(packed, { maxOutputLength: maxBytes }));
+  const decompress = promisify(zstdDecompress);
+  return (await decompress(packed, { maxOutputLength: maxBytes })) as Buffer<ArrayBuffer>;
 }
 
 function digestOf(packed: Uint8Array, version: string): Buffer {

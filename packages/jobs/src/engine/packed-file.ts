@@ -18,7 +18,7 @@ export async function unpack(bytes: Buffer | undefined, version: string): Promis
   const packed = bytes?.subarray(digestBytes);
   if (packed === undefined || !digestOf(packed, version).equals(bytes!.subarray(0, digestBytes))) return undefined;
   const decompress = promisify(zstdDecompress);
-  return (await decompress(packed, { maxOutputLength: maxBytes })) as Buffer<ArrayBuffer>;
+  return decompress(packed, { maxOutputLength: maxBytes });
 }
 
 function digestOf(packed: Uint8Array, version: string): Buffer {

@@ -128,7 +128,7 @@ export function wrapReturn(callId: string, value: unknown): ToolResult {
   if (isResource(value)) return success(callId, { type: 'resource', resource: value });
   if (isPart(value)) return success(callId, readPart(value));
   if (Array.isArray(value) && value.length > maxListLength) {
-    throw new TypeError('a tool returned an array of more than ${maxListLength} items');
+    throw new TypeError(`a tool returned an array of more than ${maxListLength} items`);
   }
   if (Array.isArray(value) && value.length > 0 && value.every(isPart)) return success(callId, value.map(readPart));
   const part: JsonPart = { type: 'json', value };

@@ -3,7 +3,7 @@ import type { ToolError } from '../../contracts/results/error.ts';
 import type { ToolResult } from '../../contracts/results/result.ts';
 import { isThenable } from '../../is-thenable.ts';
 import { readToolResult } from '../../results/read-result.ts';
-import { isToolResult } from '../../results/tool-result.ts';
+import { failure, isToolResult } from '../../results/tool-result.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { cancelAndEnd, endEarly, EarlyEnd, endThrown, raceCancellation, type Step } from '../call/early-end.ts';
 import type { RetryPlan } from '../options/retry-options.ts';
@@ -36,7 +36,7 @@ async function withRetries(run: CallRun, plan: RetryPlan): Promise<EarlyEnd | un
     if (!(ended instanceof EarlyEnd)) effects.push(...ended.effects);
     run.progress({ message: `${run.call.name} failed (${error!.code}); attempt ${attempt + 1} in ${pause} ms` });
     const cancelled = await rest(run, plan, pause);
-    if (cancelled) return cancelled;
+    if (cancelled) return keepResult(run, cancelled, effects, attempt);
   }
 }
 
@@ -72,9 +72,10 @@ function keepResult(
   effects: readonly Effect[],
   attempts: number,
 ): EarlyEnd | undefined {
-  if (ended instanceof EarlyEnd) return ended;
-  const several = attempts === 1 ? {} : { metadata: { ...ended.metadata, attempts } };
-  run.returned = { ...ended, ...several, effects: [...effects, ...ended.effects] };
+  if (ended instanceof EarlyEnd && attempts === 1 && effects.length === 0) return ended;
+  const last = ended instanceof EarlyEnd ? failure(run.call.id, ended.error) : ended;
+  const several = attempts === 1 ? {} : { metadata: { ...last.metadata, attempts } };
+  run.returned = { ...last, ...several, effects: [...effects, ...last.effects] };
   return undefined;
 }
 

@@ -82,6 +82,19 @@ describe('a call with a temporary failure', () => {
     expect([(await call()).outcome, seen.length]).toEqual(['CONNECTION_LOST', 2]);
   });
 
+  it('keeps the effects of earlier attempts if the last one throws or the pause is cancelled', async () => {
+    const effect = { kind: 'process', command: 'ping', background: false } as const;
+    const first = () => failure('1', toolError('CONNECTION_LOST', 'reset'), { effects: [effect] });
+    const { call } = createScene([first, lost()], {}, { attempts: 1 });
+    expect((await call()).result).toMatchObject({ ok: false, metadata: { attempts: 2 }, effects: [effect] });
+
+    const stop = new AbortController();
+    const wait = async () => stop.abort();
+    const { call: cancelled } = createScene([first], {}, { wait });
+    const { result } = await cancelled({}, { signal: stop.signal });
+    expect(result).toMatchObject({ ok: false, error: { code: 'ABORTED' }, effects: [effect] });
+  });
+
   it('is not retried by default', async () => {
     const { call, seen } = createScene([lost()]);
     const { call: never, seen: once } = createScene([lost()], {}, { attempts: 0 });

@@ -42,6 +42,30 @@ describe('resolve', () => {
     expect(await outcome('grace', {})).toBe('TOOL_NOT_FOUND');
   });
 
+  it('ends a call that is cancelled during the check of availability, and asks nobody about it', async () => {
+    const stop = new AbortController();
+    let asked = 0;
+    const ask: typeof allowAll.ask = (request) => {
+      asked += 1;
+      return allowAll.ask(request);
+    };
+    const outcome = async (available: () => Promise<true>): Promise<string> => {
+      const permission = { ...allowAll, ask };
+      const dispatcher = createDispatcher({ registry: [body(() => 'ran', { available })], permission });
+      const result = await dispatcher.dispatch({ id: '1', name: 'body', arguments: {} }, { signal: stop.signal });
+      return result.ok ? 'ok' : result.error.code;
+    };
+    const never = new Promise<true>(() => {});
+    expect(
+      await outcome(() => {
+        queueMicrotask(() => stop.abort());
+        return never;
+      }),
+    ).toBe('ABORTED');
+    expect(await outcome(async () => true)).toBe('ABORTED');
+    expect(asked).toBe(0);
+  });
+
   it('explains why a tool outside the snapshot is unavailable, in every mode that does not run it', async () => {
     let here = false;
     const tool = body(() => 'ran', { name: 'fragile', available: () => here || { reason: 'cable cut' } });

@@ -3,7 +3,7 @@ import { findNearestNames } from '../../nearest-names.ts';
 import { supportsModel } from '../../registry/supports-model.ts';
 import type { CallRun } from '../call/call-run.ts';
 import type { CallOptions } from '../call/read-call.ts';
-import { endEarly, type Step, type EarlyEnd } from '../call/early-end.ts';
+import { endEarly, EarlyEnd, type Step, waitBounded } from '../call/early-end.ts';
 
 /** Finds the tool that the model meant. Looks in the snapshot that the model was shown first, which may be outdated. */
 export function resolve(run: CallRun): Step {
@@ -18,15 +18,18 @@ export function resolve(run: CallRun): Step {
   if (!tool.available || config.unavailable === 'execute') return undefined;
   if (config.unavailable === 'grace' && options.isShown && shown) return undefined;
   const answer = config.registry.checkTool(tool);
-  return answer instanceof Promise ? judgeLater(tool, answer) : judge(tool, answer);
+  return answer instanceof Promise ? judgeLater(run, tool, answer) : judge(tool, answer);
 }
 
 function judge(tool: AnyTool, answer: Availability): EarlyEnd | undefined {
   return answer === true ? undefined : unavailable(tool, answer);
 }
 
-async function judgeLater(tool: AnyTool, answer: Promise<Availability>): Promise<EarlyEnd | undefined> {
-  return judge(tool, await answer);
+/** Waits for the answer, which the registry limits, or until the call is cancelled. */
+async function judgeLater(run: CallRun, tool: AnyTool, answer: Promise<Availability>): Promise<EarlyEnd | undefined> {
+  const timeoutMs = run.config.middlewareTimeoutMs;
+  const outcome = await waitBounded(run, { timeoutMs }, answer, `the availability of ${tool.name}`);
+  return outcome instanceof EarlyEnd ? outcome : judge(tool, outcome.value);
 }
 
 /** Checks whether a tool supports the model of the context, like every list. Without a model, all tools are supported. */

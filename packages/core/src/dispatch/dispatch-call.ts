@@ -46,8 +46,6 @@ export async function dispatchCall(
     if (step instanceof Promise) step = await pause(run, step);
     if (config.preparing.length > 0) step ??= prepare(run);
     if (step instanceof Promise) step = await pause(run, step);
-    // Neither the tool nor a person is asked about a call that was cancelled during an earlier step.
-    if (run.hasWaited) step ??= endIfAborted(run);
     if (run.tool?.check) step ??= check(run);
     if (step instanceof Promise) step = await pause(run, step);
     step ??= authorize(run);

@@ -21,6 +21,9 @@ const unanswered = { source: 'no-approver', reason: 'the question was not answer
 
 /** Requests permission for this call with its final arguments. A failing engine is a `host` fault, not a denial. */
 export function authorize(run: CallRun): Step {
+  // Neither the engine nor a person is asked about a call that was cancelled during an earlier step.
+  const cancelled = run.hasWaited ? endIfAborted(run) : undefined;
+  if (cancelled) return cancelled;
   try {
     const asked: unknown = run.config.permission.ask(new PermissionQuestion(run, run.tool!));
     return mayBePromise(asked) && isThenable(asked) ? wait(run, asked) : judge(run, asked);

@@ -1,11 +1,13 @@
 import { describeCause } from '../../describe-cause.ts';
 import { readIssues } from '../../results/read-error.ts';
 import type { CallRun } from '../call/call-run.ts';
-import { endEarly, EarlyEnd, endThrown, waitBounded } from '../call/early-end.ts';
+import { endEarly, EarlyEnd, endIfAborted, endThrown, waitBounded } from '../call/early-end.ts';
 import { contextOf } from './tool-context.ts';
 
 /** Runs the tool's own check of the arguments. If it returns issues, the body does not run. */
 export async function check(run: CallRun): Promise<EarlyEnd | undefined> {
+  const cancelled = endIfAborted(run);
+  if (cancelled) return cancelled;
   const tool = run.tool!;
   let answered: unknown;
   try {

@@ -42,7 +42,7 @@ describe('resolve', () => {
     expect(await outcome('grace', {})).toBe('TOOL_NOT_FOUND');
   });
 
-  it('ends a call that is cancelled during the check of availability, and asks nobody about it', async () => {
+  it('ends a call that is cancelled during the check of availability, and asks for no permission', async () => {
     const stop = new AbortController();
     let asked = 0;
     const ask: typeof allowAll.ask = (request) => {

@@ -14,4 +14,6 @@ export function PagefindUI(options: object): void {
   // The pointer gives a head start. A shortcut opens the dialog without it.
   button.addEventListener('pointerenter', () => void load(), { once: true });
   new MutationObserver(() => void load()).observe(dialog, { attributeFilter: ['open'] });
+  // A reader may have opened it before this script had loaded.
+  if (dialog.open) void load();
 }

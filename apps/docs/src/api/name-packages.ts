@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 
-import { Comment, Converter, type Application } from 'typedoc';
+import { Comment, Converter, ReflectionKind, type Application, type Reflection } from 'typedoc';
 
 import type { EntryPoint } from './entry-points.ts';
 
@@ -21,5 +21,15 @@ export function namePackages(entryPoints: readonly EntryPoint[]): (app: Applicat
           throw new Error(`${entry.name}: no comment with @packageDocumentation describes the entry (${entry.file})`);
       }
     });
+    // TypeDoc marks everything in an experimental package. On the page of a type, its own mark is enough.
+    app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => {
+      for (const reflection of Object.values(project.reflections))
+        if (isMember(reflection)) reflection.comment?.removeModifier('@experimental');
+    });
   };
+}
+
+function isMember({ parent }: Reflection): boolean {
+  if (parent === undefined) return false;
+  return parent.kindOf(ReflectionKind.ClassOrInterface | ReflectionKind.TypeAlias) || isMember(parent);
 }

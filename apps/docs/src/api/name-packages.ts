@@ -31,5 +31,5 @@ export function namePackages(entryPoints: readonly EntryPoint[]): (app: Applicat
 
 function isMember({ parent }: Reflection): boolean {
   if (parent === undefined) return false;
-  return parent.kindOf(ReflectionKind.ClassOrInterface | ReflectionKind.TypeAlias) || isMember(parent);
+  return parent.kindOf([ReflectionKind.Class, ReflectionKind.Interface, ReflectionKind.TypeAlias]) || isMember(parent);
 }

@@ -87,7 +87,7 @@ export async function tryServer(server: FieldServer, installed: string, folder: 
     stopped.abort();
     const cancelled = await running;
     const isBack = new Promise<void>((resolve) => (onReady = resolve));
-    for (const pid of findMarked(mark)) process.kill(pid, 'SIGKILL');
+    findMarked(mark).forEach(killNow);
     // Keeps this program running while the server is not running.
     const waited = new AbortController();
     await Promise.race([isBack, delay(restartMs, undefined, { signal: waited.signal }).catch(() => undefined)]);
@@ -106,6 +106,15 @@ export async function tryServer(server: FieldServer, installed: string, folder: 
     const problem = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     const left = { close: await countSurvivors(mark), interrupt: 0, kill: 0 };
     return { ...outcome, left, problem };
+  }
+}
+
+/** Kills a process. One that has ended meanwhile, with its parent, is fine. */
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 

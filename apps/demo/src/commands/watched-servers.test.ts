@@ -37,6 +37,23 @@ function save(file: string, servers: Readonly<Record<string, string>>): void {
   renameSync(`${file}.new`, file);
 }
 
+/** Starts `haft serve` with a server file, and connects to it. */
+async function serveFile(file: string, cwd: string, registry: ToolRegistry, onListChanged = (): void => {}) {
+  const connection = await createConnection({
+    name: 'haft',
+    command: process.execPath,
+    args: [...cliArguments, 'serve', '--yes', '--mcp', file],
+    cwd,
+    env: { XDG_STATE_HOME: await createTemporaryFolder(onTestFinished) },
+    registry,
+    onEvent: ({ type }) => {
+      if (type === 'tool-list-changed') onListChanged();
+    },
+  });
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
 describe('a saved --mcp file', () => {
   test('connects, changes and removes the servers of a running haft serve', async () => {
     const settings = await createTemporaryFolder(onTestFinished, { 'server.mjs': server });
@@ -45,18 +62,7 @@ describe('a saved --mcp file', () => {
     save(file, { one: 'alpha' });
     const registry = new ToolRegistry();
     let onListChanged = (): void => {};
-    const connection = await createConnection({
-      name: 'haft',
-      command: process.execPath,
-      args: [...cliArguments, 'serve', '--yes', '--mcp', file],
-      cwd: folder,
-      env: { XDG_STATE_HOME: await createTemporaryFolder(onTestFinished) },
-      registry,
-      onEvent: ({ type }) => {
-        if (type === 'tool-list-changed') onListChanged();
-      },
-    });
-    onTestFinished(() => connection.close());
+    const connection = await serveFile(file, folder, registry, () => onListChanged());
     const remote = (): readonly string[] =>
       connection.tools.map(({ name }) => name).filter((name) => /_(?:one|two)_/.test(name));
     const become = (names: readonly string[]): Promise<void> =>
@@ -90,15 +96,7 @@ describe('a saved --mcp file', () => {
       const near = { command: process.execPath, args: ['server.mjs', 'alpha'] };
       writeFileSync(file, JSON.stringify({ mcpServers: { near, slow: { command: slow } } }));
       const registry = new ToolRegistry();
-      const connection = await createConnection({
-        name: 'haft',
-        command: process.execPath,
-        args: [...cliArguments, 'serve', '--yes', '--mcp', file],
-        cwd: folder,
-        env: { XDG_STATE_HOME: await createTemporaryFolder(onTestFinished) },
-        registry,
-      });
-      onTestFinished(() => connection.close());
+      const connection = await serveFile(file, folder, registry);
       expect(connection.stderr()).toContain('haft: starting MCP servers: near, slow');
       expect(connection.stderr()).toContain('slow is still starting: the first run of npx may download the server');
       const dispatcher = createDispatcher({ registry, permission: allowAll });

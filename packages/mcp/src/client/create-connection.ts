@@ -7,6 +7,7 @@ import type { Connection } from './contract/connection.ts';
 import { describeStarting } from './session/package-runner.ts';
 import { forwardTo, createConnectionFromSession, type SessionHub } from './create-connection-from-session.ts';
 import { createSession } from './session/create-session.ts';
+import { warmUp } from './warm-up.ts';
 
 /**
  * Connects to an MCP server and registers its tools as `connection_tool`. The tools follow the server's list. A lost
@@ -35,6 +36,7 @@ export async function createConnection(options: ConnectionOptions): Promise<Conn
     onToolsChanged: () => undefined,
     onNotification: () => undefined,
   };
+  if (filled.command !== undefined) warmUp((transport) => createConnection({ name: 'sample', transport }));
   const slow = setTimeout(() => notifyStarting(filled, describeStarting(filled.command)), slowStartMs).unref();
   try {
     return await connectInTime(filled, async (signal) => {

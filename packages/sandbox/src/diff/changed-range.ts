@@ -27,19 +27,20 @@ export function findChangedRange(before: string, after: string, contextLines: nu
   };
 }
 
-/** Number of characters compared at once, which is many times faster than one by one. */
-const block = 16_384;
+/** Numbers of characters compared at once, which is many times faster than one by one. */
+const blocks = [16_384, 1_024, 64];
 
 /** Returns the block that ends `fromEnd` characters before the end. */
-function endOf(text: string, fromEnd: number): string {
+function endOf(text: string, fromEnd: number, block: number): string {
   return text.slice(text.length - fromEnd - block, text.length - fromEnd);
 }
 
 function countEqualHead(before: string, after: string): number {
   const limit = Math.min(before.length, after.length);
   let index = 0;
-  while (index + block <= limit && before.slice(index, index + block) === after.slice(index, index + block))
-    index += block;
+  for (const block of blocks)
+    while (index + block <= limit && before.slice(index, index + block) === after.slice(index, index + block))
+      index += block;
   while (index < limit && before.charCodeAt(index) === after.charCodeAt(index)) index += 1;
   return index;
 }
@@ -48,7 +49,8 @@ function countEqualHead(before: string, after: string): number {
 function findEqualTail(before: string, after: string, start: number): number {
   const limit = Math.min(before.length, after.length) - start;
   let equal = 0;
-  while (equal + block <= limit && endOf(before, equal) === endOf(after, equal)) equal += block;
+  for (const block of blocks)
+    while (equal + block <= limit && endOf(before, equal, block) === endOf(after, equal, block)) equal += block;
   while (equal < limit && before.charCodeAt(before.length - 1 - equal) === after.charCodeAt(after.length - 1 - equal))
     equal += 1;
   const tail = before.length - equal;

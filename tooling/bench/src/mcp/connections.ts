@@ -19,7 +19,7 @@ export async function measureConnections(
 ): Promise<readonly MeasuredRow[]> {
   // By default, the SDK's client does not ask for a modern server. With the option, it starts a second process for
   // that.
-  const starts = await inRounds(['haft', 'sdk', 'sdk-legacy'], full ? 15 : 9, async (name, round) => {
+  const starts = await inRounds(['haft', 'sdk', 'sdk-legacy'], 15, async (name, round) => {
     log(`  starting a server, round ${round + 1}: ${name}`);
     return (await connect<{ ms: number }>('start', name)).ms;
   });

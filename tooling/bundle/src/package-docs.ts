@@ -12,7 +12,7 @@ const pagesOf: Readonly<Record<string, readonly string[]>> = {
   'dynamic-tools': ['guides/plugins', 'guides/generated-tools', 'guides/scripts', 'adding/plugin', 'security/plugins'],
   mcp: ['guides/mcp', 'security/mcp', 'mcp-servers'],
   permission: ['concepts/risk-labels', 'concepts/trust', 'guides/permission', 'security/calls', 'security/commands'],
-  repair: ['adding/envelope', 'adding/repair-fix', 'concepts/envelopes'],
+  repair: ['adding/envelope', 'adding/repair-fix', 'concepts/envelopes', 'start/thirty-seconds'],
   runner: ['guides/agents', 'adding/model'],
   sandbox: ['platforms'],
   schema: ['adding/dialect'],
@@ -26,7 +26,6 @@ const listed: ReadonlySet<string> = new Set(Object.values(pagesOf).flat());
 const pagesOfApp: Readonly<Record<string, string>> = {
   'README.md': 'README.md',
   'start/five-minutes.md': 'docs/start/five-minutes.md',
-  'start/thirty-seconds.md': 'docs/start/thirty-seconds.md',
   'packages/otel.md': 'packages/otel/README.md',
 };
 

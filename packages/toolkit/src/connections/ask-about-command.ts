@@ -3,14 +3,16 @@ import type { CommandApprovalRequest } from '@haft/mcp';
 
 /**
  * Creates a function that checks the start of a server against the permissions of the workspace, as a call of
- * `mcp_connect` with the whole command line. Rules on commands apply. If the rules do not decide, the user is asked.
+ * `mcp_connect` with the whole command line, or with the URL. Rules on commands or hosts apply. If the rules do not
+ * decide, the user is asked.
  */
 export function askCommandBy(
   permission: PermissionEngine,
   cwd: string,
 ): (question: CommandApprovalRequest, signal: AbortSignal) => Promise<boolean> {
   return async ({ connection, line, env, ...question }, signal) => {
-    const args = { ...(connection === '' ? {} : { name: connection }), command: line, env };
+    const isUrl = /^https?:/.test(line);
+    const args = { ...(connection === '' ? {} : { name: connection }), [isUrl ? 'url' : 'command']: line, env };
     const named = connection === '' ? '' : `${connection} `;
     const decision = await permission.ask({
       callId: `connect ${connection}`,
@@ -24,12 +26,12 @@ export function askCommandBy(
         openWorld: true,
         pure: false,
         sideEffects: 'external',
-        requires: ['process', 'network'],
+        requires: isUrl ? ['network'] : ['process', 'network'],
       },
       arguments: args,
       argumentNames: Object.keys(args),
       footprint: { reads: ['*'], writes: ['*'] },
-      title: /^https?:/.test(line)
+      title: isUrl
         ? `Send values of your environment to the MCP server ${named}now and in the future: ${[line, ...env].join(', ')}`
         : `Start the MCP server ${named}now and in the future with this command: ${line}`,
       cwd: question.cwd ?? cwd,

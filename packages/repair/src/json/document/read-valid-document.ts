@@ -1,8 +1,7 @@
 import { contradicts } from '../result/contradicts.ts';
 import { insideWrapper } from '../result/inside-wrapper.ts';
-import { isJsonObject, type JsonValue } from '../result/json-value.ts';
+import type { JsonValue } from '../result/json-value.ts';
 import { holdsInfinity } from '../result/holds-infinity.ts';
-import { mayHoldInfinity } from '../text/may-hold-infinity.ts';
 import { mayBeJson } from '../text/may-be-json.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import type { Repair, RepairSuccess } from '../result/repair-result.ts';
@@ -23,29 +22,14 @@ export function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** Returns whether every number of a parsed text can be represented by a double. */
-export function isFinite(value: JsonValue, text: string): boolean {
-  return isFlatAndFinite(value) || !mayHoldInfinity(text) || !holdsInfinity(value);
-}
-
-/** Whether an object has no containers in it and only finite numbers, as most arguments of tools. */
-function isFlatAndFinite(value: JsonValue): boolean {
-  if (!isJsonObject(value)) return false;
-  for (const key in value) {
-    const member = value[key];
-    if (typeof member !== 'string' && (typeof member === 'object' || !Number.isFinite(Number(member)))) return false;
-  }
-  return true;
-}
-
 /**
  * Returns whether a value has the intended meaning, without anything to decode, read again or report. Needs no repair
  * code.
  */
-export function isAsMeant(value: JsonValue, text: string, options: RepairOptions, shape: Shape | undefined): boolean {
+export function isAsMeant(value: JsonValue, options: RepairOptions, shape: Shape | undefined): boolean {
   if (options.limits !== undefined && isLimited(options.limits)) return false;
   if (typeof value === 'string' && isObjectDue(options, shape)) return false;
-  if (shape === undefined) return isFinite(value, text);
+  if (shape === undefined) return !holdsInfinity(value);
   return !contradicts(value, shape) && insideWrapper(value, shape) === undefined;
 }
 

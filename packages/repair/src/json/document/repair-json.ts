@@ -12,15 +12,7 @@ import { layersOf } from '../text/encoding-layers.ts';
 import { graverRisk } from '../machine/machine.ts';
 import { readDocument } from './read-document.ts';
 import { holdsInfinity } from '../result/holds-infinity.ts';
-import {
-  isAsMeant,
-  isFinite,
-  isLimited,
-  isObjectDue,
-  parseJson,
-  asWritten,
-  defaultSize,
-} from './read-valid-document.ts';
+import { isAsMeant, isLimited, isObjectDue, parseJson, asWritten, defaultSize } from './read-valid-document.ts';
 import { readValue } from './read-value.ts';
 import { endlessComment } from '../lookahead/string-end.ts';
 import { createRepair } from '../result/create-repair.ts';
@@ -59,8 +51,8 @@ export function repairJson(text: string, options: RepairOptions = {}): RepairRes
   }
   const shape = toShape(options);
   const parsed = parseJson(text);
-  if (parsed !== undefined && isAsMeant(parsed, text, options, shape)) return asWritten(parsed);
-  const finite = parsed !== undefined && isFinite(parsed, text) ? parsed : undefined;
+  if (parsed !== undefined && isAsMeant(parsed, options, shape)) return asWritten(parsed);
+  const finite = parsed !== undefined && !holdsInfinity(parsed) ? parsed : undefined;
   const result = readStrictly(text, finite, options, shape) ?? readDamaged(text, options, shape);
   return shape === undefined || !result.ok ? result : openEnvelope(text, result, options, shape);
 }
@@ -77,9 +69,7 @@ function readDamaged(text: string, options: RepairOptions, shape: Shape | undefi
     return result;
   }
   if (holdsInfinity(value)) return result;
-  return isAsMeant(value, text, options, shape)
-    ? asWritten(value)
-    : (readStrictly(text, value, options, shape) ?? result);
+  return isAsMeant(value, options, shape) ? asWritten(value) : (readStrictly(text, value, options, shape) ?? result);
 }
 
 /** Handles text that is valid JSON with the intended meaning, and blank text. */

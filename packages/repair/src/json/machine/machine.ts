@@ -108,11 +108,12 @@ export class Machine {
   hasUncertainEnd = false;
   /** The last offsets of needles, so that repeated lookaheads take linear time in total. */
   readonly finds: Map<string, { from: number; found: number }> = new Map();
-  /** Known keys by a hash of their characters, because keys repeat. */
-  readonly keys: string[] = [];
   /** The last offset at which a plain key was searched, and its end or -1. */
   keyAt = -1;
   keyEnd = -1;
+  /** The last offset from which a backslash or control character was searched, and its offset. */
+  oddSearched = 0;
+  oddAt = -1;
 
   constructor(start: MachineStart) {
     this.text = start.text;

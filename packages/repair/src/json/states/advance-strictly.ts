@@ -1,4 +1,5 @@
 import * as char from '../text/char.ts';
+import { isDigit } from '../text/characters.ts';
 import { beginMember } from '../machine/declared-parent.ts';
 import { singleQuote } from '../text/delimiters.ts';
 import { unquotedKey } from '../fixes/fix-keys.ts';
@@ -7,14 +8,7 @@ import { certain } from '../lookahead/key-at.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { close, finishValue, note, open } from '../machine/operations.ts';
-import {
-  afterWhitespace,
-  isPlaceholder,
-  plainEnd,
-  plainKeyEnd,
-  plainNumberEnd,
-  plainWordAt,
-} from '../text/plain-text.ts';
+import { afterWhitespace, isPlaceholder, plainKeyEnd, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
 import { deliverNumber, deliverWord } from '../actions/scalars.ts';
 
 /**
@@ -90,10 +84,11 @@ function surelyCloses(machine: Machine, { kind, closer, start }: Frame, at: numb
   const isBehindCloser = before === char.closeBrace || before === char.closeBracket;
   if (isBehindCloser && text.charCodeAt(start + 1) === char.lineFeed && text.charCodeAt(at + 1) === char.comma)
     return false;
-  if (kind !== 'array' || frames.at(-2)?.kind !== 'object') return true;
+  if (kind !== 'array' || frames[frames.length - 2]?.kind !== 'object') return true;
   const next = afterWhitespace(text, at + 1);
-  if (text.charCodeAt(next) === char.comma) return keyEndAt(machine, afterWhitespace(text, next + 1)) !== -1;
-  return text.charCodeAt(next) === char.closeBrace;
+  if (text.charCodeAt(next) !== char.comma) return text.charCodeAt(next) === char.closeBrace;
+  const member = afterWhitespace(text, next + 1);
+  return text.charCodeAt(member) === char.closeBrace || keyEndAt(machine, member) !== -1;
 }
 
 /** Reads an ordinary number or word. */
@@ -108,8 +103,8 @@ function readPlainScalar(machine: Machine): State | undefined {
 /** Reads a string without escapes that certainly ends at its first quote. */
 function readPlainString(machine: Machine, quote: number): State | undefined {
   const { at, frame, frames, text } = machine;
-  const end = plainEnd(text, at + 1, quote);
-  if (text.charCodeAt(end) !== quote) return 'beforeValue';
+  const end = text.indexOf(quote === char.quote ? '"' : "'", at + 1);
+  if (end === -1 || end > oddFrom(machine, at + 1)) return 'beforeValue';
   const next = text.charCodeAt(end + 1) === char.comma ? afterWhitespace(text, end + 2) : -1;
   const isFollowed = next !== -1 && (frame?.kind === 'array' ? beginsItem(text, next) : keyEndAt(machine, next) !== -1);
   if (!isFollowed) {
@@ -123,9 +118,33 @@ function readPlainString(machine: Machine, quote: number): State | undefined {
   return finishValue(machine, text.slice(at + 1, end), 'string', at, end + 1);
 }
 
+// eslint-disable-next-line no-control-regex
+const oddPattern = /[\\\u0000-\u001f]/g;
+
+/**
+ * Returns the offset of the next backslash or control character. It is remembered, because a document has few of them,
+ * and then a native search for the closing quote finds the end of a string faster than reading the string.
+ */
+function oddFrom(machine: Machine, from: number): number {
+  if (from < machine.oddSearched || from > machine.oddAt) {
+    oddPattern.lastIndex = from;
+    machine.oddAt = oddPattern.test(machine.text) ? oddPattern.lastIndex - 1 : machine.text.length;
+    machine.oddSearched = from;
+  }
+  return machine.oddAt;
+}
+
 /** Returns whether the text after a comma begins an item, so that the previous item has certainly ended. */
 function beginsItem(text: string, at: number): boolean {
-  return '"\'{[-0123456789'.includes(text[at] ?? 'x');
+  const code = text.charCodeAt(at);
+  return (
+    code === char.quote ||
+    code === char.apostrophe ||
+    code === char.openBrace ||
+    code === char.openBracket ||
+    code === char.minus ||
+    isDigit(code)
+  );
 }
 
 /** Returns the end of the plain key at an offset, or -1. The lookahead before a key has usually found it already. */

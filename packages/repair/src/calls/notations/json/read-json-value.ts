@@ -1,7 +1,6 @@
 import { holdsInfinity } from '../../../json/result/holds-infinity.ts';
 import type { Machine } from '../../../json/machine/machine.ts';
 import type { JsonValue } from '../../../json/result/json-value.ts';
-import { mayHoldInfinity } from '../../../json/text/may-hold-infinity.ts';
 import { showFrom, type Shown } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { createJsonScanner, type JsonScanner } from '../../source/json-scanner.ts';
@@ -81,9 +80,8 @@ function readStrictly(source: GrowingText, at: number, end: number): Read {
   const { depth, duplicateKeys = 'last', unsafeIntegers = 'round' } = source.limits ?? {};
   if (depth === undefined && duplicateKeys === 'last' && unsafeIntegers === 'round') {
     try {
-      const written = source.text.slice(at, end);
-      const root = JSON.parse(written) as JsonValue;
-      if (mayHoldInfinity(written) && holdsInfinity(root)) return readUpTo(source, at, end);
+      const root = JSON.parse(source.text.slice(at, end)) as JsonValue;
+      if (holdsInfinity(root)) return readUpTo(source, at, end);
       const nothing = { hasUncertainEnd: false, repairs: [], unclosed: [], cutKey: undefined, failure: undefined };
       return { root, rootEnd: end, ending: 'closed', risk: 'none', ...nothing };
     } catch {

@@ -46,7 +46,7 @@ export const jailBenchmark: Benchmark = {
     };
     const plain = (costs['plain'] ?? []).map(({ ms }) => ms);
     attach(
-      `A plain command took ${formatNumber(bestOf(plain))} ms at best, ${formatNumber(medianOf(plain))} ms in the median. Gaps of the jail here: ${jail.gaps.length === 0 ? 'none' : jail.gaps.join('; ')}.`,
+      `A plain command took ${formatNumber(bestOf(plain))} ms at best, ${formatNumber(medianOf(plain))} ms in the median. Restrictions that the jail lacks on this machine: ${jail.gaps.length === 0 ? 'none' : jail.gaps.join('; ')}.`,
     );
     const atRest = ' on a machine at rest';
     const ofHosts = added(withHosts, 'ms', bestOf) - added('Haft', 'ms', bestOf);

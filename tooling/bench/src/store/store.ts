@@ -18,7 +18,7 @@ import { measureWatch } from './measure-watch.ts';
 import type { Pace } from './database-process.ts';
 import { loadStoreFixtures, type CrashWriters } from './store-fixtures.ts';
 
-const bareSqlite = `better-sqlite3 ${versionOf('better-sqlite3')} bare, as durable`;
+const bareSqlite = `better-sqlite3 ${versionOf('better-sqlite3')} alone, equally durable`;
 const documents = 10_000;
 const watched = 200;
 const writesToKill = 1_000;

@@ -29,7 +29,7 @@ export function toRows(cases: readonly Case[], judgements: readonly Judgement[])
       shareOf(verdicts.filter((_, index) => cases[index]?.group === group)),
     ),
   );
-  const changed = `Arguments of all ${cases.length}, ${count('trap')} of them traps, accepted with another meaning`;
+  const changed = `Of all ${cases.length} arguments, ${count('trap')} of them traps: accepted with another meaning`;
   return [...shares, row(changed, 'cases', exactly(0), countChanged)];
 }
 

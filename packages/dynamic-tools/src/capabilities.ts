@@ -3,7 +3,7 @@ import { isRecord } from './copy-data.ts';
 export interface PluginCapabilities {
   /** Files and folders, absolute or relative to the plugin's folder. */
   readonly fs?: { readonly read?: readonly string[]; readonly write?: readonly string[] };
-  /** Hosts that the plugin connects to. Any host opens the whole network, because names are not enforced. */
+  /** Hosts that the plugin connects to. One host opens the whole network, because names are not enforced. */
   readonly hosts?: readonly string[];
   /** Whether the plugin may start programs. Only the jail limits them. */
   readonly exec?: boolean;

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts';
-import { readPlainCode } from '../../notations/code/read-plain-code.ts';
-import { callsOf } from '../../notations/json/json-call-shapes.ts';
-import { isArgumentsKey, isMetaKey, nameRank } from '../../notations/json/json-call-keys.ts';
+import { shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool, TextSpan } from '../../contract/envelope.ts';
+import { readPlainCode } from '../../notations/code/read-plain-code.ts';
+import { isArgumentsKey, isMetaKey } from '../../notations/json/json-call-keys.ts';
+import { callsOf } from '../../notations/json/json-call-shapes.ts';
 import { parseJson } from '../../source/parse-json.ts';
-import { createToolFinder, type ToolFinder } from './find-mentioned-tool.ts';
-import { createKeyFinder } from './argument-mentions.ts';
-import { lineMention } from './line-mentions.ts';
+import { type ArgumentForm, argumentForms, labels } from './argument-forms.ts';
+import { createToolFinder } from './find-mentioned-tool.ts';
 
 /** The name of a tool with arguments, in text that is not a call. Offsets are those of the text. */
 export interface Mention extends TextSpan {
@@ -15,140 +15,130 @@ export interface Mention extends TextSpan {
   readonly isReadable: boolean;
 }
 
-/** Number of characters around an offset that decide whether it is a mention. */
+interface FoundMention extends Mention {
+  /** The offset of the argument that shows it. The name of another tool before that argument is more likely meant. */
+  readonly keyAt?: number;
+}
+
+/** A name in a text that may be a mention. */
+interface Name extends TextSpan {
+  readonly text: string;
+  /** The offset of the label or key before the name, or of the name. */
+  readonly from: number;
+}
+
+/** Number of characters around a name that decide whether it is a mention. */
 export const mentionReach = 512;
-const namePattern = String.raw`[\p{L}_$][\p{L}\p{N}_$.\-/\\:]{0,127}`;
+const halfReach = mentionReach / 2;
+const keyReach = 200;
+const maxLine = 400;
 
-// The text after a name with arguments, the key before a name, or the beginning of a line.
-const mentionStart =
-  /\[ARGS\](?!\s{0,9}\{)|<[^<>\n{}]{0,32}(?:argument_begin\||tool[▁_ ]sep[|｜]?|arg_key)>(?!\s{0,9}[{`])|[({<\n（]|(?:name|tool_name|function_name|tool|function|func|func_name|action|toolName|functionName|api|api_name|method|command)(?:\s?\\?["'”’]|&quot;|&#3[49];)?\s{0,4}[:=]\s{0,4}(?:\\?["'“‘]|&quot;|&#3[49];)|"[\w.-]{1,64}":\s?["[]|[:=：＝]/g;
+const quote = '(?:\\\\?["\'“‘”’`*]|&quot;|&#3[49];)';
 
-// Matched backwards from the bracket.
-const beforeParenthesis = new RegExp(`(?<=(${namePattern})["'\`>]?)`, 'uy');
-
-const beforeBrace = new RegExp(
-  `(?<=(${namePattern})(?:\\n[\\p{L}_ *]{1,24}[:\uff1a]\\s?|["'\`>:=\\]\\s]|arguments|args|parameters|params|input|with|code|json|\`\`\`\\w{0,12}|<[^<>\\n]{1,40}>|\\[ARGS\\]){0,12})`,
-  'iuy',
+// A name, and the label or key before it.
+const namePattern = new RegExp(
+  `(?<![\\p{L}\\p{N}_$])(?:(?:${labels})\\s?${quote}{0,3}\\s{0,4}[:=]${quote}{0,3}[ \\t]{0,4}${quote}{0,3})?(?<![\\p{L}\\p{N}$.])([\\p{L}_$][\\p{L}\\p{N}_$]*(?:[.\\-/:\\\\]{1,2}[\\p{L}\\p{N}_$]+){0,9})`,
+  'gu',
 );
-
-const tagPattern = new RegExp(
-  `<(?:function\\s{0,4}[=/]\\s{0,4}|tool_call>\\s{0,9}|[^\\s<>"'=]{1,40} (?:name|tool|function)=|(?:tool|function|action|(?:tool_|function_)?name)>\\s{0,9}(?=[^\\s<]{1,128}\\s{0,9}</))?["']?(${namePattern})["']?(?:\\s{0,9}<arg_key|\\s{0,9}/?>\\s{0,9}(?:<[A-Za-z]|[\\w-]{1,64}:\\s|\\{|[^<]{1,400}</(?:parameter|param|arg_value|function|invoke|tool_call)>)|\\s{1,9}[\\w-]{1,64}=|\\s{0,9}</(?:tool|function|action|(?:tool_|function_)?name)>)`,
-  'uy',
-);
-
-// `weather_at[CALL_ID]a1[ARGS]` `functions.weather_at:0<|tool_call_argument_begin|>`
-const beforeToken = new RegExp(`(?<=(${namePattern})(?:\\[CALL_ID\\]\\w{1,64})?\\s{0,9})`, 'uy');
-
-// `(weather_at "Bled")`
-const inParentheses = new RegExp(`\\((${namePattern})\\s{1,9}["':]`, 'uy');
-
-const wordCharacter = /[\p{L}\p{N}_$"'`>]/u;
-const valuePattern = new RegExp(`(${namePattern})(?:\\\\?["'”’]|&quot;|&#3[49];)`, 'uy');
-
-const argumentsKeyPattern =
-  /["'“‘;\s{,(](?:arguments|parameters|params|args|input|tool_input|action_input|kwargs)(?:\s?\\?["'”’]|&quot;|&#3[49];)?\s{0,4}[:=]|(?:argument|parameter|param|arg)\s(?:key|name)=/;
-
-const closerByOpener: Readonly<Record<string, string>> = { '(': ')', '（': '）', '{': '}', '<': '>' };
 
 /**
- * Creates a function that finds mentions of tools whose signs are in a range. A name within another mention, or before an
- * offset, is skipped.
+ * Creates a function that finds the mentions of tools whose names are in a range. A name within another mention, or before
+ * an offset, is skipped.
  */
 export function createMentionFinder(
   tools: readonly CallableTool[],
 ): (text: string, from: number, to: number, least: number) => readonly Mention[] {
-  const finder = createToolFinder(tools);
-  const { named, exact } = finder;
-  const findKey = createKeyFinder(tools, finder);
-  const findAt = (text: string, at: number, sign: string): Mention | undefined => {
-    if (sign === '\n') return lineMention(text, at + 1, { named, exact });
-    // Most brackets in prose follow a space or begin a line.
-    if (sign === '(' && !wordCharacter.test(text[at - 1] ?? ' ')) return mentionInParentheses(text, at, exact);
-    if (sign === '{' && !isAfterName(text, at)) return undefined;
-    if (sign === '(' || sign === '（') {
-      const name = nameBefore(beforeParenthesis, text, at);
-      const tool = named(name);
-      if (name === undefined || tool === undefined || /^\s{0,9}\)/.test(text.slice(at + 1, at + 12))) return undefined;
-      const end = closerBehind(text, at);
-      const isReadable = readPlainCode(text.slice(0, end), at + 1, tool, {}) !== undefined;
-      return { name: tool.name, start: text.lastIndexOf(name, at), end, isReadable };
-    }
-    if (sign === '{') {
-      const name = nameBefore(beforeBrace, text, at)?.replace(/:$/, '');
-      const tool = named(name);
-      if (name === undefined || tool === undefined || !/^\s{0,99}["'\w\\]/.test(text.slice(at + 1, at + 101)))
-        return undefined;
-      const end = closerBehind(text, at);
-      return {
-        name: tool.name,
-        start: text.lastIndexOf(name, at),
-        end,
-        isReadable: parseJson(text.slice(at, end)) !== undefined,
-      };
-    }
-    if (sign.endsWith(']') || (sign.length > 1 && sign.startsWith('<'))) {
-      const name = nameBefore(beforeToken, text, at);
-      const tool = named(name);
-      if (
-        name === undefined ||
-        tool === undefined ||
-        !/^\s{0,99}["'\w\\[<]/.test(text.slice(at + sign.length, at + sign.length + 101))
-      )
-        return undefined;
-      return {
-        name: tool.name,
-        start: text.lastIndexOf(name, at),
-        end: closerBehind(text, at + sign.length),
-        isReadable: false,
-      };
-    }
-    if (sign === '<') {
-      tagPattern.lastIndex = at;
-      const match = tagPattern.exec(text);
-      const tool = named(match?.[1]);
-      return match === null || tool === undefined
-        ? undefined
-        : { name: tool.name, start: at, end: at + match[0].length, isReadable: true };
-    }
-    const key = sign.startsWith('"') ? sign.slice(1, sign.lastIndexOf('":')) : 'name';
-    if (exact(key)) return { name: key, start: at, end: closerBehind(text, at), isReadable: true };
-    valuePattern.lastIndex = at + sign.length;
-    const written = valuePattern.exec(text)?.[1];
-    if (written === undefined || !(exact(written) || nameRank(key) !== -1)) return undefined;
-    const tool = named(written);
-    const around = text.slice(Math.max(0, at - mentionReach / 2), at + mentionReach / 2);
-    const hasArgumentsKey = argumentsKeyPattern.test(around);
-    if (!hasArgumentsKey && !exact(written)) return undefined;
-    const opener = text.lastIndexOf('{', at);
-    const start = opener === -1 || at - opener > mentionReach / 2 ? at : opener;
-    const nameEnd = at + sign.length + written.length;
-    const end = start === at ? nameEnd : Math.max(nameEnd, closerBehind(text, start));
-    const value = parseJson(text.slice(start, end));
-    if (tool === undefined ? !isWholeCall(value, written, tools) : !hasArgumentsKey) return undefined;
-    return { name: tool?.name ?? written, start, end, isReadable: value !== undefined };
+  const { named, exact } = createToolFinder(tools);
+  const read = (text: string, from: number, whole: string, written: string): FoundMention | undefined => {
+    const part = written.slice(Math.max(written.lastIndexOf(':'), written.lastIndexOf('/')) + 1);
+    const name = !exact(written) && exact(part) ? part : written;
+    const end = from + whole.length;
+    const isLabelled = whole.length > written.length;
+    const start = end - name.length;
+    const isKey = isLabelled && /["'“‘`;]$/.test(text.slice(start - 1, start));
+    const place = { text, from: isLabelled ? from : start, start, end };
+    const tool = named(name);
+    if (tool === undefined) return isLabelled ? unknownMention(place, name, tools) : undefined;
+    const forms = exact(name) ? argumentForms : argumentForms.filter(({ isExact }) => isExact !== true);
+    return (
+      firstMention(forms, place, tool) ??
+      (isKey ? keyedMention(place, tool.name) : undefined) ??
+      (exact(name) ? argumentMention(place, tool) : undefined)
+    );
   };
   return (text, from, to, least) => {
-    const found: Mention[] = [];
-    const first = from === 0 ? lineMention(text, 0, { named, exact }) : undefined;
-    if (first !== undefined) found.push(first);
-    mentionStart.lastIndex = from;
-    for (let match = mentionStart.exec(text); match !== null && match.index < to; match = mentionStart.exec(text)) {
-      const [sign] = match;
-      const end = found.at(-1)?.end ?? least;
-      if (match.index < end) continue;
-      const mention = findAt(text, match.index, sign) ?? findKey(text, match.index + sign.search(/[:=：＝]/), end);
-      if (mention !== undefined) found.push(mention);
+    const found: FoundMention[] = [];
+    namePattern.lastIndex = from;
+    for (let match = namePattern.exec(text); match !== null && match.index < to; match = namePattern.exec(text)) {
+      const last = found.at(-1);
+      const isNearer = last?.keyAt !== undefined && match.index > last.start && match.index < last.keyAt;
+      if (!isNearer && match.index < (last?.end ?? least)) continue;
+      const mention = read(text, match.index, match[0], match[1] ?? '');
+      if (mention === undefined) continue;
+      if (isNearer) found.pop();
+      found.push(mention);
     }
     return found;
   };
 }
 
-function mentionInParentheses(text: string, at: number, exact: ToolFinder['exact']): Mention | undefined {
-  inParentheses.lastIndex = at;
-  const name = inParentheses.exec(text)?.[1];
-  return exact(name) && name !== undefined
-    ? { name, start: at, end: closerBehind(text, at), isReadable: true }
-    : undefined;
+/** Returns the mention of the first form that applies. */
+function firstMention(
+  forms: readonly ArgumentForm[],
+  { text, start, end }: Name,
+  tool: CallableTool,
+): Mention | undefined {
+  const near = text.slice(Math.max(0, start - maxLine), start);
+  for (const { before, behind, end: kind, isUnread } of forms) {
+    behind.lastIndex = end;
+    if (!behind.test(text)) continue;
+    const after = behind.lastIndex;
+    const opened = before?.exec(near);
+    if (opened === null) continue;
+    const open = after - 1;
+    const close =
+      kind === 'match'
+        ? after
+        : kind === 'line'
+          ? lineEnd(text, after)
+          : kind === 'block'
+            ? blockEnd(text, start, end)
+            : closerBehind(text, open);
+    const isReadable =
+      kind === 'code'
+        ? readPlainCode(text.slice(0, close), after, tool, {}) !== undefined
+        : kind === 'object'
+          ? parseJson(text.slice(open, close)) !== undefined
+          : isUnread !== true;
+    return { name: tool.name, start, end: close, isReadable };
+  }
+  return undefined;
+}
+
+const argumentsKeyPattern =
+  /["'“‘;\s{,(](?:arguments|parameters|params|args|input|tool_input|action_input|kwargs)(?:\s?\\?["'”’]|&quot;|&#3[49];)?\s{0,4}[:=]|(?:argument|parameter|param|arg)\s(?:key|name)=/;
+
+/** A key that names the tool, with a key for arguments near it: `"name": "weather_at", "arguments":`. */
+function keyedMention({ text, from, end }: Name, name: string): Mention | undefined {
+  if (!argumentsKeyPattern.test(text.slice(Math.max(0, from - halfReach), from + halfReach))) return undefined;
+  const opener = text.lastIndexOf('{', from);
+  if (opener === -1 || from - opener > halfReach) return { name, start: from, end, isReadable: true };
+  const close = Math.max(end, closerBehind(text, opener));
+  return { name, start: opener, end: close, isReadable: parseJson(text.slice(opener, close)) !== undefined };
+}
+
+const followingArguments =
+  /["'`*]{0,3}[ \t]{0,9}(?:\r?\n){1,2}[ \t]{0,16}["'`*]{0,3}(?:(?:tool|function)[_ ])?(?:arguments|args|parameters|params|input)["'`*]{0,3}\s?[:=]/iy;
+
+/** A call of a tool that is not declared: a whole object, or a label and arguments on the next line. */
+function unknownMention(place: Name, name: string, tools: readonly CallableTool[]): Mention | undefined {
+  const { text, from, end } = place;
+  followingArguments.lastIndex = end;
+  if (/(?:^|\n)[\s\-*"'`]{0,20}$/.test(text.slice(Math.max(0, from - 24), from)) && followingArguments.test(text))
+    return { name, start: from, end: blockEnd(text, from, end), isReadable: true };
+  const mention = keyedMention(place, name);
+  const value = mention?.isReadable === true ? parseJson(text.slice(mention.start, mention.end)) : undefined;
+  return isWholeCall(value, name, tools) ? mention : undefined;
 }
 
 // Data has the other keys too.
@@ -170,15 +160,34 @@ function isWholeCall(value: JsonValue | undefined, name: string, tools: readonly
   return isJsonObject(call.arguments) && call.holder === value && Object.keys(value).every(isOwn);
 }
 
-function nameBefore(pattern: RegExp, text: string, at: number): string | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[1];
+const keyPattern = /(?<![\p{L}\p{N}_$])([\p{L}_$][\p{L}\p{N}_$-]{0,63})["'`*]{0,3} ?[:=：＝](?=\s{0,3}[^\s:=])/gu;
+// A sentence that ends, or a fourth line.
+const gapPattern = /[.!?]\s|(?:\n[^\n]*){4}/;
+
+/** A declared argument after the exact name of its tool: `weather_at, city=Bled`, `weather_at⏎- city: Bled`. */
+function argumentMention({ text, start, end }: Name, tool: CallableTool): FoundMention | undefined {
+  const shape = shapeOf(tool);
+  const near = text.slice(end, end + keyReach);
+  const sign = [...near.matchAll(keyPattern)].find(({ 1: key = '' }) => shape?.hasMember(key) === true);
+  if (sign === undefined || gapPattern.test(near.slice(0, sign.index))) return undefined;
+  const keyAt = end + sign.index;
+  return { name: tool.name, start, end: lineEnd(text, keyAt + sign[0].length), isReadable: true, keyAt };
 }
 
-/** Returns whether a name may end at an offset. */
-function isAfterName(text: string, at: number): boolean {
-  return /[\p{L}\p{N}_$\])"'`>]\s{0,20}[:\uff1a]?\s{0,20}$/u.test(text.slice(Math.max(0, at - 24), at));
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  const line = end === -1 ? text.length : text[end - 1] === '\r' ? end - 1 : end;
+  return Math.max(from, Math.min(line, from + maxLine));
 }
+
+/** Returns the end of the lines up to an empty line that follows the first two, or a fence. */
+function blockEnd(text: string, start: number, from: number): number {
+  const block = text.slice(from, start + maxLine);
+  const end = block.slice(4).search(/\n\s{0,9}(?:\n|```)/);
+  return from + (end === -1 ? block.trimEnd().length : end + 4);
+}
+
+const closerByOpener: Readonly<Record<string, string>> = { '(': ')', '（': '）', '{': '}' };
 
 /** Returns the offset after the closer of a bracket if it is in reach, otherwise the end of the line. */
 function closerBehind(text: string, open: number): number {

@@ -1,0 +1,102 @@
+/** A form of arguments after the name of a tool. */
+export interface ArgumentForm {
+  /** Matches the end of the text before the name. */
+  readonly before?: RegExp;
+  /** Matches the text after the name. Sticky. */
+  readonly behind: RegExp;
+  /** Whether the name must be spelled as declared, because the form occurs in prose. */
+  readonly isExact?: true;
+  /**
+   * The end of the mention: that of the match, of the arguments in the bracket that the match ends with, of the line, or
+   * of the block of lines.
+   */
+  readonly end: 'match' | 'code' | 'object' | 'line' | 'block';
+  /** Whether the arguments can't be read. */
+  readonly isUnread?: true;
+}
+
+const mark = '["\'`*]{0,3}';
+const lineStart = '(?:^|\\n)[ \\t]{0,16}';
+const prompt = `(?:[$>#%!] ?|/|[-+*] |\\d{1,2}[.)] )?(?:(?:call|run|use|invoke|execute) )?${mark}$`;
+const nameTag = '(?:tool|function|action|(?:tool_|function_)?name)>';
+
+/** The labels and keys that name a tool. */
+export const labels: string =
+  '(?:[Tt]ool|[Ff]unction|[Ff]unc|[Aa]ction|[Aa]pi)(?:[_ ]?(?:[Nn]ame|[Cc]all)| \\d{1,2})?|(?:[Rr]ecipient_)?[Nn]ame|[Cc]all|[Cc]ommand|[Mm]ethod';
+
+const lineLabel = new RegExp(`${lineStart}(?:[-*] )?${mark}(?:${labels})${mark}\\s?[:=]${mark}[ \\t]{0,9}${mark}$`);
+
+// A word that prose does not have: an option, an assignment, a quotation, a path, a number, or an arrow.
+const argument =
+  '[\\s,](?:--?[A-Za-z]|["\'\\u201c]|\\w{1,64}[=:][^\\s=:]|[\\w-]{0,64}[\\w-][./\\\\@_][\\w-]|[./~]/|\\d|[-=]>)';
+
+/** The forms of arguments after a name, in the order in which they are tried. */
+export const argumentForms: readonly ArgumentForm[] = [
+  // `weather_at(city="Bled")`
+  { behind: /["'`>]?[(（](?!\s{0,9}\))/y, end: 'code' },
+  // `weather_at: {"city": "Bled"}`
+  {
+    behind:
+      /(?:\n[\p{L}_ *]{1,24}[:：]\s?|["'`>:=\]\s]|:\d{1,6}|arguments|args|parameters|params|input|with|code|json|```\w{0,12}|<[^<>\n]{1,40}>|\[ARGS\]){0,12}\{(?=\s{0,99}["'\w\\])/iuy,
+    end: 'object',
+  },
+  // `<weather_at city="Bled"/>`, `<function=weather_at>⏎Bled</parameter>`, `<tool>weather_at</tool>`
+  {
+    before: new RegExp(
+      `<(?:function\\s{0,4}[=/]\\s{0,4}|tool_call>\\s{0,9}|[^\\s<>"'=]{1,40} (?:name|tool|function)=|${nameTag}\\s{0,9})?["']?$`,
+    ),
+    behind: new RegExp(
+      `["']?(?:\\s{0,9}<arg_key|\\s{0,9}/?>\\s{0,9}(?:<[A-Za-z]|[\\w-]{1,64}:\\s|\\{|[^<]{1,400}</(?:parameter|param|arg_value|function|invoke|tool_call)>)|\\s{1,9}[\\w-]{1,64}=|\\s{0,9}</${nameTag})`,
+      'y',
+    ),
+    end: 'match',
+  },
+  // `{"weather_at": ["Bled"]}`
+  { before: /"$/, behind: /":\s?["[]/y, isExact: true, end: 'line' },
+  // `(weather_at "Bled")`
+  { before: /\($/, behind: /\s{1,9}["':]/y, isExact: true, end: 'line' },
+  // `Action: weather_at[Bled]`
+  { before: lineLabel, behind: /["'`*]{0,3}[ \t]{0,9}\[(?!\d{0,9}\])[^\]\n]{1,300}\]?/y, end: 'match' },
+  // `weather_at[Bled]`
+  {
+    before: new RegExp(lineStart + prompt),
+    behind: /["'`*]{0,3}\[(?!\d{0,9}\])[^\]\n]{1,300}\]?/y,
+    isExact: true,
+    end: 'match',
+  },
+  // `weather_at[CALL_ID]a1[ARGS]…`, `weather_at:0<|tool_call_argument_begin|>…`
+  {
+    behind:
+      /(?::\d{1,6})?(?:\[CALL_ID\]\w{1,64})?\s{0,9}(?:\[ARGS\](?!\s{0,9}\{)|<[^<>\n{}]{0,32}(?:argument_begin\||tool[▁_ ]sep[|｜]?|arg_key)>(?!\s{0,9}[{`]))\s{0,99}["'\w\\[<]/y,
+    end: 'line',
+    isUnread: true,
+  },
+  // `Tool: weather_at⏎Input: Bled`
+  {
+    before: lineLabel,
+    behind: new RegExp(
+      `${mark}[ \\t]{0,9}(?:\\r?\\n){1,2}[ \\t]{0,16}(?:[-*] )?(?:[{[]|\`{3}|${mark}[A-Za-z_][\\w -]{0,63}${mark}\\s?[:=])`,
+      'y',
+    ),
+    end: 'block',
+  },
+  // `$ weather_at Bled --days 2`
+  {
+    before: new RegExp(lineStart + prompt),
+    behind: new RegExp(
+      `${mark}(?:(?=[^\\n]{0,400}${argument})(?:[ \\t]+\\S+){1,8}[ \\t]*(?=\\r?\\n|$)|[ \\t]+-|:(?=${argument})[ \\t]+\\S+[ \\t]*(?=\\r?\\n|$))`,
+      'y',
+    ),
+    isExact: true,
+    end: 'line',
+  },
+  // Any line in a code fence that begins with the name.
+  {
+    before: new RegExp(
+      `(?:^|\\n)[ \\t]{0,9}(?:\`{3,9}|~{3,9})[\\w-]{0,32}[ \\t]{0,9}\\r?\\n(?:[^\\n]{1,200}\\n){0,8}[ \\t]{0,16}${prompt}`,
+    ),
+    behind: /["'`*]{0,3}[ \t:][ \t]*[^\s]/y,
+    isExact: true,
+    end: 'line',
+  },
+];

@@ -2,14 +2,18 @@ import type { Shape } from '../../../json/result/declared-shape.ts';
 import { isOnlyNumber, isOnlyText } from '../text-values.ts';
 import { readAmount, readCalculation } from './arithmetic.ts';
 
-/** `3*4` and `$450` for a declared number, or a function for a declared string, up to the comma or the closer. */
+/**
+ * `3*4` and `$450` for a declared number, or a function for a declared string, up to the comma or the closer. `isListed`
+ * returns whether the schema lists a word. Without it, words without quotes are no string.
+ */
 export function readComputed(
   text: string,
   at: number,
   shape: Shape,
+  isListed: ((word: string) => boolean) | undefined,
 ): { readonly value: string | number; readonly end: number; readonly code: string } | undefined {
   if (isOnlyText(shape, 'json')) {
-    const written = readFunctionText(text, at);
+    const written = (isListed && readWords(text, at, isListed)) ?? readFunctionText(text, at);
     return written && { ...written, code: 'unquoted-string' };
   }
   if (!isOnlyNumber(shape)) return undefined;
@@ -21,6 +25,26 @@ export function readComputed(
 }
 
 const endOfValuePattern = /\s*[,)\]]/y;
+
+// A date, a time or words, up to the next argument or the closer.
+const wordsPattern =
+  /\s*(\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?|\d{1,2}:\d{2}|\p{L}[\p{L}\p{N} '’-]{0,79}?)(?=\s{0,4}(?:,\s{0,4}[A-Za-z_]\w{0,63}\s{0,4}=|\)))/uy;
+const literalWordPattern = /^(?:true|false|null|none|undefined|nan)$/i;
+
+/**
+ * Reads a value without quotes, `city=New York`. Only words that can't be the name of a variable count: words that begin
+ * with a capital letter, several words, dates, times, or a word for which `isListed` returns true.
+ */
+function readWords(
+  text: string,
+  at: number,
+  isListed: (word: string) => boolean,
+): { readonly value: string; readonly end: number } | undefined {
+  wordsPattern.lastIndex = at;
+  const [, value] = wordsPattern.exec(text) ?? [];
+  if (value === undefined || literalWordPattern.test(value)) return undefined;
+  return /^[\p{Lu}\d]|[ -]/u.test(value) || isListed(value) ? { value, end: wordsPattern.lastIndex } : undefined;
+}
 
 const headPattern =
   /\s*(?:lambda\b[^:\n"'()]{0,99}:|(?:async )?\(?[\w\s,]{0,99}\)?\s?(?:=>|->)|function\s?\w{0,40}\s?\([\w\s,]{0,99}\))/y;

@@ -11,7 +11,6 @@ import {
 } from '../../source/call-bounds.ts';
 import { type ArgumentsWatch, showFrom } from '../../source/call-watch.ts';
 import { type GrowingText, optionsFor, type Reading } from '../../source/growing-text.ts';
-import { readWithBareWords } from './bare-words.ts';
 import type { LiteralPlace } from './read-encoded-item.ts';
 import { type CodeArguments, readPlainCode } from './read-plain-code.ts';
 
@@ -35,7 +34,7 @@ export function* readParentheses(
   tool: CallableTool | undefined,
 ): Reading<ReadParentheses> {
   // Without variables, a word is the text that it spells.
-  const owner = layout.isList === true && layout.isProgram !== true ? tool : undefined;
+  const takesWords = layout.isList === true && layout.isProgram !== true;
   const shown = showFrom(source, open, begun?.code);
   shown.catchUp();
   const scanner = createBoundScanner(open, { closers, openers: [], calls: source.calls, areBalanced: true });
@@ -44,7 +43,7 @@ export function* readParentheses(
     const bound = yield* nextBound(source, scanner, shown.add);
     shown.catchUp();
     if (bound === undefined) {
-      const machine = readArguments(source, open, source.text.length, source.stopped, owner, tool);
+      const machine = readArguments(source, open, source.text.length, source.stopped, takesWords, tool);
       const looked = source.text.length - open;
       return {
         machine,
@@ -55,7 +54,7 @@ export function* readParentheses(
     }
     if ((bound.kind === 'call' && !(yield* beginsCall(source, bound))) || !isDue(bound.at)) continue;
     const looked = bound.at - open;
-    const machine = readArguments(source, open, bound.at, 'stop', owner, tool);
+    const machine = readArguments(source, open, bound.at, 'stop', takesWords, tool);
     if (machine.failure === undefined && machine.ending === 'closed') {
       if (yield* endsAmbiguously(source, machine, bound.kind)) continue;
       return { machine, end: machine.rootEnd, looked };
@@ -72,7 +71,7 @@ function readArguments(
   open: number,
   end: number,
   stopped: 'stop' | 'length' | undefined,
-  owner: CallableTool | undefined,
+  takesWords: boolean,
   tool: CallableTool | undefined,
 ): CodeArguments {
   const text = source.text.slice(0, end);
@@ -85,10 +84,7 @@ function readArguments(
     const declared = readValue(text, open + 1, 'arguments', options, shape);
     return declared.failure === undefined && declared.ending === 'closed' ? declared : machine;
   }
-  const plain = readPlainCode(text, open + 1, tool, options);
-  if (plain !== undefined) return plain;
-  if (machine.failure === undefined || owner === undefined) return machine;
-  return readWithBareWords(text.slice(open + 1), open + 1, owner, options) ?? machine;
+  return readPlainCode(text, open + 1, tool, options, takesWords && machine.failure !== undefined) ?? machine;
 }
 
 function isInString({ repairs }: CodeArguments): boolean {

@@ -55,14 +55,15 @@ interface Frame {
 
 /**
  * Reads the arguments after a call's parenthesis if they are plain code: undamaged literals of Python and JavaScript.
- * Only a comma before the name of a declared argument may be missing. Returns undefined for anything else. Writes the
- * arguments as JSON, which shows which parts are well formed.
+ * Only a comma before the name of a declared argument may be missing, and with `takesWords` the quotes of a declared
+ * string. Returns undefined for anything else. Writes the arguments as JSON, which shows which parts are well formed.
  */
 export function readPlainCode(
   text: string,
   from: number,
   tool: CallableTool | undefined,
   { limits }: RepairOptions,
+  takesWords = false,
 ): CodeArguments | undefined {
   if (text.length - from > maxLength || (limits?.duplicateKeys ?? limits?.unsafeIntegers) !== undefined)
     return undefined;
@@ -110,7 +111,8 @@ export function readPlainCode(
 
   for (let at = from; at < text.length;) {
     const declared = declaration();
-    const computed = declared === undefined ? undefined : readComputed(text, at, declared);
+    const isListed = takesWords && frames.length === 0 ? (word: string) => listsWord(tool, key, word) : undefined;
+    const computed = declared === undefined ? undefined : readComputed(text, at, declared, isListed);
     if (computed !== undefined) {
       note(computed.code, at, computed.end, String(computed.value), 'lossy');
       parts.push(JSON.stringify(computed.value));
@@ -231,4 +233,12 @@ export function readPlainCode(
     } else return undefined;
   }
   return undefined;
+}
+
+/** Returns whether the schema of an argument lists a word. */
+function listsWord(tool: CallableTool | undefined, key: string | undefined, word: string): boolean {
+  const { properties } = (tool?.parameters ?? {}) as {
+    readonly properties?: Readonly<Record<string, { readonly enum?: readonly unknown[] }>>;
+  };
+  return properties?.[key ?? '']?.enum?.includes(word) === true;
 }

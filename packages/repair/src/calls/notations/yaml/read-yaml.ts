@@ -1,6 +1,7 @@
 import { repairJson } from '../../../json/document/repair-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
 import type { Shape } from '../../../json/result/declared-shape.ts';
+import { readTextValue } from '../text-values.ts';
 
 interface Line {
   readonly indent: number;
@@ -169,12 +170,7 @@ function readScalar(written: string, shape: Shape | undefined): JsonValue {
   }
   const comment = written.indexOf(' #');
   const text = (comment === -1 ? written : written.slice(0, comment)).trimEnd();
-  if (text === '~' || /^(?:null|Null|NULL)$/.test(text)) return null;
-  const { kinds } = shape ?? {};
-  if (kinds?.has('string') === true && !['number', 'integer', 'boolean'].some((kind) => kinds.has(kind))) return text;
-  if (/^(?:true|True|TRUE)$/.test(text)) return true;
-  if (/^(?:false|False|FALSE)$/.test(text)) return false;
-  return /^[-+]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : text;
+  return /^(?:~|null|Null|NULL)$/.test(text) ? null : readTextValue(text, shape, 'json');
 }
 
 /** Decodes quoted text over several lines: a line break is a space, and blank lines are line breaks. */

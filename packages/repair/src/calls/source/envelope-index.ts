@@ -11,13 +11,8 @@ export interface EnvelopeIndex {
   readonly ofTools: OpenerTrie<OpenedEnvelope>;
 }
 
-interface Arranged extends EnvelopeIndex {
-  /** The openers that depend on the tools, in the order of the envelopes. */
-  readonly toolOpeners: readonly OpenedEnvelope[];
-}
-
 // The default list is arranged only once. A custom list may change, so it is not cached.
-const arranged = new WeakMap<readonly Envelope[], Arranged>();
+const fixedParts = new WeakMap<readonly Envelope[], Pick<EnvelopeIndex, 'untagged' | 'fixed'>>();
 
 /** The content of a list of tools when the envelopes were arranged for it. */
 interface Arrangement {
@@ -35,7 +30,8 @@ const ofLists = new WeakMap<readonly CallableTool[], Arrangement>();
 export function indexEnvelopes(envelopes: readonly Envelope[], tools: readonly CallableTool[]): EnvelopeIndex {
   const former = ofLists.get(tools);
   if (former !== undefined && former.envelopes === envelopes && isAsArranged(former, tools)) return former.index;
-  const index = arrangeFor(envelopes, tools);
+  const ofTools = arrange(openersOf(envelopes, (openers) => (typeof openers === 'function' ? openers(tools) : [])));
+  const index = { ...fixedPart(envelopes), ofTools };
   if (Object.isFrozen(envelopes))
     ofLists.set(tools, { envelopes, tools: [...tools], names: tools.map(({ name }) => name), index });
   return index;
@@ -46,15 +42,13 @@ function isAsArranged({ tools: former, names }: Arrangement, tools: readonly Cal
   return tools.length === former.length && tools.every((tool, at) => tool === former[at] && tool.name === names[at]);
 }
 
-function arrangeFor(envelopes: readonly Envelope[], tools: readonly CallableTool[]): EnvelopeIndex {
-  const known = arranged.get(envelopes);
-  const toolOpeners = openersOf(envelopes, (openers) => (typeof openers === 'function' ? openers(tools) : []));
-  if (known !== undefined && areSame(known.toolOpeners, toolOpeners)) return known;
-  const fixed = known?.fixed ?? arrange(openersOf(envelopes, (list) => (typeof list === 'function' ? [] : list)));
-  const untagged = envelopes.filter((envelope) => envelope.tier === 3);
-  const index = { untagged, fixed, ofTools: arrange(toolOpeners), toolOpeners };
-  if (Object.isFrozen(envelopes)) arranged.set(envelopes, index);
-  return index;
+function fixedPart(envelopes: readonly Envelope[]): Pick<EnvelopeIndex, 'untagged' | 'fixed'> {
+  const known = fixedParts.get(envelopes);
+  if (known !== undefined) return known;
+  const fixed = arrange(openersOf(envelopes, (list) => (typeof list === 'function' ? [] : list)));
+  const part = { untagged: envelopes.filter((envelope) => envelope.tier === 3), fixed };
+  if (Object.isFrozen(envelopes)) fixedParts.set(envelopes, part);
+  return part;
 }
 
 function openersOf(
@@ -64,11 +58,6 @@ function openersOf(
   return envelopes.flatMap((envelope, rank) =>
     list(envelope.openers).flatMap((opener) => (opener === '' ? [] : { envelope, opener, rank })),
   );
-}
-
-function areSame(some: readonly OpenedEnvelope[], others: readonly OpenedEnvelope[]): boolean {
-  if (some.length !== others.length) return false;
-  return some.every(({ opener, rank }, at) => opener === others[at]?.opener && rank === others[at].rank);
 }
 
 function arrange(openers: readonly OpenedEnvelope[]): OpenerTrie<OpenedEnvelope> {

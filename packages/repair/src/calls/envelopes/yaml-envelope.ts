@@ -4,14 +4,13 @@ import { readYamlMapping } from '../notations/yaml/read-yaml.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import {
-  behind,
+  behindAll,
   findFirst,
   type GrowingText,
   matchAt,
   mayGuess,
   needleAt,
   type Reading,
-  skipSpace,
 } from '../source/growing-text.ts';
 
 /** `<tool_call>⏎name: find_docs⏎arguments:⏎  query: x⏎</tool_call>`, and `<weather_at>⏎city: Bled⏎</weather_at>` */
@@ -81,17 +80,13 @@ function* readBody(source: GrowingText, body: number, tag: string): Reading<Body
   return { value, text, end, ending: at === -1 ? 'open' : 'closed', missing };
 }
 
-const commentPattern = /#[^\n]{0,999}\n/y;
+const spaceAndComments = /[ \n\t\r]{1,400}|#[^\n]{0,999}\n/y;
 const keyPattern = /(?:"[^"\n]{1,128}"|'[^'\n]{1,128}'|[^\s:#'"[\]{},-][^:#\n]{0,127}?):(?=\s)/y;
 
 /** Returns whether the first text that is not blank or a comment is a key, unlike in prose. */
 function* beginsMapping(source: GrowingText, from: number): Reading<boolean> {
-  for (let at = from; ;) {
-    at = yield* skipSpace(source, at);
-    const next = yield* behind(source, commentPattern, at);
-    if (next === at) return (yield* matchAt(source, keyPattern, at)) !== null;
-    at = next;
-  }
+  const at = yield* behindAll(source, spaceAndComments, from);
+  return (yield* matchAt(source, keyPattern, at)) !== null;
 }
 
 function areDeclared({ tools }: GrowingText, name: string, value: Mapping): boolean {

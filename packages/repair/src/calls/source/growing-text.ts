@@ -151,6 +151,15 @@ export function* behind(source: GrowingText, pattern: RegExp, at: number): Readi
   return match === null ? at : at + match[0].length;
 }
 
+/** Returns the offset after all matches of such a pattern in a row. */
+export function* behindAll(source: GrowingText, pattern: RegExp, from: number): Reading<number> {
+  for (let at = from; ;) {
+    const next = yield* behind(source, pattern, at);
+    if (next === at) return at;
+    at = next;
+  }
+}
+
 /** Returns the next offset of a needle in the text so far, or -1. Repeated searches together stay linear. */
 function findNext(source: GrowingText, needle: string, from: number): number {
   const known = source.finds.get(needle);

@@ -4,7 +4,7 @@ import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { type EnvelopeIndex, envelopesAt } from '../../source/envelope-index.ts';
 import { readEnvelope, type Surroundings } from '../../source/growing-envelope.ts';
-import { behind, type GrowingText, type Reading, skipSpace } from '../../source/growing-text.ts';
+import { behind, behindAll, type GrowingText, type Reading } from '../../source/growing-text.ts';
 import type { OpenedEnvelope } from '../../source/opener-trie.ts';
 
 /** The calls of one envelope, and their range. */
@@ -110,16 +110,12 @@ export function* readBody(
   return placed;
 }
 
-const commentPattern = /(?:#|\/\/)(?![^\n]{0,200}(?:example|usage|e\.g\.|replace|template))[^\n]{0,200}/iy;
+const spaceAndComments =
+  /[ \n\t\r]{1,400}|(?:#|\/\/)(?![^\n]{0,200}(?:example|usage|e\.g\.|replace|template))[^\n]{0,200}/iy;
 
 /** Passes white space and lines of comments that announce no example. */
 export function* behindComments(source: GrowingText, from: number): Reading<number> {
-  for (let at = from; ;) {
-    at = yield* skipSpace(source, at);
-    const next = yield* behind(source, commentPattern, at);
-    if (next === at) return at;
-    at = next;
-  }
+  return yield* behindAll(source, spaceAndComments, from);
 }
 
 // The lines of a model's own thoughts before an action.

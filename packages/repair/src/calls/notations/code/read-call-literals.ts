@@ -1,9 +1,9 @@
-import { isWhitespace } from '../../../json/text/characters.ts';
 import { type Found, type PlacedCall, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import {
   behind,
+  behindAll,
   type GrowingText,
   hasCharacter,
   matchAt,
@@ -176,19 +176,10 @@ function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<P
   return { call, end, isInterrupted };
 }
 
-const betweenItems = /(?:#|\/\/)[^\n]{0,200}\n|and\s|\\(?=\])/y;
+const separators = /[\s,;]{1,400}/y;
+const listSeparators = /[\s,;+]{1,400}|(?:#|\/\/)[^\n]{0,200}\n|and\s|\\(?=\])/y;
 
 /** Skips white space and separators; in a list also `+`, `and`, comments, and the backslash of an escaped closer. */
 function* passBetween(source: GrowingText, from: number, isList: boolean): Reading<number> {
-  let at = from;
-  for (;;) {
-    while ((yield* hasCharacter(source, at)) && isBetween(source.text, at, isList)) at += 1;
-    const next = isList ? yield* behind(source, betweenItems, at) : at;
-    if (next === at) return at;
-    at = next;
-  }
-}
-
-function isBetween(text: string, at: number, isList: boolean): boolean {
-  return isWhitespace(text.charCodeAt(at)) || text[at] === ',' || text[at] === ';' || (isList && text[at] === '+');
+  return yield* behindAll(source, isList ? listSeparators : separators, from);
 }

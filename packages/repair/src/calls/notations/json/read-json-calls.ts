@@ -1,8 +1,7 @@
 import type { JsonValue } from '../../../json/result/json-value.ts';
-import { isNamePart, isWhitespace } from '../../../json/text/characters.ts';
 import { type Found, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
-import { findFirst, type GrowingText, hasCharacter, needleAt, type Reading } from '../../source/growing-text.ts';
+import { behindAll, findFirst, type GrowingText, needleAt, type Reading } from '../../source/growing-text.ts';
 import { readAsDeclared, shapeAround } from './read-json-as-declared.ts';
 import { followCalls } from './json-call-follower.ts';
 import { callsOf, type ShapedCall } from './json-call-shapes.ts';
@@ -137,26 +136,20 @@ function isInnermost({ unclosed }: JsonReading, value: JsonValue): boolean {
   return unclosed.at(-1) === value;
 }
 
+const separators = /[\s,;]{1,400}/y;
+const taggedSeparators = /[\s,;]{1,400}|```[\w$.-]{0,64}/y;
+const strayClosers = /[\s,;}\]]{1,400}|```[\w$.-]{0,64}/y;
+
 /**
  * Skips the text that may be between calls. A fence counts only inside tags, where it can't be a fence of the message.
  */
 function* passSeparators(source: GrowingText, from: number, isTagged: boolean): Reading<number> {
-  let at = from;
-  while (yield* hasCharacter(source, at)) {
-    const { text } = source;
-    if (isWhitespace(text.charCodeAt(at)) || text[at] === ',' || text[at] === ';') at += 1;
-    else if (isTagged && text[at] === '`' && (yield* needleAt(source, ['```'], at)) !== undefined) {
-      at += 3;
-      while ((yield* hasCharacter(source, at)) && isNamePart(source.text.charCodeAt(at))) at += 1;
-    } else break;
-  }
-  return at;
+  return yield* behindAll(source, isTagged ? taggedSeparators : separators, from);
 }
 
 /** Returns the offset after the closer that follows a body, or the end of the body if it has none. */
 function* endOfCloser(source: GrowingText, from: number, closers: readonly string[]): Reading<number> {
-  let at = yield* passSeparators(source, from, true);
-  while (source.text[at] === '}' || source.text[at] === ']') at = yield* passSeparators(source, at + 1, true);
+  const at = yield* behindAll(source, strayClosers, from);
   const closer = yield* needleAt(source, closers, at);
   return closer === undefined ? from : at + closer.length;
 }

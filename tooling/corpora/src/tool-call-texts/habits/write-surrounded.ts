@@ -6,11 +6,12 @@ import type { Mention } from './write-mentions.ts';
 
 const object = ({ name, arguments: value }: Call): string => JSON.stringify({ name, arguments: value });
 
+const writeCode = (call: Call, random: Random): string =>
+  `${call.name}(${writeKeywords(call.arguments, random)})`.replaceAll(/\s*\n\s*/g, ' ').replaceAll('`', "'");
+
 /** The call on lines of its own, as code or as JSON, in a fence or without one. */
 function writeBlock(call: Call, random: Random): string {
-  const code = `${call.name}(${writeKeywords(call.arguments, random)})`
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .replaceAll('`', "'");
+  const code = writeCode(call, random);
   return random.pick([
     `[${code}]`,
     object(call).replaceAll('`', "'"),
@@ -41,6 +42,30 @@ const remarks = [
   'I have not set the limit because you did not mention one.',
 ] as const;
 
+// The beginnings of sentences that end with a call.
+const announcements = [
+  'The call is:',
+  "I'll call",
+  'Let me run',
+  'I need to use',
+  'So the call that answers this is:',
+  'Die Funktion, die ich jetzt aufrufe, ist:',
+] as const;
+const introductions = [
+  'You can use the tool like this, e.g.',
+  'Such a call looks like',
+  'The tool is called with an object, for example',
+  'A call has the form',
+  'The syntax is',
+  'Ein Aufruf sähe so aus:',
+  'On peut aussi écrire, par exemple,',
+  'Se puede llamar así, por ejemplo:',
+] as const;
+
+/** The call within a sentence, as code in brackets or as JSON. */
+const writeInline = (call: Call, random: Random): string =>
+  random.pick([`[${writeCode(call, random)}]`, object(call).replaceAll('`', "'")]);
+
 /** Calls between sentences about their subject and their arguments. */
 export const surroundedHabits: readonly Habit[] = [
   {
@@ -49,6 +74,13 @@ export const surroundedHabits: readonly Habit[] = [
       call === undefined || others.length > 0 || /`/.test(JSON.stringify(call.arguments))
         ? undefined
         : `${random.pick(intentions)}\n\n${writeBlock(call, random).trim()}\n\n${random.pick(remarks)}`,
+  },
+  {
+    name: 'at the end of an announcement',
+    write: ([call, ...others], random) =>
+      call === undefined || others.length > 0 || /`/.test(JSON.stringify(call.arguments))
+        ? undefined
+        : `${random.pick(announcements)} ${writeInline(call, random)}`,
   },
 ];
 
@@ -81,6 +113,10 @@ export const surroundedMentions: readonly Mention[] = [
   {
     name: 'between a report and a remark',
     write: (call, random) => `${random.pick(reports)}\n\n${writeBlock(call, random)}\n\n${random.pick(endings)}`,
+  },
+  {
+    name: 'at the end of an introduction of an example',
+    write: (call, random) => `${random.pick(introductions)} ${writeInline(call, random)}${random.pick(['', '.'])}`,
   },
   {
     name: 'before a refusal or an offer',

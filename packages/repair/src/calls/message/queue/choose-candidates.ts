@@ -38,7 +38,12 @@ export function chooseCandidates(parts: readonly Part[], areOver: boolean, fence
   if (first !== undefined && !speaksAgainst(parts, first.part, first.at)) return new Set(alone.map(({ at }) => at));
   const last = candidates
     .filter(
-      ({ part, at }) => isAtEnd(at) && !part.isPrinted && !isOffered(part.before) && !programCue.test(part.before),
+      ({ part, at }) =>
+        isAtEnd(at) &&
+        !part.isPrinted &&
+        !isOffered(part.before) &&
+        !programCue.test(part.before) &&
+        (part.hasOwnLines || !isShown(part.before)),
     )
     .at(-1);
   if (last === undefined || (last.part.kind === 'fence' && fences > 1)) return new Set();
@@ -95,7 +100,7 @@ function rightBehind(parts: readonly Part[], head: number): readonly number[] {
 export const formatCue: string = String.raw`(?<!\bin (?:the |a )?(?:required|requested|specified|desired|expected|correct|proper|right|appropriate) )(?:format|syntax)(?! (?:that )?you (?:requested|specified|asked|want))`;
 
 const exampleCue = new RegExp(
-  String.raw`\b(?:examples?|${formatCue}|for instance|e\.g\.|looks? like|such as|template|placeholder|sample|signature|usage)\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|пример|例えば|例如|比如`,
+  String.raw`\b(?:examples?|${formatCue}|for instance|e\.g\.|looks? like|such as|template|placeholder|sample|signature|usage|the form)\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|\bs(?:ieht|ähe) so aus\b|пример|例えば|例如|比如`,
   'i',
 );
 

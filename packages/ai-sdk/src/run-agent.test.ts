@@ -103,7 +103,7 @@ describe('runAgent with a provider over HTTP', () => {
     const result = await runAgent({
       model,
       prompt: 'Hi',
-      retries: { ...retries, attempts: 4 },
+      retries: { ...retries, max: 4 },
       onEvent: (event) => events.push(event),
     });
     expect(result).toMatchObject({ stopReason: 'finished', text: 'Hello.', turns: 1 });

@@ -185,7 +185,7 @@ describe('the spans of an agent run', () => {
 
   it('report a failed model on the request and on the run, with one chat span for each attempt', async () => {
     const error = { code: 'MODEL_FAILED', fault: 'world', retryable: true, message: 'unreachable' };
-    const result = await run({ retries: { attempts: 1, delayMs: 1 } }, [{ error }, { error }]);
+    const result = await run({ retries: { max: 1, delayMs: 1 } }, [{ error }, { error }]);
     expect(result.stopReason).toBe('error');
     const chats = spans().filter(({ name }) => name === 'chat m-1');
     expect(chats.map(({ attributes }) => attributes['haft.request.attempt'])).toEqual([undefined, 2]);

@@ -69,7 +69,7 @@ describe('context.onStart', () => {
   });
 
   it('is called only before the first of several attempts', async () => {
-    const { call, seen } = createScene({ retries: { attempts: 3, wait: async () => {} } }, { idempotent: true });
+    const { call, seen } = createScene({ retries: { max: 3, wait: async () => {} } }, { idempotent: true });
     expect(await call({ onStart: () => void seen.push('start') })).toBe('ok');
     expect(seen).toEqual(['start', 'body undefined', 'body undefined']);
   });
@@ -77,7 +77,7 @@ describe('context.onStart', () => {
 
 describe("a tool that is idempotent 'by-key'", () => {
   it('is retried only if the call has a key', async () => {
-    const options = { retries: { attempts: 3, wait: async () => {} } };
+    const options = { retries: { max: 3, wait: async () => {} } };
     const without = createScene(options, { idempotent: 'by-key' });
     expect(await without.call({})).toMatch(/^CONNECTION_LOST/);
     expect(without.seen).toEqual(['body undefined']);

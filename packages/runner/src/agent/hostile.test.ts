@@ -40,7 +40,7 @@ async function run(answers: readonly (() => unknown)[], options: Partial<RunAgen
   let turn = 0;
   const generate = (): unknown => answers[Math.min(turn++, answers.length - 1)]!();
   const model = { name: 'hostile', generate } as unknown as Model;
-  const result = await runAgent({ model, tools: source, prompt: 'Go', retries: { attempts: 0 }, ...options });
+  const result = await runAgent({ model, tools: source, prompt: 'Go', retries: { max: 0 }, ...options });
   expectPaired(result.messages);
   return result;
 }

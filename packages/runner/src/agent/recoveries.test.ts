@@ -41,7 +41,7 @@ describe('a model that fails', () => {
   });
 
   it('throws RUN_FAILED with the reason instead of returning an empty text when throwOnError is set', async () => {
-    const options = { prompt: 'Hi', retries: { attempts: 0 } };
+    const options = { prompt: 'Hi', retries: { max: 0 } };
     const model = (): Model => scriptedModel([{ error: refused }]);
     expect(await runAgent({ ...options, model: model() })).toMatchObject({ stopReason: 'error', text: '' });
     await expect(runAgent({ ...options, model: model(), throwOnError: true })).rejects.toMatchObject({
@@ -58,7 +58,7 @@ describe('a model that fails', () => {
 
   it('keeps the conversation of an agent whose run throws', async () => {
     const model = scriptedModel([{ error: refused }, 'Hello.']);
-    const agent = createAgent({ model, retries: { attempts: 0 }, throwOnError: true });
+    const agent = createAgent({ model, retries: { max: 0 }, throwOnError: true });
     await expect(agent.run('Hi')).rejects.toMatchObject({ code: 'RUN_FAILED' });
     expect(agent.messages).toEqual([{ role: 'user', content: 'Hi' }]);
     expect(await agent.run()).toMatchObject({ stopReason: 'finished', text: 'Hello.' });
@@ -74,7 +74,7 @@ describe('a model that fails', () => {
 
   it('fails the run after the last attempt, with an unchanged conversation', async () => {
     const model = scriptedModel([{ error: overloaded }, { error: overloaded }, { text: 'Hal', error: overloaded }]);
-    const result = await runAgent({ model, prompt: 'Hi', retries: { ...retries, attempts: 2 } });
+    const result = await runAgent({ model, prompt: 'Hi', retries: { ...retries, max: 2 } });
     model.assertComplete();
     expect(result).toMatchObject({ stopReason: 'error', text: 'Hal', turns: 0, error: { message: 'overloaded' } });
     expect(result.messages).toEqual([{ role: 'user', content: 'Hi' }]);
@@ -164,7 +164,7 @@ describe('a model that fails', () => {
         await new Promise((resolve) => setTimeout(resolve, 1));
       }
     });
-    const endless = await runAgent({ model: chatty, prompt: 'Hi', retries: { attempts: 0 }, requestTimeoutMs: 30 });
+    const endless = await runAgent({ model: chatty, prompt: 'Hi', retries: { max: 0 }, requestTimeoutMs: 30 });
     expect(endless).toMatchObject({ stopReason: 'error', error: { details: { reason: 'timeout' } } });
   });
 

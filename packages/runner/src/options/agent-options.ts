@@ -33,8 +33,8 @@ export interface AllowedTools {
 
 /** How to retry failed model requests. */
 export interface RetryOptions {
-  /** Retries after a temporary failure (rate limit, broken connection, empty answer); default 3. */
-  readonly attempts?: number;
+  /** Maximum number of retries after a temporary failure (rate limit, broken connection, empty answer); default 3. */
+  readonly max?: number;
   /**
    * Milliseconds before the first retry, doubled for each further one; default 500. A vendor's Retry-After takes
    * precedence.

@@ -84,7 +84,7 @@ describe('the options of runAgent', () => {
     [{ maxToolIterations: 1.5 }, 'maxToolIterations is not valid (expected a whole number from 0, got 1.5)'],
     [{ maxToolIterations: -1 }, 'maxToolIterations is not valid'],
     [{ limits: { toolCall: 5 } }, 'limits.toolCall is not an option (did you mean toolCalls?)'],
-    [{ retries: { attempts: '3' } }, 'retries.attempts is not valid (expected a number from 0, got "3")'],
+    [{ retries: { max: '3' } }, 'retries.max is not valid (expected a number from 0, got "3")'],
     [{ temperature: 'hot' }, 'temperature is not valid (expected a number, got "hot")'],
     [{ signal: new AbortController() }, 'signal is not valid (expected an AbortSignal, got an object)'],
   ])('are rejected with the value that was expected: %j', async (wrong, expected) => {

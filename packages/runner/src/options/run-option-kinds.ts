@@ -130,8 +130,8 @@ export const runOptionKinds: OptionTable<RunAgentOptions> = {
   idleTimeoutMs: millisecondsKind,
   requestTimeoutMs: millisecondsKind,
   retries: objectOf<RetryOptions>(
-    { attempts: numberKind({ min: 0 }), delayMs: numberKind({ min: 0 }), maxDelayMs: numberKind({ min: 0 }) },
-    '{ attempts: 3 }',
+    { max: numberKind({ min: 0 }), delayMs: numberKind({ min: 0 }), maxDelayMs: numberKind({ min: 0 }) },
+    '{ max: 3 }',
   ),
   temperature: numberKind(),
   maxOutputTokens: aboveZero,

@@ -122,7 +122,7 @@ describe('a native structured answer', () => {
 
   it('is rejected with its issues until it fits', async () => {
     const turns = ['{"city": "Rome"}', '', '{"city": "Rome", "degrees": 21}'];
-    const { result, model } = await run(turns, { strategy: () => 'native' }, { retries: { attempts: 0 } });
+    const { result, model } = await run(turns, { strategy: () => 'native' }, { retries: { max: 0 } });
     expect(model.requests[1]!.messages.at(-1)!.content).toContain('$.degrees');
     expect(result.stopReason).toBe('error');
     const fits = await run(['{"city": "Rome"}', '{"city": "Rome", "degrees": 21}'], { strategy: 'native' });

@@ -62,7 +62,7 @@ export async function recordRun(options: RunAgentOptions, write: (line: string) 
     messages: await storeMessages(options.messages ?? []),
     options: {
       ...Object.fromEntries(dataOptions.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]]))),
-      ...(options.retries?.attempts !== undefined && { retries: { attempts: options.retries.attempts } }),
+      ...(options.retries?.max !== undefined && { retries: { max: options.retries.max } }),
       ...(options.output && { output: dataOfOutput(options) }),
     },
   });

@@ -322,7 +322,7 @@ walkFeatures({
           });
           await createDispatcher({
             registry: [tool],
-            retries: { attempts: 2, delayMs: 1 },
+            retries: { max: 2, delayMs: 1 },
             permission: { ask: () => ({ action: 'allow' }) },
           } as never).dispatch(call('work'));
           return count;

@@ -19,7 +19,10 @@ export interface ToolError {
   /** A permanent code in SCREAMING_SNAKE_CASE. `docs/errors.md` lists the codes of Haft. */
   readonly code: string;
   readonly fault: Fault;
-  /** Whether the same call may succeed later without changes. */
+  /**
+   * Whether the same call may succeed later without changes. The model or the program may send it again. The dispatcher
+   * itself repeats a call only with the option `retries`, and only before the deadline of the call.
+   */
   readonly retryable: boolean;
   /** What happened. For `host` faults, the model sees `modelMessage` or a shorter line instead. */
   readonly message: string;

@@ -4,11 +4,12 @@ import { functionKind, integerKind, millisecondsKind } from '../../options/optio
 
 /**
  * Options for retrying a call after a temporary failure. Only failures marked `retryable` are retried, only for tools
- * that are read-only or idempotent, and only before the deadline of the call.
+ * that are read-only or idempotent, and only before the deadline of the call. All attempts share this deadline, so a call
+ * that fails with `TIMEOUT` is not retried: its time is used up.
  */
 export interface CallRetries {
-  /** Maximum number of retries. Default: 2. */
-  readonly attempts?: number;
+  /** Maximum number of retries after the first attempt. 0 disables retries. Default: 2. */
+  readonly max?: number;
   /** Maximum delay before the first retry, in milliseconds. It doubles for each further retry. Default: 500. */
   readonly delayMs?: number;
   /** A failure that requests a longer delay (`details.retryAfterMs` of the error) is not retried. Default: 60,000. */
@@ -26,20 +27,20 @@ export type RetryPlan = Readonly<Required<CallRetries>>;
 
 export const retryKind: OptionKind<CallRetries> = objectOf<CallRetries>(
   {
-    attempts: integerKind({ min: 0 }),
+    max: integerKind({ min: 0 }),
     delayMs: millisecondsKind,
     maxDelayMs: millisecondsKind,
     random: functionKind,
     wait: functionKind,
   },
-  '{ attempts: 2 }',
+  '{ max: 2 }',
 );
 
 /** Applies the defaults. Returns undefined if retries are disabled. */
 export function planRetries(retries: CallRetries | undefined): RetryPlan | undefined {
   if (retries === undefined) return undefined;
-  const { attempts = 2, delayMs = 500, maxDelayMs = 60_000, random = Math.random, wait = letTimePass } = retries;
-  return attempts === 0 ? undefined : { attempts, delayMs, maxDelayMs, random, wait };
+  const { max = 2, delayMs = 500, maxDelayMs = 60_000, random = Math.random, wait = letTimePass } = retries;
+  return max === 0 ? undefined : { max, delayMs, maxDelayMs, random, wait };
 }
 
 function letTimePass(ms: number, signal: AbortSignal): Promise<void> {

@@ -78,14 +78,14 @@ describe('a call with a temporary failure', () => {
   });
 
   it('fails with the last error after the maximum number of attempts', async () => {
-    const { call, seen } = createScene([lost(), lost(), lost(), lost()], {}, { attempts: 1 });
+    const { call, seen } = createScene([lost(), lost(), lost(), lost()], {}, { max: 1 });
     expect([(await call()).outcome, seen.length]).toEqual(['CONNECTION_LOST', 2]);
   });
 
   it('keeps the effects of earlier attempts if the last one throws or the pause is cancelled', async () => {
     const effect = { kind: 'process', command: 'ping', background: false } as const;
     const first = () => failure('1', toolError('CONNECTION_LOST', 'reset'), { effects: [effect] });
-    const { call } = createScene([first, lost()], {}, { attempts: 1 });
+    const { call } = createScene([first, lost()], {}, { max: 1 });
     expect((await call()).result).toMatchObject({ ok: false, metadata: { attempts: 2 }, effects: [effect] });
 
     const stop = new AbortController();
@@ -97,7 +97,7 @@ describe('a call with a temporary failure', () => {
 
   it('is not retried by default', async () => {
     const { call, seen } = createScene([lost()]);
-    const { call: never, seen: once } = createScene([lost()], {}, { attempts: 0 });
+    const { call: never, seen: once } = createScene([lost()], {}, { max: 0 });
     expect([(await call({ retries: undefined as never })).outcome, seen.length]).toEqual(['CONNECTION_LOST', 1]);
     expect([(await never()).outcome, once.length]).toEqual(['CONNECTION_LOST', 1]);
   });
@@ -175,8 +175,8 @@ describe('a call with a temporary failure', () => {
 
   it('rejects invalid retry options', () => {
     for (const retries of [
-      { attempts: -1 },
-      { attempts: 1.5 },
+      { max: -1 },
+      { max: 1.5 },
       { delayMs: 0 },
       { maxDelayMs: Number.NaN },
       { wait: 5 },

@@ -114,8 +114,8 @@ function emptyAnswer({ text, calls, finishReason, unread }: ModelAnswer): ToolEr
 
 /** Returns the delay before the next attempt, or undefined if there are no more attempts. */
 function delayBefore(run: RunState, attempt: number, error: ToolError): number | undefined {
-  const { attempts = 3, delayMs = 500, maxDelayMs = 60_000 } = run.options.retries ?? {};
-  if (!error.retryable || attempt > attempts) return undefined;
+  const { max = 3, delayMs = 500, maxDelayMs = 60_000 } = run.options.retries ?? {};
+  if (!error.retryable || attempt > max) return undefined;
   const requestedMs = retryAfterOf(error);
   if (requestedMs === undefined) return Math.min(delayMs * 2 ** (attempt - 1), maxDelayMs);
   return requestedMs <= maxDelayMs ? requestedMs : undefined;

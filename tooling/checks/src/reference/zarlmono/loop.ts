@@ -195,7 +195,7 @@ export const loop: Readonly<Record<string, Shown>> = {
             model: scriptedModel(turns),
             tools: [makeTool()],
             prompt: 'x',
-            retries: { attempts: 0 },
+            retries: { max: 0 },
             ...more,
           })
         ).stopReason;

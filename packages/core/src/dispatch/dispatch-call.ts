@@ -8,18 +8,17 @@ import { notifyListener } from '../notify-listener.ts';
 import { readToolError } from '../results/read-error.ts';
 import { failure } from '../results/tool-result.ts';
 import { CallRun } from './call/call-run.ts';
-import { endEarly, EarlyEnd, endIfAborted, type Step } from './call/early-end.ts';
+import { endEarly, EarlyEnd, endIfAborted, waitBounded, type Step } from './call/early-end.ts';
 import { readCall, type CallOptions } from './call/read-call.ts';
+import { alone, footprintOf } from './lease/footprint.ts';
 import type { DispatcherConfig } from './options/dispatcher-config.ts';
-import { acquire } from './steps/acquire.ts';
-import { around } from './steps/around.ts';
 import { authorize } from './steps/authorize.ts';
 import { check } from './steps/check.ts';
 import { decode } from './steps/decode.ts';
 import { execute } from './steps/execute.ts';
-import { prepare } from './steps/prepare.ts';
+import { around, prepare } from './steps/middleware.ts';
 import { resolve } from './steps/resolve.ts';
-import { settle, stamp } from './steps/settle.ts';
+import { settle } from './steps/settle.ts';
 import { validate } from './steps/validate.ts';
 
 /**
@@ -44,7 +43,7 @@ export async function dispatchCall(
     if (step instanceof Promise) step = await pause(run, step);
     if (run.lease) step ??= acquire(run, run.lease);
     if (step instanceof Promise) step = await pause(run, step);
-    if (config.preparing.length > 0) step ??= prepare(run);
+    if (config.preparing.length > 0) step ??= prepare(run, acquire);
     if (step instanceof Promise) step = await pause(run, step);
     if (run.tool?.check) step ??= check(run);
     if (step instanceof Promise) step = await pause(run, step);
@@ -89,9 +88,19 @@ function accept(run: CallRun): EarlyEnd | undefined {
   return options.signal ? endIfAborted(run) : undefined;
 }
 
+/** In a batch or a queue, waits until no running or earlier call conflicts with this call. */
+function acquire(run: CallRun, lease: Lease): Step {
+  const footprint = run.tool!.runsAlone === true ? alone : footprintOf(run);
+  const waiting = lease.acquire(footprint, run.options.signal);
+  return waiting ? waiting.then(() => endIfAborted(run)) : undefined;
+}
+
 /** Tells the caller that the body is about to run. Waits for the answer, which may prevent it. */
 async function announce(run: CallRun, onStart: NonNullable<CallContext['onStart']>): Promise<EarlyEnd | undefined> {
-  const error = (await onStart({ tool: run.tool!, arguments: run.args })) as ToolError | null | undefined;
+  const answer = onStart({ tool: run.tool!, arguments: run.args });
+  const received = await waitBounded(run, { timeoutMs: run.config.middlewareTimeoutMs }, answer, 'onStart');
+  if (received instanceof EarlyEnd) return received;
+  const error = received.value as ToolError | null | undefined;
   if (error !== undefined && error !== null) return new EarlyEnd(readToolError(error));
   return endIfAborted(run);
 }
@@ -106,7 +115,7 @@ function pause(run: CallRun, step: Promise<EarlyEnd | undefined>): Promise<Early
 function finish(run: CallRun, ended: EarlyEnd | undefined, given: Lease | undefined): ToolResult {
   const { config, lease } = run;
   const endedAt = config.now();
-  const result = stamp(run, ended === undefined ? run.result! : failure(run.call.id, ended.error), endedAt);
+  const result = run.complete(ended === undefined ? run.result! : failure(run.call.id, ended.error), endedAt);
   run.isOpen = false;
   if (!result.ok && run.isAllowed) notifyTool(run, result);
   if (config.observer) {

@@ -68,6 +68,17 @@ describe('context.onStart', () => {
     expect(seen).toEqual([]);
   });
 
+  it('is no longer awaited when the call is cancelled or the time for middleware is over', async () => {
+    const { call, seen } = createScene();
+    const controller = new AbortController();
+    const never = (): Promise<undefined> => new Promise(() => undefined);
+    const cancel = () => (queueMicrotask(() => controller.abort()), never());
+    expect(await call({ signal: controller.signal, onStart: cancel })).toMatch(/^ABORTED/);
+    const limited = createScene({ middlewareTimeoutMs: 5 });
+    expect(await limited.call({ onStart: never })).toBe('TIMEOUT: onStart exceeded 5 ms');
+    expect([...seen, ...limited.seen]).toEqual([]);
+  });
+
   it('is called only before the first of several attempts', async () => {
     const { call, seen } = createScene({ retries: { max: 3, wait: async () => {} } }, { idempotent: true });
     expect(await call({ onStart: () => void seen.push('start') })).toBe('ok');

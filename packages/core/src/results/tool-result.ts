@@ -3,8 +3,10 @@ import type { ToolError } from '../contracts/results/error.ts';
 import type { ToolFailure, ToolResult, ToolResultBase, ToolSuccess } from '../contracts/results/result.ts';
 import type { ToolContent } from '../contracts/tools/tool.ts';
 import { isResource } from '../contracts/results/resource.ts';
+import { describeCause } from '../describe-cause.ts';
 import { jsonTextOf } from './json-text.ts';
 import { readPart, readToolResult } from './read-result.ts';
+import { toolError } from './tool-error.ts';
 
 /** Optional members of a result besides its content. */
 export type ResultExtras = Partial<Omit<ToolResultBase, 'callId' | 'content'>>;
@@ -134,6 +136,16 @@ export function wrapReturn(callId: string, value: unknown): ToolResult {
   const part: JsonPart = { type: 'json', value };
   jsonTextOf(part);
   return success(callId, part, { structured: value });
+}
+
+/** Like {@link wrapReturn}, but an invalid value becomes a failure with the code `OUTPUT_INVALID`. */
+export function readReturned(callId: string, toolName: string, value: unknown): ToolResult {
+  try {
+    return wrapReturn(callId, value);
+  } catch (cause) {
+    const message = `${toolName} returned an invalid result: ${describeCause(cause)}`;
+    return failure(callId, toolError('OUTPUT_INVALID', message, { cause }));
+  }
 }
 
 function isPart(value: unknown): value is ContentPart {

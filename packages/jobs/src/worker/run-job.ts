@@ -77,7 +77,7 @@ async function decideOutcome(deps: RunDeps, held: HeldJob): Promise<Outcome | un
       return { state: 'cancelled', note: job.cancelReason, result: cancelled(named, job.cancelReason) };
   }
   let announcing: NodeJS.Timeout | undefined;
-  const onStart = async (info: CallStart): Promise<ToolError | undefined> => {
+  const begin = async (info: CallStart): Promise<ToolError | undefined> => {
     // Middleware may have rewritten the arguments.
     const final = readFootprint(info.tool, info.arguments, deps.cwd);
     if (!isSameFootprint(footprint, final) && !(await acquire(deps, held, final))) return waits();
@@ -94,6 +94,12 @@ async function decideOutcome(deps: RunDeps, held: HeldJob): Promise<Outcome | un
     announcing = setTimeout(() => void deps.writers.announce(job.id).catch(() => undefined), announceMs);
     return undefined;
   };
+  let beginning: Promise<unknown> | undefined;
+  const onStart = (info: CallStart): Promise<ToolError | undefined> => {
+    const answer = begin(info);
+    beginning = answer.catch(() => undefined);
+    return answer;
+  };
   const progress: Promise<unknown>[] = [];
   const context: CallContext = {
     ...parseContext(job.context),
@@ -107,6 +113,8 @@ async function decideOutcome(deps: RunDeps, held: HeldJob): Promise<Outcome | un
     },
   };
   const result = await currentJob.run(held, () => deps.dispatcher.dispatch(call, context));
+  // A cancelled call does not wait for the answer of onStart.
+  await beginning;
   clearTimeout(announcing);
   await Promise.all(progress);
   if (held.isReleased) return undefined;

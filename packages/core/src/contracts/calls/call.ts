@@ -39,7 +39,10 @@ export interface CallContext {
   /** The snapshot that the model was shown. Default: the current snapshot. */
   readonly snapshot?: ToolSnapshot;
   readonly signal?: AbortSignal;
-  /** Timeout in milliseconds. Overrides the tool's own `timeoutMs`. */
+  /**
+   * Timeout in milliseconds, for the body with its retries, and for each other step of the tool: validating, its `check`,
+   * and checking its output. Overrides the tool's own `timeoutMs`.
+   */
   readonly timeoutMs?: number;
   readonly sessionId?: string;
   readonly runId?: string;
@@ -74,7 +77,8 @@ export interface CallContext {
   readonly idempotencyKey?: string;
   /**
    * Called once, after permission is granted and before the body first runs, with the final arguments. If it returns an
-   * error, the body does not run and the call fails with this error.
+   * error, the body does not run and the call fails with this error. A cancellation or the dispatcher's
+   * `middlewareTimeoutMs` ends the wait for the answer.
    */
   readonly onStart?: (start: CallStart) => ToolError | undefined | Promise<ToolError | undefined>;
 }

@@ -1,15 +1,20 @@
+import type { IssueLocale } from '@haft/schema';
 import type { Lease } from '../../contracts/calls/call-queue.ts';
 import type { ProgressUpdate } from '../../contracts/tools/progress.ts';
 import type { ToolContext, ToolSnapshot, AnyTool } from '../../contracts/tools/tool.ts';
 import type { ResolvedFile } from '../../contracts/permission/permission.ts';
-import type { ArgumentReport, ToolResult } from '../../contracts/results/result.ts';
+import type { ToolError } from '../../contracts/results/error.ts';
+import type { ArgumentReport, ToolFailure, ToolResult, ToolSuccess } from '../../contracts/results/result.ts';
 import { emitEvent } from '../../events/call-events.ts';
 import { notifyListener } from '../../notify-listener.ts';
 import type { DispatcherConfig } from '../options/dispatcher-config.ts';
 import { copyData, freezeData } from './copy-data.ts';
+import { cutMiddle } from './cut-middle.ts';
 import { maxObjects, type CallOptions, type GivenCall } from './read-call.ts';
 
 const defaultTimeoutMs = 120_000;
+
+type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] };
 
 /** The state of one call. */
 export class CallRun {
@@ -106,8 +111,9 @@ export class CallRun {
     return this.foundIn?.providerFor(this.call.name) ?? '';
   }
 
-  /** Timeout of the tool in milliseconds. */
-  get toolTimeoutMs(): number {
+  /** Timeout of the call, or else of its tool, in milliseconds. Limits the body, and each other step of the tool. */
+  get timeoutMs(): number {
+    if (this.options.timeoutMs !== undefined) return this.options.timeoutMs;
     const { timeoutMs } = this.tool!;
     return typeof timeoutMs === 'number' && timeoutMs > 0 ? timeoutMs : defaultTimeoutMs;
   }
@@ -153,6 +159,18 @@ export class CallRun {
     (this.advisories ??= []).push(advisory);
   }
 
+  /** Adds the members that only the dispatcher knows. Mutates the result, which has no other references yet. */
+  complete(result: Writable<ToolSuccess> | Writable<ToolFailure>, endedAt: number): ToolResult {
+    const { advisories, reading, config } = this;
+    result.name = this.call.name;
+    result.startedAt = this.bodyStartedAt ?? this.startedAt;
+    result.durationMs = endedAt - result.startedAt;
+    if (advisories) result.advisories = [...result.advisories, ...advisories];
+    if (reading) result.arguments = { value: this.args, ...reading };
+    if (!result.ok) result.error = boundError(localise(result.error, config.locale), config.maxResultCharacters);
+    return result;
+  }
+
   progress(update: ProgressUpdate): void {
     if (!this.isOpen) return;
     const { onProgress } = this.options;
@@ -160,4 +178,22 @@ export class CallRun {
     const { observer, now } = this.config;
     if (observer) emitEvent(observer, this, 'execute_progress', now(), update);
   }
+}
+
+/** Sets the language of the issues. */
+function localise(error: ToolError, locale: IssueLocale | undefined): ToolError {
+  return locale === undefined || error.issues === undefined || error.locale !== undefined
+    ? error
+    : { ...error, locale };
+}
+
+/** Limits the length of an error. */
+function boundError(error: ToolError, limit: number): ToolError {
+  const { message, hint } = error;
+  if (message.length <= limit && (hint === undefined || hint.length <= limit)) return error;
+  return {
+    ...error,
+    message: cutMiddle(message, limit),
+    ...(hint === undefined ? {} : { hint: cutMiddle(hint, limit) }),
+  };
 }

@@ -40,7 +40,7 @@ export interface DispatcherOptions {
   readonly retries?: CallRetries;
   /** Maximum time for an answer of the permission engine, in milliseconds. Default: ten minutes. */
   readonly permissionTimeoutMs?: number;
-  /** Maximum total time for middleware, excluding the body, in milliseconds. Default: 60,000. */
+  /** Maximum total time for middleware, excluding the body, and for `onStart`, in milliseconds. Default: 60,000. */
   readonly middlewareTimeoutMs?: number;
   /** How long a body may continue after its signal aborts, in milliseconds. Default: 1,000. */
   readonly cancelGraceMs?: number;

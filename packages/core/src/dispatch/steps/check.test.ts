@@ -67,9 +67,11 @@ describe('the check of a tool', () => {
     }
   });
 
-  it('is stopped by the timeout of the tool and by a cancellation', async () => {
+  it('is stopped by the timeout of the tool or of the call, and by a cancellation', async () => {
     const never = body(() => 'x', { check: () => new Promise(() => undefined), timeoutMs: 5 });
     expect(code(await run({}, [never]))).toBe('TIMEOUT');
+    const patient = body(() => 'x', { check: () => new Promise(() => undefined) });
+    expect(code(await run({}, [patient], {}, { timeoutMs: 5 }))).toBe('TIMEOUT');
     const controller = new AbortController();
     const { call } = createScene(() => (queueMicrotask(() => controller.abort()), new Promise(() => undefined)));
     expect(code(await call({}, { signal: controller.signal }))).toBe('ABORTED');

@@ -12,7 +12,7 @@ export async function check(run: CallRun): Promise<EarlyEnd | undefined> {
   let answered: unknown;
   try {
     const asked = tool.check!(run.args, contextOf(run));
-    const received = await waitBounded(run, { timeoutMs: run.toolTimeoutMs }, asked, `the check of ${tool.name}`);
+    const received = await waitBounded(run, { timeoutMs: run.timeoutMs }, asked, `the check of ${tool.name}`);
     if (received instanceof EarlyEnd) return received;
     answered = received.value ?? [];
   } catch (cause) {

@@ -3,12 +3,11 @@ import type { ToolError } from '../../contracts/results/error.ts';
 import type { ToolResult } from '../../contracts/results/result.ts';
 import { isThenable } from '../../is-thenable.ts';
 import { readToolResult } from '../../results/read-result.ts';
-import { failure, isToolResult } from '../../results/tool-result.ts';
+import { failure, isToolResult, readReturned } from '../../results/tool-result.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { cancelAndEnd, endEarly, EarlyEnd, endThrown, raceCancellation, type Step } from '../call/early-end.ts';
 import type { RetryPlan } from '../options/retry-options.ts';
 import type { Deadline } from '../time/deadline-timer.ts';
-import { readReturned } from './settle.ts';
 import { contextOf } from './tool-context.ts';
 
 /** Runs the body of the tool with retries, if it may be repeated, around a deadline. */
@@ -28,7 +27,7 @@ async function withRetries(run: CallRun, plan: RetryPlan): Promise<EarlyEnd | un
   run.hasWaited = true;
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await withDeadline(run);
-    const ended = outcome ?? readReturned(run, run.returned);
+    const ended = outcome ?? readReturned(run.call.id, run.call.name, run.returned);
     const error = errorOf(ended);
     const pause =
       error?.retryable === true && attempt <= plan.max ? pauseBefore(run, plan, attempt, error) : undefined;
@@ -89,7 +88,7 @@ const plainThen: unknown = Reflect.get(Promise.prototype, 'then');
 function withDeadline(run: CallRun): Step {
   const tool = run.tool!;
   if (run.isAborted || !run.isOpen) return endEarly('ABORTED', `${tool.name} was cancelled before it ran`);
-  const timeoutMs = run.options.timeoutMs ?? run.toolTimeoutMs;
+  const { timeoutMs } = run;
   const { now } = run;
   // All attempts share one deadline.
   run.bodyStartedAt ??= now;

@@ -1,14 +1,13 @@
-import type { IssueLocale } from '@haft/schema';
 import type { ContentPart } from '../../contracts/results/content.ts';
 import type { ToolError } from '../../contracts/results/error.ts';
-import type { ToolFailure, ToolResult, ToolSuccess } from '../../contracts/results/result.ts';
+import type { ToolResult } from '../../contracts/results/result.ts';
 import { outputModeOf } from '../../define/tool-output-modes.ts';
 import { describeCause } from '../../describe-cause.ts';
 import { isThenable } from '../../is-thenable.ts';
 import { dropPromise } from '../../notify-listener.ts';
 import { jsonTextOf } from '../../results/json-text.ts';
 import { readPart } from '../../results/read-result.ts';
-import { failure, toParts, wrapReturn } from '../../results/tool-result.ts';
+import { failure, readReturned, toParts } from '../../results/tool-result.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { cutMiddle } from '../call/cut-middle.ts';
 import type { SpillText } from '../options/dispatcher-options.ts';
@@ -18,8 +17,7 @@ import { endEarly, EarlyEnd, raceCancellation, waitBounded, type Step } from '..
  * Converts the returned value into the result of the call: validates its shape and output schema, and limits its text.
  */
 export function settle(run: CallRun): Step {
-  const read = readReturned(run, run.returned);
-  if (read instanceof EarlyEnd) return read;
+  const read = readReturned(run.call.id, run.call.name, run.returned);
   if (read.ok && run.tool!.output !== undefined && read.structured !== undefined) return settleChecked(run, read);
   return settleShown(run, read);
 }
@@ -72,63 +70,12 @@ async function checkOutput(run: CallRun, result: ToolResult): Promise<ToolError 
     await output.ready();
     return output.validate(result.structured);
   })();
-  const limits = { timeoutMs: run.toolTimeoutMs };
+  const limits = { timeoutMs: run.timeoutMs };
   const received = await waitBounded(run, limits, checking, `checking the output of ${name}`);
   if (received instanceof EarlyEnd) return received.error;
   if (received.value.ok) return undefined;
   const { issues } = received.value;
   return endEarly('OUTPUT_INVALID', `${name} returned a value that violates its own output schema`, { issues }).error;
-}
-
-/** Converts the return value of a body or middleware into a result, or explains why it is invalid. */
-export function readReturned(run: CallRun, returned: unknown): ToolResult | EarlyEnd {
-  try {
-    return wrapReturn(run.call.id, returned);
-  } catch (cause) {
-    const message = `${run.call.name} returned an invalid result: ${describeCause(cause)}`;
-    return endEarly('OUTPUT_INVALID', message, { cause });
-  }
-}
-
-/** Creates a failure for middleware. */
-export function refuse(run: CallRun, error: ToolError): ToolResult {
-  return stamp(run, failure(run.call.id, error), run.config.now());
-}
-
-type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] };
-
-/** Adds the members that only the dispatcher knows. Mutates the result, which has no other references yet. */
-export function stamp(
-  run: CallRun,
-  result: Writable<ToolSuccess> | Writable<ToolFailure>,
-  endedAt: number,
-): ToolResult {
-  const { advisories, reading, bodyStartedAt, startedAt } = run;
-  result.name = run.call.name;
-  result.startedAt = bodyStartedAt ?? startedAt;
-  result.durationMs = endedAt - result.startedAt;
-  if (advisories) result.advisories = [...result.advisories, ...advisories];
-  if (reading) result.arguments = { value: run.args, ...reading };
-  if (!result.ok) result.error = boundError(localise(result.error, run.config.locale), run.config.maxResultCharacters);
-  return result;
-}
-
-/** Sets the language of the issues. */
-function localise(error: ToolError, locale: IssueLocale | undefined): ToolError {
-  return locale === undefined || error.issues === undefined || error.locale !== undefined
-    ? error
-    : { ...error, locale };
-}
-
-/** Limits the length of an error. */
-function boundError(error: ToolError, limit: number): ToolError {
-  const { message, hint } = error;
-  if (message.length <= limit && (hint === undefined || hint.length <= limit)) return error;
-  return {
-    ...error,
-    message: cutMiddle(message, limit),
-    ...(hint === undefined ? {} : { hint: cutMiddle(hint, limit) }),
-  };
 }
 
 function sizeOf(result: ToolResult): number {

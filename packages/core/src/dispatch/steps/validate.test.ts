@@ -22,6 +22,11 @@ describe('validate', () => {
     expect(text).toContain('txt');
   });
 
+  it('ends with the timeout of the call', async () => {
+    const input = { ...echo.input, validate: () => new Promise<never>(() => undefined) };
+    expect(code(await run({ text: 'a' }, [{ ...echo, input }], {}, { timeoutMs: 5 }))).toBe('TIMEOUT');
+  });
+
   it('fills in the preferred values of the user and reports them', async () => {
     const preferring: AnyTool = { ...echo, preference: { overrides: { times: 2 } } } as AnyTool;
     expect((await run({ text: 'a' }, [preferring])).result).toMatchObject({

@@ -25,7 +25,7 @@ async function waitFor(
   tool: AnyTool,
   checking: Promise<EarlyEnd | undefined>,
 ): Promise<EarlyEnd | undefined> {
-  const limits = { timeoutMs: run.toolTimeoutMs };
+  const limits = { timeoutMs: run.timeoutMs };
   const received = await waitBounded(run, limits, checking, `validating the arguments of ${tool.name}`);
   return received instanceof EarlyEnd ? received : received.value;
 }

@@ -22,7 +22,7 @@ export { type MemoryDependencies } from './tools/memory/memory-dependencies.ts';
 export { createMemoryDocuments, type Documents, type StoredDocument } from './notes/note-documents.ts';
 export { createPlanStore, type PlanStore, type PlanStoreOptions } from './notes/plan-store.ts';
 export { createPlanTool } from './tools/plan/plan-tool.ts';
-export type { AskQuestion, PersonAnswer, PersonQuestion } from './options/ask-question.ts';
+export type { AskQuestion, PersonAnswer, PersonQuestion } from './options/ask-dependency.ts';
 export { createQuestionTool, type AnsweredQuestion } from './tools/question/question-tool.ts';
 export { createReadTool } from './tools/read/read-tool.ts';
 export { createReadTracker, type ReadRecord, type ReadTracker, type ReadTrackerOptions } from './files/read-tracker.ts';

@@ -53,7 +53,7 @@ export { allowAll, allowReadOnly } from './workspace/permission-engines.ts';
 export { asModelTool, asProviderTools } from './registry/as-model-tool.ts';
 export { MemoryDescriptionStore } from './registry/memory-description-store.ts';
 export { combineSources, type CombinedSource, type SourceShadow } from './sources/combine-sources.ts';
-export { findNearestNames } from './nearest-names.ts';
+export { findNearestNames } from './names/nearest-names.ts';
 export { ToolRegistry, type ToolRegistryOptions } from './registry/tool-registry.ts';
 export { errorCodes, type ErrorCode } from './results/error-codes.ts';
 export { renderForModel } from './results/render-for-model.ts';

@@ -18,8 +18,8 @@ export {
   type DestructiveFinding,
   type DestructiveRule,
   type Sign,
-} from './shell/judge/destructive-commands.ts';
-export { parseShell, type ParsedShell } from './shell/expand/parse-shell.ts';
+} from './shell/dangers/destructive-commands.ts';
+export { parseShell, type ParsedShell } from './shell/expand/parse-evaluated-shell.ts';
 export type {
   Parameter,
   Redirection,

@@ -3,4 +3,4 @@
  *
  * @packageDocumentation
  */
-export { countSlips } from './values/edit-distance.ts';
+export { countSlips } from './spelling/edit-distance.ts';

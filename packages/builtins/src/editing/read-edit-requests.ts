@@ -1,6 +1,6 @@
 import type { ToolError } from '@haft/core';
 import { findElision } from './find-edit-elision.ts';
-import { elision } from '../files/conflict-error.ts';
+import { elision } from '../files/changes/changed-on-disk.ts';
 import { refuseTexts } from './advice/edit-advice.ts';
 import type { EditRequest } from './edit-input.ts';
 import type { AnchoredText } from './anchors/find-anchor.ts';

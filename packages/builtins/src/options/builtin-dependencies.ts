@@ -3,7 +3,7 @@ import type { PathProtection, ProcessManager } from '@haft/sandbox';
 import type { ImageSizer } from '../files/media/image-sizer.ts';
 import type { MemoryStores } from '../notes/memory-stores.ts';
 import type { PlanStore } from '../notes/plan-store.ts';
-import type { AskQuestion } from './ask-question.ts';
+import type { AskQuestion } from './ask-dependency.ts';
 import type { ReadTracker } from '../files/read-tracker.ts';
 import type { SkillLibrary } from '../skills/skill-library.ts';
 import type { TodoStore } from '../notes/todo-store.ts';

@@ -2,7 +2,7 @@ import type { SchemaInput } from '@haft/schema';
 import type { ToolDefinition } from './tool-definition.ts';
 import { definitionKinds, isTraitName } from './definition-kinds.ts';
 import { HaftError } from '../haft-error.ts';
-import { findNearestNames } from '../nearest-names.ts';
+import { findNearestNames } from '../names/nearest-names.ts';
 
 const kinds = Object.entries(definitionKinds);
 const known = Object.keys(definitionKinds);

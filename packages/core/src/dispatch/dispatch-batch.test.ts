@@ -7,7 +7,7 @@ import type { Footprint } from '../contracts/permission/footprint.ts';
 import { allowAll } from '../workspace/permission-engines.ts';
 import { collectEvents } from '../testing/collect-events.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { conflicts } from './lease/footprint.ts';
+import { conflicts } from './lease/call-footprint.ts';
 
 /** Bodies that end on request, so that overlap can be tested without a clock. */
 function createStage() {

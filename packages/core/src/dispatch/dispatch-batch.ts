@@ -9,7 +9,7 @@ import { showValue } from '../options/show-option-value.ts';
 import { readCallOptions, type CallOptions } from './call/read-call.ts';
 import { dispatchCall, skipCall } from './dispatch-call.ts';
 import type { DispatcherConfig } from './options/dispatcher-config.ts';
-import { alone, readsAnything } from './lease/footprint.ts';
+import { alone, readsAnything } from './lease/call-footprint.ts';
 import { createLeaseQueue } from './lease/lease-queue.ts';
 import { listCalls, noListOfCalls } from './list-batch-calls.ts';
 

@@ -12,7 +12,7 @@ import { answerInTime } from './hook-answer-in-time.ts';
 import type { HookedCall, HookedResult, HookName, HookSet } from './hook-set.ts';
 import { readAnswer, type HookAnswer } from './read-hook-answer.ts';
 import { replaceText } from './replace-result-text.ts';
-import { callInTurn, notifyOutcome, notifyTurn } from './notify-turn.ts';
+import { callInTurn, notifyOutcome, notifyTurn } from './notify-turn-hooks.ts';
 
 /**
  * Runs hooks around every call and every turn: in list order before them, and in reverse order after them. Pass the

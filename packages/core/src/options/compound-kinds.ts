@@ -1,4 +1,4 @@
-import { findNearestNames } from '../nearest-names.ts';
+import { findNearestNames } from '../names/nearest-names.ts';
 import { isRecord } from './is-record.ts';
 import type { AnyOptionTable, OptionFault, OptionKind, OptionTable } from './option-kind.ts';
 import { notValid } from './option-kinds.ts';

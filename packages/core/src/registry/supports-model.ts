@@ -1,6 +1,6 @@
 import type { AnyTool } from '../contracts/tools/tool.ts';
 import { matchesGlob } from '../names/matches-glob.ts';
-import { findNearestNames } from '../nearest-names.ts';
+import { findNearestNames } from '../names/nearest-names.ts';
 
 /** A model, for matching it against `supportedModels`. */
 export interface ModelIdentity {

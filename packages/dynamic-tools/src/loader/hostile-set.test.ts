@@ -8,7 +8,7 @@ import { createJail } from '@haft/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostileSet, type HostilePlugin } from '../fixtures/hostile-set.ts';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
-import { within } from './slot/within.ts';
+import { within } from './slot/within-time.ts';
 
 const isLong = process.env['HAFT_TEST_LONG'] !== undefined;
 const jail = await createJail({ policy: 'required' });

@@ -1,4 +1,4 @@
-import { isInBacklog, maxReady } from '../ledger/backlogs.ts';
+import { isInBacklog, maxReady } from './backlogs.ts';
 import { queueSignal, type Ledger } from '../ledger/ledger.ts';
 import { lockSpaces, footprintSpace } from './admit.ts';
 

@@ -1,6 +1,6 @@
 import { groupCalls } from '../engine/group-calls.ts';
 import { keepTrying, type Patience } from '../engine/keep-trying.ts';
-import { Backlogs } from '../ledger/backlogs.ts';
+import { Backlogs } from '../holds/backlogs.ts';
 import { endSignal, jobSignal, type Ledger } from '../ledger/ledger.ts';
 import { readOutcomes, type Outcome } from '../ledger/read-jobs.ts';
 import type { Signals } from '../ledger/signals.ts';

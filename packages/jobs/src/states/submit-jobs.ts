@@ -1,5 +1,5 @@
 import type { Ticket } from '../ledger/ticket-queue.ts';
-import { Backlogs, countBacklog, type Backlog } from '../ledger/backlogs.ts';
+import { Backlogs, countBacklog, type Backlog } from '../holds/backlogs.ts';
 import { fromNow, queueSignal, waitSignal, type Ledger } from '../ledger/ledger.ts';
 
 /** A job to submit, after checks and serialization. */

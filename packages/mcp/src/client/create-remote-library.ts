@@ -5,7 +5,7 @@ import { cleanText, replaceFenceTags } from '@haft/sandbox';
 import { anyResult } from '../any-result.ts';
 import { cleanLine, cutBytes } from '../untrusted/clean-text.ts';
 import type { SecretRedactor } from '../untrusted/redact-secrets.ts';
-import { redactFailures, createFailureGuard } from './redact-failures.ts';
+import { redactFailures, createFailureGuard } from './create-failure-guard.ts';
 import type { Report } from '../connection-diagnostic.ts';
 import { listPages, type ListLimits } from './tools/list-pages.ts';
 import { bytesOf, mediaTypeOf, toParts, type Block } from './tools/remote-result.ts';

@@ -18,7 +18,7 @@ import { findOthers, findTargets, hasFiles, type Targets } from '../paths/find-t
 import { namesFile, suspectFiles } from '../paths/suspected-paths.ts';
 import { compileProtectedPaths, defaultProtectedGlobs, defaultWriteProtectedGlobs } from '../paths/protected-paths.ts';
 import { createRootResolver } from '../paths/real-roots.ts';
-import { judgeNameOnce } from '../judge-name-once.ts';
+import { oncePerName } from '../once-per-name.ts';
 import { findProtection, type Protection } from '../judgement/judge-protection.ts';
 import { noDetourHint, noUserToAsk, onlyReading, refusal } from './refusals.ts';
 import { compileRules, isBelow, type CompiledRule, type RuleSubject } from '../rules/compile-rules.ts';
@@ -36,7 +36,7 @@ interface Inquiry extends RuleSubject {
   readonly isUnseen: boolean;
 }
 
-const namesTarget = judgeNameOnce((name) => namesCommand(name) || namesFile(name));
+const namesTarget = oncePerName((name) => namesCommand(name) || namesFile(name));
 
 type Allowance = Extract<PermissionDecision, { readonly action: 'allow' }>;
 

@@ -1,10 +1,10 @@
 import { createLook } from './look-at-command.ts';
 import type { ProtectedFinding, Protection } from './judge-protection.ts';
-import { findDestructiveIn } from '../shell/judge/destructive-commands.ts';
+import { findDestructiveIn } from '../shell/dangers/destructive-commands.ts';
 import { findUncertainties } from '../shell/uncertainty/find-uncertainties.ts';
-import { findIrreversibleEffects } from '../shell/judge/irreversible-effects.ts';
+import { findIrreversibleEffects } from '../shell/dangers/irreversible-effects.ts';
 import { expandCommands } from '../shell/expand/expand-commands.ts';
-import { suspectedCommands } from '../shell/judge/unknown-programs.ts';
+import { suspectedCommands } from '../shell/dangers/unknown-programs.ts';
 
 /** The facts about a command line before it runs. */
 export interface CommandJudgement {

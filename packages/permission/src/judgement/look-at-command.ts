@@ -9,7 +9,7 @@ import type { ScanBudget } from '../paths/list-folder.ts';
 import { findProtectedBelow } from '../paths/protected-below.ts';
 import { secretFile, writtenFile, type ProtectedFinding, type Protection } from './judge-protection.ts';
 import type { ExpandedShell, RunCommand } from '../shell/run/run-command.ts';
-import { readsFileList } from '../shell/judge/reads-file-list.ts';
+import { readsFileList } from '../shell/dangers/reads-file-list.ts';
 import { readListedWords } from '../paths/listed-path-words.ts';
 import { opensNothing } from '../shell/programs/programs.ts';
 import type { RunWord } from '../shell/run/run-word.ts';

@@ -2,11 +2,11 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Footprint, PermissionRequest } from '@haft/core';
-import { judgeNameOnce } from '../judge-name-once.ts';
+import { oncePerName } from '../once-per-name.ts';
 
 const filePattern = /^(?:path|file|file_?path|file_?name|target|destination|source)s?$/i;
 /** Returns whether an argument's name says that it is a file. */
-export const namesFile: (name: string) => boolean = judgeNameOnce((name) => filePattern.test(name));
+export const namesFile: (name: string) => boolean = oncePerName((name) => filePattern.test(name));
 const nothing: Footprint = Object.freeze({ reads: [], writes: [] });
 
 /**

@@ -1,5 +1,5 @@
 import type { PermissionRequest } from '@haft/core';
-import { judgeNameOnce } from '../judge-name-once.ts';
+import { oncePerName } from '../once-per-name.ts';
 
 type Asked = Pick<PermissionRequest, 'arguments' | 'argumentNames' | 'footprint' | 'kind' | 'tool' | 'traits'>;
 
@@ -14,7 +14,7 @@ export interface CommandLines {
 const none: CommandLines = Object.freeze({ lines: Object.freeze([]), isUnseen: false });
 const shellPattern =
   /(?:^|[^a-z])(?:ba|z|da|k)?sh(?:ell)?(?:[^a-z]|$)|(?:^|[^a-z])(?:powershell|pwsh|terminal)(?:[^a-z]|$)/i;
-const isShellName = judgeNameOnce((name) => shellPattern.test(name));
+const isShellName = oncePerName((name) => shellPattern.test(name));
 
 /** Returns whether a tool may run a command line, judging by its name and traits. */
 export function mayStartProcess({ tool, traits }: Pick<Asked, 'tool' | 'traits'>): boolean {

@@ -1,9 +1,9 @@
 import { compileTextMatcher } from '../paths/path-matchers.ts';
 import { expandCommands } from '../shell/expand/expand-commands.ts';
 import { type RunCommand } from '../shell/run/run-command.ts';
-import { suspectedCommands } from '../shell/judge/unknown-programs.ts';
+import { suspectedCommands } from '../shell/dangers/unknown-programs.ts';
 import type { ShellEnvironment } from '../shell/run/default-values.ts';
-import { parseShell } from '../shell/expand/parse-shell.ts';
+import { parseShell } from '../shell/expand/parse-evaluated-shell.ts';
 import type { RunWord } from '../shell/run/run-word.ts';
 import type { ShellWord } from '../shell/syntax/shell-word.ts';
 import { isOpenWord, mayExpandTo } from './pattern-words.ts';

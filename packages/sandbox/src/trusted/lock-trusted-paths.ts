@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findGitNamedPaths, isHookName, findEnclosingRepositories, type GitNamedPath } from '../git/git-named-paths.ts';
 import { openGitRepository, type GitRepository } from '../git/git-repository.ts';
-import { disarmRebase, listRebaseCommands } from './rebase-todo.ts';
+import { disarmRebase, listRebaseCommands } from './trusted-rebase-commands.ts';
 import { trustedPathGroups } from '../protection/protected-globs.ts';
 import { isInside } from '../paths/real-path.ts';
 import { putPlaceholders, type Placeholder } from './trusted-placeholders.ts';

@@ -1,6 +1,6 @@
 import type { AliasTree } from '../keys/alias-tree.ts';
 import { aliasesAt } from '../keys/alias-tree.ts';
-import { indexOfKeys } from '../values/closest-key.ts';
+import { indexOfKeys } from '../spelling/closest-key.ts';
 import type { CoerceContext } from './coerce-context.ts';
 import type { Coercion } from './coercion.ts';
 import { takesFurtherKeys } from '../keys/key-tree.ts';

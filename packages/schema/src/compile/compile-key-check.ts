@@ -1,6 +1,6 @@
 import type { AliasTree } from '../keys/alias-tree.ts';
-import type { Effort } from '../values/closest-key.ts';
-import { createEffort } from '../values/closest-key.ts';
+import type { Effort } from '../spelling/closest-key.ts';
+import { createEffort } from '../spelling/closest-key.ts';
 import type { Coerced } from '../coerce/coerce-value.ts';
 import type { Coercion } from '../coerce/coercion.ts';
 import type { Predicate } from '../generated/code-writer.ts';

@@ -1,7 +1,7 @@
 import type { AliasTree } from './alias-tree.ts';
 import { aliasesInside } from './alias-tree.ts';
-import type { KeyIndex } from '../values/closest-key.ts';
-import { createKeyIndex } from '../values/closest-key.ts';
+import type { KeyIndex } from '../spelling/closest-key.ts';
+import { createKeyIndex } from '../spelling/closest-key.ts';
 import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';
 

@@ -1,4 +1,4 @@
-import type { Effort } from '../values/closest-key.ts';
+import type { Effort } from '../spelling/closest-key.ts';
 import type { IssueCode } from '../issue.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import type { SchemaDocument } from '../document/schema-document.ts';

@@ -1,5 +1,5 @@
 import type { CheckContext, Evaluated } from './check-context.ts';
-import { indexOfKeys } from '../values/closest-key.ts';
+import { indexOfKeys } from '../spelling/closest-key.ts';
 import { describeExpected } from '../issues/describe-expected.ts';
 import type { JsonSchema, JsonSchemaMap, JsonSchemaObject } from '../json-schema.ts';
 import type { JsonRecord } from '../json-value.ts';

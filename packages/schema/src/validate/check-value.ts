@@ -1,7 +1,7 @@
 import type { CheckContext, Evaluated, Mistake } from '../keywords/check-context.ts';
 import { createEvaluated, mergeEvaluated } from '../keywords/check-context.ts';
 import { indexOfChoices } from '../values/choice-index.ts';
-import { createEffort } from '../values/closest-key.ts';
+import { createEffort } from '../spelling/closest-key.ts';
 import { describeChoices, describeExpected, typesOf } from '../issues/describe-expected.ts';
 import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
 import { isDeepEqual, isOfType, isRecord } from '../json-value.ts';

@@ -1,5 +1,5 @@
 import type { ToolContext, ToolError } from '@haft/core';
-import { changedOnDisk } from '../conflict-error.ts';
+import { changedOnDisk } from './changed-on-disk.ts';
 import { type FilePlace } from '../file-errors.ts';
 import { suggestPaths } from '../find-similar-paths.ts';
 import type { ReadRecord, ReadTracker } from '../read-tracker.ts';

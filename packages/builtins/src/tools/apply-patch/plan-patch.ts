@@ -2,7 +2,7 @@ import { failure, toolError, type ToolContext, type ToolError, type ToolResult }
 import { confine, statConfined } from '@haft/sandbox';
 import { openForChange } from '../../files/changes/open-for-change.ts';
 import type { ChangedFile, PlannedChange } from '../../files/changes/planned-change.ts';
-import { elision, notRead } from '../../files/conflict-error.ts';
+import { elision, notRead } from '../../files/changes/changed-on-disk.ts';
 import { toFileError, type FilePlace } from '../../files/file-errors.ts';
 import { findElision } from '../../editing/find-edit-elision.ts';
 import type { ReadTracker } from '../../files/read-tracker.ts';

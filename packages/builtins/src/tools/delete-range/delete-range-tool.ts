@@ -4,7 +4,7 @@ import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts'
 import { changeLock } from '../../files/changes/change-lock.ts';
 import { openForChange } from '../../files/changes/open-for-change.ts';
 import { saveChanges } from '../../files/changes/save-changes.ts';
-import { notRead } from '../../files/conflict-error.ts';
+import { notRead } from '../../files/changes/changed-on-disk.ts';
 import { defineBuiltin } from '../../definition/define-builtin.ts';
 import type { FilePlace } from '../../files/file-errors.ts';
 import { removeLines } from '../../editing/remove-lines.ts';

@@ -7,7 +7,7 @@ import { fileKey } from '../../definition/footprint-keys.ts';
 import { fileAliases } from '../../definition/path-aliases.ts';
 import { createReadTracker } from '../../files/read-tracker.ts';
 import { changesFiles } from '../../definition/tool-traits.ts';
-import { changeText, type EditWording } from '../../editing/change-text.ts';
+import { applyTextEdits, type EditWording } from '../../editing/apply-text-edits.ts';
 import { checkEdit, editFieldAliases, editFields } from '../../editing/edit-input.ts';
 
 const input = z.strictObject({
@@ -49,7 +49,7 @@ export function createEditTool(dependencies: BuiltinDependencies = {}): AnyTool 
     check: (args) => checkEdit(args, '$'),
     run: ({ path, ...edit }, { context, place }) => {
       const target = place(path);
-      return changeLock(target.path, () => changeText(target, [edit], context, readTracker, wording));
+      return changeLock(target.path, () => applyTextEdits(target, [edit], context, readTracker, wording));
     },
   });
 }

@@ -4,7 +4,7 @@ import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts'
 import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
 import { treeKeys } from '../../definition/footprint-keys.ts';
 import { folderAliases } from '../../definition/path-aliases.ts';
-import { findStart, notFolder } from '../../search/walk/find-search-start.ts';
+import { findWalkStart, notFolder } from '../../search/walk/find-walk-start.ts';
 import { readLetterCase } from '../../search/patterns/letter-case.ts';
 import { compilePathFilter } from '../../search/names/path-filter.ts';
 import { describeGaps, describeIgnored, describeStart } from '../../search/search-notes.ts';
@@ -74,7 +74,7 @@ async function find(args: z.output<typeof input>, { context, workspace, place }:
   if (!letters.ok) return failure(callId, letters.error);
   const filter = compilePathFilter({ ...args, include: args.pattern, ignoreCase: letters.ignoreCase });
   if (!filter.ok) return failure(callId, filter.error);
-  const start = await findStart(place(args.path ?? '.'));
+  const start = await findWalkStart(place(args.path ?? '.'));
   if (!start.ok) return failure(callId, start.error);
   if (start.kind !== 'directory') return failure(callId, notFolder(start.shown, 'Give the folder to search as path.'));
 

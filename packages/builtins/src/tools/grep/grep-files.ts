@@ -1,7 +1,7 @@
 import type { FileSearch, FileSearchResult } from './grep-file-search.ts';
 import type { ToolContext, Workspace } from '@haft/core';
 import { openConfined } from '@haft/sandbox';
-import type { SearchStart } from '../../search/walk/find-search-start.ts';
+import type { WalkStart } from '../../search/walk/find-walk-start.ts';
 import { joinName } from '../../search/walk/join-walked-name.ts';
 import type { PatternRunner } from '../../search/text/text-search-runner.ts';
 import { filterNames } from '../../search/names/filter-names.ts';
@@ -19,7 +19,7 @@ export interface SearchPlace {
 /** Searches a file, or every file below a directory except ignored files and files that the permissions deny. */
 export async function searchFiles(
   search: FileSearch,
-  start: SearchStart,
+  start: WalkStart,
   workspace: Workspace,
   context: ToolContext,
   runner: PatternRunner,

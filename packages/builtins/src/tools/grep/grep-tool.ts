@@ -4,7 +4,7 @@ import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts'
 import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
 import { treeKeys } from '../../definition/footprint-keys.ts';
 import { folderAliases } from '../../definition/path-aliases.ts';
-import { findStart } from '../../search/walk/find-search-start.ts';
+import { findWalkStart } from '../../search/walk/find-walk-start.ts';
 import { createPatternRunner, type PatternRunner } from '../../search/text/text-search-runner.ts';
 import { PatternTooCostly } from '../../search/text/text-search-thread.ts';
 import { startSearchTime } from '../../search/limit-search-time.ts';
@@ -120,7 +120,7 @@ async function grep(args: GrepArguments, call: BuiltinCall, runner: PatternRunne
   const { callId } = context;
   const search = compileSearch(args, startSearchTime(context));
   if (!search.ok) return failure(callId, search.error);
-  const start = await findStart(place(args.path ?? '.'));
+  const start = await findWalkStart(place(args.path ?? '.'));
   if (!start.ok) return failure(callId, start.error);
 
   let found: FileSearchResult;

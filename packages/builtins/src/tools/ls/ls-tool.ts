@@ -8,7 +8,7 @@ import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin
 import { toFileError } from '../../files/file-errors.ts';
 import { treeKeys } from '../../definition/footprint-keys.ts';
 import { folderAliases } from '../../definition/path-aliases.ts';
-import { findStart, notFolder } from '../../search/walk/find-search-start.ts';
+import { findWalkStart, notFolder } from '../../search/walk/find-walk-start.ts';
 import { count } from '../../count.ts';
 import { readsFiles } from '../../definition/tool-traits.ts';
 
@@ -65,7 +65,7 @@ async function list(
   { context: { callId }, workspace, place: placeOf }: BuiltinCall,
 ): Promise<ToolResult> {
   const place = placeOf(args.path ?? '.');
-  const start = await findStart(place);
+  const start = await findWalkStart(place);
   if (!start.ok) return failure(callId, start.error);
   if (start.kind !== 'directory')
     return failure(callId, notFolder(start.shown, 'To see the content of a file use read.'));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
 import { changeLock } from '../../files/changes/change-lock.ts';
 import { defineBuiltin } from '../../definition/define-builtin.ts';
-import { changeText, type EditWording } from '../../editing/change-text.ts';
+import { applyTextEdits, type EditWording } from '../../editing/apply-text-edits.ts';
 import { checkEdit, editFieldAliases, editFields } from '../../editing/edit-input.ts';
 import { fileKey } from '../../definition/footprint-keys.ts';
 import { fileAliases } from '../../definition/path-aliases.ts';
@@ -52,7 +52,7 @@ export function createMultiEditTool(dependencies: BuiltinDependencies = {}): Any
     check: ({ edits }) => edits.flatMap((edit, index) => checkEdit(edit, `$.edits[${index}]`)),
     run: ({ path, edits }, { context, place }) => {
       const target = place(path);
-      return changeLock(target.path, () => changeText(target, edits, context, readTracker, wording));
+      return changeLock(target.path, () => applyTextEdits(target, edits, context, readTracker, wording));
     },
   });
 }

@@ -2,7 +2,7 @@ import { createDispatcher, renderForModel } from '@haft/core';
 import { describe, expect, it } from 'vitest';
 import { createBuiltins } from '../../create/create-builtins.ts';
 import { codeOf, createGround, type Ground } from '../../fixtures/create-ground.ts';
-import type { AskQuestion, PersonAnswer, PersonQuestion } from '../../options/ask-question.ts';
+import type { AskQuestion, PersonAnswer, PersonQuestion } from '../../options/ask-dependency.ts';
 import { createQuestionTool } from './question-tool.ts';
 
 const open = (ask: AskQuestion): Ground => createGround({ builtins: { ask } });

@@ -3,7 +3,7 @@ import { cleanText, createTimeoutSignal } from '@haft/sandbox';
 import { z } from 'zod';
 import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
 import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
-import type { AskQuestion, PersonAnswer, PersonQuestion } from '../../options/ask-question.ts';
+import type { AskQuestion, PersonAnswer, PersonQuestion } from '../../options/ask-dependency.ts';
 
 const patienceMs = 600_000;
 const maxAnswerLength = 20_000;

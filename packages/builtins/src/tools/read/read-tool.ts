@@ -14,7 +14,7 @@ import { createReadTracker, type ReadTracker } from '../../files/read-tracker.ts
 import { binaryFile } from '../../files/text-file.ts';
 import { readsFiles } from '../../definition/tool-traits.ts';
 import { suggestPaths } from '../../files/find-similar-paths.ts';
-import { saysGenerated } from './says-generated.ts';
+import { saysGenerated } from '../../files/says-generated.ts';
 import { streamWindow, takeWindow, type ReadWindow, type WindowRequest } from './read-window.ts';
 
 const wholeFileBytes = 10_000_000;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
 import { changeLock } from '../../files/changes/change-lock.ts';
 import { saveChanges } from '../../files/changes/save-changes.ts';
-import { changedOnDisk, elision, notRead } from '../../files/conflict-error.ts';
+import { changedOnDisk, elision, notRead } from '../../files/changes/changed-on-disk.ts';
 import { basicPreference, defineBuiltin } from '../../definition/define-builtin.ts';
 import { toFileError, type FilePlace } from '../../files/file-errors.ts';
 import { findElision } from '../../editing/find-edit-elision.ts';

@@ -1,5 +1,5 @@
 import type { BatchContext } from '../../contracts/calls/call.ts';
-import { findNearestNames } from '../../nearest-names.ts';
+import { findNearestNames } from '../../names/nearest-names.ts';
 import { showName, showValue } from '../../options/show-option-value.ts';
 
 /** The `typeof` result of each context member. The check runs for every call, so it inspects nothing else. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import type { Lease } from '../../contracts/calls/call-queue.ts';
 import type { Footprint } from '../../contracts/permission/footprint.ts';
-import { conflicts } from './footprint.ts';
+import { conflicts } from './call-footprint.ts';
 import { createLeaseQueue } from './lease-queue.ts';
 
 const keys = ['*', 'a/', 'a/b', 'a/b/', 'a/b/c', 'a', 'x', 'y', ''];

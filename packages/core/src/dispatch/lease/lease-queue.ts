@@ -2,7 +2,7 @@ import type { CallQueue, Lease } from '../../contracts/calls/call-queue.ts';
 import type { Footprint } from '../../contracts/permission/footprint.ts';
 import { checkOptions } from '../../options/check-options.ts';
 import { integerKind } from '../../options/option-kinds.ts';
-import { alone, conflicts, isSameFootprint, readsAnything, touchesNothing } from './footprint.ts';
+import { alone, conflicts, isSameFootprint, readsAnything, touchesNothing } from './call-footprint.ts';
 import { createOrderedQueue } from './ordered-queue.ts';
 import { createResourceTree } from './resource-tree.ts';
 import { createPosition, endPosition, type QueuePosition } from './queue-position.ts';

@@ -14,7 +14,7 @@ import { readDenial } from '../../results/read-error.ts';
 import { dropPromise } from '../../notify-listener.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { cancelAndEnd, endEarly, endIfAborted, raceCancellation, type EarlyEnd, type Step } from '../call/early-end.ts';
-import { footprintOf } from '../lease/footprint.ts';
+import { footprintOf } from '../lease/call-footprint.ts';
 
 const noNames: readonly string[] = Object.freeze([]);
 const unanswered = { source: 'no-approver', reason: 'the question was not answered in time' } as const;

@@ -1,5 +1,5 @@
 import type { AnyTool, Availability } from '../../contracts/tools/tool.ts';
-import { findNearestNames } from '../../nearest-names.ts';
+import { findNearestNames } from '../../names/nearest-names.ts';
 import { supportsModel } from '../../registry/supports-model.ts';
 import type { CallRun } from '../call/call-run.ts';
 import type { CallOptions } from '../call/read-call.ts';

@@ -7,7 +7,7 @@ import { createPluginFromExport, type PluginFallback } from '../../plugin/create
 import type { ModuleVersion } from '../../files/module-versions.ts';
 import type { LoadProblem } from '../../plugin-report.ts';
 import { takePlugin, type TakenPlugin } from '../../plugin/take-plugin.ts';
-import { within } from './within.ts';
+import { within } from './within-time.ts';
 
 /** How to load a plugin into this program. */
 export interface InlineOptions {

@@ -1,7 +1,7 @@
 import { failure, toolError, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
 import type { LoadedPlugin } from '../../plugin/loaded-plugin.ts';
 import type { PluginHookSet, PluginParts } from '../../plugin/parts/create-parts.ts';
-import { within } from './within.ts';
+import { within } from './within-time.ts';
 
 /** A loaded version of a plugin: its tools, its running calls, and its end. */
 export interface PluginVersion extends PluginParts {

@@ -1,4 +1,4 @@
-import type { SanitizedTool } from './sanitized-tool.ts';
+import type { SanitizedTool } from '../../untrusted/sanitized-tool.ts';
 import type { RemoteToolDefinition } from './tool-change.ts';
 
 /** A trusted tool definition: plain data that can be stored between runs. */

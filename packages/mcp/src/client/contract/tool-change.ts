@@ -1,6 +1,6 @@
 import { computeFileDiff } from '@haft/sandbox';
 import { cleanLine } from '../../untrusted/clean-text.ts';
-import type { SanitizedTool } from './sanitized-tool.ts';
+import type { SanitizedTool } from '../../untrusted/sanitized-tool.ts';
 
 /** A server's definition of a tool, after sanitizing. */
 export interface RemoteToolDefinition {

@@ -6,7 +6,7 @@ import type { ConnectionDiagnostic, Report } from '../../connection-diagnostic.t
 import { fenceDescription } from '../../untrusted/fence.ts';
 import { fillDefaults, relaxDefaults } from './required-defaults.ts';
 import { skippedTool } from './sanitize-tool.ts';
-import { type SanitizedTool } from '../contract/sanitized-tool.ts';
+import { type SanitizedTool } from '../../untrusted/sanitized-tool.ts';
 import { findMirrored, type MirroredParameter } from '../../mirrored-parameters.ts';
 import type { SchemaLimits } from '../../untrusted/sanitize-schema.ts';
 

@@ -1,4 +1,4 @@
-import type { SanitizedTool } from '../contract/sanitized-tool.ts';
+import type { SanitizedTool } from '../../untrusted/sanitized-tool.ts';
 import { cleanText } from '@haft/sandbox';
 import { cleanLine, cutBytes } from '../../untrusted/clean-text.ts';
 import type { ConnectionDiagnostic } from '../../connection-diagnostic.ts';

@@ -4,7 +4,7 @@ import { encodeToolName } from '../../untrusted/safe-wire-name.ts';
 import type { RemoteTool } from './list-remote-tools.ts';
 import type { ConnectionDiagnostic } from '../../connection-diagnostic.ts';
 import { fromApprovedTool, sanitizeTool } from './sanitize-tool.ts';
-import { type SanitizedTool } from '../contract/sanitized-tool.ts';
+import { type SanitizedTool } from '../../untrusted/sanitized-tool.ts';
 import { createRemoteTool, type RemoteToolDeps } from './remote-tool.ts';
 import { approvalOf, type ToolApprovals } from '../contract/tool-approvals.ts';
 import { describeChange, type ToolChange } from '../contract/tool-change.ts';

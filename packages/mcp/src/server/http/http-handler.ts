@@ -7,7 +7,7 @@ import { createAuthorizationAnswers } from './authorization.ts';
 import { createHttpGuard } from './http-guard.ts';
 import { limitEventStream } from '../../flow/limit-event-stream.ts';
 import { allowOrigin, answerPreflight } from './cross-origin.ts';
-import { createDirectCalls } from './plain-http-calls.ts';
+import { createDirectCalls } from '../plain-calls/plain-http-calls.ts';
 import { createLegacySessions } from './legacy-sessions.ts';
 import { createNodeListener, readWebRequest, type ReadRequest } from './node-listener.ts';
 import type { ServableSource } from '../options/server-options.ts';

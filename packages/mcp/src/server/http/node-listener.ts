@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { readRequestBody } from '@modelcontextprotocol/server';
-import type { DirectCalls } from './plain-http-calls.ts';
+import type { DirectCalls } from '../plain-calls/plain-http-calls.ts';
 import type { PlainResponse } from '../plain-calls/late-plain-stream.ts';
 
 /** A request that has been read. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { expandCommands } from './expand-commands.ts';
-import { parseShell } from './parse-shell.ts';
+import { parseShell } from './parse-evaluated-shell.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'haft-bash-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,7 +3,7 @@ import { createPermissionEngine } from '../../engine/create-permission-engine.ts
 import { running } from '../../fixtures/create-request.ts';
 import { hiddenEvaluations, judgedEvaluations, plainEvaluations } from '../../fixtures/evaluated-lines.ts';
 import type { PermissionRule } from '../../rules/permission-rule.ts';
-import { parseShell } from './parse-shell.ts';
+import { parseShell } from './parse-evaluated-shell.ts';
 
 async function judge(command: string, rules: readonly PermissionRule[]): Promise<string> {
   const engine = createPermissionEngine({

@@ -1,5 +1,5 @@
 import type { RunCommand } from '../run/run-command.ts';
-import { findAssigned, findAssignedIn, readAssignedName } from '../parse/assigned-name.ts';
+import { findAssigned, findAssignedIn, readAssignedName } from '../parse/read-assigned-name.ts';
 import { expandToValues } from './expand-word.ts';
 import { isInherited } from '../run/default-values.ts';
 import {

@@ -1,7 +1,7 @@
 import type { RunCommand, RunRedirection, ExpandedShell } from '../run/run-command.ts';
 import { expandWord } from './expand-word.ts';
 import { innerLinesOf, writtenLines, type InnerLine } from '../programs/lines-inside-programs.ts';
-import { maxLineLength, readEvaluated, readLine, readShell } from './parse-shell.ts';
+import { maxLineLength, readEvaluated, readLine, readShell } from './parse-evaluated-shell.ts';
 import { evaluateTexts, listSet } from './evaluate-texts.ts';
 import { isEvaluator, numberVariables } from './evaluated-words.ts';
 import { LineScope, type LineState } from './line-scope.ts';

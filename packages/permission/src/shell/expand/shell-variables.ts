@@ -1,4 +1,4 @@
-import { findAssigned, readAssignedName } from '../parse/assigned-name.ts';
+import { findAssigned, readAssignedName } from '../parse/read-assigned-name.ts';
 import { append, expandToValues, expandWord } from './expand-word.ts';
 import { openValue } from '../run/default-values.ts';
 import { numberValues, type RunWord, type Scope, type Value } from '../run/run-word.ts';

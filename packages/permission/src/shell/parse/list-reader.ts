@@ -1,4 +1,4 @@
-import { readAssignedName } from './assigned-name.ts';
+import { readAssignedName } from './read-assigned-name.ts';
 import { findDoubleEnd, isPaired } from './find-closing.ts';
 import { aNumber, OpenCommand, type CommandList, type LineFindings } from './open-command.ts';
 import { readArray } from './read-array.ts';

@@ -1,4 +1,4 @@
-import { lengthOfSubscript } from './assigned-name.ts';
+import { lengthOfSubscript } from './read-assigned-name.ts';
 import type { CommandReading } from './read-expansion.ts';
 import { isProcessSubstitution, readWord } from './read-word.ts';
 import type { ShellWord, WordPart } from '../syntax/shell-word.ts';

@@ -1,4 +1,4 @@
-import { findAssigned } from './assigned-name.ts';
+import { findAssigned } from './read-assigned-name.ts';
 import { ListReader } from './list-reader.ts';
 import { aNumber, type CommandList, type LineFindings } from './open-command.ts';
 import { readText, type CommandReading } from './read-expansion.ts';

@@ -3,7 +3,7 @@ import type { ExpandedShell, RunCommand } from '../run/run-command.ts';
 import { compileOptions, findValues } from '../programs/read-options.ts';
 import type { RunWord } from '../run/run-word.ts';
 import { isInput } from '../scripts/sed-script.ts';
-import { isUnknownProgram } from '../judge/unknown-programs.ts';
+import { isUnknownProgram } from '../dangers/unknown-programs.ts';
 import { onlyReads } from '../programs/written-words.ts';
 
 /** Files that a line writes, by their base names, because their paths can be written in many ways. */

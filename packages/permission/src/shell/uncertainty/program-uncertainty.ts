@@ -5,7 +5,7 @@ import { isInput, isOpenSed } from '../scripts/sed-script.ts';
 import { isOpenAwk } from '../scripts/awk-program.ts';
 import { shells } from '../programs/programs.ts';
 import type { RunWord } from '../run/run-word.ts';
-import { isGivenCode } from '../judge/unknown-programs.ts';
+import { isGivenCode } from '../dangers/unknown-programs.ts';
 
 const editors: ReadonlySet<string> = new Set('vi vim nvim view gvim ex vimdiff rvim ed red'.split(' '));
 const compiler =

@@ -1,9 +1,9 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import type { IncomingHttpHeaders } from 'node:http';
-import { createEnvelopeCheck, modernRevision } from '../plain-calls/plain-call-envelope.ts';
-import { createLateStream, type PlainResponse } from '../plain-calls/late-plain-stream.ts';
-import { errorOf, readPlainCall, type Notify } from '../plain-calls/plain-call.ts';
-import { createPlainCalls } from '../plain-calls/run-plain-calls.ts';
+import { createEnvelopeCheck, modernRevision } from './plain-call-envelope.ts';
+import { createLateStream, type PlainResponse } from './late-plain-stream.ts';
+import { errorOf, readPlainCall, type Notify } from './plain-call.ts';
+import { createPlainCalls } from './run-plain-calls.ts';
 import type { ServedSource } from '../served/served-source.ts';
 
 /** Answers calls that need only a tool, without the SDK's objects for each request. */

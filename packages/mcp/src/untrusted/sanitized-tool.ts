@@ -1,4 +1,4 @@
-import type { ConnectionDiagnostic } from '../../connection-diagnostic.ts';
+import type { ConnectionDiagnostic } from '../connection-diagnostic.ts';
 
 /** A server's tool definition after sanitizing, safe to show to models and users. */
 export interface SanitizedTool {

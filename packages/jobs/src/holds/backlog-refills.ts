@@ -1,6 +1,6 @@
-import { listBacklogs, refillBacklog, type BacklogName } from '../holds/refill-backlogs.ts';
+import { listBacklogs, refillBacklog, type BacklogName } from './refill-backlogs.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Coalescer } from './coalesce-work.ts';
+import type { Coalescer } from '../engine/coalesce-work.ts';
 
 /** Gives tickets to jobs of workspaces that have more jobs than tickets. */
 export interface BacklogRefills {

@@ -1,4 +1,4 @@
-import { maxLineLength } from '../expand/parse-shell.ts';
+import { maxLineLength } from '../expand/parse-evaluated-shell.ts';
 import type { RunWord } from '../run/run-word.ts';
 import { findDownloads, runsDownload, type Downloads } from './downloads.ts';
 import { expandCommands } from '../expand/expand-commands.ts';

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createHttpHandler, type HttpHandler, type HttpHandlerOptions } from '../../index.ts';
 import { createServedSource } from '../served/served-source.ts';
 import { createDirectCalls } from './plain-http-calls.ts';
-import { createLateStream } from '../plain-calls/late-plain-stream.ts';
+import { createLateStream } from './late-plain-stream.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

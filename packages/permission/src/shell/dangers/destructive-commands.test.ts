@@ -4,7 +4,7 @@ import { createPermissionEngine } from '../../engine/create-permission-engine.ts
 import { running } from '../../fixtures/create-request.ts';
 import { destructiveCommands, notSimpleCommands, ordinaryCommands } from '../../fixtures/shell-commands.ts';
 import { findDestructive } from './destructive-commands.ts';
-import { parseShell } from '../expand/parse-shell.ts';
+import { parseShell } from '../expand/parse-evaluated-shell.ts';
 
 const isLong = process.env['HAFT_TEST_LONG'] === '1';
 const cases = Object.entries(destructiveCommands).flatMap(([key, commands]) =>

@@ -1,6 +1,6 @@
 import { toolError, type ToolError } from '@haft/core';
 import { computeFileDiff } from '@haft/sandbox';
-import type { ReadRecord } from './read-tracker.ts';
+import type { ReadRecord } from '../read-tracker.ts';
 
 const maxPatchLength = 4_000;
 

@@ -4,7 +4,7 @@ import { toFileError, type FilePlace } from '../../files/file-errors.ts';
 import { suggestPaths } from '../../files/find-similar-paths.ts';
 
 /** The file or directory where a search begins. */
-export interface SearchStart {
+export interface WalkStart {
   readonly ok: true;
   /** The real absolute path. */
   readonly path: string;
@@ -15,13 +15,13 @@ export interface SearchStart {
 }
 
 /** Why a search can't begin there. */
-export interface SearchStartFailure {
+export interface WalkStartFailure {
   readonly ok: false;
   readonly error: ToolError;
 }
 
 /** Finds the directory or file where a search begins. */
-export async function findStart(place: FilePlace): Promise<SearchStart | SearchStartFailure> {
+export async function findWalkStart(place: FilePlace): Promise<WalkStart | WalkStartFailure> {
   const { workspace, path, shown } = place;
   const status = await statConfined(workspace.readRoots, path, place);
   // The model did not choose the working directory, so a working directory that is a file is not the model's fault.

@@ -5,7 +5,7 @@
 const maxNames = 1_000;
 
 /** Returns a test that caches its result for each name, because every call tests the same few names. */
-export function judgeNameOnce(test: (name: string) => boolean): (name: string) => boolean {
+export function oncePerName(test: (name: string) => boolean): (name: string) => boolean {
   const known = new Map<string, boolean>();
   return (name) => {
     let fits = known.get(name);

@@ -1,4 +1,4 @@
-import type { Tables } from './tables.ts';
+import type { Tables } from '../ledger/tables.ts';
 
 /**
  * Number of jobs of a workspace in a queue that have tickets. The others get theirs as earlier jobs start. A workspace

@@ -1,7 +1,7 @@
 import { failure, toolError, type ToolContext, type ToolError, type ToolResult } from '@haft/core';
 import { openForChange } from '../files/changes/open-for-change.ts';
 import { saveChanges } from '../files/changes/save-changes.ts';
-import { notRead } from '../files/conflict-error.ts';
+import { notRead } from '../files/changes/changed-on-disk.ts';
 import type { FilePlace } from '../files/file-errors.ts';
 import type { ReadTracker } from '../files/read-tracker.ts';
 import { splitLines } from '../files/text-lines.ts';
@@ -21,7 +21,7 @@ export interface EditWording {
 }
 
 /** Applies all edits of a file, or none. Shared by the tools that replace text. */
-export async function changeText(
+export async function applyTextEdits(
   place: FilePlace,
   requests: readonly EditRequest[],
   context: ToolContext,

@@ -29,8 +29,7 @@ async function withRetries(run: CallRun, plan: RetryPlan): Promise<EarlyEnd | un
     const outcome = await withDeadline(run);
     const ended = outcome ?? readReturned(run.call.id, run.call.name, run.returned);
     const error = errorOf(ended);
-    const pause =
-      error?.retryable === true && attempt <= plan.max ? pauseBefore(run, plan, attempt, error) : undefined;
+    const pause = error?.retryable === true && attempt <= plan.max ? pauseBefore(run, plan, attempt, error) : undefined;
     if (pause === undefined) return keepResult(run, ended, effects, attempt);
     if (!(ended instanceof EarlyEnd)) effects.push(...ended.effects);
     run.progress({ message: `${run.call.name} failed (${error!.code}); attempt ${attempt + 1} in ${pause} ms` });

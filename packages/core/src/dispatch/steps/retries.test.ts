@@ -174,13 +174,7 @@ describe('a call with a temporary failure', () => {
   });
 
   it('rejects invalid retry options', () => {
-    for (const retries of [
-      { max: -1 },
-      { max: 1.5 },
-      { delayMs: 0 },
-      { maxDelayMs: Number.NaN },
-      { wait: 5 },
-    ]) {
+    for (const retries of [{ max: -1 }, { max: 1.5 }, { delayMs: 0 }, { maxDelayMs: Number.NaN }, { wait: 5 }]) {
       expect(() => createDispatcher({ registry: [], retries: retries as never })).toThrow(
         expect.objectContaining({ code: 'INVALID_OPTION' }),
       );

@@ -77,14 +77,16 @@ function readArguments(
   const text = source.text.slice(0, end);
   const options = optionsFor(source, stopped);
   const machine = readValue(text, open + 1, 'arguments', options);
-  const isCertain = machine.failure === undefined && machine.ending === 'closed' && machine.risk !== 'lossy';
-  if (isCertain && !machine.hasUncertainEnd) {
+  const asDeclared = (): CodeArguments => {
     const shape = shapeOf(tool);
     if (shape === undefined || !contradicts(machine.root ?? null, shape)) return machine;
     const declared = readValue(text, open + 1, 'arguments', options, shape);
     return declared.failure === undefined && declared.ending === 'closed' ? declared : machine;
-  }
-  return readPlainCode(text, open + 1, tool, options, takesWords && machine.failure !== undefined) ?? machine;
+  };
+  const isWhole = machine.failure === undefined && machine.ending === 'closed' && !machine.hasUncertainEnd;
+  if (isWhole && machine.risk !== 'lossy') return asDeclared();
+  const plain = readPlainCode(text, open + 1, tool, options, takesWords && machine.failure !== undefined);
+  return plain ?? (isWhole ? asDeclared() : machine);
 }
 
 function isInString({ repairs }: CodeArguments): boolean {

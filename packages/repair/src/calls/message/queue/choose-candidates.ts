@@ -28,8 +28,6 @@ export function chooseCandidates(parts: readonly Part[], areOver: boolean, fence
     isCandidate(part) && !isListed(part, behind(parts, at)) ? [{ part, at }] : [],
   );
   const isAtEnd = (at: number): boolean => isResidueAfter(behind(parts, at));
-  const next = candidates.find(({ part, at }) => part.kind === 'bare' && part.followsMade && isAtEnd(at));
-  if (next !== undefined) return new Set([next.at]);
   if (areOver) return new Set();
   const head = candidates.find(({ part, at }) => part.kind === 'fence' && part.isHead && suits(parts, part, at));
   if (head !== undefined) return new Set([head.at, ...rightBehind(parts, head.at)]);

@@ -111,9 +111,7 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
   const isViable = (at: number, { undecidedFrom, rest }: Outlook): boolean => {
     const part = parts[at];
     if (part?.kind !== 'quote' && !isCandidate(part)) return false;
-    const followsMade = isCandidate(part) && part.followsMade;
-    const isOver = isCertain || parts.some((one) => isMade(one) && one.group.start < undecidedFrom);
-    if (isOver && !followsMade) return false;
+    if (isCertain || parts.some((one) => isMade(one) && one.group.start < undecidedFrom)) return false;
     return part.kind === 'quote' || mayBeChosen(parts, at, rest);
   };
   const takeQuote = (): boolean => {

@@ -35,11 +35,7 @@ export interface PartWriter {
     how: { readonly hasOwnLines: boolean; readonly isPrinted: boolean },
   ) => void;
   /** Adds calls without an envelope, one after the other, as a candidate. */
-  readonly addSeries: (
-    at: number,
-    series: readonly PlacedCalls[],
-    how: { readonly followsMade: boolean; readonly hasOwnLines: boolean },
-  ) => void;
+  readonly addSeries: (at: number, series: readonly PlacedCalls[], hasOwnLines: boolean) => void;
   /** Marks the offset from which the message may be one quoted text. */
   readonly addQuote: (at: number) => void;
   /** Marks the beginning or the end of an untrusted text. */
@@ -88,12 +84,11 @@ export function createPartWriter(source: GrowingText, queue: MessageQueue): Part
         kind: 'fence',
         pieces: [takeGroup(at, end, placed)],
         isHead,
-        followsMade: false,
         ...how,
         before,
       });
     },
-    addSeries: (at, series, how) => {
+    addSeries: (at, series, hasOwnLines) => {
       const before = textBefore(at);
       pass(at);
       const pieces: (CallGroup | string)[] = [];
@@ -101,7 +96,7 @@ export function createPartWriter(source: GrowingText, queue: MessageQueue): Part
         pieces.push(source.text.slice(passed - source.base, one.start), createGroup(source, one, [one]));
         passed = source.base + one.end;
       }
-      queue.addCandidate({ kind: 'bare', pieces, isHead: false, isPrinted: false, ...how, before });
+      queue.addCandidate({ kind: 'bare', pieces, isHead: false, isPrinted: false, hasOwnLines, before });
     },
     addQuote: (at) => {
       pass(at);

@@ -26,8 +26,6 @@ export interface Candidate {
   readonly pieces: readonly (CallGroup | string)[];
   /** Whether it opens the message. */
   readonly isHead: boolean;
-  /** Whether it directly follows other calls. */
-  readonly followsMade: boolean;
   /** Whether it has lines of its own. */
   readonly hasOwnLines: boolean;
   /** Whether it is inside a print statement, so that it counts only with an explanation. */

@@ -50,7 +50,7 @@ export function* passBare(scan: Scan): Reading<boolean> {
   const end = series.at(-1)?.end ?? first.end;
   let hasOwnLines = beginsLine(source.text, first.start) && (yield* endsLine(source, end));
   for (const one of series) hasOwnLines &&= yield* isPlain(source, one);
-  scan.writer.addSeries(state.at, series, { followsMade: isMade, hasOwnLines });
+  scan.writer.addSeries(state.at, series, hasOwnLines);
   goTo(state, end);
   return true;
 }

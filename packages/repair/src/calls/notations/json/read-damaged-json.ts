@@ -44,7 +44,6 @@ export interface BoundedRead {
 }
 
 const keyPattern = /"[^"\\\n]{0,64}"\s{0,9}:/y;
-const namePattern = /[A-Za-z_$][\w$-]{0,64}/y;
 
 /** `{"a": 1}, "b": 2}`: members follow, or may have followed before the text was cut, so the brace closed nothing. */
 export function* goesOn(source: GrowingText, at: number, end: number): Reading<boolean> {
@@ -55,17 +54,11 @@ export function* goesOn(source: GrowingText, at: number, end: number): Reading<b
   const next = yield* skipSpace(source, sign + 1);
   const first = source.text[next];
   if (first === undefined) return source.text[sign] === ',';
-  return first === '"' || first === "'" || (yield* isCutMatch(source, namePattern, next));
+  return first === '"' || first === "'";
 }
 
 function* mayMatch(source: GrowingText, pattern: RegExp, at: number): Reading<boolean> {
   return (yield* matchAt(source, pattern, at)) !== null || beginsMatch(pattern, source.text, at);
-}
-
-/** Returns whether a match extends to the end of the text. */
-function* isCutMatch(source: GrowingText, pattern: RegExp, at: number): Reading<boolean> {
-  const match = yield* matchAt(source, pattern, at);
-  return match !== null && at + match[0].length >= source.text.length;
 }
 
 export function readUpTo(source: GrowingText, at: number, end: number, isClosed = false): Machine {

@@ -14,40 +14,41 @@ describe('the table of folders in ARCHITECTURE.md', () => {
     name: '@haft/mcp',
     files: { 'src/index.ts': '', 'src/client/a.ts': '', 'src/server/b.ts': '', 'src/fixtures/c.ts': '' },
   });
-  const problemsOf = (folders: string): string =>
-    describeProblems(findFolderListProblems(`| package | folders |\n|---|---|\n| \`mcp\` | ${folders} |\n`, [mcp]));
+  const pageOf = (name: string, rows: readonly string[]): string =>
+    [`### \`${name}\``, '', '| folder | contains |', '|---|---|', ...rows, ''].join('\n');
+  const problemsOf = (...rows: readonly string[]): string =>
+    describeProblems(findFolderListProblems(pageOf('mcp', rows), [mcp]));
 
   it('is accepted if it names exactly the folders with shipped files', () => {
-    expect(problemsOf('`client/` connects; `server/` serves')).toBe('');
+    expect(problemsOf('| `client/` | connects |', '| `server/` | serves |')).toBe('');
+    expect(problemsOf('| `client/`, `server/` | both |', '| directly in `src` | errors |')).toBe('');
   });
 
   it('is rejected if a folder is missing', () => {
-    expect(problemsOf('`client/` connects')).toContain('ARCHITECTURE.md:3: mcp/src/server/ is not listed');
+    expect(problemsOf('| `client/` | connects |')).toContain('ARCHITECTURE.md: mcp/server/ is not listed');
   });
 
   it('is rejected if it names a folder that does not exist', () => {
-    expect(problemsOf('`client/`, `server/`, `attic/`')).toContain('mcp/src/attic/ does not exist');
+    const problems = problemsOf('| `client/` | connects |', '| `server/` | serves |', '| `attic/` | old |');
+    expect(problems).toContain('ARCHITECTURE.md:7: mcp/attic/ does not exist');
   });
 
-  it('is rejected if a folder inside a folder is missing, or does not exist', () => {
+  it('is rejected if a folder has no description', () => {
+    const problems = problemsOf('| `client/` | connects |', '| `server/` |  |');
+    expect(problems).toContain('ARCHITECTURE.md:6: mcp/server/ has no description');
+  });
+
+  it('is rejected if a folder inside a folder is missing', () => {
     const nested = madeUpPackage({ name: '@haft/mcp', files: { 'src/client/tools/deep/a.ts': '' } });
-    const packages = '| package | folders |\n|---|---|\n| `mcp` | `client/` |\n\n';
-    const problemsOfNested = (contains: string): string =>
-      describeProblems(
-        findFolderListProblems(`${packages}| folder | contains |\n|---|---|\n| \`mcp/client\` | ${contains} |\n`, [
-          nested,
-        ]),
-      );
-    expect(problemsOfNested('`tools/deep/` tools')).toBe('');
-    expect(problemsOfNested('`tools/` tools')).toContain('mcp/client/tools/deep/ is not listed');
-    expect(problemsOfNested('`tools/deep/`, `attic/`')).toContain(
-      'ARCHITECTURE.md:7: mcp/client/attic/ does not exist',
-    );
+    const problemsOfNested = (row: string): string =>
+      describeProblems(findFolderListProblems(pageOf('mcp', ['| `client/` | connects |', row]), [nested]));
+    expect(problemsOfNested('| `client/tools/deep/` | tools |')).toBe('');
+    expect(problemsOfNested('| `client/tools/` | tools |')).toContain('mcp/client/tools/deep/ is not listed');
   });
 
   it('is rejected if the package or the whole table is missing', () => {
     expect(describeProblems(findFolderListProblems('', [mcp]))).toContain('it has no table of folders');
-    const other = '| package | folders |\n|---|---|\n| `core` | `contracts/` |\n';
-    expect(describeProblems(findFolderListProblems(other, [mcp]))).toContain('mcp/src/client/ is not listed');
+    const other = pageOf('core', ['| `contracts/` | types |']);
+    expect(describeProblems(findFolderListProblems(other, [mcp]))).toContain('mcp/client/ is not listed');
   });
 });

@@ -1,92 +1,56 @@
 import { codeWords, readTables } from './markdown-tables.ts';
-import type { TableRow } from './markdown-tables.ts';
 import type { Problem } from './problem.ts';
 import { listSourceFiles } from './source-files.ts';
 import type { WorkspacePackage } from './workspace.ts';
 
 const page = 'ARCHITECTURE.md';
 
-/** Compares the tables of folders under "Inside the packages" in ARCHITECTURE.md with the folders that the packages have. */
+/**
+ * Compares the tables of folders under "Inside the packages" in ARCHITECTURE.md with the folders that the packages have.
+ * Each package has a heading with its name and a table with the columns `folder` and `contains`.
+ */
 export function findFolderListProblems(markdown: string, packages: readonly WorkspacePackage[]): readonly Problem[] {
-  const rows = readTables(markdown).filter(
-    ({ cells }) => cells['package'] !== undefined && cells['folders'] !== undefined,
-  );
-  if (rows.length === 0)
+  const listed = listFolders(markdown);
+  if (listed.size === 0)
     return [
-      { where: page, what: 'it has no table of folders', remedy: 'Write one with the columns package and folders' },
+      { where: page, what: 'it has no table of folders', remedy: 'Write one with the columns folder and contains' },
     ];
-  return [...findPackageProblems(rows, packages), ...findNestedProblems(markdown, packages)];
-}
-
-function findPackageProblems(rows: readonly TableRow[], packages: readonly WorkspacePackage[]): readonly Problem[] {
-  return packages.flatMap((each) => {
-    const name = each.folder.slice('packages/'.length);
-    const row = rows.find(({ cells }) => codeWords(cells['package'] ?? '').includes(name));
-    const listed = codeWords(row?.cells['folders'] ?? '').filter((word) => word.endsWith('/'));
-    const actual = foldersOf(each);
-    const where = row === undefined ? page : `${page}:${row.line}`;
-    return [
-      ...actual
-        .filter((folder) => !listed.includes(folder))
-        .map((folder) => ({
-          where,
-          what: `${name}/src/${folder} is not listed`,
-          remedy: 'Add it to the table of folders, with what it holds',
-        })),
-      ...listed
-        .filter((folder) => !actual.includes(folder))
-        .map((folder) => ({
-          where,
-          what: `${name}/src/${folder} does not exist`,
-          remedy: 'Remove it from the table of folders, or correct its name',
-        })),
-    ];
-  });
-}
-
-/** The folders directly in `src/` that hold shipped files: `documents/`. */
-function foldersOf(workspacePackage: WorkspacePackage): readonly string[] {
-  const folders = listSourceFiles(workspacePackage)
-    .filter(({ role }) => role === 'shipped')
-    .map(({ path }) => path.split('/'))
-    .flatMap(([, first, ...rest]) => (first !== undefined && rest.length > 0 ? [`${first}/`] : []));
-  return [...new Set(folders)].toSorted();
-}
-
-/** Compares the table of folders in folders: `| `repair/json` | `text/` characters; … |`. */
-function findNestedProblems(markdown: string, packages: readonly WorkspacePackage[]): readonly Problem[] {
-  const actual = new Set(packages.flatMap((each) => nestedFoldersOf(each)));
-  const listed = new Map<string, number>(
-    readTables(markdown)
-      .filter(({ cells }) => cells['folder'] !== undefined && cells['contains'] !== undefined)
-      .flatMap(({ cells, line }) => {
-        const [parent = ''] = codeWords(cells['folder'] ?? '');
-        const inside = codeWords(cells['contains'] ?? '').filter((word) => word.endsWith('/'));
-        return inside.map((folder) => [`${parent}/${folder}`, line] as const);
-      }),
-  );
+  const actual = new Set(packages.flatMap((each) => foldersOf(each)));
   const missing = [...actual].filter((folder) => !listed.has(folder));
-  const stale = [...listed].filter(([folder]) => !actual.has(folder));
   return [
     ...missing.map((folder) => ({
       where: page,
       what: `${folder} is not listed`,
-      remedy: 'Add it to the table of folders in folders, with what it holds',
+      remedy: 'Add it to the table of its package, with what it contains',
     })),
-    ...stale.map(([folder, line]) => ({
-      where: `${page}:${line}`,
-      what: `${folder} does not exist`,
-      remedy: 'Remove it from the table of folders in folders, or correct its name',
-    })),
+    ...[...listed].flatMap(([folder, { line, contains }]) => {
+      const where = `${page}:${line}`;
+      if (!actual.has(folder))
+        return [{ where, what: `${folder} does not exist`, remedy: 'Remove it from the table, or correct its name' }];
+      if (contains !== '') return [];
+      return [{ where, what: `${folder} has no description`, remedy: 'Write what the folder contains' }];
+    }),
   ];
 }
 
-/** The folders below those of {@link foldersOf} that hold shipped files: `repair/calls/message/scan/`. */
-function nestedFoldersOf(workspacePackage: WorkspacePackage): readonly string[] {
+/** The listed folders, such as `core/dispatch/steps/`. */
+function listFolders(markdown: string): ReadonlyMap<string, { readonly line: number; readonly contains: string }> {
+  return new Map(
+    readTables(markdown).flatMap(({ cells: { folder, contains }, headings, line }) => {
+      if (folder === undefined || contains === undefined) return [];
+      const [name = ''] = codeWords(headings.at(-1) ?? '');
+      const folders = codeWords(folder).filter((word) => word.endsWith('/'));
+      return folders.map((path) => [`${name}/${path}`, { line, contains }] as const);
+    }),
+  );
+}
+
+/** The folders that directly contain shipped files, and those directly in `src/`. */
+function foldersOf(workspacePackage: WorkspacePackage): readonly string[] {
   const name = workspacePackage.folder.slice('packages/'.length);
   return listSourceFiles(workspacePackage)
     .filter(({ role }) => role === 'shipped')
     .map(({ path }) => path.split('/').slice(1, -1))
-    .filter(({ length }) => length > 1)
-    .map((folders) => `${name}/${folders.join('/')}/`);
+    .filter(({ length }) => length > 0)
+    .flatMap((folders) => [`${name}/${folders[0]}/`, `${name}/${folders.join('/')}/`]);
 }

@@ -50,7 +50,7 @@ export function followableKeyAt(text: string, from: number): number {
 const keySource = /(?:["']?[A-Za-z_$][\w$-]{0,63}["']?\s{0,9}(?::=?|=>?)\s{0,9}|"[A-Za-z_$][\w$-]{0,63}"\s{0,9})/
   .source;
 const valueSource =
-  /(?:"(?:[^"\\]|\\.){0,2000}"|'[^'\\\n]{0,2000}'|-?\d[\d.]{0,30}|true|false|null|True|False|None|\[[^[\]{}]{0,2000}\])/
+  /(?:"(?:[^"\\]|\\.){0,2000}"|'(?:[^'\\\n]|\\.){0,2000}'|-?\d[\d.]{0,30}|true|false|null|True|False|None|\[[^[\]{}]{0,2000}\])/
     .source;
 const nextSource =
   /(?:(?:(?:\s|\\[nrt]){0,200}[,;]){1,3}(?:\s|\\[nrt]){0,200}|(?<="))["']?[A-Za-z_$][\w$-]{0,63}["']?\s{0,9}[:=]/

@@ -1,7 +1,7 @@
-import { nameReach, wordsEnd } from './key-at.ts';
+import { certain, nameReach, quotedKeyAt, wordsEnd } from './key-at.ts';
 import { afterBetween, tokenAt } from './skip-between.ts';
 import * as char from '../text/char.ts';
-import { isCloser, isDigit } from '../text/characters.ts';
+import { isCloser, isDigit, toNarrow } from '../text/characters.ts';
 import { isValueAt, isWordAt, namePartsEnd } from './damaged-key.ts';
 import { delimiterAt, mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import type { Machine } from '../machine/machine.ts';
@@ -65,10 +65,14 @@ export function endsLikeValueAt(machine: Machine, at: number): boolean {
     if (code === char.end) return true;
     if (code === char.backslash && closers[0] !== char.backslash) end += 1;
     else if (code === closers[0] || code === closers[1]) {
-      const next = tokenAt(machine, end + close.length);
+      const after = afterBetween(machine, end + close.length);
+      const next = toNarrow(codeAt(machine, after));
       const isInside =
         next === char.closeParen ? machine.frames.some((frame) => frame.closer === next) : isCloser(next);
-      return isInside || next === char.comma || next === char.plus || next === char.end;
+      if (isInside || next === char.comma || next === char.plus || next === char.end) return true;
+      // The next key, without a comma before it or with another sign.
+      const key = next === char.semicolon ? afterBetween(machine, after + 1) : after;
+      return mayOpenString(codeAt(machine, key)) && quotedKeyAt(machine, key, true) === certain;
     }
   }
   return true;

@@ -1,6 +1,6 @@
 import { afterBetween } from './skip-between.ts';
 import * as char from '../text/char.ts';
-import { isNamePart, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
+import { isOddSpace, isNamePart, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { afterSign, isValueAt, isWordAt, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { delimiterAt } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
@@ -102,7 +102,9 @@ export function isBareMemberAt({ ended, text }: Machine, at: number): boolean {
  * quotation opens after a space or a sign.
  */
 export function isBehindQuote({ text }: Machine, at: number): boolean {
-  return text.charCodeAt(at - 1) === char.quote && !' \t\r\n"\\\'([{,:=>'.includes(text[at - 2] ?? ' ');
+  if (text.charCodeAt(at - 1) !== char.quote) return false;
+  const before = toNarrow(text.charCodeAt(at - 2));
+  return !isOddSpace(before) && !' \t\r\n"\\\'([{,:=>'.includes(String.fromCharCode(before));
 }
 
 /** Returns whether an offset is at the beginning of a line, with the indentation of the first member of its object. */

@@ -64,8 +64,11 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
   if (code === machine.frame?.closer || code === char.comma) return possible;
   if (at > after && (isNameStart(code) || mayOpenString(code) || code === char.openParen)) return certain;
   if (at > after) return isValueAt(machine, at) ? certain : possible;
-  // `"key"1`, `"key""text"`
-  return isValueAt(machine, at) && nameEnd(machine, token.begin) === quoteAt ? certain : possible;
+  // `"key"1`, `"key""text"`, `"two words""text", `
+  if (isValueAt(machine, at) && nameEnd(machine, token.begin) === quoteAt) return certain;
+  const close = code === char.quote ? findFrom(machine, '"', at + 1) : -1;
+  const next = close === -1 ? char.end : tokenAt(machine, close + 1);
+  return next === char.comma || next === char.closeBrace ? certain : possible;
 }
 
 /** `{"a", "b"}`, `{"a", "b": 1}`: returns whether a string follows that is an item or a key. */

@@ -102,7 +102,8 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
     },
     settle: (whole) => {
       const { token } = machine;
-      if (!isPlaced || token === undefined) return;
+      // Comparing long texts takes time, so it is not done for nobody.
+      if (!isPlaced || token === undefined || onDelta === undefined) return;
       const value = valueAt(whole, pathOf(machine));
       if (typeof value === 'string' && value.startsWith(token.head)) emit(value, 0);
     },

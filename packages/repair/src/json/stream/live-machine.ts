@@ -102,7 +102,7 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
     },
     settle: (whole) => {
       const { token } = machine;
-      // Comparing long texts takes time, so it is not done for nobody.
+      // Without a callback, comparing long texts would only take time.
       if (!isPlaced || token === undefined || onDelta === undefined) return;
       const value = valueAt(whole, pathOf(machine));
       if (typeof value === 'string' && value.startsWith(token.head)) emit(value, 0);

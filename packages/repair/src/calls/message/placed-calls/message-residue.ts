@@ -2,11 +2,12 @@ import { type GrowingText, matchAt, type Reading } from '../../source/growing-te
 
 // Template residue around an answer, and the label of a speaker. Each piece is short, and one is tried at a time.
 const tagPatterns = String.raw`<\/?(?:tool_calls?|function_calls?|tools?|functions?|calls?|actions?|response|(?:final_)?answer|output|assistant|code|python)>`;
-const tokenPatterns = String.raw`<\/?s>|<\|[^|<>\n]{1,40}\|>|<｜[^｜<>\n]{1,40}｜>|\[\/?INST\]|<start_of_turn>|<(?:end|eo)[_a-z]{1,14}>|<bot_end>`;
+/** Matches a token of a chat template, as the source of a pattern. */
+export const tokenPatterns: string = String.raw`<\/?s>|<\|[^|<>\n]{1,40}\|>|<｜[^｜<>\n]{1,40}｜>|\[\/?INST\]|<start_of_turn>|<(?:end|eo)[_a-z]{1,14}>|<bot_end>`;
 
 /** Template residue before the beginning of a message. */
 export const residueBefore: RegExp = new RegExp(
-  `${tokenPatterns}|${tagPatterns}|tool_calls?>|(?:assistant|Assistant|ASSISTANT)(?::(?=\\s)|(?=[:\\n<]))|\\*\\*(?=[[{\\w])|\\\\(?=[[{])`,
+  `<start_of_turn>model(?=\\n)|${tokenPatterns}|${tagPatterns}|tool_calls?>|(?:assistant|Assistant|ASSISTANT)(?::(?=\\s)|(?=[:\\n<]))|\\*\\*(?=[[{\\w])|\\\\(?=[[{])`,
   'y',
 );
 

@@ -9,6 +9,7 @@ import {
   skipSpace,
 } from '../../source/growing-text.ts';
 import type { PlacedCalls } from '../placed-calls/read-placed-calls.ts';
+import { tokenPatterns } from '../placed-calls/message-residue.ts';
 import { behindItemMark, readItem } from '../placed-calls/read-list-item.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
 import { beginsBare, isIndented } from './begins-bare.ts';
@@ -114,8 +115,10 @@ const beforeLine =
 
 const lineRest = /(?:[.;]|<[|/]?\w{2,20}\|?>)?[ \t\r]{0,400}(?:(?:#|\/\/)[^\n]{0,200})?/y;
 
-const stopPattern =
-  /\s{0,4}(?:(?:assistant|user|model|system|tool|ipython)\s{0,4}(?:\n|:\s|$)|<\|(?:endoftext|im_end|eot_id|eom_id|end)\|>|<\/s>)/y;
+const stopPattern = new RegExp(
+  `\\s{0,4}(?:(?:assistant|user|model|system|tool|ipython)\\s{0,4}(?:\\n|:\\s|$)|${tokenPatterns})`,
+  'y',
+);
 
 /**
  * Returns whether only a full stop or a comment follows on the line, and no sentence continues in the next one. The name

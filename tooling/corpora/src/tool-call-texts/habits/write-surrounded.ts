@@ -96,6 +96,8 @@ const reports = [
   'We never use this form, please:',
   'I need to know whether this is right:',
   'I would run this:',
+  'The request body is:',
+  'The payload was:',
 ] as const;
 const refusals = [
   'None of the tools can do that, however.',

@@ -107,13 +107,13 @@ const hypotheticalCue =
 
 // Texts that may be quoted are also what tools work on: only an intention shows the difference.
 const sourceCue =
-  /\b(?:fixture|logs?|history|docs?|documentation|manual|readme|page|e-?mail|message|trace(?:back)?|found|finds|logged|earlier|previous(?:ly)?|before|used to)\b/i;
+  /\b(?:fixture|logs?|history|docs?|documentation|manual|readme|page|e-?mail|message|payload|(?:request|response) body|trace(?:back)?|found|finds|logged|earlier|previous(?:ly)?|before|used to)\b/i;
 
 const intentionCue =
   /\b(?:i(?:'ll| will| need to| need the| am going to|'m going to| (?:search|check|look|call|send|read|use|get|fetch|query|run|ask))|let me|let's|(?:call|us|check|search|look|read|send)ing|here(?:'s| is) the (?:\w+ )?call(?! (?:from|in|of|that (?:i|you|we))\b))\b/i;
 
 const reportedCue =
-  /\b(?:said|says|(?:output|result|response|answer|log|call) (?:was|were)|wrote|writes|contain(?:s|ed)?|holds|expects|expected|reads|returned|printed|quot\w+|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|won't|don't|can't|cannot|do not|never|avoid|not(?! (?:mentioned|given|specified|provided|stated|needed|required))|whether)\b/i;
+  /\b(?:said|says|(?:output|result|response|answer|log|call|payload|request) (?:was|were)|wrote|writes|contain(?:s|ed)?|holds|expects|expected|reads|returned|printed|quot\w+|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|won't|don't|can't|cannot|do not|never|avoid|not(?! (?:mentioned|given|specified|provided|stated|needed|required))|whether)\b/i;
 
 const clauseStart = /[,;] (?=(?:so|therefore|thus|hence|but|then|this|here|let|i)\b)/i;
 

@@ -1,7 +1,7 @@
 import { endOfText } from '../actions/end-of-text.ts';
 import { afterBetween, tokenAt } from '../lookahead/skip-between.ts';
 import { isHalfQuotedKeyAt, isValueAt, namePartsEnd } from '../lookahead/damaged-key.ts';
-import { certain, isPlainKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
+import { certain, isHalfQuotedBeforeValue, isPlainKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
 import { beginMember } from '../machine/declared-parent.ts';
 import type { Attempt, Fix } from './fix.ts';
 import { isJsonObject } from '../result/json-value.ts';
@@ -47,7 +47,9 @@ export const unquotedKey: Attempt = {
     if (next === char.end) return endOfText(machine, 'cut');
     if (!isSign(next) && !isWithoutColon(machine, end, quote)) return undefined;
     const key = decodeName(keyBetween(machine, at, end));
-    note(machine, quote > 0 ? 'missing-open-quote' : fix.code, fix.risk, at, end + quote, `"${key.slice(0, 58)}"`);
+    const name = quote > 0 ? 'missing-open-quote' : fix.code;
+    const risk = quote > 0 && !isSign(next) ? 'lossy' : fix.risk;
+    note(machine, name, risk, at, end + quote, `"${key.slice(0, 58)}"`);
     machine.at = end + quote;
     return beginMember(machine, key, at, true);
   },
@@ -59,12 +61,13 @@ function decodeName(name: string): string {
     : name;
 }
 
-/** `copies 264` among unquoted keys. */
+/** `copies 264` among unquoted keys, or `copies" "one"`. */
 function isWithoutColon(machine: Machine, end: number, quote: number): boolean {
-  const { frame, frames } = machine;
+  const { at, frame, frames } = machine;
+  if (quote > 0) return quote === 1 && frame?.comma !== -1 && isHalfQuotedBeforeValue(machine, at);
   const next = afterBetween(machine, end);
   const mayBe = frame?.hasBareKeys === true || (frames.length === 1 && frame?.keyBits === 0 && frame.comma === -1);
-  return mayBe && quote === 0 && next > end && isValueAt(machine, next);
+  return mayBe && next > end && isValueAt(machine, next);
 }
 
 const maxLength = 64;

@@ -3,19 +3,26 @@ import { afterBetween } from './skip-between.ts';
 import { afterSign, isValueAt } from './damaged-key.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 
-const namePattern = /[,;\n]\s{0,40}[A-Za-z_$][\w$-]{0,40}$/;
+// Closers, a comma or a line break, openers, and a name.
+const namePattern = /([\]}\s]*)[,;，\n]([\s{]*)[A-Za-z_$][\w$-]{0,40}$/;
 
 /** `{"a": "hello, b": "x"}`: the quote closes the next key, whose opening quote is missing. */
-export function beforeHalfQuotedKey(machine: Machine, { begin }: StringToken, at: number): Settled | undefined {
+export function beforeHalfQuotedKey(machine: Machine, token: StringToken, at: number): Settled | undefined {
   // A stream has already delivered the text that would have to be withdrawn.
   if (!machine.ended) return undefined;
   const value = afterSign(machine, at + 1);
   if (value === -1 || machine.frame?.kind !== 'object' || !isValueAt(machine, afterBetween(machine, value)))
     return undefined;
-  const from = Math.max(begin, at - 100);
-  const name = machine.text.slice(from, at).search(namePattern);
-  const end = name === -1 ? begin : trimBefore(machine, from + name);
-  return end > begin ? { end, resume: end } : undefined;
+  const from = Math.max(token.begin, at - 100);
+  const name = namePattern.exec(machine.text.slice(from, at));
+  if (name === null) return undefined;
+  const [, closers = '', openers = ''] = name;
+  const start = from + name.index + closers.length;
+  const end = trimBefore(machine, start);
+  if (end <= token.begin) return undefined;
+  // `[{"a": "hello}, {b": "x"}]`: the key of the next row.
+  if (openers.includes('{')) return beforeKeyAt(machine, token, { at: start, opener: start }, end, 'array');
+  return { end, resume: end };
 }
 
 /** Returns whether one of the innermost three containers is an object with unquoted keys. */

@@ -31,6 +31,7 @@ import {
   isBehindQuote,
   isClosingFence,
   hasValueBehindKey,
+  isHalfQuotedBeforeValue,
   isNameBeforeValue,
   isPlainKeyAt,
   isDocumentSign,
@@ -135,7 +136,9 @@ function memberAt(
     if (hasComma && isBareMemberAt(machine, at)) return certain;
     if (hasComma && !isDamaged && isWordBeforeKey(machine, at)) return certain;
     const likelihood = nameKeyAt(machine, at, isDamaged);
-    if (likelihood === unlikely && !isDamaged && hasBareKeys && isNameBeforeValue(machine, at)) return certain;
+    const mayLackColon = likelihood === unlikely && !isDamaged;
+    if (mayLackColon && hasBareKeys && isNameBeforeValue(machine, at)) return certain;
+    if (mayLackColon && hasComma && isHalfQuotedBeforeValue(machine, at)) return certain;
     if (likelihood === unlikely) return !isDamaged && hasComma && isClosedAt(machine, at) ? possible : unlikely;
     const isHalfQuoted = (hasComma ? isDamaged : isBehindQuote(machine, at)) && isHalfQuotedKeyAt(machine, at);
     if (isHalfQuoted && (hasComma || !isDamaged)) return certain;

@@ -1,10 +1,10 @@
-import { afterBetween } from './skip-between.ts';
+import { afterBetween, tokenAt } from './skip-between.ts';
 import * as char from '../text/char.ts';
 import { isOddSpace, isNamePart, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { afterSign, isValueAt, isWordAt, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { delimiterAt } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
-import { codeAt, startsAt, wordEnd } from '../machine/operations.ts';
+import { codeAt, findFrom, startsAt, wordEnd } from '../machine/operations.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
 import { matchEnd } from '../text/match-end.ts';
 
@@ -87,6 +87,21 @@ export function isNameBeforeValue(machine: Machine, at: number): boolean {
   const end = nameEnd(machine, at);
   const next = afterBetween(machine, end);
   return next > end && end > at && isValueAt(machine, next);
+}
+
+/** `copies" "one", `: a key without its opening quote and its colon. */
+export function isHalfQuotedBeforeValue(machine: Machine, at: number): boolean {
+  const end = nameEnd(machine, at);
+  if (end === at || codeAt(machine, end) !== char.quote) return false;
+  const next = afterBetween(machine, end + 1);
+  return next > end + 1 && isMemberStringAt(machine, next);
+}
+
+/** Returns whether a quoted string is at an offset, with a comma or a closing brace after its next quote. */
+export function isMemberStringAt(machine: Machine, at: number): boolean {
+  const close = codeAt(machine, at) === char.quote ? findFrom(machine, '"', at + 1) : -1;
+  const next = close === -1 ? char.end : tokenAt(machine, close + 1);
+  return next === char.comma || next === char.closeBrace;
 }
 
 // An unquoted key with a short string without inner quotes, and the comma or the closer after it.

@@ -17,7 +17,7 @@ const pagesOf: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['platforms'],
   schema: ['adding/dialect'],
   store: ['adding/store-driver'],
-  'ai-sdk': ['compare', 'faq', 'start/packages'],
+  'ai-sdk': ['compare', 'faq', 'start/five-minutes', 'start/packages'],
   toolkit: ['coming-from', 'guides/toolkit'],
 };
 const listed: ReadonlySet<string> = new Set(Object.values(pagesOf).flat());
@@ -25,7 +25,6 @@ const listed: ReadonlySet<string> = new Set(Object.values(pagesOf).flat());
 /** Pages of the app that none of the packages that it depends on has. */
 const pagesOfApp: Readonly<Record<string, string>> = {
   'README.md': 'README.md',
-  'start/five-minutes.md': 'docs/start/five-minutes.md',
   'packages/otel.md': 'packages/otel/README.md',
 };
 

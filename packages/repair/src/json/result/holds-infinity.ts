@@ -11,6 +11,8 @@ export function holdsInfinity(root: JsonValue): boolean {
     if (Array.isArray(next)) {
       for (let index = 0; index < next.length; index += 1) {
         const item = next[index] as JsonValue;
+        // Most values are strings.
+        if (typeof item === 'string') continue;
         if (typeof item === 'object' && item !== null) pending.push(item);
         else if (isInfinite(item)) return true;
       }
@@ -18,6 +20,7 @@ export function holdsInfinity(root: JsonValue): boolean {
     }
     for (const key in next) {
       const member = (next as { readonly [key: string]: JsonValue })[key];
+      if (typeof member === 'string') continue;
       if (typeof member === 'object' && member !== null) pending.push(member);
       else if (isInfinite(member)) return true;
     }

@@ -1,11 +1,13 @@
 import * as char from './char.ts';
 import { isDigit, isWhitespace } from './characters.ts';
-import { afterWhitespace } from './plain-text.ts';
+import { afterWhitespace, plainEnd } from './plain-text.ts';
 import { matchEnd } from './match-end.ts';
 
 /** Length up to which `JSON.parse` rejects a text as fast as counting its closers takes. */
 const shortLength = 256;
 const maxClosers = 16;
+/** Few texts open more containers before their first scalar. */
+const maxOpeners = 3;
 const maxLines = 4;
 const lastKeyReach = 600;
 
@@ -29,7 +31,8 @@ export function mayBeJson(text: string): boolean {
   if (first !== char.openBrace && first !== char.openBracket) return true;
   const closers = closersAtEnd(text, first + 2);
   if (closers === 0 || !hasOnlyOuterLineBreaks(text, begin)) return false;
-  return text.length < shortLength || closers >= openersFrom(text, begin) || closesLastKey(text, begin);
+  if (text.length < shortLength || closers > maxOpeners) return true;
+  return closers >= openersFrom(text, begin) || closesLastKey(text, begin);
 }
 
 /** Returns whether a text is a short object on one line, like the arguments of most calls. */
@@ -67,14 +70,14 @@ function closesLastKey(text: string, begin: number): boolean {
 /** Returns how many containers open before the first item or member value that is not a container. */
 function openersFrom(text: string, from: number): number {
   let openers = 0;
-  for (let at = from; at !== -1; at = afterWhitespace(text, at + 1)) {
+  for (let at = from; ; at = afterWhitespace(text, at + 1)) {
     const code = text.charCodeAt(at);
     if (code === char.openBrace || code === char.openBracket) openers += 1;
-    else if (code === char.quote) at = text.indexOf('"', at + 1);
-    else if (code !== char.colon) break;
-    if (at === -1) break;
+    else if (code === char.quote) {
+      at = plainEnd(text, at + 1, char.quote);
+      if (text.charCodeAt(at) !== char.quote) return openers;
+    } else if (code !== char.colon) return openers;
   }
-  return openers;
 }
 
 /**

@@ -159,14 +159,20 @@ export class CallRun {
     (this.advisories ??= []).push(advisory);
   }
 
-  /** Adds the members that only the dispatcher knows. Mutates the result, which has no other references yet. */
-  complete(result: Writable<ToolSuccess> | Writable<ToolFailure>, endedAt: number): ToolResult {
-    const { advisories, reading, config } = this;
+  /** Adds the name, the times and the arguments. Mutates the result, which has no other references yet. */
+  identify<Result extends Writable<ToolSuccess> | Writable<ToolFailure>>(result: Result, endedAt: number): Result {
     result.name = this.call.name;
     result.startedAt = this.bodyStartedAt ?? this.startedAt;
     result.durationMs = endedAt - result.startedAt;
+    if (this.reading) result.arguments = { value: this.args, ...this.reading };
+    return result;
+  }
+
+  /** Adds all members that only the dispatcher knows, once per call. Mutates the result. */
+  complete(result: Writable<ToolSuccess> | Writable<ToolFailure>, endedAt: number): ToolResult {
+    const { advisories, config } = this;
+    this.identify(result, endedAt);
     if (advisories) result.advisories = [...result.advisories, ...advisories];
-    if (reading) result.arguments = { value: this.args, ...reading };
     if (!result.ok) result.error = boundError(localise(result.error, config.locale), config.maxResultCharacters);
     return result;
   }

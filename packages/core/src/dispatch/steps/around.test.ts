@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { ToolResult } from '../../contracts/results/result.ts';
 import { defineTool } from '../../define/define-tool.ts';
 import { body, code, echo, run } from '../../fixtures/run-call.ts';
 
@@ -89,5 +90,18 @@ describe('middleware', () => {
     enter!();
     await Promise.resolve();
     expect([code(outcome), ran]).toEqual(['TIMEOUT', false]);
+  });
+
+  it('passes a failure on with each note of the dispatcher once, and cuts its text once', async () => {
+    const failing = body(() => Promise.reject(new Error('x'.repeat(500))));
+    const pass = (name: string) => ({ name, around: (_: unknown, next: () => Promise<ToolResult>) => next() });
+    const { result } = await run('{"text": "a"', [failing], {
+      maxResultCharacters: 100,
+      middleware: [pass('outer'), pass('inner')],
+    });
+    if (result.ok) throw new Error('the body did not fail');
+    expect(new Set(result.advisories).size).toBe(result.advisories.length);
+    expect(result.advisories.length).toBeGreaterThan(0);
+    expect(result.error.message.match(/left out|omitted/g) ?? []).toHaveLength(1);
   });
 });

@@ -105,5 +105,5 @@ export async function around(run: CallRun, execute: (run: CallRun) => Step): Pro
 function resultOf(run: CallRun, ended: unknown): ToolResult {
   const { id, name } = run.call;
   const result = ended instanceof EarlyEnd ? failure(id, ended.error) : readReturned(id, name, ended);
-  return result.ok ? result : run.complete(result, run.config.now());
+  return result.ok ? result : run.identify(result, run.config.now());
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyTool } from '../../contracts/tools/tool.ts';
+import { defineTool, eraseTool } from '../../define/define-tool.ts';
 import { renderForModel } from '../../results/render-for-model.ts';
 import { fromStoredResult, toStoredResult } from '../../results/stored-result.ts';
 import { code, echo, run, write } from '../../fixtures/run-call.ts';
@@ -34,6 +35,30 @@ describe('validate', () => {
       arguments: { coercions: [{ code: 'preference', path: '$.times', to: 2 }] },
     });
     expect((await run({ text: 'a', times: 1 }, [preferring])).result.content).toEqual([{ type: 'text', text: 'a' }]);
+  });
+
+  it('fills in no preferred value for an argument that the model sent under an alias or in another spelling', async () => {
+    const input = { type: 'object', properties: { max_items: { type: 'integer' } } } as const;
+    const list = eraseTool(
+      defineTool({
+        name: 'list',
+        description: 'Lists.',
+        kind: 'read',
+        input,
+        aliases: { max_items: ['limit'] },
+        execute: (args) => JSON.stringify(args),
+      }),
+    );
+    const preferring: AnyTool = { ...list, preference: { overrides: { max_items: 9 } } };
+    for (const [args, value] of [
+      [{}, 9],
+      [{ limit: 2 }, 2],
+      [{ maxItems: 3 }, 3],
+      [{ max_items: 4 }, 4],
+    ] as const)
+      expect((await run(args, [preferring])).result.content).toEqual([
+        { type: 'text', text: `{"max_items":${value}}` },
+      ]);
   });
 
   it('does not pollute prototypes', async () => {

@@ -62,12 +62,21 @@ function take(
   return undefined;
 }
 
+/** Whether the model sent an argument under an alias, or spelled in another way. The schema renames it later. */
+function isMeant(key: string, args: object, { aliases, input }: AnyTool): boolean {
+  const names = new Set([key, ...(aliases[key] ?? [])].map(foldKey));
+  const { properties: declared = {} } = Object(input.jsonSchema) as { readonly properties?: object };
+  return Object.keys(args).some((written) => !Object.hasOwn(declared, written) && names.has(foldKey(written)));
+}
+
+const foldKey = (key: string): string => key.replaceAll(/[-_ ]/g, '').toLowerCase();
+
 /** Adds the preference defaults for arguments that the model omitted. */
 function fillOverrides(run: CallRun, tool: AnyTool): readonly ArgumentCoercion[] {
   const { overrides } = tool.preference;
   const { args } = run;
   if (!overrides || typeof args !== 'object' || args === null || Array.isArray(args)) return none;
-  const missing = Object.entries(overrides).filter(([key]) => !Object.hasOwn(args, key));
+  const missing = Object.entries(overrides).filter(([key]) => !Object.hasOwn(args, key) && !isMeant(key, args, tool));
   if (missing.length === 0) return none;
   run.args = copyData({ ...args, ...Object.fromEntries(missing) });
   return missing.map(([key, value]) => ({ path: `$.${key}`, code: 'preference', from: undefined, to: value }));

@@ -89,7 +89,7 @@ function describeTexts(texts: readonly TextCase[], splits: readonly string[]): s
   const without = texts.filter(({ kind }) => kind === 'no call').length;
   return [
     `${texts.length - without} generated texts with calls, clean, in prose, with stray tokens, cut, or not closed, and ${without} without a call;`,
-    `a third of them from each range of seeds (${splits.join(', ')}). Held-out calls are made of material that was not studied.`,
+    `a third each from seeds of the development, from held-out seeds, and from seeds of the day of the run (${splits[2]}). Held-out calls are made of material that was not studied.`,
     'Each middleware of the peer reads one preselected protocol, and is measured separately.',
   ].join(' ');
 }

@@ -42,7 +42,7 @@ const groupTitles: Readonly<Record<DamageGroup, string>> = {
   truncation: 'Cut short',
   concatenation: 'One after another',
   wrapper: 'Around the document',
-  ambiguous: 'Several right answers (each of them counts)',
+  ambiguous: 'Several answers could be meant (only the expected ones count)',
   schema: 'Only the schema decides (Haft gets the schema)',
 };
 

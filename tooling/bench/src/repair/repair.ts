@@ -128,7 +128,7 @@ function describeCases(cases: readonly Case[], splits: readonly string[]): strin
   return [
     `${count((one) => one.damages.length === 1 && one.group !== 'prefix')} texts with one of ${damages.length} damages, ${count(({ group }) => group === 'double')} with two,`,
     `${count(({ group }) => group === 'triple')} with three, ${count(({ group }) => group === 'control')} with none and ${count(({ group }) => group === 'prefix')} prefixes;`,
-    `a third of them from each range of seeds (${splits.join(', ')}). The damages and their weights are a choice, not a sample of what models do;`,
+    `a third each from seeds of the development, from held-out seeds, and from seeds of the day of the run (${splits[2]}). The damages and their weights are a choice, not a sample of what models do;`,
     'cases of one class are alike. Held-out documents are made of material that was not studied. “Haft” receives the information that the root is an object, as arguments of tools always are.',
   ].join(' ');
 }

@@ -37,7 +37,7 @@ async function measureNearMisses({ full, log, attach }: BenchmarkOptions): Promi
   log(`  ${cases.length} arguments`);
   const judgements = await judgeReaders(cases);
   attach(
-    `${cases.length} arguments of generated tools, a third from each range of seeds (${splits.join(', ')}); held-out ones use names and texts that were not studied. Haft reads with \`repairJson\` and \`compileSchema\`; the others with \`JSON.parse\`, and with \`jsonrepair\` ${versionOf('jsonrepair')} where that fails. Undeclared keys may stay or go; a key that a closed object rejects must be rejected.`,
+    `${cases.length} arguments of generated tools, a third each from seeds of the development, from held-out seeds, and from seeds of the day of the run (${splits[2]}); held-out ones use names and texts that were not studied. Haft reads with \`repairJson\` and \`compileSchema\`; the others with \`JSON.parse\`, and with \`jsonrepair\` ${versionOf('jsonrepair')} where that fails. Undeclared keys may stay or go; a key that a closed object rejects must be rejected.`,
   );
   attach(toMarkdown(cases, judgements));
   return [...toRows(cases, judgements)];

@@ -27,7 +27,7 @@ export interface CallReading {
   readonly repairs: readonly Repair[];
 }
 
-/** A body that is about to run. */
+/** A body that runs next, unless middleware around it waits or answers instead. */
 export interface CallStart {
   readonly tool: AnyTool;
   /** The final arguments, frozen. */

@@ -14,7 +14,7 @@ export interface Compared extends Contender {
 /** Haft in another form: with other options, or one of its packages inside another framework. */
 const ownForms = /^(?:Haft|among|with one)\b|@haft\//;
 const withoutLibrary =
-  /^(?:no |an? |inline$|exact match only$|JSON\.parse$|node:child_process|bwrap alone|pg .* bare|better-sqlite3 .* bare|pg-boss .* alone)/;
+  /^(?:no |an? |inline$|exact match only$|JSON\.parse$|node:child_process|bwrap alone|pg .* bare|better-sqlite3 .* alone|pg-boss .* alone)/;
 
 /** Returns whether a larger value is better in a row. */
 export function isMoreBetter({ unit, bar }: PageRow): boolean {

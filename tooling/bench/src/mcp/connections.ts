@@ -14,7 +14,7 @@ function connect<Outcome>(...args: readonly string[]): Promise<Outcome> {
 
 /** Measures the cost of connections: starting a server, waiting, and connecting many at once. */
 export async function measureConnections(
-  { full, log }: BenchmarkOptions,
+  { log }: BenchmarkOptions,
   sdk: string,
 ): Promise<readonly MeasuredRow[]> {
   // By default, the SDK's client does not ask for a modern server. With the option, it starts a second process for

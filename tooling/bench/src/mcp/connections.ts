@@ -13,10 +13,7 @@ function connect<Outcome>(...args: readonly string[]): Promise<Outcome> {
 }
 
 /** Measures the cost of connections: starting a server, waiting, and connecting many at once. */
-export async function measureConnections(
-  { log }: BenchmarkOptions,
-  sdk: string,
-): Promise<readonly MeasuredRow[]> {
+export async function measureConnections({ log }: BenchmarkOptions, sdk: string): Promise<readonly MeasuredRow[]> {
   // By default, the SDK's client does not ask for a modern server. With the option, it starts a second process for
   // that.
   const starts = await inRounds(['haft', 'sdk', 'sdk-legacy'], 15, async (name, round) => {

@@ -41,7 +41,7 @@ export const pluginsBenchmark: Benchmark = {
       row('Save → new version callable in its own process, 99th percentile', 'ms', percentileOf(inProcess, 0.99), 400),
       row('The same, saved again as soon as it is callable, median', 'ms', medianOf(atOnce), 120),
       row('Save → new version callable, inline, median', 'ms', medianOf(inline), 25),
-      row('A call in its own process, over inline', 'µs, best round', across.each - bare.each, 150, {
+      row("What a plugin's own process adds to a call", 'µs, best round', across.each - bare.each, 150, {
         inline: bare.each,
       }),
       row('32 calls at once that wait 50 ms each', 'times one of them', across.together, 5, { inline: bare.together }),

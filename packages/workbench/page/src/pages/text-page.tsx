@@ -50,10 +50,12 @@ export function TextPage({ query }: { readonly query: string }) {
   const address = useMemo(() => writeQuery(state), [state]);
   useEffect(() => {
     kept = state;
-    const timer = setTimeout(
-      () => history.replaceState(null, '', address === undefined ? '#/text' : `#/text?${address}`),
-      addressPauseMs,
-    );
+    const { hash } = location;
+    const timer = setTimeout(() => {
+      // The user has followed a link, and the page does not know it yet.
+      if (location.hash !== hash) return;
+      history.replaceState(null, '', address === undefined ? '#/text' : `#/text?${address}`);
+    }, addressPauseMs);
     return () => clearTimeout(timer);
   }, [address, state]);
   const { shown, toolsProblem, schemaProblem } = useReading(state, length, tools);

@@ -54,7 +54,13 @@ export const jailBenchmark: Benchmark = {
       row('processor time of a jailed command, independent of the load', 'ms, mean', 'cpuMs', meanOf),
       row('time of a jailed command, best', 'ms', 'ms', bestOf, atRest),
       row('time of a jailed command, median', 'ms', 'ms', medianOf, atRest),
-      countRow('What a list of allowed hosts adds to a jailed command, best', 'ms', ofHosts, {}, atMost(25, `ms${atRest}`)),
+      countRow(
+        'What a list of allowed hosts adds to a jailed command, best',
+        'ms',
+        ofHosts,
+        {},
+        atMost(25, `ms${atRest}`),
+      ),
     ];
   },
 };

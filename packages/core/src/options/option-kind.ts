@@ -1,6 +1,6 @@
 /** A fault in an option. */
 export interface OptionFault {
-  /** Path of the option, such as `retries.attempts` or `roots[0]`. */
+  /** Path of the option, such as `retries.max` or `roots[0]`. */
   readonly path: string;
   /** The problem, such as `is not valid (expected a function, got 5)`. */
   readonly problem: string;

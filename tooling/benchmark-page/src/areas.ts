@@ -13,7 +13,7 @@ export interface Area {
 export const areas: readonly Area[] = [
   {
     name: 'behaviours',
-    title: 'Seven mistakes of models and tools',
+    title: 'Mistakes of models that leave no doubt, run as meant',
     headline: 'Mistakes that leave no doubt of the meaning',
   },
   { name: 'dispatch', title: 'One tool call: read, validate, run', headline: 'One validated call' },

@@ -61,7 +61,7 @@ export const dispatchBenchmark: Benchmark = {
     const halfMillisecond: Bar = { text: '≤ 500 µs in the best round', holds: (best) => best <= 500 };
     return [
       cpuRow('One validated call', one, {
-        text: '≤ 2.5 × what it takes without a library (goal 2 ×), and ahead of every peer',
+        text: '≤ 2.5 × what it takes without a library, and ahead of every peer',
         holds: (best) => best <= 2.5 * bestCpuFor(one, bare) && others.every(({ cpuBest }) => best < cpuBest),
       }),
       cpuRow('One validated call among 10,000 tools', many, bar('≤ 1.2 × with 10 tools, also with 1,000', isFlat)),

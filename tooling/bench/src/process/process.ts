@@ -49,7 +49,7 @@ async function measureFlood(
     const peers = { [pi]: medianOf(costs.pi.map(pick)) };
     return toRow(`A flood of ${what}: ${of}`, unit, medianOf(costs.haft.map(pick)), peers, limit);
   };
-  const spilled = { ...atMost(spillBytes / 1e6 + 0.1), text: '≤ 64 MiB, the cap' };
+  const spilled = { ...atMost(spillBytes / 1e6 + 0.1), text: '≤ 67.2 MB (the cap of 64 MiB)' };
   return [
     row('time', 's', atMost(8, 's'), ({ ms }) => ms / 1_000),
     row('additional memory', 'MB', atMost(64, 'MB'), ({ rssBytes }) => rssBytes / 1e6),

@@ -45,7 +45,10 @@ async function readLargeFile({ rounds, log, attach }: BenchmarkOptions): Promise
     const problem = readings[name]?.[0]?.problem;
     return problem === undefined ? [] : [`${name}: ${problem}`];
   });
-  if (problems.length > 0) attach(`Tools that could not read the file of 1 GB: ${problems.join('; ')}.`);
+  if (problems.length > 0)
+    attach(
+      `Tools that failed to read the file of 1 GB; their time and memory are those until the failure: ${problems.join('; ')}.`,
+    );
   const row = (what: string, unit: string, key: 'ms' | 'megabytes', limit: number): MeasuredRow => {
     const values = (name: string): readonly number[] => (readings[name] ?? []).map((one) => one[key]);
     const peers = Object.fromEntries(others.map(({ name }) => [name, medianOf(values(name))]));

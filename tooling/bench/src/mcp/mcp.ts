@@ -26,7 +26,7 @@ const pace = { warmUpMs: 4_000, roundMs: 150 };
 /** Compares MCP with the SDK alone: floods, round trips, load, and surviving processes. */
 export const mcpBenchmark: Benchmark = {
   summary:
-    'MCP on both sides: large messages and floods on stdio, round trips, calls over HTTP on one core, surviving processes and, with nginx, calls while the copies of a server are replaced one by one.',
+    'MCP on both sides: large messages and floods on stdio, round trips, calls over HTTP on one core, and processes that survive.',
   async run(options) {
     return [
       ...(await measureFloods(options)),

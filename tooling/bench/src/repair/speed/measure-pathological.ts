@@ -81,7 +81,7 @@ function isSuperLinear(outcomes: readonly (TrialOutcome | undefined)[]): boolean
 function renderTolls(tolls: ReadonlyMap<string, Toll>): string {
   const list = (names: readonly string[]): string =>
     names.length === 0 ? '–' : `${names.length}: ${names.join('; ')}`;
-  const heads = ['', 'superlinear time', 'over the time limit', 'stack overflow', 'slowest'];
+  const heads = ['', 'superlinear time', 'over the time limit', 'stack overflow', 'slowest of the other shapes'];
   const lines = [...tolls].map(([name, { superLinear, hangs, overflows, slowest, slowestMs }]) => [
     name,
     ...[superLinear, hangs, overflows].map(list),

@@ -65,17 +65,20 @@ export const ambiguousDamages: readonly Damage[] = [
     );
     return { ...damaged, alternatives: kept };
   }),
-  ambiguous(
-    'Windows paths of escapes',
-    (draft, random) => {
-      const places = placesOf(draft, 'string', (token) => {
-        if (draft.flavorOf(String(token.value)) !== 'windows path of escapes') return false;
-        return singleBackslashes(unitsOf(token.text), (next) => /^[bfnrt]/.test(next)) !== undefined;
-      });
-      return rewrite(draft, someOf(places, random), ({ text }) => text.replaceAll('\\\\', '\\'));
-    },
-    true,
-  ),
+  {
+    ...ambiguous(
+      'Windows paths whose backslashes also read as escapes',
+      (draft, random) => {
+        const places = placesOf(draft, 'string', (token) => {
+          if (draft.flavorOf(String(token.value)) !== 'windows path of escapes') return false;
+          return singleBackslashes(unitsOf(token.text), (next) => /^[bfnrt]/.test(next)) !== undefined;
+        });
+        return rewrite(draft, someOf(places, random), ({ text }) => text.replaceAll('\\\\', '\\'));
+      },
+      true,
+    ),
+    seed: 'Windows paths of escapes',
+  },
   ambiguous('closer of an object missing before a key', (draft, random) => {
     const places = closersBeforeKeys(draft, '}');
     return places.length === 0 ? undefined : rewrite(draft, [random.pick(places)], () => '');

@@ -174,17 +174,20 @@ export const schemaDamages: readonly Damage[] = [
     );
     return place === undefined ? undefined : rewrite(draft, [place], ({ value }) => String(value));
   }),
-  ofCharacters(
-    'Windows path of escapes in a declared string',
-    (draft) => {
-      const places = placesOf(draft, 'string', (token) => {
-        if (draft.flavorOf(String(token.value)) !== 'windows path of escapes') return false;
-        return singleBackslashes(unitsOf(token.text), (next) => /^[bfnrt]/.test(next)) !== undefined;
-      });
-      return rewrite(draft, places, ({ text }) => text.replaceAll('\\\\', '\\'));
-    },
-    true,
-  ),
+  {
+    ...ofCharacters(
+      'declared Windows path whose backslashes also read as escapes',
+      (draft) => {
+        const places = placesOf(draft, 'string', (token) => {
+          if (draft.flavorOf(String(token.value)) !== 'windows path of escapes') return false;
+          return singleBackslashes(unitsOf(token.text), (next) => /^[bfnrt]/.test(next)) !== undefined;
+        });
+        return rewrite(draft, places, ({ text }) => text.replaceAll('\\\\', '\\'));
+      },
+      true,
+    ),
+    seed: 'Windows path of escapes in a declared string',
+  },
   ofCharacters(
     'arguments in an envelope',
     (draft, random) => {

@@ -64,7 +64,11 @@ export const dispatchBenchmark: Benchmark = {
         text: '≤ 2.5 × what it takes without a library, and ahead of every peer',
         holds: (best) => best <= 2.5 * bestCpuFor(one, bare) && others.every(({ cpuBest }) => best < cpuBest),
       }),
-      cpuRow('One validated call among 10,000 tools', many, bar('≤ 1.2 × the time among 10 tools, and the same for 1,000 tools', isFlat)),
+      cpuRow(
+        'One validated call among 10,000 tools',
+        many,
+        bar('≤ 1.2 × the time among 10 tools, and the same for 1,000 tools', isFlat),
+      ),
       cpuRow('One turn with 1,000 tools: list them for the model, run its call', turn, halfMillisecond),
       cpuRow('One step of a loop with 200 tools', loop, halfMillisecond),
     ];

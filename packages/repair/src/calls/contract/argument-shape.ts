@@ -18,7 +18,7 @@ export function argumentsShape(tools: readonly CallableTool[], name: string | un
  * none. A tag with the name of a tool is other markup without them.
  */
 export function mayBeArguments(value: JsonValue | undefined, shape: Shape | undefined): boolean {
-  if (shape === undefined || shape.keys.length === 0) return true;
+  if (shape === undefined) return true;
   const keys = isJsonObject(value ?? null) ? Object.keys(value as object) : [];
   return keys.length === 0 ? shape.required.length === 0 : keys.some((key) => shape.hasMember(key));
 }

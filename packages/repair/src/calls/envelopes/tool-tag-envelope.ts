@@ -48,6 +48,9 @@ function readAttributes(
   return { name, arguments: values, ending: 'closed', risk: 'safe', repairs: [] };
 }
 
+// Without arguments, the tag may be the subject of a sentence.
+const sentencePattern = / {1,4}[a-z]/y;
+
 /** `<weather_at><city>Sion</city></weather_at>`: tags with the names of the tool and its arguments. */
 export const morphXml: Envelope = growingEnvelope(
   {
@@ -67,8 +70,12 @@ export const morphXml: Envelope = growingEnvelope(
       }
       const one = yield* readTaggedCall(source, layoutFor(name), start, watch);
       if (one === undefined) return undefined;
-      const { arguments: value, ending } = one.call;
-      const isDefinition = ending !== 'cut' && !mayBeArguments(value, argumentsShape(source.tools, name));
+      const { arguments: value = {}, ending } = one.call;
+      const isEmpty = Object.keys(value as object).length === 0;
+      const isLineStart = start === 0 || source.text[start - 1] === '\n';
+      const isDefinition =
+        (isEmpty && isLineStart && (yield* matchAt(source, sentencePattern, one.end)) !== null) ||
+        (ending !== 'cut' && !mayBeArguments(value, argumentsShape(source.tools, name)));
       return { end: one.end, calls: [{ ...one.call, isDefinition }] };
     }
     return undefined;

@@ -98,7 +98,7 @@ function rightBehind(parts: readonly Part[], head: number): readonly number[] {
 export const formatCue: string = String.raw`(?<!\bin (?:the |a )?(?:required|requested|specified|desired|expected|correct|proper|right|appropriate) )(?:format|syntax)(?! (?:that )?you (?:requested|specified|asked|want))`;
 
 const exampleCue = new RegExp(
-  String.raw`\b(?:examples?|${formatCue}|for instance|e\.g\.|looks? like|such as|template|placeholder|sample|signature|usage|the form)\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|\bs(?:ieht|ähe) so aus\b|пример|例えば|例如|比如`,
+  String.raw`\b(?:examples?|${formatCue}|for instance|e\.g\.|looks? (?:like|as)|such as|template|placeholder|sample|signature|usage|the form)\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|\bs(?:ieht|ähe) so aus\b|пример|例えば|例如|比如`,
   'i',
 );
 
@@ -107,21 +107,29 @@ const hypotheticalCue =
 
 // Texts that may be quoted are also what tools work on: only an intention shows the difference.
 const sourceCue =
-  /\b(?:fixture|logs?|history|docs?|documentation|manual|readme|page|e-?mail|message|payload|(?:request|response) body|trace(?:back)?|found|finds|logged|earlier|previous(?:ly)?|before|used to)\b/i;
+  /\b(?:fixture|logs?|history|docs?|documentation|manual|readme|page|e-?mail|message|payload|(?:request|response) body|trace(?:back)?|found|finds|logged|earlier|previous(?:ly)?|before|used to|handbuch|anleitung|skript|protokoll|manuel|manuale?)\b/i;
 
 const intentionCue =
   /\b(?:i(?:'ll| will| need to| need the| am going to|'m going to| (?:search|check|look|call|send|read|use|get|fetch|query|run|ask))|let me|let's|(?:call|us|check|search|look|read|send)ing|here(?:'s| is) the (?:\w+ )?call(?! (?:from|in|of|that (?:i|you|we))\b))\b/i;
 
 const reportedCue =
-  /\b(?:said|says|(?:output|result|response|answer|log|call|payload|request) (?:was|were)|wrote|writes|contain(?:s|ed)?|holds|expects|expected|reads|returned|printed|quot\w+|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|won't|don't|can't|cannot|do not|never|avoid|not(?! (?:mentioned|given|specified|provided|stated|needed|required))|whether)\b/i;
+  /\b(?:said|says|to (?:say|write|repeat)|(?:output|result|response|answer|log|call|payload|request) (?:was|were)|wrote|writes|contain(?:s|ed)?|holds|expects|expected|reads|returned|printed|quot\w+|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|won't|don't|can't|cannot|do not|never|avoid|not(?! (?:mentioned|given|specified|provided|stated|needed|required))|whether)\b/i;
 
 const clauseStart = /[,;] (?=(?:so|therefore|thus|hence|but|then|this|here|let|i)\b)/i;
 
 const offerCue =
-  /\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b/i;
+  /\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b|\b(?:after|once|pending) (?:your (?:ok|okay|consent|approval|confirmation|permission)|you (?:confirm|agree|approve))\b/i;
 
 const exampleLabel =
-  /\bexamples?\b[^\n]{0,40}:\s*$|^\W{0,4}(?:before|after|old|new|wrong|good|bad|do|don't)\W{0,4}:\W{0,4}$/i;
+  /(?:\b(?:examples?|ejemplos?|beispiele?|exemples?|esemp(?:io|i)|exemplos?)\b|пример|例)[^\n]{0,40}[:：]\s*$|^\W{0,4}(?:before|after|old|new|wrong|good|bad|do|don't|usage|syntax|signature)\W{0,4}:\W{0,4}$/i;
+
+const speaker = (labels: string): string => String.raw`(?:^|\n)[\s>*_#[-]{0,8}(?:${labels})[\]*_ ]{0,6}[:：]`;
+
+const askerPattern = speaker('user|human|customer|client|q|nutzer|benutzer|utilisateur|usuario|utente|用户');
+const answererPattern = speaker('assistant|ai|bot|agent|a|model|assistent|asistente|assistente|助手');
+
+/** The end of the text before calls in a transcript: the turn of a user, and then the label of the one who answers. */
+export const transcriptCue: RegExp = new RegExp(String.raw`${askerPattern}[^]*${answererPattern}[\s*_\`]*$`, 'i');
 
 const noToolCue = new RegExp(
   [
@@ -136,7 +144,8 @@ const noToolCue = new RegExp(
 const questionCue =
   /(?<!\b(?:else|further|help|assist)\b[^?\n]{0,60})\?\s*$|\b(?:tell|let) me (?:know )?(?:if|whether|which)\b(?! you(?:'d| would)? (?:need|want|have|like) (?:any|more|further|other|help|to know))|\b(?:should|shall) i\b|\b(?:do you|would you) (?:want|like|prefer)\b(?![^?\n]{0,40}\belse\b)|\bwhich (?:one|of)\b/i;
 
-const placeholderCue = /\b(?:replace|substitute|fill in)\b|\byour own\b|\bboth (?:forms|are)\b/i;
+const placeholderCue =
+  /\b(?:replace|substitute|fill in|ersetzen?|remplacez?|reemplaz[ae]|sostitu\w+)\b|\byour own\b|\bboth (?:forms|are)\b/i;
 
 const otherTextPattern =
   /^\s{0,9}(?:#{2,4}\s(?:[Ii]nstructions?|[Rr]esponse|[Ii]nput|[Qq]uestion|[Uu]ser|[Hh]uman|[Ss]ystem|[Aa]ssistant|[Tt]asks?|[Ee]xamples?|[Tt]ests?|[Oo]utput|[Pp]roblem|[Uu]sage)\b|def\s|class\s|import\s|from\s+\w+\s+import|assert\b|Traceback|>>>|(?:User|Human|Q|Question)\s{0,2}:)|"""|'''/m;
@@ -145,18 +154,22 @@ const otherTextPattern =
 const programCue =
   /^[ \t]*(?:import \w|from [\w.]{1,60} import\b|(?:async )?def \w|class \w+[:(]|function \w{1,60}\()/m;
 
+// The beginning of a line in a log.
+const timeCue = /^\W{0,2}(?:\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2})/;
+
 /** Returns whether the text right before calls introduces an example, a possibility or a quotation. */
 function isShown(before: string): boolean {
   const line = lastLine(before);
+  if (timeCue.test(line)) return true;
   const clause = line.split(clauseStart).at(-1) ?? '';
   if (exampleCue.test(line) || hypotheticalCue.test(line) || reportedCue.test(clause)) return true;
   return sourceCue.test(clause) && !intentionCue.test(clause);
 }
 
-/** Returns whether the text right before calls offers them or labels them as an example, even at the end of a message. */
+/** Returns whether the text right before calls offers, reports or labels them, even at the end of a message. */
 function isOffered(before: string): boolean {
   const line = lastLine(before);
-  return offerCue.test(line) || exampleLabel.test(line);
+  return offerCue.test(line) || exampleLabel.test(line) || transcriptCue.test(before);
 }
 
 /** Returns whether the rest of the message speaks against calls: no tool fits, or the user is asked. */

@@ -1,10 +1,10 @@
-import { formatCue } from '../queue/choose-candidates.ts';
+import { formatCue, transcriptCue } from '../queue/choose-candidates.ts';
 import { behind, type GrowingText, hasCharacter, type Reading, skipSpace } from '../../source/growing-text.ts';
 
 const maxIntroductionLength = 400;
 const labelPattern = /\bexamples?\s{0,4}:$/i;
 const examplePattern = new RegExp(
-  String.raw`\b(?:example|${formatCue}|for instance|e\.g\.|looks? like|would be|such as)\b[^\n]*$`,
+  String.raw`\b(?:example|${formatCue}|for instance|e\.g\.|looks? (?:like|as)|would be|such as)\b[^\n]*$`,
   'i',
 );
 
@@ -22,7 +22,7 @@ export function introductionOf({ text }: GrowingText, start: number, from = 0): 
   const nearby = text.slice(Math.max(0, from, start - maxIntroductionLength), start);
   const before = nearby.slice(nearby.lastIndexOf('\n') + 1).trim();
   const introduction = before === '' ? lastLine(nearby.trimEnd()) : before;
-  if (labelPattern.test(introduction)) return 'label';
+  if (labelPattern.test(introduction) || transcriptCue.test(nearby)) return 'label';
   if (introduction.endsWith(':') && examplePattern.test(introduction)) return 'example';
   return isMidSentence(before) ? 'sentence' : undefined;
 }

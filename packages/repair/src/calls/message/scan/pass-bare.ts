@@ -29,6 +29,9 @@ export function* passBare(scan: Scan): Reading<boolean> {
     const watch = isCertain ? scan.watch(live) : noWatch;
     const item = yield* readItem(source, at, index, { closers: [], isCertain }, watch);
     if (item === undefined) break;
+    // A word without arguments is any key, unless it is all that the model writes.
+    if (wordKeys.test(source.text.slice(item.start, item.end)) && !(isCertain && (yield* endsLine(source, item.end))))
+      break;
     if (item.calls.length === 0 || item.isInterrupted === true) {
       if (isMade || series.length > 0) break;
       // Data is skipped as a whole, so that no text in it counts as a call.
@@ -55,6 +58,8 @@ export function* passBare(scan: Scan): Reading<boolean> {
   goTo(state, end);
   return true;
 }
+
+const wordKeys = /^\{(?:[\s,]{0,9}["'][a-z]{1,40}["']\s?:\s?\{\s?\}){1,9}\s?\}$/;
 
 const conjunctionPattern = /\s{0,9}(?:and|&|,|;)\s{0,9}(?=[{[])/y;
 

@@ -104,7 +104,7 @@ const echoPattern =
 
 // Documents, examples and results that it shows.
 const documentPattern =
-  /<(files?|file_contents?|documents?|document_contents?|examples?|web_?page|observation|stdout|stderr|source_code|email|results?|context|quote|blockquote|transcript|system-reminder)(?:\s[^<>\n]{0,199})?>/iy;
+  /<(files?|file_contents?|documents?|document_contents?|examples?|web_?page|observation|stdout|stderr|source_code|email|results?|context|quote|blockquote|details|transcript|system-reminder)(?:\s[^<>\n]{0,199})?>/iy;
 
 // Marks around untrusted text, as in tool results: `<untrusted-0a1b2c3d>`.
 const untrustedPattern = /<(untrusted(?:-[\w-]{1,64})?)(?:\s[^<>\n]{0,199})?>/iy;

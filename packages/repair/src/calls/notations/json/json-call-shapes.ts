@@ -144,7 +144,8 @@ function namedByKey(holder: JsonObject, tools: readonly CallableTool[]): readonl
   return keys.flatMap((key) => {
     const all = argumentsUnder(holder, key) ?? [];
     const base = { shape: 'name-as-key', holder, nameKey: key, argumentsKey: key, name: key } as const;
-    return all.map((one) => ({ ...base, arguments: one }));
+    const tool = resolveName(tools, key)?.tool;
+    return all.map((one) => ({ ...base, arguments: one, isDefinition: isDefinition({}, one, tool) }));
   });
 }
 

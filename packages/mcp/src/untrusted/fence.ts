@@ -3,7 +3,7 @@ import { createFence, type Fence } from '@haft/sandbox';
 
 /** Marks text that came from a server. */
 export interface ServerFence extends Fence {
-  /** Explains the marks to the model. */
+  /** Explains the fence to the model. */
   readonly remark: string;
 }
 

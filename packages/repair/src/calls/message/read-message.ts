@@ -32,7 +32,7 @@ const maxReportedTexts = 16;
 
 /**
  * Creates a reader that sends the parts of a message to a sink as soon as no further text can change them. `whole`: the
- * complete message, if it is available. `isUntrusted`: whether it was between marks of untrusted text.
+ * complete message, if it is available. `isUntrusted`: whether it was in a fence around untrusted text.
  */
 export function createMessageReader(
   options: ExtractOptions,

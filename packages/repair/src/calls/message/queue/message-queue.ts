@@ -22,7 +22,7 @@ interface Outlook {
 
 /** The parts of a message that are undecided, and the parts after them. */
 export interface MessageQueue {
-  /** `isQuoted`: the text is between marks of untrusted text. */
+  /** `isQuoted`: the text is in a fence around untrusted text. */
   readonly addText: (text: string, isQuoted?: boolean) => void;
   readonly addMade: (group: CallGroup) => void;
   /** Adds calls that are rejected. */

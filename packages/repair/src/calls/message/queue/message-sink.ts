@@ -9,7 +9,7 @@ export interface LiveCall {
 
 /** Receives the parts of a message in order. */
 export interface MessageSink {
-  /** Receives more of the text, without calls. `isQuoted`: the text is between marks of untrusted text. */
+  /** Receives more of the text, without calls. `isQuoted`: the text is in a fence around untrusted text. */
   readonly text: (text: string, isQuoted: boolean) => void;
   /** Receives the beginning of a call, which is either made or rejected later. Missing if calls are not shown while they are written. */
   readonly begin?: (name: string) => LiveCall;

@@ -1,6 +1,6 @@
 /** A form of arguments after the name of a tool. */
 export interface ArgumentForm {
-  /** Matches the end of the text before the name. */
+  /** Looks back from the name. Sticky. */
   readonly before?: RegExp;
   /** Matches the text after the name. Sticky. */
   readonly behind: RegExp;
@@ -17,14 +17,16 @@ export interface ArgumentForm {
 
 const mark = '["\'`*]{0,3}';
 const lineStart = '(?:^|\\n)[ \\t]{0,16}';
-const prompt = `(?:[$>#%!] ?|/|[-+*] |\\d{1,2}[.)] )?(?:(?:call|run|use|invoke|execute) )?${mark}$`;
+const prompt = `(?:[$>#%!] ?|/|[-+*] |\\d{1,2}[.)] )?(?:(?:call|run|use|invoke|execute) )?${mark}`;
 const nameTag = '(?:tool|function|action|(?:tool_|function_)?name)>';
 
 /** The labels and keys that name a tool. */
 export const labels: string =
   '(?:[Tt]ool|[Ff]unction|[Ff]unc|[Aa]ction|[Aa]pi)(?:[_ ]?(?:[Nn]ame|[Cc]all)| \\d{1,2})?|(?:[Rr]ecipient_)?[Nn]ame|[Cc]all|[Cc]ommand|[Mm]ethod';
 
-const lineLabel = new RegExp(`${lineStart}(?:[-*] )?${mark}(?:${labels})${mark}\\s?[:=]${mark}[ \\t]{0,9}${mark}$`);
+const lookback = (pattern: string): RegExp => new RegExp(`(?<=${pattern})`, 'y');
+
+const lineLabel = lookback(`${lineStart}(?:[-*] )?${mark}(?:${labels})${mark}\\s?[:=]${mark}[ \\t]{0,9}${mark}`);
 
 // A word that prose does not have: an option, an assignment, a quotation, a path, a number, or an arrow.
 const argument =
@@ -42,8 +44,8 @@ export const argumentForms: readonly ArgumentForm[] = [
   },
   // `<weather_at city="Bled"/>`, `<function=weather_at>⏎Bled</parameter>`, `<tool>weather_at</tool>`
   {
-    before: new RegExp(
-      `<(?:function\\s{0,4}[=/]\\s{0,4}|tool_call>\\s{0,9}|[^\\s<>"'=]{1,40} (?:name|tool|function)=|${nameTag}\\s{0,9})?["']?$`,
+    before: lookback(
+      `<(?:function\\s{0,4}[=/]\\s{0,4}|tool_call>\\s{0,9}|[^\\s<>"'=]{1,40} (?:name|tool|function)=|${nameTag}\\s{0,9})?["']?`,
     ),
     behind: new RegExp(
       `["']?(?:\\s{0,9}<arg_key|\\s{0,9}/?>\\s{0,9}(?:<[A-Za-z]|[\\w-]{1,64}:\\s|\\{|[^<]{1,400}</(?:parameter|param|arg_value|function|invoke|tool_call)>)|\\s{1,9}[\\w-]{1,64}=|\\s{0,9}</${nameTag})`,
@@ -52,14 +54,14 @@ export const argumentForms: readonly ArgumentForm[] = [
     end: 'match',
   },
   // `{"weather_at": ["Bled"]}`
-  { before: /"$/, behind: /":\s?["[]/y, isExact: true, end: 'line' },
+  { before: /(?<=")/y, behind: /":\s?["[]/y, isExact: true, end: 'line' },
   // `(weather_at "Bled")`
-  { before: /\($/, behind: /\s{1,9}["':]/y, isExact: true, end: 'line' },
+  { before: /(?<=\()/y, behind: /\s{1,9}["':]/y, isExact: true, end: 'line' },
   // `Action: weather_at[Bled]`
   { before: lineLabel, behind: /["'`*]{0,3}[ \t]{0,9}\[(?!\d{0,9}\])[^\]\n]{1,300}\]?/y, end: 'match' },
   // `weather_at[Bled]`
   {
-    before: new RegExp(lineStart + prompt),
+    before: lookback(lineStart + prompt),
     behind: /["'`*]{0,3}\[(?!\d{0,9}\])[^\]\n]{1,300}\]?/y,
     isExact: true,
     end: 'match',
@@ -82,7 +84,7 @@ export const argumentForms: readonly ArgumentForm[] = [
   },
   // `$ weather_at Bled --days 2`
   {
-    before: new RegExp(lineStart + prompt),
+    before: lookback(lineStart + prompt),
     behind: new RegExp(
       `${mark}(?:(?=[^\\n]{0,400}${argument})(?:[ \\t]+\\S+){1,8}[ \\t]*(?=\\r?\\n|$)|[ \\t]+-|:(?=${argument})[ \\t]+\\S+[ \\t]*(?=\\r?\\n|$))`,
       'y',
@@ -92,7 +94,7 @@ export const argumentForms: readonly ArgumentForm[] = [
   },
   // Any line in a code fence that begins with the name.
   {
-    before: new RegExp(
+    before: lookback(
       `(?:^|\\n)[ \\t]{0,9}(?:\`{3,9}|~{3,9})[\\w-]{0,32}[ \\t]{0,9}\\r?\\n(?:[^\\n]{1,200}\\n){0,8}[ \\t]{0,16}${prompt}`,
     ),
     behind: /["'`*]{0,3}[ \t:][ \t]*[^\s]/y,

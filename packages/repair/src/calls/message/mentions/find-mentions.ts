@@ -49,6 +49,15 @@ export function createMentionFinder(
   tools: readonly CallableTool[],
 ): (text: string, from: number, to: number, least: number) => readonly Mention[] {
   const { named, exact } = createToolFinder(tools);
+  let sign = -1;
+  /** Whether a sign follows a name soon, so that arguments may. */
+  const isSigned = (text: string, end: number): boolean => {
+    if (sign < end) {
+      signPattern.lastIndex = end;
+      sign = signPattern.exec(text)?.index ?? text.length;
+    }
+    return sign < text.length && sign - end < keyReach;
+  };
   const read = (text: string, from: number, whole: string, written: string): FoundMention | undefined => {
     const part = written.slice(Math.max(written.lastIndexOf(':'), written.lastIndexOf('/')) + 1);
     const name = !exact(written) && exact(part) ? part : written;
@@ -63,11 +72,12 @@ export function createMentionFinder(
     return (
       firstMention(forms, place, tool) ??
       (isKey ? keyedMention(place, tool.name) : undefined) ??
-      (exact(name) ? argumentMention(place, tool) : undefined)
+      (exact(name) && isSigned(text, end) ? argumentMention(place, tool) : undefined)
     );
   };
   return (text, from, to, least) => {
     const found: FoundMention[] = [];
+    sign = -1;
     namePattern.lastIndex = from;
     for (let match = namePattern.exec(text); match !== null && match.index < to; match = namePattern.exec(text)) {
       const last = found.at(-1);
@@ -88,13 +98,9 @@ function firstMention(
   { text, start, end }: Name,
   tool: CallableTool,
 ): Mention | undefined {
-  const near = text.slice(Math.max(0, start - maxLine), start);
   for (const { before, behind, end: kind, isUnread } of forms) {
-    behind.lastIndex = end;
-    if (!behind.test(text)) continue;
+    if (!matchesAt(before, text, start) || !matchesAt(behind, text, end)) continue;
     const after = behind.lastIndex;
-    const opened = before?.exec(near);
-    if (opened === null) continue;
     const open = after - 1;
     const close =
       kind === 'match'
@@ -113,6 +119,12 @@ function firstMention(
     return { name: tool.name, start, end: close, isReadable };
   }
   return undefined;
+}
+
+function matchesAt(pattern: RegExp | undefined, text: string, at: number): boolean {
+  if (pattern === undefined) return true;
+  pattern.lastIndex = at;
+  return pattern.test(text);
 }
 
 const argumentsKeyPattern =
@@ -160,6 +172,7 @@ function isWholeCall(value: JsonValue | undefined, name: string, tools: readonly
   return isJsonObject(call.arguments) && call.holder === value && Object.keys(value).every(isOwn);
 }
 
+const signPattern = /[:=：＝]/g;
 const keyPattern = /(?<![\p{L}\p{N}_$])([\p{L}_$][\p{L}\p{N}_$-]{0,63})["'`*]{0,3} ?[:=：＝](?=\s{0,3}[^\s:=])/gu;
 // A sentence that ends, or a fourth line.
 const gapPattern = /[.!?]\s|(?:\n[^\n]*){4}/;

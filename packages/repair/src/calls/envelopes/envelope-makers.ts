@@ -4,10 +4,10 @@ import { readJsonCalls } from '../notations/json/read-json-calls.ts';
 import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
 import type { SectionLayout } from '../notations/tags/tagged-layout.ts';
-import type { Envelope, Found, WrittenCall } from '../contract/envelope.ts';
+import type { Envelope, Found, PlacedCall, WrittenCall } from '../contract/envelope.ts';
 import type { CallWatch } from '../source/call-watch.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
+import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
 
 /** The parts of an envelope around calls in JSON. */
 export interface JsonEnvelopeParts {
@@ -58,13 +58,15 @@ export function callEnvelope({ name, tier, openers, closers, layout = {} }: Call
 export interface NamedEnvelopeParts extends JsonEnvelopeParts {
   /** Matches from the opener to the arguments; group 1 or 2 is the name. Sticky, and without unbounded repetition. */
   readonly call: RegExp;
+  /** Whether the arguments may be text for the only argument, up to a closer. */
+  readonly takesText?: boolean;
   /** The texts that end the section around the calls. */
   readonly sectionClosers?: readonly string[];
 }
 
 /** Makes an envelope of one or more named calls in a row. */
 export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
-  const { name, tier, openers, call, closers, sectionClosers = [] } = parts;
+  const { name, tier, openers, call, closers, takesText = false, sectionClosers = [] } = parts;
   return growingEnvelope({ name, tier, openers }, function* (source, start, _body, watch) {
     const calls: WrittenCall[] = [];
     let end = start;
@@ -72,7 +74,10 @@ export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
       const match = yield* matchAt(source, call, at);
       const called = match?.[1] ?? match?.[2];
       if (match === null || called === undefined) break;
-      const one = yield* readNamedCall(source, called, at + match[0].length, closers, watch);
+      const from = at + match[0].length;
+      const one =
+        (yield* readNamedCall(source, called, from, closers, watch)) ??
+        (takesText ? yield* readText(source, called, from, closers) : undefined);
       if (one === undefined) break;
       calls.push(one.call);
       end = one.end;
@@ -81,6 +86,15 @@ export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
     }
     return calls.length === 0 ? undefined : { end: yield* afterCloser(source, sectionClosers, end), calls };
   });
+}
+
+/** Reads arguments that are text: `<tool>search</tool><tool_input>tides</tool_input>`. */
+function* readText(source: GrowingText, name: string, from: number, closers: readonly string[]): Reading<PlacedCall> {
+  const stop = yield* findFirst(source, closers, from);
+  const end = stop.at === -1 ? source.text.length : stop.at;
+  const value = source.text.slice(from, end).trim();
+  const ending = stop.at === -1 ? 'cut' : 'closed';
+  return { call: { name, arguments: value, ending, risk: 'lossy', repairs: [] }, end: end + stop.needle.length };
 }
 
 /** The parts of an envelope around calls with a tag for each argument. */

@@ -19,13 +19,15 @@ const codeCallPattern = /\)\s{0,9}[,;\]\n]?\s{0,9}([A-Za-z_][\w.-]{0,127})\(/g;
 const jsonCallPattern =
   /["']?(?:name|tool_name|function_name|tool|function)["']?\s{0,9}:\s{0,9}["']([\w.:/-]{1,128})(?:["']|$)/g;
 
+const argumentPattern = /["']\s{0,9},\s{0,9}["']?([A-Za-z_]\w{0,63})["']?\s{0,9}[=:]/g;
+
 const maxDepth = 32;
 
 const nameKeys = ['name', 'tool_name', 'function_name', 'tool', 'function'];
 
 /**
- * Returns whether the arguments include the beginning of another call, in a string or as members, because a closing
- * quote is missing.
+ * Returns whether the arguments include the beginning of another call or argument, in a string or as members, because a
+ * closing quote is missing.
  */
 export function swallowsCall(
   source: Source,
@@ -36,7 +38,12 @@ export function swallowsCall(
   if (!ambiguousEndCodes.some((code) => codes.has(code))) return false;
   if (holdsCall(source, value, 0) || positional.some((one) => holdsCall(source, one, 0))) return true;
   if (!isJsonObject(value)) return false;
-  return nameKeys.some((key) => shape?.hasMember(key) === false && isToolName(source, value[key]));
+  const isLost = (key: string): boolean => shape?.hasMember(key) === true && !Object.hasOwn(value, key);
+  const texts = Object.values(value).filter((one) => typeof one === 'string');
+  return (
+    nameKeys.some((key) => shape?.hasMember(key) === false && isToolName(source, value[key])) ||
+    texts.some((text) => [...text.matchAll(argumentPattern)].some(([, key = '']) => isLost(key)))
+  );
 }
 
 function isToolName({ tools }: Source, value: JsonValue | undefined): boolean {

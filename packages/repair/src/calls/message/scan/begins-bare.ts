@@ -3,7 +3,7 @@ import { findContainer } from '../../../json/text/find-root.ts';
 import { endOfName, readStatementStart } from '../../notations/code/statement-bounds.ts';
 import { readNameLine } from '../../envelopes/labelled-envelope.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
-import { type GrowingText, hasCharacter, matchAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import { behind, type GrowingText, hasCharacter, matchAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 
 /**
  * Returns whether an object, a list or a call written as code begins at an offset inside a message. Outside of
@@ -16,7 +16,7 @@ export function* beginsBare(source: GrowingText, at: number, isLineStart: boolea
     const inner = yield* skipSpace(source, at + 1);
     return (yield* beginsWritten(source, inner, true)) || (yield* beginsContainer(source, at));
   }
-  if (first === '(') return isLineStart && (yield* beginsNamed(source, at + 1));
+  if (first === '(') return isLineStart && (yield* beginsNamed(source, yield* behind(source, pairStart, at)));
   // In `mailer.send(`, the name is longer.
   const isMember = /[\w)\]]\.$/.test(source.text.slice(Math.max(0, at - 2), at));
   return (
@@ -26,8 +26,10 @@ export function* beginsBare(source: GrowingText, at: number, isLineStart: boolea
   );
 }
 
+const pairStart = /\(["']?/y;
+
 const beforeArguments =
-  /(?:[ \t]{0,9}(?:arguments|args|parameters)?[ \t]{0,9}:?|(?::\d{1,6})?\s?(?:<\|tool_call_argument_begin\|>|\[ARGS\]))\s{0,20}\{/y;
+  /(?:(?:["'],)?[ \t]{0,9}(?:arguments|args|parameters)?[ \t]{0,9}:?|(?::\d{1,6})?\s?(?:<\|tool_call_argument_begin\|>|\[ARGS\]))\s{0,20}\{/y;
 
 /** `weather_at⏎{`, `weather_at arguments: {`, `weather_at:0<|tool_call_argument_begin|>{` */
 function* beginsNamed(source: GrowingText, at: number): Reading<boolean> {

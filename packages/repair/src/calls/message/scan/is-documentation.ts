@@ -45,7 +45,7 @@ export function* isDocumentation(source: GrowingText, introduction: Introduction
 }
 
 function isMidSentence(before: string): boolean {
-  return before.split(/\s+/).length >= 2 && !/[.!?:]$/.test(before);
+  return /\s|^(?:use|write|send|emit|type|put|try)$/i.test(before) && !/[.!?:]$/.test(before);
 }
 
 function lastLine(text: string): string {

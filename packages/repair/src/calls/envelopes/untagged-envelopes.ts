@@ -37,7 +37,7 @@ export const callText: Envelope = growingEnvelope(
 
 // The second form consists of tokens whose section has been lost, `weather_at:0<|tool_call_argument_begin|>{…}`.
 const between =
-  /(?:["'`]?\*{0,2}[ \t]{0,9}(?:arguments|args|parameters|with)?[ \t]{0,9}(?::|=>?|->|(?<=["'`]),)?\*{0,2}|(?::\d{1,6})?\s?(?:<\|tool_call_argument_begin\|>|\[ARGS\]))\s{0,20}(?=\{|```)/y;
+  /(?:["'`]?\*{0,2}[ \t]{0,9}(?:arguments|args|parameters|with)?[ \t]{0,9}(?::|=>?|->)?\*{0,2}|["'`],|(?::\d{1,6})?\s?(?:<\|tool_call_argument_begin\|>|\[ARGS\]))\s{0,20}(?=\{|```)/y;
 const lostSectionCloser = '<|tool_call_end|>';
 const nameMark = /(?:\*\*|#{1,4} |\/|@|\[|\(|(?:Invoking|Calling|Using)(?: tool| function)?:? )?["'`]?/y;
 

@@ -94,11 +94,14 @@ function* survivesRunOn(source: GrowingText, item: PlacedCalls): Reading<boolean
   const isCode = item.envelope === 'call-text' || item.envelope === 'pythonic';
   if (item.isCode !== true && !isCode) return true;
   if (!(yield* isPlain(source, item))) return false;
-  return (yield* endsLine(source, item.end)) || (isCode && (yield* matchAt(source, lostToken, item.end)) !== null);
+  return (
+    (yield* endsLine(source, item.end)) ||
+    (isCode && source.text[item.end - 1] === ']' && (yield* matchAt(source, lostToken, item.end)) !== null)
+  );
 }
 
 // Prose right behind a list, where the runtime has removed a special token.
-const lostToken = /(?<=\])[A-Z][a-z]/y;
+const lostToken = /[A-Z][a-z]/y;
 
 /** Returns whether calls are not part of a program that uses their results. */
 function* isPlain(source: GrowingText, { envelope, start }: PlacedCalls): Reading<boolean> {

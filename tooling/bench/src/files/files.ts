@@ -122,5 +122,5 @@ async function counted(
   const counts: Record<string, number> = {};
   for (const toolset of contenders) counts[toolset.name] = await count(toolset);
   const { [haft.name]: own = Number.NaN, ...peers } = counts;
-  return countRow(what, 'count', own, peers, { ...exactly(0), text: 'none' });
+  return countRow(what, 'count', own, peers, exactly(0));
 }

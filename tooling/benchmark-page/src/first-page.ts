@@ -18,7 +18,7 @@ export function headlineOf({ name, headline }: Area, rows: Rows): PageRow {
  */
 export function writeFirstPage(rows: Rows): string {
   return [
-    '| area | what is measured | Haft (median) | best peer, or *the same work without a library* | Haft is | bar of this row | rows held |',
+    '| area | what is measured | Haft | best peer, or *the same work without a library* | Haft is | bar of this row | rows held |',
     '|---|---|---:|---|---|---|---:|',
     ...areas.map((area) => writeArea(area, rows)),
     '',

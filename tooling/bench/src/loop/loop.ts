@@ -41,7 +41,7 @@ export const loopBenchmark: Benchmark = {
     const isAhead = ([haft, ...peers]: readonly Measurement[]): boolean =>
       haft !== undefined && peers.every((peer) => bestCpuOf(haft) < bestCpuOf(peer));
     const ahead = (limit: number, measured: readonly Measurement[]): Bar => ({
-      text: `≤ ${limit} µs in the best round, and ahead of every peer`,
+      text: `the best round takes ≤ ${limit} µs, less than that of every peer`,
       holds: (best) => best <= limit && isAhead(measured),
     });
     return [

@@ -61,15 +61,15 @@ const step3 = taggedEnvelope({
 
 /**
  * `<tool_call>⏎<function=weather_at>⏎<parameter=city>⏎Bari⏎</parameter>⏎</function>⏎</tool_call>`. Some models write the
- * name as the first parameter, `<parameter=weather_at>`.
+ * name as the first parameter, `<parameter=weather_at>`, or in a tag of its own, `<name>weather_at</parameter>`.
  */
 const qwen3Coder = taggedEnvelope({
   name: 'qwen3-coder',
   tier: 2,
   sectionOpeners: ['<tool_call>', '<seed:tool_call>'],
   sectionClosers: ['</tool_call>', '</seed:tool_call>'],
-  callOpeners: ['<function=', '<function name=', '<parameter='],
-  call: /<?function(?:=|\s{1,9}name=)["']?([^\s<>"'`{}()[\]|,;=]{1,128}?)["']?\s{0,9}\/?>|<(?:function>\s{0,9}|parameter=)([^\s<>"'`{}()[\]|,;=]{1,128})(?:\s{0,9}<\/function>(?=\s{0,9}<parameter)|>(?=\s{0,9}<parameter=))/y,
+  callOpeners: ['<function=', '<function name=', '<parameter=', '<name>'],
+  call: /<?function(?:=|\s{1,9}name=)["']?([^\s<>"'`{}()[\]|,;=]{1,128}?)["']?\s{0,9}\/?>|<(?:function>\s{0,9}|name>\s{0,9}|parameter=)([^\s<>"'`{}()[\]|,;=]{1,128})(?:\s{0,9}<\/(?:function|name|parameter)>(?=\s{0,9}<parameter)|>(?=\s{0,9}<parameter=))/y,
   callCloser: '</function>',
   argument: /<parameter(?:=|\s{1,9}name=)["']?([^>"'\n]{1,128}?)["']?\s{0,9}\/?>/y,
   dialects: [

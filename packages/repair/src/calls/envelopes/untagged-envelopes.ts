@@ -23,7 +23,7 @@ export const bareJson: Envelope = growingEnvelope(
 export const pythonic: Envelope = growingEnvelope(
   { name: 'pythonic', tier: 3, openers: [] },
   function* (source, _start, body, _watch, { closers }): Reading<Found | undefined> {
-    if ((yield* needleAt(source, ['[', '\\[', 'return '], body)) === undefined) return undefined;
+    if ((yield* needleAt(source, ['[', '\\[', 'return ', 'call '], body)) === undefined) return undefined;
     return yield* readCallLiterals(source, body, { layout: { isList: true }, closers, isCertain: false });
   },
 );
@@ -37,9 +37,10 @@ export const callText: Envelope = growingEnvelope(
 
 // The second form consists of tokens whose section has been lost, `weather_at:0<|tool_call_argument_begin|>{…}`.
 const between =
-  /(?:["'`]?\*{0,2}[ \t]{0,9}(?:arguments|args|parameters|with)?[ \t]{0,9}(?::|=>?|->)?\*{0,2}|["'`],|(?::\d{1,6})?\s?(?:<\|tool_call_argument_begin\|>|\[ARGS\]))\s{0,20}(?=\{|```)/y;
+  /(?:["'`]?\]?\*{0,2}[ \t]{0,9}(?:arguments|args|parameters|with)?[ \t]{0,9}(?::|=>?|->)?\*{0,2}|["'`],|(?::\d{1,6})?\s?(?:<\|tool_call_argument_begin\|>|\[ARGS\]))\s{0,20}(?=\{|```)/y;
 const lostSectionCloser = '<|tool_call_end|>';
-const nameMark = /(?:\*\*|#{1,4} |\/|@|\[|\(|(?:Invoking|Calling|Using)(?: tool| function)?:? )?["'`]?/y;
+const nameMark =
+  /(?:\*\*|#{1,4} |\/|@|\[(?:[Tt]ool [Cc]all: )?|\(|(?:Invoking|Calling|Using)(?: tool| function)?:? )?["'`]?/y;
 
 /**
  * `weather_at: {"city": "Ulm"}`, `(weather_at arguments: {"city": "Ulm"})`: the name of a tool, followed by its

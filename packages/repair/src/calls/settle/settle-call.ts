@@ -142,7 +142,8 @@ function readArguments(
     const placed = assigned ?? placePositional(shape, positional, named);
     return placed === undefined ? undefined : plain(placed);
   }
-  if (value === undefined || value === null) return plain({});
+  const isEmptyList = Array.isArray(value) && value.length === 0 && (shape?.required ?? []).length === 0;
+  if (value === undefined || value === null || isEmptyList) return plain({});
   if (isJsonObject(value)) return plain(value);
   const guessed = (meant: JsonObject | undefined): ReadArguments | undefined =>
     meant === undefined ? undefined : { ...plain(meant), risk: 'lossy' };

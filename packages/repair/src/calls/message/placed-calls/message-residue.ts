@@ -7,12 +7,12 @@ export const tokenPatterns: string = String.raw`<\/?s>|<\|[^|<>\n]{1,40}\|>|<｜
 
 /** Template residue before the beginning of a message. */
 export const residueBefore: RegExp = new RegExp(
-  `<start_of_turn>model(?=\\n)|${tokenPatterns}|${tagPatterns}|tool_calls?>|(?:assistant|Assistant|ASSISTANT)(?::(?=\\s)|(?=[:\\n<]))|\\*\\*(?=[[{\\w])|\\\\(?=[[{])`,
+  `<start_of_turn>model(?=\\n)|${tokenPatterns}|${tagPatterns}|tool_calls?>|(?:assistant|Assistant|ASSISTANT)(?::(?=\\s)|(?=[:\\n<]))|\\*\\*(?=[[{\\w])|\\\\(?=[[{])|'''\\w{0,12}(?=\n)`,
   'y',
 );
 
 // Without a stop token, a model continues with the turn of the next speaker.
-const residueParts = `${tokenPatterns}|${tagPatterns}|Observation:|\`\`\`|\\*\\*|(?<=[>\\])}]\\s{0,4})(?:user|model|assistant|system)\\b|[\\s;.]`;
+const residueParts = `${tokenPatterns}|${tagPatterns}|Observation:|\`\`\`|'''|\\*\\*|(?<=[>\\])}]\\s{0,4})(?:user|model|assistant|system)\\b|[\\s;.]`;
 const residuePattern = `(?:${residueParts})*`;
 const wholeResidue = new RegExp(`^${residuePattern}$`);
 

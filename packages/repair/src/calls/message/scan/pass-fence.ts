@@ -19,7 +19,12 @@ export function* passFence(scan: Scan): Reading<void> {
     const isMade =
       isCallFence && !(yield* isDocumentation(source, introductionOf(source, at, state.madeEnd - source.base), end));
     if (isMade) scan.writer.addMade(scan.state, end, placed);
-    else if (!isCallFence && !queue.hasMade() && fence.placed.some(callsSomething)) {
+    else if (
+      !isCallFence &&
+      !queue.hasMade() &&
+      fence.placed.some(callsSomething) &&
+      (fence.kind === 'fence' || (yield* matchAt(source, sentencePattern, end)) === null)
+    ) {
       scan.writer.addFence(state, end, placed, {
         hasOwnLines: isLineStart && fence.kind === 'fence',
         isPrinted: fence.isPrinted,
@@ -29,6 +34,9 @@ export function* passFence(scan: Scan): Reading<void> {
   } else if (fence.kind === 'fence') yield* passFenced(scan, fence);
   else passInline(scan, fence);
 }
+
+// A sentence goes on after code within a line.
+const sentencePattern = / {1,4}[a-z]/y;
 
 // The label of a list of calls in the format of Command-R.
 const actionLabel = /(?:^|\n)Action:\s{0,9}$/;
@@ -98,7 +106,7 @@ function* readFence(source: GrowingText, start: number, index: EnvelopeIndex, is
   const nothing = { mark, inside, placed: [], end: inside, isCallFence: false, isPrinted: false };
   if (mark.length < 3) return { ...nothing, kind: 'inline' };
   const wordEnd = yield* behind(source, languagePattern, inside);
-  const language = source.text.slice(inside, wordEnd).toLowerCase();
+  const language = source.text.slice(inside, wordEnd).trim().toLowerCase();
   const lineEnd = yield* behind(source, blanks, wordEnd);
   const kind = lineEnd >= source.text.length || source.text[lineEnd] === '\n' ? 'fence' : 'inline';
   const isCallFence = callLanguages.has(language);
@@ -118,8 +126,8 @@ function* readFence(source: GrowingText, start: number, index: EnvelopeIndex, is
 const strayClosers = /(?:\s{0,9}[}\])]){0,4}/y;
 // A program that begins with a call in a statement. It prints the results where it begins or where it ends.
 const programPattern =
-  /\s{0,9}(?:print\(|await [A-Za-z_][\w.]{0,127}\(|(?:const |let |var )?[A-Za-z_]\w{0,60}\s{0,4}=\s{0,4}(?!=)(?:await )?[A-Za-z_][\w.]{0,127}\()/y;
+  /\s{0,9}(?:print\(|await [A-Za-z_][\w.]{0,127}\(|(?:const |let |var )?[A-Za-z_]\w{0,60}\s{0,4}=\s{0,4}(?!=)(?:await |\[\s{0,9})?[A-Za-z_][\w.]{0,127}\()/y;
 const printPattern = /^\s*print\(|\n(?:print|console\.log)\([^\n]{0,200}\)[\s;]*$/;
 const runPattern = /`{1,400}|~{1,400}/y;
-const languagePattern = /[\w$.-]{1,64}/y;
+const languagePattern = /[\w$.-]{1,64}|[ \t]{1,4}[\w-]{1,20}(?=[ \t]{0,9}\r?\n)/y;
 const blanks = /[ \t\r]{1,400}/y;

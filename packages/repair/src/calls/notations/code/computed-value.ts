@@ -13,7 +13,7 @@ export function readComputed(
   isListed: ((word: string) => boolean) | undefined,
 ): { readonly value: string | number; readonly end: number; readonly code: string } | undefined {
   if (isOnlyText(shape, 'json')) {
-    const written = (isListed && readWords(text, at, isListed)) ?? readFunctionText(text, at);
+    const written = (isListed && readWords(text, at, isListed)) ?? readFormula(text, at) ?? readFunctionText(text, at);
     return written && { ...written, code: 'unquoted-string' };
   }
   if (!isOnlyNumber(shape)) return undefined;
@@ -44,6 +44,16 @@ function readWords(
   const [, value] = wordsPattern.exec(text) ?? [];
   if (value === undefined || literalWordPattern.test(value)) return undefined;
   return /^[\p{Lu}\d]|[ -]/u.test(value) || isListed(value) ? { value, end: wordsPattern.lastIndex } : undefined;
+}
+
+const formulaPattern =
+  /\s*((?=[^,)]{0,40}(?:\*\*|\^|\d[*/]|\w\())(?:(?:sin|cos|tan|exp|log|ln|sqrt|abs|pi|[a-z])\b|\d{1,9}(?:\.\d{1,9})?|[-+*/^ ]|\((?:[a-z\d]|[-+*/^. ]){1,40}\)){2,80})(?=\s{0,4}[,)])/y;
+
+/** Reads a formula without quotes, `3*x**2 + sin(x)`. A sum of variables is a value of the program instead. */
+function readFormula(text: string, at: number): { readonly value: string; readonly end: number } | undefined {
+  formulaPattern.lastIndex = at;
+  const [, value = ''] = formulaPattern.exec(text) ?? [];
+  return /[a-z]/.test(value) ? { value: value.trim(), end: formulaPattern.lastIndex } : undefined;
 }
 
 const headPattern =

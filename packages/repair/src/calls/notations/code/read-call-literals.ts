@@ -31,6 +31,12 @@ export function* readCallLiterals(
   const variables = new Set<string>();
   let at = isProgram ? (yield* passBetweenStatements(source, from, variables)).at : yield* skipSpace(source, from);
   if (place.layout.isList === true) at = yield* behind(source, returnKeyword, at);
+  // `x = [f(), g()]`
+  const list = isProgram ? yield* readStatementStart(source, at) : undefined;
+  if (list?.variable !== undefined && source.text[list.at] === '[') {
+    ({ at } = list);
+    variables.add(list.variable);
+  }
   let brackets = 0;
   while (place.layout.isList === true && brackets < 2) {
     const opened = yield* behind(source, listOpener, at);
@@ -74,7 +80,10 @@ export function* readCallLiterals(
       }
       // `[[f()], [g()]]`, `[f()], [g()]`, `[f()] + [g()]`
       const goesOn = source.text[next] === '[' && (brackets === 2 || /[,+]/.test(source.text.slice(closed, next)));
-      if (!goesOn) return { end: yield* behind(source, strayBrackets, closed), calls };
+      if (!goesOn) {
+        end = yield* behind(source, strayBrackets, closed);
+        return { end: isProgram ? (yield* passBetweenStatements(source, end, variables)).end : end, calls };
+      }
       listEnd = closed;
       at = yield* skipSpace(source, next + 1);
     }
@@ -93,8 +102,8 @@ export function* readCallLiterals(
 // Markdown may escape the brackets.
 const listOpener = /\\?\[/y;
 
-// `return [f()]` at the beginning of a program or a message.
-const returnKeyword = /return {1,4}(?=[[A-Za-z_])/y;
+// `return [f()]`, `call f()` at the beginning of a program or a message.
+const returnKeyword = /(?:return|call) {1,4}(?=[[A-Za-z_])/y;
 
 // `f(a=1))`: superfluous closers at the end of a call.
 const strayClosers = /\){1,3}/y;

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../json/result/json-value.ts';
 import { type Found, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
-import { behindAll, findFirst, type GrowingText, needleAt, type Reading } from '../../source/growing-text.ts';
+import { behindAll, findFirst, type GrowingText, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
 import { readAsDeclared, shapeAround } from './read-json-as-declared.ts';
 import { followCalls } from './json-call-follower.ts';
 import { callsOf, type ShapedCall } from './json-call-shapes.ts';
@@ -28,6 +28,9 @@ export function* readJsonCalls(
   let kind = 'bare-json';
   let isUncertain = false;
   let at = yield* passSeparators(source, from, isTagged);
+  // A template doubles braces: `{{"name": …}}`.
+  const outer = (yield* matchAt(source, doubledBrace, at)) === null ? 0 : 1;
+  at += outer;
   for (let count = 0; ; count += 1) {
     const opener = source.text[at];
     if (opener !== '{' && opener !== '[') return count === 0 ? undefined : { end: at, calls, shape: kind };
@@ -56,7 +59,8 @@ export function* readJsonCalls(
     const next = yield* passSeparators(source, reading.end, isTagged);
     const isNext = source.text[next] === '{' || source.text[next] === '[';
     if (!isNext || (yield* needleAt(source, [...place.closers, ...place.openers], next)) !== undefined) {
-      const end = isTagged ? yield* endOfCloser(source, reading.end, place.closers) : reading.end;
+      const inner = source.text.startsWith('}', reading.end) ? reading.end + outer : reading.end;
+      const end = isTagged ? yield* endOfCloser(source, inner, place.closers) : inner;
       return { end, calls, shape: kind, isUncertain };
     }
     at = next;
@@ -136,6 +140,7 @@ function isInnermost({ unclosed }: JsonReading, value: JsonValue): boolean {
   return unclosed.at(-1) === value;
 }
 
+const doubledBrace = /\{(?=\{\s{0,9}["'])/y;
 const separators = /[\s,;]{1,400}/y;
 const taggedSeparators = /[\s,;]{1,400}|```[\w$.-]{0,64}/y;
 const strayClosers = /[\s,;}\]]{1,400}|```[\w$.-]{0,64}/y;

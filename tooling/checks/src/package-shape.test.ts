@@ -19,7 +19,7 @@ const sound: Manifest = {
   exports: { '.': entry, './package.json': './package.json' },
   files: ['dist', '!dist/*.tsbuildinfo'],
   publishConfig: { access: 'public' },
-  scripts: { build: 'tsc -b', prepack: 'node ../../tooling/bundle/src/assert-built.ts' },
+  scripts: { build: 'tsc -b', prepack: 'node ../../tooling/bundle/src/before-pack.ts' },
   dependencies: { '@haft/schema': 'workspace:^' },
 };
 

@@ -24,7 +24,7 @@ const everywhere: ReadonlySet<string> = new Set(['packages/repair', 'packages/sc
 
 const plainBuild = 'tsc -b';
 /** A package that is packed before a build contains no code. */
-const refusalToPack = 'node ../../tooling/bundle/src/assert-built.ts';
+const refusalToPack = 'node ../../tooling/bundle/src/before-pack.ts';
 /** Files that a package builds in addition to its code, and that it is not packed without. */
 const additions = [
   {

@@ -1,23 +1,23 @@
 import type { Machine, State } from '../machine/machine.ts';
 import { dueShape, finishValue, note } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
-import { isOddSpace, toNarrow } from '../text/characters.ts';
+import { isDigit, isOddSpace, toNarrow } from '../text/characters.ts';
 import { endsToken } from '../text/plain-text.ts';
 import { words } from '../text/value-words.ts';
 
 /** Adds the number between two offsets, and reports a number that a double can't represent. */
 export function deliverNumber(machine: Machine, at: number, end: number): State | undefined {
-  const source = machine.text.slice(at, end);
-  const value = Number(source);
+  const { text } = machine;
+  const value = numberBetween(text, at, end);
   // A number in its usual notation is left to a validator, regardless of the declaration.
-  if (isTextDue(machine, 'number') && String(value) !== source) return deliverSource(machine, at, end);
+  if (isTextDue(machine, 'number') && String(value) !== text.slice(at, end)) return deliverSource(machine, at, end);
   if (!Number.isFinite(value)) return deliverTooLarge(machine, at, end);
   const { unsafeIntegers } = machine.limits;
-  if (unsafeIntegers !== 'round' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source)) {
+  if (unsafeIntegers !== 'round' && !Number.isSafeInteger(value) && /^-?\d+$/.test(text.slice(at, end))) {
     if (unsafeIntegers === 'refuse') {
       machine.failure = {
         code: 'UNSAFE_INTEGER',
-        message: `The integer ${source.slice(0, 40)} is beyond 2^53`,
+        message: `The integer ${text.slice(at, Math.min(end, at + 40))} is beyond 2^53`,
         expected: 'long integers in double quotes',
         position: at,
       };
@@ -26,6 +26,17 @@ export function deliverNumber(machine: Machine, at: number, end: number): State 
     note(machine, 'unsafe-integer', 'lossy', at, end, String(value));
   }
   return finishValue(machine, value, 'number', at, end);
+}
+
+/** Reads digits. A loop reads a short integer faster than `Number`. */
+function numberBetween(text: string, at: number, end: number): number {
+  let value = 0;
+  for (let index = at; index < end; index += 1) {
+    const code = text.charCodeAt(index);
+    if (!isDigit(code) || end - at > 15) return Number(text.slice(at, end));
+    value = value * 10 + code - char.zero;
+  }
+  return value;
 }
 
 /** `1e999`: a double can't represent the number, so its value is lost. */

@@ -8,6 +8,7 @@ import type { Machine } from '../machine/machine.ts';
 import { close, codeAt, dueClosers, note } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
 import { isCloser, toNarrow } from '../text/characters.ts';
+import { closersFrom } from '../text/plain-text.ts';
 
 /**
  * A closer that does not match the innermost container. Either other closers are missing before it, or a different
@@ -75,21 +76,6 @@ function closersAhead(machine: Machine, from: number): number {
   if (!machine.ended || machine.backtracks >= machine.limits.backtracks) return -1;
   machine.backtracks += 1;
   return closersFrom(machine.text, from);
-}
-
-/** Returns how many more containers are closed than opened from an offset on, outside of strings. */
-function closersFrom(text: string, from: number): number {
-  let net = 0;
-  let isInString = false;
-  for (let at = from; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === char.backslash) at += 1;
-    else if (code === char.quote) isInString = !isInString;
-    else if (isInString) continue;
-    else if (code === char.openBrace || code === char.openBracket) net -= 1;
-    else if (code === char.closeBrace || code === char.closeBracket) net += 1;
-  }
-  return net;
 }
 
 /** Returns how likely the closer ends the container at a level. The root ends only if nothing continues after it. */

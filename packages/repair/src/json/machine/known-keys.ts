@@ -1,6 +1,6 @@
 import type { Machine } from './machine.ts';
 
-const maxCount = 0x80;
+const maxCount = 0x400;
 const maxLength = 64;
 /** The last keys of all texts by a hash of their characters. */
 const known: string[] = Array.from({ length: maxCount }, () => '');

@@ -1,5 +1,5 @@
 import * as char from '../text/char.ts';
-import { isDigit } from '../text/characters.ts';
+import { isDigit, isNamePart, isNameStart } from '../text/characters.ts';
 import { beginMember } from '../machine/declared-parent.ts';
 import { singleQuote } from '../text/delimiters.ts';
 import { unquotedKey } from '../fixes/fix-keys.ts';
@@ -8,7 +8,7 @@ import { certain } from '../lookahead/key-at.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { close, finishValue, note, open } from '../machine/operations.ts';
-import { afterWhitespace, isPlaceholder, plainKeyEnd, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
+import { afterWhitespace, isPlaceholder, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
 import { deliverNumber, deliverWord } from '../actions/scalars.ts';
 
 /**
@@ -27,7 +27,7 @@ export function advanceStrictly(machine: Machine, state: 'beforeKey' | 'beforeVa
     }
     const { at, frame } = machine;
     if (frame === undefined) return 'beforeValue';
-    const code = text.charCodeAt(at);
+    const code = codeIn(text, at);
     if (code === char.openBrace || code === char.openBracket) {
       // A schema may declare that a bracket is text, and `[^` never opens a list.
       if (machine.shape !== undefined || text[at + 1] === '^' || isPlaceholder(text, at)) return 'beforeValue';
@@ -57,17 +57,19 @@ function passSeparators(machine: Machine): boolean | undefined {
     if (frame === undefined) return undefined;
     let at = afterWhitespace(text, machine.at);
     machine.at = at;
+    let code = codeIn(text, at);
     let comma = -1;
-    if (text.charCodeAt(at) === char.comma) {
+    if (code === char.comma) {
       comma = at;
       at = afterWhitespace(text, at + 1);
-      if (text.charCodeAt(at) !== frame.closer) {
+      code = codeIn(text, at);
+      if (code !== frame.closer) {
         frame.comma = comma;
         machine.at = at;
         return frame.kind !== 'array';
       }
     }
-    if (text.charCodeAt(at) !== frame.closer || !surelyCloses(machine, frame, at)) return undefined;
+    if (code !== frame.closer || !surelyCloses(machine, frame, at)) return undefined;
     if (comma !== -1) note(machine, 'trailing-comma', 'safe', comma, comma + 1, '');
     machine.at = at + 1;
     close(machine, at + 1);
@@ -86,9 +88,15 @@ function surelyCloses(machine: Machine, { kind, closer, start }: Frame, at: numb
     return false;
   if (kind !== 'array' || frames[frames.length - 2]?.kind !== 'object') return true;
   const next = afterWhitespace(text, at + 1);
-  if (text.charCodeAt(next) !== char.comma) return text.charCodeAt(next) === char.closeBrace;
+  const code = codeIn(text, next);
+  if (code !== char.comma) return code === char.closeBrace;
   const member = afterWhitespace(text, next + 1);
-  return text.charCodeAt(member) === char.closeBrace || keyEndAt(machine, member) !== -1;
+  return codeIn(text, member) === char.closeBrace || keyEndAt(machine, member) !== -1;
+}
+
+/** Returns the character code at an offset. An access beyond the text would make the engine read all of them slower. */
+function codeIn(text: string, at: number): number {
+  return at < text.length ? text.charCodeAt(at) : char.end;
 }
 
 /** Reads an ordinary number or word. */
@@ -151,10 +159,27 @@ function beginsItem(text: string, at: number): boolean {
 function keyEndAt(machine: Machine, at: number): number {
   if (machine.keyAt !== at) {
     machine.keyAt = at;
-    machine.keyEnd = plainKeyEnd(machine.text, at);
+    machine.keyEnd = findKeyEnd(machine, at);
   }
   return machine.keyEnd;
 }
+
+/** Returns the end of a key with or without double quotes, if its colon follows directly. Otherwise returns -1. */
+function findKeyEnd(machine: Machine, at: number): number {
+  const { text } = machine;
+  const first = text.charCodeAt(at);
+  let end = at + 1;
+  if (first === char.quote) {
+    end = text.indexOf('"', end) + 1;
+    if (end === 0 || end > oddFrom(machine, at + 1)) return -1;
+  } else {
+    if (!isNameStart(first)) return -1;
+    while (end - at < maxName && isNamePart(text.charCodeAt(end))) end += 1;
+  }
+  return text.charCodeAt(end) === char.colon && text.charCodeAt(end + 1) !== char.equals ? end : -1;
+}
+
+const maxName = 64;
 
 function takeKey(machine: Machine, end: number): void {
   const { at, text } = machine;

@@ -1,6 +1,6 @@
 import * as char from './char.ts';
 import { isDigit, isWhitespace } from './characters.ts';
-import { afterWhitespace, plainEnd } from './plain-text.ts';
+import { afterWhitespace, closersFrom, plainEnd } from './plain-text.ts';
 import { matchEnd } from './match-end.ts';
 
 /** Length up to which `JSON.parse` rejects a text as fast as counting its closers takes. */
@@ -62,9 +62,7 @@ function closesLastKey(text: string, begin: number): boolean {
   if (text[open - 1] === '\\') return true;
   const first = text.slice(begin, begin + lastKeyReach).indexOf(text.slice(open, colon + 2));
   if (first === -1 || begin + first === open) return true;
-  const behind = text.slice(colon + 2).replaceAll(/"(?:[^"\\]|\\.)*"?/g, '');
-  const closers = behind.length - behind.replaceAll(/[}\]]/g, '').length;
-  return closers - (behind.length - behind.replaceAll(/[{[]/g, '').length) >= openersFrom(text, begin);
+  return closersFrom(text, colon + 2) >= openersFrom(text, begin);
 }
 
 /** Returns how many containers open before the first item or member value that is not a container. */

@@ -1,5 +1,5 @@
 import * as char from './char.ts';
-import { isDigit, isNamePart, isNameStart, isWhitespace } from './characters.ts';
+import { isDigit, isWhitespace } from './characters.ts';
 import { matchEnd } from './match-end.ts';
 
 // Functions that recognize usual notation by the characters alone, independent of the open containers. They are called
@@ -8,7 +8,7 @@ import { matchEnd } from './match-end.ts';
 /** Returns the first offset from one on that is not white space. */
 export function afterWhitespace(text: string, from: number): number {
   let at = from;
-  while (isWhitespace(text.charCodeAt(at))) at += 1;
+  while (at < text.length && isWhitespace(text.charCodeAt(at))) at += 1;
   return at;
 }
 
@@ -29,26 +29,6 @@ const near = 16;
 const plainPattern = /[^"\\\u0000-\u001f]*/y;
 // eslint-disable-next-line no-control-regex
 const singlePlainPattern = /[^'\\\u0000-\u001f]*/y;
-
-const maxName = 64;
-
-/**
- * Returns the end of the key at an offset, with or without double quotes, if its colon follows directly. Otherwise
- * returns -1.
- */
-export function plainKeyEnd(text: string, at: number): number {
-  const first = text.charCodeAt(at);
-  let end = at + 1;
-  if (first === char.quote) {
-    end = plainEnd(text, end, char.quote);
-    if (text.charCodeAt(end) !== char.quote) return -1;
-    end += 1;
-  } else {
-    if (!isNameStart(first)) return -1;
-    while (end - at < maxName && isNamePart(text.charCodeAt(end))) end += 1;
-  }
-  return text.charCodeAt(end) === char.colon && text.charCodeAt(end + 1) !== char.equals ? end : -1;
-}
 
 /** Returns the end of the number without an exponent at an offset, if its end is clear. Otherwise returns -1. */
 export function plainNumberEnd(text: string, from: number): number {
@@ -103,4 +83,19 @@ const escapesPattern = /(?:\\(?:u001b|x1b|033|e)|\u001b)$/i;
 /** Returns whether the bracket at an offset belongs to a terminal code. */
 export function isTerminalCode(text: string, at: number): boolean {
   return escapesPattern.test(text.slice(Math.max(0, at - 6), at));
+}
+
+/** Returns how many more containers are closed than opened from an offset on, outside of strings. */
+export function closersFrom(text: string, from: number): number {
+  let net = 0;
+  let isInString = false;
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === char.backslash) at += 1;
+    else if (code === char.quote) isInString = !isInString;
+    else if (isInString) continue;
+    else if (code === char.openBrace || code === char.openBracket) net -= 1;
+    else if (code === char.closeBrace || code === char.closeBracket) net += 1;
+  }
+  return net;
 }

@@ -27,7 +27,9 @@ export function beforeHalfQuotedKey(machine: Machine, token: StringToken, at: nu
 
 /** Returns whether one of the innermost three containers is an object with unquoted keys. */
 function hasBareKeysNear({ frames }: Machine): boolean {
-  return frames.slice(-3).some((frame) => frame.kind === 'object' && frame.hasBareKeys);
+  for (let level = frames.length - 1; level >= 0 && level > frames.length - 4; level -= 1)
+    if (frames[level]?.kind === 'object' && frames[level]?.hasBareKeys === true) return true;
+  return false;
 }
 
 // Closers, a comma or a line break, openers, and then only unquoted keys, their signs, brackets, numbers and words.

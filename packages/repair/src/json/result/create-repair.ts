@@ -13,5 +13,5 @@ export function createRepair(
   assumed = '',
 ): Repair {
   const found = text.slice(start, Math.min(end, start + preview));
-  return { code, start, end, found, assumed: assumed.slice(0, preview), risk };
+  return { code, start, end, found, assumed: assumed.length > preview ? assumed.slice(0, preview) : assumed, risk };
 }

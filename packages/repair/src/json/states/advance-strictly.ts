@@ -40,6 +40,10 @@ export function advanceStrictly(machine: Machine, state: 'beforeKey' | 'beforeVa
         code === char.quote || code === char.apostrophe ? readPlainString(machine, code) : readPlainScalar(machine);
       if (next !== 'afterValue') return next;
     }
+    if (machine.frame === frame && frame.comma !== -1) {
+      isKeyDue = frame.kind !== 'array';
+      continue;
+    }
     const isNextDue = passSeparators(machine);
     if (isNextDue === undefined) return 'afterValue';
     isKeyDue = isNextDue;
@@ -123,7 +127,12 @@ function readPlainString(machine: Machine, quote: number): State | undefined {
     if (followAt(machine, end + 1, frames.length - 1, false) !== certain) return 'beforeValue';
   }
   if (quote === char.apostrophe) note(machine, singleQuote.code ?? '', 'safe', at, end + 1, '"');
-  return finishValue(machine, text.slice(at + 1, end), 'string', at, end + 1);
+  const state = finishValue(machine, text.slice(at + 1, end), 'string', at, end + 1);
+  if (isFollowed && state !== undefined && frame !== undefined) {
+    frame.comma = end + 1;
+    machine.at = next;
+  }
+  return state;
 }
 
 // eslint-disable-next-line no-control-regex

@@ -72,7 +72,7 @@ export function otherDelimiterAt(text: string, at: number): Delimiter | undefine
 
 /** Returns whether a character may open a string in any notation. */
 export function mayOpenString(code: number): boolean {
-  return code === char.quote || (first.has(code) && code !== 0x3c && code !== 0x26 && code !== 0x5c);
+  return code < 0x7f ? code === char.quote || code === char.apostrophe || code === char.backtick : first.has(code);
 }
 
 /** Returns the delimiter at an offset where a string is known to open. */

@@ -11,7 +11,7 @@ import { makeCallless, makeOutputs, makeTexts } from './tool-call-texts/index.ts
 const seeds = ['development', 'held-out'] as const;
 
 const pinned: Readonly<Record<string, string>> = {
-  'damaged JSON, one damage': '79df9aa101be0eb9',
+  'damaged JSON, one damage': '551c59af6ba1d232',
   'damaged JSON, several': '1cbc5e41051797cc',
   'damaged JSON, none': '403f651cf8da3f02',
   'texts for speed': 'fcee689b161d10ab',

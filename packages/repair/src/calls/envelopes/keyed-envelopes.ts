@@ -5,23 +5,23 @@ import { matchAt, needleAt, skipSpace } from '../source/growing-text.ts';
 import { readTaggedCalls, taggedEnvelope, type TaggedEnvelopeParts } from './envelope-makers.ts';
 
 /** A name, and then a tag for each key and each value. Some checkpoints write a suffix in every tag. */
-export function keyedLayout(name: string, call: string, suffix = ''): TaggedEnvelopeParts {
-  const key = `([^<]{1,128})(?:</arg_key${suffix}>\\s{0,9}){1,2}`;
+export function keyedLayout(name: string, call: string, suffix = '', prefix = ''): TaggedEnvelopeParts {
+  const key = `([^<]{1,128})(?:</${prefix}arg_key${suffix}>\\s{0,9}){1,2}`;
   return {
     name,
     tier: 2,
-    sectionOpeners: name === 'glm' ? [] : [`<tool_calls${suffix}>`],
-    sectionClosers: name === 'glm' ? [] : [`</tool_calls${suffix}>`],
-    callOpeners: [`<tool_call${suffix}>`],
-    call: new RegExp(`<tool_call${suffix}>\\s{0,9}${call}`, 'y'),
-    callCloser: `</tool_call${suffix}>`,
-    argument: new RegExp(`(?:<arg_key${suffix}>){1,2}${key}<arg_value${suffix}>`, 'y'),
-    argumentOpener: `<arg_key${suffix}>`,
-    argumentCloser: `</arg_value${suffix}>`,
+    sectionOpeners: name !== 'hunyuan-v3' ? [] : [`<tool_calls${suffix}>`],
+    sectionClosers: name !== 'hunyuan-v3' ? [] : [`</tool_calls${suffix}>`],
+    callOpeners: [`<${prefix}tool_call${suffix}>`],
+    call: new RegExp(`<${prefix}tool_call${suffix}>\\s{0,9}${call}`, 'y'),
+    callCloser: `</${prefix}tool_call${suffix}>`,
+    argument: new RegExp(`(?:<${prefix}arg_key${suffix}>){1,2}${key}<${prefix}arg_value${suffix}>`, 'y'),
+    argumentOpener: `<${prefix}arg_key${suffix}>`,
+    argumentCloser: `</${prefix}arg_value${suffix}>`,
     dialects: [
       {
-        argument: new RegExp(`<arg_key${suffix}>${key}(?!<arg_value${suffix}>)`, 'y'),
-        closer: `</arg_value${suffix}>`,
+        argument: new RegExp(`<${prefix}arg_key${suffix}>${key}(?!<${prefix}arg_value${suffix}>)`, 'y'),
+        closer: `</${prefix}arg_value${suffix}>`,
       },
     ],
     trim: 'none',
@@ -73,18 +73,9 @@ const hunyuanSuffixed = growingEnvelope(
 /** Envelopes with `<arg_key>` and `<arg_value>`, in the order in which they are tried. */
 export const keyedEnvelopes: readonly Envelope[] = [hunyuan, hunyuanSuffixed, glm, glmJoined];
 
-/** `<longcat_tool_call>weather_at<longcat_arg_key>city</longcat_arg_key><longcat_arg_value>Kobe</longcat_arg_value>…` */
+/** The same with the name of the model in every tag, `<longcat_tool_call>weather_at<longcat_arg_key>city</longcat_arg_key>…` */
 export const longcat: Envelope = taggedEnvelope({
-  name: 'longcat',
+  ...keyedLayout('longcat', toolName, '', 'longcat_'),
   tier: 1,
-  sectionOpeners: [],
-  sectionClosers: [],
-  callOpeners: ['<longcat_tool_call>'],
-  call: /<longcat_tool_call>\s{0,9}((?!\{)[^\s<>"'`{}()[\]|,;=]{1,128})/y,
-  callCloser: '</longcat_tool_call>',
-  argument: /<longcat_arg_key>([^<]{1,128})<\/longcat_arg_key>\s{0,9}<longcat_arg_value>/y,
-  argumentOpener: '<longcat_arg_key>',
-  argumentCloser: '</longcat_arg_value>',
   trim: 'line-breaks',
-  unknown: 'json',
 });

@@ -95,9 +95,10 @@ function rightBehind(parts: readonly Part[], head: number): readonly number[] {
 // Cues that a call is shown and not made. A cue can only reject a call.
 
 /** Words for a notation that is described. `Here is the call in the required format:` only says that it was kept. */
-export const formatCue: string = String.raw`(?<!\bin (?:the |a )?(?:required|requested|specified|desired|expected|correct|proper|right|appropriate) )(?:format|syntax)(?! (?:that )?you (?:requested|specified|asked|want))`;
+const formatCue = String.raw`(?<!\bin (?:the |a )?(?:required|requested|specified|desired|expected|correct|proper|right|appropriate) )(?:format|syntax)(?! (?:that )?you (?:requested|specified|asked|want))`;
 
-const exampleCue = new RegExp(
+/** Words that introduce an example. */
+export const exampleCue: RegExp = new RegExp(
   String.raw`\b(?:examples?|${formatCue}|for instance|e\.g\.|looks? (?:like|as)|such as|template|placeholder|sample|signature|usage|the form)\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|\bs(?:ieht|ähe) so aus\b|пример|例えば|例如|比如`,
   'i',
 );
@@ -120,7 +121,8 @@ const clauseStart = /[,;] (?=(?:so|therefore|thus|hence|but|then|this|here|let|i
 const offerCue =
   /\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b|\b(?:after|once|pending) (?:your (?:ok|okay|consent|approval|confirmation|permission)|you (?:confirm|agree|approve))\b/i;
 
-const exampleLabel =
+/** The label of an example. */
+export const exampleLabel: RegExp =
   /(?:\b(?:examples?|ejemplos?|beispiele?|exemples?|esemp(?:io|i)|exemplos?)\b|пример|例)[^\n]{0,40}[:：]\s*$|^\W{0,4}(?:before|after|old|new|wrong|good|bad|do|don't|usage|syntax|signature)\W{0,4}:\W{0,4}$/i;
 
 const speaker = (labels: string): string => String.raw`(?:^|\n)[\s>*_#[-]{0,8}(?:${labels})[\]*_ ]{0,6}[:：]`;

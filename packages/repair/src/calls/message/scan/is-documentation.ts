@@ -1,13 +1,7 @@
-import { formatCue, transcriptCue } from '../queue/choose-candidates.ts';
+import { exampleCue, exampleLabel, transcriptCue } from '../queue/choose-candidates.ts';
 import { behind, type GrowingText, hasCharacter, type Reading, skipSpace } from '../../source/growing-text.ts';
 
 const maxIntroductionLength = 400;
-const labelPattern = /\bexamples?\s{0,4}:$/i;
-const examplePattern = new RegExp(
-  String.raw`\b(?:example|${formatCue}|for instance|e\.g\.|looks? (?:like|as)|would be|such as)\b[^\n]*$`,
-  'i',
-);
-
 // A sentence may continue in the next line.
 const sentenceGap = / {0,9}\n?/y;
 
@@ -22,8 +16,9 @@ export function introductionOf({ text }: GrowingText, start: number, from = 0): 
   const nearby = text.slice(Math.max(0, from, start - maxIntroductionLength), start);
   const before = nearby.slice(nearby.lastIndexOf('\n') + 1).trim();
   const introduction = before === '' ? lastLine(nearby.trimEnd()) : before;
-  if (labelPattern.test(introduction) || transcriptCue.test(nearby)) return 'label';
-  if (introduction.endsWith(':') && examplePattern.test(introduction)) return 'example';
+  if (exampleLabel.test(introduction) || transcriptCue.test(nearby)) return 'label';
+  if (introduction.endsWith(':') && (exampleCue.test(introduction) || /\bwould be\b/i.test(introduction)))
+    return 'example';
   return isMidSentence(before) ? 'sentence' : undefined;
 }
 

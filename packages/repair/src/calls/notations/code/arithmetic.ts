@@ -4,73 +4,57 @@ export interface Calculation {
   readonly end: number;
 }
 
-const numberPattern = /\s{0,9}(\d{1,18}(?:\.\d{1,18})?)/y;
-const signPattern = /\s{0,9}([-+])/y;
-const factorPattern = /\s{0,9}(\*\*?|\/)/y;
+const operandPattern = /\s{0,9}(?:(\()|(\d{1,18}(?:\.\d{1,18})?))/y;
+const operatorPattern = /\s{0,9}(\*\*|[-+*/])/y;
+const closerPattern = /\s{0,9}\)/y;
 const datePattern = /^\d{4}-\d{1,2}-\d{1,2}$/;
-const maxDepth = 8;
+const maxDepth = 16;
 const maxTerms = 64;
 
-interface Cursor {
-  readonly text: string;
-  at: number;
-  terms: number;
-}
+/** The operators, with how strongly they bind. */
+const operators: Readonly<Record<string, readonly [number, (left: number, right: number) => number]>> = {
+  '+': [1, (left, right) => left + right],
+  '-': [1, (left, right) => left - right],
+  '*': [2, (left, right) => left * right],
+  '/': [2, (left, right) => left / right],
+  '**': [3, (left, right) => left ** right],
+};
 
 /**
  * Reads `3*4`, `(12 - 5) / 2` or `2**3` at an offset. Returns undefined for anything else, including a single number
  * and a date.
  */
 export function readCalculation(text: string, from: number): Calculation | undefined {
-  const cursor: Cursor = { text, at: from, terms: 0 };
-  const value = readSum(cursor, 0);
-  if (value === undefined || !Number.isFinite(value) || cursor.terms < 2) return undefined;
-  return datePattern.test(text.slice(from, cursor.at).trim()) ? undefined : { value, end: cursor.at };
-}
-
-function readSum(cursor: Cursor, depth: number): number | undefined {
-  let sum = readProduct(cursor, depth);
-  for (
-    let sign = take(cursor, signPattern);
-    sum !== undefined && sign !== undefined;
-    sign = take(cursor, signPattern)
-  ) {
-    const next = readProduct(cursor, depth);
-    sum = next === undefined ? undefined : sign === '+' ? sum + next : sum - next;
-  }
-  return sum;
-}
-
-function readProduct(cursor: Cursor, depth: number): number | undefined {
-  let product = readFactor(cursor, depth);
-  for (
-    let sign = take(cursor, factorPattern);
-    product !== undefined && sign !== undefined;
-    sign = take(cursor, factorPattern)
-  ) {
-    const next = readFactor(cursor, depth);
-    if (next === undefined) return undefined;
-    product = sign === '*' ? product * next : sign === '/' ? product / next : product ** next;
-  }
-  return product;
-}
-
-function readFactor(cursor: Cursor, depth: number): number | undefined {
-  if (take(cursor, /\s{0,9}(\()/y) !== undefined) {
-    const inner = depth < maxDepth ? readSum(cursor, depth + 1) : undefined;
-    return inner !== undefined && take(cursor, /\s{0,9}(\))/y) !== undefined ? inner : undefined;
-  }
-  const number = take(cursor, numberPattern);
-  cursor.terms += 1;
-  return number === undefined || cursor.terms > maxTerms ? undefined : Number(number);
-}
-
-function take(cursor: Cursor, pattern: RegExp): string | undefined {
-  pattern.lastIndex = cursor.at;
-  const match = pattern.exec(cursor.text);
-  if (match === null) return undefined;
-  cursor.at = pattern.lastIndex;
-  return match[1];
+  let at = from;
+  let terms = 0;
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match !== null) at = pattern.lastIndex;
+    return match;
+  };
+  /** Reads a part whose operators bind at least so strongly. Returns NaN for anything else. */
+  const read = (least: number, depth: number): number => {
+    const operand = depth > maxDepth || terms > maxTerms ? null : take(operandPattern);
+    if (operand === null) return Number.NaN;
+    const [, opener, digits] = operand;
+    if (opener === undefined) terms += 1;
+    let value = opener === undefined ? Number(digits) : read(1, depth + 1);
+    if (opener !== undefined && take(closerPattern) === null) return Number.NaN;
+    for (;;) {
+      const end = at;
+      const [strength, apply] = operators[take(operatorPattern)?.[1] ?? ''] ?? [0];
+      if (apply === undefined || strength < least) {
+        at = end;
+        return value;
+      }
+      // Powers are read from the right.
+      value = apply(value, read(strength === 3 ? strength : strength + 1, depth + 1));
+    }
+  };
+  const value = read(1, 0);
+  if (!Number.isFinite(value) || terms < 2) return undefined;
+  return datePattern.test(text.slice(from, at).trim()) ? undefined : { value, end: at };
 }
 
 const amountPattern =

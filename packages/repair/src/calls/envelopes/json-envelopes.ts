@@ -50,7 +50,7 @@ const rows: readonly JsonEnvelopeParts[] = [
 export const jsonEnvelopes: readonly Envelope[] = rows.map(jsonEnvelope);
 
 const aliases =
-  'function_call tool tools response json xml JSON function_calls tool_use functioncall function action call invoke tool_code toolcall tool-call TOOL_CALL ToolCall ToolCalls tools_call tool_request execute_function'.split(
+  'function_call tool tools response json xml JSON function_calls tool_use functioncall function action call invoke tool_code toolcall tool-call TOOL_CALL ToolCall ToolCalls tools_call tool_request execute_function execute_tool use_tool run_tool call_tool invoke_tool tool_invocation'.split(
     ' ',
   );
 

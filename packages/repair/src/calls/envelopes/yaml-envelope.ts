@@ -18,11 +18,14 @@ export const yamlBody: Envelope = growingEnvelope(
   {
     name: 'yaml-body',
     tier: 2,
-    openers: (tools) =>
-      ['tool_call', ...tools.map(({ name }) => name)].flatMap((tag) => [`<${tag}>\n`, `<${tag}>\r\n`]),
+    openers: (tools) => [
+      '<tool_call>name:',
+      ...['tool_call', ...tools.map(({ name }) => name)].flatMap((tag) => [`<${tag}>\n`, `<${tag}>\r\n`]),
+    ],
   },
-  function* (source, start, body) {
+  function* (source, start) {
     const tag = source.text.slice(start + 1, source.text.indexOf('>', start));
+    const body = start + tag.length + 2;
     const mapping = yield* readBody(source, body, tag);
     if (mapping === undefined) return undefined;
     if (tag !== 'tool_call') {

@@ -7,7 +7,7 @@ export const tokenPatterns: string = String.raw`<\/?s>|<\|[^|<>\n]{1,40}\|>|<｜
 
 /** Template residue before the beginning of a message. */
 export const residueBefore: RegExp = new RegExp(
-  `<start_of_turn>model(?=\\n)|${tokenPatterns}|${tagPatterns}|tool_calls?>|(?:assistant|Assistant|ASSISTANT)(?::(?=\\s)|(?=[:\\n<]))|\\*\\*(?=[[{\\w])|\\\\(?=[[{])|'''\\w{0,12}(?=\n)`,
+  `<start_of_turn>model(?=\\n)|${tokenPatterns}|${tagPatterns}|tool_calls?>|(?:assistant|Assistant|ASSISTANT)(?::(?=\\s)|(?=[:\\n<]))|\\*\\*(?=[[{\\w])|\\\\(?=[[{])|'''\\w{0,12}(?=\n)|\\\\boxed\\{`,
   'y',
 );
 

@@ -99,7 +99,7 @@ const formatCue = String.raw`(?<!\bin (?:the |a )?(?:required|requested|specifie
 
 /** Words that introduce an example. */
 export const exampleCue: RegExp = new RegExp(
-  String.raw`\b(?:examples?|${formatCue}|for instance|e\.g\.|looks? (?:like|as)|such as|template|placeholder|sample|signature|usage|the form)\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|\bs(?:ieht|ähe) so aus\b|пример|例えば|例如|比如`,
+  String.raw`\b(?:examples?|${formatCue}|for instance|looks? (?:like|as)|such as|template|placeholder|sample|signature|usage|the form)\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|\bs(?:ieht|ähe) so aus\b|\be\.g\.\W{0,3}$|пример|例えば|例如|比如`,
   'i',
 );
 
@@ -108,15 +108,19 @@ const hypotheticalCue =
 
 // Texts that may be quoted are also what tools work on: only an intention shows the difference.
 const sourceCue =
-  /\b(?:fixture|logs?|history|docs?|documentation|manual|readme|page|e-?mail|message|payload|(?:request|response) body|trace(?:back)?|found|finds|logged|earlier|previous(?:ly)?|before|used to|handbuch|anleitung|skript|protokoll|manuel|manuale?)\b/i;
+  /\b(?:fixture|logs?|history|docs?|documentation|manual|readme|page|e-?mail|message|payload|(?:request|response) body|trace(?:back)?|(?<!be )found(?! (?:the|a) (?:\w+ )?(?:tool|function))|finds|logged|earlier|previous(?:ly)?|before|used to|handbuch|anleitung|skript|protokoll|manuel|manuale?|transcript)\b/i;
 
 const intentionCue =
   /\b(?:i(?:'ll| will| need to| need the| am going to|'m going to| (?:search|check|look|call|send|read|use|get|fetch|query|run|ask))|let me|let's|(?:call|us|check|search|look|read|send)ing|here(?:'s| is) the (?:\w+ )?call(?! (?:from|in|of|that (?:i|you|we))\b))\b/i;
 
 const reportedCue =
-  /\b(?:said|says|to (?:say|write|repeat)|(?:output|result|response|answer|log|call|payload|request) (?:was|were)|wrote|writes|contain(?:s|ed)?|holds|expects|expected|reads|returned|printed|quot\w+|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|won't|don't|can't|cannot|do not|never|avoid|not(?! (?:mentioned|given|specified|provided|stated|needed|required))|whether)\b/i;
+  /\b(?:said|says|to (?:say|write|repeat)|(?:output|result|response|answer|log|call|payload|request) (?:was|were)|wrote|writes|contain(?:s|ed)?|holds|expects|expected|reads|returned|printed|quot(?:ed|ing|ation)|(?:quote|cite|mention|repeat|copy|paste|document) (?:the|this|a|what) (?:\w+ )?(?:call|logs?|message|line|text|example|user)|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|won't|don't|can't|cannot|do not|never|avoid|not(?! (?:mentioned|given|specified|provided|stated|needed|required))|whether)\b/i;
 
-const clauseStart = /[,;] (?=(?:so|therefore|thus|hence|but|then|this|here|let|i)\b)/i;
+// What a call is for may contain any word. Verbs that show something stay.
+const purposePattern =
+  /(?:^(?:in order )?to|\b(?:i|we)(?:'ll| will| need to| can| should|'m going to| am going to)|\blet(?: me|'s)|\bcall to) (?!(?:not|discuss|show|illustrate|demonstrate|explain|describe|document|see|give|quote|cite|paste|copy|repeat|mention|report|write|test|call|use|run|say|imagine|assume|know|ask|clarify|confirm|decide)\b)[a-z]+ [^,.:;]*?(?=[,.:;]|$| (?:but|and|which|that|because|when|where|while|if|so|or|after|before|until|unless|though|although|you|with (?:this|the following))\b)/gi;
+
+const clauseStart = /[.!?] |[,;] (?=(?:so|therefore|thus|hence|but|then|this|here|let|i)\b)/i;
 
 const offerCue =
   /\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b|\b(?:after|once|pending) (?:your (?:ok|okay|consent|approval|confirmation|permission)|you (?:confirm|agree|approve))\b/i;
@@ -161,11 +165,12 @@ const timeCue = /^\W{0,2}(?:\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2})/;
 
 /** Returns whether the text right before calls introduces an example, a possibility or a quotation. */
 function isShown(before: string): boolean {
-  const line = lastLine(before);
-  if (timeCue.test(line)) return true;
+  const whole = lastLine(before);
+  if (timeCue.test(whole)) return true;
+  const line = whole.replaceAll(purposePattern, '');
   const clause = line.split(clauseStart).at(-1) ?? '';
   if (exampleCue.test(line) || hypotheticalCue.test(line) || reportedCue.test(clause)) return true;
-  return sourceCue.test(clause) && !intentionCue.test(clause);
+  return sourceCue.test(clause) && !intentionCue.test(whole.split(clauseStart).at(-1) ?? '');
 }
 
 /** Returns whether the text right before calls offers, reports or labels them, even at the end of a message. */

@@ -109,7 +109,7 @@ const returnKeyword = /(?:return|call) {1,4}(?=[[A-Za-z_])/y;
 const strayClosers = /\){1,3}/y;
 
 // `[f()])`, `[f()]]`: superfluous closers at the end of a list, if nothing else follows.
-const strayBrackets = /[)\]]{1,3}(?![^\s`<.])/y;
+const strayBrackets = /[)\]}]{1,3}(?![^\s`<.])/y;
 
 // `[0]["shelf"]`: a program's access to a result.
 const indices = /(?:\[(?:\d{1,6}|"[^"\\\n\]]{0,64}"|'[^'\\\n\]]{0,64}')\]){1,4}(?![[.(\w])(?!\s{0,4}[=!<>])/y;

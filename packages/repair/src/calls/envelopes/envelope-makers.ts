@@ -66,7 +66,10 @@ export interface NamedEnvelopeParts extends JsonEnvelopeParts {
 
 /** Makes an envelope of one or more named calls in a row. */
 export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
-  const { name, tier, openers, call, closers, takesText = false, sectionClosers = [] } = parts;
+  const { name, tier, call, closers, takesText = false, sectionClosers = [] } = parts;
+  // A tag with the name of a declared tool is a call of that tool.
+  const openers: Envelope['openers'] = (tools) =>
+    parts.openers.filter((opener) => !tools.some((tool) => opener === `<${tool.name}>`));
   return growingEnvelope({ name, tier, openers }, function* (source, start, _body, watch) {
     const calls: WrittenCall[] = [];
     let end = start;

@@ -130,7 +130,7 @@ const rows: readonly NamedEnvelopeParts[] = [
     tier: 2,
     openers: callTags.map((tag) => `<${tag}>`),
     call: named(
-      `<(?:${callTags.join('|')})>\\s{0,9}(?:<(?:(?:tool_)?name|tool|function)>\\s{0,9})?NAME\\s{0,9}(?:<\\/(?:(?:tool_)?name|tool|function|action)>\\s{0,9})<(?:${argumentTags.join('|')})>\\s{0,9}(?=[^\\s<])`,
+      `<(?:${callTags.join('|')})>\\s{0,9}(?:<(?:(?:tool_)?name|tool|function)>\\s{0,9})?NAME\\s{0,9}(?:<\\/(?:(?:tool_)?name|tool|function|action)>\\s{0,9})(?:<(?:${argumentTags.join('|')})>\\s{0,9}(?=[^\\s<])|(?=\\{))`,
     ),
     takesText: true,
     closers: argumentTags.map((tag) => `</${tag}>`),

@@ -61,7 +61,7 @@ const step3 = taggedEnvelope({
 
 /**
  * `<tool_call>⏎<function=weather_at>⏎<parameter=city>⏎Bari⏎</parameter>⏎</function>⏎</tool_call>`. Some models write the
- * name as the first parameter, `<parameter=weather_at>`, or in a tag of its own, `<name>weather_at</parameter>`.
+ * name as the first parameter, `<parameter=weather_at>`, in a tag of its own, `<name>weather_at</parameter>`, or alone.
  */
 const qwen3Coder = taggedEnvelope({
   name: 'qwen3-coder',
@@ -69,7 +69,7 @@ const qwen3Coder = taggedEnvelope({
   sectionOpeners: ['<tool_call>', '<seed:tool_call>'],
   sectionClosers: ['</tool_call>', '</seed:tool_call>'],
   callOpeners: ['<function=', '<function name=', '<parameter=', '<name>'],
-  call: /<?function(?:=|\s{1,9}name=)["']?([^\s<>"'`{}()[\]|,;=]{1,128}?)["']?\s{0,9}\/?>|<(?:function>\s{0,9}|name>\s{0,9}|parameter=)([^\s<>"'`{}()[\]|,;=]{1,128})(?:\s{0,9}<\/(?:function|name|parameter)>(?=\s{0,9}<parameter)|>(?=\s{0,9}<parameter=))/y,
+  call: /<?function(?:=|\s{1,9}name=)["']?([^\s<>"'`{}()[\]|,;=]{1,128}?)["']?\s{0,9}\/?>|(?:<(?:function>\s{0,9}|name>\s{0,9}|parameter=))?([^\s<>"'`{}()[\]|,;=]{1,128})(?:\s{0,9}<\/(?:function|name|parameter)>(?=\s{0,9}<parameter)|>?(?=\s{0,9}<parameter=))/y,
   callCloser: '</function>',
   argument: /<parameter(?:=|\s{1,9}name=)["']?([^>"'\n]{1,128}?)["']?\s{0,9}\/?>/y,
   dialects: [

@@ -16,7 +16,7 @@ export function layoutFor(name: string): SectionLayout {
     argumentCloser: (key) => `</${key}>`,
     nestedPrefix: '',
     hasEntities: true,
-    trim: 'none',
+    trim: 'own-line',
     unknown: 'string',
     sectionOpeners: [],
     sectionClosers: [],

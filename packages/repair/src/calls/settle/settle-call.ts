@@ -77,10 +77,11 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   return { ok: true, call };
 }
 
-/** Returns whether two calls seem to have merged into one. Code can give an argument only once. */
+/** Returns whether two calls seem to have merged into one. Code and tags can give an argument only once. */
 function isMerged(source: Source, written: WrittenCall, shape: Shape | undefined): boolean {
-  const isCode = written.positional !== undefined;
-  return (isCode && codesOf(written.repairs).has('duplicate-key')) || swallowsCall(source, written, shape);
+  const codes = codesOf(written.repairs);
+  const isTwice = codes.has('repeated-tag') || (written.positional !== undefined && codes.has('duplicate-key'));
+  return isTwice || swallowsCall(source, written, shape);
 }
 
 /** Returns whether a value with a tag in it seems to include the next argument, whose opener is missing. */

@@ -53,6 +53,13 @@ export const argumentForms: readonly ArgumentForm[] = [
     ),
     end: 'match',
   },
+  // `<weather_at>Bled</weather_at>`
+  {
+    before: lookback(`${lineStart}<`),
+    behind: />\s{0,9}[^\s<][^<]{0,400}<\/[\w.-]{1,64}>[ \t]*(?=\r?\n|$)/y,
+    isExact: true,
+    end: 'match',
+  },
   // `{"weather_at": ["Bled"]}`
   { before: /(?<=")/y, behind: /":\s?["[]/y, isExact: true, end: 'line' },
   // `(weather_at "Bled")`

@@ -1,7 +1,7 @@
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import type { ArgumentsWatch } from '../../source/call-watch.ts';
 import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
-import { closerOf, hasNamedClosers, type SectionLayout, type TaggedLayout } from './tagged-layout.ts';
+import { closerOf, hasNamedClosers, mayBeOwnLine, type SectionLayout, type TaggedLayout } from './tagged-layout.ts';
 
 /** The end of an argument's value and the offset at which reading continues. Both are -1 if the text ends before. */
 export interface ValueEnd {
@@ -129,6 +129,7 @@ export function createLiveText(
     const inner = waiting.trimStart();
     if (inner.length < cdataOpener.length ? cdataOpener.startsWith(inner) : inner.startsWith(cdataOpener)) return false;
     if (trim === 'all') waiting = inner;
+    else if (trim === 'own-line' && mayBeOwnLine.test(waiting)) return false;
     else if (trim === 'line-breaks') waiting = waiting.replace(/^\r?\n/, '');
     return true;
   };

@@ -72,7 +72,9 @@ export function* readTaggedCall(
     const nested = layout.nestedPrefix === undefined ? undefined : readNestedTags(raw, layout.nestedPrefix, shape);
     const text = layout.hasEntities === true ? decodeEntities(raw) : raw;
     const value = nested ?? readOne(text, argument, layout);
-    if (addValue(values, key, value)) begun?.member(key, value);
+    if (addValue(values, argument, value)) begun?.member(key, value);
+    else if (shape?.kinds?.has('array') === false)
+      repairs.push({ code: 'repeated-tag', start: begin, end, found: key, assumed: '', risk: 'lossy' });
     at = resume;
   }
   if (at >= source.text.length) return { call: finished('open', repairs), end: at };
@@ -204,14 +206,16 @@ function readOne(text: string, { type, shape }: Argument, layout: TaggedLayout):
 }
 
 /** Adds an argument. A repeated argument becomes a list. Returns whether it is the first one with this name. */
-function addValue({ all, lists }: Values, key: string, value: JsonValue): boolean {
+function addValue({ all, lists }: Values, { key, shape }: Argument, value: JsonValue): boolean {
   const earlier = all.get(key);
   if (earlier === undefined) {
     all.set(key, value);
     return true;
   }
-  const list = lists.get(key) ?? (Array.isArray(earlier) ? [...(earlier as readonly JsonValue[])] : [earlier]);
-  list.push(value);
+  const item = (one: JsonValue): JsonValue =>
+    typeof one === 'string' ? readTextValue(one, shape?.item(0), 'string') : one;
+  const list = lists.get(key) ?? (Array.isArray(earlier) ? [...(earlier as readonly JsonValue[])] : [item(earlier)]);
+  list.push(item(value));
   lists.set(key, list);
   all.set(key, list);
   return false;

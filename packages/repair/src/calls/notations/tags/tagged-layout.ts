@@ -14,8 +14,8 @@ export interface TaggedLayout {
   readonly nestedPrefix?: string;
   /** Whether text without special characters except entities is decoded as XML. */
   readonly hasEntities?: boolean;
-  /** The white space around a value that belongs to the notation. */
-  readonly trim: 'line-breaks' | 'all' | 'none';
+  /** The white space around a value that belongs to the notation. `own-line`: around a short value on a line of its own. */
+  readonly trim: 'line-breaks' | 'own-line' | 'all' | 'none';
   /** The type of text that no schema declares. */
   readonly unknown: 'string' | 'json';
 }
@@ -46,10 +46,16 @@ export function closerOf({ argumentCloser }: TaggedLayout, key: string): string 
   return typeof argumentCloser === 'string' ? argumentCloser : argumentCloser(key);
 }
 
+const ownLine = /^\r?\n([^\n]{0,200}[^\s])\r?\n[ \t]{0,40}$/;
+
+/** Whether a text may be the beginning of a value on a line of its own. */
+export const mayBeOwnLine: RegExp = /^(?:\r?\n[^\n]{0,200}(?:\n[ \t]{0,40})?)?$/;
+
 /** Returns the text of a value between its tags, without the white space of the notation. */
 export function trimValue(text: string, trim: TaggedLayout['trim']): string {
   const inner = text.trim();
   if (inner.startsWith('<![CDATA[') && inner.endsWith(']]>')) return inner.slice(9, -3);
   if (trim === 'all') return inner;
+  if (trim === 'own-line') return ownLine.exec(text)?.[1] ?? text;
   return trim === 'none' ? text : text.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
 }

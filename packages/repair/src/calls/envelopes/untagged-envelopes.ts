@@ -7,6 +7,7 @@ import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
 import { declares, mayBeArguments, shapeOf } from '../contract/argument-shape.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
+import { noWatch } from '../source/call-watch.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
 import { keyedLayout } from './keyed-envelopes.ts';
@@ -81,7 +82,7 @@ const firstTag = /<([A-Za-z_][\w.-]{0,127})>(?:([^<]{1,128})<\/arg_key>)?/y;
  */
 export const halfTagged: Envelope = growingEnvelope(
   { name: 'half-tagged', tier: 3, openers: [] },
-  function* (source, _start, body, watch): Reading<Found | undefined> {
+  function* (source, _start, body): Reading<Found | undefined> {
     const nameEnd = yield* endOfName(source, body);
     if (nameEnd === body) return undefined;
     const tool = resolveName(source.tools, source.text.slice(body, nameEnd))?.tool;
@@ -89,7 +90,8 @@ export const halfTagged: Envelope = growingEnvelope(
     const [, tag = '', keyed] = (tool === undefined ? null : yield* matchAt(source, firstTag, first)) ?? [];
     if (tool === undefined || !declares(tool, keyed ?? tag)) return undefined;
     const layout = { ...(keyed === undefined ? layoutFor(tool.name) : keyedLayout('glm', '')), call: nameBeforeTag };
-    const one = yield* readTaggedCall(source, layout, body, watch);
+    // Shown only at its end, because a text that ends within a tag is no call.
+    const one = yield* readTaggedCall(source, layout, body, noWatch);
     if (one === undefined || !source.text.slice(0, one.end).endsWith('>')) return undefined;
     return { end: one.end, calls: [one.call] };
   },

@@ -82,22 +82,18 @@ const rows: readonly NamedEnvelopeParts[] = [
     ),
     closers: ['<|stop|>'],
   },
-  // `<|tool_call>call:weather_at{city:<|"|>Sète<|"|>,days:2}<tool_call|>`
-  {
-    name: 'gemma4',
-    tier: 1,
-    openers: ['<|tool_call>'],
-    call: named(String.raw`(?:<\|tool_call>)?\s{0,9}call:NAME\s{0,9}(?=\{)`),
-    closers: ['<tool_call|>'],
-  },
+  // `<|tool_call>call:weather_at{city:<|"|>Sète<|"|>,days:2}<tool_call|>`,
   // `<start_function_call>call:weather_at{city:<escape>Bray<escape>}<end_function_call>`
-  {
-    name: 'functiongemma',
+  ...[
+    ['gemma4', '<|tool_call>', '<tool_call|>'] as const,
+    ['functiongemma', '<start_function_call>', '<end_function_call>'] as const,
+  ].map(([name, opener, closer]): NamedEnvelopeParts => ({
+    name,
     tier: 1,
-    openers: ['<start_function_call>'],
-    call: named(String.raw`(?:<start_function_call>)?\s{0,9}call:NAME\s{0,9}(?=\{)`),
-    closers: ['<end_function_call>'],
-  },
+    openers: [opener],
+    call: named(String.raw`(?:${opener.replace('|', String.raw`\|`)})?\s{0,9}call:NAME\s{0,9}(?=\{)`),
+    closers: [closer],
+  })),
   // `[TOOL_CALLS]weather_at[CALL_ID]Ab3dE6gH9[ARGS]{"city": "Brest"}`
   {
     name: 'mistral-args',

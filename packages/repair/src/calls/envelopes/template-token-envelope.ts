@@ -5,17 +5,10 @@ import { noWatch } from '../source/call-watch.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { behind, matchAt, skipSpace } from '../source/growing-text.ts';
 
-const templateTokenTexts = [
-  '<|im_start|>',
-  '<|im_end|>',
-  '<|start_header_id|>',
-  '<|end_header_id|>',
-  '<|eot_id|>',
-  '<|eom_id|>',
-  '<|end_of_text|>',
-  '<|endoftext|>',
-  '<|assistant|>',
-];
+const templateTokenTexts =
+  '<|im_start|> <|im_end|> <|start_header_id|> <|end_header_id|> <|eot_id|> <|eom_id|> <|end_of_text|> <|endoftext|> <|assistant|>'.split(
+    ' ',
+  );
 
 // `<tool_call>` without its first bracket, at the beginning of a line.
 const halfTags = ['tool_call>', 'function_call>'];

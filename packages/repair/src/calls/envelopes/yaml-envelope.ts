@@ -30,7 +30,8 @@ export const yamlBody: Envelope = growingEnvelope(
     if (mapping === undefined) return undefined;
     if (tag !== 'tool_call') {
       // Prose after a tag without a closer looks similar.
-      const isProse = mapping.missing !== undefined && !areDeclared(source, tag, mapping.value);
+      const tool = source.tools.find(({ name }) => name === tag);
+      const isProse = mapping.missing !== undefined && !Object.keys(mapping.value).every((key) => declares(tool, key));
       const isOther = isProse || !mayBeArguments(mapping.value, argumentsShape(source.tools, tag));
       return isOther ? undefined : found(tag, mapping.value, mapping);
     }
@@ -90,11 +91,6 @@ const keyPattern = /(?:"[^"\n]{1,128}"|'[^'\n]{1,128}'|[^\s:#'"[\]{},-][^:#\n]{0
 function* beginsMapping(source: GrowingText, from: number): Reading<boolean> {
   const at = yield* behindAll(source, spaceAndComments, from);
   return (yield* matchAt(source, keyPattern, at)) !== null;
-}
-
-function areDeclared({ tools }: GrowingText, name: string, value: Mapping): boolean {
-  const tool = tools.find((one) => one.name === name);
-  return Object.keys(value).every((key) => declares(tool, key));
 }
 
 function found(name: string, value: Mapping[string], { end, ending, missing }: Body): Found {

@@ -24,18 +24,12 @@ const ways: readonly Fit[] = [
   { code: 'calculation', risk: 'lossy', apply: calculate },
 ];
 
-/** The fitted arguments, and the rules that were applied. */
-interface FittedArguments {
-  readonly value: JsonObject;
-  readonly fits: readonly Pick<Fit, 'code' | 'risk'>[];
-}
-
-/** Fits arguments to their declaration if it shows what was meant. Does not validate them. */
+/** Fits arguments to their declaration if it shows what was meant, and returns the rules that were applied. Validates nothing. */
 export function fitArguments(
   written: JsonObject,
   shape: Shape | undefined,
   repairs: readonly Repair[],
-): FittedArguments {
+): { readonly value: JsonObject; readonly fits: readonly Pick<Fit, 'code' | 'risk'>[] } {
   let value = written;
   const applied: Fit[] = [];
   for (const way of shape === undefined ? [] : ways) {

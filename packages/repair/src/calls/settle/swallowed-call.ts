@@ -5,14 +5,8 @@ import type { Source, WrittenCall } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 
 /** Repairs that make the end of a string uncertain. */
-const ambiguousEndCodes = [
-  'inner-quote',
-  'missing-close-quote',
-  'mismatched-quotes',
-  'missing-open-quote',
-  'stray-quote',
-  'doubled-quotes',
-];
+const ambiguousEndCodes =
+  /^(?:inner-quote|missing-close-quote|mismatched-quotes|missing-open-quote|stray-quote|doubled-quotes)$/;
 
 const codeCallPattern = /\)\s{0,9}[,;\]\n]?\s{0,9}([A-Za-z_][\w.-]{0,127})\(/g;
 
@@ -34,8 +28,7 @@ export function swallowsCall(
   { repairs, arguments: value = null, positional = [] }: WrittenCall,
   shape: Shape | undefined,
 ): boolean {
-  const codes = codesOf(repairs);
-  if (!ambiguousEndCodes.some((code) => codes.has(code))) return false;
+  if (![...codesOf(repairs)].some((code) => ambiguousEndCodes.test(code))) return false;
   if (holdsCall(source, value, 0) || positional.some((one) => holdsCall(source, one, 0))) return true;
   if (!isJsonObject(value)) return false;
   const isLost = (key: string): boolean => shape?.hasMember(key) === true && !Object.hasOwn(value, key);

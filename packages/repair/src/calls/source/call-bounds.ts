@@ -90,7 +90,7 @@ export function createBoundScanner(start: number, kinds: BoundKinds): BoundScann
   const { openers, calls } = kinds;
   // A single character is too common to be a bound.
   const closers = kinds.closers.filter(({ length }) => length > 1);
-  const reach = Math.max(1, ...closers.map(lengthOf), ...openers.map(lengthOf)) - 1;
+  const reach = Math.max(1, ...[...closers, ...openers].map(({ length }) => length)) - 1;
   const followBrackets = kinds.areBalanced ? createBracketFollower() : undefined;
   let bounds: Bound[] = [];
   let at = start;
@@ -144,10 +144,6 @@ export function createBoundScanner(start: number, kinds: BoundKinds): BoundScann
       return at;
     },
   };
-}
-
-function lengthOf({ length }: string): number {
-  return length;
 }
 
 const maxEagerAttempts = 4;

@@ -154,20 +154,14 @@ function unknownMention(place: Name, name: string, tools: readonly CallableTool[
 }
 
 // Data has the other keys too.
-const certainKeys: ReadonlySet<string | undefined> = new Set([
-  'arguments',
-  'args',
-  'tool_input',
-  'action_input',
-  'kwargs',
-]);
+const certainKeys = /^(?:arguments|args|tool_input|action_input|kwargs)$/;
 
 /** Returns whether a value is a call and nothing else, of a tool that is not declared. */
 function isWholeCall(value: JsonValue | undefined, name: string, tools: readonly CallableTool[]): boolean {
   if (!isJsonObject(value)) return false;
   const [call, ...others] = callsOf(value, tools);
   if (call === undefined || others.length > 0 || call.name !== name || call.isDefinition === true) return false;
-  if (!certainKeys.has(call.argumentsKey)) return false;
+  if (!certainKeys.test(call.argumentsKey ?? '')) return false;
   const isOwn = (key: string): boolean => key === call.nameKey || isArgumentsKey(key) || isMetaKey(key);
   return isJsonObject(call.arguments) && call.holder === value && Object.keys(value).every(isOwn);
 }

@@ -3,12 +3,12 @@ import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import { endedText, type GrowingText, readToEnd } from '../../source/growing-text.ts';
 import { type PlacedCalls, readBody } from './read-placed-calls.ts';
 
-// The text after the quote, escaped or not: an object, a list, a tag or token, or a name and its parenthesis.
-const quotedCallPattern =
+/**
+ * The beginning of a message that may consist only of quoted calls: a quote, and an object, a list, a tag or token, or a
+ * name and its parenthesis.
+ */
+export const quotedCall: RegExp =
   /(?:\[\s{0,20})?["'`](?:\\?[\s"]|\\[nt]){0,9}(?:[{[<]|functools|[A-Za-z_$][\w.$-]{0,127}\s{0,9}\()/y;
-
-/** The beginning of a message that may consist only of quoted calls. */
-export const quotedCall: RegExp = quotedCallPattern;
 
 /**
  * Reads a message that consists only of quoted calls, or of a list of such texts. The calls share the range of the

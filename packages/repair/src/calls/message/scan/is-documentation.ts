@@ -14,12 +14,14 @@ export type Introduction = 'sentence' | 'example' | 'label' | undefined;
  */
 export function introductionOf({ text }: GrowingText, start: number, from = 0): Introduction {
   const nearby = text.slice(Math.max(0, from, start - maxIntroductionLength), start);
-  const before = nearby.slice(nearby.lastIndexOf('\n') + 1).trim();
-  const introduction = before === '' ? lastLine(nearby.trimEnd()) : before;
+  const lines = nearby.split('\n');
+  const before = lines.at(-1)?.trim() ?? '';
+  const introduction = before === '' ? (lines.filter((line) => line.trim() !== '').at(-1) ?? '').trimEnd() : before;
   if (exampleLabel.test(introduction) || transcriptCue.test(nearby)) return 'label';
   if (introduction.endsWith(':') && (exampleCue.test(introduction) || /\bwould be\b/i.test(introduction)))
     return 'example';
-  return isMidSentence(before) ? 'sentence' : undefined;
+  const isMidSentence = /\s|^(?:use|write|send|emit|type|put|try)$/i.test(before) && !/[.!?:]$/.test(before);
+  return isMidSentence ? 'sentence' : undefined;
 }
 
 /**
@@ -37,12 +39,4 @@ export function* isDocumentation(source: GrowingText, introduction: Introduction
   const at = yield* skipSpace(source, end);
   const next = source.text[at];
   return next !== undefined && next !== '<';
-}
-
-function isMidSentence(before: string): boolean {
-  return /\s|^(?:use|write|send|emit|type|put|try)$/i.test(before) && !/[.!?:]$/.test(before);
-}
-
-function lastLine(text: string): string {
-  return text.slice(text.lastIndexOf('\n') + 1);
 }

@@ -22,7 +22,7 @@ export function* passFence(scan: Scan): Reading<void> {
     else if (
       !isCallFence &&
       !queue.hasMade() &&
-      fence.placed.some(callsSomething) &&
+      fence.placed.some(({ calls }) => calls.some(({ isDefinition }) => isDefinition !== true)) &&
       (fence.kind === 'fence' || (yield* matchAt(source, sentencePattern, end)) === null)
     ) {
       scan.writer.addFence(state, end, placed, {
@@ -40,10 +40,6 @@ const sentencePattern = / {1,4}[a-z]/y;
 
 // The label of a list of calls in the format of Command-R.
 const actionLabel = /(?:^|\n)Action:\s{0,9}$/;
-
-function callsSomething({ calls }: PlacedCalls): boolean {
-  return calls.some(({ isDefinition }) => isDefinition !== true);
-}
 
 /** A call that another call cuts off is reported, whatever follows in the message. */
 export function addInterrupted(scan: Scan, end: number, placed: readonly PlacedCalls[]): void {
@@ -89,15 +85,7 @@ interface Fence {
   readonly isPrinted: boolean;
 }
 
-const callLanguages = new Set([
-  'tool_call',
-  'tool_calls',
-  'tool_code',
-  'tool',
-  'tool_use',
-  'function_call',
-  'function',
-]);
+const callLanguages = /^(?:tool|tool_calls?|tool_code|tool_use|function|function_call)$/;
 
 /** Reads the run of backticks or tildes at an offset and the calls in it, if it may be a code fence. */
 function* readFence(source: GrowingText, start: number, index: EnvelopeIndex, isHead: boolean): Reading<Fence> {
@@ -109,7 +97,7 @@ function* readFence(source: GrowingText, start: number, index: EnvelopeIndex, is
   const language = source.text.slice(inside, wordEnd).trim().toLowerCase();
   const lineEnd = yield* behind(source, blanks, wordEnd);
   const kind = lineEnd >= source.text.length || source.text[lineEnd] === '\n' ? 'fence' : 'inline';
-  const isCallFence = callLanguages.has(language);
+  const isCallFence = callLanguages.test(language);
   const isProgram = !isCallFence && isHead && (yield* matchAt(source, programPattern, wordEnd)) !== null;
   const placed = yield* readBody(source, wordEnd, index, isCallFence || isProgram, [mark]);
   const last = placed.at(-1);

@@ -13,7 +13,7 @@ export function readComputed(
   isListed: ((word: string) => boolean) | undefined,
 ): { readonly value: string | number; readonly end: number; readonly code: string } | undefined {
   if (isOnlyText(shape, 'json')) {
-    const written = (isListed && readWords(text, at, isListed)) ?? readFormula(text, at) ?? readFunctionText(text, at);
+    const written = (isListed && readWords(text, at, isListed)) ?? readExpression(text, at);
     return written && { ...written, code: 'unquoted-string' };
   }
   if (!isOnlyNumber(shape)) return undefined;
@@ -46,38 +46,38 @@ function readWords(
   return /^[\p{Lu}\d]|[ -]/u.test(value) || isListed(value) ? { value, end: wordsPattern.lastIndex } : undefined;
 }
 
-const formulaPattern =
-  /\s*((?=[^,)]{0,40}(?:\*\*|\^|\d[*/]|\w\())(?:(?:sin|cos|tan|exp|log|ln|sqrt|abs|pi|[a-z])\b|\d{1,9}(?:\.\d{1,9})?|[-+*/^ ]|\((?:[a-z\d]|[-+*/^. ]){1,40}\)){2,80})(?=\s{0,4}[,)])/y;
-
-/** Reads a formula without quotes, `3*x**2 + sin(x)`. A sum of variables is a value of the program instead. */
-function readFormula(text: string, at: number): { readonly value: string; readonly end: number } | undefined {
-  formulaPattern.lastIndex = at;
-  const [, value = ''] = formulaPattern.exec(text) ?? [];
-  return /[a-z]/.test(value) ? { value: value.trim(), end: formulaPattern.lastIndex } : undefined;
-}
-
 const headPattern =
   /\s*(?:lambda\b[^:\n"'()]{0,99}:|(?:async )?\(?[\w\s,]{0,99}\)?\s?(?:=>|->)|function\s?\w{0,40}\s?\([\w\s,]{0,99}\))/y;
 
 const closerByOpener: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 const maxLength = 2_000;
 
-/** Reads the text of a function at an offset, `lambda x: 3 * x`, up to the comma or the bracket after it. */
-function readFunctionText(text: string, from: number): { readonly value: string; readonly end: number } | undefined {
+// A formula has a power, a product or a function. A sum of variables is a value of the program instead.
+const formulaPattern =
+  /^(?=.*(?:\*\*|\^|\d\s?[*/]|\w\())(?=.*[a-z])(?:\b(?:sin|cos|tan|exp|log|ln|sqrt|abs|pi|[a-z])\b|[-+*/^().\d ])+$/;
+
+/**
+ * Reads the text of a function or a formula at an offset, `lambda x: 3 * x` or `3*x**2`, up to the comma or the bracket
+ * after it.
+ */
+function readExpression(text: string, from: number): { readonly value: string; readonly end: number } | undefined {
   headPattern.lastIndex = from;
-  if (!headPattern.test(text)) return undefined;
+  const isFunction = headPattern.test(text);
   const closers: string[] = [];
   let quote = '';
-  for (let at = headPattern.lastIndex; at < text.length && at - from < maxLength; at += 1) {
+  for (let at = isFunction ? headPattern.lastIndex : from; at < text.length && at - from < maxLength; at += 1) {
     const character = text[at] ?? '';
     if (quote !== '') {
       if (character === '\\') at += 1;
       else if (character === quote) quote = '';
-    } else if (`"'\``.includes(character)) quote = character;
-    else if (character in closerByOpener) closers.push(closerByOpener[character] ?? '');
-    else if (closers.length === 0 && (character === ',' || character === ')'))
-      return { value: text.slice(from, at).trim(), end: at };
-    else if (')]}'.includes(character) && closers.pop() !== character) return undefined;
+    } else if (`"'\``.includes(character)) {
+      if (!isFunction) return undefined;
+      quote = character;
+    } else if (character in closerByOpener) closers.push(closerByOpener[character] ?? '');
+    else if (closers.length === 0 && (character === ',' || character === ')')) {
+      const value = text.slice(from, at).trim();
+      return isFunction || formulaPattern.test(value) ? { value, end: at } : undefined;
+    } else if (')]}'.includes(character) && closers.pop() !== character) return undefined;
   }
   return undefined;
 }

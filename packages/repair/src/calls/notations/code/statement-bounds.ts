@@ -9,34 +9,24 @@ const commentPattern = /(?:#|\/\/)[^\n]{0,400}/y;
 const betweenCallsPattern =
   /(?:[\s,;]|(?:print|console\.log)\(\s{0,4}([A-Za-z_]\w{0,60})(?:\.\w{1,60}|\[[^\]\n]{1,60}\]){0,4}\s{0,4}\))/y;
 
-/** The text before a call in a program: `x = `, `const x = await `. */
-interface StatementStart {
-  /** The offset of the call. */
-  readonly at: number;
-  /** The name of the variable for its result. */
-  readonly variable: string | undefined;
-}
-
-/** Reads what may precede a call in a statement, possibly nothing. */
-export function* readStatementStart(source: GrowingText, from: number): Reading<StatementStart> {
+/** Reads what may precede a call in a statement, `x = ` or `const x = await `: the offset of the call, and the variable. */
+export function* readStatementStart(
+  source: GrowingText,
+  from: number,
+): Reading<{ readonly at: number; readonly variable: string | undefined }> {
   const [found = '', variable] = (yield* matchAt(source, statementStartPattern, from)) ?? [];
   return { at: from + found.length, variable };
 }
 
-/** The text between two statements, and how much of it belongs to the first. */
-interface StatementEnd {
-  /** The offset of the next statement. */
-  readonly at: number;
-  /** The end of the previous statement, including its semicolon and the printing of its result. */
-  readonly end: number;
-}
-
-/** Skips separators, comments and statements that only print one of the `variables`. */
+/**
+ * Skips separators, comments and statements that only print one of the `variables`. `end` is the end of the previous
+ * statement, with its semicolon and the printing of its result.
+ */
 export function* passBetweenStatements(
   source: GrowingText,
   from: number,
   variables: ReadonlySet<string>,
-): Reading<StatementEnd> {
+): Reading<{ readonly at: number; readonly end: number }> {
   let at = from;
   let end = from;
   for (;;) {

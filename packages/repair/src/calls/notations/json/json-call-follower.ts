@@ -31,6 +31,8 @@ interface Place {
   shown: Shown | undefined;
 }
 
+const empty = { key: '', name: undefined, rank: Infinity, hasArguments: false, isWrapper: false, shown: undefined };
+
 /** The arguments of a call received so far. */
 interface Shown {
   readonly start: number;
@@ -52,19 +54,7 @@ export function followCalls(watch: CallWatch): JsonFollower {
     return place !== undefined && 'depth' in place ? place : undefined;
   };
   const newPlace = (isList: boolean, depth: number): Place | undefined =>
-    depth > maxCallDepth
-      ? undefined
-      : {
-          isList,
-          depth,
-          keys: new Set(),
-          key: '',
-          name: undefined,
-          rank: Number.POSITIVE_INFINITY,
-          hasArguments: false,
-          isWrapper: false,
-          shown: undefined,
-        };
+    depth > maxCallDepth ? undefined : { ...empty, isList, depth, keys: new Set() };
   const decide = (place: Place): void => {
     if (place.name === undefined || !place.hasArguments || place.isWrapper) return;
     hasSeenCall = true;

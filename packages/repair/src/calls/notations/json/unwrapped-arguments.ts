@@ -6,13 +6,6 @@ import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { readPlainCode } from '../code/read-plain-code.ts';
 import { isMetaKey } from './json-call-keys.ts';
 
-/** Arguments next to the name instead of in an object of their own. */
-interface FlatArguments {
-  readonly nameKey: string;
-  readonly name: string;
-  readonly value: JsonObject;
-}
-
 /**
  * `{"name": "tide_level", "port": "Poole"}`: returns the members next to the first key with a tool's name, if the tool
  * declares them.
@@ -21,7 +14,7 @@ export function flatArguments(
   holder: JsonObject,
   names: readonly string[],
   tools: readonly CallableTool[],
-): FlatArguments | undefined {
+): { readonly nameKey: string; readonly name: string; readonly value: JsonObject } | undefined {
   for (const nameKey of names) {
     const name = holder[nameKey];
     const tool = typeof name === 'string' ? resolveName(tools, name)?.tool : undefined;

@@ -102,17 +102,12 @@ function* anotherCallFollows(source: GrowingText, layout: SectionLayout, from: n
   return (yield* matchAt(source, layout.call, at)) !== null;
 }
 
-/** Shows the text of an argument while it is written. */
-interface LiveText {
-  /** Receives a chunk, or undefined to process the text received so far. */
-  readonly add: (piece?: string) => void;
-}
-
 const cdataOpener = '<![CDATA[';
 
 /**
  * Shows the value that begins at an offset as far as it is certain: without text that may belong to the format, and
- * without the beginning of a possible tag, which has at most the length `tag`.
+ * without the beginning of a possible tag, which has at most the length `tag`. The result receives a chunk, or undefined
+ * to process the text received so far.
  */
 export function createLiveText(
   source: GrowingText,
@@ -120,7 +115,7 @@ export function createLiveText(
   { trim }: TaggedLayout,
   tag: number,
   watch: ArgumentsWatch,
-): LiveText {
+): (piece?: string) => void {
   let seen = begin;
   let waiting = '';
   let isBegun = false;
@@ -133,19 +128,17 @@ export function createLiveText(
     else if (trim === 'line-breaks') waiting = waiting.replace(/^\r?\n/, '');
     return true;
   };
-  return {
-    add: (piece) => {
-      const added = piece ?? source.text.slice(seen);
-      seen += added.length;
-      waiting += added;
-      isBegun ||= start();
-      if (!isBegun) return;
-      // An incomplete tag and the line break before it.
-      let end = waiting.length - tag - 2;
-      if (trim === 'all') end = waiting.slice(0, Math.max(0, end)).trimEnd().length;
-      if (end <= 0) return;
-      watch.text(waiting.slice(0, end));
-      waiting = waiting.slice(end);
-    },
+  return (piece) => {
+    const added = piece ?? source.text.slice(seen);
+    seen += added.length;
+    waiting += added;
+    isBegun ||= start();
+    if (!isBegun) return;
+    // An incomplete tag and the line break before it.
+    let end = waiting.length - tag - 2;
+    if (trim === 'all') end = waiting.slice(0, Math.max(0, end)).trimEnd().length;
+    if (end <= 0) return;
+    watch.text(waiting.slice(0, end));
+    waiting = waiting.slice(end);
   };
 }

@@ -188,7 +188,7 @@ function* findEnd(
   begun.beginText(key);
   const longest = Math.max(closerOf(layout, key).length, layout.argumentOpener.length, layout.callCloser.length);
   const live = createLiveText(source, begin, layout, longest, begun);
-  return yield* findValueEnd(source, layout, argument, begin, live.add);
+  return yield* findValueEnd(source, layout, argument, begin, live);
 }
 
 /** Whether an argument is a string regardless of its content. */

@@ -32,6 +32,8 @@ export interface GrowingText extends Source {
   spent: number;
   /** Number of characters that were read up to the end of the text without a result. */
   guessed: number;
+  /** Offsets in the message of uncertain values that begin a series without calls. */
+  readonly barren: Set<number>;
   /** The last result of each search, so that a repeated search costs nothing. */
   readonly finds: Map<string, Find>;
 }
@@ -54,6 +56,7 @@ export function endedText(source: Source): GrowingText {
     base: 0,
     spent: 0,
     guessed: 0,
+    barren: new Set(),
     finds: new Map(),
   };
 }

@@ -26,11 +26,13 @@ export function* readJsonCalls(
   const calls: WrittenCall[] = [];
   const { isTagged } = place;
   let kind = 'bare-json';
-  let isUncertain = false;
+  const starts: number[] = [];
+  let uncertain = 0;
   let at = yield* passSeparators(source, from, isTagged);
   // A template doubles braces: `{{"name": …}}`.
   const outer = (yield* matchAt(source, doubledBrace, at)) === null ? 0 : 1;
   at += outer;
+  if (!isTagged && place.closers.length === 0 && source.barren.has(source.base + at)) return undefined;
   for (let count = 0; ; count += 1) {
     const opener = source.text[at];
     if (opener !== '{' && opener !== '[') return count === 0 ? undefined : { end: at, calls, shape: kind };
@@ -54,14 +56,16 @@ export function* readJsonCalls(
     const found = reading === written ? spelled : callsOf(reading.root ?? null, source.tools);
     kind = found.find((call) => call.shape === 'openai-object')?.shape ?? (opener === '[' ? 'bare-array' : kind);
     calls.push(...writtenCalls(reading, found));
-    isUncertain ||= reading.risk === 'lossy' || reading.risk === 'truncated';
+    starts.push(source.base + at);
+    if (reading.risk === 'lossy' || reading.risk === 'truncated') uncertain = starts.length;
     if (reading.isInterrupted) return { end: reading.end, calls, shape: kind, isInterrupted: true };
     const next = yield* passSeparators(source, reading.end, isTagged);
     const isNext = source.text[next] === '{' || source.text[next] === '[';
     if (!isNext || (yield* needleAt(source, [...place.closers, ...place.openers], next)) !== undefined) {
       const inner = source.text.startsWith('}', reading.end) ? reading.end + outer : reading.end;
       const end = isTagged ? yield* endOfCloser(source, inner, place.closers) : inner;
-      return { end, calls, shape: kind, isUncertain };
+      if (!isTagged && calls.length === 0) for (const start of starts.slice(0, uncertain)) source.barren.add(start);
+      return { end, calls, shape: kind, isUncertain: uncertain > 0 };
     }
     at = next;
   }

@@ -116,7 +116,7 @@ function toRows(results: Results, [development = '', heldOut = '']: readonly str
     row(`Two damages: ${exact}`, group('double'), isExact, atLeast(90, '%')),
     row(`Three damages: ${exact}`, group('triple'), isExact, atLeast(85, '%')),
     row('A wrong value without a reported ambiguity', isDamaged, unmarked, exactly(0, '%')),
-    row('A value that lacks an undamaged string', isWhole, changed, exactly(0, '%')),
+    row('A value without a string that the damage did not touch', isWhole, changed, exactly(0, '%')),
     row(`Undamaged documents: ${exact}`, group('control'), isExact, exactly(100, '%')),
     row(`Every prefix of short documents: ${exact}`, group('prefix'), isExact, exactly(100, '%')),
     row(bySchema, isBySchema, isExact, atLeast(95, '%'), haftWithSchema),

@@ -1,10 +1,11 @@
 import { afterBetween, hasLineBreak } from '../lookahead/skip-between.ts';
 import * as char from '../text/char.ts';
 import { isNameStart, toNarrow } from '../text/characters.ts';
+import { closersAhead } from '../lookahead/closer-run.ts';
 import { isItemStringAt } from '../lookahead/item-at.ts';
 import { isDamagedKeyAt } from '../lookahead/damaged-key.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
-import { unlikely, certain, isNextRowAt, isPlainKeyAt, nameKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
+import { unlikely, certain, isNextRowAt, isPlainKeyAt, nameAt, nameKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
 import { hasOwnClosers } from '../machine/own-closer.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
@@ -13,20 +14,22 @@ import { close, codeAt, note, replaceLast } from '../machine/operations.ts';
 /** Handles the closer of the innermost container at the cursor. `{"a": 1|}` */
 export function closeFrame(machine: Machine): State | undefined {
   const { at, frame } = machine;
-  if (frame !== undefined && machine.frames.length === 1 && frame.kind === 'object') {
-    // `{"a": 1}, "b": 2}`: members follow, so this brace closed nothing.
+  const isRow = machine.frames.length > 1 && machine.frames.at(-2)?.kind === 'array' && machine.text[at - 1] === '}';
+  if (frame?.kind === 'object' && (isRow || machine.frames.length === 1)) {
+    // `{"a": 1}, "b": 2}`, `[{"a": {}}, "b": 2}]`: members follow, so this brace closed nothing.
     const sign = afterBetween(machine, at + 1);
     const separator = toNarrow(codeAt(machine, sign));
     const isNextLine = separator === char.quote && (sign === at + 1 || hasLineBreak(machine, at, sign));
     const isSeparated = separator === char.comma || separator === char.semicolon;
-    const key = isSeparated ? afterBetween(machine, sign + 1) : isNextLine ? sign : -1;
+    const key = isSeparated ? afterBetween(machine, sign + 1) : isNextLine && !isRow ? sign : -1;
     const goesOn =
       key !== -1 &&
+      !(isRow && Object.hasOwn(frame.members, nameAt(machine, key))) &&
       (quotedKeyAt(machine, key, true) === certain ||
         isDamagedKeyAt(machine, key) ||
         (frame.hasBareKeys && isPlainKeyAt(machine, key)));
     if (machine.needsMore) return undefined;
-    if (goesOn) return passCloser(machine);
+    if (goesOn && (!isRow || closersAhead(machine, at + 1) === machine.frames.length)) return passCloser(machine);
   }
   if (frame !== undefined && isLaidOutOn(machine, frame)) return passCloser(machine);
   if (frame?.kind === 'array' && machine.frames.at(-2)?.kind === 'object') {

@@ -1,6 +1,6 @@
 import { closeFrame } from '../actions/close-frame.ts';
 import { afterBetween, tokenAt, trimEnd } from '../lookahead/skip-between.ts';
-import { readCloserRun } from '../lookahead/closer-run.ts';
+import { closersAhead, readCloserRun } from '../lookahead/closer-run.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { certain, possible, unlikely, type Likelihood } from '../lookahead/key-at.ts';
 import type { Attempt, Fix } from './fix.ts';
@@ -8,7 +8,6 @@ import type { Machine } from '../machine/machine.ts';
 import { close, codeAt, dueClosers, note } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
 import { isCloser, toNarrow } from '../text/characters.ts';
-import { closersFrom } from '../text/plain-text.ts';
 
 /**
  * A closer that does not match the innermost container. Either other closers are missing before it, or a different
@@ -67,16 +66,6 @@ export const strayCloser: Fix = {
   },
   next: 'beforeValue',
 };
-
-/**
- * Returns how many more containers the text from an offset on closes than it opens, or -1 if unknown. Computed only a limited
- * number of times, because it reads the rest of the text.
- */
-function closersAhead(machine: Machine, from: number): number {
-  if (!machine.ended || machine.backtracks >= machine.limits.backtracks) return -1;
-  machine.backtracks += 1;
-  return closersFrom(machine.text, from);
-}
 
 /** Returns how likely the closer ends the container at a level. The root ends only if nothing continues after it. */
 function throughTo(machine: Machine, after: number, level: number): Likelihood {

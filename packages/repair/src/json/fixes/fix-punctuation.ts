@@ -205,15 +205,23 @@ export const fullWidthOpener: Attempt = {
   },
 };
 
-/** A list in parentheses, as Python writes tuples. `{"a": (1, 2)}` */
+/** A list in parentheses, as Python writes tuples. `{"a": (1, 2)}` `(True, None)` */
 export const tuple: Fix = {
   code: 'tuple',
   risk: 'safe',
   matches: (machine, code) =>
-    code === char.openParen && machine.frame !== undefined && beginsTuple(machine) ? 1 : undefined,
+    code === char.openParen && (machine.frame === undefined ? beginsPlainTuple : beginsTuple)(machine) ? 1 : undefined,
   assumed: '[',
   next: (machine, start) => openFrame(machine, 'array', char.closeParen, start),
 };
+
+/** Outside of any container, only a list that begins with two plain values is no prose. */
+function beginsPlainTuple({ at, text }: Machine): boolean {
+  return matchEnd(plainTuplePattern, text, at) !== -1;
+}
+
+const plainTuplePattern =
+  /\(\s{0,99}(?:(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|-?\d[\d.]{0,30}|true|false|null|True|False|None)\s{0,99}(?:,\s{0,99}(?=["'\d-]|[tfnTFN]\w)|,?\s{0,99}\)\s*$)){2}/y;
 
 /**
  * Returns whether an item or the closer follows the parenthesis at the cursor. `(?:a|b)` and `(x) => x` are not lists.

@@ -1,10 +1,10 @@
 import { afterBetween } from '../lookahead/skip-between.ts';
 import { followAt } from '../lookahead/follows-at.ts';
-import { isContinuedAt } from '../lookahead/item-at.ts';
-import { certain } from '../lookahead/key-at.ts';
+import { isContinuedAt, isEndAt } from '../lookahead/item-at.ts';
+import { certain, isClosingFence } from '../lookahead/key-at.ts';
 import type { Attempt } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, note, takeLast, wordEnd } from '../machine/operations.ts';
+import { codeAt, findFrom, note, takeLast, wordEnd } from '../machine/operations.ts';
 import { beginString } from '../machine/string-token.ts';
 import * as char from '../text/char.ts';
 import { isNameStart } from '../text/characters.ts';
@@ -52,11 +52,17 @@ export const doubledApostrophes: Attempt = inDoubledQuotes(doubledApostrophe);
 export const otherQuotes: Attempt = {
   code: 'other-quotes',
   risk: 'safe',
-  attempt: (machine) => {
+  attempt: (machine, code) => {
     const delimiter = otherDelimiterAt(machine.text, machine.at);
-    return delimiter === undefined ? undefined : begin(machine, delimiter);
+    const isFence = code === char.backtick && isLastFence(machine, machine.at);
+    return delimiter === undefined || isFence || machine.needsMore ? undefined : begin(machine, delimiter);
   },
 };
+
+/** Returns whether the last code fence of the text closes at an offset, instead of a text in backticks. */
+function isLastFence(machine: Machine, at: number): boolean {
+  return isClosingFence(machine, at) && findFrom(machine, '```', at + 3) === -1;
+}
 
 const prefixes = new Set(['u', 'b', 'r', 'f', 'rb', 'br', 'rf', 'fr']);
 
@@ -82,7 +88,7 @@ export const prefixedString: Attempt = {
   },
 };
 
-/** Concatenated strings. `{"a": "x" + "y"}` */
+/** Concatenated strings, also without the last one. `{"a": "x" + "y"}` `{"a": "x" + }` */
 export const joinStrings: Attempt = {
   code: 'joined-strings',
   risk: 'safe',
@@ -93,8 +99,13 @@ export const joinStrings: Attempt = {
     if (code !== char.plus && !isPlain) return undefined;
     const at = isPlain ? machine.at : afterBetween(machine, machine.at + 1);
     const isOperand = isPlain ? isContinuedAt(machine, at) : mayOpenString(codeAt(machine, at));
-    if (!isOperand || machine.needsMore) return undefined;
-    note(machine, fix.code, fix.risk, machine.at, at, '');
+    const isNone = !isPlain && isEndAt(machine, at);
+    if (!(isOperand || isNone) || machine.needsMore) return undefined;
+    note(machine, fix.code, isNone ? 'lossy' : fix.risk, machine.at, at, '');
+    if (isNone) {
+      machine.at = at;
+      return 'afterValue';
+    }
     const before = takeLast(frame);
     machine.at = at;
     const delimiter = delimiterAt(machine.text, at);

@@ -20,8 +20,8 @@ export const otherWords: Attempt = {
   risk: 'safe',
   attempt: (machine, code) => {
     const { at, text } = machine;
-    if (!isNameStart(code) && code !== char.minus) return undefined;
-    const end = wordEnd(machine, at);
+    if (!isNameStart(code) && code !== char.minus && code !== char.plus) return undefined;
+    const end = wordEnd(machine, at + Number(code === char.plus));
     const next = codeAt(machine, end);
     if (machine.needsMore) return undefined;
     const word = text.slice(at, end);

@@ -2,6 +2,7 @@ import * as char from '../text/char.ts';
 import { isWhitespace } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
+import { closersFrom } from '../text/plain-text.ts';
 
 const maxLength = 64;
 
@@ -29,4 +30,14 @@ export function readCloserRun(machine: Machine, from: number, level: number): Cl
     due.filter((closer) => closer === code).length === written.filter((closer) => closer === code).length;
   const isRun = written.length > 1 && isDue(char.closeBrace) && isDue(char.closeBracket);
   return isRun ? { end, level: open } : undefined;
+}
+
+/**
+ * Returns how many more containers the text from an offset on closes than it opens, or -1 if unknown. Computed only a limited
+ * number of times, because it reads the rest of the text.
+ */
+export function closersAhead(machine: Machine, from: number): number {
+  if (!machine.ended || machine.backtracks >= machine.limits.backtracks) return -1;
+  machine.backtracks += 1;
+  return closersFrom(machine.text, from);
 }

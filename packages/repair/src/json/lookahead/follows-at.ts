@@ -13,6 +13,7 @@ import {
   isClosedAt,
   isContinuedAt,
   isEllipsisAt,
+  isEndAt,
   isEntityAt,
   isEscapeAt,
   isFence,
@@ -20,6 +21,7 @@ import {
   isItemWordAt,
   isLateQuotedAt,
   isNumberItemAt,
+  isTouchedAt,
   typeEnd,
 } from './item-at.ts';
 
@@ -129,6 +131,7 @@ function memberAt(
     const isDoubled = !isDamaged && hasComma && startsAt(machine, '""', at);
     if (isDoubled && quotedKeyAt(machine, at + 1, true) === certain && hasValueBehindKey(machine, at + 1))
       return certain;
+    if (!hasComma && isTouchedAt(machine, at)) return possible;
     const isLikely = !isDamaged || isLaidOutAs(machine, frame, at) || opensContainerAt(machine, at);
     return isLikely && isDamagedKeyAt(machine, at) ? certain : likelihood;
   }
@@ -150,8 +153,10 @@ function memberAt(
 
 /** After a value, anything except a member or an item. */
 function otherAt(machine: Machine, at: number, code: number, hasComma: boolean, isDamaged: boolean): Likelihood {
-  if (code === char.plus && !hasComma)
-    return endsLikeValueAt(machine, afterBetween(machine, at + 1)) ? certain : unlikely;
+  if (code === char.plus && !hasComma) {
+    const operand = afterBetween(machine, at + 1);
+    return (!isDamaged && isEndAt(machine, operand)) || endsLikeValueAt(machine, operand) ? certain : unlikely;
+  }
   if (isDamaged) return unlikely;
   if (code === char.dot || isCloser(code)) return possible;
   return isFence(machine, at) ? certain : unlikely;

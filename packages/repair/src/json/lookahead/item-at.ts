@@ -96,6 +96,19 @@ export function isItemStringAt(machine: Machine, at: number): boolean {
   return next === char.comma || next === char.closeBracket;
 }
 
+/** Returns whether a comma, a closer or the end of the text is at an offset. */
+export function isEndAt(machine: Machine, at: number): boolean {
+  const code = codeAt(machine, at);
+  return code === char.comma || code === char.end || isCloser(code);
+}
+
+const touchingPattern = /""[^"\n]{1,64}""(?!\s*[,}\]])/y;
+
+/** `"a""b""c"`: texts that touch are one text. */
+export function isTouchedAt({ text }: Machine, at: number): boolean {
+  return matchEnd(touchingPattern, text, at - 1) !== -1;
+}
+
 /** `oops}`: a stray word before the end of the object. */
 export function isClosedAt(machine: Machine, at: number): boolean {
   return isCloser(tokenAt(machine, namePartsEnd(machine, at)));

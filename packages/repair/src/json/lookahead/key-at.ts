@@ -147,8 +147,13 @@ export function isNextRowAt(machine: Machine, at: number, level: number): boolea
   if (codeAt(machine, at) !== char.openBrace) return false;
   const begin = afterBetween(machine, at + 1);
   if (codeAt(machine, begin) !== char.quote || quotedKeyAt(machine, begin, true) !== certain) return false;
-  const name = machine.text.slice(begin + 1, machine.text.indexOf('"', begin + 1));
+  const name = nameAt(machine, begin);
   return name === frame.key || Object.hasOwn(frame.members, name);
+}
+
+/** Returns the text of the quoted key at an offset. */
+export function nameAt({ text }: Machine, at: number): string {
+  return text.slice(at + 1, text.indexOf('"', at + 1));
 }
 
 /** Returns whether a code fence closes at an offset: only white space follows on its line. */

@@ -176,9 +176,10 @@ export function lostAtTextEnd(machine: Machine, token: StringToken): Settled | u
   return { end: last, resume: last };
 }
 
-/** Returns the start of the closers at the end of the text, if they are exactly the expected ones, or -1. */
+/** Returns the start of the closers at the end of the text or its fence, if they are exactly the expected ones, or -1. */
 function beforeDueClosers({ text, frames }: Machine, token: StringToken): number {
-  let end = text.length;
+  let end = trimEnd(text, text.length);
+  if (text.endsWith('```', end)) end -= 3;
   for (const frame of frames) {
     end = trimEnd(text, end);
     if (end <= token.begin || text.charCodeAt(end - 1) !== frame.closer) return -1;

@@ -90,11 +90,13 @@ function surelyCloses(machine: Machine, { kind, closer, start }: Frame, at: numb
   const isBehindCloser = before === char.closeBrace || before === char.closeBracket;
   if (isBehindCloser && text.charCodeAt(start + 1) === char.lineFeed && text.charCodeAt(at + 1) === char.comma)
     return false;
-  if (kind !== 'array' || frames[frames.length - 2]?.kind !== 'object') return true;
+  const isList = kind === 'array';
+  if (frames[frames.length - 2]?.kind !== (isList ? 'object' : 'array') || !(isList || isBehindCloser)) return true;
   const next = afterWhitespace(text, at + 1);
   const code = codeIn(text, next);
-  if (code !== char.comma) return code === char.closeBrace;
+  if (code !== char.comma) return !isList || code === char.closeBrace;
   const member = afterWhitespace(text, next + 1);
+  if (!isList) return keyEndAt(machine, member) === -1;
   return codeIn(text, member) === char.closeBrace || keyEndAt(machine, member) !== -1;
 }
 

@@ -29,6 +29,8 @@ export const words: ReadonlyMap<string, Word> = new Map([
   ['-Infinity', lossy],
   ['-NaN', lossy],
   ['-inf', lossy],
+  ['+Infinity', lossy],
+  ['+NaN', lossy],
 ]);
 
 /** Words that can only be a value, unlike the others, which also occur in prose. */

@@ -29,9 +29,13 @@ export function chooseCandidates(parts: readonly Part[], areOver: boolean, fence
   );
   const isAtEnd = (at: number): boolean => isResidueAfter(behind(parts, at));
   if (areOver) return new Set();
-  const head = candidates.find(({ part, at }) => part.kind === 'fence' && part.isHead && suits(parts, part, at));
+  const head = candidates.find(
+    ({ part, at }) => part.kind === 'fence' && part.isHead && !(part.isPrinted && isAtEnd(at)),
+  );
   if (head !== undefined) return new Set([head.at, ...rightBehind(parts, head.at)]);
-  const alone = candidates.filter(({ part }) => standsAlone(part) && !part.isPrinted);
+  const alone = candidates.filter(
+    ({ part, at }) => standsAlone(part) && !part.isPrinted && !continuedSentence.test(behind(parts, at)),
+  );
   const [first] = alone;
   if (first !== undefined && !speaksAgainst(parts, first.part, first.at)) return new Set(alone.map(({ at }) => at));
   const last = candidates
@@ -66,11 +70,6 @@ function isListed(part: Candidate, after: string): boolean {
   if (hasArguments) return false;
   const [next = ''] = after.trimStart().split('\n', 1);
   return [...part.before.trimEnd().split('\n').slice(-2), next].some((line) => signaturePattern.test(line.slice(-400)));
-}
-
-/** Returns false for a printed call without an explanation, which is a program. */
-function suits(parts: readonly Part[], part: Candidate, at: number): boolean {
-  return !part.isPrinted || !isResidueAfter(behind(parts, at));
 }
 
 function speaksAgainst(parts: readonly Part[], part: Candidate, at: number): boolean {
@@ -114,11 +113,11 @@ const intentionCue =
   /\b(?:i(?:'ll| will| need to| need the| am going to|'m going to| (?:search|check|look|call|send|read|use|get|fetch|query|run|ask))|let me|let's|(?:call|us|check|search|look|read|send)ing|here(?:'s| is) the (?:\w+ )?call(?! (?:from|in|of|that (?:i|you|we))\b))\b/i;
 
 const reportedCue =
-  /\b(?:said|says|to (?:say|write|repeat)|(?:output|result|response|answer|log|call|payload|request) (?:was|were)|wrote|writes|contain(?:s|ed)?|holds|expects|expected|reads|returned|printed|quot(?:ed|ing|ation)|(?:quote|cite|mention|repeat|copy|paste|document) (?:the|this|a|what) (?:\w+ )?(?:call|logs?|message|line|text|example|user)|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|won't|don't|can't|cannot|do not|never|avoid|not(?! (?:mentioned|given|specified|provided|stated|needed|required))|whether)\b/i;
+  /\b(?:said|says|to (?:say|write|repeat)|(?:output|result|response|answer|log|call|payload|request) (?:was|were)|wrote|writes|contain(?:s|ed)?|holds|shows|ran|types?|(?:copy|paste|type|put|insert) (?:this|it|the following)|look at this|forbidden|expects|expected|reads|returned|printed|quot(?:ed|ing|ation)|(?:quote|cite|mention|repeat|copy|paste|document) (?:the|this|a|what) (?:\w+ )?(?:call|logs?|message|line|text|example|user|request)|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|won't|don't|can't|cannot|do not|never|avoid|not(?! (?:mentioned|given|specified|provided|stated|needed|required))|whether)\b/i;
 
 // What a call is for may contain any word. Verbs that show something stay.
 const purposePattern =
-  /(?:^(?:in order )?to|\b(?:i|we)(?:'ll| will| need to| can| should|'m going to| am going to)|\blet(?: me|'s)|\bcall to) (?!(?:not|discuss|show|illustrate|demonstrate|explain|describe|document|see|give|quote|cite|paste|copy|repeat|mention|report|write|test|call|use|run|say|imagine|assume|know|ask|clarify|confirm|decide)\b)[a-z]+ [^,.:;]*?(?=[,.:;]|$| (?:but|and|which|that|because|when|where|while|if|so|or|after|before|until|unless|though|although|you|with (?:this|the following))\b)/gi;
+  /(?:^(?:in order )?to|\b(?:i|we)(?:'ll| will| need to| can| should|'m going to| am going to)|\blet(?: me|'s)|\bcall to) (?!(?:not|discuss|show|illustrate|demonstrate|explain|describe|document|see|give|quote|cite|paste|copy|repeat|mention|report|write|test|call|use|run|say|imagine|assume|know|ask|clarify|confirm|decide)\b)[a-z]+(?: [^,.:;]*?)?(?=[,.:;]|$| (?:but|and|which|that|because|when|where|while|if|so|or|after|before|until|unless|though|although|you|with (?:this|the following))\b)/gi;
 
 const clauseStart = /[.!?] |[,;] (?=(?:so|therefore|thus|hence|but|then|this|here|let|i)\b)/i;
 
@@ -127,11 +126,13 @@ const offerCue =
 
 /** The label of an example. */
 export const exampleLabel: RegExp =
-  /(?:\b(?:examples?|ejemplos?|beispiele?|exemples?|esemp(?:io|i)|exemplos?)\b|пример|例)[^\n]{0,40}[:：]\s*$|^\W{0,4}(?:before|after|old|new|wrong|good|bad|do|don't|usage|syntax|signature)\W{0,4}:\W{0,4}$/i;
+  /(?:\b(?:examples?|ejemplos?|beispiele?|exemples?|esemp(?:io|i)|exemplos?)\b|пример|例)[^\n]{0,40}[:：]\s*$|^\W{0,4}(?:before|after|old|new|wrong|good|bad|do|don't|usage|syntax|signature|input|actual|expected|request|file)(?: (?:syntax|form|style|code|version|call|output|result))?\W{0,4}:\W{0,4}$|^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$/i;
 
 const speaker = (labels: string): string => String.raw`(?:^|\n)[\s>*_#[-]{0,8}(?:${labels})[\]*_ ]{0,6}[:：]`;
 
-const askerPattern = speaker('user|human|customer|client|q|nutzer|benutzer|utilisateur|usuario|utente|用户');
+const askerPattern = speaker(
+  'user|human|interviewer|moderator|student|customer|client|q|nutzer|benutzer|utilisateur|usuario|utente|用户',
+);
 const answererPattern = speaker('assistant|ai|bot|agent|a|model|assistent|asistente|assistente|助手');
 
 /** The end of the text before calls in a transcript: the turn of a user, and then the label of the one who answers. */
@@ -160,13 +161,18 @@ const otherTextPattern =
 const programCue =
   /^[ \t]*(?:import \w|from [\w.]{1,60} import\b|(?:async )?def \w|class \w+[:(]|function \w{1,60}\()/m;
 
-// The beginning of a line in a log.
-const timeCue = /^\W{0,2}(?:\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2})/;
+// The rest of a sentence with a call in it, after the call.
+const continuedSentence =
+  /^\s*(?:is|was|are|were|and|or|but|until|which|as|because|when|while|where|would|means|in|at|for|to|twice)\b/;
+
+// The beginning of a line in a log, and the end of a phrase or an assignment that a call completes.
+const lineCue =
+  /^\W{0,2}(?:\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}:\d{2}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d|(?:DEBUG|INFO|WARN|ERROR|TRACE)\b)|(?:\b(?:from|into|than|of|by|to)|[\w\])] ?=)\s*$/;
 
 /** Returns whether the text right before calls introduces an example, a possibility or a quotation. */
 function isShown(before: string): boolean {
   const whole = lastLine(before);
-  if (timeCue.test(whole)) return true;
+  if (lineCue.test(whole)) return true;
   const line = whole.replaceAll(purposePattern, '');
   const clause = line.split(clauseStart).at(-1) ?? '';
   if (exampleCue.test(line) || hypotheticalCue.test(line) || reportedCue.test(clause)) return true;

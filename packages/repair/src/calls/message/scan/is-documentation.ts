@@ -2,6 +2,10 @@ import { exampleCue, exampleLabel, transcriptCue } from '../queue/choose-candida
 import { behind, type GrowingText, hasCharacter, type Reading, skipSpace } from '../../source/growing-text.ts';
 
 const maxIntroductionLength = 400;
+/** Matches a verb after an envelope that is the subject of a sentence. */
+export const subjectPattern: RegExp =
+  / {1,4}(?:is|was|are|were|means?|would|has|had|can|does|takes?|returns?|looks?)(?![a-z])/y;
+
 // A sentence may continue in the next line.
 const sentenceGap = / {0,9}\n?/y;
 

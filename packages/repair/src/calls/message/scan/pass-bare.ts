@@ -13,6 +13,7 @@ import { tokenPatterns } from '../placed-calls/message-residue.ts';
 import { behindItemMark, readItem } from '../placed-calls/read-list-item.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
 import { beginsBare, isIndented } from './begins-bare.ts';
+import { subjectPattern } from './is-documentation.ts';
 import { addInterrupted } from './pass-fence.ts';
 import { areOver, goTo, type Scan, type ScanState } from './scan-state.ts';
 
@@ -40,7 +41,14 @@ export function* passBare(scan: Scan): Reading<boolean> {
       goTo(state, item.end);
       return true;
     }
-    if (isCertain && (yield* survivesRunOn(source, item))) {
+    const isJson = item.isCode !== true && item.envelope !== 'call-text' && item.envelope !== 'pythonic';
+    if (isCertain && isJson && (yield* matchAt(source, subjectPattern, item.end)) !== null) {
+      state.at = at;
+      scan.writer.addQuoted(at, item.end, item, live);
+      goTo(state, item.end);
+      return true;
+    }
+    if (isCertain && (isJson || (yield* survivesRunOn(source, item)))) {
       state.at = at;
       scan.writer.addMade(scan.state, item.end, [item], live);
       goTo(state, item.end);
@@ -92,7 +100,6 @@ const codeCallPattern = /(?:return {1,4})?[`*]{0,3}["'`[]{0,3}[A-Za-z_][\w.\\-]{
  */
 function* survivesRunOn(source: GrowingText, item: PlacedCalls): Reading<boolean> {
   const isCode = item.envelope === 'call-text' || item.envelope === 'pythonic';
-  if (item.isCode !== true && !isCode) return true;
   if (!(yield* isPlain(source, item))) return false;
   return (
     (yield* endsLine(source, item.end)) ||

@@ -1,11 +1,11 @@
 import { declares } from '../../contract/argument-shape.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { type EnvelopeIndex, envelopesAt, mayOpenAt } from '../../source/envelope-index.ts';
-import { type GrowingText, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 import type { OpenedEnvelope } from '../../source/opener-trie.ts';
 import { type PlacedCalls, readTagged } from '../placed-calls/read-placed-calls.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
-import { type Introduction, introductionOf, isDocumentation } from './is-documentation.ts';
+import { type Introduction, introductionOf, isDocumentation, subjectPattern } from './is-documentation.ts';
 import { openQuotation, quotationEnd } from './pass-quotation.ts';
 import { goTo, type Scan } from './scan-state.ts';
 
@@ -94,6 +94,8 @@ export function* passTagged(scan: Scan): Reading<boolean> {
   if (closers !== undefined && until !== undefined) {
     scan.writer.addQuoted(at, end, placed, live);
     state.quotation = { closers, until: source.base + until };
+  } else if (isMade && tier === 2 && (yield* matchAt(source, subjectPattern, end)) !== null) {
+    scan.writer.addQuoted(at, end, placed, live);
   } else if (isMade && (tier === 1 || !(yield* isDocumentation(source, introduction(), end)))) {
     scan.writer.addMade(scan.state, end, [placed], live);
   }

@@ -1,12 +1,20 @@
 import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import type { Envelope } from '../contract/envelope.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { findFirst, matchAt, skipSpace } from '../source/growing-text.ts';
+import { findFirst, type GrowingText, matchAt, type Reading, skipSpace } from '../source/growing-text.ts';
 
 const actionPattern =
   /Action:[*]{0,2}[ \t]{0,9}[`*"]{0,3}([\w.:-]{1,128})[`*"]{0,3}[ \t]{0,9}\r?\n[ \t]{0,9}[*]{0,2}Action[ _][Ii]nput:[*]{0,2}[ \t]{0,9}(?:`(?!`))?/y;
 const bracketPattern = /Action:[ \t]{0,9}([\w.:-]{1,128})\[(?=\{)/y;
 const observation = '\nObservation:';
+const resultPattern = /[ \t]{0,9}[^\s`]/y;
+
+/** Returns the offset before the line of a result, if the model made up a result, or the given offset. */
+function* beforeResult(source: GrowingText, end: number): Reading<number> {
+  const start = end - observation.length;
+  if (!source.text.startsWith(observation, start)) return end;
+  return (yield* matchAt(source, resultPattern, end)) === null ? end : start;
+}
 
 /** `Action: weather_at⏎Action Input: {"city": "Olbia"}⏎Observation:`, at the beginning of a line. */
 export const react: Envelope = growingEnvelope(
@@ -22,7 +30,7 @@ export const react: Envelope = growingEnvelope(
     const first = yield* skipSpace(source, body);
     if (source.text[first] === '{' || source.text[first] === '`') {
       const one = yield* readNamedCall(source, name, body, isBracketed ? [']'] : [observation.trim()], watch);
-      if (one !== undefined) return { end: one.end, calls: [one.call] };
+      if (one !== undefined) return { end: yield* beforeResult(source, one.end), calls: [one.call] };
     }
     const stop = yield* findFirst(source, [observation, ...closers.map((closer) => `\n${closer}`)], body);
     const { text, stopped } = source;
@@ -31,6 +39,6 @@ export const react: Envelope = growingEnvelope(
     // Plain text ends with its line, or when the model stops by itself.
     const isFinished = stop.at !== -1 || stopped === 'stop' || /^[^`\n]+\n\s*$/.test(text.slice(first));
     const ending = isFinished ? 'closed' : 'cut';
-    return { end, calls: [{ name, arguments: value, ending, risk: 'lossy', repairs: [] }] };
+    return { end: yield* beforeResult(source, end), calls: [{ name, arguments: value, ending, risk: 'lossy', repairs: [] }] };
   },
 );

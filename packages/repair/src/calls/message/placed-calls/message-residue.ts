@@ -43,9 +43,9 @@ export function messageEnd(text: string): number {
 
 // The label of a speaker on a line of its own or before a colon, as in templates and transcripts.
 const turnPattern =
-  /(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>|<\||### ?)?(?:user|human|User|Human|USER|HUMAN|Instruction)(?:\|>|<\|end_header_id\|>)?[ \t]{0,9}(?:\r?\n|:(?=\s))|(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>)(?:assistant|model|tool|system)|\[INST\]/y;
+  /(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>|<\||### ?)?(?:user|human|User|Human|USER|HUMAN|Instruction)(?:\|>|<\|end_header_id\|>)?[ \t]{0,9}(?:\r?\n|:(?=\s))|(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>)(?:assistant|model|tool|system)|\[INST\]|Observation:[ \t]{0,9}(?=[^\s`])/y;
 
-/** Returns whether a line begins another turn, of the user or of the model. */
+/** Returns whether a line begins another turn, of the user or of the model, or a result that the model made up. */
 export function* beginsOtherTurn(source: GrowingText, at: number): Reading<boolean> {
   return (yield* matchAt(source, turnPattern, at)) !== null;
 }

@@ -30,7 +30,11 @@ export function chooseCandidates(parts: readonly Part[], areOver: boolean, fence
   const isAtEnd = (at: number): boolean => isResidueAfter(behind(parts, at));
   if (areOver) return new Set();
   const head = candidates.find(
-    ({ part, at }) => part.kind === 'fence' && part.isHead && !(part.isPrinted && isAtEnd(at)),
+    ({ part, at }) =>
+      part.kind === 'fence' &&
+      part.isHead &&
+      !(part.isPrinted && isAtEnd(at)) &&
+      !/^\s*(?:is|was|are|were|would|means|shows)\b/.test(behind(parts, at)),
   );
   if (head !== undefined) return new Set([head.at, ...rightBehind(parts, head.at)]);
   const alone = candidates.filter(
@@ -121,8 +125,14 @@ const purposePattern =
 
 const clauseStart = /[.!?] |[,;] (?=(?:so|therefore|thus|hence|but|then|this|here|let|i)\b)/i;
 
-const offerCue =
-  /\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b|\b(?:after|once|pending) (?:your (?:ok|okay|consent|approval|confirmation|permission)|you (?:confirm|agree|approve))\b/i;
+/** Words for a call that waits for the user. */
+export const consentCue: RegExp =
+  /\bif you (?:say|confirm|agree|approve|allow)\b|\b(?:after|once|pending) (?:your (?:ok|okay|consent|approval|confirmation|permission)|you (?:confirm|agree|approve))\b/i;
+
+const offerCue = new RegExp(
+  String.raw`\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b|${consentCue.source}`,
+  'i',
+);
 
 /** The label of an example. */
 export const exampleLabel: RegExp =

@@ -1,4 +1,4 @@
-import { exampleCue, exampleLabel, transcriptCue } from '../queue/choose-candidates.ts';
+import { consentCue, exampleCue, exampleLabel, transcriptCue } from '../queue/choose-candidates.ts';
 import { behind, type GrowingText, hasCharacter, type Reading, skipSpace } from '../../source/growing-text.ts';
 
 const maxIntroductionLength = 400;
@@ -22,6 +22,7 @@ export function introductionOf({ text }: GrowingText, start: number, from = 0): 
   const before = lines.at(-1)?.trim() ?? '';
   const introduction = before === '' ? (lines.filter((line) => line.trim() !== '').at(-1) ?? '').trimEnd() : before;
   if (exampleLabel.test(introduction) || transcriptCue.test(nearby)) return 'label';
+  if (consentCue.test(introduction.split(/[.!?]\s/).at(-1) ?? '')) return 'label';
   if (introduction.endsWith(':') && (exampleCue.test(introduction) || /\bwould be\b/i.test(introduction)))
     return 'example';
   const isMidSentence = /\s|^(?:use|write|send|emit|type|put|try)$/i.test(before) && !/[.!?:]$/.test(before);

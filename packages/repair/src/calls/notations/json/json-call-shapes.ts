@@ -35,6 +35,8 @@ export function callsOf(value: JsonValue, tools: readonly CallableTool[], depth 
   if (Array.isArray(value)) {
     const pair = pairCall(value as readonly JsonValue[], tools);
     if (pair !== undefined) return [pair];
+    // A history of messages.
+    if ((value as readonly JsonValue[]).some((item) => isJsonObject(item) && item['role'] === 'user')) return [];
     return (value as readonly JsonValue[])
       .filter((item) => typeof item === 'object' && item !== null)
       .flatMap((item) => callsOf(item, tools, depth + 1));

@@ -40,7 +40,7 @@ export function* findValueEnd(
   for (let at = from; ;) {
     // The text after a closer of the call may still turn out to follow the value.
     const found = yield* findFirst(source, needles, at, callEnd === -1 ? pass : undefined);
-    if (found.at === -1) return callEnd === -1 ? cutValue : { end: callEnd, resume: callEnd };
+    if (found.at === -1) return callEnd === -1 ? unclosedValue(source, layout, from) : { end: callEnd, resume: callEnd };
     at = found.at + found.needle.length;
     if (found.needle === closer) {
       const next = yield* skipSpace(source, at);
@@ -62,6 +62,12 @@ export function* findValueEnd(
       if (yield* anotherCallFollows(source, layout, at)) return { end: callEnd, resume: callEnd };
     }
   }
+}
+
+/** `<city>Bled</weather_at>`: the closer of the call also ends a value without tags in it. */
+function unclosedValue({ text }: GrowingText, { callCloser }: SectionLayout, from: number): ValueEnd {
+  const end = text.indexOf('<', from);
+  return end !== -1 && text.startsWith(callCloser, end) ? { end, resume: end } : cutValue;
 }
 
 /**

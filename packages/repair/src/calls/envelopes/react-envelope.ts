@@ -39,6 +39,9 @@ export const react: Envelope = growingEnvelope(
     // Plain text ends with its line, or when the model stops by itself.
     const isFinished = stop.at !== -1 || stopped === 'stop' || /^[^`\n]+\n\s*$/.test(text.slice(first));
     const ending = isFinished ? 'closed' : 'cut';
-    return { end: yield* beforeResult(source, end), calls: [{ name, arguments: value, ending, risk: 'lossy', repairs: [] }] };
+    return {
+      end: yield* beforeResult(source, end),
+      calls: [{ name, arguments: value, ending, risk: 'lossy', repairs: [] }],
+    };
   },
 );

@@ -40,7 +40,8 @@ export function* findValueEnd(
   for (let at = from; ;) {
     // The text after a closer of the call may still turn out to follow the value.
     const found = yield* findFirst(source, needles, at, callEnd === -1 ? pass : undefined);
-    if (found.at === -1) return callEnd === -1 ? unclosedValue(source, layout, from) : { end: callEnd, resume: callEnd };
+    if (found.at === -1)
+      return callEnd === -1 ? unclosedValue(source, layout, from) : { end: callEnd, resume: callEnd };
     at = found.at + found.needle.length;
     if (found.needle === closer) {
       const next = yield* skipSpace(source, at);

@@ -335,8 +335,10 @@ describe('a call in a stream', () => {
     }
   });
 
-  it('does not share deltas with another call of the same tool', () => {
-    const text = '<tool>{name:write_note,a {"body":1}}{"name":"write_note","arguments":{"path":"a.md","body":"';
+  it.each([
+    ['<tool>{name:write_note,a {"body":1}}{"name":"write_note","arguments":{"path":"a.md","body":"'],
+    ['<tool_call>function=write_note>function=write_note><parameter=path>'],
+  ])('does not share deltas with another call of the same tool: %s', (text) => {
     expect(followStream(cutText(text, [3]), { tools, stopped: 'stop' }).problems).toEqual([]);
   });
 

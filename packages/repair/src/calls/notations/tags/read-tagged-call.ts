@@ -83,6 +83,7 @@ export function* readTaggedCall(
     (yield* needleAt(source, layout.sectionClosers, at)) !== undefined ||
     (yield* matchAt(source, layout.call, at)) !== null;
   if (isEnded) {
+    if (values.all.size === 0) watch.begin(name);
     repairs.push(missing(layout.callCloser, at));
     return { call: finished('closed', repairs), end: at };
   }

@@ -4,12 +4,13 @@ import { isNameStart, toNarrow } from '../text/characters.ts';
 import { closersAhead } from '../lookahead/closer-run.ts';
 import { isItemStringAt } from '../lookahead/item-at.ts';
 import { isDamagedKeyAt } from '../lookahead/damaged-key.ts';
+import { followAt } from '../lookahead/follows-at.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
 import { unlikely, certain, isNextRowAt, isPlainKeyAt, nameAt, nameKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
 import { hasOwnClosers } from '../machine/own-closer.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
-import { close, codeAt, note, replaceLast } from '../machine/operations.ts';
+import { close, codeAt, findFrom, note, replaceLast } from '../machine/operations.ts';
 
 /** Handles the closer of the innermost container at the cursor. `{"a": 1|}` */
 export function closeFrame(machine: Machine): State | undefined {
@@ -36,7 +37,7 @@ export function closeFrame(machine: Machine): State | undefined {
     // `{"a": [[1]], 2], "b": 3}`: items follow where a key is expected, so this bracket closed nothing.
     const goesOn = isItemBehind(machine, at + 1);
     if (machine.needsMore) return undefined;
-    if (goesOn) return passCloser(machine);
+    if (goesOn) return machine.ended ? passListCloser(machine, frame) : passCloser(machine);
   }
   if (frame !== undefined && frame.comma !== -1)
     note(machine, 'trailing-comma', 'safe', frame.comma, frame.comma + 1, '');
@@ -55,6 +56,30 @@ export function closeFrame(machine: Machine): State | undefined {
 /** Skips a closer that closes nothing. */
 function passCloser(machine: Machine): State {
   note(machine, 'extra-closer', 'lossy', machine.at, machine.at + 1, '');
+  machine.at += 1;
+  machine.last = 'container';
+  return 'afterValue';
+}
+
+/**
+ * Skips the closer of a list that goes on. `["a"], ["b"], "key":`: the next opener opened nothing either. `[[1], 2],
+ * [3]]`: as many items as the row before has are a row without its opener.
+ */
+function passListCloser(machine: Machine, { items }: Frame): State {
+  const { at, text, frames } = machine;
+  const next = afterBetween(machine, afterBetween(machine, at + 1) + 1);
+  const loose = items.findLastIndex((item) => Array.isArray(item)) + 1;
+  if (text.charCodeAt(next) !== char.openBracket || loose === items.length) return passCloser(machine);
+  const end = findFrom(machine, ']', next);
+  if (loose === 0 && end !== -1 && followAt(machine, end + 1, frames.length - 2, false) === certain) {
+    note(machine, 'extra-closer', 'lossy', at, next + 1, ',');
+    machine.at = next + 1;
+    return 'beforeValue';
+  }
+  const row = items[loose - 1];
+  if (!Array.isArray(row) || row.length !== items.length - loose) return passCloser(machine);
+  items.push(items.splice(loose));
+  note(machine, 'missing-opener', 'lossy', at, at, '[');
   machine.at += 1;
   machine.last = 'container';
   return 'afterValue';

@@ -90,7 +90,9 @@ export function followAt(
       while (codeAt(machine, at) === char.dot) at += 1;
       hasComma = false;
     } else if (frame.kind === 'object') {
-      if (hasComma && !isDamaged && isNextRowAt(machine, at, depth)) return certain;
+      // `"a"], [`: a list where a key is expected continues the list before it.
+      const isList = code === char.openBracket && machine.frames[depth + 1]?.kind === 'array';
+      if (hasComma && !isDamaged && (isList || isNextRowAt(machine, at, depth))) return certain;
       return memberAt(machine, at, code, hasComma, frame, isDamaged);
     } else if (frame.kind === 'array') {
       return itemAt(machine, at, code, hasComma, at === begin ? from : -1, isDamaged);

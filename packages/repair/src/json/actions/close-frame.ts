@@ -2,11 +2,19 @@ import { afterBetween, hasLineBreak } from '../lookahead/skip-between.ts';
 import * as char from '../text/char.ts';
 import { isNameStart, toNarrow } from '../text/characters.ts';
 import { closersAhead } from '../lookahead/closer-run.ts';
-import { isItemStringAt } from '../lookahead/item-at.ts';
 import { isDamagedKeyAt } from '../lookahead/damaged-key.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
-import { unlikely, certain, isNextRowAt, isPlainKeyAt, nameAt, nameKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
+import {
+  unlikely,
+  certain,
+  isNextRowAt,
+  isPlainKeyAt,
+  isStringBefore,
+  nameAt,
+  nameKeyAt,
+  quotedKeyAt,
+} from '../lookahead/key-at.ts';
 import { hasOwnClosers } from '../machine/own-closer.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
@@ -68,7 +76,7 @@ function passCloser(machine: Machine): State {
 function passListCloser(machine: Machine, { items }: Frame): State {
   const { at, text, frames } = machine;
   const next = afterBetween(machine, afterBetween(machine, at + 1) + 1);
-  const loose = items.findLastIndex((item) => Array.isArray(item)) + 1;
+  const loose = items.map((item) => Array.isArray(item)).lastIndexOf(true) + 1;
   if (text.charCodeAt(next) !== char.openBracket || loose === items.length) return passCloser(machine);
   const end = findFrom(machine, ']', next);
   if (loose === 0 && end !== -1 && followAt(machine, end + 1, frames.length - 2, false) === certain) {
@@ -106,7 +114,7 @@ function isItemBehind(machine: Machine, from: number): boolean {
   if (code === char.openBracket) return true;
   if (code === char.openBrace) return !isNextRowAt(machine, at, machine.frames.length - 2);
   if (code !== char.quote || quotedKeyAt(machine, at, false) !== unlikely || isDamagedKeyAt(machine, at)) return false;
-  return isItemStringAt(machine, at);
+  return isStringBefore(machine, at, char.closeBracket);
 }
 
 /**

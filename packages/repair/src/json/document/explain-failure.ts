@@ -8,7 +8,9 @@ const fixHints =
 /** Creates the message for the developer and the hint for the model from the position at which reading stopped. */
 export function explainFailure(text: string, failure: Failure): RepairFailure {
   const { code, expected, position } = failure;
-  const { line, column } = placeOf(text, position);
+  const before = text.slice(0, position);
+  const line = before.split('\n').length;
+  const column = position - before.lastIndexOf('\n');
   const found = text.slice(position, position + 20).split('\n')[0] ?? '';
   const what = found === '' ? 'the text ends' : `found ${JSON.stringify(found)}`;
   const message =
@@ -20,14 +22,4 @@ export function explainFailure(text: string, failure: Failure): RepairFailure {
       ? `Not valid JSON at line ${line}, column ${column}: expected ${expected}, ${what}. ${fixHints} Example: {"path": "a.md", "lines": [1, 2]}`
       : `${message}. Send the arguments again with ${expected}.`;
   return { ok: false, code, message, hint, position };
-}
-
-function placeOf(text: string, position: number): { line: number; column: number } {
-  let line = 1;
-  let lineStart = 0;
-  for (let at = text.indexOf('\n'); at !== -1 && at < position; at = text.indexOf('\n', at + 1)) {
-    line += 1;
-    lineStart = at + 1;
-  }
-  return { line, column: position - lineStart + 1 };
 }

@@ -132,11 +132,9 @@ function scoreOf(candidate: Candidate, options: RepairOptions, shape: Shape | un
 
 /** Returns how well a value matches the declaration: all required keys, and then as many declared keys as possible. */
 function suitability(value: JsonValue, shape: Shape): number {
-  if (!isJsonObject(value) && insideWrapper(value, shape) === undefined) return 0;
-  const isSuited = isJsonObject(value) && fits(value, shape);
-  const keys = isJsonObject(value) ? Object.keys(value) : [];
-  const declared = keys.filter((key) => shape.hasMember(key)).length;
-  return (isSuited || insideWrapper(value, shape) !== undefined ? 50 : 0) + Math.min(declared, 40);
+  const isSuited = fits(value, shape) || insideWrapper(value, shape) !== undefined;
+  const declared = isJsonObject(value) ? Object.keys(value).filter((key) => shape.hasMember(key)).length : 0;
+  return (isSuited ? 50 : 0) + Math.min(declared, 40);
 }
 
 function toResult(
@@ -172,11 +170,12 @@ function conclude(
   const { machine } = last;
   const isClosed = machine.ending === 'closed';
   const isCertain = isClosed && !isUncertain(text, last, candidates, options);
-  if (isClosed && !isCertain) after.unshift(describeUncertainCloser(text, machine));
-  let risk: RepairSuccess['risk'] = 'none';
-  for (const part of parts) risk = graverRisk(risk, part.machine.risk);
-  for (const repair of before) risk = graverRisk(risk, repair.risk);
-  for (const repair of after) risk = graverRisk(risk, repair.risk);
+  const { rootEnd, stopped } = machine;
+  // The end of the value may belong to something that was cut.
+  if (isClosed && !isCertain)
+    after.unshift(createRepair(text, 'doubtful-closer', stopped ? 'lossy' : 'truncated', rootEnd - 1, rootEnd));
+  const risks = [...parts.map((part) => part.machine), ...before, ...after];
+  const risk = risks.reduce<RepairSuccess['risk']>((gravest, one) => graverRisk(gravest, one.risk), 'none');
   const inside = parts.length === 1 ? machine.repairs : parts.flatMap((part) => part.machine.repairs);
   const isBare = before.length + after.length === 0;
   const repairs = isBare ? inside : [...before, ...inside, ...after].slice(0, machine.limits.repairs);
@@ -207,11 +206,6 @@ function outermost(text: string, start: number, end: number): number {
     to += 1;
   }
   return from;
-}
-
-/** Records that the end of the value may belong to something that was cut. */
-function describeUncertainCloser(text: string, { rootEnd, stopped }: Machine): Repair {
-  return createRepair(text, 'doubtful-closer', stopped ? 'lossy' : 'truncated', rootEnd - 1, rootEnd);
 }
 
 function dropped(text: string, { start, machine }: Candidate): Repair {

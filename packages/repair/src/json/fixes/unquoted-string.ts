@@ -1,12 +1,12 @@
-import { afterBetween } from '../lookahead/skip-between.ts';
+import { afterBetween, trimEnd } from '../lookahead/skip-between.ts';
 import * as char from '../text/char.ts';
 import { isCloser, isNamePart, isOpener, isWhitespace, toNarrow } from '../text/characters.ts';
 import { declaredTextEnd, isBracketOfText } from '../lookahead/declared-text.ts';
 import { doubleQuote } from '../text/delimiters.ts';
 import type { Attempt } from './fix.ts';
 import { followAt } from '../lookahead/follows-at.ts';
-import { isItemStringAt, isLateQuotedAt } from '../lookahead/item-at.ts';
-import { unlikely, certain, quotedKeyAt, type Likelihood } from '../lookahead/key-at.ts';
+import { isLateQuotedAt } from '../lookahead/item-at.ts';
+import { unlikely, certain, isStringBefore, quotedKeyAt, type Likelihood } from '../lookahead/key-at.ts';
 import { markUncertain } from '../machine/own-closer.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, deliver, finishValue, findFrom, note, place, takeLast } from '../machine/operations.ts';
@@ -71,7 +71,7 @@ function isWordBefore(machine: Machine, index: number): boolean {
   if (index - at > maxName) return false;
   if (frame?.kind === 'object')
     return /^[\w.+-]+(?: [\w.+-]+)*$/.test(text.slice(at, index)) && quotedKeyAt(machine, index, true) === certain;
-  return /^[\w.+-]+\s*$/.test(text.slice(at, index)) && isItemStringAt(machine, index);
+  return /^[\w.+-]+\s*$/.test(text.slice(at, index)) && isStringBefore(machine, index, char.closeBracket);
 }
 
 /** `red⏎blue`: one word on a line of a list, and one word on the next. */
@@ -129,20 +129,12 @@ function end(machine: Machine, at: number, fix: Attempt): State | undefined {
 /** Ends text that has no quote of its own. */
 function endBare(machine: Machine, at: number, fix: Attempt): State | undefined {
   const { at: start, text } = machine;
-  let last = at;
-  while (last > start && isWhitespace(text.charCodeAt(last - 1))) last -= 1;
+  const last = trimEnd(text, at);
   const value = text.slice(start, last);
   note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
   // A text with its own commas or quotes may also have its own closers, if only closers follow.
-  markUncertain(machine, start, /[,"]/.test(value) && isClosedToEnd(text, at));
+  markUncertain(machine, start, /[,"]/.test(value) && /^[\s}\])]*$/.test(text.slice(at)));
   return finishValue(machine, value, 'string', start, at);
-}
-
-/** Returns whether only closers and white space follow after an offset. */
-function isClosedToEnd(text: string, from: number): boolean {
-  let at = from;
-  while (at < text.length && (isWhitespace(text.charCodeAt(at)) || '}])'.includes(text[at] ?? ''))) at += 1;
-  return at === text.length;
 }
 
 function isPunctuation(machine: Machine, code: number): boolean {

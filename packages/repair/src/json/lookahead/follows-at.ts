@@ -207,7 +207,7 @@ function itemAt(
 }
 
 /** Returns whether a character begins a string, a container or a number. */
-function beginsValue(code: number): boolean {
+export function beginsValue(code: number): boolean {
   return (
     mayOpenString(code) || code === char.openBrace || code === char.openBracket || isDigit(code) || code === char.minus
   );

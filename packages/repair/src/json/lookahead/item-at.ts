@@ -1,11 +1,11 @@
-import { certain, nameReach, quotedKeyAt, wordsEnd } from './key-at.ts';
+import { certain, quotedKeyAt, wordsEnd } from './key-at.ts';
 import { afterBetween, tokenAt } from './skip-between.ts';
 import * as char from '../text/char.ts';
-import { isCloser, isDigit, toNarrow } from '../text/characters.ts';
+import { isCloser, toNarrow } from '../text/characters.ts';
 import { isValueAt, isWordAt, namePartsEnd } from './damaged-key.ts';
 import { delimiterAt, mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import type { Machine } from '../machine/machine.ts';
-import { codeAt, findFrom, startsAt } from '../machine/operations.ts';
+import { codeAt, startsAt } from '../machine/operations.ts';
 import { isTerminalCode } from '../text/plain-text.ts';
 import { matchEnd } from '../text/match-end.ts';
 
@@ -24,18 +24,12 @@ export function isItemWordAt(machine: Machine, at: number, hasComma: boolean, is
   return machine.text.slice(at, end).trim().includes(' ') ? isValueAt(machine, afterBetween(machine, after + 1)) : true;
 }
 
+const numberPattern = /[\d.+\-eE]{0,64}/y;
+
 /** `"x" 12, ` `"x"-1]`: a number without a comma before it, followed by a comma or the closer. */
 export function isNumberItemAt(machine: Machine, at: number): boolean {
-  let end = at;
-  while (end < at + nameReach && isNumberPart(codeAt(machine, end))) end += 1;
-  const next = tokenAt(machine, end);
+  const next = tokenAt(machine, matchEnd(numberPattern, machine.text, at));
   return next === char.comma || next === machine.frame?.closer;
-}
-
-function isNumberPart(code: number): boolean {
-  return (
-    isDigit(code) || code === char.dot || code === char.minus || code === char.plus || code === 0x65 || code === 0x45
-  );
 }
 
 const lateQuoteReach = 200;
@@ -87,13 +81,6 @@ export function isContinuedAt(machine: Machine, at: number): boolean {
 export function isEscapeAt(machine: Machine, at: number): boolean {
   const next = codeAt(machine, at + 1);
   return next === char.quote || next === 0x75;
-}
-
-/** `"x",` `"x"]`: a string that ends like an item. */
-export function isItemStringAt(machine: Machine, at: number): boolean {
-  const close = findFrom(machine, '"', at + 1);
-  const next = close === -1 ? char.end : tokenAt(machine, close + 1);
-  return next === char.comma || next === char.closeBracket;
 }
 
 /** Returns whether a comma, a closer or the end of the text is at an offset. */

@@ -21,7 +21,7 @@ export const certain = 2;
 /** Maximum length of a key. */
 const keyReach = 1_000;
 /** Maximum length of a name. */
-export const nameReach = 64;
+const nameReach = 64;
 
 /** Returns whether a quoted key with its colon is at an offset. */
 export function quotedKeyAt(machine: Machine, at: number, isDamaged: boolean): Likelihood {
@@ -94,14 +94,14 @@ export function isHalfQuotedBeforeValue(machine: Machine, at: number): boolean {
   const end = nameEnd(machine, at);
   if (end === at || codeAt(machine, end) !== char.quote) return false;
   const next = afterBetween(machine, end + 1);
-  return next > end + 1 && isMemberStringAt(machine, next);
+  return next > end + 1 && isStringBefore(machine, next, char.closeBrace);
 }
 
-/** Returns whether a quoted string is at an offset, with a comma or a closing brace after its next quote. */
-export function isMemberStringAt(machine: Machine, at: number): boolean {
+/** Returns whether a string in double quotes is at an offset, with a comma or a closer after its next quote. */
+export function isStringBefore(machine: Machine, at: number, closer: number): boolean {
   const close = codeAt(machine, at) === char.quote ? findFrom(machine, '"', at + 1) : -1;
   const next = close === -1 ? char.end : tokenAt(machine, close + 1);
-  return next === char.comma || next === char.closeBrace;
+  return next === char.comma || next === closer;
 }
 
 // An unquoted key with a short string without inner quotes, and the comma or the closer after it.

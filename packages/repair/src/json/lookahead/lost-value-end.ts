@@ -4,9 +4,8 @@ import { beforeKeyAt, settle, trimBefore, type Settled } from './before-key.ts';
 import * as char from '../text/char.ts';
 import { isNamePart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { isDamagedKeyAt } from './damaged-key.ts';
-import { isItemStringAt } from './item-at.ts';
 import { followAt } from './follows-at.ts';
-import { certain, hasValueBehindKey, quotedKeyAt } from './key-at.ts';
+import { certain, hasValueBehindKey, isStringBefore, quotedKeyAt } from './key-at.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
 
@@ -30,7 +29,7 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
   const hasComma = last === char.comma || (last === char.semicolon && (machine.hasSemicolons || !token.isDamaged));
   // `["hello] "next": 1`, `{"a": "hello}{"a": 2}`
   const isClosed = last === frame.closer && !token.isDamaged;
-  if ((!hasComma && !isClosed && !hasLineFeed(text, before, opener)) || before <= token.begin) {
+  if ((!hasComma && !isClosed && !text.slice(before, opener).includes('\n')) || before <= token.begin) {
     return token.isDamaged ? undefined : beforeBareKeyAt(machine, token, at);
   }
   const end = hasComma ? beforeCommas(machine, before, token.begin) : trimBefore(machine, before);
@@ -93,7 +92,7 @@ function beforeComments(text: string, at: number, least: number): number {
     const line = isBlock ? near.lastIndexOf('/*') : near.lastIndexOf('\n') + 1;
     const comment = isBlock ? 0 : near.slice(line).search(lineCommentPattern);
     const isComment = isBlock ? line !== -1 : line > 0 || comment > 0;
-    if (!isComment || comment === -1 || (!isBlock && !hasLineFeed(text, end, next))) return next;
+    if (!isComment || comment === -1 || (!isBlock && !text.slice(end, next).includes('\n'))) return next;
     next = from + line + comment + Number(text[from + line + comment] === ',');
   }
   return next;
@@ -113,7 +112,7 @@ function beforeItemAt(machine: Machine, token: StringToken, at: number, end: num
 function beforeRowAt(machine: Machine, token: StringToken, at: number, end: number): Settled | undefined {
   const { text, frames } = machine;
   if (frames.at(-2)?.kind !== 'array' || text.charCodeAt(end - 1) !== char.closeBracket) return undefined;
-  return isItemStringAt(machine, at) ? settle(machine, token, trimEnd(text, end - 1)) : undefined;
+  return isStringBefore(machine, at, char.closeBracket) ? settle(machine, token, trimEnd(text, end - 1)) : undefined;
 }
 
 /** Returns the offset of the next unescaped quote, or -1. */
@@ -122,9 +121,4 @@ function closingQuote(machine: Machine, { delimiter }: StringToken, from: number
   let at = findFrom(machine, quote, from);
   while (at !== -1 && machine.text[at - 1] === backslash && at - from < 1_000) at = findFrom(machine, quote, at + 1);
   return at;
-}
-
-function hasLineFeed(text: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at += 1) if (text.charCodeAt(at) === char.lineFeed) return true;
-  return false;
 }

@@ -1,7 +1,7 @@
 import { afterBetween, fillers, tokenAt, trimEnd } from './skip-between.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
-import { certain, isMemberStringAt, possible, unlikely, type Likelihood } from './key-at.ts';
+import { certain, isStringBefore, possible, unlikely, type Likelihood } from './key-at.ts';
 import { type Settled } from './before-key.ts';
 import { isPathBetween } from './windows-path.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
@@ -66,7 +66,7 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
   if (at > after) return isValueAt(machine, at) ? certain : possible;
   // `"key"1`, `"key""text"`, `"two words""text", `
   if (isValueAt(machine, at) && nameEnd(machine, token.begin) === quoteAt) return certain;
-  return isMemberStringAt(machine, at) ? certain : possible;
+  return isStringBefore(machine, at, char.closeBrace) ? certain : possible;
 }
 
 /** `{"a", "b"}`, `{"a", "b": 1}`: returns whether a string follows that is an item or a key. */

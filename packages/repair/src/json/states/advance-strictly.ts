@@ -1,13 +1,13 @@
 import * as char from '../text/char.ts';
-import { isDigit, isNamePart, isNameStart } from '../text/characters.ts';
+import { isNamePart, isNameStart } from '../text/characters.ts';
 import { beginMember } from '../machine/declared-parent.ts';
 import { singleQuote } from '../text/delimiters.ts';
 import { unquotedKey } from '../fixes/fix-keys.ts';
-import { followAt } from '../lookahead/follows-at.ts';
+import { beginsValue, followAt } from '../lookahead/follows-at.ts';
 import { certain } from '../lookahead/key-at.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
-import { close, finishValue, note, open } from '../machine/operations.ts';
+import { close, codeAt, finishValue, note, open } from '../machine/operations.ts';
 import { afterWhitespace, isPlaceholder, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
 import { deliverNumber, deliverWord } from '../actions/scalars.ts';
 
@@ -27,7 +27,7 @@ export function advanceStrictly(machine: Machine, state: 'beforeKey' | 'beforeVa
     }
     const { at, frame } = machine;
     if (frame === undefined) return 'beforeValue';
-    const code = codeIn(text, at);
+    const code = codeAt(machine, at);
     if (code === char.openBrace || code === char.openBracket) {
       // A schema may declare that a bracket is text, and `[^` never opens a list.
       if (machine.shape !== undefined || text[at + 1] === '^' || isPlaceholder(text, at)) return 'beforeValue';
@@ -61,12 +61,12 @@ function passSeparators(machine: Machine): boolean | undefined {
     if (frame === undefined) return undefined;
     let at = afterWhitespace(text, machine.at);
     machine.at = at;
-    let code = codeIn(text, at);
+    let code = codeAt(machine, at);
     let comma = -1;
     if (code === char.comma) {
       comma = at;
       at = afterWhitespace(text, at + 1);
-      code = codeIn(text, at);
+      code = codeAt(machine, at);
       if (code !== frame.closer) {
         frame.comma = comma;
         machine.at = at;
@@ -93,16 +93,11 @@ function surelyCloses(machine: Machine, { kind, closer, start }: Frame, at: numb
   const isList = kind === 'array';
   if (frames[frames.length - 2]?.kind !== (isList ? 'object' : 'array') || !(isList || isBehindCloser)) return true;
   const next = afterWhitespace(text, at + 1);
-  const code = codeIn(text, next);
+  const code = codeAt(machine, next);
   if (code !== char.comma) return !isList || code === char.closeBrace;
   const member = afterWhitespace(text, next + 1);
   if (!isList) return keyEndAt(machine, member) === -1;
-  return codeIn(text, member) === char.closeBrace || keyEndAt(machine, member) !== -1;
-}
-
-/** Returns the character code at an offset. An access beyond the text would make the engine read all of them slower. */
-function codeIn(text: string, at: number): number {
-  return at < text.length ? text.charCodeAt(at) : char.end;
+  return codeAt(machine, member) === char.closeBrace || keyEndAt(machine, member) !== -1;
 }
 
 /** Reads an ordinary number or word. */
@@ -120,7 +115,8 @@ function readPlainString(machine: Machine, quote: number): State | undefined {
   const end = text.indexOf(quote === char.quote ? '"' : "'", at + 1);
   if (end === -1 || end > oddFrom(machine, at + 1)) return 'beforeValue';
   const next = text.charCodeAt(end + 1) === char.comma ? afterWhitespace(text, end + 2) : -1;
-  const isFollowed = next !== -1 && (frame?.kind === 'array' ? beginsItem(text, next) : keyEndAt(machine, next) !== -1);
+  const isFollowed =
+    next !== -1 && (frame?.kind === 'array' ? beginsValue(text.charCodeAt(next)) : keyEndAt(machine, next) !== -1);
   if (!isFollowed) {
     // Two quotes may begin a delimiter of several quotes, `#` is more likely text than a comment, and the text may have
     // opened a parenthesis.
@@ -153,41 +149,23 @@ function oddFrom(machine: Machine, from: number): number {
   return machine.oddAt;
 }
 
-/** Returns whether the text after a comma begins an item, so that the previous item has certainly ended. */
-function beginsItem(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return (
-    code === char.quote ||
-    code === char.apostrophe ||
-    code === char.openBrace ||
-    code === char.openBracket ||
-    code === char.minus ||
-    isDigit(code)
-  );
-}
-
-/** Returns the end of the plain key at an offset, or -1. The lookahead before a key has usually found it already. */
+/**
+ * Returns the end of the key with or without double quotes at an offset, if its colon follows directly. Otherwise
+ * returns -1. The lookahead before a key has usually found it already.
+ */
 function keyEndAt(machine: Machine, at: number): number {
-  if (machine.keyAt !== at) {
-    machine.keyAt = at;
-    machine.keyEnd = findKeyEnd(machine, at);
-  }
-  return machine.keyEnd;
-}
-
-/** Returns the end of a key with or without double quotes, if its colon follows directly. Otherwise returns -1. */
-function findKeyEnd(machine: Machine, at: number): number {
+  if (machine.keyAt === at) return machine.keyEnd;
   const { text } = machine;
-  const first = text.charCodeAt(at);
   let end = at + 1;
-  if (first === char.quote) {
+  if (text.charCodeAt(at) === char.quote) {
     end = text.indexOf('"', end) + 1;
-    if (end === 0 || end > oddFrom(machine, at + 1)) return -1;
-  } else {
-    if (!isNameStart(first)) return -1;
+    if (end > oddFrom(machine, at + 1)) end = 0;
+  } else if (isNameStart(text.charCodeAt(at))) {
     while (end - at < maxName && isNamePart(text.charCodeAt(end))) end += 1;
-  }
-  return text.charCodeAt(end) === char.colon && text.charCodeAt(end + 1) !== char.equals ? end : -1;
+  } else end = 0;
+  const isKey = end > 0 && text.charCodeAt(end) === char.colon && text.charCodeAt(end + 1) !== char.equals;
+  machine.keyAt = at;
+  return (machine.keyEnd = isKey ? end : -1);
 }
 
 const maxName = 64;

@@ -31,5 +31,4 @@ export const closeBracket = 0x5d;
 export const underscore = 0x5f;
 export const backtick = 0x60;
 export const openBrace = 0x7b;
-export const bar = 0x7c;
 export const closeBrace = 0x7d;

@@ -1,7 +1,14 @@
 import { endOfText } from '../actions/end-of-text.ts';
 import { afterBetween, tokenAt } from '../lookahead/skip-between.ts';
-import { isHalfQuotedKeyAt, isValueAt, namePartsEnd } from '../lookahead/damaged-key.ts';
-import { certain, isHalfQuotedBeforeValue, isPlainKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
+import { isHalfQuotedKeyAt, isValueAt } from '../lookahead/damaged-key.ts';
+import {
+  certain,
+  isHalfQuotedBeforeValue,
+  isPlainKeyAt,
+  keyNameEnd,
+  quotedKeyAt,
+  unlikely,
+} from '../lookahead/key-at.ts';
 import { beginMember } from '../machine/declared-parent.ts';
 import type { Attempt, Fix } from './fix.ts';
 import { isJsonObject } from '../result/json-value.ts';
@@ -38,7 +45,7 @@ export const unquotedKey: Attempt = {
   attempt: (machine, code, fix) => {
     const { at, frame } = machine;
     if (frame === undefined || isPunctuation(code)) return undefined;
-    const end = isNameStart(code) || isDigit(code) ? namePartsEnd(machine, at) : oddKeyEnd(machine, at);
+    const end = isNameStart(code) || isDigit(code) ? keyNameEnd(machine, at) : oddKeyEnd(machine, at);
     if (end === -1) return undefined;
     const isEscaped = codeAt(machine, end) === char.backslash && codeAt(machine, end + 1) === char.quote;
     const quote = isEscaped ? 2 : Number(codeAt(machine, end) === char.quote);
@@ -48,7 +55,7 @@ export const unquotedKey: Attempt = {
     if (!isSign(next) && !isWithoutColon(machine, end, quote)) return undefined;
     const key = decodeName(keyBetween(machine, at, end));
     const name = quote > 0 ? 'missing-open-quote' : fix.code;
-    const risk = quote > 0 && !isSign(next) ? 'lossy' : fix.risk;
+    const risk = (quote > 0 && !isSign(next)) || key.includes(' ') ? 'lossy' : fix.risk;
     note(machine, name, risk, at, end + quote, `"${key.slice(0, 58)}"`);
     machine.at = end + quote;
     return beginMember(machine, key, at, true);

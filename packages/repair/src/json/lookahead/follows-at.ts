@@ -7,7 +7,6 @@ import type { Frame, Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
 import { readCloserRun } from './closer-run.ts';
 import { isJsonObject } from '../result/json-value.ts';
-
 import {
   endsLikeValueAt,
   isClosedAt,
@@ -24,7 +23,6 @@ import {
   isTouchedAt,
   typeEnd,
 } from './item-at.ts';
-
 import {
   possible,
   unlikely,
@@ -34,12 +32,12 @@ import {
   isClosingFence,
   hasValueBehindKey,
   isHalfQuotedBeforeValue,
-  isNameBeforeValue,
   isPlainKeyAt,
   isDocumentSign,
   isLaidOutAs,
   isNextRowAt,
   isWordBeforeKey,
+  isNamesBeforeValue,
   nameKeyAt,
   quotedKeyAt,
   type Likelihood,
@@ -142,7 +140,7 @@ function memberAt(
     if (hasComma && !isDamaged && isWordBeforeKey(machine, at)) return certain;
     const likelihood = nameKeyAt(machine, at, isDamaged);
     const mayLackColon = likelihood === unlikely && !isDamaged;
-    if (mayLackColon && hasBareKeys && isNameBeforeValue(machine, at)) return certain;
+    if (mayLackColon && hasBareKeys && isNamesBeforeValue(machine, at, hasComma)) return certain;
     if (mayLackColon && hasComma && isHalfQuotedBeforeValue(machine, at)) return certain;
     if (likelihood === unlikely) return !isDamaged && hasComma && isClosedAt(machine, at) ? possible : unlikely;
     const isHalfQuoted = (hasComma ? isDamaged : isBehindQuote(machine, at)) && isHalfQuotedKeyAt(machine, at);

@@ -1,4 +1,4 @@
-import { afterBetween, tokenAt } from './skip-between.ts';
+import { afterBetween, tokenAt, trimEnd } from './skip-between.ts';
 import * as char from '../text/char.ts';
 import { isOddSpace, isNamePart, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { afterSign, isValueAt, isWordAt, nameEnd, namePartsEnd } from './damaged-key.ts';
@@ -82,11 +82,19 @@ export function isPlainKeyAt(machine: Machine, at: number): boolean {
   return value !== -1 && isValueAt(machine, afterBetween(machine, value));
 }
 
-/** `copies 264`: an unquoted key without its colon. */
-export function isNameBeforeValue(machine: Machine, at: number): boolean {
+// Several names, a colon, and a value with the comma or the closer after it.
+const namesMemberPattern =
+  /[A-Za-z_$][\w$-]{0,40}(?: [\w$-]{1,40}){1,3}:\s{0,4}(?:"[^"\\\n]{0,200}"\s{0,20}[,}]|-?\d[\d.]{0,20}\s{0,20}[,}]|(?:true|false|null)\b|[[{]\s{0,20}["{\d[])/y;
+
+/** `copies 264` or `, sold copies: 264,`: an unquoted key without its colon, or one of several names. */
+export function isNamesBeforeValue(machine: Machine, at: number, hasComma: boolean): boolean {
   const end = nameEnd(machine, at);
   const next = afterBetween(machine, end);
-  return next > end && end > at && isValueAt(machine, next);
+  if (next === end || end === at) return false;
+  if (isValueAt(machine, next)) return true;
+  // The whole member decides.
+  codeAt(machine, at + keyReach);
+  return hasComma && matchEnd(namesMemberPattern, machine.text, at) !== -1;
 }
 
 /** `copies" "one", `: a key without its opening quote and its colon. */
@@ -182,4 +190,13 @@ export function wordsEnd(machine: Machine, at: number): number {
   let end = at;
   while (end < at + nameReach && (isNamePart(codeAt(machine, end)) || codeAt(machine, end) === char.space)) end += 1;
   return end;
+}
+
+/** Returns the end of the name at an offset, or of several names before a colon and a value. `{first name: "Ada"}` */
+export function keyNameEnd(machine: Machine, at: number): number {
+  const end = namePartsEnd(machine, at);
+  if (codeAt(machine, end) !== char.space || machine.frame?.kind !== 'object') return end;
+  const last = wordsEnd(machine, at);
+  const isKey = codeAt(machine, last) === char.colon && isValueAt(machine, afterBetween(machine, last + 1));
+  return isKey ? trimEnd(machine.text, last) : end;
 }

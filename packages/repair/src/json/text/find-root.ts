@@ -10,7 +10,7 @@ const value = /(?:"[^"\n]{0,200}"|-?\d[\d.]{0,20}|true|false|null|True|False|Non
 const word = /(?:true|false|null|True|False|None|NaN|undefined)\b/.source;
 
 const behindBrace = new RegExp(
-  `${blank}(?!\`\`\`)(?:$|${quote}|[}\uff5d\\\\/#,]|:(?:"|\\w{1,64}\\s{0,9}=>)|${name}["\\\\]?${blank}(?:$|[:=\uff1a])|(?!return)${name}["\\\\]?${blank}(?<=\\s)(?:${value}))`,
+  `${blank}(?!\`\`\`)(?:$|${quote}|[}\uff5d\\\\/#,]|:(?:"|\\w{1,64}\\s{0,9}=>)|${name}["\\\\]?${blank}(?:$|[:=\uff1a])|(?!case |return )${name}(?: ${name}){1,3}:(?=\\s?["[{\\d-])|(?!return)${name}["\\\\]?${blank}(?<=\\s)(?:${value}))`,
   'y',
 );
 const behindBracket = new RegExp(

@@ -5,7 +5,7 @@ import { findFirst, type GrowingText, matchAt, type Reading, skipSpace } from '.
 
 const actionPattern =
   /Action:[*]{0,2}[ \t]{0,9}[`*"]{0,3}([\w.:-]{1,128})[`*"]{0,3}[ \t]{0,9}\r?\n[ \t]{0,9}[*]{0,2}Action[ _][Ii]nput:[*]{0,2}[ \t]{0,9}(?:`(?!`))?/y;
-const bracketPattern = /Action:[ \t]{0,9}([\w.:-]{1,128})\[(?=\{)/y;
+const bracketPattern = /Action:[ \t]{0,9}([\w.:-]{1,128})[ \t]{0,3}[[(](?=\{)/y;
 const observation = '\nObservation:';
 const resultPattern = /[ \t]{0,9}[^\s`]/y;
 
@@ -26,10 +26,10 @@ export const react: Envelope = growingEnvelope(
     const name = match?.[1];
     if (match === null || name === undefined) return undefined;
     const body = start + match[0].length;
-    const isBracketed = match[0].endsWith('[');
+    const isBracketed = /[[(]$/.test(match[0]);
     const first = yield* skipSpace(source, body);
     if (source.text[first] === '{' || source.text[first] === '`') {
-      const one = yield* readNamedCall(source, name, body, isBracketed ? [']'] : [observation.trim()], watch);
+      const one = yield* readNamedCall(source, name, body, isBracketed ? [']', ')'] : [observation.trim()], watch);
       if (one !== undefined) return { end: yield* beforeResult(source, one.end), calls: [one.call] };
     }
     const stop = yield* findFirst(source, [observation, ...closers.map((closer) => `\n${closer}`)], body);

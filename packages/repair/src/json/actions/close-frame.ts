@@ -25,8 +25,9 @@ export function closeFrame(machine: Machine): State | undefined {
   const { at, frame } = machine;
   const isRow = machine.frames.length > 1 && machine.frames.at(-2)?.kind === 'array' && machine.text[at - 1] === '}';
   if (frame?.kind === 'object' && (isRow || machine.frames.length === 1)) {
-    // `{"a": 1}, "b": 2}`, `[{"a": {}}, "b": 2}]`: members follow, so this brace closed nothing.
-    const sign = afterBetween(machine, at + 1);
+    // `{"a": 1}, "b": 2}`, `{"a": 1}}, "b": 2}`, `[{"a": {}}, "b": 2}]`: members follow, so this brace closed nothing.
+    let sign = afterBetween(machine, at + 1);
+    if (!isRow && codeAt(machine, sign) === char.closeBrace) sign = afterBetween(machine, sign + 1);
     const separator = toNarrow(codeAt(machine, sign));
     const isNextLine = separator === char.quote && (sign === at + 1 || hasLineBreak(machine, at, sign));
     const isSeparated = separator === char.comma || separator === char.semicolon;

@@ -1,19 +1,9 @@
 import { strayCloser, transposedClosers, wrongCloser } from './fix-closers.ts';
-import {
-  bareKeyInList,
-  keyAlone,
-  keyInList,
-  membersInList,
-  numbersInBraces,
-  positionalArgument,
-  rowWithoutCloser,
-  rowWithoutOpener,
-  unquotedKey,
-} from './fix-keys.ts';
+import * as keys from './fix-keys.ts';
 import * as punctuation from './fix-punctuation.ts';
 import * as strings from './fix-strings.ts';
 import { barePhrase, unquotedString } from './unquoted-string.ts';
-import { commaBeforeValue, missingValue, otherNumbers, otherWords, thousands, typedValue } from './fix-values.ts';
+import * as values from './fix-values.ts';
 import type { Attempt, Fix } from './fix.ts';
 
 // The list of all fixes. Each array applies at one position of the grammar, and is ordered from the least to the most
@@ -24,17 +14,17 @@ export const quotedFixes: readonly (Fix | Attempt)[] = [strings.doubledQuotes, s
 
 /** For the position of a key or a closing brace. */
 export const keyFixes: readonly (Fix | Attempt)[] = [
-  positionalArgument,
-  unquotedKey,
+  keys.positionalArgument,
+  keys.unquotedKey,
   strings.prefixedString,
   strings.doubledApostrophes,
   strings.otherQuotes,
   punctuation.extraComma,
   punctuation.colonBeforeKey,
-  rowWithoutCloser,
+  keys.rowWithoutCloser,
   punctuation.strayWord,
-  thousands,
-  numbersInBraces,
+  values.thousands,
+  keys.numbersInBraces,
   punctuation.ellipsis,
   punctuation.cutByWrapper,
   wrongCloser,
@@ -43,7 +33,8 @@ export const keyFixes: readonly (Fix | Attempt)[] = [
 /** For the position of a colon. */
 export const colonFixes: readonly (Fix | Attempt)[] = [
   punctuation.wrongColon,
-  keyAlone,
+  values.commaForColon,
+  keys.keyAlone,
   punctuation.secondKeyQuote,
   punctuation.missingColon,
 ];
@@ -53,10 +44,10 @@ export const valueFixes: readonly (Fix | Attempt)[] = [
   strings.doubledApostrophes,
   strings.otherQuotes,
   strings.prefixedString,
-  otherWords,
-  otherNumbers,
-  commaBeforeValue,
-  missingValue,
+  values.otherWords,
+  values.otherNumbers,
+  values.commaBeforeValue,
+  values.missingValue,
   punctuation.extraColon,
   punctuation.extraComma,
   punctuation.tuple,
@@ -65,8 +56,8 @@ export const valueFixes: readonly (Fix | Attempt)[] = [
   punctuation.cutByWrapper,
   strayCloser,
   wrongCloser,
-  bareKeyInList,
-  typedValue,
+  keys.bareKeyInList,
+  values.typedValue,
   unquotedString,
 ];
 
@@ -74,9 +65,9 @@ export const valueFixes: readonly (Fix | Attempt)[] = [
 export const separatorFixes: readonly (Fix | Attempt)[] = [
   punctuation.wrongComma,
   strings.joinStrings,
-  membersInList,
-  rowWithoutOpener,
-  keyInList,
+  keys.membersInList,
+  keys.rowWithoutOpener,
+  keys.keyInList,
   punctuation.secondQuote,
   punctuation.missingComma,
   punctuation.strayQuote,

@@ -2,13 +2,13 @@ import { endOfText } from '../actions/end-of-text.ts';
 import { deliverSource, deliverTooLarge, deliverWord, endsNumber, endsWord, isTextDue } from '../actions/scalars.ts';
 import { afterBetween } from '../lookahead/skip-between.ts';
 import { isValueAt } from '../lookahead/damaged-key.ts';
-import { nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
+import { certain, isStringBefore, nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import { opensNextAt } from '../lookahead/follows-at.ts';
 import { typeEnd } from '../lookahead/item-at.ts';
 import type { Attempt, Fix } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, deliver, finishValue, note, wordEnd } from '../machine/operations.ts';
+import { codeAt, deliver, findFrom, finishValue, note, wordEnd } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isNamePart, isNameStart } from '../text/characters.ts';
@@ -127,6 +127,21 @@ export const typedValue: Fix = {
     const opener = frames.length === 0 || frames[0]?.kind === 'call' || !isNameStart(code) ? -1 : typeEnd(text, at);
     return opener === -1 ? undefined : opener - at;
   },
+  next: 'beforeValue',
+};
+
+/** A comma instead of the colon, as the next key shows. `{"a", "x", "b": 1}` */
+export const commaForColon: Fix = {
+  code: 'wrong-colon',
+  risk: 'lossy',
+  matches: (machine, code) => {
+    const value = afterBetween(machine, machine.at + 1);
+    if (code !== char.comma || !isStringBefore(machine, value, code)) return undefined;
+    const comma = afterBetween(machine, findFrom(machine, '"', value + 1) + 1);
+    const key = afterBetween(machine, comma + 1);
+    return codeAt(machine, key) === char.quote && quotedKeyAt(machine, key, true) === certain ? 1 : undefined;
+  },
+  assumed: ':',
   next: 'beforeValue',
 };
 

@@ -8,7 +8,7 @@ import { bareKeyInList, unquotedKey } from './fix-keys.ts';
 import * as punctuation from './fix-punctuation.ts';
 import { otherQuotes, prefixedString } from './fix-strings.ts';
 import { unquotedString } from './unquoted-string.ts';
-import { missingValue, otherNumbers, otherWords } from './fix-values.ts';
+import { commaForColon, missingValue, otherNumbers, otherWords } from './fix-values.ts';
 
 /** Creates a machine inside one container, with the cursor at `|` in the text. */
 function machineAt(marked: string, last: ValueKind): Machine {
@@ -46,6 +46,7 @@ const rows: readonly Row[] = [
   [unquotedKey, '{|path: 1}', 'afterKey', 'unquoted-key', 5],
   [prefixedString, "[|u'a']", 'readString', 'string-prefix', 2],
   [unquotedString, '{"a": |some words, "b": 1}', 'afterValue', 'unquoted-string', 16],
+  [commaForColon, '{"a"|, "x", "b": 1}', 'beforeValue', 'wrong-colon', 5],
   [missingValue, '{"a": |, "b": 1}', 'afterValue', 'missing-value', 6],
   [otherNumbers, '[|0x1F]', 'afterValue', 'other-radix', 5],
   [otherWords, '[|None]', 'afterValue', 'other-word', 5],

@@ -105,11 +105,9 @@ function afterOddCloser(machine: Machine, at: number, depth: number): Likelihood
   const run = readCloserRun(machine, at, depth);
   if (run !== undefined && followAt(machine, run.end, run.level, false, false) === certain) return certain;
   const without = followAt(machine, at + 1, depth, false, false);
-  return without === certain ? certain : atLeast(possible, followAt(machine, at + 1, depth - 1, false, false));
-}
-
-function atLeast(least: Likelihood, likelihood: Likelihood): Likelihood {
-  return likelihood > least ? likelihood : least;
+  return without === certain
+    ? certain
+    : (Math.max(possible, followAt(machine, at + 1, depth - 1, false, false)) as Likelihood);
 }
 
 function memberAt(

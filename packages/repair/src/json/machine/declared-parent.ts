@@ -1,5 +1,5 @@
 import type { Machine, State } from './machine.ts';
-import { close, note } from './operations.ts';
+import { close, dueClosers, note } from './operations.ts';
 
 /** Begins the member with the key that was read from an offset on. Returns the next step. */
 export function beginMember(machine: Machine, key: string, at: number, isBare = false): State {
@@ -22,12 +22,8 @@ function closeForKey(machine: Machine, key: string, at: number): void {
   let level = frames.length - 1;
   while (level > 0 && isForeign(machine, level, key)) level -= 1;
   if (level === frames.length - 1 || frames[level]?.shape?.hasMember(key) !== true) return;
-  let due = '';
-  while (frames.length - 1 > level) {
-    due += String.fromCharCode(machine.frame?.closer ?? 0);
-    close(machine, at);
-  }
-  note(machine, 'missing-closer', 'lossy', at, at, due);
+  note(machine, 'missing-closer', 'lossy', at, at, dueClosers(machine, level));
+  while (frames.length - 1 > level) close(machine, at);
 }
 
 function isForeign({ frames }: Machine, level: number, key: string): boolean {

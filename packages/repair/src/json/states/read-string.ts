@@ -27,6 +27,9 @@ import { rereadString } from '../machine/string-token.ts';
 /** The usual spelling of the most common control characters. */
 const writtenControls: Readonly<Record<number, string>> = { 0x09: '\\t', 0x0a: '\\n', 0x0d: '\\r' };
 
+/** From this character on, an escape may be an unescaped backslash: `C:\new`. */
+const firstLetter = 0x61;
+
 /** The step inside a string. `"pa|th"` */
 export function readString(machine: Machine): State | undefined {
   const { token, text } = machine;
@@ -79,7 +82,7 @@ export function readString(machine: Machine): State | undefined {
       const simple = at === token.begin + 2 ? undefined : simpleEscape(text.charCodeAt(at + 1));
       if (simple !== undefined) {
         token.text += text.slice(token.run, at) + simple;
-        if (isLetter(text.charCodeAt(at + 1))) token.hasLetters = true;
+        if (text.charCodeAt(at + 1) >= firstLetter) token.hasLetters = true;
         at += 2;
         token.run = at;
         continue;
@@ -93,7 +96,7 @@ export function readString(machine: Machine): State | undefined {
       if (machine.needsMore) return undefined;
       if (isPath) return rereadString(machine, token, { isRaw: true });
       token.text += text.slice(token.run, at) + escape.text;
-      if (escape.length === 2 && escape.repair === undefined && isLetter(text.charCodeAt(at + 1)))
+      if (escape.length === 2 && escape.repair === undefined && text.charCodeAt(at + 1) >= firstLetter)
         token.hasLetters = true;
       if (escape.repair?.code === 'lone-backslash') token.hasLone = true;
       if (escape.repair) note(machine, escape.repair.code, escape.repair.risk, at, at + escape.length, escape.text);
@@ -201,11 +204,6 @@ function cut(machine: Machine, token: StringToken): State | undefined {
   if (final >= 0xd800 && final < 0xdc00) content = content.slice(0, -1);
   deliver(machine, content, token.start);
   return endOfText(machine, 'cut', 'cut-string', token.start);
-}
-
-/** Returns whether an escape is probably an unescaped backslash: `C:\new`. */
-function isLetter(code: number): boolean {
-  return code >= 0x61;
 }
 
 const signAtEnd = /\s*[:\uff1a]$/;

@@ -392,6 +392,10 @@ describe('truncated text', () => {
     }
   });
 
+  it('keeps two closing curly quotes in a row as text', () => {
+    expect(repairJson('["tool_””call')).toMatchObject({ value: ['tool_””call'], complete: false, risk: 'truncated' });
+  });
+
   it('adds only a missing quote before all closers, unless the model is known to have been cut', () => {
     expect(repairJson('{"a": {"b": "hello}}', { stopped: 'stop' })).toMatchObject({
       value: { a: { b: 'hello' } },

@@ -41,8 +41,12 @@ function isParenthesisOpen({ text }: Machine, { begin }: StringToken, at: number
   return content.split('(').length > content.split(')').length;
 }
 
-/** Returns whether a curly quote may close a string: other strings have curly quotes, or none opens in this string. */
+/**
+ * Returns whether a curly quote may close a string: other strings have curly quotes, or none opens in this string. One
+ * that is doubled closes nothing.
+ */
 export function isCurlyCloser({ repairs, text }: Machine, { begin }: StringToken, at: number): boolean {
+  if (text[at + 1] === text[at]) return false;
   return repairs.some(({ code }) => code === 'smart-quotes') || !/[\u201c\u201e]/.test(text.slice(begin, at));
 }
 

@@ -30,7 +30,14 @@ export const react: Envelope = growingEnvelope(
     const first = yield* skipSpace(source, body);
     if (source.text[first] === '{' || source.text[first] === '`') {
       const one = yield* readNamedCall(source, name, body, isBracketed ? [']', ')'] : [observation.trim()], watch);
-      if (one !== undefined) return { end: yield* beforeResult(source, one.end), calls: [one.call] };
+      if (one !== undefined) {
+        const end = yield* beforeResult(source, one.end);
+        // Missing closers were added at the line of the result.
+        const repairs = one.call.repairs.map((repair) =>
+          repair.start > end ? { ...repair, start: end, end } : repair,
+        );
+        return { end, calls: [{ ...one.call, repairs }] };
+      }
     }
     const stop = yield* findFirst(source, [observation, ...closers.map((closer) => `\n${closer}`)], body);
     const { text, stopped } = source;

@@ -97,6 +97,15 @@ describe('an action of ReAct in a fence', () => {
   });
 });
 
+describe('an action of ReAct before a result that the model made up', () => {
+  it('has its repairs within its own text', () => {
+    const message = 'Action: tide_level\nAction Input: {port: Łeba]\nObservation: 3 m';
+    const [call] = extractToolCalls(message, { tools }).calls;
+    expect(call).toMatchObject({ end: message.indexOf('\nObservation'), arguments: { port: 'Łeba]' } });
+    expect(call?.repairs.filter(({ end }) => end > call.end)).toEqual([]);
+  });
+});
+
 describe('a call after another call', () => {
   it('is not quoted by quotation marks inside the call before it', () => {
     const call = (port: string): string => `<function=tide_level>\n<parameter=port>${port}</parameter>\n</function>\n`;

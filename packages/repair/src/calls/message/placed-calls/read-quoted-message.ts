@@ -1,6 +1,7 @@
 import { readValue } from '../../../json/document/read-value.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import { endedText, type GrowingText, readToEnd } from '../../source/growing-text.ts';
+import { parseJson } from '../../source/parse-json.ts';
 import { type PlacedCalls, readBody } from './read-placed-calls.ts';
 
 /**
@@ -42,12 +43,7 @@ function listedTexts(message: string): readonly string[] {
 }
 
 function unquote(quoted: string): string {
-  if (quoted.startsWith('"')) {
-    try {
-      return String(JSON.parse(quoted));
-    } catch {
-      // Quotes around text that was not escaped.
-    }
-  }
-  return quoted.slice(1, -1);
+  // The text between the quotes may not be escaped.
+  const text = quoted.startsWith('"') ? parseJson(quoted) : undefined;
+  return typeof text === 'string' ? text : quoted.slice(1, -1);
 }

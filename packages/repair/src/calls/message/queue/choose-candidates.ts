@@ -41,7 +41,8 @@ export function chooseCandidates(parts: readonly Part[], areOver: boolean, fence
     ({ part, at }) => standsAlone(part) && !part.isPrinted && !continuedSentence.test(behind(parts, at)),
   );
   const [first] = alone;
-  if (first !== undefined && !speaksAgainst(parts, first.part, first.at)) return new Set(alone.map(({ at }) => at));
+  if (first !== undefined && !speaksAgainstCalls(parts, first.part, first.at))
+    return new Set(alone.map(({ at }) => at));
   const last = candidates
     .filter(
       ({ part, at }) =>
@@ -74,14 +75,6 @@ function isListed(part: Candidate, after: string): boolean {
   if (hasArguments) return false;
   const [next = ''] = after.trimStart().split('\n', 1);
   return [...part.before.trimEnd().split('\n').slice(-2), next].some((line) => signaturePattern.test(line.slice(-400)));
-}
-
-function speaksAgainst(parts: readonly Part[], part: Candidate, at: number): boolean {
-  const after = parts
-    .slice(at + 1)
-    .map((one) => (isCandidate(one) ? '\n' : textOf(one)))
-    .join('');
-  return speaksAgainstCalls(part.before + after, after);
 }
 
 /** Returns the fences that follow a fence without text between them. */
@@ -196,11 +189,13 @@ function isOffered(before: string): boolean {
 }
 
 /** Returns whether the rest of the message speaks against calls: no tool fits, or the user is asked. */
-function speaksAgainstCalls(text: string, after: string): boolean {
-  const end = text.trimEnd();
+function speaksAgainstCalls(parts: readonly Part[], { before }: Candidate, at: number): boolean {
+  const following = parts.slice(at + 1);
+  const after = following.map((one) => (isCandidate(one) ? '\n' : textOf(one))).join('');
+  const text = before + after;
   return (
     noToolCue.test(text) ||
-    questionCue.test(end.slice(-400)) ||
+    questionCue.test(text.trimEnd().slice(-400)) ||
     placeholderCue.test(after) ||
     otherTextPattern.test(after)
   );

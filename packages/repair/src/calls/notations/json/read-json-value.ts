@@ -4,6 +4,7 @@ import type { JsonValue } from '../../../json/result/json-value.ts';
 import { showFrom, type Shown } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { createJsonScanner, type JsonScanner } from '../../source/json-scanner.ts';
+import { parseJson } from '../../source/parse-json.ts';
 import type { JsonFollower } from './json-call-follower.ts';
 import { type BoundedRead, goesOn, type JsonBounds, type Read, readDamaged, readUpTo } from './read-damaged-json.ts';
 
@@ -79,13 +80,11 @@ function* scanStrictly(source: GrowingText, scanner: JsonScanner, shown: Shown):
 function readStrictly(source: GrowingText, at: number, end: number): Read {
   const { depth, duplicateKeys = 'last', unsafeIntegers = 'round' } = source.limits ?? {};
   if (depth === undefined && duplicateKeys === 'last' && unsafeIntegers === 'round') {
-    try {
-      const root = JSON.parse(source.text.slice(at, end)) as JsonValue;
-      if (holdsInfinity(root)) return readUpTo(source, at, end);
+    // A value that is nested too deeply for this reader is undefined.
+    const root = parseJson(source.text.slice(at, end));
+    if (root !== undefined && !holdsInfinity(root)) {
       const nothing = { hasUncertainEnd: false, repairs: [], unclosed: [], cutKey: undefined, failure: undefined };
       return { root, rootEnd: end, ending: 'closed', risk: 'none', ...nothing };
-    } catch {
-      // The value is nested too deeply for this reader.
     }
   }
   return readUpTo(source, at, end);

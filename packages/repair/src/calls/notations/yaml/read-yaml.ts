@@ -1,6 +1,7 @@
 import { repairJson } from '../../../json/document/repair-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
 import type { Shape } from '../../../json/result/declared-shape.ts';
+import { parseJson } from '../../source/parse-json.ts';
 import { readTextValue } from '../text-values.ts';
 
 interface Line {
@@ -179,11 +180,8 @@ function readQuoted(lines: readonly string[]): string | undefined {
   const quote = text[0];
   if (text.length < 2 || !text.endsWith(quote ?? '')) return undefined;
   if (quote === "'") return text.slice(1, -1).replaceAll("''", "'");
-  try {
-    return JSON.parse(text.replaceAll('\n', '\\n')) as string;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text.replaceAll('\n', '\\n'));
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** Returns whether the quote at the beginning of a text is closed in it. */

@@ -68,13 +68,14 @@ function closesLastKey(text: string, begin: number): boolean {
 /** Returns how many containers open before the first item or member value that is not a container. */
 function openersFrom(text: string, from: number): number {
   let openers = 0;
-  for (let at = from; ; at = afterWhitespace(text, at + 1)) {
+  for (let at = from, isValue = false; ; at = afterWhitespace(text, at + 1)) {
     const code = text.charCodeAt(at);
     if (code === char.openBrace || code === char.openBracket) openers += 1;
-    else if (code === char.quote) {
+    else if (code === char.quote && !isValue) {
       at = plainEnd(text, at + 1, char.quote);
       if (text.charCodeAt(at) !== char.quote) return openers;
     } else if (code !== char.colon) return openers;
+    isValue = code === char.colon;
   }
 }
 

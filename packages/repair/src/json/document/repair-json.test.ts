@@ -392,8 +392,8 @@ describe('truncated text', () => {
     }
   });
 
-  it('keeps two closing curly quotes in a row as text', () => {
-    expect(repairJson('["tool_””call')).toMatchObject({ value: ['tool_””call'], complete: false, risk: 'truncated' });
+  it.each(['tool_””call', '00”6e,  1'])('keeps curly quotes in words as text: %s', (text) => {
+    expect(repairJson(`["${text}`)).toMatchObject({ value: [text], complete: false, risk: 'truncated' });
   });
 
   it('adds only a missing quote before all closers, unless the model is known to have been cut', () => {

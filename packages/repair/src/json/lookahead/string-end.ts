@@ -43,10 +43,10 @@ function isParenthesisOpen({ text }: Machine, { begin }: StringToken, at: number
 
 /**
  * Returns whether a curly quote may close a string: other strings have curly quotes, or none opens in this string. One
- * that is doubled closes nothing.
+ * before a letter, a digit or another curly quote closes nothing.
  */
 export function isCurlyCloser({ repairs, text }: Machine, { begin }: StringToken, at: number): boolean {
-  if (text[at + 1] === text[at]) return false;
+  if (/[\w\u201d]/.test(text[at + 1] ?? '')) return false;
   return repairs.some(({ code }) => code === 'smart-quotes') || !/[\u201c\u201e]/.test(text.slice(begin, at));
 }
 

@@ -66,7 +66,8 @@ export function breaksCalls(
     const unplain = Array.isArray(values) ? 'a list' : whyNotPlain(values);
     if (unplain !== undefined) return { law: 'arguments are a plain JSON object', detail: unplain };
     if (risk === 'truncated') return { law: 'no call was cut', detail: name };
-    const isTagged = /[>\]`~]\s*$/.test(text.slice(start, end)) || /^\s*Observation:/.test(text.slice(end));
+    const isObserved = /Observation:\s*$/.test(text.slice(start, end)) || /^\s*Observation:/.test(text.slice(end));
+    const isTagged = isObserved || /[>\]`~]\s*$/.test(text.slice(start, end));
     if (!complete && stopped !== 'stop' && !isTagged)
       return { law: 'only who stopped by himself, or a closing tag, leaves calls open', detail: name };
     if (depthOf(values) > (limits.depth ?? Infinity) + 1) return { law: 'limits are honoured', detail: name };

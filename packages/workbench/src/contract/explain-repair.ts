@@ -85,6 +85,7 @@ const repairSentences: Readonly<Record<string, string>> = {
   'raw-control':
     'JSON needs an escape for a line break, a tab or a control character in a string. The character was kept.',
   reasoning: 'This is the reasoning of the model, not its answer, so it was left out.',
+  'repeated-tag': 'The argument is given twice, but it is no list. Two calls may have merged, so the call was refused.',
   'several-values': 'Several values follow each other, one per line. They were read as a list.',
   'single-quotes': 'The string is in single quotes, as in Python and JavaScript. JSON has double quotes only.',
   'smart-quotes': 'The string is in typographic quotes. JSON has straight double quotes only.',

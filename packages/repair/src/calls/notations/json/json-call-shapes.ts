@@ -136,8 +136,8 @@ function pairCall(list: readonly JsonValue[], tools: readonly CallableTool[]): S
 }
 
 /**
- * `{"weather_at": {"city": "Bern"}}`: each key is a declared tool, and its value contains the arguments of one call or
- * a list of several.
+ * `{"weather_at": {"city": "Bern"}}`: each key is a declared tool, and its value contains the arguments of one call, the
+ * JSON text of them, or a list of several.
  */
 function namedByKey(holder: JsonObject, tools: readonly CallableTool[]): readonly ShapedCall[] {
   const keys = Object.keys(holder);
@@ -151,12 +151,15 @@ function namedByKey(holder: JsonObject, tools: readonly CallableTool[]): readonl
   });
 }
 
-function argumentsUnder(holder: JsonObject, key: string): readonly JsonObject[] | undefined {
+function argumentsUnder(holder: JsonObject, key: string): readonly JsonValue[] | undefined {
   const value = holder[key] ?? null;
-  if (isJsonObject(value)) return [value];
+  if (isJsonObject(value) || (typeof value === 'string' && objectText.test(value))) return [value];
   const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [];
   return items.length > 0 && items.every((item) => isJsonObject(item)) ? items : undefined;
 }
+
+/** Arguments as encoded JSON, as some interfaces write them. */
+const objectText = /^\s*\{[^]*\}\s*$/;
 
 const typeNames: ReadonlySet<unknown> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
 

@@ -7,9 +7,9 @@ import { type CallWatch, noWatch } from '../source/call-watch.ts';
 import { indexEnvelopes } from '../source/envelope-index.ts';
 import { endedText, firstOf, type GrowingText, type Wait } from '../source/growing-text.ts';
 import { watchNeedles } from '../source/watch-needles.ts';
-import { createMessageQueue } from './queue/message-queue.ts';
 import type { LiveCall, MessageSink } from './queue/message-sink.ts';
-import { createPartWriter } from './queue/queued-part-writer.ts';
+import { createPartSender } from './queue/part-sender.ts';
+import { QueuedParts } from './queue/queued-parts.ts';
 import { reportMentions } from './mentions/report-mentions.ts';
 import { reasoningClosers } from './scan/pass-prose.ts';
 import { scanMessage } from './scan/scan-message.ts';
@@ -49,7 +49,8 @@ export function createMessageReader(
     calls: index.fixed,
   };
   const mentions = reportMentions(tools, sink);
-  const queue = createMessageQueue(source, index, mentions.sink);
+  const queue = new QueuedParts(source);
+  const sender = createPartSender(source, index, queue, mentions.sink);
   let regions: WatchedRegion[] = [];
   let pending: string[] = [];
   let size = 0;
@@ -60,26 +61,20 @@ export function createMessageReader(
   let isReasoningOpen = false;
   /** Number of untrusted texts in the message. */
   let reported = 0;
-  const writer = createPartWriter(source, queue);
-  const { pass } = writer;
   const scan: Scan = {
     source,
     index,
     queue,
     state: { ...beginning, mayBeReasoning: startsInReasoning === undefined },
-    writer,
     reportCalls: (text, start) => {
       reported += 1;
       if (reported > maxReportedTexts || text.trim() === '') return;
-      const report = ({ name, ...span }: Pick<ExtractedCall, 'start' | 'end'> & { readonly name?: string }): void =>
-        queue.addRejected(rejectedCall(tools, 'quotation', { start: start + span.start, end: start + span.end }, name));
-      const reportSink = { text: () => {}, rejected: report, call: report };
-      createMessageReader(
-        { ...options, tools, stopped: 'stop', startsInReasoning: false },
-        reportSink,
-        text,
-        true,
-      ).end();
+      const report = ({ name, ...span }: Pick<ExtractedCall, 'start' | 'end'> & { readonly name?: string }): void => {
+        const moved = { start: start + span.start, end: start + span.end };
+        queue.list.push({ kind: 'rejected', rejected: rejectedCall(tools, 'quotation', moved, name) });
+      };
+      const how = { ...options, tools, stopped: 'stop', startsInReasoning: false } as const;
+      createMessageReader(how, { text: () => {}, rejected: report, call: report }, text, true).end();
     },
     isUntrusted,
     openRegion: ({ inside, ...region }) =>
@@ -87,8 +82,8 @@ export function createMessageReader(
     isInReasoning: () => isReasoningOpen || regions.some(({ region }) => region.isReasoning),
     hasOpenRegion: () => regions.length > 0,
     leaveReasoning: (end) => {
-      pass(end);
-      queue.maskReasoning();
+      queue.pass(end);
+      sender.leaveReasoning();
       scan.state = { ...beginning, at: end, isLineStart: false, isFresh: false, mayBeReasoning: false };
     },
     isWatched: sink.begin !== undefined,
@@ -96,7 +91,7 @@ export function createMessageReader(
     forget: () => {
       const before = scan.state.at - keptContext;
       if (source.ended || before < minForgotten) return;
-      pass(scan.state.at);
+      queue.pass(scan.state.at);
       source.text = source.text.slice(before);
       source.base += before;
       source.finds.clear();
@@ -108,8 +103,8 @@ export function createMessageReader(
     begin: (name) => {
       const resolved = resolveName(tools, name);
       if (resolved === undefined) return undefined;
-      pass(scan.state.at);
-      queue.makeCertain();
+      queue.pass(scan.state.at);
+      queue.isCertain = true;
       flush();
       const call = sink.begin?.(resolved.tool.name);
       if (call !== undefined) live.push(call);
@@ -134,8 +129,8 @@ export function createMessageReader(
   /** Continues after a region that turned out to be prose. */
   const leave = ({ start, state, isReasoning, fences }: OpenRegion, end: number): void => {
     const at = end - source.base;
-    pass(at);
-    queue.mask(start);
+    queue.pass(at);
+    queue.mask((part, callAt) => ((part.kind === 'quote' ? part.start <= start : callAt < start) ? part : undefined));
     queue.fences = fences;
     const isHead = isReasoning && state.isHead;
     const mayBeReasoning = state.mayBeReasoning && !isReasoning;
@@ -166,13 +161,13 @@ export function createMessageReader(
   const flush = (): void => {
     const { mayBeReasoning, at } = scan.state;
     const undecidedFrom = regions[0]?.region.start ?? Number.POSITIVE_INFINITY;
-    const rest = source.text.slice(writer.passed - source.base, at + keptContext);
-    queue.flush({ undecidedFrom, mayBeReasoning, rest });
+    const rest = source.text.slice(queue.passed - source.base, at + keptContext);
+    sender.flush({ undecidedFrom, mayBeReasoning, rest });
   };
   const run = (): void => {
     const step = scanning.next();
     wait = step.done === true ? undefined : step.value;
-    pass(withoutHalf(source, scan.state.at));
+    queue.pass(withoutHalf(source, scan.state.at));
     flush();
   };
 
@@ -201,8 +196,8 @@ export function createMessageReader(
       regions = [];
       arrive();
       run();
-      pass(source.text.length);
-      queue.finish();
+      queue.pass(source.text.length);
+      sender.finish();
       mentions.finish();
     },
   };

@@ -1,5 +1,9 @@
+import type { TextSpan } from '../../contract/envelope.ts';
 import type { RejectedCall } from '../../contract/extraction.ts';
-import type { CallGroup } from './call-group.ts';
+import type { GrowingText } from '../../source/growing-text.ts';
+import type { PlacedCalls } from '../placed-calls/read-placed-calls.ts';
+import { type CallGroup, createGroup } from './call-group.ts';
+import type { LiveCall } from './message-sink.ts';
 
 /**
  * A part of a message. `made`: calls. `fence` and `bare`: calls if the rest of the message allows it. `rejected`: a call in
@@ -46,17 +50,109 @@ export function isCandidate(part: Part | undefined): part is Candidate {
 
 /** Returns the text of a part. */
 export function textOf(part: Part): string {
-  if (part.kind === 'quote' || part.kind === 'rejected') return '';
   if (part.kind === 'text') return part.text;
   if (part.kind === 'made') return part.group.text;
-  return part.pieces.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('');
+  return isCandidate(part) ? part.pieces.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('') : '';
 }
 
 /** Returns the offset of the first call of a part. */
-export function startOf(part: Part): number {
+function startOf(part: Part): number {
   if (part.kind === 'made') return part.group.start;
   if (part.kind === 'rejected') return part.rejected.start;
-  if (!isCandidate(part)) return 0;
-  const [first] = part.pieces.filter((piece) => typeof piece !== 'string');
-  return first?.start ?? 0;
+  return isCandidate(part) ? (part.pieces.find((piece) => typeof piece !== 'string')?.start ?? 0) : 0;
+}
+
+/** The part of the scan's state that decides how calls are added. */
+interface ScanPosition {
+  readonly at: number;
+  readonly isOtherTurn: boolean;
+  madeEnd: number;
+}
+
+const maxTextBefore = 400;
+
+/** The parts of a message that are undecided, and the parts after them. The scan adds what it finds. */
+export class QueuedParts {
+  list: Part[] = [];
+  /** Number of fences with calls. */
+  fences = 0;
+  /** Number of characters of the message that have been added. */
+  passed = 0;
+  /** Whether a call has certainly been made. */
+  isCertain = false;
+  /** Whether the scan is inside an untrusted text. */
+  isUntrusted = false;
+  private readonly source: GrowingText;
+
+  constructor(source: GrowingText) {
+    this.source = source;
+  }
+
+  /** Returns whether calls have been made, so that calls without an envelope no longer count. */
+  hasMade(): boolean {
+    return this.isCertain || this.list.some(isMade);
+  }
+
+  /** Adds the text up to an offset. */
+  pass(to: number): void {
+    const { base, text } = this.source;
+    const from = this.passed - base;
+    if (to <= from) return;
+    this.addText(text.slice(from, to), this.isUntrusted);
+    this.passed = base + to;
+  }
+
+  /** `isQuoted`: the text is in a fence around untrusted text. */
+  addText(text: string, isQuoted = false): void {
+    if (text === '') return;
+    const last = this.list.at(-1);
+    if (last?.kind === 'text' && last.isQuoted === isQuoted) last.text += text;
+    else this.list.push({ kind: 'text', text, isQuoted });
+  }
+
+  /** Adds calls that begin at the current offset. */
+  addMade(state: ScanPosition, end: number, placed: readonly PlacedCalls[], live?: readonly LiveCall[]): void {
+    const reason = state.isOtherTurn ? 'another_turn' : undefined;
+    this.list.push({ kind: 'made', group: this.take(state.at, end, placed, live), reason });
+    state.madeEnd = this.passed;
+  }
+
+  /** Adds the calls of a quotation, to be rejected. */
+  addQuoted(at: number, end: number, placed: PlacedCalls, live: readonly LiveCall[]): void {
+    this.list.push({ kind: 'made', group: this.take(at, end, [placed], live), reason: 'quotation' });
+  }
+
+  /** Adds groups of calls, one after the other, that may count. */
+  addCandidate(
+    how: Omit<Candidate, 'pieces' | 'before'>,
+    groups: readonly (TextSpan & { readonly placed: readonly PlacedCalls[] })[],
+  ): void {
+    const { base, text } = this.source;
+    const at = groups[0]?.start ?? 0;
+    this.pass(at);
+    const pieces = groups.flatMap(({ start, end, placed }) => {
+      const between = text.slice(this.passed - base, start);
+      this.passed = base + start;
+      return [between, this.take(start, end, placed)];
+    });
+    if (how.kind === 'fence') this.fences += 1;
+    this.list.push({ ...how, pieces, before: text.slice(Math.max(0, at - maxTextBefore), at) });
+  }
+
+  /** Turns the parts into text for which `keep` returns undefined. */
+  mask(keep: (part: Part, start: number) => Part | undefined): void {
+    const known = this.list;
+    this.list = [];
+    for (const part of known) {
+      const kept = part.kind === 'text' ? undefined : keep(part, startOf(part));
+      if (kept === undefined) this.addText(textOf(part), part.kind === 'text' && part.isQuoted);
+      else this.list.push(kept);
+    }
+  }
+
+  private take(start: number, end: number, placed: readonly PlacedCalls[], live?: readonly LiveCall[]): CallGroup {
+    this.pass(start);
+    this.passed = this.source.base + end;
+    return createGroup(this.source, { start, end }, placed, live);
+  }
 }

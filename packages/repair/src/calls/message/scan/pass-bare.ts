@@ -20,7 +20,7 @@ import { areOver, goTo, type Scan, type ScanState } from './scan-state.ts';
 export function* passBare(scan: Scan): Reading<boolean> {
   const { source, index, state, queue } = scan;
   const { isHead } = state;
-  if (areOver(state, queue) || index.untagged.length === 0 || !(yield* mayBeBare(source, state))) return false;
+  if (areOver(scan) || index.untagged.length === 0 || !(yield* mayBeBare(source, state))) return false;
   state.attempts += 1;
   const series: PlacedCalls[] = [];
   let isMade = false;
@@ -36,7 +36,7 @@ export function* passBare(scan: Scan): Reading<boolean> {
     if (item.calls.length === 0 || item.isInterrupted === true) {
       if (isMade || series.length > 0) break;
       // Data is skipped as a whole, so that no text in it counts as a call.
-      if (item.calls.length > 0 && isHead) scan.writer.addMade(scan.state, item.end, [item], live);
+      if (item.calls.length > 0 && isHead) scan.queue.addMade(scan.state, item.end, [item], live);
       else addInterrupted(scan, item.end, [item]);
       goTo(state, item.end);
       return true;
@@ -44,13 +44,13 @@ export function* passBare(scan: Scan): Reading<boolean> {
     const isJson = item.isCode !== true && item.envelope !== 'call-text' && item.envelope !== 'pythonic';
     if (isCertain && isJson && (yield* matchAt(source, subjectPattern, item.end)) !== null) {
       state.at = at;
-      scan.writer.addQuoted(at, item.end, item, live);
+      scan.queue.addQuoted(at, item.end, item, live);
       goTo(state, item.end);
       return true;
     }
     if (isCertain && (isJson || (yield* survivesRunOn(source, item)))) {
       state.at = at;
-      scan.writer.addMade(scan.state, item.end, [item], live);
+      scan.queue.addMade(scan.state, item.end, [item], live);
       goTo(state, item.end);
       isMade = true;
     } else series.push(item);
@@ -62,7 +62,10 @@ export function* passBare(scan: Scan): Reading<boolean> {
   const end = series.at(-1)?.end ?? first.end;
   let hasOwnLines = beginsLine(source.text, first.start) && (yield* endsLine(source, end));
   for (const one of series) hasOwnLines &&= yield* isPlain(source, one);
-  scan.writer.addSeries(state.at, series, hasOwnLines);
+  queue.addCandidate(
+    { kind: 'bare', isHead: false, isPrinted: false, hasOwnLines },
+    series.map((one) => ({ ...one, placed: [one] })),
+  );
   goTo(state, end);
   return true;
 }

@@ -18,17 +18,17 @@ export function* passFence(scan: Scan): Reading<void> {
   } else if (placed.length > 0) {
     const isMade =
       isCallFence && !(yield* isDocumentation(source, introductionOf(source, at, state.madeEnd - source.base), end));
-    if (isMade) scan.writer.addMade(scan.state, end, placed);
+    if (isMade) scan.queue.addMade(scan.state, end, placed);
     else if (
       !isCallFence &&
       !queue.hasMade() &&
       fence.placed.some(({ calls }) => calls.some(({ isDefinition }) => isDefinition !== true)) &&
       (fence.kind === 'fence' || (yield* matchAt(source, sentencePattern, end)) === null)
     ) {
-      scan.writer.addFence(state, end, placed, {
-        hasOwnLines: isLineStart && fence.kind === 'fence',
-        isPrinted: fence.isPrinted,
-      });
+      const hasOwnLines = isLineStart && fence.kind === 'fence';
+      queue.addCandidate({ kind: 'fence', isHead, isPrinted: fence.isPrinted, hasOwnLines }, [
+        { start: at, end, placed },
+      ]);
     }
     goTo(state, end);
   } else if (fence.kind === 'fence') yield* passFenced(scan, fence);
@@ -44,7 +44,7 @@ const actionLabel = /(?:^|\n)Action:\s{0,9}$/;
 /** A call that another call cuts off is reported, whatever follows in the message. */
 export function addInterrupted(scan: Scan, end: number, placed: readonly PlacedCalls[]): void {
   const cut = placed.map((one) => ({ ...one, calls: one.calls.filter(({ ending }) => ending !== 'closed') }));
-  if (cut.some(({ calls }) => calls.length > 0)) scan.writer.addMade(scan.state, end, cut);
+  if (cut.some(({ calls }) => calls.length > 0)) scan.queue.addMade(scan.state, end, cut);
 }
 
 function* passFenced(scan: Scan, { mark, inside }: Fence): Reading<void> {

@@ -2,7 +2,7 @@ import { type GrowingText, matchAt, needleAt, type Reading } from '../../source/
 import { goTo, passUntil, type Scan } from './scan-state.ts';
 
 export function* passProse(scan: Scan): Reading<boolean> {
-  const { source, state } = scan;
+  const { source, state, queue } = scan;
   const { at } = state;
   const reasoning = scan.isInReasoning() ? undefined : yield* readReasoning(source, at);
   if (reasoning !== undefined) {
@@ -24,9 +24,11 @@ export function* passProse(scan: Scan): Reading<boolean> {
     const start = source.base + inside;
     const texts: string[] = [];
     goTo(state, inside);
-    if (isReported) scan.writer.setUntrusted(state.at, true);
+    queue.pass(inside);
+    queue.isUntrusted = isReported;
     yield* passUntil(scan, [end], 0, isReported ? (text) => void texts.push(text) : undefined);
-    if (isReported) scan.writer.setUntrusted(state.at, false);
+    queue.pass(state.at);
+    queue.isUntrusted = false;
     if (isReported) scan.reportCalls(texts.join(''), start);
     return true;
   }

@@ -68,7 +68,7 @@ function* opensCall(source: GrowingText, at: number, tag: string, index: Envelop
 }
 
 /**
- * Reads the calls whose opener begins at the scan's offset, and adds them to `scan.writer`. Returns `false`, without moving
+ * Reads the calls whose opener begins at the scan's offset, and adds them to `scan.queue`. Returns `false`, without moving
  * the scan, if no envelope opens there.
  */
 export function* passTagged(scan: Scan): Reading<boolean> {
@@ -92,12 +92,12 @@ export function* passTagged(scan: Scan): Reading<boolean> {
   const isMade = placed.calls.length > 0;
   const until = isMade && closers !== undefined ? yield* quotationEnd(source, end, closers) : undefined;
   if (closers !== undefined && until !== undefined) {
-    scan.writer.addQuoted(at, end, placed, live);
+    scan.queue.addQuoted(at, end, placed, live);
     state.quotation = { closers, until: source.base + until };
   } else if (isMade && tier === 2 && (yield* matchAt(source, subjectPattern, end)) !== null) {
-    scan.writer.addQuoted(at, end, placed, live);
+    scan.queue.addQuoted(at, end, placed, live);
   } else if (isMade && (tier === 1 || !(yield* isDocumentation(source, introduction(), end)))) {
-    scan.writer.addMade(scan.state, end, [placed], live);
+    scan.queue.addMade(scan.state, end, [placed], live);
   }
   goTo(state, Math.max(at + 1, end));
   return true;

@@ -9,7 +9,7 @@ import { passProse } from './pass-prose.ts';
 import { passTagged } from './pass-tagged.ts';
 import { areOver, goTo, itemMarkCodes, noteCharacter, passUntil, type Scan } from './scan-state.ts';
 
-/** Reads a message from left to right: skips prose, and gives calls and refused calls to `scan.writer`. */
+/** Reads a message from left to right: skips prose, and gives calls and refused calls to `scan.queue`. */
 export function* scanMessage(scan: Scan): Reading<void> {
   const { source } = scan;
   for (;;) {
@@ -22,9 +22,10 @@ export function* scanMessage(scan: Scan): Reading<void> {
 }
 
 /** Skips characters that can't begin anything. */
-function passPlain({ source, index, state, queue }: Scan): void {
+function passPlain(scan: Scan): void {
+  const { source, index, state } = scan;
   const { text, ended } = source;
-  const areBareOver = areOver(state, queue);
+  const areBareOver = areOver(scan);
   for (; state.at < text.length; state.at += 1) {
     const { at } = state;
     const code = text.charCodeAt(at);
@@ -56,8 +57,10 @@ function* readSpecial(scan: Scan): Reading<void> {
   const character = source.text[at] ?? '';
   if (state.isLineStart && state.madeEnd > 0 && !state.isOtherTurn && (yield* beginsOtherTurn(source, at)))
     state.isOtherTurn = true;
-  if (state.isHead && `"'\`[`.includes(character) && (yield* matchAt(source, quotedCall, at)) !== null)
-    scan.writer.addQuote(at);
+  if (state.isHead && `"'\`[`.includes(character) && (yield* matchAt(source, quotedCall, at)) !== null) {
+    scan.queue.pass(at);
+    scan.queue.list.push({ kind: 'quote', start: scan.queue.passed });
+  }
   if (yield* passKnown(scan, character)) return;
   if (character !== ' ') noteCharacter(state, source.text.charCodeAt(at));
   state.at = at + 1;

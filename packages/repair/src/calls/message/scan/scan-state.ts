@@ -1,10 +1,9 @@
-import type { PartWriter } from '../queue/queued-part-writer.ts';
 import { isDigit } from '../../../json/text/characters.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import { firstOf, type GrowingText, type Reading } from '../../source/growing-text.ts';
-import type { MessageQueue } from '../queue/message-queue.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
+import type { QueuedParts } from '../queue/queued-parts.ts';
 
 /** The state of the scan at one offset of a message. */
 export interface ScanState {
@@ -49,9 +48,8 @@ export interface OpenRegion {
 export interface Scan {
   readonly source: GrowingText;
   readonly index: EnvelopeIndex;
-  readonly queue: MessageQueue;
+  readonly queue: QueuedParts;
   state: ScanState;
-  readonly writer: PartWriter;
   /** Reports the calls in an untrusted text that began at an offset of the message. */
   readonly reportCalls: (text: string, start: number) => void;
   /** Whether the whole message is untrusted. */
@@ -96,7 +94,7 @@ export function goTo(state: ScanState, at: number): void {
 const maxAttempts = 32;
 
 /** Returns whether calls without an opener are no longer looked for: after a found call, many attempts or another turn. */
-export function areOver(state: ScanState, queue: MessageQueue): boolean {
+export function areOver({ state, queue }: Scan): boolean {
   return state.isOtherTurn || state.attempts >= maxAttempts || queue.hasMade();
 }
 

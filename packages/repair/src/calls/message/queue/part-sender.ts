@@ -1,0 +1,168 @@
+import type { WrittenCall } from '../../contract/envelope.ts';
+import { rejectedCall } from '../../settle/rejected-call.ts';
+import type { EnvelopeIndex } from '../../source/envelope-index.ts';
+import type { GrowingText } from '../../source/growing-text.ts';
+import { messageEnd } from '../placed-calls/message-residue.ts';
+import { readQuotedMessage } from '../placed-calls/read-quoted-message.ts';
+import { type CallGroup, createRepeats, type JudgedCall, judgeGroup } from './call-group.ts';
+import { chooseCandidates, mayBeChosen } from './choose-candidates.ts';
+import type { MessageSink } from './message-sink.ts';
+import { isCandidate, isMade, type MadePart, type Part, type QueuedParts, textOf } from './queued-parts.ts';
+
+/** The state that decides about parts before the end of the message. */
+interface Outlook {
+  /** The offset from which parts may still turn out to be prose. */
+  readonly undecidedFrom: number;
+  /** Whether calls may still turn out to be reasoning whose opening tag is missing. */
+  readonly mayBeReasoning: boolean;
+  /** The text after the parts. */
+  readonly rest: string;
+}
+
+/** Decides about queued parts, and sends them. */
+interface PartSender {
+  /** Sends every decided part. */
+  readonly flush: (outlook: Outlook) => void;
+  /** Sends all parts, and rejects their calls, because they are in reasoning. */
+  readonly leaveReasoning: () => void;
+  /** Decides the remaining parts at the end of the message, and sends them. */
+  readonly finish: () => void;
+}
+
+type Reason = MadePart['reason'] | 'repeated';
+
+/** Creates a sender of the parts in a queue. */
+export function createPartSender(
+  source: GrowingText,
+  index: EnvelopeIndex,
+  queue: QueuedParts,
+  sink: MessageSink,
+): PartSender {
+  const repeats = createRepeats();
+
+  const send = (part: Part): void => {
+    if (part.kind === 'text') sink.text(part.text, part.isQuoted);
+    else if (part.kind === 'made') sendGroup(part.group, part.reason);
+    else if (part.kind === 'rejected') sink.rejected(part.rejected, '', undefined);
+    else if (part.kind !== 'quote') sink.text(textOf(part), false);
+  };
+  const sendGroup = (group: CallGroup, reason: Reason): void => {
+    const judged = judgeGroup(source, group).map((one) => reconsider(one, reason));
+    let text = judged.some(({ ok }) => ok) ? '' : group.text;
+    for (const one of judged) {
+      if (one.ok) sink.call(one.call, one.live);
+      else {
+        sink.rejected(one.rejected, text, one.live);
+        text = '';
+      }
+    }
+    if (text !== '') sink.text(text, false);
+  };
+  /** Rejects calls in reasoning, in a quotation or in another turn, and repeated calls. */
+  const reconsider = (one: JudgedCall, reason: Reason): JudgedCall => {
+    if (!one.ok) return one;
+    const why = reason ?? (repeats.isRepeated(one.call) ? 'repeated' : undefined);
+    if (why === undefined) return one;
+    return { ok: false, rejected: rejectedCall(source.tools, why, one.call, one.call.name), live: one.live };
+  };
+  /** Returns the number of parts that repeat all calls so far, or -1 if more text is needed to decide. */
+  const saidAgain = (from: number, isEnded: boolean): number => {
+    if (!repeats.mayRepeat()) return 0;
+    const said = [];
+    for (let at = from; at < queue.list.length; at += 1) {
+      const part = queue.list[at];
+      if (part !== undefined && !isMade(part) && textOf(part).trim() === '') continue;
+      if (part === undefined || !isMade(part)) return 0;
+      said.push(...judgeGroup(source, part.group).flatMap((one) => (one.ok ? [one.call] : [])));
+      const outcome = repeats.compare(said);
+      if (outcome === 'again') return at + 1 - from;
+      if (outcome === 'none' || said.length === 0) return 0;
+    }
+    return isEnded ? 0 : -1;
+  };
+  const sendRepeats = (from: number, count: number): void => {
+    for (const part of queue.list.slice(from, from + count)) {
+      if (part.kind === 'made') sendGroup(part.group, 'repeated');
+      else send(part);
+    }
+  };
+
+  const isViable = (at: number, { undecidedFrom, rest }: Outlook): boolean => {
+    const { list, isCertain } = queue;
+    const part = list[at];
+    if (part?.kind !== 'quote' && !isCandidate(part)) return false;
+    if (isCertain || list.some((one) => isMade(one) && one.group.start < undecidedFrom)) return false;
+    return part.kind === 'quote' || mayBeChosen(list, at, rest);
+  };
+  const takeQuote = (): void => {
+    const at = queue.list.findIndex(({ kind }) => kind === 'quote');
+    const quote = queue.list[at];
+    if (quote?.kind !== 'quote') return;
+    const text = queue.list.slice(at).map(textOf).join('');
+    const length = messageEnd(text);
+    const placed = readQuotedMessage(source, text.slice(0, length), index);
+    if (placed.length === 0) return;
+    const { start } = quote;
+    const end = start + length;
+    // Offsets in a quoted text are not those of the message, so each repair spans the whole text.
+    const spanning = (call: WrittenCall): WrittenCall => ({
+      ...call,
+      repairs: call.repairs.map((repair) => ({ ...repair, start, end })),
+    });
+    const spanned = placed.map((one) => ({ ...one, calls: one.calls.map(spanning) }));
+    const group = { start, end, text: text.slice(0, length), placed: spanned, live: [] };
+    queue.list.splice(at, queue.list.length, { kind: 'made', group, reason: undefined });
+    queue.addText(text.slice(length));
+  };
+
+  return {
+    leaveReasoning: () => {
+      queue.mask((part) => {
+        if (part.kind === 'made') return { ...part, reason: part.reason ?? 'reasoning' };
+        return part.kind === 'rejected' ? part : undefined;
+      });
+      for (const part of queue.list) send(part);
+      queue.list = [];
+      queue.isCertain = false;
+      queue.fences = 0;
+    },
+    // Stops at the first call while the text may still turn out to be reasoning. `finish` sends the rest.
+    flush: (outlook) => {
+      let sent = 0;
+      for (;;) {
+        const part = queue.list[sent];
+        if (part === undefined || isViable(sent, outlook)) break;
+        let count = 0;
+        if (part.kind === 'made') {
+          if (part.group.start >= outlook.undecidedFrom || outlook.mayBeReasoning) break;
+          count = isMade(part) ? saidAgain(sent, false) : 0;
+          if (count === -1) break;
+          queue.isCertain ||= isMade(part);
+        }
+        if (count > 0) sendRepeats(sent, count);
+        else send(part);
+        sent += Math.max(1, count);
+      }
+      if (sent > 0) queue.list = queue.list.slice(sent);
+    },
+    finish: () => {
+      if (!queue.hasMade()) takeQuote();
+      const chosen = chooseCandidates(queue.list, queue.hasMade(), queue.fences);
+      for (let at = 0; at < queue.list.length; at += 1) {
+        const part = queue.list[at];
+        if (part === undefined) continue;
+        const count = isMade(part) ? saidAgain(at, true) : 0;
+        if (count > 0) {
+          sendRepeats(at, count);
+          at += count - 1;
+        } else if (chosen.has(at) && isCandidate(part)) {
+          for (const piece of part.pieces) {
+            if (typeof piece === 'string') sink.text(piece, false);
+            else sendGroup(piece, undefined);
+          }
+        } else send(part);
+      }
+      queue.list = [];
+    },
+  };
+}

@@ -1,58 +1,11 @@
 import type { Machine } from '../../json/machine/machine.ts';
-import { isWhitespace } from '../../json/text/characters.ts';
-import { type GrowingText, hasCharacter, matchAt, type Reading } from './growing-text.ts';
-import type { OpenedEnvelope, OpenerTrie } from './opener-trie.ts';
+import type { OpenerTrie } from '../contract/envelope.ts';
+import type { Shown } from './call-watch.ts';
+import { behindAll, type GrowingText, matchAt, type Reading } from './growing-text.ts';
 
 const firstBlockLength = 64;
 const maxBlockLength = 16_384;
-
-/**
- * Returns the next bound, or undefined if none comes before the end of the text. `pass` receives each chunk that
- * arrives meanwhile.
- */
-export function* nextBound(
-  source: GrowingText,
-  scanner: BoundScanner,
-  pass?: (piece: string, offset: number) => void,
-): Reading<Bound | undefined> {
-  let length = firstBlockLength;
-  for (;;) {
-    const bound = scanner.next();
-    if (bound !== undefined) return bound;
-    const { text } = source;
-    if (scanner.at < text.length) {
-      // Searches the existing text in small steps, because the next bound is often near.
-      scanner.scan(text.slice(scanner.at, scanner.at + length));
-      length = Math.min(maxBlockLength, length * 2);
-      continue;
-    }
-    if (source.ended) return undefined;
-    let found: Bound | undefined;
-    yield (piece) => {
-      const offset = scanner.at;
-      scanner.scan(piece);
-      pass?.(piece, offset);
-      found = scanner.next();
-      return found !== undefined;
-    };
-    if (found !== undefined) return found;
-  }
-}
-
-const afterCloserPattern = /(?:^|[>\]}])\s{0,99}$/;
-const lineStartPattern = /(?:^|\n)[ \t]{0,99}$/;
-const certainOpenerPattern = /<(?:[|｜]|function[= ]|invoke )/y;
-
-const callBodyPattern =
-  /\s{0,9}(?:[{[]\s{0,9}[{[]?\s{0,9}["']?(?:name|tool_name|function|function_name|arguments|parameters)["']?\s{0,9}:|<(?:function|invoke)[ =])/y;
-
-/** Returns whether the text at a bound looks like the beginning of a call, instead of only an opener. */
-export function* beginsCall(source: GrowingText, { kind, at, end }: Bound): Reading<boolean> {
-  const before = source.text.slice(Math.max(0, at - 100), at);
-  if (kind !== 'call' && !lineStartPattern.test(before) && !afterCloserPattern.test(before)) return false;
-  certainOpenerPattern.lastIndex = at;
-  return certainOpenerPattern.test(source.text) || (yield* matchAt(source, callBodyPattern, end)) !== null;
-}
+const maxEagerAttempts = 4;
 
 /** A position at which damaged JSON or a call written as code may end. It is a guess that has to be tried. */
 export interface Bound {
@@ -71,32 +24,34 @@ interface BoundKinds {
   readonly closers: readonly string[];
   readonly openers: readonly string[];
   /** The openers that may begin a line. */
-  readonly calls: OpenerTrie<OpenedEnvelope> | undefined;
+  readonly calls: OpenerTrie | undefined;
   /** Whether brackets are counted. */
   readonly areBalanced: boolean;
+  /** Returns whether a bound is part of a string. */
+  readonly isText?: (text: string, bound: Bound) => boolean;
 }
 
-/** Searches a text that arrives in chunks for bounds. Never reads a character twice. */
-interface BoundScanner {
-  /** Receives the next chunk, which begins at the end of the previous one. */
-  readonly scan: (piece: string) => void;
-  /** Returns the next bound. Each bound is returned once, in the order of their ends. */
-  readonly next: () => Bound | undefined;
-  readonly at: number;
-}
-
-/** Creates a scanner that begins at an offset. */
-export function createBoundScanner(start: number, kinds: BoundKinds): BoundScanner {
-  const { openers, calls } = kinds;
+/**
+ * Creates a function that returns the next bound after an offset at which reading is tried, or undefined if the text ends
+ * first: at first every bound, later only after much more text. Never searches a character twice.
+ */
+export function createBoundSearch(
+  source: GrowingText,
+  start: number,
+  { closers: allClosers, openers, calls, areBalanced, isText }: BoundKinds,
+  shown: Shown,
+): () => Reading<Bound | undefined> {
   // A single character is too common to be a bound.
-  const closers = kinds.closers.filter(({ length }) => length > 1);
+  const closers = allClosers.filter(({ length }) => length > 1);
   const reach = Math.max(1, ...[...closers, ...openers].map(({ length }) => length)) - 1;
-  const followBrackets = kinds.areBalanced ? createBracketFollower() : undefined;
+  const followBrackets = areBalanced ? createBracketFollower() : undefined;
   let bounds: Bound[] = [];
   let at = start;
   let tail = '';
   let line = -1;
-  let node: OpenerTrie<OpenedEnvelope> | undefined;
+  let node: OpenerTrie | undefined;
+  let tried = 0;
+  let triedLength = 0;
 
   const findNeedles = (piece: string, needles: readonly string[], kind: Bound['kind']): void => {
     const sight = tail + piece;
@@ -108,7 +63,7 @@ export function createBoundScanner(start: number, kinds: BoundKinds): BoundScann
       }
     }
   };
-  const findCalls = (piece: string, trie: OpenerTrie<OpenedEnvelope>): void => {
+  const findCalls = (piece: string, trie: OpenerTrie): void => {
     for (let index = 0; index < piece.length; index += 1) {
       const code = piece.charCodeAt(index);
       if (code === 0x0a) {
@@ -126,38 +81,66 @@ export function createBoundScanner(start: number, kinds: BoundKinds): BoundScann
     }
   };
 
-  return {
-    scan: (piece) => {
-      const known = bounds.length;
-      findNeedles(piece, closers, 'closer');
-      findNeedles(piece, openers, 'opener');
-      if (calls !== undefined) findCalls(piece, calls);
-      followBrackets?.(piece, (index) => bounds.push({ kind: 'balanced', at: at + index, end: at + index }));
-      if (bounds.length > known + 1) {
-        bounds = [...bounds.slice(0, known), ...bounds.slice(known).sort((one, other) => one.end - other.end)];
+  /** Searches the next chunk, and returns the first bound that was not returned yet, in the order of their ends. */
+  const scan = (piece: string): Bound | undefined => {
+    findNeedles(piece, closers, 'closer');
+    findNeedles(piece, openers, 'opener');
+    if (calls !== undefined) findCalls(piece, calls);
+    followBrackets?.(piece, (index) => bounds.push({ kind: 'balanced', at: at + index, end: at + index }));
+    bounds.sort((one, other) => one.end - other.end);
+    tail = reach === 0 ? '' : (tail + piece).slice(-reach);
+    at += piece.length;
+    return bounds.shift();
+  };
+  function* nextGuess(): Reading<Bound | undefined> {
+    let length = firstBlockLength;
+    let bound = bounds.shift();
+    while (bound === undefined) {
+      if (at < source.text.length) {
+        // Searches the existing text in small steps, because the next bound is often near.
+        bound = scan(source.text.slice(at, at + length));
+        length = Math.min(maxBlockLength, length * 2);
+      } else if (source.ended) return undefined;
+      else {
+        yield (piece) => {
+          const offset = at;
+          bound = scan(piece);
+          shown.add(piece, offset);
+          return bound !== undefined;
+        };
       }
-      tail = reach === 0 ? '' : (tail + piece).slice(-reach);
-      at += piece.length;
-    },
-    next: () => bounds.shift(),
-    get at() {
-      return at;
-    },
+    }
+    return bound;
+  }
+  return function* (): Reading<Bound | undefined> {
+    for (;;) {
+      const bound = yield* nextGuess();
+      shown.catchUp();
+      if (bound === undefined) return undefined;
+      if (bound.kind === 'call' && !(yield* beginsCall(source, bound))) continue;
+      const length = bound.at - start;
+      if (length <= 0 || isText?.(source.text, bound) === true) continue;
+      if (tried >= maxEagerAttempts && length < triedLength * 1.5) continue;
+      tried += 1;
+      triedLength = length;
+      return bound;
+    }
   };
 }
 
-const maxEagerAttempts = 4;
+const afterCloserPattern = /(?:^|[>\]}])\s{0,99}$/;
+const lineStartPattern = /(?:^|\n)[ \t]{0,99}$/;
+const certainOpenerPattern = /<(?:[|｜]|function[= ]|invoke )/y;
 
-/** Decides at which bounds a text is read again: first at every bound, later only after much more text. */
-export function createAttempts(at: number): (end: number) => boolean {
-  let tried = 0;
-  let last = 0;
-  return (end) => {
-    if (tried >= maxEagerAttempts && end - at < last * 1.5) return false;
-    tried += 1;
-    last = end - at;
-    return true;
-  };
+const callBodyPattern =
+  /\s{0,9}(?:[{[]\s{0,9}[{[]?\s{0,9}["']?(?:name|tool_name|function|function_name|arguments|parameters)["']?\s{0,9}:|<(?:function|invoke)[ =])/y;
+
+/** Returns whether the text at a bound looks like the beginning of a call, instead of only an opener. */
+export function* beginsCall(source: GrowingText, { kind, at, end }: Bound): Reading<boolean> {
+  const before = source.text.slice(Math.max(0, at - 100), at);
+  if (kind !== 'call' && !lineStartPattern.test(before) && !afterCloserPattern.test(before)) return false;
+  certainOpenerPattern.lastIndex = at;
+  return certainOpenerPattern.test(source.text) || (yield* matchAt(source, callBodyPattern, end)) !== null;
 }
 
 const bracketOpeners = '{[(';
@@ -202,21 +185,10 @@ export function* endsAmbiguously(
   { hasUncertainEnd, rootEnd }: Pick<Machine, 'hasUncertainEnd' | 'rootEnd'>,
   kind: Bound['kind'] | undefined,
 ): Reading<boolean> {
-  if (!hasUncertainEnd) return false;
-  return kind === undefined || kind === 'balanced' ? !(yield* callEndFollows(source, rootEnd)) : false;
+  if (!hasUncertainEnd || (kind !== undefined && kind !== 'balanced')) return false;
+  return (yield* matchAt(source, callEndPattern, yield* behindAll(source, skippedPattern, rootEnd))) === null;
 }
 
 // Text that ends a call, or the message around it: a closing tag, a special token, a fence.
 const callEndPattern = /<[/|]|\[\/|```|<[\w-]{1,64}>/y;
-const skippedCharacters = ',;}])';
-
-function* callEndFollows(source: GrowingText, from: number): Reading<boolean> {
-  let at = from;
-  while (yield* hasCharacter(source, at)) {
-    const character = source.text[at] ?? '';
-    if (character === '\\' && (yield* hasCharacter(source, at + 1)) && source.text[at + 1] === 'n') at += 2;
-    else if (skippedCharacters.includes(character) || isWhitespace(source.text.charCodeAt(at))) at += 1;
-    else break;
-  }
-  return (yield* matchAt(source, callEndPattern, at)) !== null;
-}
+const skippedPattern = /(?:[ \t\r\n,;}\])]|\\n){1,99}/y;

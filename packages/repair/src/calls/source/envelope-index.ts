@@ -1,14 +1,13 @@
-import type { CallableTool, Envelope } from '../contract/envelope.ts';
+import type { CallableTool, Envelope, OpenedEnvelope, OpenerTrie } from '../contract/envelope.ts';
 import type { GrowingText, Reading } from './growing-text.ts';
-import { addOpener, createOpenerTrie, findOpeners, type OpenedEnvelope, type OpenerTrie } from './opener-trie.ts';
 
 /** Envelopes, arranged for fast search. */
 export interface EnvelopeIndex {
   readonly untagged: readonly Envelope[];
   /** Openers that do not depend on the tools. */
-  readonly fixed: OpenerTrie<OpenedEnvelope>;
+  readonly fixed: OpenerTrie;
   /** Openers that depend on the tools. */
-  readonly ofTools: OpenerTrie<OpenedEnvelope>;
+  readonly ofTools: OpenerTrie;
 }
 
 // The default list is arranged only once. A custom list may change, so it is not cached.
@@ -30,7 +29,7 @@ const ofLists = new WeakMap<readonly CallableTool[], Arrangement>();
 export function indexEnvelopes(envelopes: readonly Envelope[], tools: readonly CallableTool[]): EnvelopeIndex {
   const former = ofLists.get(tools);
   if (former !== undefined && former.envelopes === envelopes && isAsArranged(former, tools)) return former.index;
-  const ofTools = arrange(openersOf(envelopes, (openers) => (typeof openers === 'function' ? openers(tools) : [])));
+  const ofTools = arrange(envelopes, (openers) => (typeof openers === 'function' ? openers(tools) : []));
   const index = { ...fixedPart(envelopes), ofTools };
   if (Object.isFrozen(envelopes))
     ofLists.set(tools, { envelopes, tools: [...tools], names: tools.map(({ name }) => name), index });
@@ -45,24 +44,29 @@ function isAsArranged({ tools: former, names }: Arrangement, tools: readonly Cal
 function fixedPart(envelopes: readonly Envelope[]): Pick<EnvelopeIndex, 'untagged' | 'fixed'> {
   const known = fixedParts.get(envelopes);
   if (known !== undefined) return known;
-  const fixed = arrange(openersOf(envelopes, (list) => (typeof list === 'function' ? [] : list)));
-  const part = { untagged: envelopes.filter((envelope) => envelope.tier === 3), fixed };
+  const fixed = arrange(envelopes, (openers) => (typeof openers === 'function' ? [] : openers));
+  const part = { untagged: envelopes.filter(({ tier }) => tier === 3), fixed };
   if (Object.isFrozen(envelopes)) fixedParts.set(envelopes, part);
   return part;
 }
 
-function openersOf(
+function arrange(
   envelopes: readonly Envelope[],
-  list: (openers: Envelope['openers']) => readonly string[],
-): readonly OpenedEnvelope[] {
-  return envelopes.flatMap((envelope, rank) =>
-    list(envelope.openers).flatMap((opener) => (opener === '' ? [] : { envelope, opener, rank })),
-  );
-}
-
-function arrange(openers: readonly OpenedEnvelope[]): OpenerTrie<OpenedEnvelope> {
-  const trie = createOpenerTrie<OpenedEnvelope>();
-  for (const opened of openers) addOpener(trie, opened.opener, opened);
+  listOf: (openers: Envelope['openers']) => readonly string[],
+): OpenerTrie {
+  const trie: OpenerTrie = { values: [], next: new Map() };
+  for (const [rank, envelope] of envelopes.entries()) {
+    for (const opener of listOf(envelope.openers)) {
+      let node = trie;
+      for (let at = 0; at < opener.length; at += 1) {
+        const code = opener.charCodeAt(at);
+        const next = node.next.get(code) ?? { values: [], next: new Map() };
+        node.next.set(code, next);
+        node = next;
+      }
+      if (opener !== '') node.values.push({ envelope, opener, rank });
+    }
+  }
   return trie;
 }
 
@@ -71,7 +75,7 @@ export function mayOpenAt({ fixed, ofTools }: EnvelopeIndex, text: string, at: n
   return mayBegin(fixed, text, at, ended) || mayBegin(ofTools, text, at, ended);
 }
 
-function mayBegin(trie: OpenerTrie<OpenedEnvelope>, text: string, at: number, ended: boolean): boolean {
+function mayBegin(trie: OpenerTrie, text: string, at: number, ended: boolean): boolean {
   const node = trie.next.get(text.charCodeAt(at));
   if (node === undefined) return false;
   if (node.values.length > 0) return true;
@@ -94,4 +98,15 @@ export function* envelopesAt(
     }
     yield undefined;
   }
+}
+
+/** Adds the envelopes of all openers at an offset. Returns whether the text ends inside a possible opener. */
+function findOpeners(trie: OpenerTrie, text: string, at: number, found: OpenedEnvelope[]): boolean {
+  let node: OpenerTrie | undefined = trie;
+  for (let index = at; index < text.length; index += 1) {
+    node = node.next.get(text.charCodeAt(index));
+    if (node === undefined) return false;
+    found.push(...node.values);
+  }
+  return node.next.size > 0;
 }

@@ -1,7 +1,6 @@
 import type { Limits, RepairOptions } from '../../json/result/repair-options.ts';
-import type { CallableTool, Source } from '../contract/envelope.ts';
+import type { CallableTool, OpenerTrie, Source } from '../contract/envelope.ts';
 import { beginsMatch } from './begins-match.ts';
-import type { OpenedEnvelope, OpenerTrie } from './opener-trie.ts';
 import { watchNeedles } from './watch-needles.ts';
 
 /**
@@ -27,7 +26,7 @@ export interface GrowingText extends Source {
   stopped?: 'stop' | 'length';
   readonly limits?: Limits;
   /** The openers that begin a call at the beginning of a line. */
-  readonly calls?: OpenerTrie<OpenedEnvelope>;
+  readonly calls?: OpenerTrie;
   /** Number of characters that were read a second time. */
   spent: number;
   /** Number of characters that were read up to the end of the text without a result. */

@@ -1,11 +1,10 @@
 import { readCallLiterals } from '../../notations/code/read-call-literals.ts';
-import type { WrittenCall } from '../../contract/envelope.ts';
+import type { OpenedEnvelope, WrittenCall } from '../../contract/envelope.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { type EnvelopeIndex, envelopesAt } from '../../source/envelope-index.ts';
 import { readEnvelope, type Surroundings } from '../../source/growing-envelope.ts';
 import { behind, behindAll, type GrowingText, type Reading } from '../../source/growing-text.ts';
-import type { OpenedEnvelope } from '../../source/opener-trie.ts';
 
 /** The calls of one envelope, and their range. */
 export interface PlacedCalls {

@@ -2,13 +2,7 @@ import { readValue } from '../../../json/document/read-value.ts';
 import { contradicts } from '../../../json/result/contradicts.ts';
 import { shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
-import {
-  beginsCall,
-  createAttempts,
-  createBoundScanner,
-  endsAmbiguously,
-  nextBound,
-} from '../../source/call-bounds.ts';
+import { createBoundSearch, endsAmbiguously } from '../../source/call-bounds.ts';
 import { type ArgumentsWatch, showFrom } from '../../source/call-watch.ts';
 import { type GrowingText, optionsFor, type Reading } from '../../source/growing-text.ts';
 import type { LiteralPlace } from './read-encoded-item.ts';
@@ -37,32 +31,22 @@ export function* readParentheses(
   const takesWords = layout.isList === true && layout.isProgram !== true;
   const shown = showFrom(source, open, begun?.code);
   shown.catchUp();
-  const scanner = createBoundScanner(open, { closers, openers: [], calls: source.calls, areBalanced: true });
-  const isDue = createAttempts(open);
+  const kinds = { closers, openers: [], calls: source.calls, areBalanced: true };
+  const nextBound = createBoundSearch(source, open, kinds, shown);
   for (;;) {
-    const bound = yield* nextBound(source, scanner, shown.add);
-    shown.catchUp();
-    if (bound === undefined) {
-      const machine = readArguments(source, open, source.text.length, source.stopped, takesWords, tool);
-      const looked = source.text.length - open;
-      return {
-        machine,
-        end: machine.rootEnd,
-        looked,
-        hasAmbiguousEnd: yield* endsAmbiguously(source, machine, undefined),
-      };
-    }
-    if ((bound.kind === 'call' && !(yield* beginsCall(source, bound))) || !isDue(bound.at)) continue;
-    const looked = bound.at - open;
-    const machine = readArguments(source, open, bound.at, 'stop', takesWords, tool);
+    const bound = yield* nextBound();
+    const to = bound?.at ?? source.text.length;
+    const machine = readArguments(source, open, to, bound === undefined ? source.stopped : 'stop', takesWords, tool);
+    const read = { machine, end: machine.rootEnd, looked: to - open };
+    if (bound === undefined) return { ...read, hasAmbiguousEnd: yield* endsAmbiguously(source, machine, undefined) };
     if (machine.failure === undefined && machine.ending === 'closed') {
       if (yield* endsAmbiguously(source, machine, bound.kind)) continue;
-      return { machine, end: machine.rootEnd, looked };
+      return read;
     }
-    if (bound.kind === 'balanced' ? machine.failure !== undefined : bound.kind !== 'closer' || !isInString(machine)) {
-      const isTagged = bound.kind === 'closer';
-      return { machine, end: bound.at, looked, isTagged, isInterrupted: bound.kind === 'call' };
-    }
+    const isTagged = bound.kind === 'closer';
+    const isInString = isTagged && machine.repairs.some(({ code }) => code === 'cut-string');
+    if (bound.kind === 'balanced' ? machine.failure !== undefined : !isInString)
+      return { ...read, end: bound.at, isTagged, isInterrupted: bound.kind === 'call' };
   }
 }
 
@@ -87,8 +71,4 @@ function readArguments(
   if (isWhole && machine.risk !== 'lossy') return asDeclared();
   const plain = readPlainCode(text, open + 1, tool, options, takesWords && machine.failure !== undefined);
   return plain ?? (isWhole ? asDeclared() : machine);
-}
-
-function isInString({ repairs }: CodeArguments): boolean {
-  return repairs.some(({ code }) => code === 'cut-string');
 }

@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts';
-import { parseJson } from '../../source/parse-json.ts';
 
 /** A collection that a program constructs: `new ArrayList<>(…)`, `Map.of(…)`, `new int[]{…}`. */
 export interface Collection {
@@ -31,25 +30,18 @@ export function readCollection(text: string, at: number): Collection | undefined
   return undefined;
 }
 
-/** Returns the JSON of a collection, given the JSON of its items. */
-export function collectionAsJson(kind: Collection['kind'], items: string): string | undefined {
-  const values = parseJson(`[${items}]`);
-  if (!Array.isArray(values)) return undefined;
-  const [only = null] = values as readonly JsonValue[];
-  if (kind === 'list' || values.length === 0) return kind === 'map' ? '{}' : `[${items}]`;
-  if (kind === 'copy') return values.length > 1 ? `[${items}]` : Array.isArray(only) ? items : undefined;
-  if (values.length === 1) return isJsonObject(only) ? items : entriesAsJson(only);
-  const pairs = (values as readonly JsonValue[]).flatMap((key, index, all) =>
-    index % 2 === 0 ? [[key, all[index + 1] ?? null]] : [],
-  );
-  return values.length % 2 === 0 ? entriesAsJson(pairs) : undefined;
+/** Returns the value of a collection with the given items. */
+export function collectionOf(kind: Collection['kind'], items: readonly JsonValue[]): JsonValue | undefined {
+  const [only = null] = items;
+  if (items.length === 0) return kind === 'map' ? {} : [];
+  if (kind === 'list') return items;
+  if (kind === 'copy') return items.length > 1 ? items : Array.isArray(only) ? only : undefined;
+  if (items.length === 1 && isJsonObject(only)) return only;
+  const pairs = items.flatMap((key, index) => (index % 2 === 0 ? [[key, items[index + 1]]] : []));
+  const entries: unknown = items.length === 1 ? only : pairs;
+  return Array.isArray(entries) && entries.every(isEntry) ? Object.fromEntries(entries) : undefined;
 }
 
-function entriesAsJson(entries: JsonValue): string | undefined {
-  const arePairs =
-    Array.isArray(entries) &&
-    entries.every((entry) => Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string');
-  return arePairs
-    ? JSON.stringify(Object.fromEntries(entries as unknown as (readonly [string, JsonValue])[]))
-    : undefined;
+function isEntry(entry: unknown): entry is readonly [string, JsonValue] {
+  return Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string' && entry[1] !== undefined;
 }

@@ -1,13 +1,13 @@
 import type { Machine } from '../../../json/machine/machine.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
+import type { Shape } from '../../../json/result/declared-shape.ts';
+import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts';
 import type { RepairOptions } from '../../../json/result/repair-options.ts';
 import type { Repair } from '../../../json/result/repair-result.ts';
-import type { Shape } from '../../../json/result/declared-shape.ts';
 import { shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
-import { isOnlyText } from '../text-values.ts';
 import { parseJson } from '../../source/parse-json.ts';
-import { type Collection, collectionAsJson, readCollection } from './collections.ts';
+import { isOnlyText } from '../text-values.ts';
+import { collectionOf, readCollection } from './collections.ts';
 import { readComputed } from './computed-value.ts';
 import { decode } from './string-literal.ts';
 
@@ -19,8 +19,12 @@ export type CodeArguments = Pick<
 
 const maxLength = 100_000;
 
-const tokenPattern =
-  /(?:\s|#[^\n]*|\/\/[^\n]*)+|([rRuUfF]{0,2})("""|'''|"|')|[-+]?\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?(?:[lLfFdD](?!\w))?|[A-Za-z_](?:\w|\\_)*|\*\*|[,:=()[\]{}]/y;
+const spacePattern = /(?:\s|#[^\n]*|\/\/[^\n]*)+/y;
+const quotePattern = /([rRuUfF]{0,2})("""|'''|"|')/y;
+const numberPattern = /[-+]?\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?(?:[lLfFdD](?!\w))?/y;
+const wordPattern = /[A-Za-z_]\w*/y;
+const keyPattern = /([A-Za-z_](?:\w|\\_)*)\s*[=:](?!=)/y;
+const dictPattern = /\s*\(/y;
 
 const bodyByQuote: Readonly<Record<string, RegExp>> = {
   '"': /([^"\\]*(?:\\[^][^"\\]*)*)"/y,
@@ -29,34 +33,19 @@ const bodyByQuote: Readonly<Record<string, RegExp>> = {
   "'''": /([^]*?)'''/y,
 };
 
-const signPattern = /\s*[=:](?!=)/y;
-const openPattern = /\s*\(/y;
-
-const jsonByWord: Readonly<Record<string, string>> = {
-  True: 'true',
-  true: 'true',
-  False: 'false',
-  false: 'false',
-  None: 'null',
-  null: 'null',
-};
-
-const closerByOpener: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
-
-interface Frame {
-  readonly closer: string;
-  /** `dict(a=1)`. Any other parentheses contain a tuple or a single value. */
-  readonly isDict: boolean;
-  /** The kind of a collection that is constructed, such as `new ArrayList<>(…)`. */
-  readonly collection?: Collection['kind'];
-  readonly start: number;
-  hasComma: boolean;
-}
+const valueByWord: ReadonlyMap<string | undefined, boolean | null> = new Map([
+  ['True', true],
+  ['true', true],
+  ['False', false],
+  ['false', false],
+  ['None', null],
+  ['null', null],
+]);
 
 /**
  * Reads the arguments after a call's parenthesis if they are plain code: undamaged literals of Python and JavaScript.
  * Only a comma before the name of a declared argument may be missing, and with `takesWords` the quotes of a declared
- * string. Returns undefined for anything else. Writes the arguments as JSON, which shows which parts are well formed.
+ * string. Returns undefined for anything else.
  */
 export function readPlainCode(
   text: string,
@@ -68,171 +57,168 @@ export function readPlainCode(
   if (text.length - from > maxLength || (limits?.duplicateKeys ?? limits?.unsafeIntegers) !== undefined)
     return undefined;
   const shape = shapeOf(tool);
-  const named: JsonObject[] = [];
-  const positional: JsonValue[] = [];
   const repairs: Repair[] = [];
-  const frames: Frame[] = [];
-  let parts: string[] = [];
-  let key: string | undefined;
-  let isSpread = false;
-  /** Whether the last token was a complete value. */
-  let isAfterValue = false;
+  let at = from;
+  let depth = 0;
+  /** Whether the list that was read last has a comma. */
+  let hasComma = false;
+
   const note = (code: string, start: number, end: number, assumed: string, risk: Repair['risk'] = 'safe'): void => {
     const found = text.slice(start, Math.min(end, start + 60));
     repairs.push({ code, start, end, found, assumed: assumed.slice(0, 60), risk });
   };
-  /** Adds the completed argument. Returns false if it is not an argument. */
-  const endArgument = (): boolean => {
-    const value = parseJson(parts.join(' '));
-    if (value === undefined) return false;
-    if (isSpread ? !isJsonObject(value) : named.some((one) => key !== undefined && Object.hasOwn(one, key)))
-      return false;
-    if (isSpread && isJsonObject(value)) named.push(value);
-    else if (key === undefined) positional.push(value);
-    else named.push(parseJson(`{${JSON.stringify(key)}:${parts.join(' ')}}`) as JsonObject);
-    parts = [];
-    key = undefined;
-    isSpread = false;
-    isAfterValue = false;
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match !== null) at = pattern.lastIndex;
+    return match;
+  };
+  /** Passes white space and comments, and returns the next character. */
+  const next = (): string | undefined => {
+    const start = at;
+    const comment = take(spacePattern)?.[0].search(/[#/]/) ?? -1;
+    if (comment !== -1) note(text[start + comment] === '#' ? 'hash-comment' : 'line-comment', start + comment, at, '');
+    return text[at];
+  };
+  const readString = (): string | undefined => {
+    const start = at;
+    const [, prefix = '', quote = ''] = take(quotePattern) ?? [];
+    const body = bodyByQuote[quote];
+    const inside = body && take(body)?.[1];
+    const value = inside === undefined ? undefined : decode(inside, prefix.toLowerCase());
+    if (value !== undefined && (quote !== '"' || prefix !== '')) {
+      const code = quote === '"' ? 'string-prefix' : quote === "'" ? 'single-quotes' : 'triple-quotes';
+      note(code, start, at, JSON.stringify(value));
+    }
+    return value;
+  };
+  const readDeclared = (
+    declared: Shape | undefined,
+    isListed?: (word: string) => boolean,
+  ): string | number | undefined => {
+    const computed = declared === undefined ? undefined : readComputed(text, at, declared, isListed);
+    if (computed === undefined) return undefined;
+    note(computed.code, at, computed.end, String(computed.value), 'lossy');
+    at = computed.end;
+    return computed.value;
+  };
+  /** Reads items up to a closer. Passes a comma after each. */
+  const readItems = (closer: string, readOne: () => boolean): boolean => {
+    if (depth >= (limits?.depth ?? 1_000)) return false;
+    depth += 1;
+    let commas = 0;
+    while (next() !== closer) {
+      if (!readOne()) return false;
+      const sign = next();
+      if (sign === ',') {
+        at += 1;
+        commas += 1;
+      } else if (sign !== closer) return false;
+    }
+    at += 1;
+    depth -= 1;
+    hasComma = commas > 0;
     return true;
   };
-  /** The declaration of the value that may begin here: an argument, or an item of one. */
-  const declaration = (): Shape | undefined => {
-    const [outer, ...inner] = frames;
-    const whole = key === undefined ? undefined : shape?.member(key);
-    if (outer === undefined) return parts.length === 0 ? whole : undefined;
-    const isItem = inner.length === 0 && (outer.closer === ']' || outer.collection === 'list');
-    return isItem && !isAfterValue ? whole?.item(0) : undefined;
+  /** `isJoined`: adjacent strings are one. */
+  const readList = (closer: string, isJoined: boolean, declared?: Shape): JsonValue[] | undefined => {
+    const items: JsonValue[] = [];
+    const item = declared?.item(0);
+    const isRead = readItems(closer, () => {
+      const value = readDeclared(item) ?? readValue(() => isJoined);
+      if (value !== undefined) items.push(value);
+      return value !== undefined;
+    });
+    return isRead ? items : undefined;
   };
-  const isNamed = (at: number): boolean => {
-    signPattern.lastIndex = at;
-    return signPattern.test(text);
+  const readMembers = (closer: string): JsonValue | undefined => {
+    const members: [string, JsonValue][] = [];
+    const isRead = readItems(closer, () => {
+      const word = take(keyPattern)?.[1]?.replaceAll('\\', '');
+      const key = word ?? (closer === '}' ? readString() : undefined);
+      if (key === undefined || (word === undefined && next() !== ':')) return false;
+      if (word === undefined) at += 1;
+      next();
+      const value = readValue(() => false);
+      if (value !== undefined) members.push([key, value]);
+      return value !== undefined;
+    });
+    return isRead ? Object.fromEntries(members) : undefined;
   };
-
-  for (let at = from; at < text.length;) {
-    const declared = declaration();
-    const isListed = takesWords && frames.length === 0 ? (word: string) => listsWord(tool, key, word) : undefined;
-    const computed = declared === undefined ? undefined : readComputed(text, at, declared, isListed);
-    if (computed !== undefined) {
-      note(computed.code, at, computed.end, String(computed.value), 'lossy');
-      parts.push(JSON.stringify(computed.value));
-      isAfterValue = true;
-      at = computed.end;
-      continue;
-    }
-    const collection = isAfterValue ? undefined : readCollection(text, at);
-    if (collection !== undefined && frames.length < 100) {
-      note('other-value', at, collection.end, collection.kind === 'map' ? '{' : '[');
-      frames.push({
-        closer: collection.closer,
-        isDict: false,
-        collection: collection.kind,
-        start: parts.length,
-        hasComma: false,
-      });
-      parts.push('[');
-      at = collection.end;
-      continue;
-    }
-    tokenPattern.lastIndex = at;
-    const [token, prefix = '', quote] = tokenPattern.exec(text) ?? [];
-    if (token === undefined) return undefined;
+  /** `isJoined` returns whether a string at the offset continues the one before it. */
+  const readValue = (isJoined: () => boolean, declared?: Shape): JsonValue | undefined => {
     const start = at;
-    at += token.length;
-    const frame = frames.at(-1);
-    const last = parts.at(-1);
-    if (quote !== undefined) {
-      const body = bodyByQuote[quote];
-      if (body === undefined) return undefined;
-      body.lastIndex = at;
-      const inside = body.exec(text)?.[1];
-      const value = inside === undefined ? undefined : decode(inside, prefix.toLowerCase());
-      if (inside === undefined || value === undefined) return undefined;
-      at += inside.length + quote.length;
-      if (quote !== '"') note(quote === "'" ? 'single-quotes' : 'triple-quotes', start, at, JSON.stringify(value));
-      else if (prefix !== '') note('string-prefix', start, at, JSON.stringify(value));
-      // Adjacent strings are one, unless a comma may be missing between them.
-      const isInside = frame === undefined ? /\s/.test(text[start - 1] ?? '') : frame.closer === ')' && !frame.isDict;
-      const isJoined = isAfterValue && isInside && last?.startsWith('"') === true;
-      if (isJoined) parts[parts.length - 1] = JSON.stringify(String(JSON.parse(last)) + value);
-      else parts.push(JSON.stringify(value));
-      isAfterValue = true;
-    } else if (/^[\s#/]/.test(token)) {
-      const comment = token.search(/[#/]/);
-      if (comment !== -1) note(token[comment] === '#' ? 'hash-comment' : 'line-comment', start + comment, at, '');
-    } else if (/^[A-Za-z_]/.test(token)) {
-      const isKey = (frame === undefined || frame.isDict || frame.closer === '}') && isNamed(at);
-      if (isKey && isAfterValue) {
-        if (frame !== undefined || shape?.hasMember(token) !== true || !endArgument()) return undefined;
-        note('missing-comma', start, start, ',', 'lossy');
+    const collection = readCollection(text, at);
+    if (collection !== undefined) {
+      const { kind, closer } = collection;
+      note('other-value', at, collection.end, kind === 'map' ? '{' : '[');
+      at = collection.end;
+      const items = readList(closer, closer === ')', kind === 'list' ? declared : undefined);
+      return items && collectionOf(kind, items);
+    }
+    let string = readString();
+    if (string !== undefined) {
+      while (/["'rRuUfF]/.test(next() ?? '') && isJoined()) {
+        const more = readString();
+        if (more === undefined) return undefined;
+        string += more;
       }
-      const word = Object.hasOwn(jsonByWord, token) ? jsonByWord[token] : undefined;
-      openPattern.lastIndex = at;
-      if (isKey) {
-        at = signPattern.lastIndex;
-        if (frame === undefined && (key !== undefined || parts.length > 0)) return undefined;
-        if (frame === undefined) key = token.replaceAll('\\', '');
-        else parts.push(JSON.stringify(token.replaceAll('\\', '')), ':');
-      } else if (word !== undefined) {
-        if (word !== token) note('other-word', start, at, word);
-        parts.push(word);
-        isAfterValue = true;
-      } else if (token === 'dict' && openPattern.test(text)) {
-        at = openPattern.lastIndex;
-        note('other-value', start, at, '{');
-        frames.push({ closer: ')', isDict: true, start: parts.length, hasComma: false });
-        parts.push('{');
-      } else return undefined;
-    } else if (token in closerByOpener) {
-      if (frames.length >= (limits?.depth ?? 1_000)) return undefined;
-      if (token === '(') note('tuple', start, at, '[');
-      frames.push({ closer: closerByOpener[token] ?? '', isDict: false, start: parts.length, hasComma: false });
-      parts.push(token === '(' ? '[' : token);
-      isAfterValue = false;
-    } else if (token === ',') {
-      if (!isAfterValue) return undefined;
-      if (frame === undefined) {
-        if (!endArgument()) return undefined;
-      } else {
-        frame.hasComma = true;
-        parts.push(',');
-        isAfterValue = false;
-      }
-    } else if (token === '**') {
-      if (frame !== undefined || parts.length > 0 || key !== undefined) return undefined;
-      isSpread = true;
-    } else if (token === ':') {
-      if (frame?.closer !== '}') return undefined;
-      parts.push(':');
-      isAfterValue = false;
-    } else if (token === frame?.closer) {
-      if (last === ',') parts.pop();
-      frames.pop();
-      if (frame.collection !== undefined) {
-        const json = collectionAsJson(frame.collection, parts.splice(frame.start).slice(1).join(' '));
-        if (json === undefined) return undefined;
-        parts.push(json);
-      } else if (token !== ')' || frame.isDict) parts.push(token === ')' ? '}' : token);
-      else if (frame.hasComma || last === '[') parts.push(']');
-      else parts[frame.start] = '';
-      isAfterValue = true;
-    } else if (token === ')' && frame === undefined) {
-      if ((isAfterValue || key !== undefined || isSpread) && !endArgument()) return undefined;
-      const root = Object.fromEntries(named.flatMap((one) => Object.entries(one)));
-      const risk = repairs.some((repair) => repair.risk === 'lossy') ? 'lossy' : 'safe';
-      const listed = repairs.slice(0, limits?.repairs ?? 10_000);
-      const whole = { failure: undefined, ending: 'closed', hasUncertainEnd: false } as const;
-      return { ...whole, root, positional, rootEnd: at, risk, repairs: listed };
-    } else if (/^[-+\d]/.test(token)) {
+      return string;
+    }
+    if (at > start) return undefined;
+    const word = take(wordPattern)?.[0];
+    const value = valueByWord.get(word);
+    if (value !== undefined && String(value) !== word) note('other-word', start, at, String(value));
+    if (word === 'dict' && take(dictPattern) !== null) {
+      note('other-value', start, at, '{');
+      return readMembers(')');
+    }
+    if (word !== undefined) return value;
+    const token = take(numberPattern)?.[0];
+    if (token !== undefined) {
       const number = token.replaceAll('_', '').replace(/^\+|[lLfFdD]$/g, '');
       const isExact = /^-?\d+$/.test(number) ? Number.isSafeInteger(Number(number)) : Number.isFinite(Number(number));
-      if (!isExact) return undefined;
-      const isText = frames.length === 0 && key !== undefined && isOnlyText(shape?.member(key), 'json');
-      parts.push(isText ? JSON.stringify(token) : number);
-      isAfterValue = true;
-    } else return undefined;
+      return isExact ? (isOnlyText(declared, 'json') ? token : parseJson(number)) : undefined;
+    }
+    at += 1;
+    if (text[start] === '[') return readList(']', false, declared);
+    if (text[start] === '{') return readMembers('}');
+    if (text[start] !== '(') return undefined;
+    note('tuple', start, at, '[');
+    const items = readList(')', true);
+    return items?.length === 1 && !hasComma ? items[0] : items;
+  };
+
+  const named: [string, JsonValue][] = [];
+  const positional: JsonValue[] = [];
+  while (next() !== ')') {
+    const isSpread = text.startsWith('**', at);
+    if (isSpread) at += 2;
+    const key = isSpread ? undefined : take(keyPattern)?.[1]?.replaceAll('\\', '');
+    const declared = key === undefined ? undefined : shape?.member(key);
+    const isListed = takesWords ? (word: string) => listsWord(tool, key, word) : undefined;
+    next();
+    const value = readDeclared(declared, isListed) ?? readValue(() => /\s/.test(text[at - 1] ?? ''), declared);
+    if (value === undefined) return undefined;
+    if (isSpread) {
+      if (!isJsonObject(value)) return undefined;
+      named.push(...Object.entries(value));
+    } else if (key === undefined) positional.push(value);
+    else if (named.some(([one]) => one === key)) return undefined;
+    else named.push([key, value]);
+    const sign = next();
+    if (sign === ',') at += 1;
+    else if (sign !== ')') {
+      const start = at;
+      if (shape?.hasMember(take(keyPattern)?.[1] ?? '') !== true) return undefined;
+      at = start;
+      note('missing-comma', at, at, ',', 'lossy');
+    }
   }
-  return undefined;
+  const risk = repairs.some((repair) => repair.risk === 'lossy') ? 'lossy' : 'safe';
+  const whole = { failure: undefined, ending: 'closed', hasUncertainEnd: false, risk } as const;
+  const listed = repairs.slice(0, limits?.repairs ?? 10_000);
+  return { ...whole, root: Object.fromEntries(named), positional, rootEnd: at + 1, repairs: listed };
 }
 
 /** Returns whether the schema of an argument lists a word. */

@@ -74,10 +74,7 @@ export interface Envelope {
    * fence begins or ends.
    */
   readonly openers: readonly string[] | ((tools: readonly CallableTool[]) => readonly string[]);
-  /**
-   * Reads the envelope whose opener begins at `start` and whose body begins at `body`, in a complete text. Returns
-   * undefined if another envelope or no call begins there.
-   */
+  /** Reads the envelope that opens at `start`, in a complete text. Returns undefined if another one or no call begins there. */
   readonly read: (source: Source, start: number, body: number) => Found | undefined;
 }
 

@@ -51,10 +51,7 @@ const invokeXmlRenamed = ['tool', 'tool_call', 'function', 'use_tool', 'call_too
 /** The same with a prefix, `<antml:invoke name="weather_at">`. */
 const invokeXmlPrefixed = ['antml:', 'atem:'].map((prefix) => invokeWith(prefix, [`${prefix}function_calls`]));
 
-/**
- * `<｜DSML｜invoke name="weather_at"><｜DSML｜parameter name="days" string="false">5</｜DSML｜parameter></｜DSML｜invoke>`.
- * Some models write other bars, or a space before each word.
- */
+/** `<｜DSML｜invoke name="weather_at">…</｜DSML｜invoke>`. Some models write other bars, or a space before each word. */
 export const dsmlEnvelopes: readonly Envelope[] = ['｜', '｜｜', '|', '||'].flatMap((bar) =>
   ['', ' '].map((space) => {
     const prefix = `${bar}DSML${bar}${space}`;

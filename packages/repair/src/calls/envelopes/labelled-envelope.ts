@@ -85,10 +85,7 @@ interface Block {
 
 const keyPattern = /^(?:"[^"]{1,128}"|'[^']{1,128}'|[\w.-]{1,128}):(?:\s|$)/;
 
-/**
- * Reads lines from an offset on as long as they have at least the given indentation. A line with exactly this
- * indentation must begin with a key.
- */
+/** Reads the lines with at least the given indentation. A line with exactly this indentation must begin with a key. */
 function* readBlock(source: GrowingText, from: number, indent: number, closers: readonly string[]): Reading<Block> {
   let end = from;
   let isBlank = false;

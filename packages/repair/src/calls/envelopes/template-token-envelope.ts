@@ -18,10 +18,7 @@ const declarationPattern = /<\?(?:xml[^<>?]{0,99})?\s{0,9}\?>|<!--\s{0,9}-->/y;
 const closerPattern =
   /\s{0,9}(?:<\|[a-z_]{2,20}\|>|<\/(?:tool|function)_call>|<\?(?:xml[^<>?]{0,99})?\s{0,9}\?>|<!--\s{0,9}-->)(?![^\n])(?!\s{1,9}[{[])/y;
 
-/**
- * `<|im_start|>⏎{"name": …}⏎<|im_end|>`: a template token, an XML declaration or half a tag instead of a call's
- * tag. Counts only if calls of declared tools with arguments follow immediately.
- */
+/** `<|im_start|>⏎{"name": …}⏎<|im_end|>`: counts only if calls of declared tools with arguments follow immediately. */
 export const templateTokens: Envelope = growingEnvelope(
   { name: 'template-tokens', tier: 2, openers: [...templateTokenTexts, ...halfTags, '<?', '<!--'] },
   function* (source, start, body) {

@@ -43,10 +43,7 @@ const lostSectionCloser = '<|tool_call_end|>';
 const nameMark =
   /(?:\*\*|#{1,4} |\/|@|\[(?:[Tt]ool [Cc]all: )?|\(|(?:Invoking|Calling|Using)(?: tool| function)?:? )?["'`]?/y;
 
-/**
- * `weather_at: {"city": "Ulm"}`, `(weather_at arguments: {"city": "Ulm"})`: the name of a tool, followed by its
- * arguments.
- */
+/** `weather_at: {"city": "Ulm"}`, `(weather_at arguments: {"city": "Ulm"})` */
 export const namedJson: Envelope = growingEnvelope(
   { name: 'named-json', tier: 3, openers: [] },
   function* (source, _start, body, watch, { closers, isCertain }): Reading<Found | undefined> {
@@ -76,10 +73,7 @@ export const namedJson: Envelope = growingEnvelope(
 
 const firstTag = /<([A-Za-z_][\w.-]{0,127})>(?:([^<]{1,128})<\/arg_key>)?/y;
 
-/**
- * `weather_at⏎<city>Ulm</city>⏎</weather_at>`, `weather_at<arg_key>city</arg_key>…`: the first tag or its brackets are
- * missing.
- */
+/** `weather_at⏎<city>Ulm</city>⏎</weather_at>`, `weather_at<arg_key>city</arg_key>…`: the first tag is incomplete. */
 export const halfTagged: Envelope = growingEnvelope(
   { name: 'half-tagged', tier: 3, openers: [] },
   function* (source, _start, body): Reading<Found | undefined> {

@@ -140,10 +140,7 @@ function unescapeName(name: string): string {
   return name.replaceAll(markdownEscape, '$1');
 }
 
-/**
- * Removes the escapes of Markdown from arguments if the name of the call was escaped, too. Otherwise they stay unchanged,
- * because regular expressions and LaTeX contain similar backslashes.
- */
+/** Removes the escapes of Markdown only if the name has some, too, because LaTeX contains similar backslashes. */
 export function unescapeArguments(value: JsonObject, isName: boolean): JsonObject {
   return isName ? (unescape(value, 0) as JsonObject) : value;
 }

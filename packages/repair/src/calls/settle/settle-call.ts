@@ -98,10 +98,7 @@ function hasLostTag({ repairs, arguments: value }: WrittenCall, shape: Shape | u
   );
 }
 
-/**
- * Returns whether required arguments are missing. A call without an envelope needs all of them, and no dots in their place.
- * In any envelope, neither an empty place nor dots are a value.
- */
+/** Returns whether required arguments are missing. Without an envelope, a call needs all. Dots are never a value. */
 function lacksValues(
   { aliases }: CallableTool,
   shape: Shape | undefined,

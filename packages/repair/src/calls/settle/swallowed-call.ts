@@ -19,10 +19,7 @@ const maxDepth = 32;
 
 const nameKeys = ['name', 'tool_name', 'function_name', 'tool', 'function'];
 
-/**
- * Returns whether the arguments include the beginning of another call or argument, in a string or as members, because a
- * closing quote is missing.
- */
+/** Returns whether the arguments include the beginning of another call or argument, because a closing quote is missing. */
 export function swallowsCall(
   source: Source,
   { repairs, arguments: value = null, positional = [] }: WrittenCall,

@@ -2,10 +2,7 @@
 const maxMatchLength = 4_096;
 const beginnings = new WeakMap<RegExp, RegExp | null>();
 
-/**
- * Returns whether the rest of the text may be the beginning of a match of a sticky pattern, so that more text could
- * complete or extend the match.
- */
+/** Returns whether more text could complete or extend the match of a sticky pattern. */
 export function beginsMatch(pattern: RegExp, text: string, at: number): boolean {
   if (text.length - at > maxMatchLength) return false;
   let beginning = beginnings.get(pattern);
@@ -18,10 +15,7 @@ export function beginsMatch(pattern: RegExp, text: string, at: number): boolean 
   return beginning.test(text);
 }
 
-/**
- * Returns a pattern that matches every beginning of a match, up to the end of the text, or null if it can't be
- * computed.
- */
+/** Returns a pattern that matches every beginning of a match up to the end of the text, or null if it is unknown. */
 function beginningOf(pattern: RegExp): RegExp | null {
   const reader: Reader = { source: pattern.source, at: 0 };
   const choices = readChoices(reader);

@@ -4,10 +4,7 @@ import type { GrowingText } from './growing-text.ts';
 export interface CallWatch {
   /** False if calls are not shown before they have ended. */
   readonly isOn: boolean;
-  /**
-   * Reports that a call of a tool has certainly begun. Returns a receiver of its arguments, or undefined if they are not
-   * shown.
-   */
+  /** Reports that a call has certainly begun. Returns a receiver of its arguments if they are shown. */
   readonly begin: (name: string) => ArgumentsWatch | undefined;
 }
 

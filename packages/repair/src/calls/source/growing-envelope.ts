@@ -6,10 +6,7 @@ import { endedText, type GrowingText, type Reading, readToEnd, waitForEnd } from
 export interface Surroundings {
   /** The text that ends the code fence around it. Absent outside of fences. */
   readonly closers: readonly string[];
-  /**
-   * Whether text that looks like the beginning of a call is one regardless of what follows, so that it is reported if
-   * it can't be read.
-   */
+  /** Whether text that looks like the beginning of a call is reported even if it can't be read. */
   readonly isCertain: boolean;
 }
 

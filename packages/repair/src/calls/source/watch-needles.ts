@@ -1,7 +1,4 @@
-/**
- * Creates a function that takes the next pieces after a text and returns the first of several needles that a piece
- * completes, with the offset after it.
- */
+/** Creates a function that takes the next pieces of a text and returns the first needle that a piece completes. */
 export function watchNeedles(
   text: string,
   needles: readonly string[],

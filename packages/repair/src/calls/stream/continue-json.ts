@@ -21,9 +21,7 @@ export function continueJson(begun: string, value: JsonObject, whole: string | u
 
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/g;
 
-/**
- * Returns the closers of the open containers, and the text that completes the last string or replaces a missing value.
- */
+/** Returns the closers of the open containers, and the text that completes a string or replaces a missing value. */
 function openEnds(begun: string): { readonly closers: string; readonly filler: string } {
   let closers = '';
   let last = '';
@@ -113,10 +111,7 @@ const maxPathLength = 1_024;
 const drivePattern = /^"[A-Za-z](?:$|:(?:$|\\))/;
 const maxHeldBack = 256;
 
-/**
- * Returns the length of the certain part of text that ends inside a string. The string begins at `quote`, unless that
- * was passed on already.
- */
+/** Returns the length of the certain part of text that ends inside the string that begins at `quote`. */
 function certainEnd(text: string, quote: number, isInList: boolean): number {
   // Only the end of a path shows that its backslashes were not escaped.
   if (quote >= 0 && text.length - quote < maxPathLength && drivePattern.test(text.slice(quote, quote + 4)))
@@ -129,10 +124,7 @@ function certainEnd(text: string, quote: number, isInList: boolean): number {
   return last >= 0xd800 && last < 0xdc00 ? end - 1 : end;
 }
 
-/**
- * Returns the offset of a comma at the end of a text that may be followed by further items of a list: numbers and
- * words.
- */
+/** Returns the offset of a comma at the end of a text that may be followed by further items of a list. */
 function firstComma(text: string, least: number): number {
   let comma = text.length;
   for (let at = text.length; at > least && isScalarPart(text.charCodeAt(at - 1)); at -= 1) {

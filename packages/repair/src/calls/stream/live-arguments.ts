@@ -29,10 +29,7 @@ export function createLiveArguments(
   let json: LiveValue | undefined;
   let code: LiveValue | undefined;
   const members: { [key: string]: JsonValue } = {};
-  /**
-   * The sent and the pending parts of arguments that arrive one by one, and the text that is being written between
-   * them.
-   */
+  /** What was sent of arguments that arrive one by one, and the text that is being written. */
   let sent = '';
   let text: { readonly key: string; value: string } | undefined;
 

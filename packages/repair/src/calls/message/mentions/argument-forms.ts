@@ -6,10 +6,7 @@ export interface ArgumentForm {
   readonly behind: RegExp;
   /** Whether the name must be spelled as declared, because the form occurs in prose. */
   readonly isExact?: true;
-  /**
-   * The end of the mention: that of the match, of the arguments in the bracket that the match ends with, of the line, or
-   * of the block of lines.
-   */
+  /** The end of the mention: of the match, of the bracket that the match ends with, of the line, or of the lines. */
   readonly end: 'match' | 'code' | 'object' | 'line' | 'block';
   /** Whether the arguments can't be read. */
   readonly isUnread?: true;

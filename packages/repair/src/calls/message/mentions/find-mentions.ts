@@ -41,10 +41,7 @@ const namePattern = new RegExp(
   'gu',
 );
 
-/**
- * Creates a function that finds the mentions of tools whose names are in a range. A name within another mention, or before
- * an offset, is skipped.
- */
+/** Creates a function that finds the mentions with names in a range, outside of other mentions and not before `least`. */
 export function createMentionFinder(
   tools: readonly CallableTool[],
 ): (text: string, from: number, to: number, least: number) => readonly Mention[] {

@@ -14,10 +14,7 @@ export function* behindItemMark(source: GrowingText, at: number): Reading<number
   return yield* behind(source, itemMarkPattern, at);
 }
 
-/**
- * Reads calls without an envelope at an offset, possibly in a Markdown list item. A call that is repeated directly
- * counts once, and all repetitions are removed from the text.
- */
+/** Reads calls without an envelope, possibly in a Markdown list item. All direct repetitions of a call are one call. */
 export function* readItem(
   source: GrowingText,
   at: number,

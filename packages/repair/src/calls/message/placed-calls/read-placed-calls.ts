@@ -19,10 +19,7 @@ export interface PlacedCalls {
   readonly isCode?: boolean;
 }
 
-/**
- * Reads the tagged envelope at an offset. Returns no calls if it contains data, so that its content is not searched
- * again.
- */
+/** Reads the tagged envelope at an offset. Returns no calls for data, so that its content is not searched again. */
 export function* readTagged(
   source: GrowingText,
   at: number,
@@ -46,10 +43,7 @@ export function* readTagged(
   return data;
 }
 
-/**
- * Reads an envelope without an opener at an offset. Returns no calls for data, so that its content is not searched
- * again.
- */
+/** Reads an envelope without an opener at an offset. Returns no calls for data, too. */
 export function* readUntagged(
   source: GrowingText,
   at: number,
@@ -74,17 +68,12 @@ export function* readUntagged(
   return unknown ?? data;
 }
 
-/**
- * Without an envelope, only arguments distinguish a call from any object with a name. An unreadable object has none.
- */
+/** Without an envelope, only arguments distinguish a call from any object with a name. */
 export function isCallLike(call: WrittenCall): boolean {
   return call.arguments !== undefined || call.ending !== 'closed' || call.name === undefined;
 }
 
-/**
- * Reads everything from an offset on as calls, in any envelopes. The last one contains the offset at which reading
- * stopped. In a program, `print(f())` and `x = f()` mean `f()`; elsewhere they are ordinary code.
- */
+/** Reads everything from an offset on as calls. In a program, `print(f())` and `x = f()` mean `f()`. */
 export function* readBody(
   source: GrowingText,
   from: number,

@@ -4,17 +4,11 @@ import { endedText, type GrowingText, readToEnd } from '../../source/growing-tex
 import { parseJson } from '../../source/parse-json.ts';
 import { type PlacedCalls, readBody } from './read-placed-calls.ts';
 
-/**
- * The beginning of a message that may consist only of quoted calls: a quote, and an object, a list, a tag or token, or a
- * name and its parenthesis.
- */
+/** The beginning of a message that may consist only of quoted calls. */
 export const quotedCall: RegExp =
   /(?:\[\s{0,20})?["'`](?:\\?[\s"]|\\[nt]){0,9}(?:[{[<]|functools|[A-Za-z_$][\w.$-]{0,127}\s{0,9}\()/y;
 
-/**
- * Reads a message that consists only of quoted calls, or of a list of such texts. The calls share the range of the
- * whole message.
- */
+/** Reads a message that consists only of quoted calls, or of a list of such texts. All calls have the whole range. */
 export function readQuotedMessage(source: GrowingText, message: string, index: EnvelopeIndex): readonly PlacedCalls[] {
   const placed = quotedTexts(message).map((text) => readWhole(source, text, index));
   return placed.every((calls) => calls.length > 0) ? placed.flat() : [];

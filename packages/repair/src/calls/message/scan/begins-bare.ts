@@ -5,10 +5,7 @@ import { readNameLine } from '../../envelopes/labelled-envelope.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { behind, type GrowingText, hasCharacter, matchAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 
-/**
- * Returns whether an object, a list or a call written as code begins at an offset inside a message. Outside of
- * brackets, only declared tools count. At the beginning of a line, a statement may begin too.
- */
+/** Returns whether a call may begin at an offset inside a message. Outside of brackets, only declared tools count. */
 export function* beginsBare(source: GrowingText, at: number, isLineStart: boolean): Reading<boolean> {
   const first = source.text[at];
   if (first === '{') return yield* beginsContainer(source, at);

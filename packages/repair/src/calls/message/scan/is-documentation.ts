@@ -29,10 +29,7 @@ export function introductionOf({ text }: GrowingText, start: number, from = 0): 
   return isMidSentence ? 'sentence' : undefined;
 }
 
-/**
- * Returns whether an envelope in prose is only shown: it is in the middle of a sentence that continues, or is
- * introduced as an example and followed by more prose. Can only reject a call.
- */
+/** Returns whether an envelope in prose is only shown: the sentence continues, or prose follows an example. */
 export function* isDocumentation(source: GrowingText, introduction: Introduction, end: number): Reading<boolean> {
   if (introduction === undefined) return false;
   if (introduction === 'label') return true;

@@ -80,10 +80,7 @@ function* behindConjunction(source: GrowingText, from: number): Reading<number> 
   return at === from ? yield* skipSpace(source, from) : at;
 }
 
-/**
- * Returns whether a call without an envelope may begin here. At the start of a message anything may be a call, later
- * only clear cases.
- */
+/** Returns whether a call without an envelope may begin here: anything at the start of a message, later only clear cases. */
 function* mayBeBare(source: GrowingText, { at, isHead, isFresh, isLineStart }: ScanState): Reading<boolean> {
   if (isHead) return true;
   if (isIndented(source.text, at)) return false;
@@ -97,10 +94,7 @@ function* mayBeBare(source: GrowingText, { at, isHead, isFresh, isLineStart }: S
 
 const codeCallPattern = /(?:return {1,4})?[`*]{0,3}["'`[]{0,3}[A-Za-z_][\w.\\-]{0,127}["'`]?\(/y;
 
-/**
- * JSON at the start of a message is a call regardless of what follows. Code is one only if it has its own lines and is
- * not a statement.
- */
+/** At the start of a message, code is a call only if it has its own lines and is not a statement. */
 function* survivesRunOn(source: GrowingText, item: PlacedCalls): Reading<boolean> {
   const isCode = item.envelope === 'call-text' || item.envelope === 'pythonic';
   if (!(yield* isPlain(source, item))) return false;
@@ -138,10 +132,7 @@ const stopPattern = new RegExp(
   'y',
 );
 
-/**
- * Returns whether only a full stop or a comment follows on the line, and no sentence continues in the next one. The name
- * of a role or a stop token ends the message.
- */
+/** Returns whether only a full stop, a comment or the end of the message follows, and no sentence in the next line. */
 function* endsLine(source: GrowingText, end: number): Reading<boolean> {
   if ((yield* matchAt(source, stopPattern, end)) !== null) return true;
   const at = yield* behind(source, lineRest, end);

@@ -67,10 +67,7 @@ function* opensCall(source: GrowingText, at: number, tag: string, index: Envelop
   return placed !== undefined && placed.calls.length > 0;
 }
 
-/**
- * Reads the calls whose opener begins at the scan's offset, and adds them to `scan.queue`. Returns `false`, without moving
- * the scan, if no envelope opens there.
- */
+/** Reads the calls whose opener begins at the scan's offset. Returns false, without moving the scan, if none does. */
 export function* passTagged(scan: Scan): Reading<boolean> {
   const { source, index, state } = scan;
   const { at } = state;

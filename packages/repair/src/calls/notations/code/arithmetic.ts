@@ -20,10 +20,7 @@ const operators: Readonly<Record<string, readonly [number, (left: number, right:
   '**': [3, (left, right) => left ** right],
 };
 
-/**
- * Reads `3*4`, `(12 - 5) / 2` or `2**3` at an offset. Returns undefined for anything else, including a single number
- * and a date.
- */
+/** Reads `3*4`, `(12 - 5) / 2` or `2**3` at an offset, but neither a single number nor a date. */
 export function readCalculation(text: string, from: number): Calculation | undefined {
   let at = from;
   let terms = 0;

@@ -31,10 +31,7 @@ const wordsPattern =
   /\s*(\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?|\d{1,2}:\d{2}|\p{L}[\p{L}\p{N} '’-]{0,79}?)(?=\s{0,4}(?:,\s{0,4}[A-Za-z_]\w{0,63}\s{0,4}=|\)))/uy;
 const literalWordPattern = /^(?:true|false|null|none|undefined|nan)$/i;
 
-/**
- * Reads a value without quotes, `city=New York`. Only words that can't be the name of a variable count: words that begin
- * with a capital letter, several words, dates, times, or a word for which `isListed` returns true.
- */
+/** Reads a value without quotes, `city=New York`: dates, times, words of the schema, and words that are no variable. */
 function readWords(
   text: string,
   at: number,
@@ -56,10 +53,7 @@ const maxLength = 2_000;
 const formulaPattern =
   /^(?=.*(?:\*\*|\^|\d\s?[*/]|\w\())(?=.*[a-z])(?:\b(?:sin|cos|tan|exp|log|ln|sqrt|abs|pi|[a-z])\b|[-+*/^().\d ])+$/;
 
-/**
- * Reads the text of a function or a formula at an offset, `lambda x: 3 * x` or `3*x**2`, up to the comma or the bracket
- * after it.
- */
+/** Reads a function or a formula, `lambda x: 3 * x` or `3*x**2`, up to the comma or the bracket after it. */
 function readExpression(text: string, from: number): { readonly value: string; readonly end: number } | undefined {
   headPattern.lastIndex = from;
   const isFunction = headPattern.test(text);

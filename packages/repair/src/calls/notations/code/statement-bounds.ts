@@ -18,10 +18,7 @@ export function* readStatementStart(
   return { at: from + found.length, variable };
 }
 
-/**
- * Skips separators, comments and statements that only print one of the `variables`. `end` is the end of the previous
- * statement, with its semicolon and the printing of its result.
- */
+/** Skips separators, comments and the printing of `variables`. `end` is the end of the previous statement. */
 export function* passBetweenStatements(
   source: GrowingText,
   from: number,
@@ -52,10 +49,7 @@ function* endOfComment(source: GrowingText, at: number): Reading<number> {
 
 const maxNameLength = 256;
 
-/**
- * Returns the end of a name, which may contain dots, dashes and escaped underscores. Returns `from` if no name begins
- * there.
- */
+/** Returns the end of a name with dots, dashes and escaped underscores, or `from` if no name begins there. */
 export function* endOfName(source: GrowingText, from: number): Reading<number> {
   if (!(yield* hasCharacter(source, from)) || !isNameStart(source.text.charCodeAt(from))) return from;
   let at = from + 1;

@@ -57,10 +57,7 @@ export function callsOf(value: JsonValue, tools: readonly CallableTool[], depth 
 
 const forwarderPattern = /^(?:functions\.)?(?:multi_tool_use\b|tools\/call$|(?:call|use)_(?:mcp_)?(?:tool|function)$)/;
 
-/**
- * `{"method": "tools/call", "params": {"name": …}}`, `{"recipient_name": "multi_tool_use.parallel", …}`: returns the
- * calls that a protocol makes on behalf of the model.
- */
+/** `{"method": "tools/call", "params": {"name": …}}`: a protocol makes the call on behalf of the model. */
 function forwardedCalls(value: JsonObject): JsonObject | undefined {
   const members = Object.values(value);
   if (!members.some((member) => typeof member === 'string' && forwarderPattern.test(member))) return undefined;
@@ -135,10 +132,7 @@ function pairCall(list: readonly JsonValue[], tools: readonly CallableTool[]): S
   return { shape: 'flat', holder, nameKey: undefined, argumentsKey: undefined, name, arguments: value };
 }
 
-/**
- * `{"weather_at": {"city": "Bern"}}`: each key is a declared tool, and its value contains the arguments of one call, the
- * JSON text of them, or a list of several.
- */
+/** `{"weather_at": {"city": "Bern"}}`: each key is a declared tool, with arguments, their JSON text, or a list of them. */
 function namedByKey(holder: JsonObject, tools: readonly CallableTool[]): readonly ShapedCall[] {
   const keys = Object.keys(holder);
   const areTools = keys.every((key) => argumentsUnder(holder, key) !== undefined && resolveName(tools, key));
@@ -163,9 +157,7 @@ const objectText = /^\s*\{[^]*\}\s*$/;
 
 const typeNames: ReadonlySet<unknown> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
 
-/**
- * Returns whether an object describes a tool: it has a description and parameters, or its parameters are a JSON Schema.
- */
+/** Returns whether an object describes a tool: it has a description, or its parameters are a JSON Schema. */
 export function isDefinition(
   holder: JsonObject,
   value: JsonValue | undefined,

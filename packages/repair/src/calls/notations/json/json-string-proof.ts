@@ -1,10 +1,7 @@
 import { afterWhitespace } from '../../../json/text/plain-text.ts';
 import type { Bound } from '../../source/call-bounds.ts';
 
-/**
- * Detects bounds that are part of a string: the string ends, and JSON continues with a colon or the next key, as a
- * stream has shown. `validEnd` is the offset at which the text stops being valid.
- */
+/** Detects bounds inside a string: a colon or the next key follows its end, before `validEnd`, where damage begins. */
 export function createTextProof(validEnd: number): (text: string, bound: Bound) => boolean {
   let known = { end: -1, isProven: false };
   return (text, { at, end }) => {

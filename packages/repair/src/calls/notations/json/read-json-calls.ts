@@ -149,9 +149,7 @@ const separators = /[\s,;]{1,400}/y;
 const taggedSeparators = /[\s,;]{1,400}|```[\w$.-]{0,64}/y;
 const strayClosers = /[\s,;}\]]{1,400}|```[\w$.-]{0,64}/y;
 
-/**
- * Skips the text that may be between calls. A fence counts only inside tags, where it can't be a fence of the message.
- */
+/** Skips the text between calls. A fence counts only inside tags, where it can't be a fence of the message. */
 function* passSeparators(source: GrowingText, from: number, isTagged: boolean): Reading<number> {
   return yield* behindAll(source, isTagged ? taggedSeparators : separators, from);
 }

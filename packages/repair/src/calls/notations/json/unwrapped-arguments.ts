@@ -6,10 +6,7 @@ import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { readPlainCode } from '../code/read-plain-code.ts';
 import { isMetaKey } from './json-call-keys.ts';
 
-/**
- * `{"name": "tide_level", "port": "Poole"}`: returns the members next to the first key with a tool's name, if the tool
- * declares them.
- */
+/** `{"name": "tide_level", "port": "Poole"}`: returns the declared members next to the first key with a tool's name. */
 export function flatArguments(
   holder: JsonObject,
   names: readonly string[],

@@ -71,10 +71,7 @@ function unclosedValue({ text }: GrowingText, { callCloser }: SectionLayout, fro
   return end !== -1 && text.startsWith(callCloser, end) ? { end, resume: end } : cutValue;
 }
 
-/**
- * Returns whether an argument that opens within a line is the next one: it is expected, and the call continues after
- * its closer.
- */
+/** Returns whether an argument within a line is the next one: it is expected, and the call continues after its closer. */
 function* isNext(
   source: GrowingText,
   layout: SectionLayout,

@@ -91,10 +91,7 @@ const characterByEntity: Readonly<Record<string, string>> = {
   '&apos;': "'",
 };
 
-/**
- * Decodes the entities of XML text. Leaves the text unchanged if it contains characters that XML would have to encode,
- * because then it is not XML and an apparent entity is literal.
- */
+/** Decodes the entities of XML, except in a text with characters that XML would have to encode. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&') || /[<>]|&(?!(?:amp|lt|gt|quot|apos|#\d{1,6}|#x[\da-fA-F]{1,6});)/.test(text)) return text;
   return text.replaceAll(entityPattern, (entity, decimal: string | undefined, hexadecimal: string | undefined) => {

@@ -20,10 +20,7 @@ interface Part {
 const maxDepth = 32;
 const keyPattern = /^(?:"([^"]{1,128})"|'([^']{1,128})'|([^\s:#'"[\]{},-][^:#]{0,127}?)):(?:\s+|$)/;
 
-/**
- * Reads a mapping in the subset of YAML that models write: keys with plain, quoted, flow and block values, nested
- * mappings and lists. Returns undefined for anything else.
- */
+/** Reads a mapping in the subset of YAML that models write. Returns undefined for anything else. */
 export function readYamlMapping(text: string, shape?: Shape): JsonObject | undefined {
   const lines = text
     .replace(/\r?\n$/, '')
@@ -189,10 +186,7 @@ function isClosedQuote(text: string): boolean {
   return /^(?:"(?:[^"\\]|\\[^])*"|'(?:[^']|'')*')\s*(?:#.*)?$/.test(text);
 }
 
-/**
- * Joins lines as YAML folds them: a single line break is a space. Blank lines and lines that are indented further keep
- * theirs.
- */
+/** Joins lines as YAML folds them: blank lines and lines that are indented further keep their line breaks. */
 function fold(lines: readonly string[]): string {
   let text = lines[0] ?? '';
   let blank = 0;

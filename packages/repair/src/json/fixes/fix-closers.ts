@@ -3,7 +3,7 @@ import { afterBetween, tokenAt, trimEnd } from '../lookahead/skip-between.ts';
 import { closersAhead, readCloserRun } from '../lookahead/closer-run.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { certain, possible, unlikely, type Likelihood } from '../lookahead/key-at.ts';
-import type { Attempt, Fix } from './fix.ts';
+import { attempt, replace, type Fix } from './fix.ts';
 import type { Machine } from '../machine/machine.ts';
 import { close, codeAt, dueClosers, note } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
@@ -14,58 +14,48 @@ import { isCloser, toNarrow } from '../text/characters.ts';
  * closer was meant, or it is superfluous. Chooses the alternative that leaves the most possible text after it and needs
  * the fewest closers. `{"a": [1, 2}` `{"a": [1, 2}}` `{"a": 1]}`
  */
-export const wrongCloser: Attempt = {
-  code: 'wrong-closer',
-  risk: 'lossy',
-  attempt: (machine, code, fix) => {
-    const { at, frames, text } = machine;
-    const closer = toNarrow(code);
-    const top = frames.length - 1;
-    if (!isCloser(closer) || top < 0) return undefined;
-    let fitting = top;
-    while (fitting >= 0 && frames[fitting]?.closer !== closer) fitting -= 1;
-    const through = fitting < 0 ? -1 : throughTo(machine, at + 1, fitting);
-    const instead = followAt(machine, at + 1, top - 1, true);
-    const without = followAt(machine, at + 1, top, true);
-    if (machine.needsMore) return undefined;
-    const best = Math.max(through, instead, without);
-    if (best === unlikely) return undefined;
-    if (fitting === top) {
-      note(machine, 'full-width', 'safe', at, at + 1, String.fromCharCode(closer));
-      return closeFrame(machine);
-    }
-    const rest = instead === unlikely ? -1 : closersAhead(machine, at + 1);
-    const isThrough = through === best && !(instead !== unlikely && rest === top);
-    if (isThrough) {
-      // It may belong to an inner container instead; the closer that it is taken for was then cut off.
-      if (fitting === 0 || instead !== unlikely) machine.hasUncertainEnd = true;
-      note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));
-      while (machine.frames.length - 1 > fitting) close(machine, at);
-      return closeFrame(machine);
-    }
-    if (instead !== unlikely && (instead === best || rest === top) && !(without === best && rest > top)) {
-      // `{"a": [1]]`: the same closer twice, and no closer of the root.
-      if (top === 0 && text.charCodeAt(trimEnd(text, at) - 1) === code) machine.hasUncertainEnd = true;
-      note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(frames[top]?.closer ?? closer));
-      return closeFrame(machine);
-    }
-    note(machine, 'extra-closer', fix.risk, at, at + 1, '');
-    machine.at += 1;
-    return 'afterValue';
-  },
-};
+export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code, fix) => {
+  const { at, frames, text } = machine;
+  const closer = toNarrow(code);
+  const top = frames.length - 1;
+  if (!isCloser(closer) || top < 0) return undefined;
+  let fitting = top;
+  while (fitting >= 0 && frames[fitting]?.closer !== closer) fitting -= 1;
+  const through = fitting < 0 ? -1 : throughTo(machine, at + 1, fitting);
+  const instead = followAt(machine, at + 1, top - 1, true);
+  const without = followAt(machine, at + 1, top, true);
+  if (machine.needsMore) return undefined;
+  const best = Math.max(through, instead, without);
+  if (best === unlikely) return undefined;
+  if (fitting === top) {
+    note(machine, 'full-width', 'safe', at, at + 1, String.fromCharCode(closer));
+    return closeFrame(machine);
+  }
+  const rest = instead === unlikely ? -1 : closersAhead(machine, at + 1);
+  const isThrough = through === best && !(instead !== unlikely && rest === top);
+  if (isThrough) {
+    // It may belong to an inner container instead; the closer that it is taken for was then cut off.
+    if (fitting === 0 || instead !== unlikely) machine.hasUncertainEnd = true;
+    note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));
+    while (machine.frames.length - 1 > fitting) close(machine, at);
+    return closeFrame(machine);
+  }
+  if (instead !== unlikely && (instead === best || rest === top) && !(without === best && rest > top)) {
+    // `{"a": [1]]`: the same closer twice, and no closer of the root.
+    if (top === 0 && text.charCodeAt(trimEnd(text, at) - 1) === code) machine.hasUncertainEnd = true;
+    note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(frames[top]?.closer ?? closer));
+    return closeFrame(machine);
+  }
+  note(machine, 'extra-closer', fix.risk, at, at + 1, '');
+  machine.at += 1;
+  return 'afterValue';
+});
 
 /** A closer that does not match where a value is expected. It closes nothing, and the value follows. `{"a": ] 1}` */
-export const strayCloser: Fix = {
-  code: 'extra-closer',
-  risk: 'lossy',
-  matches: ({ frame }, code) => {
-    const closer = toNarrow(code);
-    const isStray = frame !== undefined && frame.kind !== 'array' && closer !== frame.closer && isCloser(closer);
-    return isStray ? 1 : undefined;
-  },
-  next: 'beforeValue',
-};
+export const strayCloser: Fix = replace('extra-closer', 'lossy', '', 'beforeValue', ({ frame }, code) => {
+  const closer = toNarrow(code);
+  return frame !== undefined && frame.kind !== 'array' && closer !== frame.closer && isCloser(closer) && 1;
+});
 
 /** Returns how likely the closer ends the container at a level. The root ends only if nothing continues after it. */
 function throughTo(machine: Machine, after: number, level: number): Likelihood {
@@ -86,22 +76,18 @@ function isBehindUncertain({ at, uncertain, text }: Machine): boolean {
  * The expected closers in another order, at the end of the text or where the rest of the text closes what is still open
  * then. `[{"a": 1]}` `[{"a": [{"b": 1}}]}, {"c": 2}]`
  */
-export const transposedClosers: Attempt = {
-  code: 'transposed-closers',
-  risk: 'safe',
-  attempt: (machine, code, fix) => {
-    const { at, frames } = machine;
-    if (!machine.ended || isBehindUncertain(machine) || (code !== char.closeBrace && code !== char.closeBracket))
-      return undefined;
-    const run = readCloserRun(machine, at, frames.length - 1);
-    if (run === undefined) return undefined;
-    const { end, level } = run;
-    const isWhole = level === -1;
-    if (isWhole ? machine.text.slice(end).trim() !== '' : closersAhead(machine, end) !== level + 1) return undefined;
-    if (!isWhole && followAt(machine, end, level, true) !== certain) return undefined;
-    note(machine, fix.code, fix.risk, at, end, '');
-    while (machine.frames.length > level + 1) close(machine, end);
-    machine.at = end;
-    return isWhole ? undefined : 'afterValue';
-  },
-};
+export const transposedClosers: Fix = attempt('transposed-closers', 'safe', (machine, code, fix) => {
+  const { at, frames } = machine;
+  if (!machine.ended || isBehindUncertain(machine) || (code !== char.closeBrace && code !== char.closeBracket))
+    return undefined;
+  const run = readCloserRun(machine, at, frames.length - 1);
+  if (run === undefined) return undefined;
+  const { end, level } = run;
+  const isWhole = level === -1;
+  if (isWhole ? machine.text.slice(end).trim() !== '' : closersAhead(machine, end) !== level + 1) return undefined;
+  if (!isWhole && followAt(machine, end, level, true) !== certain) return undefined;
+  note(machine, fix.code, fix.risk, at, end, '');
+  while (machine.frames.length > level + 1) close(machine, end);
+  machine.at = end;
+  return isWhole ? undefined : 'afterValue';
+});

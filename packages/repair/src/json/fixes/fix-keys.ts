@@ -10,10 +10,10 @@ import {
   unlikely,
 } from '../lookahead/key-at.ts';
 import { beginMember } from '../machine/declared-parent.ts';
-import type { Attempt, Fix } from './fix.ts';
+import { attempt, replace, type Fix } from './fix.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import { keyBetween } from '../machine/known-keys.ts';
-import type { Frame, Machine } from '../machine/machine.ts';
+import type { Frame, Machine, State } from '../machine/machine.ts';
 import { missingValue } from './fix-values.ts';
 import { close, codeAt, findFrom, finishValue, note, open, takeLast, wordEnd } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
@@ -23,44 +23,36 @@ import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 const isSign = (code: number): boolean => toNarrow(code) === char.colon || toNarrow(code) === char.equals;
 
 /** A value without a key inside the parentheses of a call. `f(|1, b=2)` */
-export const positionalArgument: Attempt = {
-  code: 'positional-argument',
-  risk: 'safe',
-  attempt: (machine, code) => {
-    const { at, frame } = machine;
-    if (frame?.kind !== 'call') return undefined;
-    if (isNameStart(code) && isSign(tokenAt(machine, wordEnd(machine, at)))) return undefined;
-    if (mayOpenString(code) && quotedKeyAt(machine, at, true) === certain) return undefined;
-    if (machine.needsMore) return undefined;
-    frame.key = undefined;
-    if (code === char.asterisk && codeAt(machine, at + 1) === char.asterisk) machine.at += 2;
-    return 'beforeValue';
-  },
-};
+export const positionalArgument: Fix = attempt('positional-argument', 'safe', (machine, code) => {
+  const { at, frame } = machine;
+  if (frame?.kind !== 'call') return undefined;
+  if (isNameStart(code) && isSign(tokenAt(machine, wordEnd(machine, at)))) return undefined;
+  if (mayOpenString(code) && quotedKeyAt(machine, at, true) === certain) return undefined;
+  if (machine.needsMore) return undefined;
+  frame.key = undefined;
+  if (code === char.asterisk && codeAt(machine, at + 1) === char.asterisk) machine.at += 2;
+  return 'beforeValue';
+});
 
 /** A key without quotes, or with the opening one missing. `{path: 1}` `{path": 1}` */
-export const unquotedKey: Attempt = {
-  code: 'unquoted-key',
-  risk: 'safe',
-  attempt: (machine, code, fix) => {
-    const { at, frame } = machine;
-    if (frame === undefined || isPunctuation(code)) return undefined;
-    const end = isNameStart(code) || isDigit(code) ? keyNameEnd(machine, at) : oddKeyEnd(machine, at);
-    if (end === -1) return undefined;
-    const isEscaped = codeAt(machine, end) === char.backslash && codeAt(machine, end + 1) === char.quote;
-    const quote = isEscaped ? 2 : Number(codeAt(machine, end) === char.quote);
-    const next = tokenAt(machine, end + quote);
-    if (machine.needsMore) return undefined;
-    if (next === char.end) return endOfText(machine, 'cut');
-    if (!isSign(next) && !isWithoutColon(machine, end, quote)) return undefined;
-    const key = decodeName(keyBetween(machine, at, end));
-    const name = quote > 0 ? 'missing-open-quote' : fix.code;
-    const risk = (quote > 0 && !isSign(next)) || key.includes(' ') ? 'lossy' : fix.risk;
-    note(machine, name, risk, at, end + quote, `"${key.slice(0, 58)}"`);
-    machine.at = end + quote;
-    return beginMember(machine, key, at, true);
-  },
-};
+export const unquotedKey: Fix = attempt('unquoted-key', 'safe', (machine, code, fix) => {
+  const { at, frame } = machine;
+  if (frame === undefined || isPunctuation(code)) return undefined;
+  const end = isNameStart(code) || isDigit(code) ? keyNameEnd(machine, at) : oddKeyEnd(machine, at);
+  if (end === -1) return undefined;
+  const isEscaped = codeAt(machine, end) === char.backslash && codeAt(machine, end + 1) === char.quote;
+  const quote = isEscaped ? 2 : Number(codeAt(machine, end) === char.quote);
+  const next = tokenAt(machine, end + quote);
+  if (machine.needsMore) return undefined;
+  if (next === char.end) return endOfText(machine, 'cut');
+  if (!isSign(next) && !isWithoutColon(machine, end, quote)) return undefined;
+  const key = decodeName(keyBetween(machine, at, end));
+  const name = quote > 0 ? 'missing-open-quote' : fix.code;
+  const risk = (quote > 0 && !isSign(next)) || key.includes(' ') ? 'lossy' : fix.risk;
+  note(machine, name, risk, at, end + quote, `"${key.slice(0, 58)}"`);
+  machine.at = end + quote;
+  return beginMember(machine, key, at, true);
+});
 
 function decodeName(name: string): string {
   return name.includes('\\')
@@ -108,96 +100,76 @@ function closeLists(machine: Machine, at: number): void {
  * A key without quotes, or without its opening quote, where an item is expected: the list was not closed. `{a: [1, b:
  * 2}` `{"a": [1, b": 2}`
  */
-export const bareKeyInList: Attempt = {
-  code: 'missing-list-closer',
-  risk: 'lossy',
-  attempt: (machine, code) => {
-    const { at, frame, frames } = machine;
-    if (frame?.kind !== 'array' || frame.comma === -1 || !isNameStart(code)) return undefined;
-    let level = frames.length - 2;
-    while (frames[level]?.kind === 'array') level -= 1;
-    const object = frames[level];
-    if (object?.kind !== 'object') return undefined;
-    const isKey = (object.hasBareKeys && isPlainKeyAt(machine, at)) || isHalfQuotedKeyAt(machine, at);
-    if (!isKey || machine.needsMore) return undefined;
-    closeLists(machine, at);
-    return 'beforeKey';
-  },
-};
+export const bareKeyInList: Fix = attempt('missing-list-closer', 'lossy', (machine, code) => {
+  const { at, frame, frames } = machine;
+  if (frame?.kind !== 'array' || frame.comma === -1 || !isNameStart(code)) return undefined;
+  let level = frames.length - 2;
+  while (frames[level]?.kind === 'array') level -= 1;
+  const object = frames[level];
+  if (object?.kind !== 'object') return undefined;
+  const isKey = (object.hasBareKeys && isPlainKeyAt(machine, at)) || isHalfQuotedKeyAt(machine, at);
+  if (!isKey || machine.needsMore) return undefined;
+  closeLists(machine, at);
+  return 'beforeKey';
+});
 
 /**
  * A colon or a similar sign after an item: the list was not closed, and the item is the next key. `{"a": [1, "b": 2}`
  */
-export const keyInList: Attempt = {
-  code: 'missing-list-closer',
-  risk: 'lossy',
-  attempt: (machine, code) => {
-    const { frame, frames, lastStart } = machine;
-    if (!isSign(code) || frame?.kind !== 'array' || machine.last !== 'string') return undefined;
-    if (!frames.some(({ kind }) => kind === 'object')) return undefined;
-    const key = frame.items.pop();
-    if (typeof key !== 'string') return undefined;
-    closeLists(machine, lastStart);
-    if (machine.frame !== undefined) machine.frame.key = key;
-    return 'afterKey';
-  },
-};
+export const keyInList: Fix = attempt('missing-list-closer', 'lossy', (machine, code) => {
+  const { frame, frames, lastStart } = machine;
+  if (!isSign(code) || frame?.kind !== 'array' || machine.last !== 'string') return undefined;
+  if (!frames.some(({ kind }) => kind === 'object')) return undefined;
+  const key = frame.items.pop();
+  if (typeof key !== 'string') return undefined;
+  closeLists(machine, lastStart);
+  if (machine.frame !== undefined) machine.frame.key = key;
+  return 'afterKey';
+});
 
 /** A row of a list without its opening brace. `[{"a": 1}, "a": 2}]` */
-export const rowWithoutOpener: Attempt = {
-  code: 'missing-opener',
-  risk: 'lossy',
-  attempt: (machine, code, fix) => {
-    const { frame, lastStart } = machine;
-    if (!isSign(code) || frame?.kind !== 'array' || machine.last !== 'string') return undefined;
-    const [row, key] = frame.items.slice(-2);
-    if (typeof key !== 'string' || !isJsonObject(row) || !Object.hasOwn(row, key)) return undefined;
-    frame.items.pop();
-    if (!open(machine, 'object', char.closeBrace, lastStart)) return undefined;
-    note(machine, fix.code, fix.risk, lastStart, lastStart, '{');
-    if (machine.frame !== undefined) machine.frame.key = key;
-    return 'afterKey';
-  },
-};
+export const rowWithoutOpener: Fix = attempt('missing-opener', 'lossy', (machine, code, fix) => {
+  const { frame, lastStart } = machine;
+  if (!isSign(code) || frame?.kind !== 'array' || machine.last !== 'string') return undefined;
+  const [row, key] = frame.items.slice(-2);
+  if (typeof key !== 'string' || !isJsonObject(row) || !Object.hasOwn(row, key)) return undefined;
+  frame.items.pop();
+  if (!open(machine, 'object', char.closeBrace, lastStart)) return undefined;
+  note(machine, fix.code, fix.risk, lastStart, lastStart, '{');
+  if (machine.frame !== undefined) machine.frame.key = key;
+  return 'afterKey';
+});
 
 /** A brace where a key is expected: the row of a list before it was not closed. `[{"a": 1, {"a": 2}]` */
-export const rowWithoutCloser: Fix = {
-  code: 'missing-closer',
-  risk: 'lossy',
-  matches: ({ frame, frames }, code) =>
-    code === char.openBrace && frame?.kind === 'object' && frame.comma !== -1 && frames.at(-2)?.kind === 'array'
-      ? 0
-      : undefined,
-  assumed: '}',
-  next: (machine, start) => {
-    close(machine, start);
-    return 'beforeValue';
-  },
-};
+export const rowWithoutCloser: Fix = replace('missing-closer', 'lossy', '}', closeRow, ({ frame, frames }, code) => {
+  const isMember = code === char.openBrace && frame?.kind === 'object' && frame.comma !== -1;
+  return isMember && frames.at(-2)?.kind === 'array' && 0;
+});
+
+function closeRow(machine: Machine, start: number): State {
+  close(machine, start);
+  return 'beforeValue';
+}
 
 /** A colon after the first item of a closed list: an object in the brackets of a list. `["size": "L"]` `['a' => 1]` */
-export const membersInList: Attempt = {
-  code: 'wrong-brackets',
-  risk: 'lossy',
-  attempt: (machine, code, fix) => {
-    const { at, frame, last } = machine;
-    const isArrow = code === char.equals && codeAt(machine, at + 1) === char.greater;
-    if (toNarrow(code) !== char.colon && !isArrow) return undefined;
-    if (frame?.kind !== 'array' || frame.closer !== char.closeBracket) return undefined;
-    const [key] = frame.items;
-    if (last !== 'string' || frame.items.length !== 1 || typeof key !== 'string') return undefined;
-    const closer = findFrom(machine, ']', at);
-    const other = findFrom(machine, '}', at);
-    if (machine.needsMore || closer === -1 || (other !== -1 && other < closer)) return undefined;
-    frame.items.pop();
-    if (!reopen(machine, 'object', fix)) return undefined;
-    if (machine.frame !== undefined) machine.frame.key = key;
-    return 'afterKey';
-  },
-};
+export const membersInList: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
+  const { at, frame, last } = machine;
+  const isArrow = code === char.equals && codeAt(machine, at + 1) === char.greater;
+  if (toNarrow(code) !== char.colon && !isArrow) return undefined;
+  if (frame?.kind !== 'array' || frame.closer !== char.closeBracket) return undefined;
+  const [key] = frame.items;
+  if (last !== 'string' || frame.items.length !== 1 || typeof key !== 'string') return undefined;
+  const closer = findFrom(machine, ']', at);
+  const other = findFrom(machine, '}', at);
+  if (machine.needsMore || closer === -1 || (other !== -1 && other < closer)) return undefined;
+  frame.items.pop();
+  if (!reopen(machine, 'object', fix)) return undefined;
+  if (machine.frame !== undefined) machine.frame.key = key;
+  return 'afterKey';
+});
 
 /** Makes a list of the innermost object or the reverse, with the same closer. */
-function reopen(machine: Machine, kind: 'object' | 'array', { code, risk }: Attempt): boolean {
+function reopen(machine: Machine, kind: 'object' | 'array', { code, risk }: Fix): boolean {
   const { start = 0, closer = 0 } = machine.frame ?? {};
   close(machine, start);
   if (machine.frame !== undefined) takeLast(machine.frame);
@@ -208,19 +180,15 @@ function reopen(machine: Machine, kind: 'object' | 'array', { code, risk }: Atte
 }
 
 /** Numbers in braces: a set. `{"a": {1, 2}}` */
-export const numbersInBraces: Attempt = {
-  code: 'wrong-brackets',
-  risk: 'lossy',
-  attempt: (machine, code, fix) => {
-    const { at, frame } = machine;
-    if (!isFirstMember(frame) || !(isDigit(code) || code === char.minus)) return undefined;
-    let end = at + 1;
-    while (isDigit(codeAt(machine, end)) || codeAt(machine, end) === char.dot) end += 1;
-    const next = tokenAt(machine, end);
-    if (machine.needsMore || (next !== char.comma && next !== char.closeBrace)) return undefined;
-    return reopen(machine, 'array', fix) ? 'beforeValue' : undefined;
-  },
-};
+export const numbersInBraces: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
+  const { at, frame } = machine;
+  if (!isFirstMember(frame) || !(isDigit(code) || code === char.minus)) return undefined;
+  let end = at + 1;
+  while (isDigit(codeAt(machine, end)) || codeAt(machine, end) === char.dot) end += 1;
+  const next = tokenAt(machine, end);
+  if (machine.needsMore || (next !== char.comma && next !== char.closeBrace)) return undefined;
+  return reopen(machine, 'array', fix) ? 'beforeValue' : undefined;
+});
 
 const isFirstMember = (frame: Frame | undefined): frame is Frame =>
   frame?.kind === 'object' && frame.keyBits === 0 && frame.comma === -1;
@@ -229,21 +197,17 @@ const isFirstMember = (frame: Frame | undefined): frame is Frame =>
  * A quoted key without a colon and a value. Without any other key, the braces contain a set. `{"a": {"x", "y"}}` `{"a",
  * "b": 1}`
  */
-export const keyAlone: Attempt = {
-  code: 'wrong-brackets',
-  risk: 'lossy',
-  attempt: (machine, code, fix) => {
-    const { at, frame } = machine;
-    if (frame?.kind !== 'object' || frame.key === undefined || frame.hasBareKeys) return undefined;
-    if (code !== char.comma && code !== frame.closer) return undefined;
-    const next = code === char.comma ? afterBetween(machine, at + 1) : at;
-    const isMember =
-      code === char.comma && (!mayOpenString(codeAt(machine, next)) || quotedKeyAt(machine, next, false) !== unlikely);
-    if (machine.needsMore) return undefined;
-    const isSet = isFirstMember(frame) && !isMember && (code === char.comma || machine.frames.length > 1);
-    if (!isSet) return missingValue.attempt(machine, code, missingValue);
-    const item = frame.key;
-    if (!reopen(machine, 'array', fix)) return undefined;
-    return finishValue(machine, item, 'string', machine.lastStart, at);
-  },
-};
+export const keyAlone: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
+  const { at, frame } = machine;
+  if (frame?.kind !== 'object' || frame.key === undefined || frame.hasBareKeys) return undefined;
+  if (code !== char.comma && code !== frame.closer) return undefined;
+  const next = code === char.comma ? afterBetween(machine, at + 1) : at;
+  const isMember =
+    code === char.comma && (!mayOpenString(codeAt(machine, next)) || quotedKeyAt(machine, next, false) !== unlikely);
+  if (machine.needsMore) return undefined;
+  const isSet = isFirstMember(frame) && !isMember && (code === char.comma || machine.frames.length > 1);
+  if (!isSet) return missingValue.apply(machine, code, missingValue);
+  const item = frame.key;
+  if (!reopen(machine, 'array', fix)) return undefined;
+  return finishValue(machine, item, 'string', machine.lastStart, at);
+});

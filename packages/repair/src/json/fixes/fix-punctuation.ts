@@ -1,56 +1,37 @@
 import { isDamagedKeyAt, isValueAt, isWordAt, nameEnd } from '../lookahead/damaged-key.ts';
 import { afterBetween, tokenAt, trimEnd } from '../lookahead/skip-between.ts';
-import { followAt } from '../lookahead/follows-at.ts';
-import { isFence, isLateQuotedAt } from '../lookahead/item-at.ts';
+import { beginsValue, followAt } from '../lookahead/follows-at.ts';
+import { isEllipsisAt, isFence, isLateQuotedAt } from '../lookahead/item-at.ts';
 import { certain, isWordBeforeKey, nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
 import { endOfText } from '../actions/end-of-text.ts';
-import { nextPart, openFrame, type Attempt, type Fix } from './fix.ts';
-import type { Machine } from '../machine/machine.ts';
-import { codeAt, note, startsAt, wordEnd } from '../machine/operations.ts';
+import { attempt, nextPart, openFrame, replace, type Fix, type Match } from './fix.ts';
+import type { Machine, State } from '../machine/machine.ts';
+import { codeAt, note, wordEnd } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import { matchEnd } from '../text/match-end.ts';
 
-const isComma = (code: number): boolean => {
-  const narrow = toNarrow(code);
-  return narrow === char.comma || narrow === char.semicolon;
-};
+const commaAt = ({ frame }: Machine, code: number): Match =>
+  frame !== undefined && (toNarrow(code) === char.comma || toNarrow(code) === char.semicolon) && 1;
 
 /** A comma where a key or an item is expected. `{,"a": 1,, "b": 2}` */
-export const extraComma: Fix = {
-  code: 'extra-comma',
-  risk: 'safe',
-  matches: ({ frame }, code) => (frame !== undefined && isComma(code) ? 1 : undefined),
-  next: nextPart,
-};
+export const extraComma: Fix = replace('extra-comma', 'safe', '', nextPart, commaAt);
 
 /** A semicolon or a full-width comma. `{"a": 1; "b": 2}` */
-export const wrongComma: Fix = {
-  code: 'wrong-comma',
-  risk: 'safe',
-  matches: extraComma.matches,
-  assumed: ',',
-  next: (machine, start) => {
-    if (machine.frame !== undefined) machine.frame.comma = start;
-    if (machine.text.charCodeAt(start) === char.semicolon) machine.hasSemicolons = true;
-    return nextPart(machine);
-  },
-};
+export const wrongComma: Fix = replace('wrong-comma', 'safe', ',', passComma, commaAt);
+
+function passComma(machine: Machine, start: number): State {
+  if (machine.frame !== undefined) machine.frame.comma = start;
+  machine.hasSemicolons ||= machine.text.charCodeAt(start) === char.semicolon;
+  return nextPart(machine);
+}
 
 /** The next member or item without a comma before it. `{"a": 1 "b": 2}` */
-export const missingComma: Fix = {
-  code: 'missing-comma',
-  risk: 'lossy',
-  matches: (machine, code) => {
-    const { frame } = machine;
-    return frame !== undefined && (frame.kind === 'array' ? isItem(machine, code) : isKey(machine, code))
-      ? 0
-      : undefined;
-  },
-  assumed: ',',
-  next: nextPart,
-};
+export const missingComma: Fix = replace('missing-comma', 'lossy', ',', nextPart, (machine, code) => {
+  const { frame } = machine;
+  return frame !== undefined && (frame.kind === 'array' ? isItem(machine, code) : isKey(machine, code)) && 0;
+});
 
 function isItem(machine: Machine, code: number): boolean {
   const { at, last, lastStart, text } = machine;
@@ -71,149 +52,97 @@ function isKey(machine: Machine, code: number): boolean {
 const signs = ['=>', ':=', '->', '=='];
 
 /** Another sign instead of the colon. `{"a" => 1}` `{"a" = 1}` In a call, `=` is the usual sign. */
-export const wrongColon: Attempt = {
-  code: 'wrong-colon',
-  risk: 'safe',
-  attempt: (machine, code, { code: name, risk }) => {
-    const { at, text } = machine;
-    const isOne = code === char.equals || toNarrow(code) === char.colon;
-    const length = signs.find((sign) => text.startsWith(sign, at))?.length ?? Number(isOne);
-    if (length === 0) return undefined;
-    machine.colon = text.slice(at, at + length);
-    if (machine.frame?.kind !== 'call') note(machine, name, risk, at, at + length, ':');
-    machine.at += length;
-    return 'beforeValue';
-  },
-};
+export const wrongColon: Fix = attempt('wrong-colon', 'safe', (machine, code, { code: name, risk }) => {
+  const { at, text } = machine;
+  const isOne = code === char.equals || toNarrow(code) === char.colon;
+  const length = signs.find((sign) => text.startsWith(sign, at))?.length ?? Number(isOne);
+  if (length === 0) return undefined;
+  machine.colon = text.slice(at, at + length);
+  if (machine.frame?.kind !== 'call') note(machine, name, risk, at, at + length, ':');
+  machine.at += length;
+  return 'beforeValue';
+});
 
 /** A second quote after a key. `{"a"": 1}` */
-export const secondKeyQuote: Fix = {
-  code: 'stray-quote',
-  risk: 'lossy',
-  matches: (machine, code) =>
-    code === char.quote &&
-    machine.text.charCodeAt(machine.at - 1) === char.quote &&
-    toNarrow(tokenAt(machine, machine.at + 1)) === char.colon
-      ? 1
-      : undefined,
-  next: 'afterKey',
-};
+export const secondKeyQuote: Fix = replace('stray-quote', 'lossy', '', 'afterKey', (machine, code) => {
+  const isSecond = code === char.quote && machine.text.charCodeAt(machine.at - 1) === char.quote;
+  return isSecond && toNarrow(tokenAt(machine, machine.at + 1)) === char.colon && 1;
+});
 
 /** A value directly after its key. `{"a" 1}` */
-export const missingColon: Fix = {
-  code: 'missing-colon',
-  risk: 'safe',
-  matches: ({ frame }, code) =>
-    frame?.kind === 'object' &&
-    (mayOpenString(code) || isDigit(code) || isNameStart(code) || '{[(-'.includes(String.fromCharCode(code)))
-      ? 0
-      : undefined,
-  assumed: ':',
-  next: 'beforeValue',
-};
+export const missingColon: Fix = replace('missing-colon', 'safe', ':', 'beforeValue', ({ frame }, code) => {
+  const isValue = beginsValue(code) || isNameStart(code) || code === char.openParen;
+  return frame?.kind === 'object' && isValue && 0;
+});
 
 /** A colon before a key. `{:"a": 1}` `{:a => 1}` */
-export const colonBeforeKey: Fix = {
-  code: 'extra-colon',
-  risk: 'lossy',
-  matches: (machine, code) => {
-    const next = codeAt(machine, machine.at + 1);
-    const isBeforeKey = next === char.quote || isNameStart(next);
-    return toNarrow(code) === char.colon && machine.frame?.kind === 'object' && isBeforeKey ? 1 : undefined;
-  },
-  next: 'beforeKey',
-};
+export const colonBeforeKey: Fix = replace('extra-colon', 'lossy', '', 'beforeKey', (machine, code) => {
+  const next = codeAt(machine, machine.at + 1);
+  const isBeforeKey = next === char.quote || isNameStart(next);
+  return toNarrow(code) === char.colon && machine.frame?.kind === 'object' && isBeforeKey && 1;
+});
 
 /** A second colon before a value. `{"a":: 1}` */
-export const extraColon: Fix = {
-  code: 'extra-colon',
-  risk: 'safe',
-  matches: ({ at, frame, text }, code) => {
-    if (toNarrow(code) !== char.colon || frame === undefined || frame.kind === 'array') return undefined;
-    return toNarrow(text.charCodeAt(trimEnd(text, at) - 1)) === char.colon ? 1 : undefined;
-  },
-  next: 'beforeValue',
-};
+export const extraColon: Fix = replace('extra-colon', 'safe', '', 'beforeValue', ({ at, frame, text }, code) => {
+  const isColon = toNarrow(code) === char.colon && frame !== undefined && frame.kind !== 'array';
+  return isColon && toNarrow(text.charCodeAt(trimEnd(text, at) - 1)) === char.colon && 1;
+});
+
+const strayQuoteAt = (machine: Machine, code: number): Match =>
+  code === char.quote && followAt(machine, machine.at + 1, machine.frames.length - 1, false) === certain && 1;
 
 /** A quote after a value that has no quote before it. `{"a": 1", "b": 2}` */
-export const strayQuote: Fix = {
-  code: 'stray-quote',
-  risk: 'lossy',
-  matches: (machine, code) =>
-    code === char.quote && followAt(machine, machine.at + 1, machine.frames.length - 1, false) === certain
-      ? 1
-      : undefined,
-  next: 'afterValue',
-};
+export const strayQuote: Fix = replace('stray-quote', 'lossy', '', 'afterValue', strayQuoteAt);
 
 /** The same directly after another quote, where it opens nothing. `["x"", "y"]` */
-export const secondQuote: Fix = {
-  ...strayQuote,
-  matches: (machine, code) =>
-    machine.last === 'string' && machine.text.charCodeAt(machine.at - 1) === char.quote
-      ? strayQuote.matches(machine, code)
-      : undefined,
-};
+export const secondQuote: Fix = replace('stray-quote', 'lossy', '', 'afterValue', (machine, code) => {
+  const isSecond = machine.last === 'string' && machine.text.charCodeAt(machine.at - 1) === char.quote;
+  return isSecond && strayQuoteAt(machine, code);
+});
 
 const ellipsisPattern = /(?:\.{3,}|\u2026)(?:[\w.]+|\s(?:\d+ more|and|etc)[ \w.]*)?/y;
 
 /** Three dots that stand for further items. `[1, ...]` `[1, ...rest]` `[1, ... 97 more items]` */
-export const ellipsis: Fix = {
-  code: 'ellipsis',
-  risk: 'lossy',
-  matches: (machine, code) => {
-    const { at, frame, text } = machine;
-    if (frame === undefined || (code !== 0x2026 && !startsAt(machine, '...', at))) return undefined;
-    const end = matchEnd(ellipsisPattern, text, at);
-    return end === -1 ? undefined : end - at;
-  },
-  next: ({ frame }) => {
-    if (frame !== undefined) frame.comma = -1;
-    return 'afterValue';
-  },
-};
+export const ellipsis: Fix = replace('ellipsis', 'lossy', '', passEllipsis, (machine) => {
+  const { at, frame, text } = machine;
+  return frame !== undefined && isEllipsisAt(machine, at) && matchEnd(ellipsisPattern, text, at) - at;
+});
+
+function passEllipsis({ frame }: Machine): State {
+  if (frame !== undefined) frame.comma = -1;
+  return 'afterValue';
+}
 
 /** A word before a key. `{"a": 1, NOTE "b": 2}` */
-export const strayWord: Fix = {
-  code: 'stray-word',
-  risk: 'lossy',
-  matches: (machine) => {
-    const { at, frame } = machine;
-    if (frame?.kind !== 'object' || frame.comma === -1 || !isWordBeforeKey(machine, at)) return undefined;
-    return wordEnd(machine, at) - at;
-  },
-  next: 'beforeKey',
-};
+export const strayWord: Fix = replace('stray-word', 'lossy', '', 'beforeKey', (machine) => {
+  const { at, frame } = machine;
+  const isAfterComma = frame?.kind === 'object' && frame.comma !== -1;
+  return isAfterComma && isWordBeforeKey(machine, at) && wordEnd(machine, at) - at;
+});
 
 /** A closing fence or tag where a value is expected: the document is incomplete although its wrapper is closed. */
-export const cutByWrapper: Attempt = {
-  code: 'missing-closers',
-  risk: 'truncated',
-  attempt: (machine) => (isFence(machine, machine.at) ? endOfText(machine, 'cut') : undefined),
-};
+export const cutByWrapper: Fix = attempt('missing-closers', 'truncated', (machine) =>
+  isFence(machine, machine.at) ? endOfText(machine, 'cut') : undefined,
+);
 
 /** A full-width brace or bracket. `｛"a": ［1］｝` */
-export const fullWidthOpener: Attempt = {
-  code: 'full-width',
-  risk: 'safe',
-  attempt: (machine, code, fix) => {
-    const { at } = machine;
-    const opener = toNarrow(code);
-    if (opener === code || (opener !== char.openBrace && opener !== char.openBracket)) return undefined;
-    note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(opener));
-    return openFrame(machine, opener === char.openBrace ? 'object' : 'array', opener + 2, at);
-  },
-};
+export const fullWidthOpener: Fix = attempt('full-width', 'safe', (machine, code, fix) => {
+  const { at } = machine;
+  const opener = toNarrow(code);
+  if (opener === code || (opener !== char.openBrace && opener !== char.openBracket)) return undefined;
+  note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(opener));
+  return openFrame(machine, opener === char.openBrace ? 'object' : 'array', opener + 2, at);
+});
 
 /** A list in parentheses, as Python writes tuples. `{"a": (1, 2)}` `(True, None)` */
-export const tuple: Fix = {
-  code: 'tuple',
-  risk: 'safe',
-  matches: (machine, code) =>
-    code === char.openParen && (machine.frame === undefined ? beginsPlainTuple : beginsTuple)(machine) ? 1 : undefined,
-  assumed: '[',
-  next: (machine, start) => openFrame(machine, 'array', char.closeParen, start),
-};
+export const tuple: Fix = replace('tuple', 'safe', '[', openTuple, (machine, code) => {
+  const begins = machine.frame === undefined ? beginsPlainTuple : beginsTuple;
+  return code === char.openParen && begins(machine) && 1;
+});
+
+function openTuple(machine: Machine, start: number): State | undefined {
+  return openFrame(machine, 'array', char.closeParen, start);
+}
 
 /** Outside of any container, only a list that begins with two plain values is no prose. */
 function beginsPlainTuple({ at, text }: Machine): boolean {

@@ -2,7 +2,7 @@ import { afterBetween } from '../lookahead/skip-between.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { isContinuedAt, isEndAt } from '../lookahead/item-at.ts';
 import { certain, isClosingFence } from '../lookahead/key-at.ts';
-import type { Attempt } from './fix.ts';
+import { attempt, type Fix } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, findFrom, note, takeLast, wordEnd } from '../machine/operations.ts';
 import { beginString } from '../machine/string-token.ts';
@@ -24,10 +24,8 @@ function begin(machine: Machine, delimiter: Delimiter): State {
   return beginString(machine, machine.state === 'beforeKey' ? 'key' : 'value', delimiter);
 }
 
-const inDoubledQuotes = (delimiter: Delimiter): Attempt => ({
-  code: 'doubled-quotes',
-  risk: 'safe',
-  attempt: (machine) => {
+const inDoubledQuotes = (delimiter: Delimiter): Fix =>
+  attempt('doubled-quotes', 'safe', (machine) => {
     const { at, text } = machine;
     if (!text.startsWith(delimiter.open, at)) return undefined;
     // The next two quotes decide, so they must have arrived.
@@ -36,28 +34,23 @@ const inDoubledQuotes = (delimiter: Delimiter): Attempt => ({
       codeAt(machine, quote === -1 ? text.length : quote + 1);
     }
     return machine.needsMore || !isDoubledQuoteAt(text, at) ? undefined : begin(machine, delimiter);
-  },
-});
+  });
 
 /** `{""a"": 1}` */
-export const doubledQuotes: Attempt = inDoubledQuotes(doubledQuote);
+export const doubledQuotes: Fix = inDoubledQuotes(doubledQuote);
 
 /** `{''a'': 1}` */
-export const doubledApostrophes: Attempt = inDoubledQuotes(doubledApostrophe);
+export const doubledApostrophes: Fix = inDoubledQuotes(doubledApostrophe);
 
 /**
  * A string in quotes that JSON does not allow. `{'a': “b”}` The repair is named after the delimiter: `single-quotes`,
  * `smart-quotes`, `triple-quotes` and so on.
  */
-export const otherQuotes: Attempt = {
-  code: 'other-quotes',
-  risk: 'safe',
-  attempt: (machine, code) => {
-    const delimiter = otherDelimiterAt(machine.text, machine.at);
-    const isFence = code === char.backtick && isLastFence(machine, machine.at);
-    return delimiter === undefined || isFence || machine.needsMore ? undefined : begin(machine, delimiter);
-  },
-};
+export const otherQuotes: Fix = attempt('other-quotes', 'safe', (machine, code) => {
+  const delimiter = otherDelimiterAt(machine.text, machine.at);
+  const isFence = code === char.backtick && isLastFence(machine, machine.at);
+  return delimiter === undefined || isFence || machine.needsMore ? undefined : begin(machine, delimiter);
+});
 
 /** Returns whether the last code fence of the text closes at an offset, instead of a text in backticks. */
 function isLastFence(machine: Machine, at: number): boolean {
@@ -67,49 +60,41 @@ function isLastFence(machine: Machine, at: number): boolean {
 const prefixes = new Set(['u', 'b', 'r', 'f', 'rb', 'br', 'rf', 'fr']);
 
 /** A string with Python's letters before it. `{u'a': r"\d"}` */
-export const prefixedString: Attempt = {
-  code: 'string-prefix',
-  risk: 'safe',
-  attempt: (machine, code, fix) => {
-    if (!isNameStart(code)) return undefined;
-    const { at, text } = machine;
-    const quoteAt = wordEnd(machine, at);
-    const quote = codeAt(machine, quoteAt);
-    const prefix = text.slice(at, quoteAt).toLowerCase();
-    if ((quote !== char.quote && quote !== char.apostrophe) || !prefixes.has(prefix)) return undefined;
-    // `fr", "next": `: the quote ends a text whose opening quote is missing.
-    const isValue = machine.state !== 'beforeKey';
-    if (isValue && followAt(machine, quoteAt + 1, machine.frames.length - 1, true) === certain) return undefined;
-    if (machine.needsMore) return undefined;
-    note(machine, fix.code, fix.risk, at, quoteAt, '');
-    const delimiter = delimiterAt(text, quoteAt);
-    machine.at = quoteAt;
-    return begin(machine, prefix.includes('r') ? { ...delimiter, isRaw: true } : delimiter);
-  },
-};
+export const prefixedString: Fix = attempt('string-prefix', 'safe', (machine, code, fix) => {
+  if (!isNameStart(code)) return undefined;
+  const { at, text } = machine;
+  const quoteAt = wordEnd(machine, at);
+  const quote = codeAt(machine, quoteAt);
+  const prefix = text.slice(at, quoteAt).toLowerCase();
+  if ((quote !== char.quote && quote !== char.apostrophe) || !prefixes.has(prefix)) return undefined;
+  // `fr", "next": `: the quote ends a text whose opening quote is missing.
+  const isValue = machine.state !== 'beforeKey';
+  if (isValue && followAt(machine, quoteAt + 1, machine.frames.length - 1, true) === certain) return undefined;
+  if (machine.needsMore) return undefined;
+  note(machine, fix.code, fix.risk, at, quoteAt, '');
+  const delimiter = delimiterAt(text, quoteAt);
+  machine.at = quoteAt;
+  return begin(machine, prefix.includes('r') ? { ...delimiter, isRaw: true } : delimiter);
+});
 
 /** Concatenated strings, also without the last one. `{"a": "x" + "y"}` `{"a": "x" + }` */
-export const joinStrings: Attempt = {
-  code: 'joined-strings',
-  risk: 'safe',
-  attempt: (machine, code, fix) => {
-    const { frame } = machine;
-    if (machine.last !== 'string' || frame === undefined) return undefined;
-    const isPlain = code === char.quote && frame.kind === 'object';
-    if (code !== char.plus && !isPlain) return undefined;
-    const at = isPlain ? machine.at : afterBetween(machine, machine.at + 1);
-    const isOperand = isPlain ? isContinuedAt(machine, at) : mayOpenString(codeAt(machine, at));
-    const isNone = !isPlain && isEndAt(machine, at);
-    if (!(isOperand || isNone) || machine.needsMore) return undefined;
-    note(machine, fix.code, isNone ? 'lossy' : fix.risk, machine.at, at, '');
-    if (isNone) {
-      machine.at = at;
-      return 'afterValue';
-    }
-    const before = takeLast(frame);
+export const joinStrings: Fix = attempt('joined-strings', 'safe', (machine, code, fix) => {
+  const { frame } = machine;
+  if (machine.last !== 'string' || frame === undefined) return undefined;
+  const isPlain = code === char.quote && frame.kind === 'object';
+  if (code !== char.plus && !isPlain) return undefined;
+  const at = isPlain ? machine.at : afterBetween(machine, machine.at + 1);
+  const isOperand = isPlain ? isContinuedAt(machine, at) : mayOpenString(codeAt(machine, at));
+  const isNone = !isPlain && isEndAt(machine, at);
+  if (!(isOperand || isNone) || machine.needsMore) return undefined;
+  note(machine, fix.code, isNone ? 'lossy' : fix.risk, machine.at, at, '');
+  if (isNone) {
     machine.at = at;
-    const delimiter = delimiterAt(machine.text, at);
-    const prefix = typeof before === 'string' ? before : '';
-    return beginString(machine, 'value', delimiter, at + delimiter.open.length, prefix);
-  },
-};
+    return 'afterValue';
+  }
+  const before = takeLast(frame);
+  machine.at = at;
+  const delimiter = delimiterAt(machine.text, at);
+  const prefix = typeof before === 'string' ? before : '';
+  return beginString(machine, 'value', delimiter, at + delimiter.open.length, prefix);
+});

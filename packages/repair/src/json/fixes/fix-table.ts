@@ -4,16 +4,16 @@ import * as punctuation from './fix-punctuation.ts';
 import * as strings from './fix-strings.ts';
 import { barePhrase, unquotedString } from './unquoted-string.ts';
 import * as values from './fix-values.ts';
-import type { Attempt, Fix } from './fix.ts';
+import type { Fix } from './fix.ts';
 
 // The list of all fixes. Each array applies at one position of the grammar, and is ordered from the least to the most
 // invasive fix.
 
 /** For two quotes at the beginning of a key or a value. */
-export const quotedFixes: readonly (Fix | Attempt)[] = [strings.doubledQuotes, strings.otherQuotes];
+export const quotedFixes: readonly Fix[] = [strings.doubledQuotes, strings.otherQuotes];
 
 /** For the position of a key or a closing brace. */
-export const keyFixes: readonly (Fix | Attempt)[] = [
+export const keyFixes: readonly Fix[] = [
   keys.positionalArgument,
   keys.unquotedKey,
   strings.prefixedString,
@@ -31,7 +31,7 @@ export const keyFixes: readonly (Fix | Attempt)[] = [
 ];
 
 /** For the position of a colon. */
-export const colonFixes: readonly (Fix | Attempt)[] = [
+export const colonFixes: readonly Fix[] = [
   punctuation.wrongColon,
   values.commaForColon,
   keys.keyAlone,
@@ -40,7 +40,7 @@ export const colonFixes: readonly (Fix | Attempt)[] = [
 ];
 
 /** For the position of a value. */
-export const valueFixes: readonly (Fix | Attempt)[] = [
+export const valueFixes: readonly Fix[] = [
   strings.doubledApostrophes,
   strings.otherQuotes,
   strings.prefixedString,
@@ -62,7 +62,7 @@ export const valueFixes: readonly (Fix | Attempt)[] = [
 ];
 
 /** For the position of a comma or a closer. */
-export const separatorFixes: readonly (Fix | Attempt)[] = [
+export const separatorFixes: readonly Fix[] = [
   punctuation.wrongComma,
   strings.joinStrings,
   keys.membersInList,

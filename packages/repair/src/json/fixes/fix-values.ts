@@ -6,7 +6,7 @@ import { certain, isStringBefore, nameKeyAt, quotedKeyAt, unlikely } from '../lo
 import { mayOpenString } from '../text/delimiters.ts';
 import { opensNextAt } from '../lookahead/follows-at.ts';
 import { typeEnd } from '../lookahead/item-at.ts';
-import type { Attempt, Fix } from './fix.ts';
+import { attempt, replace, type Fix } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, deliver, findFrom, finishValue, note, wordEnd } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
@@ -15,20 +15,16 @@ import { isDigit, isNamePart, isNameStart } from '../text/characters.ts';
 import { words } from '../text/value-words.ts';
 
 /** A word for a value, also of Python, JavaScript and other languages. `[True, NaN]` */
-export const otherWords: Attempt = {
-  code: 'other-word',
-  risk: 'safe',
-  attempt: (machine, code) => {
-    const { at, text } = machine;
-    if (!isNameStart(code) && code !== char.minus && code !== char.plus) return undefined;
-    const end = wordEnd(machine, at + Number(code === char.plus));
-    const next = codeAt(machine, end);
-    if (machine.needsMore) return undefined;
-    const word = text.slice(at, end);
-    if (words.has(word) && (endsWord(next) || opensNextAt(machine, end))) return deliverWord(machine, word);
-    return next === char.end && machine.frames.length > 0 ? completeCut(machine, word) : undefined;
-  },
-};
+export const otherWords: Fix = attempt('other-word', 'safe', (machine, code) => {
+  const { at, text } = machine;
+  if (!isNameStart(code) && code !== char.minus && code !== char.plus) return undefined;
+  const end = wordEnd(machine, at + Number(code === char.plus));
+  const next = codeAt(machine, end);
+  if (machine.needsMore) return undefined;
+  const word = text.slice(at, end);
+  if (words.has(word) && (endsWord(next) || opensNextAt(machine, end))) return deliverWord(machine, word);
+  return next === char.end && machine.frames.length > 0 ? completeCut(machine, word) : undefined;
+});
 
 /** A word that is cut at the end of the text is completed if only one word is possible. */
 function completeCut(machine: Machine, word: string): State | undefined {
@@ -44,134 +40,101 @@ function completeCut(machine: Machine, word: string): State | undefined {
 
 interface Spelling {
   readonly code: string;
+  /** Matches a whole number. */
   readonly pattern: RegExp;
   readonly risk: RepairRisk;
-  readonly read: (text: string) => number;
 }
 
-const plain = (text: string): number => Number(text);
-const signed = (text: string): number =>
-  text.startsWith('-') ? -Number(text.slice(1)) : Number(text.replace('+', ''));
-const withoutUnderscores = (text: string): number => Number(text.replaceAll('_', ''));
-
-// Each pattern matches a complete number token, is anchored and has no nested repetition.
 const spellings: readonly Spelling[] = [
-  { code: 'leading-zeros', pattern: /^[+-]?0+[0-9]+(?:\.[0-9]+)?$/, risk: 'lossy', read: plain },
-  { code: 'leading-plus', pattern: /^\+[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
-  { code: 'leading-dot', pattern: /^[+-]?\.[0-9]+(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
-  { code: 'trailing-dot', pattern: /^[+-]?[0-9]+\.(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
-  { code: 'other-radix', pattern: /^[+-]?0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)$/, risk: 'safe', read: signed },
-  {
-    code: 'digit-separators',
-    pattern: /^(?=[^_]*_)[+-]?[0-9][0-9_]*(?:\.[0-9_]+)?$/,
-    risk: 'safe',
-    read: withoutUnderscores,
-  },
-  { code: 'big-integer', pattern: /^-?(?:0|[1-9][0-9]*)n$/, risk: 'safe', read: (text) => Number(text.slice(0, -1)) },
+  { code: 'leading-zeros', pattern: /^[+-]?0+[0-9]+(?:\.[0-9]+)?$/, risk: 'lossy' },
+  { code: 'leading-plus', pattern: /^\+[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/, risk: 'safe' },
+  { code: 'leading-dot', pattern: /^[+-]?\.[0-9]+(?:[eE][+-]?[0-9]+)?$/, risk: 'safe' },
+  { code: 'trailing-dot', pattern: /^[+-]?[0-9]+\.(?:[eE][+-]?[0-9]+)?$/, risk: 'safe' },
+  { code: 'other-radix', pattern: /^[+-]?0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)$/, risk: 'safe' },
+  { code: 'digit-separators', pattern: /^(?=[^_]*_)[+-]?[0-9][0-9_]*(?:\.[0-9_]+)?$/, risk: 'safe' },
+  { code: 'big-integer', pattern: /^-?(?:0|[1-9][0-9]*)n$/, risk: 'safe' },
 ];
 
+/** Reads any of these numbers. `Number` accepts no sign before `0x`. */
+function numberOf(word: string): number {
+  const value = Number(word.replaceAll(/^[+-]|[_n]/g, ''));
+  return word.startsWith('-') ? -value : value;
+}
+
 /** A number in the notation of another language. `[+1, .5, 1., 0x1F, 1_000]` */
-export const otherNumbers: Attempt = {
-  code: 'other-number',
-  risk: 'safe',
-  attempt: (machine, first) => {
-    const { at, text } = machine;
-    if (!isDigit(first) && first !== char.minus && first !== char.plus && first !== char.dot) return undefined;
-    let end = at;
-    for (let code = codeAt(machine, end); isNamePart(code) || code === 0x2b; code = codeAt(machine, end)) end += 1;
-    const isWhole = endsNumber(codeAt(machine, end)) || opensNextAt(machine, end);
-    if (!isWhole || machine.needsMore || end - at > 400) return undefined;
-    const word = text.slice(at, end);
-    const spelling = spellings.find((candidate) => candidate.pattern.test(word));
-    if (spelling === undefined) return undefined;
-    if (isTextDue(machine, 'number')) return deliverSource(machine, at, end);
-    const value = spelling.read(word);
-    if (!Number.isFinite(value)) return deliverTooLarge(machine, at, end);
-    // Every digit of a big integer is significant.
-    const isRounded = spelling.code === 'big-integer' && !Number.isSafeInteger(value);
-    note(machine, spelling.code, isRounded ? 'lossy' : spelling.risk, at, end, String(value));
-    return finishValue(machine, value, 'number', at, end);
-  },
-};
+export const otherNumbers: Fix = attempt('other-number', 'safe', (machine, first) => {
+  const { at, text } = machine;
+  if (!isDigit(first) && first !== char.minus && first !== char.plus && first !== char.dot) return undefined;
+  let end = at;
+  for (let code = codeAt(machine, end); isNamePart(code) || code === 0x2b; code = codeAt(machine, end)) end += 1;
+  const isWhole = endsNumber(codeAt(machine, end)) || opensNextAt(machine, end);
+  if (!isWhole || machine.needsMore || end - at > 400) return undefined;
+  const word = text.slice(at, end);
+  const spelling = spellings.find((candidate) => candidate.pattern.test(word));
+  if (spelling === undefined) return undefined;
+  if (isTextDue(machine, 'number')) return deliverSource(machine, at, end);
+  const value = numberOf(word);
+  if (!Number.isFinite(value)) return deliverTooLarge(machine, at, end);
+  // Every digit of a big integer is significant.
+  const isRounded = spelling.code === 'big-integer' && !Number.isSafeInteger(value);
+  note(machine, spelling.code, isRounded ? 'lossy' : spelling.risk, at, end, String(value));
+  return finishValue(machine, value, 'number', at, end);
+});
 
 /** Three digits where a key is expected: the comma before them was part of the number. `{"a": 39,430}` */
-export const thousands: Attempt = {
-  code: 'digit-separators',
-  risk: 'lossy',
-  attempt: (machine, code, fix) => {
-    const { at, frame, lastStart, text } = machine;
-    if (!isDigit(code) || frame?.kind !== 'object' || frame.key === undefined) return undefined;
-    if (machine.last !== 'number' || frame.comma !== at - 1 || !isDigit(codeAt(machine, at - 2))) return undefined;
-    let end = at - 1;
-    while (codeAt(machine, end) === char.comma && isGroup(text, end + 1)) end += 4;
-    if (end === at - 1 || !endsNumber(codeAt(machine, end)) || machine.needsMore) return undefined;
-    const value = Number(text.slice(lastStart, end).replaceAll(',', ''));
-    if (!Number.isFinite(value)) return undefined;
-    frame.members[frame.key] = value;
-    frame.comma = -1;
-    note(machine, fix.code, fix.risk, lastStart, end, String(value));
-    machine.at = end;
-    return 'afterValue';
-  },
-};
+export const thousands: Fix = attempt('digit-separators', 'lossy', (machine, code, fix) => {
+  const { at, frame, lastStart, text } = machine;
+  if (!isDigit(code) || frame?.kind !== 'object' || frame.key === undefined) return undefined;
+  if (machine.last !== 'number' || frame.comma !== at - 1 || !isDigit(codeAt(machine, at - 2))) return undefined;
+  let end = at - 1;
+  while (codeAt(machine, end) === char.comma && isGroup(text, end + 1)) end += 4;
+  if (end === at - 1 || !endsNumber(codeAt(machine, end)) || machine.needsMore) return undefined;
+  const value = Number(text.slice(lastStart, end).replaceAll(',', ''));
+  if (!Number.isFinite(value)) return undefined;
+  frame.members[frame.key] = value;
+  frame.comma = -1;
+  note(machine, fix.code, fix.risk, lastStart, end, String(value));
+  machine.at = end;
+  return 'afterValue';
+});
 
 function isGroup(text: string, at: number): boolean {
   return [0, 1, 2].every((offset) => isDigit(text.charCodeAt(at + offset))) && !isDigit(text.charCodeAt(at + 3));
 }
 
 /** A value in a type of another language: the value alone is kept. `{"id": ObjectId("5f"), "n": Decimal('1.5')}` */
-export const typedValue: Fix = {
-  code: 'typed-value',
-  risk: 'lossy',
-  matches: ({ at, frames, text }, code) => {
-    const opener = frames.length === 0 || frames[0]?.kind === 'call' || !isNameStart(code) ? -1 : typeEnd(text, at);
-    return opener === -1 ? undefined : opener - at;
-  },
-  next: 'beforeValue',
-};
+export const typedValue: Fix = replace('typed-value', 'lossy', '', 'beforeValue', ({ at, frames, text }, code) => {
+  const opener = frames.length === 0 || frames[0]?.kind === 'call' || !isNameStart(code) ? -1 : typeEnd(text, at);
+  return opener !== -1 && opener - at;
+});
 
 /** A comma instead of the colon, as the next key shows. `{"a", "x", "b": 1}` */
-export const commaForColon: Fix = {
-  code: 'wrong-colon',
-  risk: 'lossy',
-  matches: (machine, code) => {
-    const value = afterBetween(machine, machine.at + 1);
-    if (code !== char.comma || !isStringBefore(machine, value, code)) return undefined;
-    const comma = afterBetween(machine, findFrom(machine, '"', value + 1) + 1);
-    const key = afterBetween(machine, comma + 1);
-    return codeAt(machine, key) === char.quote && quotedKeyAt(machine, key, true) === certain ? 1 : undefined;
-  },
-  assumed: ':',
-  next: 'beforeValue',
-};
+export const commaForColon: Fix = replace('wrong-colon', 'lossy', ':', 'beforeValue', (machine, code) => {
+  const value = afterBetween(machine, machine.at + 1);
+  if (code !== char.comma || !isStringBefore(machine, value, code)) return false;
+  const comma = afterBetween(machine, findFrom(machine, '"', value + 1) + 1);
+  const key = afterBetween(machine, comma + 1);
+  return codeAt(machine, key) === char.quote && quotedKeyAt(machine, key, true) === certain && 1;
+});
 
 /** A comma between the colon and the value. `{"a":, 1, "b": 2}` */
-export const commaBeforeValue: Fix = {
-  code: 'extra-comma',
-  risk: 'lossy',
-  matches: (machine, code) => {
-    if (machine.frame?.kind !== 'object' || code !== char.comma) return undefined;
-    const value = afterBetween(machine, machine.at + 1);
-    const first = codeAt(machine, value);
-    const isKey =
-      (mayOpenString(first) && quotedKeyAt(machine, value, false) !== unlikely) ||
-      (isNameStart(first) && nameKeyAt(machine, value, false) !== unlikely);
-    return !isKey && isValueAt(machine, value) ? 1 : undefined;
-  },
-  next: 'beforeValue',
-};
+export const commaBeforeValue: Fix = replace('extra-comma', 'lossy', '', 'beforeValue', (machine, code) => {
+  if (machine.frame?.kind !== 'object' || code !== char.comma) return false;
+  const value = afterBetween(machine, machine.at + 1);
+  const first = codeAt(machine, value);
+  const isKey =
+    (mayOpenString(first) && quotedKeyAt(machine, value, false) !== unlikely) ||
+    (isNameStart(first) && nameKeyAt(machine, value, false) !== unlikely);
+  return !isKey && isValueAt(machine, value) && 1;
+});
 
 /** A comma or a closer where a value is expected. `{"a": , "b": 1}` */
-export const missingValue: Attempt = {
-  code: 'missing-value',
-  risk: 'lossy',
-  attempt: (machine, code, fix) => {
-    const { at, frame } = machine;
-    if (frame === undefined || frame.kind === 'array' || frame.key === undefined) return undefined;
-    if (code !== char.comma && code !== frame.closer) return undefined;
-    note(machine, fix.code, fix.risk, at, at, 'null');
-    deliver(machine, null, at);
-    machine.last = 'word';
-    return machine.failure === undefined ? 'afterValue' : undefined;
-  },
-};
+export const missingValue: Fix = attempt('missing-value', 'lossy', (machine, code, fix) => {
+  const { at, frame } = machine;
+  if (frame === undefined || frame.kind === 'array' || frame.key === undefined) return undefined;
+  if (code !== char.comma && code !== frame.closer) return undefined;
+  note(machine, fix.code, fix.risk, at, at, 'null');
+  deliver(machine, null, at);
+  machine.last = 'word';
+  return machine.failure === undefined ? 'afterValue' : undefined;
+});

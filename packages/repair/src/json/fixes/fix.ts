@@ -7,53 +7,54 @@ export interface Fix {
   /** Name of the repair in the result. */
   readonly code: string;
   readonly risk: RepairRisk;
-  /**
-   * Returns the number of characters at the cursor that the fix reads, or undefined if it does not apply. Changes
-   * nothing.
-   */
-  readonly matches: (machine: Machine, code: number) => number | undefined;
-  /** The JSON text that replaces them. */
-  readonly assumed?: string;
-  /**
-   * The next step, or a function that returns it. The function runs after the repair was recorded and the cursor was
-   * moved.
-   */
-  readonly next: State | ((machine: Machine, start: number) => State | undefined);
+  /** Returns the next step, or undefined if the fix does not apply and has changed nothing. */
+  readonly apply: (machine: Machine, code: number, fix: Fix) => State | undefined;
 }
 
-/** A fix that decides, records and reads at once, because these depend on each other. */
-export interface Attempt {
-  readonly code: string;
-  readonly risk: RepairRisk;
-  /** Returns the next step, or undefined if the fix does not apply and has changed nothing. */
-  readonly attempt: (machine: Machine, code: number, fix: Attempt) => State | undefined;
+/** The number of characters at the cursor that a fix reads, or false if it does not apply. */
+export type Match = number | false;
+
+/**
+ * Creates a fix that replaces the characters it reads by other JSON text. `next` is the next step, or a function that
+ * returns it after the repair was recorded and the cursor was moved.
+ */
+export function replace(
+  name: string,
+  risk: RepairRisk,
+  assumed: string,
+  next: State | ((machine: Machine, start: number) => State | undefined),
+  matches: (machine: Machine, code: number) => Match,
+): Fix {
+  return attempt(name, risk, (machine, code) => {
+    const { at, state } = machine;
+    const length = matches(machine, code);
+    // A fix that reads nothing and names the same step would be applied without end.
+    if (length === false || machine.needsMore || (length === 0 && next === state)) return undefined;
+    note(machine, name, risk, at, at + length, assumed);
+    machine.at = at + length;
+    return typeof next === 'string' ? next : next(machine, at);
+  });
+}
+
+/** Creates a fix that decides, records and reads at once, because these depend on each other. */
+export function attempt(code: string, risk: RepairRisk, apply: Fix['apply']): Fix {
+  return { code, risk, apply };
 }
 
 /** Number of characters that a fix may read without checking whether they have arrived. */
 const reach = 16;
 
 /** Applies the first matching fix of a list. Returns the next step, or undefined if no fix matches. */
-export function applyFirst(fixes: readonly (Fix | Attempt)[], machine: Machine, code: number): State | undefined {
+export function applyFirst(fixes: readonly Fix[], machine: Machine, code: number): State | undefined {
   if (!machine.ended && machine.text.length < machine.at + reach) {
     machine.needsMore = true;
     return undefined;
   }
   for (const fix of fixes) {
-    const next = 'attempt' in fix ? fix.attempt(machine, code, fix) : apply(fix, machine, code);
+    const next = fix.apply(machine, code, fix);
     if (next !== undefined || machine.rootEnd !== -1 || machine.failure !== undefined || machine.needsMore) return next;
   }
   return undefined;
-}
-
-function apply(fix: Fix, machine: Machine, code: number): State | undefined {
-  const { at } = machine;
-  const length = fix.matches(machine, code);
-  if (length === undefined || machine.needsMore) return undefined;
-  // A fix that reads nothing and names the same step would be applied without end.
-  if (length === 0 && fix.next === machine.state) return undefined;
-  note(machine, fix.code, fix.risk, at, at + length, fix.assumed ?? '');
-  machine.at = at + length;
-  return typeof fix.next === 'string' ? fix.next : fix.next(machine, at);
 }
 
 /** Opens the container whose opener is at an offset. Returns the step that reads its first member or item. */

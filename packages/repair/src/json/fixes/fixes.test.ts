@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toMachineLimits } from '../document/read-value.ts';
-import { applyFirst, type Attempt, type Fix } from './fix.ts';
+import { applyFirst, replace, type Fix } from './fix.ts';
 import { Machine, type ValueKind } from '../machine/machine.ts';
 import { open } from '../machine/operations.ts';
 import { strayCloser } from './fix-closers.ts';
@@ -24,7 +24,7 @@ function machineAt(marked: string, last: ValueKind): Machine {
   return machine;
 }
 
-type Row = readonly [fix: Fix | Attempt, text: string, next: string, code: string, at: number, last?: ValueKind];
+type Row = readonly [fix: Fix, text: string, next: string, code: string, at: number, last?: ValueKind];
 
 const rows: readonly Row[] = [
   [punctuation.extraComma, '{|, "a": 1}', 'beforeKey', 'extra-comma', 2],
@@ -68,7 +68,7 @@ describe('a single fix', () => {
   it('is ignored if it reads nothing and names the step that is already running', () => {
     const machine = machineAt('[|x]', 'none');
     machine.state = 'beforeValue';
-    const idle: Fix = { code: 'idle', risk: 'safe', matches: () => 0, next: 'beforeValue' };
+    const idle = replace('idle', 'safe', '', 'beforeValue', () => 0);
     expect(applyFirst([idle], machine, 0x78)).toBeUndefined();
     expect(machine.repairs).toEqual([]);
   });

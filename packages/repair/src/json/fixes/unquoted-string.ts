@@ -3,7 +3,7 @@ import * as char from '../text/char.ts';
 import { isCloser, isNamePart, isOpener, isWhitespace, toNarrow } from '../text/characters.ts';
 import { declaredTextEnd, isBracketOfText } from '../lookahead/declared-text.ts';
 import { doubleQuote } from '../text/delimiters.ts';
-import type { Attempt } from './fix.ts';
+import { attempt, type Fix } from './fix.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { isLateQuotedAt } from '../lookahead/item-at.ts';
 import { unlikely, certain, isStringBefore, quotedKeyAt, type Likelihood } from '../lookahead/key-at.ts';
@@ -14,54 +14,50 @@ import { endOfText } from '../actions/end-of-text.ts';
 import { beginString, rereadString } from '../machine/string-token.ts';
 
 /** A string without quotes, or with the opening one missing. `{"a": some words, "b": 1}` `{"a": words", "b": 1}` */
-export const unquotedString: Attempt = {
-  code: 'unquoted-string',
-  risk: 'lossy',
-  attempt: (machine, code, fix) => {
-    const { at, frames, text } = machine;
-    // In a call, an unquoted word is a variable, whose value is unknown.
-    if (frames.length === 0 || frames[0]?.kind === 'call' || isPunctuation(machine, code)) return undefined;
-    const declared = machine.shape === undefined ? -1 : declaredTextEnd(machine);
-    if (declared !== -1) return end(machine, declared, fix);
-    const late = frames.at(-1)?.kind === 'array' && isLateQuotedAt(machine, at) ? findFrom(machine, '"', at) : -1;
-    if (machine.needsMore) return undefined;
-    if (late !== -1) return end(machine, late, fix);
-    let maybe = -1;
-    let quotes = 0;
-    let depth = 0;
-    // Text after a line break also follows all earlier line breaks, and the comments in between.
-    let lines: { readonly end: number; readonly likelihood: Likelihood } = { end: -1, likelihood: unlikely };
-    for (let index = at; ; index += 1) {
-      const current = codeAt(machine, index);
-      if (current === char.end && machine.needsMore) return undefined;
-      if (maybe !== -1 && (current === char.end || isSpent(machine, index - maybe))) {
-        machine.lookaheadCost += index - maybe;
-        return end(machine, maybe, fix);
-      }
-      if (current === char.end) {
-        deliver(machine, text.slice(at).trimEnd(), at);
-        return endOfText(machine, 'cut', 'cut-string', at);
-      }
-      // A quote that ends a quotation inside the text is part of the text.
-      const isInner = current === char.quote && quotes % 2 === 1;
-      if (current === char.quote) quotes += 1;
-      if (isOpener(current)) depth += 1;
-      if (quotes === 1 && !isInner && isWordBefore(machine, index)) return endBare(machine, index, fix);
-      if (current === char.lineFeed && isWordOfLines(machine, index)) return endBare(machine, index, fix);
-      const isSeen = current === char.lineFeed && index < lines.end;
-      const likelihood = isInner ? unlikely : isSeen ? lines.likelihood : endsAt(machine, index, current);
-      if (current === char.lineFeed && !isSeen) lines = { end: afterBetween(machine, index), likelihood };
-      if (machine.needsMore) return undefined;
-      // Brackets that the text opened are closed in it: `f(1, 2)`, `{ return 1; }`.
-      if (likelihood === certain && depth === 0) return end(machine, index, fix);
-      if (likelihood !== unlikely && maybe === -1) maybe = index;
-      if (depth > 0 && isCloser(current)) depth -= 1;
-      if (quotes === 0 && depth === 0 && isWhitespace(current) && isKeyBehind(machine, index))
-        return end(machine, index, fix);
-      if (machine.needsMore) return undefined;
+export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine, code, fix) => {
+  const { at, frames, text } = machine;
+  // In a call, an unquoted word is a variable, whose value is unknown.
+  if (frames.length === 0 || frames[0]?.kind === 'call' || isPunctuation(machine, code)) return undefined;
+  const declared = machine.shape === undefined ? -1 : declaredTextEnd(machine);
+  if (declared !== -1) return end(machine, declared, fix);
+  const late = frames.at(-1)?.kind === 'array' && isLateQuotedAt(machine, at) ? findFrom(machine, '"', at) : -1;
+  if (machine.needsMore) return undefined;
+  if (late !== -1) return end(machine, late, fix);
+  let maybe = -1;
+  let quotes = 0;
+  let depth = 0;
+  // Text after a line break also follows all earlier line breaks, and the comments in between.
+  let lines: { readonly end: number; readonly likelihood: Likelihood } = { end: -1, likelihood: unlikely };
+  for (let index = at; ; index += 1) {
+    const current = codeAt(machine, index);
+    if (current === char.end && machine.needsMore) return undefined;
+    if (maybe !== -1 && (current === char.end || isSpent(machine, index - maybe))) {
+      machine.lookaheadCost += index - maybe;
+      return end(machine, maybe, fix);
     }
-  },
-};
+    if (current === char.end) {
+      deliver(machine, text.slice(at).trimEnd(), at);
+      return endOfText(machine, 'cut', 'cut-string', at);
+    }
+    // A quote that ends a quotation inside the text is part of the text.
+    const isInner = current === char.quote && quotes % 2 === 1;
+    if (current === char.quote) quotes += 1;
+    if (isOpener(current)) depth += 1;
+    if (quotes === 1 && !isInner && isWordBefore(machine, index)) return endBare(machine, index, fix);
+    if (current === char.lineFeed && isWordOfLines(machine, index)) return endBare(machine, index, fix);
+    const isSeen = current === char.lineFeed && index < lines.end;
+    const likelihood = isInner ? unlikely : isSeen ? lines.likelihood : endsAt(machine, index, current);
+    if (current === char.lineFeed && !isSeen) lines = { end: afterBetween(machine, index), likelihood };
+    if (machine.needsMore) return undefined;
+    // Brackets that the text opened are closed in it: `f(1, 2)`, `{ return 1; }`.
+    if (likelihood === certain && depth === 0) return end(machine, index, fix);
+    if (likelihood !== unlikely && maybe === -1) maybe = index;
+    if (depth > 0 && isCloser(current)) depth -= 1;
+    if (quotes === 0 && depth === 0 && isWhitespace(current) && isKeyBehind(machine, index))
+      return end(machine, index, fix);
+    if (machine.needsMore) return undefined;
+  }
+});
 
 /**
  * `main"next": 1`, `[main "next"]`: words, followed directly by the next key or, after one of them, by the next item.
@@ -114,7 +110,7 @@ function endsAt(machine: Machine, index: number, character: number): Likelihood 
   return code === char.quote ? followAt(machine, index + 1, level, true) : 0;
 }
 
-function end(machine: Machine, at: number, fix: Attempt): State | undefined {
+function end(machine: Machine, at: number, fix: Fix): State | undefined {
   const { at: start, text } = machine;
   if (text.charCodeAt(at) === char.quote) {
     // Only the opening quote is missing, so this is an ordinary string.
@@ -127,7 +123,7 @@ function end(machine: Machine, at: number, fix: Attempt): State | undefined {
 }
 
 /** Ends text that has no quote of its own. */
-function endBare(machine: Machine, at: number, fix: Attempt): State | undefined {
+function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
   const { at: start, text } = machine;
   const last = trimEnd(text, at);
   const value = text.slice(start, last);
@@ -144,21 +140,17 @@ function isPunctuation(machine: Machine, code: number): boolean {
 }
 
 /** Text without quotes that begins like a number or a word. `{"a": 10 apples, "b": 1 + 2}` */
-export const barePhrase: Attempt = {
-  code: 'unquoted-string',
-  risk: 'lossy',
-  attempt: (machine, code) => {
-    const { frame, last, lastStart, text, at } = machine;
-    if (frame === undefined || (last !== 'number' && last !== 'word')) return undefined;
-    if (!isNamePart(code) && !'\\+*/%'.includes(String.fromCharCode(code))) return undefined;
-    if (at === lastStart || !isWhitespace(text.charCodeAt(at - 1)) || text.slice(lastStart, at).includes('\n'))
-      return undefined;
-    const value = takeLast(frame);
-    machine.at = lastStart;
-    const next = unquotedString.attempt(machine, text.charCodeAt(lastStart), unquotedString);
-    if (next !== undefined || machine.rootEnd !== -1 || value === undefined) return next;
-    machine.at = at;
-    place(frame, value);
+export const barePhrase: Fix = attempt('unquoted-string', 'lossy', (machine, code) => {
+  const { frame, last, lastStart, text, at } = machine;
+  if (frame === undefined || (last !== 'number' && last !== 'word')) return undefined;
+  if (!isNamePart(code) && !'\\+*/%'.includes(String.fromCharCode(code))) return undefined;
+  if (at === lastStart || !isWhitespace(text.charCodeAt(at - 1)) || text.slice(lastStart, at).includes('\n'))
     return undefined;
-  },
-};
+  const value = takeLast(frame);
+  machine.at = lastStart;
+  const next = unquotedString.apply(machine, text.charCodeAt(lastStart), unquotedString);
+  if (next !== undefined || machine.rootEnd !== -1 || value === undefined) return next;
+  machine.at = at;
+  place(frame, value);
+  return undefined;
+});

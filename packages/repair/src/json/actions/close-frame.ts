@@ -1,20 +1,11 @@
-import { afterBetween, hasLineBreak } from '../lookahead/skip-between.ts';
 import * as char from '../text/char.ts';
+import { afterBetween, hasLineBreak } from '../lookahead/skip-between.ts';
 import { isNameStart, toNarrow } from '../text/characters.ts';
 import { closersAhead } from '../lookahead/closer-run.ts';
-import { isDamagedKeyAt } from '../lookahead/damaged-key.ts';
+import { isDamagedKeyAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
-import {
-  unlikely,
-  certain,
-  isNextRowAt,
-  isPlainKeyAt,
-  isStringBefore,
-  nameAt,
-  nameKeyAt,
-  quotedKeyAt,
-} from '../lookahead/key-at.ts';
+import { unlikely, certain, isNextRowAt, isStringBefore, nameAt, nameKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
 import { hasOwnClosers } from '../machine/own-closer.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
@@ -115,7 +106,7 @@ function isItemBehind(machine: Machine, from: number): boolean {
   if (code === char.openBracket) return true;
   if (code === char.openBrace) return !isNextRowAt(machine, at, machine.frames.length - 2);
   if (code !== char.quote || quotedKeyAt(machine, at, false) !== unlikely || isDamagedKeyAt(machine, at)) return false;
-  return isStringBefore(machine, at, char.closeBracket);
+  return isStringBefore(machine, at, ']');
 }
 
 /**

@@ -1,14 +1,8 @@
+import * as char from '../text/char.ts';
 import { endOfText } from '../actions/end-of-text.ts';
 import { afterBetween, tokenAt } from '../lookahead/skip-between.ts';
-import { isHalfQuotedKeyAt, isValueAt } from '../lookahead/damaged-key.ts';
-import {
-  certain,
-  isHalfQuotedBeforeValue,
-  isPlainKeyAt,
-  keyNameEnd,
-  quotedKeyAt,
-  unlikely,
-} from '../lookahead/key-at.ts';
+import { isHalfQuotedKeyAt, isValueAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
+import { certain, isHalfQuotedBeforeValue, keyNameEnd, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
 import { beginMember } from '../machine/declared-parent.ts';
 import { attempt, replace, type Fix } from './fix.ts';
 import { isJsonObject } from '../result/json-value.ts';
@@ -16,7 +10,6 @@ import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { missingValue } from './fix-values.ts';
 import { close, codeAt, findFrom, finishValue, note, open, takeLast, wordEnd } from '../machine/operations.ts';
-import * as char from '../text/char.ts';
 import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 
@@ -134,9 +127,10 @@ export const rowWithoutOpener: Fix = attempt('missing-opener', 'lossy', (machine
   const [row, key] = frame.items.slice(-2);
   if (typeof key !== 'string' || !isJsonObject(row) || !Object.hasOwn(row, key)) return undefined;
   frame.items.pop();
-  if (!open(machine, 'object', char.closeBrace, lastStart)) return undefined;
+  const opened = open(machine, 'object', char.closeBrace, lastStart);
+  if (opened === undefined) return undefined;
   note(machine, fix.code, fix.risk, lastStart, lastStart, '{');
-  if (machine.frame !== undefined) machine.frame.key = key;
+  opened.key = key;
   return 'afterKey';
 });
 
@@ -163,20 +157,21 @@ export const membersInList: Fix = attempt('wrong-brackets', 'lossy', (machine, c
   const other = findFrom(machine, '}', at);
   if (machine.needsMore || closer === -1 || (other !== -1 && other < closer)) return undefined;
   frame.items.pop();
-  if (!reopen(machine, 'object', fix)) return undefined;
-  if (machine.frame !== undefined) machine.frame.key = key;
+  const opened = reopen(machine, 'object', fix);
+  if (opened === undefined) return undefined;
+  opened.key = key;
   return 'afterKey';
 });
 
 /** Makes a list of the innermost object or the reverse, with the same closer. */
-function reopen(machine: Machine, kind: 'object' | 'array', { code, risk }: Fix): boolean {
+function reopen(machine: Machine, kind: 'object' | 'array', { code, risk }: Fix): Frame | undefined {
   const { start = 0, closer = 0 } = machine.frame ?? {};
   close(machine, start);
   if (machine.frame !== undefined) takeLast(machine.frame);
   machine.rootEnd = -1;
-  if (!open(machine, kind, closer, start)) return false;
-  note(machine, code, risk, start, start + 1, kind === 'array' ? '[' : '{');
-  return true;
+  const opened = open(machine, kind, closer, start);
+  if (opened !== undefined) note(machine, code, risk, start, start + 1, kind === 'array' ? '[' : '{');
+  return opened;
 }
 
 /** Numbers in braces: a set. `{"a": {1, 2}}` */

@@ -1,3 +1,4 @@
+import * as char from '../text/char.ts';
 import { endOfText } from '../actions/end-of-text.ts';
 import { deliverSource, deliverTooLarge, deliverWord, endsNumber, endsWord, isTextDue } from '../actions/scalars.ts';
 import { afterBetween } from '../lookahead/skip-between.ts';
@@ -10,7 +11,6 @@ import { attempt, replace, type Fix } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, deliver, findFrom, finishValue, note, wordEnd } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
-import * as char from '../text/char.ts';
 import { isDigit, isNamePart, isNameStart } from '../text/characters.ts';
 import { words } from '../text/value-words.ts';
 
@@ -111,7 +111,7 @@ export const typedValue: Fix = replace('typed-value', 'lossy', '', 'beforeValue'
 /** A comma instead of the colon, as the next key shows. `{"a", "x", "b": 1}` */
 export const commaForColon: Fix = replace('wrong-colon', 'lossy', ':', 'beforeValue', (machine, code) => {
   const value = afterBetween(machine, machine.at + 1);
-  if (code !== char.comma || !isStringBefore(machine, value, code)) return false;
+  if (code !== char.comma || !isStringBefore(machine, value, '')) return false;
   const comma = afterBetween(machine, findFrom(machine, '"', value + 1) + 1);
   const key = afterBetween(machine, comma + 1);
   return codeAt(machine, key) === char.quote && quotedKeyAt(machine, key, true) === certain && 1;

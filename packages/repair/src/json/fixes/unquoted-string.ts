@@ -1,5 +1,5 @@
-import { afterBetween, trimEnd } from '../lookahead/skip-between.ts';
 import * as char from '../text/char.ts';
+import { afterBetween, trimEnd } from '../lookahead/skip-between.ts';
 import { isCloser, isNamePart, isOpener, isWhitespace, toNarrow } from '../text/characters.ts';
 import { declaredTextEnd, isBracketOfText } from '../lookahead/declared-text.ts';
 import { doubleQuote } from '../text/delimiters.ts';
@@ -67,7 +67,7 @@ function isWordBefore(machine: Machine, index: number): boolean {
   if (index - at > maxName) return false;
   if (frame?.kind === 'object')
     return /^[\w.+-]+(?: [\w.+-]+)*$/.test(text.slice(at, index)) && quotedKeyAt(machine, index, true) === certain;
-  return /^[\w.+-]+\s*$/.test(text.slice(at, index)) && isStringBefore(machine, index, char.closeBracket);
+  return /^[\w.+-]+\s*$/.test(text.slice(at, index)) && isStringBefore(machine, index, ']');
 }
 
 /** `red⏎blue`: one word on a line of a list, and one word on the next. */

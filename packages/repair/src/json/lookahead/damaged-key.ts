@@ -1,5 +1,5 @@
-import { afterBetween } from './skip-between.ts';
 import * as char from '../text/char.ts';
+import { afterBetween } from './skip-between.ts';
 import { isDigit, isHexDigit, isNamePart, isNameStart, toNarrow } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
@@ -47,10 +47,19 @@ function isWordPart(code: number): boolean {
   return isNamePart(code) || code === char.slash || code === char.colon || code === 0x40;
 }
 
+/** `name: "x"`: an unquoted key, its sign, and a value. */
+export function isPlainKeyAt(machine: Machine, at: number): boolean {
+  return isMemberAt(machine, at, '');
+}
+
 /** `level": "x"`: a key that has only its closing quote, its sign, and a value. */
 export function isHalfQuotedKeyAt(machine: Machine, at: number): boolean {
+  return isMemberAt(machine, at, '"');
+}
+
+function isMemberAt(machine: Machine, at: number, quote: string): boolean {
   const end = nameEnd(machine, at);
-  const sign = end > at && codeAt(machine, end) === char.quote ? afterSign(machine, end + 1) : -1;
+  const sign = end > at && startsAt(machine, quote, end) ? afterSign(machine, end + quote.length) : -1;
   return sign !== -1 && isValueAt(machine, afterBetween(machine, sign));
 }
 

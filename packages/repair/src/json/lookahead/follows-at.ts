@@ -1,7 +1,7 @@
-import { afterBetween, tokenAt } from './skip-between.ts';
 import * as char from '../text/char.ts';
+import { afterBetween, tokenAt } from './skip-between.ts';
 import { isCloser, isDigit, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
-import { isDamagedKeyAt, isHalfQuotedKeyAt, isWordAt, opensContainerAt } from './damaged-key.ts';
+import { isDamagedKeyAt, isHalfQuotedKeyAt, isWordAt, opensContainerAt, isPlainKeyAt } from './damaged-key.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
@@ -32,7 +32,6 @@ import {
   isClosingFence,
   hasValueBehindKey,
   isHalfQuotedBeforeValue,
-  isPlainKeyAt,
   isDocumentSign,
   isLaidOutAs,
   isNextRowAt,

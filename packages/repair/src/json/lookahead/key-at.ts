@@ -1,7 +1,7 @@
-import { afterBetween, tokenAt, trimEnd } from './skip-between.ts';
 import * as char from '../text/char.ts';
+import { afterBetween, tokenAt, trimEnd } from './skip-between.ts';
 import { isOddSpace, isNamePart, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
-import { afterSign, isValueAt, isWordAt, nameEnd, namePartsEnd } from './damaged-key.ts';
+import { isValueAt, isWordAt, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { delimiterAt } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
 import { codeAt, findFrom, startsAt, wordEnd } from '../machine/operations.ts';
@@ -75,13 +75,6 @@ export function isDocumentSign(machine: Machine, at: number, code: number): bool
   );
 }
 
-/** `name: "x"`: a name, a sign and a value. */
-export function isPlainKeyAt(machine: Machine, at: number): boolean {
-  const end = nameEnd(machine, at);
-  const value = end === at ? -1 : afterSign(machine, end);
-  return value !== -1 && isValueAt(machine, afterBetween(machine, value));
-}
-
 // Several names, a colon, and a value with the comma or the closer after it.
 const namesMemberPattern =
   /[A-Za-z_$][\w$-]{0,40}(?: [\w$-]{1,40}){1,3}:\s{0,4}(?:"[^"\\\n]{0,200}"\s{0,20}[,}]|-?\d[\d.]{0,20}\s{0,20}[,}]|(?:true|false|null)\b|[[{]\s{0,20}["{\d[])/y;
@@ -102,14 +95,13 @@ export function isHalfQuotedBeforeValue(machine: Machine, at: number): boolean {
   const end = nameEnd(machine, at);
   if (end === at || codeAt(machine, end) !== char.quote) return false;
   const next = afterBetween(machine, end + 1);
-  return next > end + 1 && isStringBefore(machine, next, char.closeBrace);
+  return next > end + 1 && isStringBefore(machine, next, '}');
 }
 
-/** Returns whether a string in double quotes is at an offset, with a comma or a closer after its next quote. */
-export function isStringBefore(machine: Machine, at: number, closer: number): boolean {
-  const close = codeAt(machine, at) === char.quote ? findFrom(machine, '"', at + 1) : -1;
-  const next = close === -1 ? char.end : tokenAt(machine, close + 1);
-  return next === char.comma || next === closer;
+/** Returns whether a string in quotes is at an offset, with a comma or one of some characters after its next quote. */
+export function isStringBefore(machine: Machine, at: number, ends: string, quote = '"'): boolean {
+  const close = startsAt(machine, quote, at) ? findFrom(machine, quote, at + 1) : -1;
+  return close !== -1 && `,${ends}`.includes(String.fromCharCode(tokenAt(machine, close + 1)));
 }
 
 // An unquoted key with a short string without inner quotes, and the comma or the closer after it.

@@ -1,7 +1,7 @@
+import * as char from '../text/char.ts';
 import { trimEnd } from './skip-between.ts';
 import { beforeBareKeyAt, beforeHalfQuotedKey } from './before-bare-key.ts';
 import { beforeKeyAt, settle, trimBefore, type Settled } from './before-key.ts';
-import * as char from '../text/char.ts';
 import { isNamePart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { isDamagedKeyAt } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
@@ -112,7 +112,7 @@ function beforeItemAt(machine: Machine, token: StringToken, at: number, end: num
 function beforeRowAt(machine: Machine, token: StringToken, at: number, end: number): Settled | undefined {
   const { text, frames } = machine;
   if (frames.at(-2)?.kind !== 'array' || text.charCodeAt(end - 1) !== char.closeBracket) return undefined;
-  return isStringBefore(machine, at, char.closeBracket) ? settle(machine, token, trimEnd(text, end - 1)) : undefined;
+  return isStringBefore(machine, at, ']') ? settle(machine, token, trimEnd(text, end - 1)) : undefined;
 }
 
 /** Returns the offset of the next unescaped quote, or -1. */

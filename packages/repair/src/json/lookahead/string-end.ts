@@ -1,13 +1,13 @@
+import * as char from '../text/char.ts';
 import { afterBetween, fillers, tokenAt, trimEnd } from './skip-between.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
 import { certain, isStringBefore, possible, unlikely, type Likelihood } from './key-at.ts';
-import { type Settled } from './before-key.ts';
+import type { Settled } from './before-key.ts';
 import { isPathBetween } from './windows-path.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
-import * as char from '../text/char.ts';
 import { isCloser, isNameStart, toNarrow } from '../text/characters.ts';
 import { followsEmptyString, mayOpenString } from '../text/delimiters.ts';
 import { matchEnd } from '../text/match-end.ts';
@@ -60,9 +60,13 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
   if (code === char.colon || code === char.end) return certain;
   if (hasSignBefore(machine, token, quoteAt)) return isColonInside(machine, after, at, quoteAt) ? certain : possible;
   if (code === char.equals) return certain;
+  // `{"a", "b"}`, `{"a", "b": 1}`: a string follows that is an item or a key.
+  const quote = String.fromCharCode(token.delimiter.closers[0]);
   if (
     !token.isDamaged &&
-    (code === char.comma ? isBeforeString(machine, token, at + 1) : isLastOfSet(machine, at, code))
+    (code === char.comma
+      ? isStringBefore(machine, afterBetween(machine, at + 1), '}:', quote)
+      : isLastOfSet(machine, at, code))
   )
     return certain;
   if (code === machine.frame?.closer || code === char.comma) return possible;
@@ -70,16 +74,7 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
   if (at > after) return isValueAt(machine, at) ? certain : possible;
   // `"key"1`, `"key""text"`, `"two words""text", `
   if (isValueAt(machine, at) && nameEnd(machine, token.begin) === quoteAt) return certain;
-  return isStringBefore(machine, at, char.closeBrace) ? certain : possible;
-}
-
-/** `{"a", "b"}`, `{"a", "b": 1}`: returns whether a string follows that is an item or a key. */
-function isBeforeString(machine: Machine, { delimiter }: StringToken, from: number): boolean {
-  const at = afterBetween(machine, from);
-  const [quote] = delimiter.closers;
-  const close = codeAt(machine, at) === quote ? findFrom(machine, String.fromCharCode(quote), at + 1) : -1;
-  const next = close === -1 ? char.end : tokenAt(machine, close + 1);
-  return next === char.comma || next === char.closeBrace || next === char.colon;
+  return isStringBefore(machine, at, '}') ? certain : possible;
 }
 
 /** `{"a": {"x"}}`: returns whether the braces end here, inside another container. */
@@ -126,7 +121,8 @@ export function isFolder({ text }: Machine, token: StringToken, end: number): bo
 /** `"path: "a"`: a name and a colon precede the first quote of an expected key. */
 export function lostKeyEnd(machine: Machine, token: StringToken, at: number): Settled | undefined {
   if (token.isDamaged) return undefined;
-  const { text, begin } = { text: machine.text, begin: token.begin };
+  const { text } = machine;
+  const { begin } = token;
   const name = nameEnd(machine, begin);
   const colon = afterSign(machine, name) === -1 ? text.slice(begin, at).indexOf(':') : name - begin;
   if (colon === -1) return undefined;

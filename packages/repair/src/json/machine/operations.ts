@@ -67,7 +67,7 @@ const noMembers: OpenObject = {};
 const noItems: JsonValue[] = [];
 
 /** Opens a container and attaches it to its parent, so that the value is complete at every moment. */
-export function open(machine: Machine, kind: Frame['kind'], closer: number, start: number): boolean {
+export function open(machine: Machine, kind: Frame['kind'], closer: number, start: number): Frame | undefined {
   if (machine.frames.length >= machine.limits.depth) {
     machine.failure = {
       code: 'JSON_TOO_DEEP',
@@ -75,7 +75,7 @@ export function open(machine: Machine, kind: Frame['kind'], closer: number, star
       expected: 'less nesting',
       position: start,
     };
-    return false;
+    return undefined;
   }
   const frame: Frame = {
     kind,
@@ -90,10 +90,9 @@ export function open(machine: Machine, kind: Frame['kind'], closer: number, star
     keyBits: 0,
   };
   deliver(machine, kind === 'array' ? frame.items : frame.members, start);
-  if (machine.failure !== undefined) return false;
+  if (machine.failure !== undefined) return undefined;
   machine.frames.push(frame);
-  machine.frame = frame;
-  return true;
+  return (machine.frame = frame);
 }
 
 /** Adds a value to the open list, to the open object under its key, or as the root. */
@@ -139,36 +138,43 @@ function setMember(machine: Machine, frame: Frame, key: string, value: JsonValue
     note(machine, 'duplicate-key', 'lossy', start, start, key);
   }
   frame.keyBits |= bit;
-  setOwn(frame, key, value);
+  setOwn(frame.members, key, value);
 }
 
-function setOwn({ members }: Frame, key: string, value: JsonValue): void {
-  if (key === '__proto__') {
-    // An assignment would set the prototype. JSON.parse creates an ordinary member.
-    Object.defineProperty(members, key, { value, writable: true, enumerable: true, configurable: true });
-  } else {
-    members[key] = value;
-  }
+/** Returns the container of a frame's last value, and its key there. */
+export function slotOf({ items, key, kind, members }: Frame): readonly [OpenObject | JsonValue[], string | number] {
+  return kind === 'array' || key === undefined ? [items, items.length - 1] : [members, key];
+}
+
+function setOwn(container: OpenObject | JsonValue[], key: string | number, value: JsonValue): void {
+  // An assignment to `__proto__` would set the prototype. JSON.parse creates an ordinary member.
+  if (key !== '__proto__') (container as OpenObject)[key] = value;
+  else Object.defineProperty(container, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** Returns the last value of a frame. */
+export function lastOf(frame: Frame): JsonValue | undefined {
+  const [container, key] = slotOf(frame);
+  return (container as OpenObject)[key];
 }
 
 /** Removes the last value from its container. */
 export function takeLast(frame: Frame): JsonValue | undefined {
-  if (frame.kind === 'array' || frame.key === undefined) return frame.items.pop();
-  const value = frame.members[frame.key];
-  Reflect.deleteProperty(frame.members, frame.key);
-  return value;
+  const last = lastOf(frame);
+  if (slotOf(frame)[0] === frame.items) frame.items.pop();
+  else Reflect.deleteProperty(frame.members, frame.key ?? '');
+  return last;
 }
 
 /** Adds a value that does not count as read yet, or no longer. */
 export function place(frame: Frame, value: JsonValue): void {
-  if (frame.kind === 'array' || frame.key === undefined) frame.items.push(value);
-  else setOwn(frame, frame.key, value);
+  const [container, key] = slotOf(frame);
+  setOwn(container, container === frame.items ? frame.items.length : key, value);
 }
 
 /** Replaces the last value of a container. */
 export function replaceLast(frame: Frame, value: JsonValue): void {
-  if (frame.kind === 'array' || frame.key === undefined) frame.items[frame.items.length - 1] = value;
-  else setOwn(frame, frame.key, value);
+  setOwn(...slotOf(frame), value);
 }
 
 /** Closes the innermost container. */

@@ -1,7 +1,7 @@
 import type { Machine } from '../machine/machine.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { advance } from '../states/advance.ts';
-import { place, replaceLast } from '../machine/operations.ts';
+import { lastOf, place, replaceLast, slotOf } from '../machine/operations.ts';
 import { takeCertain } from './live-string.ts';
 import { createPlainString, isPlain, type PlainString } from './plain-string.ts';
 import { createWindow, type Window } from './stream-window.ts';
@@ -11,12 +11,6 @@ export interface StringDelta {
   /** Its path from the root: keys and list indices. */
   readonly path: readonly (string | number)[];
   readonly text: string;
-}
-
-interface Leaf {
-  readonly container: unknown;
-  readonly key: string | number;
-  shown: number;
 }
 
 /** A machine whose text arrives in chunks. */
@@ -30,7 +24,9 @@ export interface Live {
 /** Runs a machine over chunks of text, in time proportional to each chunk. */
 export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => void) | undefined): Live {
   const window: Window = createWindow(machine);
-  let leaf: Leaf | undefined;
+  // The container and the key of the last reported string, and the length that was reported.
+  let leaf: readonly unknown[] = [];
+  let shown = 0;
   let isPlaced = false;
   let seen = -1;
   let waiting = { at: -1, length: 0 };
@@ -39,17 +35,18 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
   /** Reports the new text in a part of the string at the cursor, which begins at an offset of it. */
   const emit = (part: string, offset: number): void => {
     if (onDelta === undefined) return;
-    const { container, key } = leafOf(machine);
-    if (leaf === undefined || leaf.container !== container || leaf.key !== key) leaf = { container, key, shown: 0 };
-    const added = part.slice(Math.max(0, leaf.shown - offset));
-    leaf.shown += added.length;
+    const slot = machine.frame === undefined ? [machine] : slotOf(machine.frame);
+    if (leaf[0] !== slot[0] || leaf[1] !== slot[1]) [leaf, shown] = [slot, 0];
+    const added = part.slice(Math.max(0, shown - offset));
+    shown += added.length;
     if (added !== '') onDelta({ path: pathOf(machine), text: added });
   };
   const afterStep = (): void => {
     window.restore();
     if (machine.last !== 'string' || machine.lastStart === seen) return;
     seen = machine.lastStart;
-    emit(lastString(machine), 0);
+    const last = machine.frame === undefined ? machine.root : lastOf(machine.frame);
+    emit(typeof last === 'string' ? last : '', 0);
   };
   const show = (): void => {
     const { token } = machine;
@@ -108,23 +105,6 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
       if (typeof value === 'string' && value.startsWith(token.head)) emit(value, 0);
     },
   };
-}
-
-/** The identity of the string at the cursor. */
-function leafOf({ frame }: Machine): { readonly container: unknown; readonly key: string | number } {
-  if (frame === undefined) return { container: undefined, key: '' };
-  if (frame.kind === 'array' || frame.key === undefined) return { container: frame.items, key: frame.items.length - 1 };
-  return { container: frame.members, key: frame.key };
-}
-
-function lastString({ frame, root }: Machine): string {
-  const value =
-    frame === undefined
-      ? root
-      : frame.kind === 'array' || frame.key === undefined
-        ? frame.items.at(-1)
-        : frame.members[frame.key];
-  return typeof value === 'string' ? value : '';
 }
 
 function valueAt(whole: JsonValue, path: readonly (string | number)[]): JsonValue | undefined {

@@ -14,35 +14,41 @@ export interface Escape {
   readonly repair?: { readonly code: string; readonly risk: RepairRisk };
 }
 
+// Created once, because most escapes of a long text are simple.
+const simpleEscapes = new Map<number, Escape>();
+for (const letter of '"\\/bfnrt') {
+  const text = simpleEscape(letter.charCodeAt(0));
+  if (text !== undefined) simpleEscapes.set(letter.charCodeAt(0), { text, length: 2 });
+}
+
 /** Reads the escape at an offset. Returns undefined if the text ends inside it. */
 export function escapeAt(machine: Machine, at: number): Escape | undefined {
   const code = codeAt(machine, at + 1);
   if (code === char.end) return undefined;
-  const simple = simpleEscape(code);
-  if (simple !== undefined) return { text: simple, length: 2 };
+  const simple = simpleEscapes.get(code);
+  if (simple !== undefined) return simple;
   if (code === 0x75) return codeEscapeAt(machine, at, 4);
   if (code === 0x78) return codeEscapeAt(machine, at, 2);
   if (code === char.apostrophe || code === char.backtick) {
-    return {
-      text: String.fromCharCode(code),
-      length: 2,
-      repair: { code: 'needless-escape', risk: code === char.apostrophe ? 'safe' : 'lossy' },
-    };
+    const repair = { code: 'needless-escape', risk: code === char.apostrophe ? 'safe' : 'lossy' } as const;
+    return { text: String.fromCharCode(code), length: 2, repair };
   }
   // Any other backslash is literal: \d of a regular expression, \U of C:\Users.
-  const isAmbiguous = code === 0x24 || code < 0x20 || code === 0x30 || code === 0x76 || code === 0x61 || code === 0x65;
-  return { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: isAmbiguous ? 'lossy' : 'safe' } };
+  return code < 0x20 || '$0vae'.includes(String.fromCharCode(code)) ? ambiguousBackslash : loneBackslash;
 }
+
+const loneBackslash: Escape = { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: 'safe' } };
+const ambiguousBackslash: Escape = { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: 'lossy' } };
 
 /**
  * Reads the escape at an offset of a string whose delimiter is itself escaped: `{\"a\": \"x\\\"y\\n\"}` or
  * `{&quot;a&quot;: &quot;x\&quot;y&quot;}`. Returns undefined if it is an ordinary escape.
  */
 export function nestedEscapeAt(machine: Machine, at: number, close: string): Escape | undefined {
-  if (close.startsWith('&'))
-    return startsAt(machine, close, at + 1)
-      ? { text: close === '&#39;' ? "'" : '"', length: 1 + close.length }
-      : undefined;
+  if (close.startsWith('&')) {
+    const text = close === '&#39;' ? "'" : '"';
+    return startsAt(machine, close, at + 1) ? { text, length: 1 + close.length } : undefined;
+  }
   if (close.charCodeAt(0) !== char.backslash || codeAt(machine, at + 1) !== char.backslash) return undefined;
   const code = codeAt(machine, at + 2);
   if (code === char.end) return undefined;
@@ -67,6 +73,6 @@ function codeEscapeAt(machine: Machine, at: number, most: 2 | 4): Escape | undef
     return most === 4 ? { text, length: 6 } : { text, length: 4, repair: { code: 'hex-escape', risk: 'safe' } };
   }
   if (codeAt(machine, end) === char.end) return undefined;
-  if (most === 2 || end === begin) return { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: 'safe' } };
+  if (most === 2 || end === begin) return loneBackslash;
   return { text: '\uFFFD', length: end - at, repair: { code: 'broken-unicode-escape', risk: 'lossy' } };
 }

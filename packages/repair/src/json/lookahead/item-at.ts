@@ -1,9 +1,9 @@
-import { certain, quotedKeyAt, wordsEnd } from './key-at.ts';
-import { afterBetween, tokenAt } from './skip-between.ts';
 import * as char from '../text/char.ts';
+import { certain, quotedEnd, quotedKeyAt, wordsEnd } from './key-at.ts';
+import { afterBetween, tokenAt } from './skip-between.ts';
 import { isCloser, toNarrow } from '../text/characters.ts';
 import { isValueAt, isWordAt, namePartsEnd } from './damaged-key.ts';
-import { delimiterAt, mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
+import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
 import { isTerminalCode } from '../text/plain-text.ts';
@@ -53,23 +53,15 @@ const joinReach = 1_000;
 /** Returns whether a string at an offset ends like a value, so that it may continue the string before it. */
 export function endsLikeValueAt(machine: Machine, at: number): boolean {
   if (!mayOpenString(codeAt(machine, at))) return false;
-  const { closers, open, close = ' ' } = delimiterAt(machine.text, at);
-  for (let end = at + open.length; end < at + joinReach; end += 1) {
-    const code = codeAt(machine, end);
-    if (code === char.end) return true;
-    if (code === char.backslash && closers[0] !== char.backslash) end += 1;
-    else if (code === closers[0] || code === closers[1]) {
-      const after = afterBetween(machine, end + close.length);
-      const next = toNarrow(codeAt(machine, after));
-      const isInside =
-        next === char.closeParen ? machine.frames.some((frame) => frame.closer === next) : isCloser(next);
-      if (isInside || next === char.comma || next === char.plus || next === char.end) return true;
-      // The next key, without a comma before it or with another sign.
-      const key = next === char.semicolon ? afterBetween(machine, after + 1) : after;
-      return mayOpenString(codeAt(machine, key)) && quotedKeyAt(machine, key, true) === certain;
-    }
-  }
-  return true;
+  const end = quotedEnd(machine, at, joinReach, true);
+  if (end === Number.POSITIVE_INFINITY) return true;
+  const after = afterBetween(machine, end);
+  const next = toNarrow(codeAt(machine, after));
+  const isInside = next === char.closeParen ? machine.frames.some((frame) => frame.closer === next) : isCloser(next);
+  if (isInside || next === char.comma || next === char.plus || next === char.end) return true;
+  // The next key, without a comma before it or with another sign.
+  const key = next === char.semicolon ? afterBetween(machine, after + 1) : after;
+  return mayOpenString(codeAt(machine, key)) && quotedKeyAt(machine, key, true) === certain;
 }
 
 /** `"x"⏎"y",`: a string on the line below another one in an object continues it, as in Python and C. */

@@ -23,26 +23,28 @@ const keyReach = 1_000;
 /** Maximum length of a name. */
 const nameReach = 64;
 
-/** Returns whether a quoted key with its colon is at an offset. */
-export function quotedKeyAt(machine: Machine, at: number, isDamaged: boolean): Likelihood {
-  const delimiter = delimiterAt(machine.text, at);
-  const [closer, other] = delimiter.closers;
-  const begin = at + delimiter.open.length;
-  const limit = begin + keyReach;
-  for (let index = begin; index < limit; index += 1) {
+/**
+ * Returns the offset after the string at an offset, -1 if a line ends inside it, or `Infinity` if it is longer than a
+ * limit.
+ */
+export function quotedEnd(machine: Machine, at: number, reach: number, mayBreak = false): number {
+  const { closers, close, open } = delimiterAt(machine.text, at);
+  for (let index = at + open.length; index < at + open.length + reach; index += 1) {
     const code = codeAt(machine, index);
-    if (code === char.end) return isDamaged ? possible : certain;
-    if (code < 0x20) return unlikely;
-    const closes =
-      (code === closer || code === other) &&
-      (delimiter.close === undefined || startsAt(machine, delimiter.close, index));
-    if (closes) {
-      const next = afterBetween(machine, index + (delimiter.close ?? ' ').length);
-      return colonAt(machine, next, isDamaged);
-    }
+    if (code === char.end) break;
+    if (code < 0x20 && !mayBreak) return -1;
+    if (closers.includes(code) && (close === undefined || startsAt(machine, close, index)))
+      return index + (close ?? ' ').length;
     if (code === char.backslash) index += 1;
   }
-  return isDamaged ? possible : certain;
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Returns whether a quoted key with its colon is at an offset. */
+export function quotedKeyAt(machine: Machine, at: number, isDamaged: boolean): Likelihood {
+  const end = quotedEnd(machine, at, keyReach);
+  if (end === Number.POSITIVE_INFINITY) return isDamaged ? possible : certain;
+  return end === -1 ? unlikely : colonAt(machine, afterBetween(machine, end), isDamaged);
 }
 
 /** Returns whether an unquoted key with its colon is at an offset. */
@@ -165,14 +167,11 @@ export function isClosingFence(machine: Machine, at: number): boolean {
 
 /** Returns whether the text after the quoted key at an offset and its colon begins like a value. */
 export function hasValueBehindKey(machine: Machine, at: number): boolean {
-  const { closers, open } = delimiterAt(machine.text, at);
-  let end = at + open.length;
-  while (end < at + keyReach && codeAt(machine, end) !== closers[0] && codeAt(machine, end) !== char.end) end += 1;
-  const sign = afterBetween(machine, end + 1);
+  const end = quotedEnd(machine, at, keyReach);
+  const sign = end < 0 || end > machine.text.length ? at : afterBetween(machine, end);
   if (toNarrow(codeAt(machine, sign)) !== char.colon) return true;
   const value = afterBetween(machine, sign + 1);
-  const code = codeAt(machine, value);
-  if (!isNameStart(code) || isWordAt(machine, value)) return true;
+  if (!isNameStart(codeAt(machine, value)) || isWordAt(machine, value)) return true;
   // `"draft": yes"}`: words with a closing quote are the rest of a text.
   return codeAt(machine, wordsEnd(machine, value)) !== char.quote;
 }

@@ -6,7 +6,7 @@ import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { deliver, finishValue, fail, note, startsAt } from '../machine/operations.ts';
 import { markUncertain } from '../machine/own-closer.ts';
 import { tokenAt } from '../lookahead/skip-between.ts';
-import { simpleEscape, toNarrow } from '../text/characters.ts';
+import { toNarrow } from '../text/characters.ts';
 import { plainEnd } from '../text/plain-text.ts';
 import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/windows-path.ts';
 import {
@@ -23,9 +23,6 @@ import {
 import { endOfText } from '../actions/end-of-text.ts';
 import { lostValueEnd } from '../lookahead/lost-value-end.ts';
 import { rereadString } from '../machine/string-token.ts';
-
-/** The usual spelling of the most common control characters. */
-const writtenControls: Readonly<Record<number, string>> = { 0x09: '\\t', 0x0a: '\\n', 0x0d: '\\r' };
 
 /** From this character on, an escape may be an unescaped backslash: `C:\new`. */
 const firstLetter = 0x61;
@@ -50,7 +47,7 @@ export function readString(machine: Machine): State | undefined {
     token.at = at;
     if (at >= limit)
       return token.end === -1 ? atTextEnd(machine, token) : finish(machine, token, token.end, token.resume);
-    const closes = (code === closer || code === other) && isCloserAt(machine, token, at);
+    const closes = (code === closer || code === other) && startsAt(machine, token.delimiter.close ?? '', at);
     if (machine.needsMore) return undefined;
     if (closes) {
       const length = token.delimiter.close?.length ?? 1;
@@ -73,56 +70,30 @@ export function readString(machine: Machine): State | undefined {
       const { close } = token.delimiter;
       const nested = close === undefined ? undefined : nestedEscapeAt(machine, at, close);
       if (machine.needsMore) return undefined;
-      if (nested !== undefined) {
-        token.text += text.slice(token.run, at) + nested.text;
-        at += nested.length;
-        token.run = at;
-        continue;
-      }
-      const simple = at === token.begin + 2 ? undefined : simpleEscape(text.charCodeAt(at + 1));
-      if (simple !== undefined) {
-        token.text += text.slice(token.run, at) + simple;
-        if (text.charCodeAt(at + 1) >= firstLetter) token.hasLetters = true;
-        at += 2;
-        token.run = at;
-        continue;
-      }
-      const escape = escapeAt(machine, at);
+      const escape = nested ?? escapeAt(machine, at);
       if (escape === undefined) return machine.ended ? cut(machine, token) : undefined;
-      const isFirst = at === token.begin + 2;
+      const { length, repair } = escape;
+      const isLone = repair?.code === 'lone-backslash';
       const isPath =
-        (escape.repair?.code === 'lone-backslash' && isPathUpToQuote(machine, token)) ||
-        (isFirst && token.role === 'value' && isDeclaredPath(machine, token.begin));
+        (isLone && isPathUpToQuote(machine, token)) ||
+        (at === token.begin + 2 && token.role === 'value' && isDeclaredPath(machine, token.begin));
       if (machine.needsMore) return undefined;
       if (isPath) return rereadString(machine, token, { isRaw: true });
       token.text += text.slice(token.run, at) + escape.text;
-      if (escape.length === 2 && escape.repair === undefined && text.charCodeAt(at + 1) >= firstLetter)
-        token.hasLetters = true;
-      if (escape.repair?.code === 'lone-backslash') token.hasLone = true;
-      if (escape.repair) note(machine, escape.repair.code, escape.repair.risk, at, at + escape.length, escape.text);
-      at += escape.length;
+      token.hasLetters ||= length === 2 && repair === undefined && text.charCodeAt(at + 1) >= firstLetter;
+      token.hasLone ||= isLone;
+      if (repair !== undefined) note(machine, repair.code, repair.risk, at, at + length, escape.text);
+      at += length;
       token.run = at;
     } else {
       if (code < 0x20 && token.delimiter.isMultiline !== true) {
-        note(
-          machine,
-          'raw-control',
-          'safe',
-          at,
-          at + 1,
-          writtenControls[code] ?? JSON.stringify(text[at]).slice(1, -1),
-        );
+        note(machine, 'raw-control', 'safe', at, at + 1, JSON.stringify(text[at]).slice(1, -1));
       } else if (code === char.backslash && token.isRaw && token.delimiter.isRaw !== true) {
         note(machine, 'lone-backslash', 'lossy', at, at + 1, '\\');
       }
       at += 1;
     }
   }
-}
-
-function isCloserAt(machine: Machine, token: StringToken, at: number): boolean {
-  const { close } = token.delimiter;
-  return close === undefined || startsAt(machine, close, at);
 }
 
 /** Handles a quote that does not end the string: it is part of it, or shows that its closing quote is missing. */

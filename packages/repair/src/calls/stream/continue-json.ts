@@ -1,8 +1,7 @@
-import { isSame } from '../../json/result/is-same.ts';
-import type { JsonObject } from '../../json/result/json-value.ts';
 import { createJsonScanner, type JsonScanner } from '../source/json-scanner.ts';
 import { parseJson } from '../source/parse-json.ts';
 import type { HeldKeys } from './held-keys.ts';
+import { isSame, type JsonObject } from '../../json/result/json-value.ts';
 
 /**
  * Continues the beginning of an object's JSON, so that both together are the JSON of `value`. A member may be repeated,

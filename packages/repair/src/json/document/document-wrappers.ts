@@ -1,7 +1,6 @@
-import { createRepair } from '../result/create-repair.ts';
-import type { Repair, RepairRisk } from '../result/repair-result.ts';
+import { createRepair, type Repair, type RepairRisk } from '../result/repair-result.ts';
 import { reasoningEnd } from '../text/reasoning.ts';
-import { matchEnd } from '../text/match-end.ts';
+import { matchEnd } from '../text/characters.ts';
 
 /** Text around a value that is not part of it, and the pattern that matches it. */
 type Wrapper = readonly [code: string, risk: RepairRisk, pattern: RegExp];

@@ -1,18 +1,15 @@
-import { isDeeperThan } from './ask-fallback.ts';
-import type { Root } from './document-start.ts';
+import { isDeeperThan } from './failures.ts';
+import { type Root, findContainer } from './document-start.ts';
 import { fits, insideWrapper } from '../result/inside-wrapper.ts';
-import { findContainer } from '../text/find-root.ts';
-import { isJsonObject, type JsonValue } from '../result/json-value.ts';
-import { liesInside } from '../text/lies-inside.ts';
-import { isSame } from '../result/is-same.ts';
+import { isJsonObject, type JsonValue, isSame } from '../result/json-value.ts';
+import { liesInside } from '../text/reasoning.ts';
 import { graverRisk, type Failure, type Machine } from '../machine/machine.ts';
 import { readValue } from './read-value.ts';
-import { createRepair } from '../result/create-repair.ts';
+import { createRepair, type Repair, type RepairSuccess } from '../result/repair-result.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
-import type { Repair, RepairSuccess } from '../result/repair-result.ts';
 import { toShape, type Shape } from '../result/declared-shape.ts';
 import { describeAfter, describeBefore } from './document-wrappers.ts';
-import { matchEnd } from '../text/match-end.ts';
+import { matchEnd } from '../text/characters.ts';
 
 interface Candidate {
   readonly start: number;

@@ -1,13 +1,11 @@
 import { findRepairFault } from '../../options/find-option-fault.ts';
 import { nameOfType } from '../../options/name-of-type.ts';
 import { invalidOption } from '../../options/invalid-option.ts';
-import { findRoot } from './document-start.ts';
-import { explainFailure } from './explain-failure.ts';
+import { findRoot, findContainer } from './document-start.ts';
+import { explainFailure, askFallback } from './failures.ts';
 import { contradicts } from '../result/contradicts.ts';
 import { fits, insideWrapper } from '../result/inside-wrapper.ts';
-import { findContainer } from '../text/find-root.ts';
 import { isJsonObject, type JsonValue } from '../result/json-value.ts';
-import { askFallback } from './ask-fallback.ts';
 import { layersOf } from '../text/encoding-layers.ts';
 import { graverRisk } from '../machine/machine.ts';
 import { readDocument } from './read-document.ts';
@@ -15,10 +13,9 @@ import { holdsInfinity } from '../result/holds-infinity.ts';
 import { isAsMeant, isLimited, isObjectDue, parseJson, asWritten, defaultSize } from './read-valid-document.ts';
 import { readValue } from './read-value.ts';
 import { endlessComment } from '../lookahead/string-end.ts';
-import { createRepair } from '../result/create-repair.ts';
+import { createRepair, type RepairResult, type RepairSuccess } from '../result/repair-result.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import { toShape, type Shape } from '../result/declared-shape.ts';
-import type { RepairResult, RepairSuccess } from '../result/repair-result.ts';
 
 /**
  * Reads the JSON value that a model meant to write, and reports the repairs.

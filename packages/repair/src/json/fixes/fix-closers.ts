@@ -1,6 +1,6 @@
-import { closeFrame } from '../actions/close-frame.ts';
+import { closeFrame } from '../actions/closing.ts';
 import { afterBetween, tokenAt, trimEnd } from '../lookahead/skip-between.ts';
-import { closersAhead, readCloserRun } from '../lookahead/closer-run.ts';
+import { closersAhead, readCloserRun } from '../machine/closers.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { certain, possible, unlikely, type Likelihood } from '../lookahead/key-at.ts';
 import { attempt, replace, type Fix } from './fix.ts';

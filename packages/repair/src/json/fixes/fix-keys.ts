@@ -1,15 +1,24 @@
 import * as char from '../text/char.ts';
-import { endOfText } from '../actions/end-of-text.ts';
+import { endOfText } from '../actions/closing.ts';
 import { afterBetween, tokenAt } from '../lookahead/skip-between.ts';
 import { isHalfQuotedKeyAt, isValueAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
 import { certain, isHalfQuotedBeforeValue, keyNameEnd, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
-import { beginMember } from '../machine/declared-parent.ts';
+import {
+  beginMember,
+  close,
+  codeAt,
+  findFrom,
+  finishValue,
+  note,
+  open,
+  takeLast,
+  wordEnd,
+} from '../machine/operations.ts';
 import { attempt, replace, type Fix } from './fix.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { missingValue } from './fix-values.ts';
-import { close, codeAt, findFrom, finishValue, note, open, takeLast, wordEnd } from '../machine/operations.ts';
 import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 

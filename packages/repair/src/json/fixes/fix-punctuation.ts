@@ -1,16 +1,15 @@
+import * as char from '../text/char.ts';
 import { isDamagedKeyAt, isValueAt, isWordAt, nameEnd } from '../lookahead/damaged-key.ts';
 import { afterBetween, tokenAt, trimEnd } from '../lookahead/skip-between.ts';
 import { beginsValue, followAt } from '../lookahead/follows-at.ts';
 import { isEllipsisAt, isFence, isLateQuotedAt } from '../lookahead/item-at.ts';
 import { certain, isWordBeforeKey, nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
-import { endOfText } from '../actions/end-of-text.ts';
+import { endOfText } from '../actions/closing.ts';
 import { attempt, nextPart, openFrame, replace, type Fix, type Match } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, note, wordEnd } from '../machine/operations.ts';
-import * as char from '../text/char.ts';
-import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
+import { isDigit, isNameStart, toNarrow, matchEnd } from '../text/characters.ts';
 import { mayOpenString } from '../text/delimiters.ts';
-import { matchEnd } from '../text/match-end.ts';
 
 const commaAt = ({ frame }: Machine, code: number): Match =>
   frame !== undefined && (toNarrow(code) === char.comma || toNarrow(code) === char.semicolon) && 1;

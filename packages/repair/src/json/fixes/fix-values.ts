@@ -1,5 +1,5 @@
 import * as char from '../text/char.ts';
-import { endOfText } from '../actions/end-of-text.ts';
+import { endOfText } from '../actions/closing.ts';
 import { deliverSource, deliverTooLarge, deliverWord, endsNumber, endsWord, isTextDue } from '../actions/scalars.ts';
 import { afterBetween } from '../lookahead/skip-between.ts';
 import { isValueAt } from '../lookahead/damaged-key.ts';

@@ -7,10 +7,10 @@ import { attempt, type Fix } from './fix.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { isLateQuotedAt } from '../lookahead/item-at.ts';
 import { unlikely, certain, isStringBefore, quotedKeyAt, type Likelihood } from '../lookahead/key-at.ts';
-import { markUncertain } from '../machine/own-closer.ts';
+import { markUncertain } from '../machine/closers.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, deliver, finishValue, findFrom, note, place, takeLast } from '../machine/operations.ts';
-import { endOfText } from '../actions/end-of-text.ts';
+import { endOfText } from '../actions/closing.ts';
 import { beginString, rereadString } from '../machine/string-token.ts';
 
 /** A string without quotes, or with the opening one missing. `{"a": some words, "b": 1}` `{"a": words", "b": 1}` */

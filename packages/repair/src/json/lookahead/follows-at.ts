@@ -5,7 +5,7 @@ import { isDamagedKeyAt, isHalfQuotedKeyAt, isWordAt, opensContainerAt, isPlainK
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
-import { readCloserRun } from './closer-run.ts';
+import { readCloserRun } from '../machine/closers.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import {
   endsLikeValueAt,

@@ -1,13 +1,12 @@
 import * as char from '../text/char.ts';
 import { certain, quotedEnd, quotedKeyAt, wordsEnd } from './key-at.ts';
 import { afterBetween, tokenAt } from './skip-between.ts';
-import { isCloser, toNarrow } from '../text/characters.ts';
+import { isCloser, toNarrow, matchEnd } from '../text/characters.ts';
 import { isValueAt, isWordAt, namePartsEnd } from './damaged-key.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
 import { isTerminalCode } from '../text/plain-text.ts';
-import { matchEnd } from '../text/match-end.ts';
 
 /**
  * Words as an item of a list: after a comma a word that is a value or, as long as nothing is uncertain, any words that

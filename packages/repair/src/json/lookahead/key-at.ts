@@ -1,12 +1,11 @@
 import * as char from '../text/char.ts';
 import { afterBetween, tokenAt, trimEnd } from './skip-between.ts';
-import { isOddSpace, isNamePart, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
+import { isOddSpace, isNamePart, isNameStart, isWhitespace, toNarrow, matchEnd } from '../text/characters.ts';
 import { isValueAt, isWordAt, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { delimiterAt } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
 import { codeAt, findFrom, startsAt, wordEnd } from '../machine/operations.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
-import { matchEnd } from '../text/match-end.ts';
 
 /** How likely it is that a value ends at an offset, judged by the text after it. */
 export type Likelihood = 0 | 1 | 2;

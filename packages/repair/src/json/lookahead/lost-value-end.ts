@@ -1,7 +1,6 @@
 import * as char from '../text/char.ts';
 import { trimEnd } from './skip-between.ts';
-import { beforeBareKeyAt, beforeHalfQuotedKey } from './before-bare-key.ts';
-import { beforeKeyAt, settle, trimBefore, type Settled } from './before-key.ts';
+import { beforeBareKeyAt, beforeHalfQuotedKey, beforeKeyAt, settle, trimBefore, type Settled } from './before-key.ts';
 import { isNamePart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { isDamagedKeyAt } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';

@@ -4,13 +4,12 @@ import { afterSign, isDamagedKeyAt, isValueAt, nameEnd, namePartsEnd } from './d
 import { followAt } from './follows-at.ts';
 import { certain, isStringBefore, possible, unlikely, type Likelihood } from './key-at.ts';
 import type { Settled } from './before-key.ts';
-import { isPathBetween } from './windows-path.ts';
+import { isPathBetween } from './declared-text.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
-import { isCloser, isNameStart, toNarrow } from '../text/characters.ts';
+import { isCloser, isNameStart, toNarrow, matchEnd } from '../text/characters.ts';
 import { followsEmptyString, mayOpenString } from '../text/delimiters.ts';
-import { matchEnd } from '../text/match-end.ts';
 
 /** Returns whether the string ends at the quote at `at`, judged by the text at `after`. */
 export function endsAt(machine: Machine, token: StringToken, after: number, at: number): Likelihood {

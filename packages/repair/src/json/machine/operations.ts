@@ -1,8 +1,7 @@
 import * as char from '../text/char.ts';
 import { isNamePart } from '../text/characters.ts';
 import type { JsonValue } from '../result/json-value.ts';
-import { createRepair, preview } from '../result/create-repair.ts';
-import type { RepairRisk } from '../result/repair-result.ts';
+import { createRepair, preview, type RepairRisk } from '../result/repair-result.ts';
 import type { Shape } from '../result/declared-shape.ts';
 import { graverRisk, type Frame, type Machine, type OpenObject, type State, type ValueKind } from './machine.ts';
 
@@ -203,4 +202,35 @@ export function dueShape({ frame, shape }: Machine): Shape | undefined {
   if (frame === undefined) return shape;
   if (frame.kind === 'array') return frame.shape?.item(frame.items.length);
   return frame.key === undefined ? undefined : frame.shape?.member(frame.key);
+}
+
+/** Begins the member with the key that was read from an offset on. Returns the next step. */
+export function beginMember(machine: Machine, key: string, at: number, isBare = false): State {
+  if (machine.shape !== undefined) closeForKey(machine, key, at);
+  const { frame } = machine;
+  if (frame !== undefined) {
+    frame.key = key;
+    frame.comma = -1;
+    frame.hasBareKeys ||= isBare;
+  }
+  return 'afterKey';
+}
+
+/**
+ * Closes the innermost objects if a key is declared for an outer object and not for them: their closers are missing.
+ * `{"filter": {"safe": true, "limit": 3}` with `limit` declared beside `filter`.
+ */
+function closeForKey(machine: Machine, key: string, at: number): void {
+  const { frames } = machine;
+  let level = frames.length - 1;
+  while (level > 0 && isForeign(machine, level, key)) level -= 1;
+  if (level === frames.length - 1 || frames[level]?.shape?.hasMember(key) !== true) return;
+  note(machine, 'missing-closer', 'lossy', at, at, dueClosers(machine, level));
+  while (frames.length - 1 > level) close(machine, at);
+}
+
+function isForeign({ frames }: Machine, level: number, key: string): boolean {
+  const frame = frames[level];
+  if (frame?.kind === 'array') return level < frames.length - 1;
+  return frame?.shape?.isClosed === true && !frame.shape.hasMember(key);
 }

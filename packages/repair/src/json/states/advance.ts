@@ -1,5 +1,5 @@
-import { closeFrame } from '../actions/close-frame.ts';
-import { endOfText } from '../actions/end-of-text.ts';
+import * as char from '../text/char.ts';
+import { closeFrame, endOfText } from '../actions/closing.ts';
 import { deliverNumber, deliverWord, endsNumber } from '../actions/scalars.ts';
 import { colonFixes, keyFixes, quotedFixes, separatorFixes, valueFixes } from '../fixes/fix-table.ts';
 import { skipBetween } from '../lookahead/skip-between.ts';
@@ -11,15 +11,13 @@ import { certain, quotedKeyAt } from '../lookahead/key-at.ts';
 import { applyFirst, nextPart, openFrame } from '../fixes/fix.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { codeAt, deliver, fail, findFrom, note, open } from '../machine/operations.ts';
-import { markLastUncertain, markUncertain } from '../machine/own-closer.ts';
+import { markLastUncertain, markUncertain } from '../machine/closers.ts';
 import { beginString } from '../machine/string-token.ts';
-import * as char from '../text/char.ts';
-import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
+import { isDigit, isNameStart, toNarrow, matchEnd } from '../text/characters.ts';
 import { doubleQuote, followsEmptyString } from '../text/delimiters.ts';
 import { isPlaceholder, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
 import { advanceStrictly } from './advance-strictly.ts';
 import { readString } from './read-string.ts';
-import { matchEnd } from '../text/match-end.ts';
 
 /** The step before a key or the closing brace. `{|"a": 1}` */
 function beforeKey(machine: Machine): State | undefined {

@@ -1,14 +1,13 @@
 import * as char from '../text/char.ts';
-import { beginMember } from '../machine/declared-parent.ts';
+import { beginMember, deliver, finishValue, fail, note, startsAt } from '../machine/operations.ts';
 import { escapeAt, nestedEscapeAt } from '../actions/escapes.ts';
 import { possible, unlikely, certain, type Likelihood } from '../lookahead/key-at.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
-import { deliver, finishValue, fail, note, startsAt } from '../machine/operations.ts';
-import { markUncertain } from '../machine/own-closer.ts';
+import { markUncertain } from '../machine/closers.ts';
 import { tokenAt } from '../lookahead/skip-between.ts';
 import { toNarrow } from '../text/characters.ts';
 import { plainEnd } from '../text/plain-text.ts';
-import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/windows-path.ts';
+import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/declared-text.ts';
 import {
   closedByOther,
   endsAt,
@@ -20,7 +19,7 @@ import {
   lostKeyAtTextEnd,
   lostKeyEnd,
 } from '../lookahead/string-end.ts';
-import { endOfText } from '../actions/end-of-text.ts';
+import { endOfText } from '../actions/closing.ts';
 import { lostValueEnd } from '../lookahead/lost-value-end.ts';
 import { rereadString } from '../machine/string-token.ts';
 

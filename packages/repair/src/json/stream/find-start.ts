@@ -1,12 +1,11 @@
-import { afterBetween } from '../lookahead/skip-between.ts';
 import * as char from '../text/char.ts';
-import { followableKeyAt } from '../document/document-start.ts';
-import { findContainer } from '../text/find-root.ts';
+import { afterBetween } from '../lookahead/skip-between.ts';
+import { followableKeyAt, findContainer } from '../document/document-start.ts';
 import { Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
 import { type ValueForm, toMachineLimits } from '../document/read-value.ts';
 import { beginsOpenReasoning } from '../text/reasoning.ts';
-import { matchEnd } from '../text/match-end.ts';
+import { matchEnd } from '../text/characters.ts';
 
 /**
  * Returns the offset of the value in a text that is still growing, `later` if it is not known yet, and `never` if it is

@@ -2,8 +2,7 @@ import type { Machine } from '../machine/machine.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { advance } from '../states/advance.ts';
 import { lastOf, place, replaceLast, slotOf } from '../machine/operations.ts';
-import { takeCertain } from './live-string.ts';
-import { createPlainString, isPlain, type PlainString } from './plain-string.ts';
+import { takeCertain, createPlainString, isPlain, type PlainString } from './live-string.ts';
 import { createWindow, type Window } from './stream-window.ts';
 
 /** The next chunk of a string value. The chunks of one path make up the whole string. */

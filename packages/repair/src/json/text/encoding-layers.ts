@@ -1,6 +1,5 @@
-import { simpleEscape } from './characters.ts';
-import { isEnclosed } from './lies-inside.ts';
-import { matchEnd } from './match-end.ts';
+import { simpleEscape, matchEnd } from './characters.ts';
+import { isEnclosed } from './reasoning.ts';
 
 /** An encoding of a whole document. */
 interface Layer {

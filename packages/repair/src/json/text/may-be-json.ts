@@ -1,7 +1,6 @@
 import * as char from './char.ts';
-import { isDigit, isWhitespace } from './characters.ts';
+import { isDigit, isWhitespace, matchEnd } from './characters.ts';
 import { afterWhitespace, closersFrom, plainEnd } from './plain-text.ts';
-import { matchEnd } from './match-end.ts';
 
 /** Length up to which `JSON.parse` rejects a text as fast as counting its closers takes. */
 const shortLength = 256;

@@ -1,6 +1,5 @@
 import * as char from './char.ts';
-import { isDigit, isWhitespace } from './characters.ts';
-import { matchEnd } from './match-end.ts';
+import { isDigit, isWhitespace, matchEnd } from './characters.ts';
 
 // Functions that recognize usual notation by the characters alone, independent of the open containers. They are called
 // for every token and allocate nothing.

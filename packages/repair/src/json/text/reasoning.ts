@@ -1,3 +1,5 @@
+import * as char from './char.ts';
+
 const openers = ['<think>', '<thinking>', '<reasoning>', '<thought>', '[THINK]'] as const;
 
 const closerOf = (opener: string): string => `${opener.charAt(0)}/${opener.slice(1)}`;
@@ -36,4 +38,35 @@ export function isInReasoning(text: string, at: number): boolean {
     const end = begin === -1 ? -1 : text.indexOf(closerOf(opener), begin);
     return begin !== -1 && (end === -1 || end >= at);
   });
+}
+
+// `…], "filter": ` before a container: it is a member of an object whose opener was not recognized.
+const memberPattern = /["\]}]\s*,\s*["']?[\w$-]{1,64}["']?\s*[:=]\s*$/;
+const reach = 200;
+
+/**
+ * Returns whether a container at an offset is inside something that began before it: an object or a string without an
+ * end, or unfinished reasoning.
+ */
+export function liesInside(text: string, at: number): boolean {
+  if (at === 0) return false;
+  return isInReasoning(text, at) || memberPattern.test(text.slice(Math.max(0, at - reach), at)) || isEnclosed(text, at);
+}
+
+/**
+ * Returns whether a brace or a quote before an offset is still open there. A quote directly before it encloses the
+ * container.
+ */
+export function isEnclosed(text: string, at: number): boolean {
+  const end = text[at - 1] === '"' ? at - 1 : at;
+  let depth = 0;
+  let isQuoted = false;
+  for (let index = 0; index < end; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === char.backslash) index += 1;
+    else if (code === char.quote) isQuoted = !isQuoted;
+    else if (code === char.openBrace) depth += 1;
+    else if (code === char.closeBrace) depth -= 1;
+  }
+  return isQuoted || depth > 0;
 }

@@ -1,4 +1,4 @@
-import { isSame } from '../../../json/result/is-same.ts';
+import { isSame } from '../../../json/result/json-value.ts';
 import { type TextSpan, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import type { ExtractedCall } from '../../contract/extraction.ts';
 import { settleCall, type SettledCall } from '../../settle/settle-call.ts';

@@ -1,5 +1,7 @@
 import type { Failure } from '../machine/machine.ts';
-import type { RepairFailure } from '../result/repair-result.ts';
+import { type RepairFailure, createRepair, type RepairSuccess } from '../result/repair-result.ts';
+import { isJsonObject, type JsonValue } from '../result/json-value.ts';
+import type { RepairOptions } from '../result/repair-options.ts';
 
 const fixHints =
   'Write one JSON object: every key and every string in double quotes, quotes inside strings as \\", line breaks inside ' +
@@ -22,4 +24,24 @@ export function explainFailure(text: string, failure: Failure): RepairFailure {
       ? `Not valid JSON at line ${line}, column ${column}: expected ${expected}, ${what}. ${fixHints} Example: {"path": "a.md", "lines": [1, 2]}`
       : `${message}. Send the arguments again with ${expected}.`;
   return { ok: false, code, message, hint, position };
+}
+
+/** Asks the caller's reader if the text can't be read otherwise. Its answer never counts as complete. */
+export function askFallback(text: string, { fallback, root, limits }: RepairOptions): RepairSuccess | undefined {
+  const value = fallback?.(text);
+  const isWanted = isJsonObject(value) || (Array.isArray(value) && root !== 'object');
+  if (!isWanted || isDeeperThan(limits?.depth ?? 1_000, value)) return undefined;
+  const repairs = [createRepair(text, 'last-resort', 'lossy', 0, text.length, JSON.stringify(value))];
+  return { ok: true, value, risk: 'lossy', complete: false, repairs };
+}
+
+/** Returns whether containers are nested more than `most` levels deep. */
+export function isDeeperThan(most: number, value: JsonValue): boolean {
+  let level: readonly JsonValue[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    const containers = level.filter((part) => typeof part === 'object' && part !== null);
+    if (containers.length > 0 && depth >= most) return true;
+    level = containers.flatMap((part) => Object.values(part) as readonly JsonValue[]);
+  }
+  return false;
 }

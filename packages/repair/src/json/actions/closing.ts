@@ -1,15 +1,14 @@
 import * as char from '../text/char.ts';
 import { afterBetween, hasLineBreak } from '../lookahead/skip-between.ts';
 import { isNameStart, toNarrow } from '../text/characters.ts';
-import { closersAhead } from '../lookahead/closer-run.ts';
+import { closersAhead, hasOwnClosers } from '../machine/closers.ts';
 import { isDamagedKeyAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
 import { unlikely, certain, isNextRowAt, isStringBefore, nameAt, nameKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
-import { hasOwnClosers } from '../machine/own-closer.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
-import { close, codeAt, findFrom, note, replaceLast } from '../machine/operations.ts';
+import { close, codeAt, findFrom, note, replaceLast, dueClosers } from '../machine/operations.ts';
 
 /** Handles the closer of the innermost container at the cursor. `{"a": 1|}` */
 export function closeFrame(machine: Machine): State | undefined {
@@ -128,4 +127,28 @@ function mayBeginKey(machine: Machine, at: number, mayBeBare: boolean): boolean 
   if (isNameStart(code)) return nameKeyAt(machine, at, false) !== unlikely && mayBeBare;
   const isFiller = code === char.slash || code === char.hash || code === char.backslash;
   return code === char.end || code === char.ampersand || isFiller || mayOpenString(code);
+}
+
+/**
+ * Closes everything that is open at the end of the text, and records how the text ended: `open` after a complete value,
+ * `cut` inside one or after a comma, a colon or a key. `code` names the part that was cut.
+ */
+export function endOfText(machine: Machine, ending: 'open' | 'cut', code?: string, start?: number): undefined {
+  const { frames, text } = machine;
+  const end = text.length;
+  if (frames.length === 0 && ending === 'open') return undefined;
+  const risk = ending === 'cut' || !machine.stopped ? 'truncated' : 'lossy';
+  if (code !== undefined) note(machine, code, 'truncated', start ?? end, end, '');
+  if (frames.length > 0) note(machine, 'missing-closers', risk, end, end, dueClosers(machine, -1));
+  machine.ending = ending;
+  // Containers that were closed before may be complete, such as the arguments in a wrapper object.
+  if (machine.ended) machine.hasUncertainEnd ||= !hasOwnClosers(machine, end, frames[0]);
+  machine.cutKey = machine.frame?.key;
+  machine.unclosed = frames.map((frame) => (frame.kind === 'array' ? frame.items : frame.members));
+  if (frames[0]?.kind === 'call') machine.positional = frames[0].items;
+  frames.length = 0;
+  machine.frame = undefined;
+  machine.rootEnd = end;
+  machine.at = end;
+  return undefined;
 }

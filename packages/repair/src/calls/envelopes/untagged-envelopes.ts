@@ -24,7 +24,7 @@ export const bareJson: Envelope = growingEnvelope(
 export const pythonic: Envelope = growingEnvelope(
   { name: 'pythonic', tier: 3, openers: [] },
   function* (source, _start, body, _watch, { closers }): Reading<Found | undefined> {
-    if ((yield* needleAt(source, ['[', '\\[', 'return ', 'call '], body)) === undefined) return undefined;
+    if ((yield* needleAt(source, ['[', '\\[', '{', 'return ', 'call '], body)) === undefined) return undefined;
     return yield* readCallLiterals(source, body, { layout: { isList: true }, closers, isCertain: false });
   },
 );

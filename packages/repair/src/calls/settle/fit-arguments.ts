@@ -20,6 +20,7 @@ interface Fit {
 const ways: readonly Fit[] = [
   { code: 'wrapped-arguments', risk: 'safe', apply: unwrap },
   { code: 'argument-name', risk: 'safe', apply: rename },
+  { code: 'typed-value', risk: 'safe', apply: untype },
   { code: 'declared-string', risk: 'safe', apply: writeNumbers },
   { code: 'calculation', risk: 'lossy', apply: calculate },
 ];
@@ -83,6 +84,19 @@ function rename(value: JsonObject, shape: Shape): JsonObject | undefined {
   }
   if (names.size === 0) return undefined;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [names.get(key) ?? key, member]));
+}
+
+/** `{"loaves": {"type": "integer", "value": 2}}`, `{"loaves": {"integer": 2}}`: values with their types. */
+function untype(value: JsonObject, shape: Shape): JsonObject | undefined {
+  const members = Object.entries(value).map(([key, member]): [string, JsonValue] => {
+    const { kinds } = shape.member(key) ?? {};
+    if (kinds === undefined || kinds.has('object') || !isJsonObject(member)) return [key, member];
+    const { type, value: typed, ...others } = member;
+    if (typeof type === 'string' && typed !== undefined && Object.keys(others).length === 0) return [key, typed];
+    const [[kind, only] = ['', null], ...more] = Object.entries(member);
+    return [key, more.length === 0 && kinds.has(kind) ? only : member];
+  });
+  return members.some(([key, member]) => member !== value[key]) ? Object.fromEntries(members) : undefined;
 }
 
 const maxDepth = 32;

@@ -1,6 +1,6 @@
 import { repairJson } from '../../json/document/repair-json.ts';
 import { graverRisk } from '../../json/machine/machine.ts';
-import { isJsonObject, type JsonObject } from '../../json/result/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
 import type { Shape } from '../../json/result/declared-shape.ts';
 import { readAssignments } from '../notations/json/unwrapped-arguments.ts';
@@ -111,13 +111,19 @@ function lacksValues(
   const hasDots = codes.has('ellipsis');
   if (tier === 3 && repairs.some(({ code, found }) => code === 'unquoted-string' && /^<[^<>]*>$/.test(found)))
     return true;
-  if (tier === 3 && hasDots) return true;
+  if (tier === 3 && (hasDots || shape?.required.some((key) => isPlaceholder(key, value[key])) === true)) return true;
   if (tier !== 3 && !isLeftOut && !hasDots) return false;
   return (shape?.required ?? []).some((key) => {
     if (!Object.hasOwn(value, key)) return (tier === 3 || hasDots) && !hasAlias(value, aliases?.[key]);
     const { kinds } = shape?.member(key) ?? {};
     return value[key] === null && kinds !== undefined && !kinds.has('null');
   });
+}
+
+/** `"..."`, `"<city>"`, `"<the city>"` */
+function isPlaceholder(key: string, value: JsonValue | undefined): boolean {
+  if (typeof value !== 'string') return false;
+  return value === `<${key}>` || /^(?:\.{3}|…|<[a-z]+[ _-][^<>/="]*>|<(?:missing|value|unknown)>)$/i.test(value);
 }
 
 function hasAlias(value: JsonObject, names: readonly string[] = []): boolean {

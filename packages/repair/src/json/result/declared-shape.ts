@@ -182,9 +182,24 @@ function merge(into: Gathered, part: Gathered): void {
   into.isOpen ||= part.isOpen;
 }
 
+/** JSON Schema's names of the types in other languages. Any other type may be anything. */
+const kindByType: ReadonlyMap<string, string> = new Map(
+  [
+    ['string', 'str char character'],
+    ['integer', 'int long short byte bigint'],
+    ['number', 'float double decimal'],
+    ['boolean', 'bool'],
+    ['array', 'list tuple arraylist set'],
+    ['object', 'dict map hashmap'],
+    ['null', 'none'],
+  ].flatMap(([kind = '', names = '']) => [kind, ...names.split(' ')].map((name) => [name, kind] as const)),
+);
+
 function kindsOf(schema: Keywords): Set<string> | undefined {
   const types = typeof schema['type'] === 'string' ? [schema['type']] : listOf(schema['type']);
-  if (types.length > 0) return new Set([...types, schema['nullable'] === true ? 'null' : ''].map(String));
+  const kinds = types.flatMap((type) => kindByType.get(String(type).toLowerCase()) ?? []);
+  if (types.length > 0)
+    return kinds.length < types.length ? undefined : new Set(schema['nullable'] === true ? [...kinds, 'null'] : kinds);
   const values = 'const' in schema ? [schema['const']] : listOf(schema['enum']);
   return values.length === 0 ? undefined : new Set(values.map(kindOf));
 }

@@ -59,6 +59,13 @@ export const argumentForms: readonly ArgumentForm[] = [
   },
   // `{"weather_at": ["Bled"]}`
   { before: /(?<=")/y, behind: /":\s?["[]/y, isExact: true, end: 'line' },
+  // `{"name": "weather_at"}`
+  {
+    before: lookback(`\\{\\s{0,9}["'](?:${labels})["']\\s?:\\s?["']`),
+    behind: /["']\s{0,9}\}/y,
+    isExact: true,
+    end: 'match',
+  },
   // `(weather_at "Bled")`
   { before: /(?<=\()/y, behind: /\s{1,9}["':]/y, isExact: true, end: 'line' },
   // `Action: weather_at[Bled]`

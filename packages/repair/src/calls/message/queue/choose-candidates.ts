@@ -74,7 +74,8 @@ function isListed(part: Candidate, after: string): boolean {
   );
   if (hasArguments) return false;
   const [next = ''] = after.trimStart().split('\n', 1);
-  return [...part.before.trimEnd().split('\n').slice(-2), next].some((line) => signaturePattern.test(line.slice(-400)));
+  const before = part.before.trimEnd().split('\n').slice(-2);
+  return [...before, next].some((line) => signaturePattern.test(line.slice(-400)) || /^\s{1,16}[\w-]+:\s/.test(line));
 }
 
 /** Returns the fences that follow a fence without text between them. */
@@ -152,7 +153,7 @@ const noToolCue = new RegExp(
 
 // A question for anything else does not concern the call.
 const questionCue =
-  /(?<!\b(?:else|further|help|assist)\b[^?\n]{0,60})\?\s*$|\b(?:tell|let) me (?:know )?(?:if|whether|which)\b(?! you(?:'d| would)? (?:need|want|have|like) (?:any|more|further|other|help|to know))|\b(?:should|shall) i\b|\b(?:do you|would you) (?:want|like|prefer)\b(?![^?\n]{0,40}\belse\b)|\bwhich (?:one|of)\b/i;
+  /(?<!\b(?:else|further|help|assist)\b[^?\n]{0,60})\?\s*$|\b(?:tell|let) me (?:know )?(?:if|whether|which)\b(?! you(?:'d| would)? (?:need|want|have|like) (?:any|more|further|other|help|to know))|\b(?:should|shall) i\b|\b(?:do you|would you) (?:want|like|prefer)\b(?![^?\n]{0,40}\belse\b)|\bwhich (?:one|of)\b|\bplease (?:confirm|approve)\b/i;
 
 const placeholderCue =
   /\b(?:replace|substitute|fill in|ersetzen?|remplacez?|reemplaz[ae]|sostitu\w+)\b|\byour own\b|\bboth (?:forms|are)\b/i;
@@ -185,7 +186,8 @@ function isShown(before: string): boolean {
 /** Returns whether the text right before calls offers, reports or labels them, even at the end of a message. */
 function isOffered(before: string): boolean {
   const line = lastLine(before);
-  return offerCue.test(line) || exampleLabel.test(line) || transcriptCue.test(before);
+  const clause = line.split(clauseStart).at(-1) ?? '';
+  return offerCue.test(line) || noToolCue.test(clause) || exampleLabel.test(line) || transcriptCue.test(before);
 }
 
 /** Returns whether the rest of the message speaks against calls: no tool fits, or the user is asked. */

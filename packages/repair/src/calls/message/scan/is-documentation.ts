@@ -25,6 +25,7 @@ export function introductionOf({ text }: GrowingText, start: number, from = 0): 
   if (consentCue.test(introduction.split(/[.!?]\s/).at(-1) ?? '')) return 'label';
   if (introduction.endsWith(':') && (exampleCue.test(introduction) || /\bwould be\b/i.test(introduction)))
     return 'example';
+  if (/\b(?:for (?:example|instance)|e\.g\.|such as|like),?$/i.test(before)) return 'label';
   const isMidSentence = /\s|^(?:use|write|send|emit|type|put|try)$/i.test(before) && !/[.!?:]$/.test(before);
   return isMidSentence ? 'sentence' : undefined;
 }

@@ -113,9 +113,9 @@ function* isPlain(source: GrowingText, { envelope, start }: PlacedCalls): Readin
   return (yield* matchAt(source, codeCallPattern, yield* behindItemMark(source, start))) !== null;
 }
 
-const maxLabelLength = 42;
+const maxLabelLength = 99;
 
-/** Returns whether only a list marker or the label of an answer precedes an offset on its line. */
+/** Returns whether only a list marker, the label of an answer or the intention to call precedes an offset on its line. */
 export function beginsLine(text: string, at: number): boolean {
   const nearby = text.slice(Math.max(0, at - maxLabelLength), at);
   const lineBreak = nearby.lastIndexOf('\n');
@@ -123,7 +123,7 @@ export function beginsLine(text: string, at: number): boolean {
 }
 
 const beforeLine =
-  /^[ \t]*(?:(?:[-*+\u2022]|\d{1,3}[.)])[ \t]*|[*#]{0,3} ?(?:(?:final )?(?:answer|output|response|result)|(?:tool |function )?calls?(?: \d{1,2})?)[*]{0,2}:[*]{0,2}[ \t]*)?\\?$/i;
+  /^[ \t]*(?:(?:i(?:'ll| will| am going to|'m going to| need to)|let me) (?:call|use|run|invoke|execute|make)(?: (?:the|this|following|tool|function|call|with)){0,4}:? |(?:here is |here's )?(?:the |this )?(?:correct |appropriate |right |required |following |needed )?(?:tool |function )?call (?:is|would be|to make is|to use is):? |(?:[-*+\u2022]|\d{1,3}[.)])[ \t]*|[*#]{0,3} ?(?:(?:final )?(?:answer|output|response|result)|(?:tool |function )?calls?(?: \d{1,2})?)[*]{0,2}:[*]{0,2}[ \t]*)?\\?$/i;
 
 const lineRest = /(?:[.;]|<[|/]?\w{2,20}\|?>)?[ \t\r]{0,400}(?:(?:#|\/\/)[^\n]{0,200})?/y;
 

@@ -71,7 +71,7 @@ export function* readCallLiterals(
       if (brackets > 0) end = yield* behind(source, indices, end);
       at = yield* passBetween(source, end, brackets > 0);
     }
-    if (brackets > 0 && source.text[at] === ']') {
+    if (brackets > 0 && (source.text[at] === ']' || source.text[at] === '}')) {
       const closed = yield* behind(source, indices, at + 1);
       const next = yield* passBetween(source, closed, true);
       if (brackets === 2 && source.text[next] === ']') {
@@ -99,8 +99,8 @@ export function* readCallLiterals(
   return isEnd || (yield* needleAt(source, place.closers, next)) !== undefined ? { end, calls } : undefined;
 }
 
-// Markdown may escape the brackets.
-const listOpener = /\\?\[/y;
+// Markdown may escape the brackets. Some models write braces.
+const listOpener = /\\?\[|\{(?=[A-Za-z_][\w.]{0,127}\()/y;
 
 // `return [f()]`, `call f()` at the beginning of a program or a message.
 const returnKeyword = /(?:return|call) {1,4}(?=[[A-Za-z_])/y;
@@ -185,8 +185,8 @@ function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<P
   return { call, end, isInterrupted };
 }
 
-const separators = /[\s,;]{1,400}/y;
-const listSeparators = /[\s,;+]{1,400}|(?:#|\/\/)[^\n]{0,200}\n|and\s|\\(?=\])/y;
+const separators = /[\s,;|]{1,400}/y;
+const listSeparators = /[\s,;+|]{1,400}|(?:#|\/\/)[^\n]{0,200}\n|and\s|\\(?=\])/y;
 
 /** Skips white space and separators; in a list also `+`, `and`, comments, and the backslash of an escaped closer. */
 function* passBetween(source: GrowingText, from: number, isList: boolean): Reading<number> {

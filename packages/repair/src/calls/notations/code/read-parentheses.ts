@@ -60,15 +60,22 @@ function readArguments(
 ): CodeArguments {
   const text = source.text.slice(0, end);
   const options = optionsFor(source, stopped);
-  const machine = readValue(text, open + 1, 'arguments', options);
+  const machine = readListed(readValue(text, open + 1, 'arguments', options), takesWords);
   const asDeclared = (): CodeArguments => {
     const shape = shapeOf(tool);
     if (shape === undefined || !contradicts(machine.root ?? null, shape)) return machine;
-    const declared = readValue(text, open + 1, 'arguments', options, shape);
+    const declared = readListed(readValue(text, open + 1, 'arguments', options, shape), takesWords);
     return declared.failure === undefined && declared.ending === 'closed' ? declared : machine;
   };
   const isWhole = machine.failure === undefined && machine.ending === 'closed' && !machine.hasUncertainEnd;
   if (isWhole && machine.risk !== 'lossy') return asDeclared();
   const plain = readPlainCode(text, open + 1, tool, options, takesWords && machine.failure !== undefined);
   return plain ?? (isWhole ? asDeclared() : machine);
+}
+
+/** `[f(a=[1]]`: the bracket of the list around a call may close the call, too, if nothing else is damaged. */
+function readListed(machine: CodeArguments, isInList: boolean): CodeArguments {
+  const [only, ...others] = machine.repairs.filter(({ risk }) => risk === 'lossy');
+  const isBracket = isInList && others.length === 0 && only?.code === 'wrong-closer' && only.end === machine.rootEnd;
+  return isBracket ? { ...machine, hasUncertainEnd: false } : machine;
 }

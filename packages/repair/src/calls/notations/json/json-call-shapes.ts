@@ -155,6 +155,8 @@ function argumentsUnder(holder: JsonObject, key: string): readonly JsonValue[] |
 /** Arguments as encoded JSON, as some interfaces write them. */
 const objectText = /^\s*\{[^]*\}\s*$/;
 
+// Keys of a log, in which a call was recorded.
+const recordKey = /^(?:level|logger|ms|took|elapsed|latency|duration|timestamp)(?:_?ms)?$/i;
 const typeNames: ReadonlySet<unknown> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
 
 /** Returns whether an object describes a tool: it has a description, or its parameters are a JSON Schema. */
@@ -164,7 +166,7 @@ export function isDefinition(
   tool: CallableTool | undefined,
 ): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  if (typeof holder['description'] === 'string') return true;
+  if (typeof holder['description'] === 'string' || Object.keys(holder).some((key) => recordKey.test(key))) return true;
   if (!isJsonObject(value)) return false;
   const shape = shapeOf(tool);
   const isOwn = (key: string): boolean => shape?.hasMember(key) === true;
@@ -176,7 +178,8 @@ export function isDefinition(
   );
 }
 
-/** `{"type": "string", …}` */
+/** `{"type": "string", …}`, without a value */
 function isTyped(value: JsonValue | undefined): boolean {
-  return isJsonObject(value ?? null) && typeNames.has((value as JsonObject)['type']);
+  const { type, value: own } = isJsonObject(value ?? null) ? (value as JsonObject) : {};
+  return typeNames.has(type) && own === undefined;
 }

@@ -1,7 +1,7 @@
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import type { ArgumentsWatch } from '../../source/call-watch.ts';
 import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
-import { closerOf, hasNamedClosers, mayBeOwnLine, type SectionLayout, type TaggedLayout } from './tagged-layout.ts';
+import { closerOf, hasNamedClosers, mayBeOwnLine, type SectionLayout, type TaggedLayout, valueWrappers } from './tagged-layout.ts';
 
 /** The end of an argument's value and the offset at which reading continues. Both are -1 if the text ends before. */
 export interface ValueEnd {
@@ -106,8 +106,6 @@ function* anotherCallFollows(source: GrowingText, layout: SectionLayout, from: n
   return (yield* matchAt(source, layout.call, at)) !== null;
 }
 
-const cdataOpener = '<![CDATA[';
-
 /**
  * Shows the value that begins at an offset as far as it is certain: without text that may belong to the format, and
  * without the beginning of a possible tag, which has at most the length `tag`. The result receives a chunk, or undefined
@@ -126,7 +124,7 @@ export function createLiveText(
 
   const start = (): boolean => {
     const inner = waiting.trimStart();
-    if (inner.length < cdataOpener.length ? cdataOpener.startsWith(inner) : inner.startsWith(cdataOpener)) return false;
+    if (valueWrappers.some(([opener]) => opener.startsWith(inner) || inner.startsWith(opener))) return false;
     if (trim === 'all') waiting = inner;
     else if (trim === 'own-line' && mayBeOwnLine.test(waiting)) return false;
     else if (trim === 'line-breaks') waiting = waiting.replace(/^\r?\n/, '');

@@ -51,10 +51,18 @@ const ownLine = /^\r?\n([^\n]{0,200}[^\s])\r?\n[ \t]{0,40}$/;
 /** Whether a text may be the beginning of a value on a line of its own. */
 export const mayBeOwnLine: RegExp = /^(?:\r?\n[^\n]{0,200}(?:\n[ \t]{0,40})?)?$/;
 
+/** What a model may write around the whole text of a value. */
+export const valueWrappers: readonly (readonly [string, string])[] = [
+  ['<![CDATA[', ']]>'],
+  ['<value>', '</value>'],
+];
+
 /** Returns the text of a value between its tags, without the white space of the notation. */
 export function trimValue(text: string, trim: TaggedLayout['trim']): string {
   const inner = text.trim();
-  if (inner.startsWith('<![CDATA[') && inner.endsWith(']]>')) return inner.slice(9, -3);
+  for (const [opener, closer] of valueWrappers)
+    if (inner.startsWith(opener) && inner.endsWith(closer) && !inner.includes(opener, 1))
+      return inner.slice(opener.length, -closer.length);
   if (trim === 'all') return inner;
   if (trim === 'own-line') return ownLine.exec(text)?.[1] ?? text;
   return trim === 'none' ? text : text.replace(/^\r?\n/, '').replace(/\r?\n$/, '');

@@ -123,7 +123,7 @@ function lacksValues(
 /** `"..."`, `"<city>"`, `"<the city>"` */
 function isPlaceholder(key: string, value: JsonValue | undefined): boolean {
   if (typeof value !== 'string') return false;
-  return value === `<${key}>` || /^(?:\.{3}|…|<[a-z]+[ _-][^<>/="]*>|<(?:missing|value|unknown)>)$/i.test(value);
+  return value === `<${key}>` || /^(?:\.{3}|…|\?+|<[a-z]+[ _-][^<>/="]*>|<(?:missing|value|unknown)>)$/i.test(value);
 }
 
 function hasAlias(value: JsonObject, names: readonly string[] = []): boolean {

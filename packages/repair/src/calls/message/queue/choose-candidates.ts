@@ -24,8 +24,10 @@ export function mayBeChosen(parts: readonly Part[], at: number, rest: string): b
 /** Returns the candidates that count once the message has ended. `areOver`: other calls have been made. `fences`: number of
  * fences with calls. */
 export function chooseCandidates(parts: readonly Part[], areOver: boolean, fences: number): ReadonlySet<number> {
+  const isCall = (part: Candidate, after: string): boolean =>
+    !isListed(part, after) && !isUnannounced(part) && !/^\s*(?:→|[-=]>)/.test(after);
   const candidates = parts.flatMap((part, at) =>
-    isCandidate(part) && !isListed(part, behind(parts, at)) ? [{ part, at }] : [],
+    isCandidate(part) && isCall(part, behind(parts, at)) ? [{ part, at }] : [],
   );
   const isAtEnd = (at: number): boolean => isResidueAfter(behind(parts, at));
   if (areOver) return new Set();
@@ -78,6 +80,36 @@ function isListed(part: Candidate, after: string): boolean {
   return [...before, next].some((line) => signaturePattern.test(line.slice(-400)) || /^\s{1,16}[\w-]+:\s/.test(line));
 }
 
+// Words that announce a call: the one who makes it, or what it is.
+const announcement =
+  /\b(?:i|i'll|i'm|we|let|my|both|calls?|calling|use|using|functions?|tools?|(?:tool|function)_(?:calls?|code)|answer|output|solution|action|first|next|then|now|finally|sure|okay|ok|ich|je|io|wir|nous|voici|ecco|aufruf|appel|llamada|chiamata|chamada)\b|aufruf|我|调用|呼び出|<code>|^\W*(?:(?:to|for|here|aqu[ií])\b|\w{1,2}:)|^(?:#|\/\/) .*\.$/i;
+
+/** Returns whether the text before a call without brackets announces none, and shares no word with it. */
+function isUnannounced({ pieces, before }: Candidate): boolean {
+  const [line = ''] = before.split('\n').filter((one) => /\p{L}/u.test(one)).slice(-1);
+  const sentence =
+    line
+      .trimEnd()
+      .split(/[.!?] /)
+      .at(-1) ?? '';
+  const placed = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : piece.placed));
+  if (sentence === '' || announcement.test(sentence) || placed.some(({ envelope }) => envelope !== 'call-text'))
+    return false;
+  const words = new Set(wordsOf(sentence));
+  return !placed.some(({ calls }) =>
+    calls.some((call) =>
+      [
+        ...wordsOf(call.name?.replaceAll(/[a-z](?=[A-Z])/g, '$& ') ?? '').slice(1),
+        ...wordsOf(JSON.stringify([Object.values(call.arguments ?? {}), call.positional])),
+      ].some((word) => words.has(word)),
+    ),
+  );
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/\p{L}{3,}|\d+/gu) ?? [];
+}
+
 /** Returns the fences that follow a fence without text between them. */
 function rightBehind(parts: readonly Part[], head: number): readonly number[] {
   const found: number[] = [];
@@ -124,7 +156,7 @@ export const consentCue: RegExp =
   /\bif you (?:say|confirm|agree|approve|allow)\b|\b(?:after|once|pending) (?:your (?:ok|okay|consent|approval|confirmation|permission)|you (?:confirm|agree|approve))\b/i;
 
 const offerCue = new RegExp(
-  String.raw`\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b|${consentCue.source}`,
+  String.raw`\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b|\byourself\b|\bpaste (?:this|it|the following)\b|\bbefore i (?:make|run|send|call)\b|\bmodel would\b|\bcalls (?:so far|made)\b|\b(?:in)?valid (?:request|call|one)\b|${consentCue.source}`,
   'i',
 );
 

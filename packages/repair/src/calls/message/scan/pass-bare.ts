@@ -125,7 +125,7 @@ export function beginsLine(text: string, at: number): boolean {
 const beforeLine =
   /^[ \t]*(?:(?:i(?:'ll| will| am going to|'m going to| need to)|let me) (?:call|use|run|invoke|execute|make)(?: (?:the|this|following|tool|function|call|with)){0,4}:? |(?:here is |here's )?(?:the |this )?(?:correct |appropriate |right |required |following |needed )?(?:tool |function )?call (?:is|would be|to make is|to use is):? |(?:[-*+\u2022]|\d{1,3}[.)])[ \t]*|[*#]{0,3} ?(?:(?:final )?(?:answer|output|response|result)|(?:tool |function )?calls?(?: \d{1,2})?)[*]{0,2}:[*]{0,2}[ \t]*)?\\?$/i;
 
-const lineRest = /(?:[.;]|<[|/]?\w{2,20}\|?>)?[ \t\r]{0,400}(?:(?:#|\/\/)[^\n]{0,200})?/y;
+const lineRest = /(?:[.;]|<[|/]?\w{2,20}\|?>)?[ \t\r]{0,400}(?:(?:#|\/\/)(?! {0,4}(?:[-=]>|→))[^\n]{0,200})?/y;
 
 const stopPattern = new RegExp(
   `\\s{0,4}(?:(?:assistant|user|model|system|tool|ipython)\\s{0,4}(?:\\n|:\\s|$)|${tokenPatterns})`,

@@ -173,13 +173,12 @@ export function isDefinition(
   const { type, properties } = value;
   if (typeNames.has(type) && isJsonObject(properties ?? null) && !(isOwn('type') && isOwn('properties'))) return true;
   const keys = Object.keys(value);
-  return (
-    keys.length > 0 && keys.every((key) => isTyped(value[key]) && shape?.member(key)?.kinds?.has('object') !== true)
-  );
+  return keys.length > 0 && keys.every((key) => isType(value[key], key, shape?.member(key)?.kinds));
 }
 
-/** `{"type": "string", …}`, without a value */
-function isTyped(value: JsonValue | undefined): boolean {
+/** `{"type": "string", …}` without a value, or the name of the declared type */
+function isType(value: JsonValue | undefined, key: string, kinds: ReadonlySet<string> | undefined): boolean {
+  if (typeof value === 'string') return key !== 'type' && kinds?.has(value) === true;
   const { type, value: own } = isJsonObject(value ?? null) ? (value as JsonObject) : {};
-  return typeNames.has(type) && own === undefined;
+  return typeNames.has(type) && own === undefined && kinds?.has('object') !== true;
 }

@@ -1,7 +1,14 @@
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import type { ArgumentsWatch } from '../../source/call-watch.ts';
 import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
-import { closerOf, hasNamedClosers, mayBeOwnLine, type SectionLayout, type TaggedLayout, valueWrappers } from './tagged-layout.ts';
+import {
+  closerOf,
+  hasNamedClosers,
+  mayBeOwnLine,
+  type SectionLayout,
+  type TaggedLayout,
+  valueWrappers,
+} from './tagged-layout.ts';
 
 /** The end of an argument's value and the offset at which reading continues. Both are -1 if the text ends before. */
 export interface ValueEnd {

@@ -86,7 +86,10 @@ const announcement =
 
 /** Returns whether the text before a call without brackets announces none, and shares no word with it. */
 function isUnannounced({ pieces, before }: Candidate): boolean {
-  const [line = ''] = before.split('\n').filter((one) => /\p{L}/u.test(one)).slice(-1);
+  const [line = ''] = before
+    .split('\n')
+    .filter((one) => /\p{L}/u.test(one))
+    .slice(-1);
   const sentence =
     line
       .trimEnd()

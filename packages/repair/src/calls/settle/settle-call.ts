@@ -86,10 +86,14 @@ function isMerged(source: Source, written: WrittenCall, shape: Shape | undefined
 
 /** Returns whether a value with a tag in it seems to include the next argument, whose opener is missing. */
 function hasLostTag({ repairs, arguments: value }: WrittenCall, shape: Shape | undefined): boolean {
-  if (shape === undefined || !isJsonObject(value ?? null) || !codesOf(repairs).has('inner-tag')) return false;
+  if (!codesOf(repairs).has('inner-tag')) return false;
+  const inner = repairs.filter(({ code }) => code === 'inner-tag');
+  // The value has no other closer.
+  if (repairs.some(({ code, start }) => code === 'missing-tag' && inner.some(({ end }) => end === start))) return true;
+  if (shape === undefined || !isJsonObject(value ?? null)) return false;
   const given = value as JsonObject;
   const isText = (key: string): boolean => shape.member(key)?.kinds?.has('string') !== false;
-  const tags = repairs.flatMap(({ code, found }) => (code === 'inner-tag' ? [found] : []));
+  const tags = inner.map(({ found }) => found);
   return (
     shape.required.some((key) => !Object.hasOwn(given, key)) ||
     Object.entries(given).some(

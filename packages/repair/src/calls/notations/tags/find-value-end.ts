@@ -27,9 +27,10 @@ const cutValue: ValueEnd = { end: -1, resume: -1 };
 
 /**
  * Finds the end of the value that begins at an offset: the first closer that is followed by another tag of the call or
- * by another call, or the end of the text. A closer inside a value is therefore text. Without a closer, the value ends
- * at the next argument's opener, if it begins a line or opens an expected argument with its own closer, or at the
- * closer of the call or of its section if another call follows. `pass` receives each chunk that arrives meanwhile.
+ * by another call, or the end of the text. A closer inside a value is therefore text. Without such a closer, the value
+ * ends at the first closer at the end of a line if prose follows, or at the next argument's opener, if it begins a line or opens an
+ * expected argument with its own closer, or at the closer of the call or of its section if another call follows. `pass`
+ * receives each chunk that arrives meanwhile.
  */
 export function* findValueEnd(
   source: GrowingText,
@@ -44,30 +45,37 @@ export function* findValueEnd(
     ? [closer]
     : [closer, argumentOpener, callCloser, ...layout.sectionClosers].filter((needle) => needle !== '');
   let callEnd = -1;
+  let lineEnd = -1;
+  const endBefore = (resume: number): ValueEnd => {
+    const isProse =
+      lineEnd !== -1 &&
+      !source.text
+        .slice(lineEnd, resume)
+        .split(/[^\w-]+/)
+        .some(owner.isDue);
+    return { end: isProse ? lineEnd : resume, resume };
+  };
   for (let at = from; ;) {
-    // The text after a closer of the call may still turn out to follow the value.
-    const found = yield* findFirst(source, needles, at, callEnd === -1 ? pass : undefined);
-    if (found.at === -1)
-      return callEnd === -1 ? unclosedValue(source, layout, from) : { end: callEnd, resume: callEnd };
+    // The text after a closer of the call, or of the value, may still turn out to follow the value.
+    const found = yield* findFirst(source, needles, at, callEnd === -1 && lineEnd === -1 ? pass : undefined);
+    if (found.at === -1) return callEnd === -1 ? unclosedValue(source, layout, from) : endBefore(callEnd);
     at = found.at + found.needle.length;
     if (found.needle === closer) {
       const next = yield* skipSpace(source, at);
       const following = yield* needleAt(source, [callCloser, argumentOpener, '</'], next);
       const isEnd = following !== undefined || next >= source.text.length || (yield* callFollows(source, layout, next));
       if (isEnd) return { end: found.at, resume: at };
+      if (lineEnd === -1 && callEnd === -1 && source.text.slice(at, next).includes('\n')) lineEnd = found.at;
     } else if (found.needle === argumentOpener) {
       const isOwnLine = source.text[found.at - 1] === '\n';
       const opened = yield* matchAt(source, layout.argument, found.at);
       const isArgument =
         opened !== null &&
         (isOwnLine || (yield* isNext(source, layout, owner, found.at + opened[0].length, opened[1])));
-      if (isArgument) {
-        const end = callEnd === -1 ? found.at : callEnd;
-        return { end, resume: end };
-      }
+      if (isArgument) return endBefore(callEnd === -1 ? found.at : callEnd);
     } else {
       if (callEnd === -1) callEnd = found.at;
-      if (yield* anotherCallFollows(source, layout, at)) return { end: callEnd, resume: callEnd };
+      if (yield* anotherCallFollows(source, layout, at)) return endBefore(callEnd);
     }
   }
 }

@@ -65,6 +65,9 @@ export function* readTaggedCall(
     if (resume === end && !isEmpty) repairs.push(missing(closerOf(form, key), end));
     const closer = closerOf(form, key);
     const written = source.text.slice(begin, end);
+    const prose = isEmpty || resume === end ? '' : source.text.slice(end + closer.length, resume).trim();
+    if (prose !== '')
+      repairs.push({ code: 'prose-after', start: end, end: resume, found: prose, assumed: '', risk: 'lossy' });
     const raw = trimValue(resume === end && !isEmpty ? withoutHalf(written, closer) : written, layout.trim);
     // The closer belongs to the value, or ends it, and the opener of the next argument is missing.
     if (closer !== '' && raw.includes(closer))
@@ -98,11 +101,15 @@ export function* readTaggedCall(
 
 const minHalf = 4;
 
-/** Removes the line break at the end of a value that has no closer, and the first characters of the closer. */
+/** Removes the line break at the end of a value that has no closer, and the first or last characters of the closer. */
 function withoutHalf(written: string, closer: string): string {
   const value = written.replace(/\r?\n[ \t]*$/, '');
   for (let length = closer.length - 1; length >= minHalf; length -= 1)
-    if (value.endsWith(closer.slice(0, length))) return value.slice(0, -length);
+    if (
+      value.endsWith(closer.slice(0, length)) ||
+      (length * 2 > closer.length && value.endsWith(closer.slice(-length)))
+    )
+      return value.slice(0, -length);
   return value;
 }
 

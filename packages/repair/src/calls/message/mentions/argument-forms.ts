@@ -36,7 +36,7 @@ export const argumentForms: readonly ArgumentForm[] = [
   // `weather_at: {"city": "Bled"}`
   {
     behind:
-      /(?:\n[\p{L}_ *]{1,24}[:：]\s?|["'`>:=\]\s]|:\d{1,6}|arguments|args|parameters|params|input|with|code|json|```\w{0,12}|<[^<>\n]{1,40}>|\[ARGS\]){0,12}\{(?=\s{0,99}["'\w\\])/iuy,
+      /(?:\n[\p{L}_ *]{1,24}[:：]\s?|["'`>:=\]\s]|,\s?(?=arg)|:\d{1,6}|arguments|args|parameters|params|input|with|code|json|```\w{0,12}|<[^<>\n]{1,40}>|\[ARGS\]){0,12}\{(?=\s{0,99}["'“‘\w\\-])/iuy,
     end: 'object',
   },
   // `<weather_at city="Bled"/>`, `<function=weather_at>⏎Bled</parameter>`, `<tool>weather_at</tool>`
@@ -50,6 +50,13 @@ export const argumentForms: readonly ArgumentForm[] = [
     ),
     end: 'match',
   },
+  // `=weather_at><parameter=city>Bled</parameter>`, `[weather_at]⏎<parameter name="city">Bled</parameter>`
+  {
+    behind: /["'”]?[>\])]\s{0,9}<(?:[|｜]{1,2}\w{1,9}[|｜]{1,2})?(?:parameter|param|arg_key|argument|invoke)[\s=>]/y,
+    end: 'block',
+  },
+  // `to=functions.weather_at … json⏎{"city": "Bled"}`
+  { before: /(?<=to=)/y, behind: /(?=[ \t]{0,9}[^\n{]{0,99}\s{0,9}(?:\{|<\|message\|>))/y, end: 'block' },
   // `<weather_at>Bled</weather_at>`
   {
     before: lookback(`${lineStart}<`),
@@ -88,7 +95,7 @@ export const argumentForms: readonly ArgumentForm[] = [
   {
     before: lineLabel,
     behind: new RegExp(
-      `${mark}[ \\t]{0,9}(?:\\r?\\n){1,2}[ \\t]{0,16}(?:[-*] )?(?:[{[]|\`{3}|${mark}[A-Za-z_][\\w -]{0,63}${mark}\\s?[:=])`,
+      `${mark}[ \\t]{0,9}(?:\\r?\\n){1,2}[ \\t]{0,16}(?:[-*] )?(?:[{[<]|\`{3}|${mark}[A-Za-z_][\\w -]{0,63}${mark}\\s?[:=])`,
       'y',
     ),
     end: 'block',

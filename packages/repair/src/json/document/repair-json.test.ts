@@ -31,18 +31,16 @@ describe('the list of repairs', () => {
 });
 
 describe('valid JSON that looks damaged', () => {
-  it.each(['{"":{"/":null},"\\"":"P:\\n"}', '{"a":[""],"C:\\b\\"a":null}', '{"a":{"b":{"x":1}},"x":"P:\\n"}'])(
-    'is parsed like JSON.parse: %s',
-    (text) => {
-      expect(repairJson(text)).toEqual({
-        ok: true,
-        value: JSON.parse(text),
-        risk: 'none',
-        complete: true,
-        repairs: [],
-      });
-    },
-  );
+  const long = 'x'.repeat(300);
+  it.each([
+    '{"":{"/":null},"\\"":"P:\\n"}',
+    '{"a":[""],"C:\\b\\"a":null}',
+    '{"a":{"b":{"x":1}},"x":"P:\\n"}',
+    `{"a":[{"b":1,"c":"${long}"}],"d":{"e":1,"e":2,"b":1}}`,
+    `{"a":[{"b":1,"c":"${long}"}],"z":{"a":{\n "b":{"c":1}},\n "d":1},"y":{"b":1}}`,
+  ])('is parsed like JSON.parse: %s', (text) => {
+    expect(repairJson(text)).toEqual({ ok: true, value: JSON.parse(text), risk: 'none', complete: true, repairs: [] });
+  });
 });
 
 describe('strings with unescaped quotes', () => {

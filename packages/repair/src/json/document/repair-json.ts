@@ -50,23 +50,8 @@ export function repairJson(text: string, options: RepairOptions = {}): RepairRes
   const parsed = parseJson(text);
   if (parsed !== undefined && isAsMeant(parsed, options, shape)) return asWritten(parsed);
   const finite = parsed !== undefined && !holdsInfinity(parsed) ? parsed : undefined;
-  const result = readStrictly(text, finite, options, shape) ?? readDamaged(text, options, shape);
+  const result = readStrictly(text, finite, options, shape) ?? readTolerantly(text, options);
   return shape === undefined || !result.ok ? result : openEnvelope(text, result, options, shape);
-}
-
-/** Text with no damage except escapes that would be ambiguous in damaged text is valid JSON. */
-function readDamaged(text: string, options: RepairOptions, shape: Shape | undefined): RepairResult {
-  const result = readTolerantly(text, options);
-  if (!result.ok || result.risk === 'none' || !result.repairs.every(({ code }) => code === 'mixed-escapes'))
-    return result;
-  let value: JsonValue;
-  try {
-    value = JSON.parse(text) as JsonValue;
-  } catch {
-    return result;
-  }
-  if (holdsInfinity(value)) return result;
-  return isAsMeant(value, options, shape) ? asWritten(value) : (readStrictly(text, value, options, shape) ?? result);
 }
 
 /** Handles text that is valid JSON with the intended meaning, and blank text. */

@@ -4,6 +4,7 @@ import { fits } from '../result/inside-wrapper.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { Machine } from '../machine/machine.ts';
 import { formState, toMachineLimits } from '../document/read-value.ts';
+import { defaultSize } from '../document/read-valid-document.ts';
 import { repairJson } from '../document/repair-json.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import type { RepairResult } from '../result/repair-result.ts';
@@ -48,7 +49,7 @@ export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
   if (fault !== undefined) throw invalidOption(`createJsonStream: ${fault}`);
   const parts: string[] = [];
   const shape = toShape(options);
-  const limit = options.limits?.size ?? Number.POSITIVE_INFINITY;
+  const limit = options.limits?.size ?? defaultSize;
   let size = 0;
   let result: RepairResult | undefined;
   let live: Live | undefined;

@@ -20,6 +20,20 @@ describe('mayBeJson', () => {
     expect(mayBeJson('{\n\n"a"\n:\n[\n1\n,\ntrue\n]\n}\n')).toBe(true);
     expect(mayBeJson('{"":{"a":null},"\\"":1}')).toBe(true);
     expect(mayBeJson(`${'['.repeat(40)}${']'.repeat(40)}`)).toBe(true);
+    // The last key occurs before, where more containers are open.
+    expect(mayBeJson(`{"a":[{"b":1,"c":"${long}"}],"d":{"b":1}}`)).toBe(true);
+    expect(mayBeJson(`{"a":[{"b":1,"c":"${long}"}],"d":{"b":1}`)).toBe(false);
+  });
+
+  it('returns true for long valid JSON that repeats its keys at several depths', () => {
+    const key = fc.constantFrom('a', 'b', 'c');
+    const value = fc.object({ key, maxDepth: 4, maxKeys: 3, withNullPrototype: false });
+    fc.assert(
+      fc.property(value, value, (one, other) => {
+        expect(mayBeJson(JSON.stringify({ a: [one, long], ...other }))).toBe(true);
+        expect(mayBeJson(JSON.stringify([[{ b: one, c: long }], other]))).toBe(true);
+      }),
+    );
   });
 
   it.each([

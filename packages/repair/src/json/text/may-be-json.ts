@@ -17,7 +17,8 @@ const lineStart = /["{[\]},:\d-]|true|false|null|$/y;
 
 /**
  * Returns whether a text may be JSON, judging by its ends and its first lines. `JSON.parse` takes longer to reject a
- * short text than to read it, so a few characters detect most damage faster.
+ * short text than to read it, so a few characters detect most damage faster. All closers are counted only if some seem to
+ * be missing.
  */
 export function mayBeJson(text: string): boolean {
   if (isShortLine(text)) return true;
@@ -31,7 +32,8 @@ export function mayBeJson(text: string): boolean {
   const closers = closersAtEnd(text, first + 2);
   if (closers === 0 || !hasOnlyOuterLineBreaks(text, begin)) return false;
   if (text.length < shortLength || closers > maxOpeners) return true;
-  return closers >= openersFrom(text, begin) || closesLastKey(text, begin);
+  if (closers >= openersFrom(text, begin) || closesLastKey(text, begin)) return true;
+  return closersFrom(text, begin) === 0;
 }
 
 /** Returns whether a text is a short object on one line, like the arguments of most calls. */

@@ -11,6 +11,13 @@ const read = (code: string): unknown => {
 };
 
 describe('plain code', () => {
+  it('is left to the other reader if it is nested deeply', () => {
+    const nested = (depth: number): string => `a=${'['.repeat(depth)}${']'.repeat(depth)})`;
+    const limits = { depth: 100_000 };
+    expect(readPlainCode(nested(200), 0, tool, { limits })).toBeDefined();
+    expect(readPlainCode(nested(50_000), 0, tool, { limits })).toBeUndefined();
+  });
+
   it.each<[string, unknown]>([
     ['a=1, b="x")', { a: 1, b: 'x' }],
     ['a=[f"x", f"y"], b=None)', { a: ['x', 'y'], b: null }],

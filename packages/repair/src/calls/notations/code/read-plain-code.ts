@@ -18,6 +18,8 @@ export type CodeArguments = Pick<
 >;
 
 const maxLength = 100_000;
+/** This reader is recursive. Deeper code is left to the other one. */
+const maxDepth = 200;
 
 const spacePattern = /(?:\s|#[^\n]*|\/\/[^\n]*)+/y;
 const quotePattern = /([rRuUfF]{0,2})("""|'''|"|')/y;
@@ -104,7 +106,7 @@ export function readPlainCode(
   };
   /** Reads items up to a closer. Passes a comma after each. */
   const readItems = (closer: string, readOne: () => boolean): boolean => {
-    if (depth >= (limits?.depth ?? 1_000)) return false;
+    if (depth >= Math.min(maxDepth, limits?.depth ?? maxDepth)) return false;
     depth += 1;
     let commas = 0;
     while (next() !== closer) {

@@ -103,6 +103,45 @@ describe.skipIf(isPostgresMissing)('the writes of many jobs at the same time', (
 });
 
 describe.skipIf(isPostgresMissing)('a worker', () => {
+  it('runs a body although the database took longer than the lease to record its start', async () => {
+    const place = await places.next();
+    const jobs = await openJobs(place);
+    await using ledger = await openLedger(place);
+    const { engine, tables } = ledger;
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock'
+      and clock_timestamp() - query_start > interval '300 milliseconds'`;
+    const { source, effects } = createBank();
+    const dispatcher = createDispatcher({
+      registry: source.snapshot().tools,
+      permission: allowAll,
+      middleware: [
+        {
+          name: 'lock',
+          async prepare() {
+            const { promise: isLocked, resolve } = Promise.withResolvers<void>();
+            locked = engine.transaction(async (transaction) => {
+              await transaction.query(`select from ${tables.jobs} for update`);
+              resolve();
+              // The start waits, and so does the renewal of the lease.
+              while ((await engine.query(waiting)).length < 2);
+            });
+            await isLocked;
+            return undefined;
+          },
+        },
+      ],
+    });
+    let locked: Promise<void> | undefined;
+    jobs.work({ dispatcher, leaseMs: 300 });
+    const job = await jobs.submit({ id: 'call_1', name: 'pay', arguments: { amount: 1 } });
+    expect(await job.result()).toMatchObject({ ok: true });
+    expect(effects).toEqual(['pay 1']);
+    expect(await job.info()).toMatchObject({ state: 'done', attempt: 1, lost: 0 });
+    expect((await job.history()).map(({ kind }) => kind)).toEqual(['queued', 'leased', 'started', 'done']);
+    await locked;
+    await jobs.close();
+  });
+
   it('aborts its earlier attempt when it takes a lost job again', async () => {
     const place = await places.next();
     const jobs = await openJobs(place);

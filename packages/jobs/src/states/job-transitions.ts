@@ -8,7 +8,7 @@ import { endSignal, fromNow, jobSignal, queueSignal, type Ledger } from '../ledg
  * each other.
  */
 function lockGiven({ jobs }: Tables): string {
-  return `locked as (select id from ${jobs} where id = any($2::uuid[]) order by id for update)`;
+  return `locked as (select id, state as before from ${jobs} where id = any($2::uuid[]) order by id for update)`;
 }
 
 /** The parameters of a statement for several attempts: the attempts, and their IDs. */
@@ -27,7 +27,10 @@ function nameOf({ id, attempt }: Attempt): string {
  */
 export type Start = 'started' | 'cancelled' | 'lost';
 
-/** Records that bodies are about to run. Returns for each attempt whether its body may run. */
+/**
+ * Records that bodies are about to run. Returns for each attempt whether its body may run. Can be repeated, and renews the
+ * lease each time.
+ */
 export async function startJobs(
   { engine, tables }: Ledger,
   starts: readonly (Attempt & { readonly ifLost: IfLost })[],
@@ -40,9 +43,10 @@ export async function startJobs(
         started_at = clock_timestamp(), lease_until = clock_timestamp() + lease_ms * interval '1 millisecond'
       from given join locked using (id) where j.id = any($2::uuid[]) and j.id = given.id and j.attempt = given.attempt
         and j.state in ('leased', 'started') and j.cancel_reason is null
-      returning j.id, j.attempt
+      returning j.id, j.attempt, locked.before
     ), recorded as (
       insert into ${tables.events} (job, attempt, kind, data) select id, attempt, 'started', '{}' from started
+        where before = 'leased'
     ) select id, attempt, 'started' as start from started
       union all select j.id, j.attempt, 'cancelled' from given join ${tables.jobs} j
         on j.id = any($2::uuid[]) and j.id = given.id and j.attempt = given.attempt and j.state in ('leased', 'started') and j.cancel_reason is not null`,

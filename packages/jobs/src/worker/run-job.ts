@@ -4,10 +4,10 @@ import { describeCause } from '@haft/core/results';
 
 import { admit, footprintSpace, type LimitSpace } from '../holds/admit.ts';
 import { isSameFootprint } from '../holds/footprints.ts';
-import { mayHaveRun } from '../ledger/job-row.ts';
+import { mayHaveRun, type IfLost } from '../ledger/job-row.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { cancelled, serializeResult, unknownOutcome } from '../states/state-results.ts';
-import { handBack, type Ending } from '../states/job-transitions.ts';
+import { handBack, type Ending, type Start } from '../states/job-transitions.ts';
 import type { Writers } from '../states/state-writers.ts';
 import { currentJob } from './current-job.ts';
 import type { HeldJob } from './held-job.ts';
@@ -83,12 +83,9 @@ async function decideOutcome(deps: RunDeps, held: HeldJob): Promise<Outcome | un
     if (!isSameFootprint(footprint, final) && !(await acquire(deps, held, final))) return waits();
     const ifLost = ifLostOf(info.tool);
     held.isRepeatable = ifLost === 'read-only' || ifLost === 'retry';
-    const sentAt = performance.now();
-    const start = await deps.writers.start({ id: job.id, attempt: job.attempt, ifLost }).catch(() => 'lost');
+    const start = await recordStart(deps, held, ifLost);
     if (start === 'cancelled') return toolError('ABORTED', `${job.tool} was cancelled before it ran`);
-    if (start === 'started') held.renewed(sentAt);
-    // A paused process may still have an answer from before it lost the job.
-    if (start === 'lost' || held.isOverdue(deps.leaseMs)) held.lose();
+    if (start === 'lost') held.lose();
     if (held.isLost || held.isReleased) return waits();
     held.hasStarted = true;
     announcing = setTimeout(() => void deps.writers.announce(job.id).catch(() => undefined), announceMs);
@@ -123,6 +120,20 @@ async function decideOutcome(deps: RunDeps, held: HeldJob): Promise<Outcome | un
     return unknown(`an attempt was interrupted, and the next one did not start (${result.error.message})`);
   const isChanged = job.schemaHash !== null && job.schemaHash !== schemaHashOf(tool);
   return outcomeOf(isChanged ? withNote(result) : result);
+}
+
+/**
+ * Records a start. After a pause, the answer may be from before the worker lost the job, so a late answer is not trusted:
+ * the start is recorded again, which succeeds only if the worker still holds the job.
+ */
+async function recordStart({ writers, leaseMs }: RunDeps, held: HeldJob, ifLost: IfLost): Promise<Start> {
+  const { id, attempt } = held.job;
+  for (;;) {
+    const sentAt = performance.now();
+    const start = await writers.start({ id, attempt, ifLost }).catch(() => 'lost' as const);
+    if (start === 'started') held.renewed(sentAt);
+    if (start !== 'started' || !held.isOverdue(leaseMs) || held.isLost || held.isReleased) return start;
+  }
 }
 
 /** Acquires the footprint and the limits of a job. Returns false if the job waits for them or is lost. */

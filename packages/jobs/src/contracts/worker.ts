@@ -45,7 +45,7 @@ export interface WorkerHealth {
 /** A running worker. */
 export interface Worker {
   readonly name: string;
-  /** Resolves when the worker has reached the database and takes jobs. */
+  /** Resolves when the worker has reached the database and takes jobs. It tries until it succeeds or is stopped. */
   readonly ready: Promise<void>;
   /** Number of jobs that this worker runs now. */
   readonly running: number;

@@ -13,6 +13,7 @@ import { handBack, renewLeases } from '../states/job-transitions.ts';
 import type { Writers } from '../states/state-writers.ts';
 import { createBacklogRefills } from '../holds/backlog-refills.ts';
 import { createCoalescer } from '../engine/coalesce-work.ts';
+import { keepTrying, type Patience } from '../engine/keep-trying.ts';
 import { HeldJob } from './held-job.ts';
 import { runJob, type RunDeps } from './run-job.ts';
 import { limitsOf, toLimitSpace } from './tool-needs.ts';
@@ -23,6 +24,7 @@ export interface WorkerDeps {
   readonly ledger: Ledger;
   readonly writers: Writers;
   readonly signals: Signals;
+  readonly patience: Patience;
   /** Milliseconds for which ended jobs are kept. */
   readonly retentionMs: number;
   /** Receives problems that do not stop the worker. */
@@ -183,16 +185,21 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
     );
   };
 
+  const untilReachable: Patience = {
+    timeoutMs: Infinity,
+    isClosed: () => isStopping || deps.patience.isClosed(),
+    onDelay: warn,
+  };
   const ready = (async () => {
     for (const queue of queues) {
-      await ledger.queue.ensure(queue);
+      await keepTrying(ledger.engine, untilReachable, 'starting the worker', () => ledger.queue.ensure(queue));
       unsubscribe.push(signals.on(`${queueSignal}${queue}`, () => void fill()));
     }
     unsubscribe.push(signals.on(waitSignal, () => void callOwn()));
     await tick();
     if (!isStopping) schedule();
   })();
-  ready.catch((error: unknown) => warn('starting the worker', error));
+  ready.catch((error: unknown) => (isStopping ? undefined : warn('starting the worker', error)));
 
   let stopping: Promise<void> | undefined;
   return {

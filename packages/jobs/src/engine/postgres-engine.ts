@@ -65,11 +65,13 @@ export async function openPostgresEngine(url: string, timeoutMs: number): Promis
       }
     },
     listen: (channel, wake) => startListener(connector, channel, wake),
-    // A deadlock or a serialization failure ends a transaction that can be repeated.
-    isTemporary: (error) => isConnectionFailure(error) || /^40(?:001|P01)$/.test(sqlStateOf(error)),
+    isTemporary: (error) => isConnectionFailure(error) || passing.test(sqlStateOf(error)),
     close: () => connector.pool.end(),
   };
 }
+
+/** A serialization failure, a deadlock, and a statement that took too long, for example because it waited for a lock. */
+const passing = /^(?:40001|40P01|57014)$/;
 
 /**
  * Prepared statements keep one plan for all values. The plan is made while the tables may still be empty, so it must

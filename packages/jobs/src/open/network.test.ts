@@ -102,4 +102,33 @@ describe.skipIf(isPostgresMissing)('a worker whose network to the database fails
     await Promise.all([host.close(), watcher.close()]);
     expect(worker.health().state).toBe('stopping');
   });
+
+  it('takes jobs later if it started without the network', async () => {
+    const { url, schema } = await places.next();
+    const [host, client] = await Promise.all([
+      openJobs({ url: network.url, schema, timeoutMs: 500, onWarning: () => undefined }),
+      openJobs({ url, schema }),
+    ]);
+    network.cut();
+    const { source, release } = createHolder();
+    release();
+    const worker = host.work({ dispatcher: source });
+    await expect(host.counts()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(worker.health().state).toBe('starting');
+    network.heal();
+    await worker.ready;
+    expect(await (await client.submit(call)).result()).toMatchObject({ ok: true });
+    await Promise.all([host.close(), client.close()]);
+  });
+
+  it('can be closed while the network is cut or silent', async () => {
+    const { schema } = await places.next();
+    for (const failure of ['cut', 'stall'] as const) {
+      const host = await openJobs({ url: network.url, schema, timeoutMs: 500, onWarning: () => undefined });
+      await host.work({ dispatcher: createHolder().source }).ready;
+      network[failure]();
+      await host.close();
+      network.heal();
+    }
+  });
 });

@@ -42,6 +42,7 @@ export interface ListeningClient {
 /** A connection that listens. It does not keep the process alive. */
 export interface Listening {
   readonly client: ListeningClient;
+  /** Ends the connection, without the server's answer if that does not arrive in time. */
   end(): Promise<void>;
   /** Closes the socket without a farewell message, for a server that may not answer. */
   drop(): void;
@@ -101,7 +102,10 @@ export async function createConnector(url: string, options: ConnectorOptions): P
         async end() {
           // Keeps the process alive until the connection has ended.
           socket.ref();
+          // A network that is silent delivers neither the farewell nor an answer to it.
+          const timer = setTimeout(() => socket.destroy(), timeoutMs);
           await client.end();
+          clearTimeout(timer);
         },
         drop: () => void socket.destroy(),
       };

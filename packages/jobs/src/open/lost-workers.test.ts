@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { createCrashSource, readEffects } from '../fixtures/crash-tools.ts';
 import { createDirectory, isPostgresMissing, ServerPlaces } from '../fixtures/databases.ts';
@@ -22,13 +24,16 @@ describe.skipIf(isPostgresMissing)('jobs on a server', { timeout: 120_000 }, () 
     const { url, schema } = await places.next();
     const jobs = await openJobs({ url, schema });
     const program = startProgram('paused-worker.ts', [url, schema, directory]);
+    onTestFinished(() => void program.child.kill('SIGKILL'));
     const job = await jobs.submit(call('pay', 'a'));
-    // The program stops itself in the middle of the body.
-    await program.line('paused');
+    await program.line('holds');
+    // If the program stopped itself, it could do so after the signal that continues it.
+    program.child.kill('SIGSTOP');
     const other = jobs.work({ dispatcher: createCrashSource(directory), leaseMs: 300, name: 'other' });
     expect(await job.result()).toMatchObject({ ok: false, error: { code: 'OUTCOME_UNKNOWN', fault: 'world' } });
-    process.kill(program.child.pid!, 'SIGCONT');
-    await program.line('resumed');
+    program.child.kill('SIGCONT');
+    writeFileSync(join(directory, 'continue'), '');
+    await program.line('continues');
     program.child.stdin?.end();
     expect(await program.ended).toBe(0);
     const late = [];

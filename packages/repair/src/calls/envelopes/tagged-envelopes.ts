@@ -68,8 +68,9 @@ const qwen3Coder = taggedEnvelope({
   tier: 2,
   sectionOpeners: ['<tool_call>', '<seed:tool_call>'],
   sectionClosers: ['</tool_call>', '</seed:tool_call>'],
-  callOpeners: ['<function=', '<function name=', '<parameter=', '<name>'],
-  call: /<?function(?:=|\s{1,9}name=)["']?([^\s<>"'`{}()[\]|,;=]{1,128}?)["']?\s{0,9}\/?>|(?:<(?:function>\s{0,9}|name>\s{0,9}|parameter=))?([^\s<>"'`{}()[\]|,;=]{1,128})(?:\s{0,9}<\/(?:function|name|parameter)>(?=\s{0,9}<parameter)|>?(?=\s{0,9}<parameter=))/y,
+  // Some quantized models lose the first bracket.
+  callOpeners: ['<function=', 'function=', '<function name=', '<parameter=', '<name>'],
+  call: /(?:<|(?=function=[^\s<>]{1,128}>\s{0,9}<(?:parameter|\/function)))function(?:=|\s{1,9}name=)["']?([^\s<>"'`{}()[\]|,;=]{1,128}?)["']?\s{0,9}\/?>|(?:<(?:function>\s{0,9}|name>\s{0,9}|parameter=))?([^\s<>"'`{}()[\]|,;=]{1,128})(?:\s{0,9}<\/(?:function|name|parameter)>(?=\s{0,9}<parameter)|>?(?=\s{0,9}<parameter=))/y,
   callCloser: '</function>',
   argument: /<parameter(?:=|\s{1,9}name=)["']?([^>"'\n]{1,128}?)["']?\s{0,9}\/?>/y,
   dialects: [

@@ -1,3 +1,7 @@
+import type { Shape } from '../../json/result/declared-shape.ts';
+import { insideWrapper } from '../../json/result/inside-wrapper.ts';
+import type { JsonObject } from '../../json/result/json-value.ts';
+import { isArgumentsKey } from '../notations/json/json-call-keys.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
 import type { SectionLayout } from '../notations/tags/tagged-layout.ts';
 import { readTextValue } from '../notations/text-values.ts';
@@ -48,6 +52,11 @@ function readAttributes(
   return { name, arguments: values, ending: 'closed', risk: 'safe', repairs: [] };
 }
 
+/** `<args><city>Sion</city></args>` */
+function isWrapped(value: JsonObject, shape: Shape | undefined): boolean {
+  return shape !== undefined && Object.keys(value).every(isArgumentsKey) && insideWrapper(value, shape) !== undefined;
+}
+
 // Without arguments, the tag may be the subject of a sentence.
 const sentencePattern = / {1,4}[a-z]/y;
 
@@ -71,11 +80,12 @@ export const morphXml: Envelope = growingEnvelope(
       const one = yield* readTaggedCall(source, layoutFor(name), start, watch);
       if (one === undefined) return undefined;
       const { arguments: value = {}, ending } = one.call;
+      const shape = argumentsShape(source.tools, name);
       const isEmpty = Object.keys(value as object).length === 0;
       const isLineStart = start === 0 || source.text[start - 1] === '\n';
       const isDefinition =
         (isEmpty && isLineStart && (yield* matchAt(source, sentencePattern, one.end)) !== null) ||
-        (ending !== 'cut' && !mayBeArguments(value, argumentsShape(source.tools, name)));
+        (ending !== 'cut' && !mayBeArguments(value, shape) && !isWrapped(value as JsonObject, shape));
       return { end: one.end, calls: [{ ...one.call, isDefinition }] };
     }
     return undefined;

@@ -38,10 +38,10 @@ export const callText: Envelope = growingEnvelope(
 
 // The second form consists of tokens whose section has been lost, `weather_at:0<|tool_call_argument_begin|>{…}`.
 const between =
-  /(?:["'`]?\]?\*{0,2}[ \t]{0,9}(?:arguments|args|parameters|with)?[ \t]{0,9}(?::|=>?|->)?\*{0,2}|["'`],|(?::\d{1,6})?\s?(?:<\|tool_call_argument_begin\|>|\[ARGS\]))\s{0,20}(?=\{|```)/y;
-const lostSectionCloser = '<|tool_call_end|>';
+  /(?:["'`]?\]?\*{0,2}[ \t]{0,9}(?:with[ \t]{0,9})?(?:arguments|args|parameters)?[ \t]{0,9}(?::|=>?|->)?\*{0,2}|["'`],|(?::\d{1,6})?\s?(?:<\|tool_call_argument_begin\|>|\[ARGS\]))\s{0,20}(?=\{|```)/y;
+const lostSectionClosers = ['<|tool_call_end|>', '<|tool_calls_section_end|>'];
 const nameMark =
-  /(?:\*\*|#{1,4} |\/|@|\[(?:[Tt]ool [Cc]all: )?|\(|(?:Invoking|Calling|Using)(?: tool| function)?:? )?["'`]?/y;
+  /(?:\*\*|#{1,4} |\/|@|\[(?:(?:[Tt]ool [Cc]all|Calling tool): )?|\(|(?:Invoking|Calling|Using)(?: tool| function)?:? )?["'`]?/y;
 
 /** `weather_at: {"city": "Ulm"}`, `(weather_at arguments: {"city": "Ulm"})` */
 export const namedJson: Envelope = growingEnvelope(
@@ -59,7 +59,7 @@ export const namedJson: Envelope = growingEnvelope(
     const isLabel = isExact === false && gap?.[0].includes(':') === true && /^[A-Z][a-z]+$/.test(name);
     if (gap === null || tool === undefined || isLabel) return undefined;
     const from = nameEnd + gap[0].length;
-    const one = yield* readNamedCall(source, name, from, [...closers, lostSectionCloser], watch);
+    const one = yield* readNamedCall(source, name, from, [...closers, ...lostSectionClosers], watch);
     if (one === undefined || (one.call.name === undefined && !isCertain)) return undefined;
     const { arguments: value, ending } = one.call;
     const shape = shapeOf(tool);

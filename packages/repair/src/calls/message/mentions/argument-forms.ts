@@ -39,6 +39,13 @@ export const argumentForms: readonly ArgumentForm[] = [
       /(?:\n[\p{L}_ *]{1,24}[:：]\s?|["'`>:=\]\s]|,\s?(?=arg)|:\d{1,6}|arguments|args|parameters|params|input|with|code|json|```\w{0,12}|<[^<>\n]{1,40}>|\[ARGS\]){0,12}\{(?=\s{0,99}["'“‘\w\\-])/iuy,
     end: 'object',
   },
+  // `=weather_at><parameter=city>Bled</parameter>`, `[weather_at]⏎<parameter name="city">Bled</parameter>`
+  {
+    behind: /["'”]?[>\])]\s{0,9}<(?:[|｜]{1,2}\w{1,9}[|｜]{1,2})?(?:parameter|param|arg_key|argument|invoke)[\s=>]/y,
+    end: 'block',
+  },
+  // `<｜DSML｜weather_at><｜DSML｜city>Bled…`, `&lt;weather_at&gt;&lt;city&gt;Bled…`
+  { before: /(?<=DSML[|｜]{1,2}|&lt;)/y, behind: /(?:>|&gt;)\s{0,9}(?:<|&lt;)[A-Za-z|｜]/y, end: 'block' },
   // `<weather_at city="Bled"/>`, `<function=weather_at>⏎Bled</parameter>`, `<tool>weather_at</tool>`
   {
     before: lookback(
@@ -50,17 +57,19 @@ export const argumentForms: readonly ArgumentForm[] = [
     ),
     end: 'match',
   },
-  // `=weather_at><parameter=city>Bled</parameter>`, `[weather_at]⏎<parameter name="city">Bled</parameter>`
-  {
-    behind: /["'”]?[>\])]\s{0,9}<(?:[|｜]{1,2}\w{1,9}[|｜]{1,2})?(?:parameter|param|arg_key|argument|invoke)[\s=>]/y,
-    end: 'block',
-  },
   // `to=functions.weather_at … json⏎{"city": "Bled"}`
   { before: /(?<=to=)/y, behind: /(?=[ \t]{0,9}[^\n{]{0,99}\s{0,9}(?:\{|<\|message\|>))/y, end: 'block' },
   // `<weather_at>Bled</weather_at>`
   {
     before: lookback(`${lineStart}<`),
     behind: />\s{0,9}[^\s<][^<]{0,400}<\/[\w.-]{1,64}>[ \t]*(?=\r?\n|$)/y,
+    isExact: true,
+    end: 'match',
+  },
+  // `{"name": "weather_at"}`
+  {
+    before: lookback('\\{\\s{0,9}"(?:name|tool|tool_name|function|action)"\\s?:\\s?"'),
+    behind: /"\s{0,9}\}/y,
     isExact: true,
     end: 'match',
   },

@@ -47,7 +47,8 @@ export function judgeGroup(source: GrowingText, { placed, start, end, live }: Ca
   for (const { calls, tier, envelope } of placed) {
     let isSpoiled = false;
     for (const one of calls) {
-      if (tier === 3 && !isCallLike(one)) continue;
+      // A tool without arguments, next to another call.
+      if (tier === 3 && !isCallLike(one) && !source.tools.some(({ name }) => name === one.name)) continue;
       // After code that cannot be read, strings can't be distinguished from code.
       const written: WrittenCall = isSpoiled ? unreadable : one;
       const settled = settleCall(source, written, { envelope, tier, start, end });

@@ -65,6 +65,14 @@ describe('the examples of the READMEs', { timeout: 120_000 }, () => {
     expect(await problemsOf(block('throw 1', 'js'))).toContain('Mark it ```ts');
   });
 
+  it('may be quoted from a file, as it is', async () => {
+    const quoted = 'ts no-run: quoted from tooling/checks/src/code-blocks.ts';
+    expect(await problemsOf(block('  /** A fenced block of a Markdown file. */', quoted))).toBe('');
+    expect(await problemsOf(block('/** A block. */', quoted))).toContain(
+      'the block is not in tooling/checks/src/code-blocks.ts',
+    );
+  });
+
   it('are found with their line, in longer fences too', () => {
     const markdown = 'a\n````md\n```ts\nx\n```\n````\n~~~ts note here\ny\n~~~\n';
     expect(listCodeBlocks(markdown)).toEqual([

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { listCodeBlocks } from './code-blocks.ts';
 import type { CodeBlock } from './code-blocks.ts';
 import type { Problem } from './problem.ts';
@@ -47,6 +48,9 @@ export async function runReadmeBlocks(readmes: readonly Readme[]): Promise<reado
 
 function objectTo(block: CodeBlock): Omit<Problem, 'where'> | undefined {
   if (block.note !== '') {
+    const [, source] = /^no-run: quoted from (\S+)$/.exec(block.note) ?? [];
+    if (source !== undefined && !quotes(block.code, source))
+      return { what: `the block is not in ${source}`, remedy: 'Quote the source as it is' };
     return /^no-run: \S+ \S+/.test(block.note)
       ? undefined
       : { what: `the block is marked "${block.note}"`, remedy: 'Write "```ts no-run: the reason", or let it run' };
@@ -57,4 +61,10 @@ function objectTo(block: CodeBlock): Omit<Problem, 'where'> | undefined {
   return /\bassert\b/.test(block.code)
     ? undefined
     : { what: 'the example asserts nothing', remedy: "End it in an assertion of 'node:assert/strict'" };
+}
+
+/** Returns whether a file of the repository contains some lines, regardless of their indentation. */
+function quotes(code: string, path: string): boolean {
+  const linesOf = (text: string): string => text.replaceAll(/^[ \t]+/gm, '').trim();
+  return linesOf(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')).includes(linesOf(code));
 }

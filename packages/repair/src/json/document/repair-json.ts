@@ -21,7 +21,7 @@ import { toShape, type Shape } from '../result/declared-shape.ts';
  * Reads the JSON value that a model meant to write, and reports the repairs.
  *
  * Valid JSON is returned as `JSON.parse` reads it, at the same cost, with risk `none`. Other text is read tolerantly,
- * in linear time and without recursion. Blank text is `{}`. Truncated text returns its certain part with `complete:
+ * in linear time, and nested values without recursion. Blank text is `{}`. Truncated text returns its certain part with `complete:
  * false`. Text that can't be read without guessing fails with `INVALID_JSON` and a hint for the model. Never throws for
  * invalid text; throws a `TypeError` with the code `INVALID_OPTION` for a wrong
  * option and for a value that is not text.

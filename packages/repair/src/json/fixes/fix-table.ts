@@ -6,8 +6,7 @@ import { barePhrase, unquotedString } from './unquoted-string.ts';
 import * as values from './fix-values.ts';
 import type { Fix } from './fix.ts';
 
-// The list of all fixes. Each array applies at one position of the grammar, and is ordered from the least to the most
-// invasive fix.
+// The list of all fixes. Each array applies at one position of the grammar. A fix that matches fewer texts comes first.
 
 /** For two quotes at the beginning of a key or a value. */
 export const quotedFixes: readonly Fix[] = [strings.doubledQuotes, strings.otherQuotes];

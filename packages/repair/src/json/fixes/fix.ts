@@ -2,7 +2,11 @@ import type { Frame, Machine, State } from '../machine/machine.ts';
 import { note, open } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 
-/** A repair for a position at which JSON's grammar can't continue. */
+/**
+ * A repair for a position at which JSON's grammar can't continue. In a stream, more text could still change the answers
+ * of `codeAt`, `startsAt` and `findFrom`. They then set `machine.needsMore`: a fix that asks them changes nothing before
+ * it has checked that, and runs again later. The first 16 characters at the cursor have always arrived.
+ */
 export interface Fix {
   /** Name of the repair in the result. */
   readonly code: string;

@@ -49,7 +49,7 @@ type MachineStart = Pick<Machine, 'text' | 'at' | 'ended' | 'state' | 'limits'> 
 
 /** The state of reading one value. Plain data; states and fixes are functions over it. */
 export class Machine {
-  /** The text so far. All offsets count from its beginning. */
+  /** The text so far. All offsets count from its beginning. A stream drops what was read, and moves all offsets. */
   text: string;
   at: number;
   /** Whether `text` is complete. Until then, a state that reaches its end waits. */

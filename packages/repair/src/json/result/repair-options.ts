@@ -33,8 +33,8 @@ export interface RepairOptions {
    */
   readonly root?: 'object' | 'any';
   /**
-   * Why the text ended: the model stopped by itself, or was cut. Without it, a text without an end counts as cut, but only
-   * a quote is missing before closers that its last string did not open.
+   * Why the text ended: the model stopped by itself, or was cut. Without it, a missing end counts as cut, with one
+   * exception: if all closers are there and the last string opened none of them, only its quote is missing.
    */
   readonly stopped?: 'stop' | 'length';
   readonly limits?: Limits;

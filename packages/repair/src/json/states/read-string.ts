@@ -139,7 +139,7 @@ function settleBefore({ text }: Machine, token: StringToken, at: number): void {
 function atTextEnd(machine: Machine, token: StringToken): State | undefined {
   if (!machine.ended) return undefined;
   if (token.maybe !== -1 && machine.backtracks < machine.limits.backtracks) {
-    // The following text is read again up to its end. This is the only way back, so its number is limited.
+    // The following text is read again up to its end, so the number of such ways back is limited.
     machine.backtracks += 1;
     const length = token.delimiter.close?.length ?? 1;
     return rereadString(machine, token, { end: token.maybe, resume: token.maybe + length });

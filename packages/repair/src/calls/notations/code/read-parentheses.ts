@@ -50,6 +50,10 @@ export function* readParentheses(
   }
 }
 
+/**
+ * Reads the arguments between two offsets with the reader of damaged JSON, or with that of plain code if the first reading
+ * is not whole or lost something.
+ */
 function readArguments(
   source: GrowingText,
   open: number,

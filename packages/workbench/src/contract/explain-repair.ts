@@ -91,7 +91,7 @@ const repairSentences: Readonly<Record<string, string>> = {
   'smart-quotes': 'The string is in typographic quotes. JSON has straight double quotes only.',
   statement: 'The value is part of a statement of a program. Only the value was read.',
   'stray-quote': 'The quote neither begins nor ends a string, so it was left out.',
-  'stray-word': 'A word stands before the key. It has no meaning there, so it was left out.',
+  'stray-word': 'A word or a repeated key stands where nothing is expected, so it was left out.',
   'string-prefix': 'The letter before the string gives its kind in Python. Only the string was read.',
   tag: 'A tag surrounds the value. Only its content was read.',
   'token-quotes': 'The string is in special tokens of a chat template. They were read as quotes.',

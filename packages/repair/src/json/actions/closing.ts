@@ -6,6 +6,7 @@ import { isDamagedKeyAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
 import { unlikely, certain, isNextRowAt, isStringBefore, nameAt, nameKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
+import { isJsonObject } from '../result/json-value.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { close, codeAt, findFrom, note, replaceLast, dueClosers } from '../machine/operations.ts';
@@ -31,7 +32,7 @@ export function closeFrame(machine: Machine): State | undefined {
     if (machine.needsMore) return undefined;
     if (goesOn && (!isRow || closersAhead(machine, at + 1) === machine.frames.length)) return passCloser(machine);
   }
-  if (frame !== undefined && isLaidOutOn(machine, frame)) return passCloser(machine);
+  if (frame !== undefined && (isLaidOutOn(machine, frame) || isListOn(machine, frame))) return passCloser(machine);
   if (frame?.kind === 'array' && machine.frames.at(-2)?.kind === 'object') {
     // `{"a": [[1]], 2], "b": 3}`: items follow where a key is expected, so this bracket closed nothing.
     const goesOn = isItemBehind(machine, at + 1);
@@ -94,6 +95,17 @@ function isLaidOutOn({ at, text, ended }: Machine, { start }: Frame): boolean {
   const next = afterWhitespace(text, at + 2);
   const layout = text.slice(start + 1, first);
   return layout.length > 1 && text.slice(at + 2, next) === layout && !'}]'.includes(text[next] ?? '}');
+}
+
+/** `[{"a": 1}]}, {"a": 2}]`: returns whether objects go on after the bracket of the outermost list, which closes again. */
+function isListOn(machine: Machine, { kind, items }: Frame): boolean {
+  const { at, frames, text } = machine;
+  if (kind !== 'array' || frames.length > 1 || !isJsonObject(items.at(-1)) || !machine.ended) return false;
+  const brace = afterBetween(machine, at + 1);
+  const extra = Number(text[brace] === '}');
+  const comma = afterBetween(machine, brace + extra);
+  const goesOn = text[comma] === ',' && text[afterBetween(machine, comma + 1)] === '{';
+  return goesOn && closersAhead(machine, at + 1) > extra;
 }
 
 /** Returns whether a comma follows, and then something that can be an item but not a key. */

@@ -21,11 +21,14 @@ for (const letter of '"\\/bfnrt') {
   if (text !== undefined) simpleEscapes.set(letter.charCodeAt(0), { text, length: 2 });
 }
 
-/** Reads the escape at an offset. Returns undefined if the text ends inside it. */
-export function escapeAt(machine: Machine, at: number): Escape | undefined {
+/**
+ * Reads the escape at an offset. Returns undefined if the text ends inside it. After a backslash that was not escaped,
+ * `\b` and `\f` are literal too: `\(K_\alpha, K_\beta\)`.
+ */
+export function escapeAt(machine: Machine, at: number, hasLone: boolean): Escape | undefined {
   const code = codeAt(machine, at + 1);
   if (code === char.end) return undefined;
-  const simple = simpleEscapes.get(code);
+  const simple = hasLone && (code === 0x62 || code === 0x66) ? undefined : simpleEscapes.get(code);
   if (simple !== undefined) return simple;
   if (code === 0x75) return codeEscapeAt(machine, at, 4);
   if (code === 0x78) return codeEscapeAt(machine, at, 2);
@@ -34,7 +37,7 @@ export function escapeAt(machine: Machine, at: number): Escape | undefined {
     return { text: String.fromCharCode(code), length: 2, repair };
   }
   // Any other backslash is literal: \d of a regular expression, \U of C:\Users.
-  return code < 0x20 || '$0vae'.includes(String.fromCharCode(code)) ? ambiguousBackslash : loneBackslash;
+  return code < 0x20 || '$0vae_bf'.includes(String.fromCharCode(code)) ? ambiguousBackslash : loneBackslash;
 }
 
 const loneBackslash: Escape = { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: 'safe' } };
@@ -68,6 +71,8 @@ function codeEscapeAt(machine: Machine, at: number, most: 2 | 4): Escape | undef
   const begin = at + 2;
   let end = begin;
   while (end < begin + most && isHexDigit(codeAt(machine, end))) end += 1;
+  // `PE\x00`: no text contains the character itself.
+  if (most === 2 && startsAt(machine, '00', begin)) return ambiguousBackslash;
   if (end === begin + most) {
     const text = String.fromCharCode(Number.parseInt(machine.text.slice(begin, end), 16));
     return most === 4 ? { text, length: 6 } : { text, length: 4, repair: { code: 'hex-escape', risk: 'safe' } };

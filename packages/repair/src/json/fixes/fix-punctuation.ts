@@ -8,7 +8,7 @@ import { endOfText } from '../actions/closing.ts';
 import { attempt, nextPart, openFrame, replace, type Fix, type Match } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, note, wordEnd } from '../machine/operations.ts';
-import { isDigit, isNameStart, toNarrow, matchEnd } from '../text/characters.ts';
+import { isCloser, isDigit, isNameStart, toNarrow, matchEnd } from '../text/characters.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 
 const commaAt = ({ frame }: Machine, code: number): Match =>
@@ -93,10 +93,13 @@ const strayQuoteAt = (machine: Machine, code: number): Match =>
 /** A quote after a value that has no quote before it. `{"a": 1", "b": 2}` */
 export const strayQuote: Fix = replace('stray-quote', 'lossy', '', 'afterValue', strayQuoteAt);
 
-/** The same directly after another quote, where it opens nothing. `["x"", "y"]` */
+/** The same directly after another quote, or between a value and its comma or closer. `["x"", "y"]` `{"a": 1"}` */
 export const secondQuote: Fix = replace('stray-quote', 'lossy', '', 'afterValue', (machine, code) => {
-  const isSecond = machine.last === 'string' && machine.text.charCodeAt(machine.at - 1) === char.quote;
-  return isSecond && strayQuoteAt(machine, code);
+  const before = machine.text[machine.at - 1];
+  const next = tokenAt(machine, machine.at + 1);
+  const isAlone =
+    machine.last === 'string' ? before === '"' : before !== ' ' && (next === char.comma || isCloser(next));
+  return isAlone && strayQuoteAt(machine, code);
 });
 
 const ellipsisPattern = /(?:\.{3,}|\u2026)(?:[\w.]+|\s(?:\d+ more|and|etc)[ \w.]*)?/y;

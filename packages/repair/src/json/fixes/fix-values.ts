@@ -3,15 +3,15 @@ import { endOfText } from '../actions/closing.ts';
 import { deliverSource, deliverTooLarge, deliverWord, endsNumber, endsWord, isTextDue } from '../actions/scalars.ts';
 import { afterBetween } from '../lookahead/skip-between.ts';
 import { isValueAt } from '../lookahead/damaged-key.ts';
-import { certain, isStringBefore, nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
+import { certain, isStringBefore, nameKeyAt, quotedKeyAt, unlikely, wordsEnd } from '../lookahead/key-at.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import { opensNextAt } from '../lookahead/follows-at.ts';
-import { typeEnd } from '../lookahead/item-at.ts';
+import { isFirstOnLine, typeEnd } from '../lookahead/item-at.ts';
 import { attempt, replace, type Fix } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, deliver, findFrom, finishValue, note, wordEnd } from '../machine/operations.ts';
+import { codeAt, deliver, findFrom, finishValue, note, startsAt, wordEnd } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
-import { isDigit, isNamePart, isNameStart } from '../text/characters.ts';
+import { isDigit, isNamePart, isNameStart, matchEnd } from '../text/characters.ts';
 import { words } from '../text/value-words.ts';
 
 /** A word for a value, also of Python, JavaScript and other languages. `[True, NaN]` */
@@ -127,6 +127,33 @@ export const commaBeforeValue: Fix = replace('extra-comma', 'lossy', '', 'before
     (isNameStart(first) && nameKeyAt(machine, value, false) !== unlikely);
   return !isKey && isValueAt(machine, value) && 1;
 });
+
+// A quoted key and its value, which is a string with the comma or the closer after it, or begins like another value.
+const memberPattern =
+  /"[^"\\\n]{1,99}"\s{0,9}:\s{0,9}(?:"(?:[^"\\\n]|\\.){0,800}"\s{0,9}[,}\n]|-?\d|[[{]|(?:true|false|null)\b)/y;
+
+/** A member where a value is expected. `{"a": "a": 1}` repeats the key, and `{"a":⏎"b": 1}` lacks the value. */
+export function memberAsValue(machine: Machine): State | undefined {
+  const { at, frame, text } = machine;
+  if (frame?.kind !== 'object' || frame.key === undefined) return undefined;
+  const isAgain = startsAt(machine, `"${frame.key}"`, at);
+  if (!isAgain && !isFirstOnLine(text, at)) return undefined;
+  const end = isAgain ? at + frame.key.length + 1 : wordsEnd(machine, at + 1);
+  const colon = codeAt(machine, end) === char.quote ? afterBetween(machine, end + 1) : end;
+  if (codeAt(machine, colon) !== char.colon) return undefined;
+  // The whole member decides.
+  codeAt(machine, at + 1_000);
+  if (machine.needsMore || matchEnd(memberPattern, text, at) === -1) return undefined;
+  if (isAgain) {
+    note(machine, 'stray-word', 'lossy', at, colon + 1, '');
+    machine.at = colon + 1;
+    return 'beforeValue';
+  }
+  note(machine, 'missing-value', 'lossy', at, at, 'null');
+  deliver(machine, null, at);
+  machine.last = 'word';
+  return 'afterValue';
+}
 
 /** A comma or a closer where a value is expected. `{"a": , "b": 1}` */
 export const missingValue: Fix = attempt('missing-value', 'lossy', (machine, code, fix) => {

@@ -19,7 +19,9 @@ export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine,
   // In a call, an unquoted word is a variable, whose value is unknown.
   if (frames.length === 0 || frames[0]?.kind === 'call' || isPunctuation(machine, code)) return undefined;
   const declared = machine.shape === undefined ? -1 : declaredTextEnd(machine);
-  if (declared !== -1) return end(machine, declared, fix);
+  // `90210", `: the only quote of the text ends it.
+  const isQuoted = declared > at && text.indexOf('"', at) === declared - 1;
+  if (declared !== -1) return end(machine, declared - Number(isQuoted), fix);
   const late = frames.at(-1)?.kind === 'array' && isLateQuotedAt(machine, at) ? findFrom(machine, '"', at) : -1;
   if (machine.needsMore) return undefined;
   if (late !== -1) return end(machine, late, fix);

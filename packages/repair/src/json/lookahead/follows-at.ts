@@ -226,7 +226,9 @@ function afterRootAt(machine: Machine, at: number, code: number, hasComma: boole
     return possible;
   }
   if (code === char.colon) return unlikely;
-  if (!mayOpenString(code) || isFence(machine, at)) return certain;
+  // `{…}⏎``⏎`: two backticks on a separate line are a damaged fence.
+  const isHalfFence = startsAt(machine, '``', at) && isFirstOnLine(machine.text, at);
+  if (!mayOpenString(code) || isFence(machine, at) || isHalfFence) return certain;
   // A key on the next line, or directly after them, shows that these closers were superfluous.
   const isApart = isFirstOnLine(machine.text, at) || isCloser(codeAt(machine, at - 1));
   if (isApart && quotedKeyAt(machine, at, true) === certain) return isDamaged ? possible : certain;

@@ -17,11 +17,22 @@ export function endsAt(machine: Machine, token: StringToken, after: number, at: 
   // `"board (4")"`: parentheses that the text opened are closed in it.
   if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, at)) return unlikely;
   const likelihood = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
+  const mayEnd = likelihood === unlikely && !token.isDamaged && isBeforeStrayQuote(machine, after);
+  if (mayEnd && depthAt(machine, token, at) === 0) return certain;
   // Directly after a quote, `#` is more likely text than a comment.
   if (likelihood === certain && machine.text.charCodeAt(after) === char.hash && !hasHashComments(machine))
     return possible;
   // Text with its own quotes is often code: inside its braces, a comma or brace belongs to the code.
   return likelihood === certain && token.isDamaged && depthAt(machine, token, at) > 0 ? possible : likelihood;
+}
+
+/** `"x"}", "next": 1`: returns whether a closer, a quote that opens nothing, and the next member or item follow. */
+function isBeforeStrayQuote(machine: Machine, after: number): boolean {
+  let depth = machine.frames.length - 1;
+  let at = after;
+  for (; codeAt(machine, at) === machine.frames[depth]?.closer; at += 1) depth -= 1;
+  if (at === after || depth < 0 || codeAt(machine, at) !== char.quote || machine.text[after - 2] === ' ') return false;
+  return tokenAt(machine, at + 1) === char.comma && followAt(machine, at + 1, depth, true) === certain;
 }
 
 /** If a comment takes the rest of the text, the closers are missing. */

@@ -1,17 +1,19 @@
 import * as char from '../text/char.ts';
 import { closeFrame, endOfText } from '../actions/closing.ts';
-import { deliverNumber, deliverWord, endsNumber } from '../actions/scalars.ts';
+import { deliverNumber, deliverWord, endsNumber, isTextDue } from '../actions/scalars.ts';
 import { colonFixes, keyFixes, quotedFixes, separatorFixes, valueFixes } from '../fixes/fix-table.ts';
+import { memberAsValue } from '../fixes/fix-values.ts';
 import { skipBetween } from '../lookahead/skip-between.ts';
 import { isWordAt } from '../lookahead/damaged-key.ts';
 import { isBracketOfText } from '../lookahead/declared-text.ts';
 import { followAt, opensNextAt } from '../lookahead/follows-at.ts';
 import { isFence } from '../lookahead/item-at.ts';
-import { certain, quotedKeyAt } from '../lookahead/key-at.ts';
+import { certain, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
 import { applyFirst, nextPart, openFrame } from '../fixes/fix.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { codeAt, deliver, fail, findFrom, note, open } from '../machine/operations.ts';
 import { markLastUncertain, markUncertain } from '../machine/closers.ts';
+import { isJsonObject } from '../result/json-value.ts';
 import { beginString } from '../machine/string-token.ts';
 import { isDigit, isNameStart, toNarrow, matchEnd } from '../text/characters.ts';
 import { doubleQuote, followsEmptyString } from '../text/delimiters.ts';
@@ -52,7 +54,7 @@ function beforeValue(machine: Machine): State | undefined {
     const next = advanceStrictly(machine, 'beforeValue');
     if (machine.at !== at || next !== 'beforeValue') return next;
   }
-  if (code === char.quote) return openQuote(machine, 'value');
+  if (code === char.quote) return memberAsValue(machine) ?? openQuote(machine, 'value');
   if (code === char.openBracket) return openFrame(machine, 'array', char.closeBracket, at);
   if (isDigit(code) || code === char.minus) return readNumber(machine);
   if (code === frame?.closer && frame.kind === 'array') return closeFrame(machine);
@@ -64,6 +66,7 @@ function beforeValue(machine: Machine): State | undefined {
 
 /** Begins the string whose double quote is at the cursor. Two quotes may be an empty string, or one delimiter. */
 function openQuote(machine: Machine, role: StringToken['role']): State | undefined {
+  if (machine.needsMore) return undefined;
   const { at } = machine;
   if (codeAt(machine, at + 1) === char.quote && !followsEmptyString(codeAt(machine, at + 2))) {
     const next = applyFirst(quotedFixes, machine, char.quote);
@@ -147,10 +150,23 @@ function readNumber(machine: Machine): State | undefined {
   // `2024/01/02`: a slash that does not begin a comment does not end a number.
   const isSlashed =
     next === char.slash && codeAt(machine, end + 1) !== char.slash && codeAt(machine, end + 1) !== char.asterisk;
+  const ends = endsNumber(next) || opensNextAt(machine, end) || isQuotedLate(machine, end);
   if (machine.needsMore) return undefined;
-  if (longest === end && !isSlashed && (endsNumber(next) || opensNextAt(machine, end)))
-    return deliverNumber(machine, at, end);
+  if (longest === end && !isSlashed && ends) return deliverNumber(machine, at, end);
   return applyFirst(valueFixes, machine, text.charCodeAt(at)) ?? fail(machine, 'a number');
+}
+
+/**
+ * `{"limit": 20"}`: returns whether a quote that closes nothing follows a number. Among strings, or where a string is
+ * declared, the opening quote is missing instead.
+ */
+function isQuotedLate(machine: Machine, end: number): boolean {
+  const { frame, frames } = machine;
+  // The item before, or the same member of the row before.
+  const row = frames.at(-2)?.items.at(-2);
+  const before = frame?.kind === 'array' ? frame.items.at(-1) : isJsonObject(row) ? row[frame?.key ?? ''] : undefined;
+  if (typeof before === 'string' || isTextDue(machine, 'number') || codeAt(machine, end) !== char.quote) return false;
+  return followAt(machine, end + 1, frames.length - 1, true) !== unlikely;
 }
 
 /** A number at the end of the text may be incomplete. It is kept and counts as cut. */

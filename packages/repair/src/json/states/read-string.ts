@@ -69,7 +69,7 @@ export function readString(machine: Machine): State | undefined {
       const { close } = token.delimiter;
       const nested = close === undefined ? undefined : nestedEscapeAt(machine, at, close);
       if (machine.needsMore) return undefined;
-      const escape = nested ?? escapeAt(machine, at);
+      const escape = nested ?? escapeAt(machine, at, token.hasLone);
       if (escape === undefined) return machine.ended ? cut(machine, token) : undefined;
       const { length, repair } = escape;
       const isLone = repair?.code === 'lone-backslash';

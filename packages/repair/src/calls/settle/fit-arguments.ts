@@ -141,17 +141,9 @@ function calculate(value: JsonObject, shape: Shape, repairs: readonly Repair[]):
   return isChanged ? Object.fromEntries(members) : undefined;
 }
 
-const markdownEscape = /\\([_*[\]])/g;
-const maxEscapeDepth = 32;
-
 /** Returns whether a name contains characters that were escaped for Markdown: `tide\_level`. */
 export function isEscapedName(name: string): boolean {
   return /\\[_*[\]]/.test(name);
-}
-
-/** Removes the escapes of Markdown from a name. */
-function unescapeName(name: string): string {
-  return name.replaceAll(markdownEscape, '$1');
 }
 
 /** Removes the escapes of Markdown only if the name has some, too, because LaTeX contains similar backslashes. */
@@ -160,11 +152,9 @@ export function unescapeArguments(value: JsonObject, isName: boolean): JsonObjec
 }
 
 function unescape(value: JsonValue, depth: number): JsonValue {
-  if (typeof value === 'string') return unescapeName(value);
-  if (typeof value !== 'object' || value === null || depth > maxEscapeDepth) return value;
+  if (typeof value === 'string') return value.replaceAll(/\\([_*[\]])/g, '$1');
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return value;
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => unescape(item, depth + 1));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [unescapeName(key), unescape(member, depth + 1)]),
-  );
+  const members = Object.entries(value as JsonObject);
+  return Object.fromEntries(members.map(([key, one]) => [unescape(key, 0) as string, unescape(one, depth + 1)]));
 }

@@ -50,7 +50,10 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   const isCut = written.ending === 'cut' || (isOpen && written.isTagged !== true && source.stopped !== 'stop');
   if (isCut) return reject('incomplete');
   const shape = shapeOf(tool);
-  if (isMerged(source, written, shape) || hasLostTag(written, shape)) return reject('invalid_json');
+  const codes = codesOf(written.repairs);
+  // Code and tags can give an argument only once, so two calls seem to have merged.
+  const isTwice = codes.has('repeated-tag') || (written.positional !== undefined && codes.has('duplicate-key'));
+  if (isTwice || swallowsCall(source, written, shape) || hasLostTag(written, shape)) return reject('invalid_json');
   const read = readArguments(source, tool, shape, written, place);
   if (read === undefined) return reject('invalid_arguments');
   if (!read.isClosed) return reject('incomplete');
@@ -75,13 +78,6 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   const risk = own.reduce((gravest, one) => graverRisk(gravest, one.risk), graverRisk(written.risk, read.risk));
   const call = { name: tool.name, arguments: value, envelope, start, end, risk, complete: !isOpen, repairs };
   return { ok: true, call };
-}
-
-/** Returns whether two calls seem to have merged into one. Code and tags can give an argument only once. */
-function isMerged(source: Source, written: WrittenCall, shape: Shape | undefined): boolean {
-  const codes = codesOf(written.repairs);
-  const isTwice = codes.has('repeated-tag') || (written.positional !== undefined && codes.has('duplicate-key'));
-  return isTwice || swallowsCall(source, written, shape);
 }
 
 /** Returns whether a value with a tag in it seems to include the next argument, whose opener is missing. */
@@ -118,7 +114,8 @@ function lacksValues(
   if (tier === 3 && (hasDots || shape?.required.some((key) => isPlaceholder(key, value[key])) === true)) return true;
   if (tier !== 3 && !isLeftOut && !hasDots) return false;
   return (shape?.required ?? []).some((key) => {
-    if (!Object.hasOwn(value, key)) return (tier === 3 || hasDots) && !hasAlias(value, aliases?.[key]);
+    if (!Object.hasOwn(value, key))
+      return (tier === 3 || hasDots) && aliases?.[key]?.some((name) => Object.hasOwn(value, name)) !== true;
     const { kinds } = shape?.member(key) ?? {};
     return value[key] === null && kinds !== undefined && !kinds.has('null');
   });
@@ -128,10 +125,6 @@ function lacksValues(
 function isPlaceholder(key: string, value: JsonValue | undefined): boolean {
   if (typeof value !== 'string') return false;
   return value === `<${key}>` || /^(?:\.{3}|…|\?+|<[a-z]+[ _-][^<>/="]*>|<(?:missing|value|unknown)>)$/i.test(value);
-}
-
-function hasAlias(value: JsonObject, names: readonly string[] = []): boolean {
-  return names.some((name) => Object.hasOwn(value, name));
 }
 
 function readArguments(

@@ -106,20 +106,14 @@ export function* waitForEnd(source: GrowingText): Reading<void> {
   while (!source.ended) yield () => false;
 }
 
-const whitespace = ' \n\t\r';
-
-function isNotBlank(piece: string): boolean {
-  return /[^ \n\t\r]/.test(piece);
-}
-
 /** Returns the offset of the next character that is not white space, or the end of the text. */
 export function* skipSpace(source: GrowingText, from: number): Reading<number> {
   let at = from;
   for (;;) {
     const { text } = source;
-    while (at < text.length && whitespace.includes(text[at] ?? '')) at += 1;
+    while (at < text.length && ' \n\t\r'.includes(text.charAt(at))) at += 1;
     if (at < text.length || source.ended) return at;
-    yield isNotBlank;
+    yield (piece) => /[^ \n\t\r]/.test(piece);
   }
 }
 

@@ -1,7 +1,7 @@
-import { createJsonScanner, type JsonScanner } from '../source/json-scanner.ts';
-import { parseJson } from '../source/parse-json.ts';
-import type { HeldKeys } from './held-keys.ts';
 import { isSame, type JsonObject } from '../../json/result/json-value.ts';
+import { createJsonScanner } from '../source/json-scanner.ts';
+import { parseJson } from '../source/parse-json.ts';
+import type { KeyFate } from '../settle/fit-arguments.ts';
 
 /**
  * Continues the beginning of an object's JSON, so that both together are the JSON of `value`. A member may be repeated,
@@ -55,6 +55,30 @@ function continueMembers(begun: string, value: JsonObject, closers: string, fill
   return `${rest}${added.join('')}}`;
 }
 
+/** Holds deltas back after a key that may not belong to the arguments, because a delta can't be withdrawn. */
+export interface HeldKeys {
+  /** Whether nothing is certain at present. */
+  isOn: boolean;
+  readonly add: (key: string) => void;
+}
+
+/** Creates the state for the keys of one call. */
+export function createHeldKeys(fateOf: (key: string) => KeyFate): HeldKeys {
+  let first: string | undefined;
+  let isChanged = false;
+  const keys: HeldKeys = {
+    isOn: false,
+    add: (key) => {
+      const fate = fateOf(key);
+      first ??= key;
+      isChanged ||= fate === 'changed';
+      // Only a single key can be a wrapper around all arguments.
+      keys.isOn = isChanged || (key === first && fate === 'foreign');
+    },
+  };
+  return keys;
+}
+
 /** Passes on JSON that is certain. */
 interface JsonDelta {
   /** Receives the next chunk of an object's text. Returns the additional text that is certain now. */
@@ -77,6 +101,7 @@ export function createJsonDelta(keys: HeldKeys): JsonDelta {
     key: keys.add,
     string: () => {},
   });
+  const isBroken = (): boolean => scanner.status === 'broken';
   const parts: string[] = [];
   let held = '';
   let sent = 0;
@@ -88,8 +113,8 @@ export function createJsonDelta(keys: HeldKeys): JsonDelta {
       const added = piece.slice(0, scanner.at - before);
       parts.push(added);
       held += added;
-      const { status, valueAt, wholeAt, isInText, isInList } = scanner;
-      if (keys.isOn || isBroken(status)) return '';
+      const { valueAt, wholeAt, isInText, isInList } = scanner;
+      if (keys.isOn || isBroken()) return '';
       const end = isInText ? certainEnd(held.slice(0, wholeAt - sent), valueAt - sent, isInList) : valueAt - sent;
       if (end <= 0) return '';
       const more = held.slice(0, end);
@@ -100,10 +125,6 @@ export function createJsonDelta(keys: HeldKeys): JsonDelta {
     sent: () => parts.join('').slice(0, sent),
     whole: () => (scanner.status === 'closed' ? parts.join('') : undefined),
   };
-}
-
-function isBroken(status: JsonScanner['status']): boolean {
-  return status === 'broken';
 }
 
 const maxPathLength = 1_024;

@@ -5,8 +5,7 @@ import type { Limits } from '../../json/result/repair-options.ts';
 import { createLive } from '../../json/stream/live-machine.ts';
 import type { KeyFate } from '../settle/fit-arguments.ts';
 import type { ArgumentsWatch } from '../source/call-watch.ts';
-import { createHeldKeys } from './held-keys.ts';
-import { continueJson, createJsonDelta } from './continue-json.ts';
+import { continueJson, createHeldKeys, createJsonDelta } from './continue-json.ts';
 
 /** The arguments of a call while they are being written. */
 export interface LiveArguments extends ArgumentsWatch {
@@ -52,11 +51,11 @@ export function createLiveArguments(
     json: (piece) => {
       json ??= createLiveValue('value', limits);
       const more = delta.take(piece);
-      send(more, json.push(piece));
+      send(more, json(piece));
     },
     code: (piece) => {
       code ??= createLiveValue('arguments', limits);
-      send('', code.push(piece));
+      send('', code(piece));
     },
     beginText: (key) => {
       // The end of a repeated argument was not sent.
@@ -85,11 +84,8 @@ export function createLiveArguments(
   };
 }
 
-/** A live value of arguments. */
-interface LiveValue {
-  /** Receives more text, the opening bracket first. Returns the value so far, the same object each time. */
-  readonly push: (piece: string) => JsonValue | undefined;
-}
+/** Receives more text, the opening bracket first. Returns the value so far, the same object each time. */
+type LiveValue = (piece: string) => JsonValue | undefined;
 
 /** Creates a reader of an object, or of the content of a call's parentheses. */
 function createLiveValue(form: 'value' | 'arguments', limits: Limits | undefined): LiveValue {
@@ -103,16 +99,14 @@ function createLiveValue(form: 'value' | 'arguments', limits: Limits | undefined
   });
   const live = createLive(machine, undefined);
   let isOver = false;
-  return {
-    push: (piece) => {
-      if (!isOver) live.push(piece);
-      isOver ||= machine.rootEnd !== -1 || machine.failure !== undefined;
-      const { root, frames } = machine;
-      if (form === 'value') return root;
-      // An object that is the only argument contains all arguments.
-      const [only] = frames[0]?.kind === 'call' ? frames[0].items : machine.positional;
-      const hasNames = isJsonObject(root) && Object.keys(root).length > 0;
-      return !hasNames && isJsonObject(only) ? only : root;
-    },
+  return (piece) => {
+    if (!isOver) live.push(piece);
+    isOver ||= machine.rootEnd !== -1 || machine.failure !== undefined;
+    const { root, frames } = machine;
+    if (form === 'value') return root;
+    // An object that is the only argument contains all arguments.
+    const [only] = frames[0]?.kind === 'call' ? frames[0].items : machine.positional;
+    const hasNames = isJsonObject(root) && Object.keys(root).length > 0;
+    return !hasNames && isJsonObject(only) ? only : root;
   };
 }

@@ -4,9 +4,9 @@ import type { CallableTool, TextSpan } from '../../contract/envelope.ts';
 import { readPlainCode } from '../../notations/code/read-plain-code.ts';
 import { isArgumentsKey, isMetaKey } from '../../notations/json/json-call-keys.ts';
 import { callsOf } from '../../notations/json/json-call-shapes.ts';
+import { foldName, resolveName } from '../../contract/resolve-tool-name.ts';
 import { parseJson } from '../../source/parse-json.ts';
 import { type ArgumentForm, argumentForms, labels } from './argument-forms.ts';
-import { createToolFinder } from './find-mentioned-tool.ts';
 
 /** The name of a tool with arguments, in text that is not a call. Offsets are those of the text. */
 export interface Mention extends TextSpan {
@@ -32,6 +32,7 @@ export const mentionReach = 512;
 const halfReach = mentionReach / 2;
 const keyReach = 200;
 const maxLine = 400;
+const maxCachedNames = 1_000;
 
 const quote = '(?:\\\\?["\'“‘”’`*]|&quot;|&#3[49];)';
 
@@ -45,7 +46,22 @@ const namePattern = new RegExp(
 export function createMentionFinder(
   tools: readonly CallableTool[],
 ): (text: string, from: number, to: number, least: number) => readonly Mention[] {
-  const { named, exact } = createToolFinder(tools);
+  let names: ReadonlySet<string> | undefined;
+  let folded: ReadonlySet<string> | undefined;
+  const exact = (name: string): boolean => (names ??= new Set(tools.map((tool) => tool.name))).has(name);
+  const known = new Map<string, CallableTool | undefined>();
+  /** Returns the tool with a name, in any spelling. */
+  const named = (name: string): CallableTool | undefined => {
+    if (known.has(name)) return known.get(name);
+    folded ??= new Set(tools.flatMap((tool) => [foldName(tool.name), foldName(tool.name.split('.').at(-1) ?? '')]));
+    const isKnown = [name, ...name.split(/[.:/$]/)].some((part) => folded?.has(foldName(part)) === true);
+    // `call:weather_at` and `$weather_at` too.
+    const found = isKnown
+      ? (resolveName(tools, name) ?? resolveName(tools, name.split(/[:/$]/).at(-1) ?? ''))
+      : undefined;
+    if (known.size < maxCachedNames) known.set(name, found?.tool);
+    return found?.tool;
+  };
   let sign = -1;
   /** Whether a sign follows a name soon, so that arguments may. */
   const isSigned = (text: string, end: number): boolean => {

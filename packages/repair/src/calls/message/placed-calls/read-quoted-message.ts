@@ -10,34 +10,25 @@ export const quotedCall: RegExp =
 
 /** Reads a message that consists only of quoted calls, or of a list of such texts. All calls have the whole range. */
 export function readQuotedMessage(source: GrowingText, message: string, index: EnvelopeIndex): readonly PlacedCalls[] {
-  const placed = quotedTexts(message).map((text) => readWhole(source, text, index));
+  const placed = quotedTexts(message).map((text) => {
+    const calls = readToEnd(readBody(endedText({ ...source, text }), 0, index, false, []));
+    // The text must contain nothing else.
+    return text.slice(calls.at(-1)?.end ?? 0).trim() === '' ? calls : [];
+  });
   return placed.every((calls) => calls.length > 0) ? placed.flat() : [];
 }
 
-/** Returns the calls that make up a whole text, or an empty list if it contains anything else. */
-function readWhole(source: GrowingText, text: string, index: EnvelopeIndex): readonly PlacedCalls[] {
-  const placed = readToEnd(readBody(endedText({ ...source, text }), 0, index, false, []));
-  const last = placed.at(-1);
-  return last === undefined || text.slice(last.end).trim() !== '' ? [] : placed;
-}
-
 function quotedTexts(message: string): readonly string[] {
-  const [first = ''] = message;
-  if (first === '[') return listedTexts(message);
-  if (message.length < 4 || first !== message.at(-1) || !`"'\``.includes(first)) return [];
-  return [unquote(message)];
-}
-
-/** `["f(a=1)", "g()"]` */
-function listedTexts(message: string): readonly string[] {
-  if (!/^\[\s{0,20}["']/.test(message) || !message.endsWith(']')) return [];
+  const quote = message.charAt(0);
+  if (quote !== '[') {
+    if (message.length < 4 || !message.endsWith(quote) || !`"'\``.includes(quote)) return [];
+    // The text between the quotes may not be escaped.
+    const text = quote === '"' ? parseJson(message) : undefined;
+    return [typeof text === 'string' ? text : message.slice(1, -1)];
+  }
+  // `["f(a=1)", "g()"]`
+  if (!/^\[\s{0,20}["'][^]*\]$/.test(message)) return [];
   const { root, ending, rootEnd, failure, risk } = readValue(message, 0, 'value');
-  if (failure !== undefined || ending !== 'closed' || rootEnd !== message.length || risk === 'lossy') return [];
-  return Array.isArray(root) && root.every((item) => typeof item === 'string') ? root : [];
-}
-
-function unquote(quoted: string): string {
-  // The text between the quotes may not be escaped.
-  const text = quoted.startsWith('"') ? parseJson(quoted) : undefined;
-  return typeof text === 'string' ? text : quoted.slice(1, -1);
+  const isWhole = failure === undefined && ending === 'closed' && rootEnd === message.length && risk !== 'lossy';
+  return isWhole && Array.isArray(root) && root.every((item) => typeof item === 'string') ? root : [];
 }

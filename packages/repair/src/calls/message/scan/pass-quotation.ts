@@ -52,7 +52,7 @@ export function* quotationEnd(source: GrowingText, end: number, closers: string)
     if (!closers.includes(character)) continue;
     if (!isStraight(character)) return at;
     yield* hasCharacter(source, at + 1);
-    if (/^[\s.,;:!?)\]}>*_]?$/.test(source.text[at + 1] ?? '')) return at;
+    if (endsWord(source.text, at)) return at;
   }
   return undefined;
 }
@@ -62,9 +62,9 @@ function isStraight(mark: string): boolean {
 }
 
 function beginsWord(text: string, index: number): boolean {
-  return index === 0 || /[\s([{:;,=*_>\u2014-]/.test(text[index - 1] ?? '');
+  return index === 0 || /[\s([{:;,=*_>\u2014-]/.test(text.charAt(index - 1));
 }
 
 function endsWord(text: string, index: number): boolean {
-  return /^[\s.,;:!?)\]}>*_]?$/.test(text[index + 1] ?? '');
+  return /^[\s.,;:!?)\]}>*_]?$/.test(text.charAt(index + 1));
 }

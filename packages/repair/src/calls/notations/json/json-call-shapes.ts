@@ -103,7 +103,7 @@ function flatCall(holder: JsonObject, tools: readonly CallableTool[]): ShapedCal
   const names = keys.filter((key) => isNameIn(holder, key));
   const firstArguments = keys.findIndex((key) => isArgumentsKey(key));
   const before = names.filter((key) => firstArguments === -1 || keys.indexOf(key) < firstArguments);
-  const nameKey = before.reduce<string | undefined>(betterName, undefined) ?? names[0];
+  const nameKey = before.sort((one, other) => nameRank(one) - nameRank(other))[0] ?? names[0];
   const call = { shape: 'flat', holder } as const;
   const isElsewhere = argumentsKey === undefined || !isJsonObject(holder[argumentsKey] ?? null);
   const unwrapped = isElsewhere ? flatArguments(holder, names, tools) : undefined;
@@ -116,10 +116,6 @@ function flatCall(holder: JsonObject, tools: readonly CallableTool[]): ShapedCal
   const value = argumentsKey === undefined ? undefined : holder[argumentsKey];
   const tool = name === undefined ? undefined : resolveName(tools, name)?.tool;
   return { ...call, nameKey, argumentsKey, name, arguments: value, isDefinition: isDefinition(holder, value, tool) };
-}
-
-function betterName(best: string | undefined, key: string): string {
-  return best === undefined || nameRank(key) < nameRank(best) ? key : best;
 }
 
 /** `["tide_level", {"port": "Brest"}]` */

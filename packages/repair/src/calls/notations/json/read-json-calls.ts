@@ -1,4 +1,3 @@
-import type { JsonValue } from '../../../json/result/json-value.ts';
 import { type Found, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
 import { behindAll, findFirst, type GrowingText, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
@@ -90,12 +89,9 @@ function* endOfUnreadable(
   return closers.includes(needle) ? at + needle.length : reading.end;
 }
 
-/** The repairs of a value, shared by all calls in it. */
-type Account = Pick<WrittenCall, 'risk' | 'repairs'>;
-
-/** If only the text around the arguments is open, the call itself is complete. */
-function accountOf({ repairs, risk }: JsonReading, ending: WrittenCall['ending']): Account {
-  if (ending !== 'closed' || risk !== 'truncated') return { repairs, risk };
+/** Returns the repairs of closed arguments: if only the text around them is open, the call itself is complete. */
+function repairsOfClosed({ repairs, risk }: JsonReading): Pick<WrittenCall, 'risk' | 'repairs'> {
+  if (risk !== 'truncated') return { repairs, risk };
   const harmless = repairs.map((repair) =>
     repair.risk === 'truncated' ? { ...repair, risk: 'safe' as const } : repair,
   );
@@ -103,19 +99,18 @@ function accountOf({ repairs, risk }: JsonReading, ending: WrittenCall['ending']
 }
 
 function writtenCalls(reading: JsonReading, found: readonly ShapedCall[]): readonly WrittenCall[] {
-  const whole = accountOf(reading, 'closed');
-  const parts = accountOf(reading, 'cut');
-  const twice = new Set(reading.repairs.flatMap(({ code, assumed }) => (code === 'duplicate-key' ? [assumed] : [])));
+  const { risk, repairs, isTagged } = reading;
+  const whole = repairsOfClosed(reading);
+  const twice = new Set(repairs.flatMap(({ code, assumed }) => (code === 'duplicate-key' ? [assumed] : [])));
   return found.map((call): WrittenCall => {
     const { name, nameKey = '', argumentsKey = '' } = call;
     if (reading.isAmbiguous || twice.has(nameKey) || twice.has(argumentsKey)) return unreadable;
     // The beginning of a name may be the whole name of another tool.
-    if (reading.ending === 'cut' && isInnermost(reading, call.holder) && reading.cutKey === call.nameKey) {
-      return { name: undefined, arguments: call.arguments, ending: 'cut', ...parts };
+    if (reading.ending === 'cut' && reading.unclosed.at(-1) === call.holder && reading.cutKey === call.nameKey) {
+      return { name: undefined, arguments: call.arguments, ending: 'cut', risk, repairs };
     }
     const ending = endingOf(reading, call);
-    const { isTagged } = reading;
-    const account = ending === 'closed' ? whole : parts;
+    const account = ending === 'closed' ? whole : { risk, repairs };
     const { isDefinition = false } = call;
     const seen = reading.hasSeenCall ? {} : { isUnseen: true };
     return { name, arguments: call.arguments, ending, isTagged, isDefinition, ...seen, ...account };
@@ -123,25 +118,18 @@ function writtenCalls(reading: JsonReading, found: readonly ShapedCall[]): reado
 }
 
 /** Returns whether the arguments themselves are complete, regardless of the objects around them. */
-function endingOf(reading: JsonReading, call: ShapedCall): WrittenCall['ending'] {
+function endingOf(reading: JsonReading, { holder, argumentsKey, arguments: value }: ShapedCall): WrittenCall['ending'] {
+  const { ending, unclosed } = reading;
   if (reading.hasAmbiguousEnd) return 'cut';
-  if (reading.ending === 'closed' || !isUnclosed(reading, call.holder)) return 'closed';
-  const value = call.arguments;
-  const { holder } = call;
+  if (ending === 'closed' || !unclosed.includes(holder)) return 'closed';
   // Arguments that are spread over several members are complete only with the object or list around them.
-  const isScattered = call.argumentsKey === undefined && !(Array.isArray(holder) && holder.includes(value ?? null));
+  const isScattered = argumentsKey === undefined && !(Array.isArray(holder) && holder.includes(value ?? null));
   if (isScattered) return 'cut';
-  if (typeof value === 'object' && value !== null) return isUnclosed(reading, value) ? reading.ending : 'closed';
-  const isLast = isInnermost(reading, call.holder) && reading.cutKey === call.argumentsKey;
-  return isLast ? reading.ending : 'closed';
-}
-
-function isUnclosed({ unclosed }: JsonReading, value: JsonValue): boolean {
-  return unclosed.includes(value);
-}
-
-function isInnermost({ unclosed }: JsonReading, value: JsonValue): boolean {
-  return unclosed.at(-1) === value;
+  const isOpen =
+    typeof value === 'object' && value !== null
+      ? unclosed.includes(value)
+      : unclosed.at(-1) === holder && reading.cutKey === argumentsKey;
+  return isOpen ? ending : 'closed';
 }
 
 const doubledBrace = /\{(?=\{\s{0,9}["'])/y;

@@ -1,5 +1,5 @@
 import { repairJson } from '../../../json/document/repair-json.ts';
-import type { JsonObject, JsonValue } from '../../../json/result/json-value.ts';
+import type { JsonValue } from '../../../json/result/json-value.ts';
 import type { Repair } from '../../../json/result/repair-result.ts';
 import type { Shape } from '../../../json/result/declared-shape.ts';
 import { argumentsShape } from '../../contract/argument-shape.ts';
@@ -28,7 +28,7 @@ export function* readTaggedCall(
   const finished = (ending: WrittenCall['ending'], repairs: readonly Repair[]): WrittenCall => {
     const closed = repairs.some(({ risk }) => risk === 'lossy') ? 'lossy' : repairs.length > 0 ? 'safe' : 'none';
     const risks = { closed, open: 'lossy', cut: 'truncated' } as const;
-    return { name, arguments: toObject(values), ending, risk: risks[ending], repairs };
+    return { name, arguments: Object.fromEntries(values.all), ending, risk: risks[ending], repairs };
   };
   // `<invoke name="ping"/>`
   if (source.text.startsWith('/>', body - 2)) return { call: finished('closed', []), end: body };
@@ -55,12 +55,12 @@ export function* readTaggedCall(
       at = stray;
       continue;
     }
-    const { key, type, begin, form } = opening;
+    const { key, begin, form } = opening;
     if (values.all.size === 0) begun = watch.begin(name);
     const shape = declared?.member(key);
-    const argument = { key, type, shape, begin, isDue };
+    const argument = { ...opening, shape, isDue };
     const isEmpty = source.text.startsWith('/>', begin - 2);
-    const { end, resume } = isEmpty ? { end: begin, resume: begin } : yield* findEnd(source, form, argument, begun);
+    const { end, resume } = isEmpty ? { end: begin, resume: begin } : yield* findEnd(source, argument, begun);
     if (end === -1) return { call: finished('cut', repairs), end: source.text.length };
     if (resume === end && !isEmpty) repairs.push(missing(closerOf(form, key), end));
     const closer = closerOf(form, key);
@@ -124,6 +124,7 @@ function* behindCloser(source: GrowingText, closer: string, at: number): Reading
 /** The offset of an argument's value, and the form of the value. */
 interface Opening {
   readonly key: string;
+  /** The type that the tag declares. */
   readonly type: string | undefined;
   readonly begin: number;
   readonly form: SectionLayout;
@@ -175,22 +176,13 @@ interface Values {
   readonly lists: Map<string, JsonValue[]>;
 }
 
-interface Argument {
-  readonly key: string;
-  /** The type that the tag declares. */
-  readonly type: string | undefined;
+interface Argument extends Opening {
   readonly shape: Shape | undefined;
-  readonly begin: number;
   readonly isDue: (key: string) => boolean;
 }
 
-function* findEnd(
-  source: GrowingText,
-  layout: SectionLayout,
-  argument: Argument,
-  begun: ArgumentsWatch | undefined,
-): Reading<ValueEnd> {
-  const { key, begin } = argument;
+function* findEnd(source: GrowingText, argument: Argument, begun: ArgumentsWatch | undefined): Reading<ValueEnd> {
+  const { key, begin, form: layout } = argument;
   if (begun === undefined || !isCertainlyText(argument, layout))
     return yield* findValueEnd(source, layout, argument, begin);
   begun.beginText(key);
@@ -227,10 +219,6 @@ function addValue({ all, lists }: Values, { key, shape }: Argument, value: JsonV
   lists.set(key, list);
   all.set(key, list);
   return false;
-}
-
-function toObject({ all }: Values): JsonObject {
-  return Object.fromEntries(all);
 }
 
 function missing(closer: string, at: number): Repair {

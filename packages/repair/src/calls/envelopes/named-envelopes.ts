@@ -24,24 +24,19 @@ const argumentTags = ['arguments', 'parameters', 'input', 'tool_input', 'args', 
 
 /** The name of a tool, and then an object of arguments. */
 const rows: readonly NamedEnvelopeParts[] = [
-  // `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>weather_at⏎```json⏎{…}⏎```<｜tool▁call▁end｜>`
-  {
-    name: 'deepseek-v3',
+  ...[
+    // `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>weather_at⏎```json⏎{…}⏎```<｜tool▁call▁end｜>`
+    ['deepseek-v3', `function${separator}\\s{0,9}NAME\\s{0,9}(?=\`\`\`|\\{)`] as const,
+    // `<｜tool▁call▁begin｜>weather_at<｜tool▁sep｜>{…}<｜tool▁call▁end｜>`
+    ['deepseek-v3.1', `NAME\\s{0,9}${separator}\\s{0,9}(?=\\{)`] as const,
+  ].map(([name, call]): NamedEnvelopeParts => ({
+    name,
     tier: 1,
     openers: deepseekOpeners,
-    call: named(`${section}function${separator}\\s{0,9}NAME\\s{0,9}(?=\`\`\`|\\{)`),
+    call: named(section + call),
     closers: deepseekClosers('call'),
     sectionClosers: deepseekClosers('calls'),
-  },
-  // `<｜tool▁call▁begin｜>weather_at<｜tool▁sep｜>{…}<｜tool▁call▁end｜>`
-  {
-    name: 'deepseek-v3.1',
-    tier: 1,
-    openers: deepseekOpeners,
-    call: named(`${section}NAME\\s{0,9}${separator}\\s{0,9}(?=\\{)`),
-    closers: deepseekClosers('call'),
-    sectionClosers: deepseekClosers('calls'),
-  },
+  })),
   // `<|tool_call_begin|>functions.weather_at:0<|tool_call_argument_begin|>{…}<|tool_call_end|>`
   {
     name: 'kimi-k2',

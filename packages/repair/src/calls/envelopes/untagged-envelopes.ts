@@ -8,21 +8,19 @@ import { declares, mayBeArguments, shapeOf } from '../contract/argument-shape.ts
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { noWatch } from '../source/call-watch.ts';
-import { growingEnvelope } from '../source/growing-envelope.ts';
+import { untaggedEnvelope } from '../source/growing-envelope.ts';
 import { matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
 import { keyedLayout } from './keyed-envelopes.ts';
 import { layoutFor } from './tool-tag-envelope.ts';
 
 /** `{"name": "ping", "arguments": {}}` without an envelope: one object, several, or a list. */
-export const bareJson: Envelope = growingEnvelope(
-  { name: 'bare-json', tier: 3, openers: [] },
-  (source, _start, body, watch, { closers, isCertain }) =>
-    readJsonCalls(source, body, { closers, openers: [], isTagged: false, isCertain }, watch),
+export const bareJson: Envelope = untaggedEnvelope('bare-json', (source, _start, body, watch, { closers, isCertain }) =>
+  readJsonCalls(source, body, { closers, openers: [], isTagged: false, isCertain }, watch),
 );
 
 /** `[weather_at(city="Ulm", days=2), ping()]` without an envelope. */
-export const pythonic: Envelope = growingEnvelope(
-  { name: 'pythonic', tier: 3, openers: [] },
+export const pythonic: Envelope = untaggedEnvelope(
+  'pythonic',
   function* (source, _start, body, _watch, { closers }): Reading<Found | undefined> {
     if ((yield* needleAt(source, ['[', '\\[', '{', 'return ', 'call '], body)) === undefined) return undefined;
     return yield* readCallLiterals(source, body, { layout: { isList: true }, closers, isCertain: false });
@@ -30,10 +28,8 @@ export const pythonic: Envelope = growingEnvelope(
 );
 
 /** `functions.ping({})` or `ping()` on their own lines. */
-export const callText: Envelope = growingEnvelope(
-  { name: 'call-text', tier: 3, openers: [] },
-  (source, _start, body, _watch, { closers }) =>
-    readCallLiterals(source, body, { layout: {}, closers, isCertain: false }),
+export const callText: Envelope = untaggedEnvelope('call-text', (source, _start, body, _watch, { closers }) =>
+  readCallLiterals(source, body, { layout: {}, closers, isCertain: false }),
 );
 
 // The second form consists of tokens whose section has been lost, `weather_at:0<|tool_call_argument_begin|>{…}`.
@@ -44,8 +40,8 @@ const nameMark =
   /(?:\*\*|#{1,4} |\/|@|\[(?:(?:[Tt]ool [Cc]all|Calling tool): )?|\(|(?:Invoking|Calling|Using)(?: tool| function)?:? )?["'`]?/y;
 
 /** `weather_at: {"city": "Ulm"}`, `(weather_at arguments: {"city": "Ulm"})` */
-export const namedJson: Envelope = growingEnvelope(
-  { name: 'named-json', tier: 3, openers: [] },
+export const namedJson: Envelope = untaggedEnvelope(
+  'named-json',
   function* (source, _start, body, watch, { closers, isCertain }): Reading<Found | undefined> {
     const mark = (yield* matchAt(source, nameMark, body))?.[0] ?? '';
     const begin = body + mark.length;
@@ -74,21 +70,20 @@ export const namedJson: Envelope = growingEnvelope(
 const firstTag = /<([A-Za-z_][\w.-]{0,127})>(?:([^<]{1,128})<\/arg_key>)?/y;
 
 /** `weather_at⏎<city>Ulm</city>⏎</weather_at>`, `weather_at<arg_key>city</arg_key>…`: the first tag is incomplete. */
-export const halfTagged: Envelope = growingEnvelope(
-  { name: 'half-tagged', tier: 3, openers: [] },
-  function* (source, _start, body): Reading<Found | undefined> {
-    const nameEnd = yield* endOfName(source, body);
-    if (nameEnd === body) return undefined;
-    const tool = resolveName(source.tools, source.text.slice(body, nameEnd))?.tool;
-    const first = yield* skipSpace(source, nameEnd);
-    const [, tag = '', keyed] = (tool === undefined ? null : yield* matchAt(source, firstTag, first)) ?? [];
-    if (tool === undefined || !declares(tool, keyed ?? tag)) return undefined;
-    const layout = { ...(keyed === undefined ? layoutFor(tool.name) : keyedLayout('glm', '')), call: nameBeforeTag };
-    // Shown only at its end, because a text that ends within a tag is no call.
-    const one = yield* readTaggedCall(source, layout, body, noWatch);
-    if (one === undefined || !source.text.slice(0, one.end).endsWith('>')) return undefined;
-    return { end: one.end, calls: [one.call] };
-  },
-);
+export const halfTagged: Envelope = untaggedEnvelope('half-tagged', function* (source, _start, body): Reading<
+  Found | undefined
+> {
+  const nameEnd = yield* endOfName(source, body);
+  if (nameEnd === body) return undefined;
+  const tool = resolveName(source.tools, source.text.slice(body, nameEnd))?.tool;
+  const first = yield* skipSpace(source, nameEnd);
+  const [, tag = '', keyed] = (tool === undefined ? null : yield* matchAt(source, firstTag, first)) ?? [];
+  if (tool === undefined || !declares(tool, keyed ?? tag)) return undefined;
+  const layout = { ...(keyed === undefined ? layoutFor(tool.name) : keyedLayout('glm', '')), call: nameBeforeTag };
+  // Shown only at its end, because a text that ends within a tag is no call.
+  const one = yield* readTaggedCall(source, layout, body, noWatch);
+  if (one === undefined || !source.text.slice(0, one.end).endsWith('>')) return undefined;
+  return { end: one.end, calls: [one.call] };
+});
 
 const nameBeforeTag = /([^\s<>"'`{}()[\]|,;=]{1,128})(?=\s{0,9}<)/y;

@@ -32,6 +32,11 @@ export function growingEnvelope(parts: Omit<Envelope, 'read'>, reader: EnvelopeR
   return { ...parts, read };
 }
 
+/** Creates an envelope of calls without text around them. */
+export function untaggedEnvelope(name: string, reader: EnvelopeReader): Envelope {
+  return growingEnvelope({ name, tier: 3, openers: [] }, reader);
+}
+
 /** Reads an envelope. An envelope that can be read only in a complete text waits for the end. */
 export function* readEnvelope(
   { read }: Envelope,

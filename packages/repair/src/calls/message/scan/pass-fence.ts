@@ -1,39 +1,59 @@
-import type { EnvelopeIndex } from '../../source/envelope-index.ts';
-import { behind, type GrowingText, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
+import { behind, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
 import { behindComments, type PlacedCalls, readBody } from '../placed-calls/read-placed-calls.ts';
 import { introductionOf, isDocumentation } from './is-documentation.ts';
 import { leaveReasoning, lostReasoningClosers } from './pass-prose.ts';
 import { goTo, passUntil, type Scan } from './scan-state.ts';
 
+/** Reads the run of backticks or tildes at the scan's offset, and the calls in it, if it may be a code fence. */
 export function* passFence(scan: Scan): Reading<void> {
   const { source, index, state, queue } = scan;
   const { at, isHead, isLineStart } = state;
-  const fence = yield* readFence(source, at, index, isHead);
-  const { end } = fence;
-  const isCallFence = fence.isCallFence || actionLabel.test(source.text.slice(Math.max(0, at - 20), at));
-  const placed = fence.placed.map((one) => ({ ...one, envelope: one.tier === 3 ? 'fenced' : one.envelope }));
-  if (placed.some(({ isInterrupted }) => isInterrupted === true)) {
-    addInterrupted(scan, end, placed);
-    goTo(state, end);
-  } else if (placed.length > 0) {
-    const isMade =
-      isCallFence && !(yield* isDocumentation(source, introductionOf(source, at, state.madeEnd - source.base), end));
-    if (isMade) scan.queue.addMade(scan.state, end, placed);
-    else if (
-      !isCallFence &&
-      !queue.hasMade() &&
-      fence.placed.some(({ calls }) => calls.some(({ isDefinition }) => isDefinition !== true)) &&
-      (fence.kind === 'fence' || (yield* matchAt(source, sentencePattern, end)) === null)
-    ) {
-      const hasOwnLines = isLineStart && fence.kind === 'fence';
-      queue.addCandidate({ kind: 'fence', isHead, isPrinted: fence.isPrinted, hasOwnLines }, [
-        { start: at, end, placed },
-      ]);
-    }
-    goTo(state, end);
-  } else if (fence.kind === 'fence') yield* passFenced(scan, fence);
-  else passInline(scan, fence);
+  const inside = yield* behind(source, runPattern, at);
+  const mark = source.text.slice(at, inside);
+  if (mark.length < 3) {
+    passInline(scan, mark, inside);
+    return;
+  }
+  const wordEnd = yield* behind(source, languagePattern, inside);
+  const language = source.text.slice(inside, wordEnd).trim().toLowerCase();
+  const lineEnd = yield* behind(source, blanks, wordEnd);
+  const isAlone = lineEnd >= source.text.length || source.text[lineEnd] === '\n';
+  const isNamed = callLanguages.test(language);
+  const isProgram = !isNamed && isHead && (yield* matchAt(source, programPattern, wordEnd)) !== null;
+  const found = yield* readBody(source, wordEnd, index, isNamed || isProgram, [mark]);
+  const last = found.at(-1);
+  let end = last?.end ?? inside;
+  let isClosed = last !== undefined;
+  if (last !== undefined && last.isInterrupted !== true) {
+    const close = yield* behindComments(source, yield* behind(source, strayClosers, last.end));
+    // The message may end within the closing mark.
+    const isMarked = (yield* needleAt(source, [mark], close)) !== undefined;
+    isClosed = isMarked || mark.startsWith(source.text.slice(close, close + mark.length));
+    end = Math.min(close + mark.length, source.text.length);
+  }
+  if (last === undefined || !isClosed) {
+    if (isAlone) yield* passFenced(scan, mark, inside);
+    else passInline(scan, mark, inside);
+    return;
+  }
+  const placed = found.map((one) => ({ ...one, envelope: one.tier === 3 ? 'fenced' : one.envelope }));
+  if (last.isInterrupted === true) addInterrupted(scan, end, placed);
+  else if (isNamed || actionLabel.test(source.text.slice(Math.max(0, at - 20), at))) {
+    const introduction = introductionOf(source, at, state.madeEnd - source.base);
+    if (!(yield* isDocumentation(source, introduction, end))) queue.addMade(state, end, placed);
+  } else if (
+    !queue.hasMade() &&
+    found.some(({ calls }) => calls.some(({ isDefinition }) => isDefinition !== true)) &&
+    (isAlone || (yield* matchAt(source, sentencePattern, end)) === null)
+  ) {
+    const isPrinted = isProgram && printPattern.test(source.text.slice(wordEnd, last.end));
+    const how = { kind: 'fence', isHead, isPrinted, hasOwnLines: isLineStart && isAlone } as const;
+    queue.addCandidate(how, [{ start: at, end, placed }]);
+  }
+  goTo(state, end);
 }
+
+const callLanguages = /^(?:tool|tool_calls?|tool_code|tool_use|function|function_call)$/;
 
 // A sentence goes on after code within a line.
 const sentencePattern = / {1,4}[a-z]/y;
@@ -47,7 +67,7 @@ export function addInterrupted(scan: Scan, end: number, placed: readonly PlacedC
   if (cut.some(({ calls }) => calls.length > 0)) scan.queue.addMade(scan.state, end, cut);
 }
 
-function* passFenced(scan: Scan, { mark, inside }: Fence): Reading<void> {
+function* passFenced(scan: Scan, mark: string, inside: number): Reading<void> {
   goTo(scan.state, inside);
   const close = `\n${mark}`;
   // Reasoning without an opening tag may end inside a fence without an end.
@@ -57,58 +77,9 @@ function* passFenced(scan: Scan, { mark, inside }: Fence): Reading<void> {
 }
 
 /** `code` between backticks, within one paragraph. */
-function passInline(scan: Scan, { mark, inside }: Fence): void {
-  const { state } = scan;
-  if (!mark.startsWith('`')) {
-    goTo(state, inside);
-    return;
-  }
-  const closers = [mark.slice(0, 3)];
-  if (!scan.openRegion({ isReasoning: false, closers, barrier: '\n\n', inside })) goTo(state, inside);
-}
-
-/** A run of backticks or tildes, and what it opens. */
-interface Fence {
-  /** All its characters. */
-  readonly mark: string;
-  /** The offset of its content. */
-  readonly inside: number;
-  /** `fence`: it is alone on its line. `inline`: it is not, and may close within a paragraph. */
-  readonly kind: 'fence' | 'inline';
-  /** The calls that make up its content. Empty if it contains anything else. */
-  readonly placed: readonly PlacedCalls[];
-  /** The end of the fence, including the closing run, if it contains only calls. */
-  readonly end: number;
-  /** Whether its language says that it contains a call. */
-  readonly isCallFence: boolean;
-  /** Whether it prints the results of the calls. */
-  readonly isPrinted: boolean;
-}
-
-const callLanguages = /^(?:tool|tool_calls?|tool_code|tool_use|function|function_call)$/;
-
-/** Reads the run of backticks or tildes at an offset and the calls in it, if it may be a code fence. */
-function* readFence(source: GrowingText, start: number, index: EnvelopeIndex, isHead: boolean): Reading<Fence> {
-  const inside = yield* behind(source, runPattern, start);
-  const mark = source.text.slice(start, inside);
-  const nothing = { mark, inside, placed: [], end: inside, isCallFence: false, isPrinted: false };
-  if (mark.length < 3) return { ...nothing, kind: 'inline' };
-  const wordEnd = yield* behind(source, languagePattern, inside);
-  const language = source.text.slice(inside, wordEnd).trim().toLowerCase();
-  const lineEnd = yield* behind(source, blanks, wordEnd);
-  const kind = lineEnd >= source.text.length || source.text[lineEnd] === '\n' ? 'fence' : 'inline';
-  const isCallFence = callLanguages.test(language);
-  const isProgram = !isCallFence && isHead && (yield* matchAt(source, programPattern, wordEnd)) !== null;
-  const placed = yield* readBody(source, wordEnd, index, isCallFence || isProgram, [mark]);
-  const last = placed.at(-1);
-  if (last === undefined) return { ...nothing, kind };
-  const isPrinted = isProgram && printPattern.test(source.text.slice(wordEnd, last.end));
-  if (last.isInterrupted === true) return { ...nothing, kind, placed, end: last.end, isCallFence, isPrinted };
-  const end = yield* behindComments(source, yield* behind(source, strayClosers, last.end));
-  const isClosed = (yield* needleAt(source, [mark], end)) !== undefined;
-  // The message may end within the closing mark.
-  if (!isClosed && !mark.startsWith(source.text.slice(end, end + mark.length))) return { ...nothing, kind };
-  return { ...nothing, kind, placed, end: Math.min(end + mark.length, source.text.length), isCallFence, isPrinted };
+function passInline(scan: Scan, mark: string, inside: number): void {
+  const region = { isReasoning: false, closers: [mark.slice(0, 3)], barrier: '\n\n', inside };
+  if (!mark.startsWith('`') || !scan.openRegion(region)) goTo(scan.state, inside);
 }
 
 const strayClosers = /(?:\s{0,9}[}\])]){0,4}/y;

@@ -1,14 +1,7 @@
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import type { ArgumentsWatch } from '../../source/call-watch.ts';
 import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
-import {
-  closerOf,
-  hasNamedClosers,
-  mayBeOwnLine,
-  type SectionLayout,
-  type TaggedLayout,
-  valueWrappers,
-} from './tagged-layout.ts';
+import { closerOf, mayBeOwnLine, type SectionLayout, type TaggedLayout, valueWrappers } from './tagged-layout.ts';
 
 /** The end of an argument's value and the offset at which reading continues. Both are -1 if the text ends before. */
 export interface ValueEnd {
@@ -16,10 +9,9 @@ export interface ValueEnd {
   readonly resume: number;
 }
 
-/** The known properties of the argument. */
+/** The name of an argument. `isDue` returns whether another one may come next: it is declared and was not given yet. */
 interface ValueOwner {
   readonly key: string;
-  /** Returns whether an argument with this name may come next: it is declared and was not given yet. */
   readonly isDue: (key: string) => boolean;
 }
 
@@ -39,11 +31,10 @@ export function* findValueEnd(
   from: number,
   pass?: (piece?: string) => void,
 ): Reading<ValueEnd> {
-  const { argumentOpener, callCloser } = layout;
+  const { argumentCloser, argumentOpener, callCloser } = layout;
   const closer = closerOf(layout, owner.key);
-  const needles = hasNamedClosers(layout)
-    ? [closer]
-    : [closer, argumentOpener, callCloser, ...layout.sectionClosers].filter((needle) => needle !== '');
+  const others = typeof argumentCloser === 'string' ? [argumentOpener, callCloser, ...layout.sectionClosers] : [];
+  const needles = [closer, ...others].filter((needle) => needle !== '');
   let callEnd = -1;
   let lineEnd = -1;
   const endBefore = (resume: number): ValueEnd => {
@@ -111,14 +102,14 @@ function* callFollows(source: GrowingText, layout: SectionLayout, at: number): R
 
 function* anotherCallFollows(source: GrowingText, layout: SectionLayout, from: number): Reading<boolean> {
   const tags = [...layout.sectionClosers, ...layout.sectionOpeners];
-  let at = yield* skipSpace(source, from);
-  for (let passed = 0; passed < 2; passed += 1) {
+  let at = from;
+  for (let passed = 0; ; passed += 1) {
+    at = yield* skipSpace(source, at);
     if ((yield* matchAt(source, layout.call, at)) !== null) return true;
-    const tag = yield* needleAt(source, tags, at);
+    const tag = passed < 2 ? yield* needleAt(source, tags, at) : undefined;
     if (tag === undefined) return false;
-    at = yield* skipSpace(source, at + tag.length);
+    at += tag.length;
   }
-  return (yield* matchAt(source, layout.call, at)) !== null;
 }
 
 /**

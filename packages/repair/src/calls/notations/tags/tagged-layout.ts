@@ -36,11 +36,6 @@ export interface SectionLayout extends TaggedLayout {
   readonly sectionClosers: readonly string[];
 }
 
-/** Whether the closer of an argument names the argument. */
-export function hasNamedClosers({ argumentCloser }: TaggedLayout): boolean {
-  return typeof argumentCloser !== 'string';
-}
-
 /** Returns the closer of the argument with a key. */
 export function closerOf({ argumentCloser }: TaggedLayout, key: string): string {
   return typeof argumentCloser === 'string' ? argumentCloser : argumentCloser(key);

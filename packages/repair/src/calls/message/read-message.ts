@@ -3,11 +3,11 @@ import type { ExtractedCall, ExtractOptions } from '../contract/extraction.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { allEnvelopes } from '../envelopes/index.ts';
 import { rejectedCall } from '../settle/rejected-call.ts';
-import { type CallWatch, noWatch } from '../source/call-watch.ts';
+import { type ArgumentsWatch, noWatch } from '../source/call-watch.ts';
 import { indexEnvelopes } from '../source/envelope-index.ts';
 import { endedText, firstOf, type GrowingText, type Wait } from '../source/growing-text.ts';
 import { watchNeedles } from '../source/watch-needles.ts';
-import type { LiveCall, MessageSink } from './queue/message-sink.ts';
+import type { MessageSink } from './queue/message-sink.ts';
 import { createPartSender } from './queue/part-sender.ts';
 import { QueuedParts } from './queue/queued-parts.ts';
 import { reportMentions } from './mentions/report-mentions.ts';
@@ -77,8 +77,20 @@ export function createMessageReader(
       createMessageReader(how, { text: () => {}, rejected: report, call: report }, text, true).end();
     },
     isUntrusted,
-    openRegion: ({ inside, ...region }) =>
-      raise({ ...region, start: source.base + scan.state.at, state: { ...scan.state }, fences: queue.fences }, inside),
+    openRegion: ({ inside, ...kind }) => {
+      const region = { ...kind, start: source.base + scan.state.at, state: { ...scan.state }, fences: queue.fences };
+      const { closers, barrier, isReasoning } = region;
+      const needles = barrier === undefined ? closers : [...closers, barrier];
+      const { at, needle } = firstOf(source, needles, inside);
+      if (at !== -1 && needle !== barrier) {
+        leave(region, source.base + at + needle.length);
+        return true;
+      }
+      const look = watchNeedles(source.text.slice(inside), needles);
+      if (at === -1 && !source.ended) regions.push({ region, base: source.base + inside, look });
+      if (isReasoning && source.ended) isReasoningOpen = true;
+      return false;
+    },
     isInReasoning: () => isReasoningOpen || regions.some(({ region }) => region.isReasoning),
     hasOpenRegion: () => regions.length > 0,
     leaveReasoning: (end) => {
@@ -87,7 +99,20 @@ export function createMessageReader(
       scan.state = { ...beginning, at: end, isLineStart: false, isFresh: false, mayBeReasoning: false };
     },
     isWatched: sink.begin !== undefined,
-    watch: (live) => (sink.begin === undefined || regions.length > 0 || scan.state.isOtherTurn ? noWatch : watch(live)),
+    watch: (live) => {
+      if (sink.begin === undefined || regions.length > 0 || scan.state.isOtherTurn) return noWatch;
+      const begin = (name: string): ArgumentsWatch | undefined => {
+        const resolved = resolveName(tools, name);
+        if (resolved === undefined) return undefined;
+        queue.pass(scan.state.at);
+        queue.isCertain = true;
+        flush();
+        const call = sink.begin?.(resolved.tool.name);
+        if (call !== undefined) live.push(call);
+        return call?.watch;
+      };
+      return { isOn: true, begin };
+    },
     forget: () => {
       const before = scan.state.at - keptContext;
       if (source.ended || before < minForgotten) return;
@@ -97,34 +122,6 @@ export function createMessageReader(
       source.finds.clear();
       scan.state.at -= before;
     },
-  };
-  const watch = (live: LiveCall[]): CallWatch => ({
-    isOn: true,
-    begin: (name) => {
-      const resolved = resolveName(tools, name);
-      if (resolved === undefined) return undefined;
-      queue.pass(scan.state.at);
-      queue.isCertain = true;
-      flush();
-      const call = sink.begin?.(resolved.tool.name);
-      if (call !== undefined) live.push(call);
-      return call?.watch;
-    },
-  });
-
-  /** Opens a region. Returns whether it has been closed already. */
-  const raise = (region: OpenRegion, inside: number): boolean => {
-    const { closers, barrier, isReasoning } = region;
-    const needles = barrier === undefined ? closers : [...closers, barrier];
-    const { at, needle } = firstOf(source, needles, inside);
-    if (at !== -1 && needle !== barrier) {
-      leave(region, source.base + at + needle.length);
-      return true;
-    }
-    const look = watchNeedles(source.text.slice(inside), needles);
-    if (at === -1 && !source.ended) regions.push({ region, base: source.base + inside, look });
-    if (isReasoning && source.ended) isReasoningOpen = true;
-    return false;
   };
   /** Continues after a region that turned out to be prose. */
   const leave = ({ start, state, isReasoning, fences }: OpenRegion, end: number): void => {
@@ -171,10 +168,7 @@ export function createMessageReader(
     flush();
   };
 
-  if (startsInReasoning === true) {
-    const region = { start: 0, state: { ...scan.state }, fences: 0, isReasoning: true, closers: reasoningClosers };
-    raise({ ...region, barrier: undefined }, 0);
-  }
+  if (startsInReasoning === true) scan.openRegion({ isReasoning: true, closers: reasoningClosers, inside: 0 });
   let scanning = scanMessage(scan);
   return {
     push: (piece) => {

@@ -7,7 +7,7 @@ export function* passProse(scan: Scan): Reading<boolean> {
   const reasoning = scan.isInReasoning() ? undefined : yield* readReasoning(source, at);
   if (reasoning !== undefined) {
     const { closers, inside } = reasoning;
-    if (!scan.openRegion({ isReasoning: true, closers, barrier: undefined, inside })) goTo(state, inside);
+    if (!scan.openRegion({ isReasoning: true, closers, inside })) goTo(state, inside);
     return true;
   }
   const closer = state.mayBeReasoning ? yield* needleAt(source, lostReasoningClosers, at) : undefined;
@@ -33,7 +33,7 @@ export function* passProse(scan: Scan): Reading<boolean> {
     return true;
   }
   if (state.quotations >= maxOpenDocuments) return false;
-  if (scan.openRegion({ isReasoning: false, closers: [end], barrier: undefined, inside })) return true;
+  if (scan.openRegion({ isReasoning: false, closers: [end], inside })) return true;
   state.quotations += 1;
   goTo(state, inside);
   return true;

@@ -41,7 +41,7 @@ export interface OpenRegion {
   readonly isReasoning: boolean;
   /** The texts that close it, and the text that shows that it will not be closed. */
   readonly closers: readonly string[];
-  readonly barrier: string | undefined;
+  readonly barrier?: string;
 }
 
 /** The text, the queue and the actions of the scan. */

@@ -43,9 +43,7 @@ export const unreadable: WrittenCall = {
 /** One written call, and where it ends. */
 export interface PlacedCall {
   readonly call: WrittenCall;
-  /** The end of the call, including its closer if present. */
   readonly end: number;
-  /** Whether another call begins before its end. */
   readonly isInterrupted?: boolean;
 }
 

@@ -1,12 +1,10 @@
 import type { CallableTool } from './envelope.ts';
 
-/** The declared tool of a written name, and whether the spelling is the same. */
 interface ResolvedName {
   readonly tool: CallableTool;
   readonly isExact: boolean;
 }
 
-/** Prefixes that models write before the name of a tool. */
 const namePrefixes: readonly string[] = [
   'functions.',
   'function.',

@@ -1,7 +1,6 @@
 import type { Envelope } from '../contract/envelope.ts';
 import { jsonEnvelope, type JsonEnvelopeParts } from './envelope-makers.ts';
 
-/** Calls in JSON after the tokens and tags of model families. */
 const rows: readonly JsonEnvelopeParts[] = [
   { name: 'granite3', tier: 1, openers: ['<|tool_call|>'], closers: ['<|/tool_call|>', '</s>', '<|end_of_text|>'] },
   { name: 'llama3-json', tier: 1, openers: ['<|python_tag|>'], closers: ['<|eom_id|>', '<|eot_id|>'] },

@@ -18,7 +18,6 @@ const argumentsPattern =
 interface Head {
   readonly tool: CallableTool;
   readonly label: string;
-  /** The column of the label. */
   readonly indent: number;
   readonly end: number;
 }

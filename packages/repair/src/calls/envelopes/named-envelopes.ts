@@ -22,7 +22,6 @@ const separator = '<[|｜]tool[▁_ ]sep[|｜]>';
 const callTags = ['tool_call', 'function_call', 'tool_use', 'tool', 'action', 'call', 'function'];
 const argumentTags = ['arguments', 'parameters', 'input', 'tool_input', 'args', 'action_input', 'params'];
 
-/** The name of a tool, and then an object of arguments. */
 const rows: readonly NamedEnvelopeParts[] = [
   ...[
     // `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>weather_at⏎```json⏎{…}⏎```<｜tool▁call▁end｜>`

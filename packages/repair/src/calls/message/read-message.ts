@@ -15,7 +15,6 @@ import { reasoningClosers } from './scan/pass-prose.ts';
 import { scanMessage } from './scan/scan-message.ts';
 import { beginning, type OpenRegion, type Scan } from './scan/scan-state.ts';
 
-/** Reads a message that arrives in pieces. */
 interface MessageReader {
   readonly push: (piece: string) => void;
   /** Ends the message, with the reason. */
@@ -59,7 +58,6 @@ export function createMessageReader(
   let isDue = false;
   /** Whether reasoning has begun that never ends. */
   let isReasoningOpen = false;
-  /** Number of untrusted texts in the message. */
   let reported = 0;
   const scan: Scan = {
     source,

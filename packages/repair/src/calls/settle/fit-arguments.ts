@@ -9,7 +9,6 @@ import type { CallableTool } from '../contract/envelope.ts';
 import { shapeOf } from '../contract/argument-shape.ts';
 import { foldName } from '../contract/resolve-tool-name.ts';
 
-/** A rule for one way in which the arguments differ from the declaration. Returns undefined if it does not apply. */
 interface Fit {
   readonly code: string;
   readonly risk: RepairRisk;

@@ -53,7 +53,6 @@ function requiredOf(tool: CallableTool | undefined): string {
   return required.length === 0 ? 'an object of arguments' : `a value for ${required.slice(0, maxKeys).join(', ')}`;
 }
 
-/** Returns a call as JSON with the required arguments. */
 function exampleOf(tool: CallableTool): string {
   const shape = shapeOf(tool);
   const members = (shape?.required ?? []).slice(0, maxKeys).map((key) => {

@@ -14,7 +14,6 @@ import { rejectedCall } from './rejected-call.ts';
 import { optionsFor } from '../source/growing-text.ts';
 import { codesOf, swallowsCall } from './swallowed-call.ts';
 
-/** The span and the envelope of a call. */
 interface CallPlace {
   readonly envelope: string;
   readonly tier: 1 | 2 | 3;

@@ -15,17 +15,14 @@ export interface Bound {
    */
   readonly kind: 'closer' | 'opener' | 'call' | 'balanced';
   readonly at: number;
-  /** The offset after it. */
   readonly end: number;
 }
 
-/** The texts to search for. */
 interface BoundKinds {
   readonly closers: readonly string[];
   readonly openers: readonly string[];
   /** The openers that may begin a line. */
   readonly calls: OpenerTrie | undefined;
-  /** Whether brackets are counted. */
   readonly areBalanced: boolean;
   /** Returns whether a bound is part of a string. */
   readonly isText?: (text: string, bound: Bound) => boolean;

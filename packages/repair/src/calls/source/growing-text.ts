@@ -1,5 +1,5 @@
-import type { Limits, RepairOptions } from '../../json/result/repair-options.ts';
-import type { CallableTool, OpenerTrie, Source } from '../contract/envelope.ts';
+import type { RepairOptions } from '../../json/result/repair-options.ts';
+import type { OpenerTrie, Source } from '../contract/envelope.ts';
 import { beginsMatch } from './begins-match.ts';
 import { watchNeedles } from './watch-needles.ts';
 
@@ -22,9 +22,7 @@ export interface GrowingText extends Source {
   ended: boolean;
   /** Number of characters that were dropped at the beginning. */
   base: number;
-  readonly tools: readonly CallableTool[];
   stopped?: 'stop' | 'length';
-  readonly limits?: Limits;
   /** The openers that begin a call at the beginning of a line. */
   readonly calls?: OpenerTrie;
   /** Number of characters that were read a second time. */

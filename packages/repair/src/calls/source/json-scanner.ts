@@ -24,7 +24,6 @@ export interface JsonScanner {
   readonly wholeAt: number;
   /** Whether the innermost open container is a list. */
   readonly isInList: boolean;
-  /** Scans the next piece, up to the end of the root or the damage. */
   readonly scan: (piece: string) => void;
 }
 

@@ -79,13 +79,10 @@ export function createHeldKeys(fateOf: (key: string) => KeyFate): HeldKeys {
   return keys;
 }
 
-/** Passes on JSON that is certain. */
 interface JsonDelta {
   /** Receives the next chunk of an object's text. Returns the additional text that is certain now. */
   readonly take: (piece: string) => string;
-  /** All text returned so far. */
   readonly sent: () => string;
-  /** The object's text, once it is complete and valid. */
   readonly whole: () => string | undefined;
 }
 

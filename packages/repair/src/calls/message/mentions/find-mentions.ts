@@ -11,7 +11,6 @@ import { type ArgumentForm, argumentForms, labels } from './argument-forms.ts';
 /** The name of a tool with arguments, in text that is not a call. Offsets are those of the text. */
 export interface Mention extends TextSpan {
   readonly name: string;
-  /** Whether its arguments can be read. */
   readonly isReadable: boolean;
 }
 
@@ -20,7 +19,6 @@ interface FoundMention extends Mention {
   readonly keyAt?: number;
 }
 
-/** A name in a text that may be a mention. */
 interface Name extends TextSpan {
   readonly text: string;
   /** The offset of the label or key before the name, or of the name. */
@@ -50,7 +48,6 @@ export function createMentionFinder(
   let folded: ReadonlySet<string> | undefined;
   const exact = (name: string): boolean => (names ??= new Set(tools.map((tool) => tool.name))).has(name);
   const known = new Map<string, CallableTool | undefined>();
-  /** Returns the tool with a name, in any spelling. */
   const named = (name: string): CallableTool | undefined => {
     if (known.has(name)) return known.get(name);
     folded ??= new Set(tools.flatMap((tool) => [foldName(tool.name), foldName(tool.name.split('.').at(-1) ?? '')]));
@@ -105,7 +102,6 @@ export function createMentionFinder(
   };
 }
 
-/** Returns the mention of the first form that applies. */
 function firstMention(
   forms: readonly ArgumentForm[],
   { text, start, end }: Name,

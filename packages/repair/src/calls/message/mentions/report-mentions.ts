@@ -6,10 +6,8 @@ import { createMentionFinder, mentionReach } from './find-mentions.ts';
 /** Number of characters that are searched at a time: each search joins the text that has arrived. */
 const leastNew = 512;
 
-/** A sink that also reports mentions of declared tools in the text of a message. */
 interface MentionReporter {
   readonly sink: MessageSink;
-  /** Ends the message. */
   readonly finish: () => void;
 }
 

@@ -1,5 +1,5 @@
 import { readCallLiterals } from '../../notations/code/read-call-literals.ts';
-import type { OpenedEnvelope, WrittenCall } from '../../contract/envelope.ts';
+import type { Found, OpenedEnvelope, WrittenCall } from '../../contract/envelope.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { type EnvelopeIndex, envelopesAt } from '../../source/envelope-index.ts';
@@ -7,14 +7,10 @@ import { readEnvelope, type Surroundings } from '../../source/growing-envelope.t
 import { behind, behindAll, type GrowingText, type Reading } from '../../source/growing-text.ts';
 
 /** The calls of one envelope, and their range. */
-export interface PlacedCalls {
+export interface PlacedCalls extends Omit<Found, 'shape' | 'isUncertain'> {
   readonly envelope: string;
   readonly tier: 1 | 2 | 3;
   readonly start: number;
-  readonly end: number;
-  readonly calls: readonly WrittenCall[];
-  /** Whether another call begins before the end of these. */
-  readonly isInterrupted?: boolean;
   /** Whether it is between backticks. It then counts only if the message contains nothing else. */
   readonly isCode?: boolean;
 }

@@ -9,7 +9,6 @@ import type { LiveCall } from './message-sink.ts';
 
 /** Calls that share one range of the message and are taken out of it together. Offsets count from its beginning. */
 export interface CallGroup extends TextSpan {
-  /** The text of the range. */
   readonly text: string;
   readonly placed: readonly PlacedCalls[];
   /** The calls that were shown while they were written, in order. */

@@ -59,7 +59,6 @@ export function chooseCandidates(parts: readonly Part[], areOver: boolean, fence
   return new Set([candidates.find(({ part, at }) => part.kind === last.part.kind && isAtEnd(at))?.at ?? last.at]);
 }
 
-/** Returns whether a candidate has lines of its own and is not introduced as an example. */
 function standsAlone(part: Candidate): boolean {
   return part.hasOwnLines && !isShown(part.before) && !isOffered(part.before) && !programCue.test(part.before);
 }

@@ -9,17 +9,14 @@ import { chooseCandidates, mayBeChosen } from './choose-candidates.ts';
 import type { MessageSink } from './message-sink.ts';
 import { isCandidate, isMade, type MadePart, type Part, type QueuedParts, textOf } from './queued-parts.ts';
 
-/** The state that decides about parts before the end of the message. */
 interface Outlook {
   /** The offset from which parts may still turn out to be prose. */
   readonly undecidedFrom: number;
   /** Whether calls may still turn out to be reasoning whose opening tag is missing. */
   readonly mayBeReasoning: boolean;
-  /** The text after the parts. */
   readonly rest: string;
 }
 
-/** Decides about queued parts, and sends them. */
 interface PartSender {
   /** Sends every decided part. */
   readonly flush: (outlook: Outlook) => void;

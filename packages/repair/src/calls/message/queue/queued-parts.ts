@@ -26,11 +26,8 @@ export interface MadePart {
 /** Calls if the rest of the message allows it. */
 export interface Candidate {
   readonly kind: 'fence' | 'bare';
-  /** The calls, and the text between them. */
   readonly pieces: readonly (CallGroup | string)[];
-  /** Whether it opens the message. */
   readonly isHead: boolean;
-  /** Whether it has lines of its own. */
   readonly hasOwnLines: boolean;
   /** Whether it is inside a print statement, so that it counts only with an explanation. */
   readonly isPrinted: boolean;
@@ -55,14 +52,12 @@ export function textOf(part: Part): string {
   return isCandidate(part) ? part.pieces.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('') : '';
 }
 
-/** Returns the offset of the first call of a part. */
 function startOf(part: Part): number {
   if (part.kind === 'made') return part.group.start;
   if (part.kind === 'rejected') return part.rejected.start;
   return isCandidate(part) ? (part.pieces.find((piece) => typeof piece !== 'string')?.start ?? 0) : 0;
 }
 
-/** The part of the scan's state that decides how calls are added. */
 interface ScanPosition {
   readonly at: number;
   readonly isOtherTurn: boolean;

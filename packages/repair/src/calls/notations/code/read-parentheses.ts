@@ -5,18 +5,16 @@ import type { CallableTool } from '../../contract/envelope.ts';
 import { createBoundSearch, endsAmbiguously } from '../../source/call-bounds.ts';
 import { type ArgumentsWatch, showFrom } from '../../source/call-watch.ts';
 import { type GrowingText, optionsFor, type Reading } from '../../source/growing-text.ts';
+import type { BoundedRead } from '../json/read-damaged-json.ts';
 import type { LiteralPlace } from './read-encoded-item.ts';
 import { type CodeArguments, readPlainCode } from './read-plain-code.ts';
 
 /** The content of a call's parentheses, and the offset after them. */
-interface ReadParentheses {
+interface ReadParentheses extends Omit<BoundedRead, 'read'> {
   readonly machine: CodeArguments;
   readonly end: number;
   /** Number of characters that were searched for the end. */
   readonly looked: number;
-  readonly hasAmbiguousEnd?: boolean;
-  readonly isTagged?: boolean;
-  readonly isInterrupted?: boolean;
 }
 
 /** Reads the content of the parentheses that open at an offset, up to the first bound at which they can be closed. */

@@ -31,8 +31,11 @@ export type Read = Pick<
 
 export interface BoundedRead {
   readonly read: Read;
+  /** Whether the closing bracket may belong to a truncated string in the value. */
   readonly hasAmbiguousEnd?: boolean;
+  /** Whether a closing tag ended it. */
   readonly isTagged?: boolean;
+  /** Whether another call begins before its end. */
   readonly isInterrupted?: boolean;
 }
 

@@ -9,7 +9,6 @@ import { type JsonReading, readJsonValue } from './read-json-value.ts';
 
 /** The context of calls in JSON. */
 interface JsonPlace extends JsonBounds {
-  /** Whether the closers belong to an envelope. */
   readonly isTagged: boolean;
   /** Whether text that looks like a call is certainly one, so that it is reported if it can't be read. */
   readonly isCertain: boolean;

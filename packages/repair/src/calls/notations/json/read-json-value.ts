@@ -1,6 +1,4 @@
 import { holdsInfinity } from '../../../json/result/holds-infinity.ts';
-import type { Machine } from '../../../json/machine/machine.ts';
-import type { JsonValue } from '../../../json/result/json-value.ts';
 import { showFrom, type Shown } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { createJsonScanner, type JsonScanner } from '../../source/json-scanner.ts';
@@ -9,23 +7,11 @@ import type { JsonFollower } from './json-call-follower.ts';
 import { type BoundedRead, goesOn, type JsonBounds, type Read, readDamaged, readUpTo } from './read-damaged-json.ts';
 
 /** A value that may contain calls in JSON. */
-export interface JsonReading {
-  readonly root: JsonValue | undefined;
+export interface JsonReading
+  extends Omit<Read, 'rootEnd' | 'hasUncertainEnd' | 'failure'>, Required<Omit<BoundedRead, 'read'>> {
   readonly end: number;
-  readonly ending: Machine['ending'];
-  readonly risk: Machine['risk'];
-  readonly repairs: Machine['repairs'];
-  /** The containers that were open at the end of the text, outermost first. */
-  readonly unclosed: readonly JsonValue[];
-  readonly cutKey: string | undefined;
   /** The offset at which reading stopped, if the value can't be read. */
   readonly failedAt: number | undefined;
-  /** Whether the closing bracket may belong to a truncated string in the value. */
-  readonly hasAmbiguousEnd: boolean;
-  /** Whether a closing tag ended it. */
-  readonly isTagged: boolean;
-  /** Whether another call begins before its end. */
-  readonly isInterrupted: boolean;
   /** Whether a call has two names or two sets of arguments, so that its meaning is unknown. */
   readonly isAmbiguous: boolean;
   /** Whether a call with a name and arguments was found, even if it turns out to be unreadable. */
@@ -49,18 +35,14 @@ export function* readJsonValue(
   const bounded: BoundedRead = isWhole
     ? { read: readStrictly(source, at, scanner.at) }
     : yield* readDamaged(source, at, bounds, shown, { isOpen: scanner.status === 'open', end: scanner.at });
-  return toReading(at, bounded, follower);
-}
-
-function toReading(at: number, bounded: BoundedRead, { isAmbiguous, hasSeenCall }: JsonFollower): JsonReading {
-  const { hasAmbiguousEnd: mayBeCut = false, isTagged = false, isInterrupted = false } = bounded;
+  const { hasAmbiguousEnd = false, isTagged = false, isInterrupted = false } = bounded;
   const { root, rootEnd, risk, repairs, unclosed, cutKey, failure } = bounded.read;
   const ending = isInterrupted && bounded.read.ending === 'open' ? 'cut' : bounded.read.ending;
   // Without a value, reading would not advance.
   const failedAt = failure === undefined && root !== undefined ? undefined : Math.max(at + 1, failure?.position ?? 0);
-  const end = failedAt ?? rootEnd;
-  const read = { root, end, ending, risk, repairs, unclosed, cutKey, failedAt };
-  return { ...read, hasAmbiguousEnd: mayBeCut, isTagged, isInterrupted, isAmbiguous, hasSeenCall };
+  const { isAmbiguous, hasSeenCall } = follower;
+  const read = { root, end: failedAt ?? rootEnd, ending, risk, repairs, unclosed, cutKey, failedAt };
+  return { ...read, hasAmbiguousEnd, isTagged, isInterrupted, isAmbiguous, hasSeenCall };
 }
 
 function* scanStrictly(source: GrowingText, scanner: JsonScanner, shown: Shown): Reading<void> {

@@ -94,7 +94,6 @@ function* isNext(
   return following === layout.callCloser || following === layout.argumentOpener;
 }
 
-/** Returns whether a call of a declared tool opens at an offset. */
 function* callFollows(source: GrowingText, layout: SectionLayout, at: number): Reading<boolean> {
   const match = yield* matchAt(source, layout.call, at);
   return match !== null && resolveName(source.tools, match[1] ?? match[2] ?? '') !== undefined;

@@ -121,7 +121,6 @@ function* behindCloser(source: GrowingText, closer: string, at: number): Reading
   return isSpaced && source.text[end] === '>' ? end + 1 : -1;
 }
 
-/** The offset of an argument's value, and the form of the value. */
 interface Opening {
   readonly key: string;
   /** The type that the tag declares. */

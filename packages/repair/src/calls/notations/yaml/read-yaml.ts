@@ -7,13 +7,11 @@ import { readTextValue } from '../text-values.ts';
 interface Line {
   readonly indent: number;
   readonly content: string;
-  /** The unchanged line, for block scalars. */
   readonly raw: string;
 }
 
 interface Part {
   readonly value: JsonValue;
-  /** The offset of the next line. */
   readonly next: number;
 }
 
@@ -43,7 +41,6 @@ function nextFilled(lines: Line[], from: number): number {
   return at;
 }
 
-/** The indentation, nesting depth and declared shape of a value. */
 interface Level {
   readonly indent: number;
   readonly depth: number;

@@ -17,7 +17,7 @@ export {
   type NamedEnvelopeParts,
   type TaggedEnvelopeParts,
 } from './calls/envelopes/envelope-makers.ts';
-export type { CallLiteralLayout } from './calls/notations/code/read-encoded-item.ts';
+export type { CallLiteralLayout } from './calls/notations/code/read-parentheses.ts';
 export type { TaggedLayout } from './calls/notations/tags/tagged-layout.ts';
 export type { Envelope, Found, Source, WrittenCall } from './calls/contract/envelope.ts';
 export type {

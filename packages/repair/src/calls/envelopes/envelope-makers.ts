@@ -1,5 +1,5 @@
 import { readCallLiterals } from '../notations/code/read-call-literals.ts';
-import type { CallLiteralLayout } from '../notations/code/read-encoded-item.ts';
+import type { CallLiteralLayout } from '../notations/code/read-parentheses.ts';
 import { readJsonCalls } from '../notations/json/read-json-calls.ts';
 import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';

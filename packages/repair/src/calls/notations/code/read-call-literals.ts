@@ -1,19 +1,21 @@
 import { type Found, type PlacedCall, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
+import { parseJson } from '../../source/parse-json.ts';
 import {
   behind,
   behindAll,
+  endedText,
   type GrowingText,
   hasCharacter,
   matchAt,
   mayGuess,
   needleAt,
   type Reading,
+  readToEnd,
   skipSpace,
 } from '../../source/growing-text.ts';
-import { type LiteralPlace, readEncodedItem } from './read-encoded-item.ts';
-import { readParentheses } from './read-parentheses.ts';
+import { type LiteralPlace, readParentheses } from './read-parentheses.ts';
 import { endOfName, passBetweenStatements, readStatementStart } from './statement-bounds.ts';
 
 /**
@@ -50,7 +52,7 @@ export function* readCallLiterals(
   for (;;) {
     const statement = isProgram ? yield* readStatementStart(source, at) : undefined;
     const begin = statement?.at ?? at;
-    const encoded = brackets > 0 ? yield* readEncodedItem(source, begin, readCallLiterals) : undefined;
+    const encoded = brackets > 0 ? yield* readEncodedItem(source, begin) : undefined;
     if (encoded === undefined) {
       const one = yield* readItem(source, begin, { isProgram, isList: brackets > 0, place, watch });
       if (one === undefined) break;
@@ -124,6 +126,27 @@ function withExtraCloser({ text }: GrowingText, call: WrittenCall, start: number
     risk: 'lossy',
   } as const;
   return { ...call, risk: call.risk === 'truncated' ? call.risk : 'lossy', repairs: [...call.repairs, repair] };
+}
+
+// A string that contains a backslash and begins with a call.
+const encodedCallPattern = /"(?=\s{0,9}[A-Za-z_$][\w$.\\-]{0,127}\()(?:[^"\\\n]|\\.){1,4000}"(?=\s{0,9}[,\]])/y;
+
+/** Reads a list item that is a JSON string with escapes and contains a call: `"f(a=\"x\")"`. */
+function* readEncodedItem(source: GrowingText, at: number): Reading<Found | undefined> {
+  if (source.text[at] !== '"') return undefined;
+  const [string] = (yield* matchAt(source, encodedCallPattern, at)) ?? [];
+  const text = string?.includes('\\"') === true ? parseJson(string) : undefined;
+  if (string === undefined || typeof text !== 'string') return undefined;
+  const inner = endedText({ ...source, text });
+  const found = readToEnd(readCallLiterals(inner, 0, { layout: { isList: true }, closers: [], isCertain: false }));
+  if (found === undefined || text.slice(found.end).trim() !== '') return undefined;
+  const end = at + string.length;
+  // Offsets in the decoded text differ from those in the message.
+  const calls = found.calls.map((call) => ({
+    ...call,
+    repairs: call.repairs.map((repair) => ({ ...repair, start: at, end })),
+  }));
+  return { calls, end };
 }
 
 /** The range of one call in a list. */

@@ -6,8 +6,24 @@ import { createBoundSearch, endsAmbiguously } from '../../source/call-bounds.ts'
 import { type ArgumentsWatch, showFrom } from '../../source/call-watch.ts';
 import { type GrowingText, optionsFor, type Reading } from '../../source/growing-text.ts';
 import type { BoundedRead } from '../json/read-damaged-json.ts';
-import type { LiteralPlace } from './read-encoded-item.ts';
 import { type CodeArguments, readPlainCode } from './read-plain-code.ts';
+
+/** The allowed layout of calls written as code. */
+export interface CallLiteralLayout {
+  /** Whether the calls may be in brackets, `[f(a=1), g()]`. */
+  readonly isList?: boolean;
+  /** Whether the calls may be in a program: `x = f(a=1)`, `await f()`, `print(f(a=1))`, with comments in between. */
+  readonly isProgram?: boolean;
+}
+
+/** The context of calls written as code. */
+export interface LiteralPlace {
+  readonly layout: CallLiteralLayout;
+  /** The texts that may end the calls. They may be missing. */
+  readonly closers: readonly string[];
+  /** Whether a declared tool's name and a parenthesis make a call, which is reported if it cannot be read. */
+  readonly isCertain: boolean;
+}
 
 /** The content of a call's parentheses, and the offset after them. */
 interface ReadParentheses extends Omit<BoundedRead, 'read'> {

@@ -1,7 +1,8 @@
 import { readValue } from '../../../json/document/read-value.ts';
 import type { Machine } from '../../../json/machine/machine.ts';
+import { afterWhitespace } from '../../../json/text/plain-text.ts';
 import { beginsMatch } from '../../source/begins-match.ts';
-import { beginsCall, createBoundSearch, endsAmbiguously } from '../../source/call-bounds.ts';
+import { beginsCall, type Bound, createBoundSearch, endsAmbiguously } from '../../source/call-bounds.ts';
 import type { Shown } from '../../source/call-watch.ts';
 import {
   type GrowingText,
@@ -13,7 +14,6 @@ import {
   type Reading,
   skipSpace,
 } from '../../source/growing-text.ts';
-import { createTextProof } from './json-string-proof.ts';
 
 /** The texts that may end JSON in addition to its own closer. */
 export interface JsonBounds {
@@ -121,4 +121,36 @@ const briefLength = 64;
 function isCutInString({ failure, repairs }: Read): boolean {
   const own = repairs.filter(({ code }) => code !== 'missing-closers');
   return failure === undefined && own.at(-1)?.code === 'cut-string';
+}
+
+/** Detects bounds inside a string: a colon or the next key follows its end, before `validEnd`, where damage begins. */
+function createTextProof(validEnd: number): (text: string, bound: Bound) => boolean {
+  let known = { end: -1, isProven: false };
+  return (text, { at, end }) => {
+    if (end >= validEnd) return false;
+    if (at >= known.end) {
+      const stringEnd = afterString(text, end, validEnd);
+      known = { end: stringEnd, isProven: goesOnBehind(text, stringEnd, validEnd) };
+    }
+    return known.isProven;
+  };
+}
+
+function goesOnBehind(text: string, stringEnd: number, validEnd: number): boolean {
+  const sign = afterWhitespace(text, stringEnd);
+  if (sign >= validEnd) return false;
+  if (text[sign] === ':') return true;
+  const key = text[sign] === ',' ? afterWhitespace(text, sign + 1) : validEnd;
+  if (key >= validEnd || text[key] !== '"') return false;
+  const colon = afterWhitespace(text, afterString(text, key + 1, validEnd));
+  return colon < validEnd && text[colon] === ':';
+}
+
+/** Returns the offset after the quote that ends the string around an offset. */
+function afterString(text: string, from: number, limit: number): number {
+  for (let at = from; at < limit; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at + 1;
+  }
+  return limit;
 }

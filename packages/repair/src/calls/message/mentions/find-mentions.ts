@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts
 import { shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool, TextSpan } from '../../contract/envelope.ts';
 import { readPlainCode } from '../../notations/code/read-plain-code.ts';
-import { isArgumentsKey, isMetaKey } from '../../notations/json/json-call-keys.ts';
+import { isKeyOf } from '../../notations/json/json-call-keys.ts';
 import { callsOf } from '../../notations/json/json-call-shapes.ts';
 import { foldName, resolveName } from '../../contract/resolve-tool-name.ts';
 import { parseJson } from '../../source/parse-json.ts';
@@ -171,7 +171,7 @@ function isWholeCall(value: JsonValue | undefined, name: string, tools: readonly
   const [call, ...others] = callsOf(value, tools);
   if (call === undefined || others.length > 0 || call.name !== name || call.isDefinition === true) return false;
   if (!certainKeys.test(call.argumentsKey ?? '')) return false;
-  const isOwn = (key: string): boolean => key === call.nameKey || isArgumentsKey(key) || isMetaKey(key);
+  const isOwn = (key: string): boolean => key === call.nameKey || isKeyOf('arguments', key) || isKeyOf('meta', key);
   return isJsonObject(call.arguments) && call.holder === value && Object.keys(value).every(isOwn);
 }
 

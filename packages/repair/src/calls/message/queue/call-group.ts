@@ -69,39 +69,29 @@ function withoutStray(judged: readonly JudgedCall[], stray: LiveCall[]): readonl
 }
 
 /** The calls of a message so far, to recognise repetitions. */
-interface Repeats {
-  /** Returns whether a call repeats the one before it in another notation. Otherwise adds it. */
-  readonly isRepeated: (call: ExtractedCall) => boolean;
-  /** Whether different calls have been made, so that a batch of calls may repeat them. */
-  readonly mayRepeat: () => boolean;
-  /** Compares following calls with all calls so far: a whole repetition, the beginning of one, or neither. */
-  readonly compare: (calls: readonly ExtractedCall[]) => 'again' | 'begun' | 'none';
-}
-
-/** Creates an empty record of calls. */
-export function createRepeats(): Repeats {
-  const batch: ExtractedCall[] = [];
+export class Repeats {
   /** Whether the calls so far differ: identical calls in a row may all be meant. */
-  let isMixed = false;
-  return {
-    isRepeated: (call) => {
-      const last = batch.at(-1);
-      const isTwin = last !== undefined && areSame(call, last);
-      if (isTwin && notationOf(call) !== notationOf(last)) return true;
-      if (last !== undefined && !isTwin) isMixed = true;
-      batch.push(call);
-      return false;
-    },
-    mayRepeat: () => isMixed,
-    compare: (calls) => {
-      if (calls.length > batch.length) return 'none';
-      for (const [index, call] of calls.entries()) {
-        const earlier = batch[index];
-        if (earlier === undefined || !areSame(call, earlier)) return 'none';
-      }
-      return calls.length === batch.length ? 'again' : 'begun';
-    },
-  };
+  isMixed = false;
+  private readonly batch: ExtractedCall[] = [];
+
+  /** Returns whether a call repeats the one before it in another notation. Otherwise adds it. */
+  isRepeated(call: ExtractedCall): boolean {
+    const last = this.batch.at(-1);
+    const isTwin = last !== undefined && areSame(call, last);
+    if (isTwin && notationOf(call) !== notationOf(last)) return true;
+    if (last !== undefined && !isTwin) this.isMixed = true;
+    this.batch.push(call);
+    return false;
+  }
+
+  /** Compares following calls with all calls so far: a whole repetition, the beginning of one, or neither. */
+  compare(calls: readonly ExtractedCall[]): 'again' | 'begun' | 'none' {
+    const areEqual = calls.every((call, index) => {
+      const earlier = this.batch[index];
+      return earlier !== undefined && areSame(call, earlier);
+    });
+    return !areEqual ? 'none' : calls.length === this.batch.length ? 'again' : 'begun';
+  }
 }
 
 function areSame(one: ExtractedCall, other: ExtractedCall): boolean {

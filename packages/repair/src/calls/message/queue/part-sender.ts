@@ -4,7 +4,7 @@ import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import type { GrowingText } from '../../source/growing-text.ts';
 import { messageEnd } from '../placed-calls/message-residue.ts';
 import { readQuotedMessage } from '../placed-calls/read-quoted-message.ts';
-import { type CallGroup, createRepeats, type JudgedCall, judgeGroup } from './call-group.ts';
+import { type CallGroup, type JudgedCall, judgeGroup, Repeats } from './call-group.ts';
 import { chooseCandidates, mayBeChosen } from './choose-candidates.ts';
 import type { MessageSink } from './message-sink.ts';
 import { isCandidate, isMade, type MadePart, type Part, type QueuedParts, textOf } from './queued-parts.ts';
@@ -35,7 +35,7 @@ export function createPartSender(
   queue: QueuedParts,
   sink: MessageSink,
 ): PartSender {
-  const repeats = createRepeats();
+  const repeats = new Repeats();
 
   const send = (part: Part): void => {
     if (part.kind === 'text') sink.text(part.text, part.isQuoted);
@@ -64,7 +64,7 @@ export function createPartSender(
   };
   /** Returns the number of parts that repeat all calls so far, or -1 if more text is needed to decide. */
   const saidAgain = (from: number, isEnded: boolean): number => {
-    if (!repeats.mayRepeat()) return 0;
+    if (!repeats.isMixed) return 0;
     const said = [];
     for (let at = from; at < queue.list.length; at += 1) {
       const part = queue.list[at];

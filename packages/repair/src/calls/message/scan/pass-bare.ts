@@ -74,7 +74,6 @@ const wordKeys = /^\{(?:[\s,]{0,9}["'][a-z]{1,40}["']\s?:\s?\{\s?\}){1,9}\s?\}$/
 
 const conjunctionPattern = /(?:\s{0,9},)?\s{0,9}(?:and|&|,|;)\s{0,9}(?=[{[(]|[A-Za-z_][\w.-]{0,127}\()/y;
 
-/** Passes white space, and a word that joins two objects, lists or calls. */
 function* behindConjunction(source: GrowingText, from: number): Reading<number> {
   const at = yield* behind(source, conjunctionPattern, from);
   return at === from ? yield* skipSpace(source, from) : at;

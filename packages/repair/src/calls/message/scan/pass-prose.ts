@@ -39,7 +39,6 @@ export function* passProse(scan: Scan): Reading<boolean> {
   return true;
 }
 
-// Maximum number of open documents.
 const maxOpenDocuments = 8;
 
 /** The end of reasoning may itself turn out to be only mentioned. */
@@ -80,7 +79,6 @@ interface Reasoning {
   readonly inside: number;
 }
 
-/** Reads the beginning of reasoning at an offset. */
 function* readReasoning(source: GrowingText, at: number): Reading<Reasoning | undefined> {
   const token = yield* needleAt(source, openingTokens, at);
   if (token !== undefined) {

@@ -7,7 +7,6 @@ import type { QueuedParts } from '../queue/queued-parts.ts';
 
 /** The state of the scan at one offset of a message. */
 export interface ScanState {
-  /** The current offset. */
   at: number;
   isLineStart: boolean;
   /** Whether a sentence may begin here. */

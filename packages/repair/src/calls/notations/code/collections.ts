@@ -19,7 +19,6 @@ const kinds: readonly (readonly [Collection['kind'], RegExp])[] = [
   ['copy', /(?:set|list|tuple|frozenset|deque)\s?\(/y],
 ];
 
-/** Reads the beginning of a collection at an offset. */
 export function readCollection(text: string, at: number): Collection | undefined {
   for (const [kind, pattern] of kinds) {
     pattern.lastIndex = at;
@@ -30,7 +29,6 @@ export function readCollection(text: string, at: number): Collection | undefined
   return undefined;
 }
 
-/** Returns the value of a collection with the given items. */
 export function collectionOf(kind: Collection['kind'], items: readonly JsonValue[]): JsonValue | undefined {
   const [only = null] = items;
   if (items.length === 0) return kind === 'map' ? {} : [];

@@ -149,7 +149,6 @@ function* readEncodedItem(source: GrowingText, at: number): Reading<Found | unde
   return { calls, end };
 }
 
-/** The range of one call in a list. */
 interface ItemPlace {
   readonly isProgram: boolean;
   readonly isList: boolean;

@@ -16,7 +16,6 @@ export interface CallLiteralLayout {
   readonly isProgram?: boolean;
 }
 
-/** The context of calls written as code. */
 export interface LiteralPlace {
   readonly layout: CallLiteralLayout;
   /** The texts that may end the calls. They may be missing. */

@@ -1,6 +1,6 @@
 import { type ArgumentsWatch, type CallWatch, noArguments } from '../../source/call-watch.ts';
 import type { JsonObserver } from '../../source/json-scanner.ts';
-import { isArgumentsKey, isListKey, isWrapperKey, maxCallDepth, nameRank } from './json-call-keys.ts';
+import { isKeyOf, keyRank, maxCallDepth } from './json-call-keys.ts';
 
 /** Follows JSON while it is scanned, and reports the arguments of the calls in it. */
 export interface JsonFollower {
@@ -63,7 +63,7 @@ export function followCalls(watch: CallWatch): JsonFollower {
   const openMember = (place: Place, isList: boolean, at: number): Place | Shown | undefined => {
     const { key, name } = place;
     if (place.isWrapper) return undefined;
-    if (isArgumentsKey(key)) {
+    if (isKeyOf('arguments', key)) {
       place.hasArguments = true;
       if (isList || place.shown !== undefined) return undefined;
       place.shown = { start: at, end: -1, name: undefined, watch: undefined, waiting: '' };
@@ -72,7 +72,7 @@ export function followCalls(watch: CallWatch): JsonFollower {
       return place.shown;
     }
     const isCall = name !== undefined && place.hasArguments;
-    place.isWrapper = !isCall && (isList ? isListKey(key) : isWrapperKey(key) && name === undefined);
+    place.isWrapper = !isCall && (isList ? isKeyOf('list', key) : isKeyOf('wrapper', key) && name === undefined);
     return place.isWrapper ? newPlace(isList, place.depth + 1) : undefined;
   };
 
@@ -101,19 +101,19 @@ export function followCalls(watch: CallWatch): JsonFollower {
       const place = innermost();
       if (place === undefined) return;
       place.key = key;
-      if (nameRank(key) === -1 && !isArgumentsKey(key)) return;
+      if (!isKeyOf('name', key) && !isKeyOf('arguments', key)) return;
       isAmbiguous ||= place.keys.has(key);
       place.keys.add(key);
     },
     string: (value) => {
       const place = innermost();
       if (place === undefined || place.isList) return;
-      const rank = nameRank(place.key);
+      const rank = keyRank('name', place.key);
       if (rank !== -1 && (place.hasArguments ? place.name === undefined : rank < place.rank)) {
         place.name = value;
         place.rank = rank;
       }
-      if (isArgumentsKey(place.key)) place.hasArguments = true;
+      if (isKeyOf('arguments', place.key)) place.hasArguments = true;
       decide(place);
     },
   };

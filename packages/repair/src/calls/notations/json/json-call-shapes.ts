@@ -2,18 +2,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/res
 import type { CallableTool } from '../../contract/envelope.ts';
 import { shapeOf } from '../../contract/argument-shape.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
-import {
-  argumentsRank,
-  isArgumentsKey,
-  isListKey,
-  isWeakNameKey,
-  isWrapperKey,
-  maxCallDepth,
-  nameRank,
-} from './json-call-keys.ts';
+import { isKeyOf, keyRank, maxCallDepth } from './json-call-keys.ts';
 import { flatArguments, hasOwnArguments, pairArguments } from './unwrapped-arguments.ts';
 
-/** The parts of a call object. */
 export interface ShapedCall {
   readonly shape: 'flat' | 'openai-object' | 'name-as-key';
   /** The object or list that contains the name and the arguments. */
@@ -51,7 +42,7 @@ export function callsOf(value: JsonValue, tools: readonly CallableTool[], depth 
   if (forwarded !== undefined) return callsOf(forwarded, tools, depth + 1);
   if (!Object.keys(value).some((key) => isNameIn(value, key))) return namedByKey(value, tools);
   const call = flatCall(value, tools);
-  const isData = isWeakNameKey(call.nameKey ?? '') && resolveName(tools, call.name ?? '') === undefined;
+  const isData = isKeyOf('weakName', call.nameKey ?? '') && resolveName(tools, call.name ?? '') === undefined;
   return isData ? [] : severalTimes(call, tools);
 }
 
@@ -81,29 +72,29 @@ function innerKey(value: JsonObject): string | undefined {
   for (const key of Object.keys(value)) {
     const member = value[key];
     hasName ||= isNameIn(value, key);
-    hasArguments ||= isArgumentsKey(key);
+    hasArguments ||= isKeyOf('arguments', key);
     if (hasName && hasArguments) return undefined;
-    if (isListKey(key) && Array.isArray(member)) return key;
-    if (isWrapperKey(key) && !hasName && isJsonObject(member)) return key;
+    if (isKeyOf('list', key) && Array.isArray(member)) return key;
+    if (isKeyOf('wrapper', key) && !hasName && isJsonObject(member)) return key;
   }
   return undefined;
 }
 
 function isNameIn(value: JsonObject, key: string): boolean {
-  return nameRank(key) !== -1 && typeof value[key] === 'string';
+  return isKeyOf('name', key) && typeof value[key] === 'string';
 }
 
 /** The arguments are in the first suitable key with an object. The name is in the best key before it. */
 function flatCall(holder: JsonObject, tools: readonly CallableTool[]): ShapedCall {
   const keys = Object.keys(holder);
-  const fitting = keys.filter((key) => isArgumentsKey(key));
+  const fitting = keys.filter((key) => isKeyOf('arguments', key));
   const argumentsKey =
     fitting.find((key) => isJsonObject(holder[key])) ??
-    [...fitting].sort((one, other) => argumentsRank(one) - argumentsRank(other))[0];
+    [...fitting].sort((one, other) => keyRank('arguments', one) - keyRank('arguments', other))[0];
   const names = keys.filter((key) => isNameIn(holder, key));
-  const firstArguments = keys.findIndex((key) => isArgumentsKey(key));
+  const firstArguments = keys.findIndex((key) => isKeyOf('arguments', key));
   const before = names.filter((key) => firstArguments === -1 || keys.indexOf(key) < firstArguments);
-  const nameKey = before.sort((one, other) => nameRank(one) - nameRank(other))[0] ?? names[0];
+  const nameKey = before.sort((one, other) => keyRank('name', one) - keyRank('name', other))[0] ?? names[0];
   const call = { shape: 'flat', holder } as const;
   const isElsewhere = argumentsKey === undefined || !isJsonObject(holder[argumentsKey] ?? null);
   const unwrapped = isElsewhere ? flatArguments(holder, names, tools) : undefined;

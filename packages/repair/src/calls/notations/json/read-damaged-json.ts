@@ -117,7 +117,6 @@ export function* readDamaged(
 
 const briefLength = 64;
 
-/** Returns whether the text ended inside a string. */
 function isCutInString({ failure, repairs }: Read): boolean {
   const own = repairs.filter(({ code }) => code !== 'missing-closers');
   return failure === undefined && own.at(-1)?.code === 'cut-string';

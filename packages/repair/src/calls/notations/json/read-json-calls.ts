@@ -7,7 +7,6 @@ import { callsOf, type ShapedCall } from './json-call-shapes.ts';
 import type { JsonBounds } from './read-damaged-json.ts';
 import { type JsonReading, readJsonValue } from './read-json-value.ts';
 
-/** The context of calls in JSON. */
 interface JsonPlace extends JsonBounds {
   readonly isTagged: boolean;
   /** Whether text that looks like a call is certainly one, so that it is reported if it can't be read. */

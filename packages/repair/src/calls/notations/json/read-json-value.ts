@@ -6,7 +6,6 @@ import { parseJson } from '../../source/parse-json.ts';
 import type { JsonFollower } from './json-call-follower.ts';
 import { type BoundedRead, goesOn, type JsonBounds, type Read, readDamaged, readUpTo } from './read-damaged-json.ts';
 
-/** A value that may contain calls in JSON. */
 export interface JsonReading
   extends Omit<Read, 'rootEnd' | 'hasUncertainEnd' | 'failure'>, Required<Omit<BoundedRead, 'read'>> {
   readonly end: number;

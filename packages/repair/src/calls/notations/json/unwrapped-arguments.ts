@@ -4,7 +4,7 @@ import type { CallableTool } from '../../contract/envelope.ts';
 import { shapeOf } from '../../contract/argument-shape.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { readPlainCode } from '../code/read-plain-code.ts';
-import { isMetaKey } from './json-call-keys.ts';
+import { isKeyOf } from './json-call-keys.ts';
 
 /** `{"name": "tide_level", "port": "Poole"}`: returns the declared members next to the first key with a tool's name. */
 export function flatArguments(
@@ -18,7 +18,7 @@ export function flatArguments(
     if (typeof name !== 'string' || tool === undefined) continue;
     const shape = shapeOf(tool);
     const others = Object.entries(holder).filter(
-      ([key]) => key !== nameKey && !(isMetaKey(key) && shape?.hasMember(key) !== true),
+      ([key]) => key !== nameKey && !(isKeyOf('meta', key) && shape?.hasMember(key) !== true),
     );
     const value = Object.fromEntries(others);
     return others.length > 0 && isAsDeclared(value, shape) ? { nameKey, name, value } : undefined;

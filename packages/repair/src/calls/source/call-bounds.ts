@@ -18,6 +18,16 @@ export interface Bound {
   readonly end: number;
 }
 
+/** What ended a value. */
+export interface ValueEnd {
+  /** Whether the closing bracket may belong to a truncated string in the value. */
+  readonly hasAmbiguousEnd?: boolean;
+  /** Whether a closing tag ended it. */
+  readonly isTagged?: boolean;
+  /** Whether another call begins before its end. */
+  readonly isInterrupted?: boolean;
+}
+
 interface BoundKinds {
   readonly closers: readonly string[];
   readonly openers: readonly string[];

@@ -1,5 +1,3 @@
-import { type GrowingText, matchAt, type Reading } from '../../source/growing-text.ts';
-
 // Template residue around an answer, and the label of a speaker. Each piece is short, and one is tried at a time.
 const tagPatterns = String.raw`<\/?(?:tool_calls?|function_calls?|tools?|functions?|calls?|actions?|response|(?:final_)?answer|output|assistant|code|python)>`;
 /** Matches a token of a chat template, as the source of a pattern. */
@@ -41,11 +39,6 @@ export function messageEnd(text: string): number {
   return text.length - (residue?.[0].length ?? 0);
 }
 
-// The label of a speaker on a line of its own or before a colon, as in templates and transcripts.
-const turnPattern =
+/** Matches the label of another speaker on a line of its own or before a colon, or a result that the model made up. */
+export const turnPattern: RegExp =
   /(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>|<\||### ?)?(?:user|human|User|Human|USER|HUMAN|Instruction)(?:\|>|<\|end_header_id\|>)?[ \t]{0,9}(?:\r?\n|:(?=\s))|(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>)(?:assistant|model|tool|system)|\[INST\]|Observation:[ \t]{0,9}(?=[^\s`])/y;
-
-/** Returns whether a line begins another turn, of the user or of the model, or a result that the model made up. */
-export function* beginsOtherTurn(source: GrowingText, at: number): Reading<boolean> {
-  return (yield* matchAt(source, turnPattern, at)) !== null;
-}

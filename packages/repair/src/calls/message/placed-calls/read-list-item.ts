@@ -4,15 +4,11 @@ import type { Surroundings } from '../../source/growing-envelope.ts';
 import { behind, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 import { type PlacedCalls, readProgram, readUntagged } from './read-placed-calls.ts';
 
-const itemMarkPattern = /(?:[-*+\u2022]|\d{1,3}[.)])[ \t]{1,16}/y;
+/** Matches the mark of a Markdown list item. */
+export const itemMark: RegExp = /(?:[-*+\u2022]|\d{1,3}[.)])[ \t]{1,16}/y;
 
 // Text in code or bold markup, but not in a fence.
 const emphasisPattern = /(?:\*\*)?`{1,2}(?!`)|\*\*/y;
-
-/** Returns the offset of the text in a Markdown list item that may begin at an offset. */
-export function* behindItemMark(source: GrowingText, at: number): Reading<number> {
-  return yield* behind(source, itemMarkPattern, at);
-}
 
 /** Reads calls without an envelope, possibly in a Markdown list item. All direct repetitions of a call are one call. */
 export function* readItem(
@@ -22,7 +18,7 @@ export function* readItem(
   around: Surroundings,
   watch: CallWatch,
 ): Reading<PlacedCalls | undefined> {
-  const item = yield* behindItemMark(source, at);
+  const item = yield* behind(source, itemMark, at);
   const mark = (yield* matchAt(source, emphasisPattern, item))?.[0] ?? '';
   const start = item + mark.length;
   const isCode = mark.includes('`');
@@ -37,7 +33,7 @@ export function* readItem(
   let end = placed.end + (isClosed ? mark.length : 0);
   const said = source.text.slice(item, end);
   for (;;) {
-    const next = yield* behindItemMark(source, yield* skipSpace(source, end));
+    const next = yield* behind(source, itemMark, yield* skipSpace(source, end));
     if ((yield* needleAt(source, [said], next)) === undefined) return { ...placed, start: at, end, isCode };
     end = next + said.length;
   }

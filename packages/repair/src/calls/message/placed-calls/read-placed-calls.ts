@@ -79,7 +79,7 @@ export function* readBody(
 ): Reading<readonly PlacedCalls[]> {
   const placed: PlacedCalls[] = [];
   const around = { closers, isCertain: false };
-  let at = yield* behind(source, thoughtPattern, yield* behindComments(source, from));
+  let at = yield* behind(source, thoughtPattern, yield* behindAll(source, spaceAndComments, from));
   while (at < source.text.length) {
     const next =
       (yield* readTagged(source, at, index, undefined, undefined, around)) ??
@@ -89,18 +89,14 @@ export function* readBody(
     if (next.calls.length === 0) return [];
     placed.push(next);
     if (next.isInterrupted === true) return placed;
-    at = yield* behindComments(source, next.end);
+    at = yield* behindAll(source, spaceAndComments, next.end);
   }
   return placed;
 }
 
-const spaceAndComments =
+/** Matches white space, and lines of comments that announce no example. */
+export const spaceAndComments: RegExp =
   /[ \n\t\r]{1,400}|(?:#|\/\/)(?![^\n]{0,200}(?:example|usage|e\.g\.|replace|template))[^\n]{0,200}/iy;
-
-/** Passes white space and lines of comments that announce no example. */
-export function* behindComments(source: GrowingText, from: number): Reading<number> {
-  return yield* behindAll(source, spaceAndComments, from);
-}
 
 // The lines of a model's own thoughts before an action.
 const thoughtPattern = /(?:(?:Question|Thought):[^\n]{0,999}\n\s{0,9}){1,2}(?=Action:)/y;

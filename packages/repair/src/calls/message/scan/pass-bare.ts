@@ -10,7 +10,7 @@ import {
 } from '../../source/growing-text.ts';
 import type { PlacedCalls } from '../placed-calls/read-placed-calls.ts';
 import { tokenPatterns } from '../placed-calls/message-residue.ts';
-import { behindItemMark, readItem } from '../placed-calls/read-list-item.ts';
+import { itemMark, readItem } from '../placed-calls/read-list-item.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
 import { beginsBare, isIndented } from './begins-bare.ts';
 import { subjectPattern } from './is-documentation.ts';
@@ -84,7 +84,7 @@ function* mayBeBare(source: GrowingText, { at, isHead, isFresh, isLineStart }: S
   if (isHead) return true;
   if (isIndented(source.text, at)) return false;
   if (source.text[at] === '`') return true;
-  const item = isLineStart ? yield* behindItemMark(source, at) : at;
+  const item = isLineStart ? yield* behind(source, itemMark, at) : at;
   const isBold = item > at && (yield* needleAt(source, ['**'], item)) !== undefined;
   const start = isBold ? item + 2 : item;
   const first = source.text[start];
@@ -109,7 +109,7 @@ const lostToken = /[A-Z][a-z]/y;
 /** Returns whether calls are not part of a program that uses their results. */
 function* isPlain(source: GrowingText, { envelope, start }: PlacedCalls): Reading<boolean> {
   if (envelope !== 'call-text') return true;
-  return (yield* matchAt(source, codeCallPattern, yield* behindItemMark(source, start))) !== null;
+  return (yield* matchAt(source, codeCallPattern, yield* behind(source, itemMark, start))) !== null;
 }
 
 const maxLabelLength = 99;

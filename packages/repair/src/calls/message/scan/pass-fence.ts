@@ -1,5 +1,5 @@
-import { behind, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
-import { behindComments, type PlacedCalls, readBody } from '../placed-calls/read-placed-calls.ts';
+import { behind, behindAll, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
+import { type PlacedCalls, readBody, spaceAndComments } from '../placed-calls/read-placed-calls.ts';
 import { introductionOf, isDocumentation } from './is-documentation.ts';
 import { leaveReasoning, lostReasoningClosers } from './pass-prose.ts';
 import { goTo, passUntil, type Scan } from './scan-state.ts';
@@ -25,7 +25,7 @@ export function* passFence(scan: Scan): Reading<void> {
   let end = last?.end ?? inside;
   let isClosed = last !== undefined;
   if (last !== undefined && last.isInterrupted !== true) {
-    const close = yield* behindComments(source, yield* behind(source, strayClosers, last.end));
+    const close = yield* behindAll(source, spaceAndComments, yield* behind(source, strayClosers, last.end));
     // The message may end within the closing mark.
     const isMarked = (yield* needleAt(source, [mark], close)) !== undefined;
     isClosed = isMarked || mark.startsWith(source.text.slice(close, close + mark.length));

@@ -1,7 +1,7 @@
 import { isNameStart } from '../../../json/text/characters.ts';
 import { mayOpenAt } from '../../source/envelope-index.ts';
 import { matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
-import { beginsOtherTurn, residueBefore } from '../placed-calls/message-residue.ts';
+import { residueBefore, turnPattern } from '../placed-calls/message-residue.ts';
 import { quotedCall } from '../placed-calls/read-quoted-message.ts';
 import { beginsLine, passBare } from './pass-bare.ts';
 import { passFence } from './pass-fence.ts';
@@ -55,8 +55,7 @@ function* readSpecial(scan: Scan): Reading<void> {
   const { source, state } = scan;
   const { at } = state;
   const character = source.text[at] ?? '';
-  if (state.isLineStart && state.madeEnd > 0 && !state.isOtherTurn && (yield* beginsOtherTurn(source, at)))
-    state.isOtherTurn = true;
+  if (state.isLineStart && state.madeEnd > 0) state.isOtherTurn ||= (yield* matchAt(source, turnPattern, at)) !== null;
   if (state.isHead && `"'\`[`.includes(character) && (yield* matchAt(source, quotedCall, at)) !== null) {
     scan.queue.pass(at);
     scan.queue.list.push({ kind: 'quote', start: scan.queue.passed });

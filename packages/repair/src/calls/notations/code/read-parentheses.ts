@@ -2,10 +2,9 @@ import { readValue } from '../../../json/document/read-value.ts';
 import { contradicts } from '../../../json/result/contradicts.ts';
 import { shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
-import { createBoundSearch, endsAmbiguously } from '../../source/call-bounds.ts';
+import { createBoundSearch, endsAmbiguously, type ValueEnd } from '../../source/call-bounds.ts';
 import { type ArgumentsWatch, showFrom } from '../../source/call-watch.ts';
 import { type GrowingText, optionsFor, type Reading } from '../../source/growing-text.ts';
-import type { BoundedRead } from '../json/read-damaged-json.ts';
 import { type CodeArguments, readPlainCode } from './read-plain-code.ts';
 
 /** The allowed layout of calls written as code. */
@@ -25,7 +24,7 @@ export interface LiteralPlace {
 }
 
 /** The content of a call's parentheses, and the offset after them. */
-interface ReadParentheses extends Omit<BoundedRead, 'read'> {
+interface ReadParentheses extends ValueEnd {
   readonly machine: CodeArguments;
   readonly end: number;
   /** Number of characters that were searched for the end. */

@@ -2,7 +2,7 @@ import { readValue } from '../../../json/document/read-value.ts';
 import type { Machine } from '../../../json/machine/machine.ts';
 import { afterWhitespace } from '../../../json/text/plain-text.ts';
 import { beginsMatch } from '../../source/begins-match.ts';
-import { beginsCall, type Bound, createBoundSearch, endsAmbiguously } from '../../source/call-bounds.ts';
+import { beginsCall, type Bound, createBoundSearch, endsAmbiguously, type ValueEnd } from '../../source/call-bounds.ts';
 import type { Shown } from '../../source/call-watch.ts';
 import {
   type GrowingText,
@@ -29,14 +29,8 @@ export type Read = Pick<
   'root' | 'rootEnd' | 'ending' | 'hasUncertainEnd' | 'risk' | 'repairs' | 'unclosed' | 'cutKey' | 'failure'
 >;
 
-export interface BoundedRead {
+export interface BoundedRead extends ValueEnd {
   readonly read: Read;
-  /** Whether the closing bracket may belong to a truncated string in the value. */
-  readonly hasAmbiguousEnd?: boolean;
-  /** Whether a closing tag ended it. */
-  readonly isTagged?: boolean;
-  /** Whether another call begins before its end. */
-  readonly isInterrupted?: boolean;
 }
 
 const keyPattern = /"[^"\\\n]{0,64}"\s{0,9}:/y;

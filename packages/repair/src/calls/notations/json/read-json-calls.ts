@@ -25,7 +25,8 @@ export function* readJsonCalls(
   let kind = 'bare-json';
   const starts: number[] = [];
   let uncertain = 0;
-  let at = yield* passSeparators(source, from, isTagged);
+  const separators = isTagged ? taggedSeparators : plainSeparators;
+  let at = yield* behindAll(source, separators, from);
   // A template doubles braces: `{{"name": …}}`.
   const outer = (yield* matchAt(source, doubledBrace, at)) === null ? 0 : 1;
   at += outer;
@@ -56,11 +57,13 @@ export function* readJsonCalls(
     starts.push(source.base + at);
     if (reading.risk === 'lossy' || reading.risk === 'truncated') uncertain = starts.length;
     if (reading.isInterrupted) return { end: reading.end, calls, shape: kind, isInterrupted: true };
-    const next = yield* passSeparators(source, reading.end, isTagged);
+    const next = yield* behindAll(source, separators, reading.end);
     const isNext = source.text[next] === '{' || source.text[next] === '[';
     if (!isNext || (yield* needleAt(source, [...place.closers, ...place.openers], next)) !== undefined) {
       const inner = source.text.startsWith('}', reading.end) ? reading.end + outer : reading.end;
-      const end = isTagged ? yield* endOfCloser(source, inner, place.closers) : inner;
+      const after = isTagged ? yield* behindAll(source, strayClosers, inner) : inner;
+      const closer = isTagged ? yield* needleAt(source, place.closers, after) : undefined;
+      const end = closer === undefined ? inner : after + closer.length;
       if (!isTagged && calls.length === 0) for (const start of starts.slice(0, uncertain)) source.barren.add(start);
       return { end, calls, shape: kind, isUncertain: uncertain > 0 };
     }
@@ -72,7 +75,7 @@ export function* readJsonCalls(
 function* behindBrokenLine(source: GrowingText, at: number, { end }: JsonReading): Reading<number> {
   const line = yield* findFirst(source, ['\n'], at);
   if (line.at === -1 || end > line.at || !/^\{[^{}\n]*\}[ \t,]*$/.test(source.text.slice(at, line.at))) return -1;
-  const next = yield* passSeparators(source, line.at, true);
+  const next = yield* behindAll(source, taggedSeparators, line.at);
   return source.text[next] === '{' ? next : -1;
 }
 
@@ -131,18 +134,7 @@ function endingOf(reading: JsonReading, { holder, argumentsKey, arguments: value
 }
 
 const doubledBrace = /\{(?=\{\s{0,9}["'])/y;
-const separators = /[\s,;]{1,400}/y;
+const plainSeparators = /[\s,;]{1,400}/y;
+// A fence counts only inside tags, where it can't be a fence of the message.
 const taggedSeparators = /[\s,;]{1,400}|```[\w$.-]{0,64}/y;
 const strayClosers = /[\s,;}\]]{1,400}|```[\w$.-]{0,64}/y;
-
-/** Skips the text between calls. A fence counts only inside tags, where it can't be a fence of the message. */
-function* passSeparators(source: GrowingText, from: number, isTagged: boolean): Reading<number> {
-  return yield* behindAll(source, isTagged ? taggedSeparators : separators, from);
-}
-
-/** Returns the offset after the closer that follows a body, or the end of the body if it has none. */
-function* endOfCloser(source: GrowingText, from: number, closers: readonly string[]): Reading<number> {
-  const at = yield* behindAll(source, strayClosers, from);
-  const closer = yield* needleAt(source, closers, at);
-  return closer === undefined ? from : at + closer.length;
-}

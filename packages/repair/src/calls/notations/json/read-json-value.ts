@@ -1,4 +1,5 @@
 import { holdsInfinity } from '../../../json/result/holds-infinity.ts';
+import type { ValueEnd } from '../../source/call-bounds.ts';
 import { showFrom, type Shown } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { createJsonScanner, type JsonScanner } from '../../source/json-scanner.ts';
@@ -6,8 +7,7 @@ import { parseJson } from '../../source/parse-json.ts';
 import type { JsonFollower } from './json-call-follower.ts';
 import { type BoundedRead, goesOn, type JsonBounds, type Read, readDamaged, readUpTo } from './read-damaged-json.ts';
 
-export interface JsonReading
-  extends Omit<Read, 'rootEnd' | 'hasUncertainEnd' | 'failure'>, Required<Omit<BoundedRead, 'read'>> {
+export interface JsonReading extends Omit<Read, 'rootEnd' | 'hasUncertainEnd' | 'failure'>, Required<ValueEnd> {
   readonly end: number;
   /** The offset at which reading stopped, if the value can't be read. */
   readonly failedAt: number | undefined;

@@ -1,7 +1,7 @@
 import type { Shape } from '../../json/result/declared-shape.ts';
 import { insideWrapper } from '../../json/result/inside-wrapper.ts';
 import type { JsonObject } from '../../json/result/json-value.ts';
-import { isArgumentsKey } from '../notations/json/json-call-keys.ts';
+import { isKeyOf } from '../notations/json/json-call-keys.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
 import type { SectionLayout } from '../notations/tags/tagged-layout.ts';
 import { readTextValue } from '../notations/text-values.ts';

@@ -54,7 +54,11 @@ function readAttributes(
 
 /** `<args><city>Sion</city></args>` */
 function isWrapped(value: JsonObject, shape: Shape | undefined): boolean {
-  return shape !== undefined && Object.keys(value).every(isArgumentsKey) && insideWrapper(value, shape) !== undefined;
+  return (
+    shape !== undefined &&
+    Object.keys(value).every((key) => isKeyOf('arguments', key)) &&
+    insideWrapper(value, shape) !== undefined
+  );
 }
 
 // Without arguments, the tag may be the subject of a sentence.

@@ -50,12 +50,12 @@ export function repairJson(text: string, options: RepairOptions = {}): RepairRes
   const parsed = parseJson(text);
   if (parsed !== undefined && isAsMeant(parsed, options, shape)) return asWritten(parsed);
   const finite = parsed !== undefined && !holdsInfinity(parsed) ? parsed : undefined;
-  const result = readStrictly(text, finite, options, shape) ?? readTolerantly(text, options);
-  return shape === undefined || !result.ok ? result : openEnvelope(text, result, options, shape);
+  const result = readValidOrBlank(text, finite, options, shape) ?? readTolerantly(text, options);
+  return shape === undefined || !result.ok ? result : unwrapArguments(text, result, options, shape);
 }
 
 /** Handles text that is valid JSON with the intended meaning, and blank text. */
-function readStrictly(
+function readValidOrBlank(
   text: string,
   value: JsonValue | undefined,
   options: RepairOptions,
@@ -98,7 +98,7 @@ function openString(text: string, inner: string, options: RepairOptions): Repair
  * Returns the arguments inside a wrapper that the model added, if the schema shows that only the arguments were
  * requested.
  */
-function openEnvelope(text: string, result: RepairSuccess, options: RepairOptions, shape: Shape): RepairResult {
+function unwrapArguments(text: string, result: RepairSuccess, options: RepairOptions, shape: Shape): RepairResult {
   const inner = insideWrapper(result.value, shape);
   if (inner === undefined) return result;
   if (typeof inner !== 'string') {
@@ -111,12 +111,12 @@ function openEnvelope(text: string, result: RepairSuccess, options: RepairOption
   return around(text, 'envelope', { ...opened, risk, complete: opened.complete && result.complete });
 }
 
-const maxEnvelopes = 4;
+const maxWrappers = 4;
 
 /** Reads the arguments in a wrapper by their own declaration, which the whole text did not match. */
 function readInside(text: string, options: RepairOptions, shape: Shape): RepairSuccess | undefined {
   let start = findContainer(text, 0);
-  for (let tried = 0; tried < maxEnvelopes && start !== -1; tried += 1) {
+  for (let tried = 0; tried < maxWrappers && start !== -1; tried += 1) {
     start = findContainer(text, start + 1);
     if (start === -1) return undefined;
     const {

@@ -45,7 +45,7 @@ export interface MachineLimits {
 
 /** The input of a machine: the text, the offset, the first step, and what is known about the text. */
 type MachineStart = Pick<Machine, 'text' | 'at' | 'ended' | 'state' | 'limits'> &
-  Partial<Pick<Machine, 'mayShorten' | 'stopped' | 'isCut' | 'isClosed' | 'shape'>>;
+  Partial<Pick<Machine, 'mayUseFastPath' | 'stopped' | 'isCut' | 'isClosed' | 'shape'>>;
 
 /** The state of reading one value. Plain data; states and fixes are functions over it. */
 export class Machine {
@@ -55,10 +55,10 @@ export class Machine {
   /** Whether `text` is complete. Until then, a state that reaches its end waits. */
   ended: boolean;
   /**
-   * Whether `advance-strictly.ts` may read text in usual notation, with the same result but faster. Only a complete text
+   * Whether `fast-path.ts` may read text in usual notation, with the same result but faster. Only a complete text
    * allows this.
    */
-  readonly mayShorten: boolean;
+  readonly mayUseFastPath: boolean;
   /** Set if a lookahead reached the end of a text that may still grow. */
   needsMore = false;
   state: State;
@@ -120,7 +120,7 @@ export class Machine {
     this.at = start.at;
     this.lastStart = start.at;
     this.ended = start.ended;
-    this.mayShorten = start.ended && start.mayShorten !== false;
+    this.mayUseFastPath = start.ended && start.mayUseFastPath !== false;
     this.state = start.state;
     this.stopped = start.stopped === true;
     this.isCut = start.isCut === true;

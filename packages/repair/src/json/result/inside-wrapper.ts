@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json-value.ts';
 import type { Shape } from './declared-shape.ts';
 
 const argumentKeys = ['arguments', 'parameters', 'input', 'args', 'params', 'kwargs', 'tool_input'];
-const envelopeKeys = ['function', 'tool_call', 'function_call', 'tool_use'];
+const wrapperKeys = ['function', 'tool_call', 'function_call', 'tool_use'];
 
 /**
  * Returns whether a value is the object that a schema describes: it has all required keys, or at least a declared one.
@@ -22,7 +22,7 @@ export function insideWrapper(value: JsonValue, shape: Shape): JsonValue | undef
   if (Array.isArray(value)) return value.length === 1 ? takeIf(value[0], shape) : undefined;
   if (!isJsonObject(value) || hasDeclaredKey(value, shape) || fits(value, shape)) return undefined;
   const keys = Object.keys(value);
-  for (const key of envelopeKeys) {
+  for (const key of wrapperKeys) {
     const inner = Object.hasOwn(value, key) ? value[key] : undefined;
     const found = isJsonObject(inner) ? insideWrapper(inner, shape) : undefined;
     if (found !== undefined) return found;

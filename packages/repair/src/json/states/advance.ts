@@ -18,7 +18,7 @@ import { beginString } from '../machine/string-token.ts';
 import { isDigit, isNameStart, toNarrow, matchEnd } from '../text/characters.ts';
 import { doubleQuote, followsEmptyString } from '../text/delimiters.ts';
 import { isPlaceholder, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
-import { advanceStrictly } from './advance-strictly.ts';
+import { takeFastPath } from './fast-path.ts';
 import { readString } from './read-string.ts';
 
 /** The step before a key or the closing brace. `{|"a": 1}` */
@@ -28,8 +28,8 @@ function beforeKey(machine: Machine): State | undefined {
   const { at, frame } = machine;
   // After a string with inner quotes, text that looks like a first key may belong to that string.
   if (machine.uncertain.length > 0 && isNameStart(code) && frame?.hasBareKeys === false) markLastUncertain(machine);
-  if (machine.mayShorten && frame?.kind === 'object') {
-    const next = advanceStrictly(machine, 'beforeKey');
+  if (machine.mayUseFastPath && frame?.kind === 'object') {
+    const next = takeFastPath(machine, 'beforeKey');
     if (machine.at !== at || next !== 'beforeKey') return next;
   }
   if (code === char.quote && frame?.kind !== 'call') return openQuote(machine, 'key');
@@ -50,8 +50,8 @@ function beforeValue(machine: Machine): State | undefined {
   )
     return applyFirst(valueFixes, machine, code) ?? fail(machine, 'a value');
   if (code === char.openBrace) return openFrame(machine, 'object', char.closeBrace, at);
-  if (machine.mayShorten && frame?.kind === 'array') {
-    const next = advanceStrictly(machine, 'beforeValue');
+  if (machine.mayUseFastPath && frame?.kind === 'array') {
+    const next = takeFastPath(machine, 'beforeValue');
     if (machine.at !== at || next !== 'beforeValue') return next;
   }
   if (code === char.quote) return memberAsValue(machine) ?? openQuote(machine, 'value');

@@ -60,7 +60,7 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
   };
 
   /** Continues in a string. Returns false if the machine has to. */
-  const advanceStrictly = (chunk: string): boolean => {
+  const continuePlainString = (chunk: string): boolean => {
     const { token } = machine;
     if (plain === undefined || token === undefined) return false;
     const offset = token.head.length;
@@ -79,7 +79,7 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
   return {
     machine,
     push: (chunk) => {
-      if (advanceStrictly(chunk)) return;
+      if (continuePlainString(chunk)) return;
       window.add(chunk);
       const ahead = machine.text.length - (machine.token?.at ?? machine.at);
       // Repeats a long lookahead only after much more text has arrived.

@@ -15,7 +15,7 @@ import { deliverNumber, deliverWord } from '../actions/scalars.ts';
  * single quotes, words of Python, and trailing commas. Has the same result as the single steps, in one loop. Returns
  * the next step at the first other text. Needs a complete text.
  */
-export function advanceStrictly(machine: Machine, state: 'beforeKey' | 'beforeValue'): State | undefined {
+export function takeFastPath(machine: Machine, state: 'beforeKey' | 'beforeValue'): State | undefined {
   const { text } = machine;
   for (let isKeyDue = state === 'beforeKey'; ;) {
     if (isKeyDue) {

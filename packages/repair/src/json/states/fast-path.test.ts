@@ -15,12 +15,12 @@ const schema = {
   additionalProperties: false,
 };
 
-function readFrom(text: string, at: number, options: RepairOptions, mayShorten: boolean): unknown {
+function readFrom(text: string, at: number, options: RepairOptions, mayUseFastPath: boolean): unknown {
   const machine = new Machine({
     text,
     at,
     ended: true,
-    mayShorten,
+    mayUseFastPath,
     state: formState('value'),
     stopped: options.stopped === 'stop',
     limits: toMachineLimits(options.limits),

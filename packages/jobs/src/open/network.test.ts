@@ -121,6 +121,55 @@ describe.skipIf(isPostgresMissing)('a worker whose network to the database fails
     await Promise.all([host.close(), client.close()]);
   });
 
+  it('still runs a job that could not be admitted while the network was cut, unless the worker has stopped', async () => {
+    const { url, schema } = await places.next();
+    const [host, client] = await Promise.all([
+      openJobs({ url: network.url, schema, timeoutMs: 500, onWarning: () => undefined }),
+      openJobs({ url, schema }),
+    ]);
+    let cut: () => void = () => undefined;
+    const effects: string[] = [];
+    const write = defineTool({
+      name: 'write',
+      description: 'Writes.',
+      input: { type: 'object' },
+      // Called when the job is taken, before it is admitted.
+      footprint: () => {
+        cut();
+        return { reads: [], writes: ['file:/a'] };
+      },
+      execute: (_, { idempotencyKey = '' }) => void effects.push(idempotencyKey),
+    }) as AnyTool;
+    const worker = host.work({
+      dispatcher: createDispatcher({ registry: [write], permission: allowAll }),
+      leaseMs: 60_000,
+    });
+    await worker.ready;
+    const submitAndCut = async (key: string): Promise<Job> => {
+      const { promise: isCut, resolve } = Promise.withResolvers<void>();
+      cut = () => {
+        cut = () => undefined;
+        network.cut();
+        resolve();
+      };
+      const job = await client.submit({ id: 'call_1', name: 'write', arguments: {} }, { key });
+      await isCut;
+      await expect(host.counts()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      return job;
+    };
+    const first = await submitAndCut('a');
+    network.heal();
+    expect(await first.result()).toMatchObject({ ok: true });
+    expect(await first.info()).toMatchObject({ state: 'done', attempt: 1, lost: 0 });
+    const second = await submitAndCut('b');
+    await worker.stop({ timeoutMs: 1 });
+    network.heal();
+    expect(await host.job(second.id).info()).toMatchObject({ state: 'leased', attempt: 1 });
+    expect(worker.running).toBe(0);
+    expect(effects).toEqual(['a']);
+    await Promise.all([host.close(), client.close()]);
+  });
+
   it('can be closed while the network is cut or silent', async () => {
     const { schema } = await places.next();
     for (const failure of ['cut', 'stall'] as const) {

@@ -53,6 +53,7 @@ async function run(answers: readonly (readonly [afterMs: number, start: Start])[
         progress: async () => undefined,
         outcome: async () => undefined,
       },
+      patience: { timeoutMs: 0, isClosed: () => false },
       dispatcher: source,
       leaseMs,
       cwd: '/',

@@ -2,6 +2,7 @@ import { failure, toolError, type CallContext, type ToolError, type ToolResult, 
 import type { CallStart } from '@haft/core/dispatch';
 import { describeCause } from '@haft/core/results';
 
+import { keepTrying, type Patience } from '../engine/keep-trying.ts';
 import { admit, footprintSpace, type LimitSpace } from '../holds/admit.ts';
 import { isSameFootprint } from '../holds/footprints.ts';
 import { mayHaveRun, type IfLost } from '../ledger/job-row.ts';
@@ -20,6 +21,7 @@ import { footprintOf, ifLostOf, readFootprint } from './tool-needs.ts';
 export interface RunDeps {
   readonly ledger: Ledger;
   readonly writers: Writers;
+  readonly patience: Patience;
   readonly dispatcher: ToolSource;
   readonly leaseMs: number;
   readonly cwd: string;
@@ -58,7 +60,8 @@ async function decideOutcome(deps: RunDeps, held: HeldJob): Promise<Outcome | un
   const named = { tool: job.tool, callId: call.id, attempt: job.attempt };
   // The tool was removed after the job was taken.
   if (tool === undefined) {
-    if (await handBack(deps.ledger, job)) held.release('the tool is missing');
+    // If the database can't be reached, the lease ends by itself.
+    if (await handBack(deps.ledger, job).catch(() => false)) held.release('the tool is missing');
     return undefined;
   }
   const unknown = (reason: string): Outcome => ({
@@ -138,7 +141,7 @@ async function recordStart({ writers, leaseMs }: RunDeps, held: HeldJob, ifLost:
 
 /** Acquires the footprint and the limits of a job. Returns false if the job waits for them or is lost. */
 async function acquire(
-  { ledger, limitsOf, leaseMs }: RunDeps,
+  { ledger, limitsOf, leaseMs, patience }: RunDeps,
   held: HeldJob,
   footprint: ReturnType<typeof readFootprint>,
 ): Promise<boolean> {
@@ -149,7 +152,14 @@ async function acquire(
   if (footprint === undefined && limits.length === 0) return true;
   const spaces = [...(footprint === undefined ? [] : [footprintSpace(workspace)]), ...limits.map(({ space }) => space)];
   held.spaces = [...new Set([...held.spaces, ...spaces])];
-  const admission = await admit(ledger, { id, attempt, workspace, footprint, limits, isCounted });
+  const whileHeld: Patience = {
+    ...patience,
+    timeoutMs: Infinity,
+    isClosed: () => held.isLost || held.isReleased || patience.isClosed(),
+  };
+  const admission = await keepTrying(ledger.engine, whileHeld, `admitting ${tool}`, () =>
+    admit(ledger, { id, attempt, workspace, footprint, limits, isCounted }),
+  );
   if (admission === 'waiting') held.release('the job waits');
   if (admission === 'lost' || held.isOverdue(leaseMs)) held.lose();
   return !held.isReleased && !held.isLost;

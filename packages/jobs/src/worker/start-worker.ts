@@ -50,6 +50,7 @@ export function startWorker(deps: WorkerDeps, options: WorkOptions): Worker {
   const runDeps: RunDeps = {
     ledger,
     writers: deps.writers,
+    patience: deps.patience,
     dispatcher,
     leaseMs,
     cwd: cwd ?? process.cwd(),

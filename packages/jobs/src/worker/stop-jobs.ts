@@ -17,10 +17,12 @@ export async function stopJobs(
   if (await endsWithin(ended, timeoutMs)) return;
   const end = async (held: HeldJob): Promise<void> => {
     const isUnrepeatable = (): boolean => held.hasStarted && !held.isRepeatable;
-    // If the database can't be reached, the lease ends by itself.
-    if (!isUnrepeatable() && (await giveBack(held).catch(() => false))) held.release('the worker stops');
+    const isGivenBack = !isUnrepeatable() && (await giveBack(held).catch(() => undefined));
+    if (isGivenBack === true) held.release('the worker stops');
     // The body may have started in the meantime.
     else if (isUnrepeatable()) held.controller.abort(new DOMException('the worker stops', 'AbortError'));
+    // If the database can't be reached, the lease ends by itself. Until then, the body must not start.
+    else if (isGivenBack === undefined && !held.hasStarted) held.lose();
   };
   await Promise.all([...left].map(end));
   await endsWithin(ended, graceMs);

@@ -25,7 +25,9 @@ export function mayBeChosen(parts: readonly Part[], at: number, rest: string): b
  * fences with calls. */
 export function chooseCandidates(parts: readonly Part[], areOver: boolean, fences: number): ReadonlySet<number> {
   const isCall = (part: Candidate, after: string): boolean =>
-    !isListed(part, after) && !isUnannounced(part) && !/^\s*(?:→|[-=]>)/.test(after);
+    !isListed(part, after) &&
+    !isUnannounced(part) &&
+    !/^\s*(?:→|[-=]>|th(?:is|at) (?:is (?:what|how)|was)\b)/i.test(after);
   const candidates = parts.flatMap((part, at) =>
     isCandidate(part) && isCall(part, behind(parts, at)) ? [{ part, at }] : [],
   );
@@ -52,7 +54,7 @@ export function chooseCandidates(parts: readonly Part[], areOver: boolean, fence
         !part.isPrinted &&
         !isOffered(part.before) &&
         !programCue.test(part.before) &&
-        (part.hasOwnLines || !isShown(part.before)),
+        !isShown(part.before, part.hasOwnLines),
     )
     .at(-1);
   if (last === undefined || (last.part.kind === 'fence' && fences > 1)) return new Set();
@@ -79,12 +81,26 @@ function isListed(part: Candidate, after: string): boolean {
   return [...before, next].some((line) => signaturePattern.test(line.slice(-400)) || /^\s{1,16}[\w-]+:\s/.test(line));
 }
 
-// Words that announce a call: the one who makes it, or what it is.
-const announcement =
-  /\b(?:i|i'll|i'm|we|let|my|both|calls?|calling|use|using|functions?|tools?|(?:tool|function)_(?:calls?|code)|answer|output|solution|action|first|next|then|now|finally|sure|okay|ok|ich|je|io|wir|nous|voici|ecco|aufruf|appel|llamada|chiamata|chamada)\b|aufruf|我|调用|呼び出|<code>|^\W*(?:(?:to|for|here|aqu[ií])\b|\w{1,2}:)|^(?:#|\/\/) .*\.$/i;
+// Words that announce a call: an intention, an answer, or a label.
+const announcement = new RegExp(
+  [
+    String.raw`\bi(?:'ll| will| am| would|'d|'m| need| should| must| have to| can| (?:search|check|look|call|send|read|use|get|fetch|query|run|ask))\b`,
+    String.raw`\b(?:let|we(?:'ll| will| need| should| can)?|sure|okay|ok|certainly|of course|alright|no problem|got it|understood|great|happy|therefore|thus|using|calling|invoking|executing|running|calls?|so i|requested|all required|required parameters)\b`,
+    String.raw`\bmy (?:answer|response|output|solution)\b|\bhere (?:is|are|you go)\b|\bhere's\b|\banswer is\b|\bfunction (?:is|can|should|would|to)\b`,
+    String.raw`\b(?:use|following|needed|required|correct|appropriate|right|need) (?:\S+ ){0,4}(?:functions?|tools?|answer|solution|command|action)\b`,
+    String.raw`\b(?:ich|je|io|wir|nous|voici|ecco|appel|llamada|chiamata|chamada)\b|aufruf|我|调用|呼び出`,
+    String.raw`^\W*(?:the )?(?:first|second|third|next|then|now|finally|done|both|and|also|so|(?:final )?answer|output|result|response|solution|action|tool|function|(?:next )?step(?: \d{1,2})?|assistant|bot|agent|ai|(?:(?:tool|function)[ _])?calls?|(?:tool_|python )?code)\W*$`,
+    String.raw`^\W*(?:to (?!be\b|do\b)|for (?!the record)|aqu[ií]\b|\w{1,2}:|(?:#|\/\/) .*\.$)`,
+  ].join('|'),
+  'i',
+);
+
+// A call written as code, possibly in a fence. Lists, objects and tags are signs of a call by themselves.
+const plainCall = /^(?:[`~]{3,}[^\n]*)?[^({[<:]*\(/;
 
 /** Returns whether the text before a call without brackets announces none, and shares no word with it. */
-function isUnannounced({ pieces, before }: Candidate): boolean {
+function isUnannounced(part: Candidate): boolean {
+  const { pieces, before } = part;
   const [line = ''] = before
     .split('\n')
     .filter((one) => /\p{L}/u.test(one))
@@ -95,8 +111,7 @@ function isUnannounced({ pieces, before }: Candidate): boolean {
       .split(/[.!?] /)
       .at(-1) ?? '';
   const placed = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : piece.placed));
-  if (sentence === '' || announcement.test(sentence) || placed.some(({ envelope }) => envelope !== 'call-text'))
-    return false;
+  if (sentence === '' || announcement.test(sentence) || !plainCall.test(textOf(part))) return false;
   const words = new Set(wordsOf(sentence));
   return !placed.some(({ calls }) =>
     calls.some((call) =>
@@ -130,7 +145,7 @@ const formatCue = String.raw`(?<!\bin (?:the |a )?(?:required|requested|specifie
 
 /** Words that introduce an example. */
 export const exampleCue: RegExp = new RegExp(
-  String.raw`\b(?:examples?|${formatCue}|for instance|looks? (?:like|as)|such as|template|placeholder|sample|signature|usage|the form)\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|\bs(?:ieht|ähe) so aus\b|\be\.g\.\W{0,3}$|пример|例えば|例如|比如`,
+  String.raw`\b(?:examples?|${formatCue}|for instance|looks? (?:like|as)|such as|this shape|template|placeholder|sample|signature|usage|the form)\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|\bs(?:ieht|ähe) so aus\b|\be\.g\.\W{0,3}$|пример|例えば|例如|比如`,
   'i',
 );
 
@@ -139,13 +154,13 @@ const hypotheticalCue =
 
 // Texts that may be quoted are also what tools work on: only an intention shows the difference.
 const sourceCue =
-  /\b(?:fixture|logs?|history|docs?|documentation|manual|readme|page|e-?mail|message|payload|(?:request|response) body|trace(?:back)?|(?<!be )found(?! (?:the|a) (?:\w+ )?(?:tool|function))|finds|logged|earlier|previous(?:ly)?|before|used to|handbuch|anleitung|skript|protokoll|manuel|manuale?|transcript)\b/i;
+  /\b(?:fixture|logs?|history|docs?|documentation|tutorial|excerpt|snippets?|manual|readme|page|e-?mail|message|payload|(?:request|response) body|trace(?:back)?|(?<!be )found(?! (?:the|a) (?:\w+ )?(?:tool|function))|finds|logged|earlier|previous(?:ly)?|before|used to|handbuch|anleitung|skript|protokoll|manuel|manuale?|transcript)\b/i;
 
 const intentionCue =
   /\b(?:i(?:'ll| will| need to| need the| am going to|'m going to| (?:search|check|look|call|send|read|use|get|fetch|query|run|ask))|let me|let's|(?:call|us|check|search|look|read|send)ing|here(?:'s| is) the (?:\w+ )?call(?! (?:from|in|of|that (?:i|you|we))\b))\b/i;
 
 const reportedCue =
-  /\b(?:said|says|to (?:say|write|repeat)|(?:output|result|response|answer|log|call|payload|request) (?:was|were)|wrote|writes|contain(?:s|ed)?|holds|shows|ran|(?:you|he|she|they|user) types?|(?:copy|paste|type|put|insert) (?:this|it|the following)|look at this|forbidden|expects|expected|reads|returned|printed|quot(?:ed|ing|ation)|(?:quote|cite|mention|repeat|copy|paste|document) (?:the|this|a|what) (?:\w+ )?(?:call|logs?|message|line|text|example|user|request)|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|won't|don't|can't|cannot|do not|never|avoid|not(?! (?:mentioned|given|specified|provided|stated|needed|required))|whether)\b/i;
+  /\b(?:said|says|to (?:say|write|repeat)|(?:input|output|result|response|answer|log|call|payload|request) (?:was|were)|(?:output|results?|tests?) (?:of|for)|wrote|writes|contain(?:s|ed)?|holds|shows|ran|(?:you|he|she|they|user) types?|(?:copy|paste|type|put|insert) (?:this|it|the following)|look at this|forbidden|expects|expected|reads|returned|printed|quot(?:ed|ing|ation)|(?:quote|cite|mention|repeat|copy|paste|document) (?:the|this|a|what) (?:\w+ )?(?:call|logs?|message|line|text|example|user|request)|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|won't|don't|can't|cannot|do not|never|avoid|not(?! (?:mentioned|given|specified|provided|stated|needed|required))|whether)\b/i;
 
 // What a call is for may contain any word. Verbs that show something stay.
 const purposePattern =
@@ -164,7 +179,7 @@ const offerCue = new RegExp(
 
 /** The label of an example. */
 export const exampleLabel: RegExp =
-  /(?:\b(?:examples?|ejemplos?|beispiele?|exemples?|esemp(?:io|i)|exemplos?)\b|пример|例)[^\n]{0,40}[:：]\s*$|^\W{0,4}(?:before|after|old|new|wrong|good|bad|do|don't|usage|syntax|signature|input|actual|expected|request|file)(?: (?:syntax|form|style|code|version|call|output|result))?\W{0,4}:\W{0,4}$|^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$/i;
+  /(?:\b(?:examples?|ejemplos?|beispiele?|exemples?|esemp(?:io|i)|exemplos?)\b|пример|例)[^\n]{0,40}[:：]\s*$|^\W{0,4}(?:before|after|old|new|wrong|right|option|variant|good|bad|do|don't|usage|syntax|signature|input|actual|expected|request|file)(?: (?:syntax|form|style|code|version|call|output|result|\w))?\W{0,4}:\W{0,4}$|^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$/i;
 
 const speaker = (labels: string): string => String.raw`(?:^|\n)[\s>*_#[-]{0,8}(?:${labels})[\]*_ ]{0,6}[:：]`;
 
@@ -205,15 +220,16 @@ const continuedSentence =
 
 // The beginning of a line in a log, and the end of a phrase or an assignment that a call completes.
 const lineCue =
-  /^\W{0,2}(?:\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}:\d{2}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d|(?:DEBUG|INFO|WARN|ERROR|TRACE)\b)|(?:\b(?:from|into|than|of|to)|[\w\])] ?=)\s*$/;
+  /^\W{0,2}(?:\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}:\d{2}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d|(?:DEBUG|INFO|WARN|ERROR|TRACE)\b)|(?:\b(?:from|into|than|of|to|[Cc]ompare|[)\]] with)|[\w\])] ?=)\s*$/;
 
 /** Returns whether the text right before calls introduces an example, a possibility or a quotation. */
-function isShown(before: string): boolean {
+function isShown(before: string, mayBePossible = false): boolean {
   const whole = lastLine(before);
   if (lineCue.test(whole)) return true;
   const line = whole.replaceAll(purposePattern, '');
   const clause = line.split(clauseStart).at(-1) ?? '';
-  if (exampleCue.test(line) || hypotheticalCue.test(line) || reportedCue.test(clause)) return true;
+  if (exampleCue.test(line) || reportedCue.test(clause)) return true;
+  if (!mayBePossible && hypotheticalCue.test(line)) return true;
   return sourceCue.test(clause) && !intentionCue.test(whole.split(clauseStart).at(-1) ?? '');
 }
 

@@ -31,12 +31,13 @@ export function* passBare(scan: Scan): Reading<boolean> {
     const item = yield* readItem(source, at, index, { closers: [], isCertain }, watch);
     if (item === undefined) break;
     // A word without arguments is any key, unless it is all that the model writes.
-    if (wordKeys.test(source.text.slice(item.start, item.end)) && !(isCertain && (yield* endsLine(source, item.end))))
-      break;
-    if (item.calls.length === 0 || item.isInterrupted === true) {
+    const written = source.text.slice(item.start, item.end);
+    const isData =
+      wordKeys.test(written) && (!isCertain || written.includes(',') || !(yield* endsLine(source, item.end)));
+    if (item.calls.length === 0 || isData || item.isInterrupted === true) {
       if (isMade || series.length > 0) break;
       // Data is skipped as a whole, so that no text in it counts as a call.
-      if (item.calls.length > 0 && isHead) scan.queue.addMade(scan.state, item.end, [item], live);
+      if (item.calls.length > 0 && !isData && isHead) scan.queue.addMade(scan.state, item.end, [item], live);
       else addInterrupted(scan, item.end, [item]);
       goTo(state, item.end);
       return true;

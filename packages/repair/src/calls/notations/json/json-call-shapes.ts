@@ -143,7 +143,9 @@ function argumentsUnder(holder: JsonObject, key: string): readonly JsonValue[] |
 const objectText = /^\s*\{[^]*\}\s*$/;
 
 // Keys of a log, in which a call was recorded.
-const recordKey = /^(?:level|logger|ms|took|elapsed|latency|duration|timestamp)(?:_?ms)?$/i;
+const recordKey = /^(?:level|logger|event|output|result|ms|took|elapsed|latency|duration|timestamp)(?:_?ms)?$/i;
+// The description of an argument: `the city (string, required)`.
+const typeNote = /\((?:string|int(?:eger)?|number|float|bool(?:ean)?|array|list|object|optional|required)\b[^()]*\)$/i;
 const typeNames: ReadonlySet<unknown> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
 
 /** Returns whether an object describes a tool: it has a description, or its parameters are a JSON Schema. */
@@ -163,9 +165,9 @@ export function isDefinition(
   return keys.length > 0 && keys.every((key) => isType(value[key], key, shape?.member(key)?.kinds));
 }
 
-/** `{"type": "string", …}` without a value, or the name of the declared type */
+/** `{"type": "string", …}` without a value, the name of the declared type, or a description */
 function isType(value: JsonValue | undefined, key: string, kinds: ReadonlySet<string> | undefined): boolean {
-  if (typeof value === 'string') return key !== 'type' && kinds?.has(value) === true;
+  if (typeof value === 'string') return (key !== 'type' && kinds?.has(value) === true) || typeNote.test(value);
   const { type, value: own } = isJsonObject(value ?? null) ? (value as JsonObject) : {};
   return typeNames.has(type) && own === undefined && kinds?.has('object') !== true;
 }

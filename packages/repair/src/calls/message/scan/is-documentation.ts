@@ -1,4 +1,4 @@
-import { consentCue, exampleCue, exampleLabel, transcriptCue } from '../queue/choose-candidates.ts';
+import { consentCue, exampleCue, exampleLabel, transcriptCue } from '../queue/cues.ts';
 import { behind, type GrowingText, hasCharacter, type Reading, skipSpace } from '../../source/growing-text.ts';
 
 const maxIntroductionLength = 400;

@@ -1,0 +1,123 @@
+// Cues that a call is shown and not made. A cue can only reject a call.
+
+/** Words for a notation that is described. `Here is the call in the required format:` only says that it was kept. */
+const formatCue = String.raw`(?<!\bin (?:the |a )?(?:required|requested|specified|desired|expected|correct|proper|right|appropriate) )(?:format|syntax)(?! (?:that )?you (?:requested|specified|asked|want))`;
+
+/** Words that introduce an example. */
+export const exampleCue: RegExp = new RegExp(
+  String.raw`\b(?:examples?|${formatCue}|for instance|looks? (?:like|as)|such as|this shape|template|placeholder|sample|signature|usage|the form)\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|\bs(?:ieht|ähe) so aus\b|\be\.g\.\W{0,3}$|пример|例えば|例如|比如`,
+  'i',
+);
+
+const hypotheticalCue =
+  /\b(?:would (?:look|call|use|write|need|have|run|make|send)|could(?! not)|might|if (?:you|there|we|i|it)|you (?:can|may|would|should|might)|how (?:to|it|you|one)|were to|instead of|alternativ\w*|either|option|variant)\b/i;
+
+// Texts that may be quoted are also what tools work on: only an intention shows the difference.
+const sourceCue =
+  /\b(?:fixture|logs?|history|docs?|documentation|tutorial|excerpt|snippets?|manual|readme|page|e-?mail|message|payload|(?:request|response) body|trace(?:back)?|(?<!be )found(?! (?:the|a) (?:\w+ )?(?:tool|function))|finds|logged|earlier|previous(?:ly)?|before|used to|handbuch|anleitung|skript|protokoll|manuel|manuale?|transcript)\b/i;
+
+const intentionCue =
+  /\b(?:i(?:'ll| will| need to| need the| am going to|'m going to| (?:search|check|look|call|send|read|use|get|fetch|query|run|ask))|let me|let's|(?:call|us|check|search|look|read|send)ing|here(?:'s| is) the (?:\w+ )?call(?! (?:from|in|of|that (?:i|you|we))\b))\b/i;
+
+const reportedCue =
+  /\b(?:said|says|to (?:say|write|repeat)|(?:input|output|result|response|answer|log|call|payload|request) (?:was|were)|(?:output|results?|tests?) (?:of|for)|wrote|writes|contain(?:s|ed)?|holds|shows|ran|(?:you|he|she|they|user) types?|(?:copy|paste|type|put|insert) (?:this|it|the following)|look at this|forbidden|expects|expected|reads|returned|printed|quot(?:ed|ing|ation)|(?:quote|cite|mention|repeat|copy|paste|document) (?:the|this|a|what) (?:\w+ )?(?:call|logs?|message|line|text|example|user|request)|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|won't|don't|can't|cannot|do not|never|avoid|not(?! (?:mentioned|given|specified|provided|stated|needed|required))|whether)\b/i;
+
+// What a call is for may contain any word. Verbs that show something stay.
+const purposePattern =
+  /(?:^(?:in order )?to|\b(?:i|we)(?:'ll| will| need to| can| should|'m going to| am going to)|\blet(?: me|'s)|\bcall to) (?!(?:not|discuss|show|illustrate|demonstrate|explain|describe|document|see|give|quote|cite|paste|copy|repeat|mention|report|write|test|call|use|run|say|imagine|assume|know|ask|clarify|confirm|decide)\b)[a-z]+(?: [^,.:;]*?)?(?=[,.:;]|$| (?:but|and|which|that|because|when|where|while|if|so|or|after|before|until|unless|though|although|you|with (?:this|the following))\b)/gi;
+
+const clauseStart = /[.!?] |[,;] (?=(?:so|therefore|thus|hence|but|then|this|here|let|i)\b)/i;
+
+/** Words for a call that waits for the user. */
+export const consentCue: RegExp =
+  /\bif you (?:say|confirm|agree|approve|allow)\b|\b(?:after|once|pending) (?:your (?:ok|okay|consent|approval|confirmation|permission)|you (?:confirm|agree|approve))\b/i;
+
+const offerCue = new RegExp(
+  String.raw`\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b|\byourself\b|\bpaste (?:this|it|the following)\b|\bbefore i (?:make|run|send|call)\b|\bmodel would\b|\bcalls (?:so far|made)\b|\b(?:in)?valid (?:request|call|one)\b|${consentCue.source}`,
+  'i',
+);
+
+/** The label of an example. */
+export const exampleLabel: RegExp =
+  /(?:\b(?:examples?|ejemplos?|beispiele?|exemples?|esemp(?:io|i)|exemplos?)\b|пример|例)[^\n]{0,40}[:：]\s*$|^\W{0,4}(?:before|after|old|new|wrong|right|option|variant|good|bad|do|don't|usage|syntax|signature|input|actual|expected|request|file)(?: (?:syntax|form|style|code|version|call|output|result|\w))?\W{0,4}:\W{0,4}$|^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$/i;
+
+const speaker = (labels: string): string => String.raw`(?:^|\n)[\s>*_#[-]{0,8}(?:${labels})[\]*_ ]{0,6}[:：]`;
+
+const askerPattern = speaker(
+  'user|human|interviewer|moderator|student|customer|client|q|nutzer|benutzer|utilisateur|usuario|utente|用户',
+);
+const answererPattern = speaker('assistant|ai|bot|agent|a|model|assistent|asistente|assistente|助手');
+
+/** The end of the text before calls in a transcript: the turn of a user, and then the label of the one who answers. */
+export const transcriptCue: RegExp = new RegExp(String.raw`${askerPattern}[^]*${answererPattern}[\s*_\`]*$`, 'i');
+
+/** Words for a tool that is missing or does not fit. */
+export const noToolCue: RegExp = new RegExp(
+  [
+    String.raw`\b(?:no|none|neither|nor|isn't|aren't|not (?:an?|any|one|possible|covered|supported|available)|(?:do|does|did)(?:n't| not) (?:have|see|offer|provide|include)|lacks?|missing|if there were)\b[^.,;:\n]{0,60}\b(?:tools?|functions?)\b`,
+    String.raw`\b(?:tools?|functions?)\b[^.,;:\n]{0,60}\b(?:cannot|can't|(?:is|are) not|isn't|aren't|none|unable|unsuitable|insufficient|do(?:es)?(?:n't| not) (?:cover|support|suit|fit|apply|match|answer|help|exist))\b`,
+    String.raw`\b(?:cannot|can't|unable to) (?:help|answer|do|be answered|assist)\b`,
+  ].join('|'),
+  'i',
+);
+
+/** A question to the user. A question for anything else does not concern the call. */
+export const questionCue: RegExp =
+  /(?<!\b(?:else|further|help|assist)\b[^?\n]{0,60})\?\s*$|\b(?:tell|let) me (?:know )?(?:if|whether|which)\b(?! you(?:'d| would)? (?:need|want|have|like) (?:any|more|further|other|help|to know))|\b(?:should|shall) i\b|\b(?:do you|would you) (?:want|like|prefer)\b(?![^?\n]{0,40}\belse\b)|\bwhich (?:one|of)\b|\bplease (?:confirm|approve)\b/i;
+
+/** Words that ask the reader to fill in values. */
+export const placeholderCue: RegExp =
+  /\b(?:replace|substitute|fill in|ersetzen?|remplacez?|reemplaz[ae]|sostitu\w+)\b|\byour own\b|\bboth (?:forms|are)\b/i;
+
+/** The beginnings of other texts: another exercise, a program, a session. */
+export const otherTextPattern: RegExp =
+  /^\s{0,9}(?:#{2,4}\s(?:[Ii]nstructions?|[Rr]esponse|[Ii]nput|[Qq]uestion|[Uu]ser|[Hh]uman|[Ss]ystem|[Aa]ssistant|[Tt]asks?|[Ee]xamples?|[Tt]ests?|[Oo]utput|[Pp]roblem|[Uu]sage)\b|def\s|class\s|import\s|from\s+\w+\s+import|assert\b|Traceback|>>>|(?:User|Human|Q|Question)\s{0,2}:)|"""|'''/m;
+
+/** The lines of a program that uses the results. */
+export const programCue: RegExp =
+  /^[ \t]*(?:import \w|from [\w.]{1,60} import\b|(?:async )?def \w|class \w+[:(]|function \w{1,60}\()/m;
+
+/** The rest of a sentence with a call in it, after the call. */
+export const continuedSentence: RegExp =
+  /^\s*(?:is|was|are|were|and|or|but|until|which|as|because|when|while|where|would|means|in|at|for|to|twice)\b/;
+
+// The beginning of a line in a log, and the end of a phrase or an assignment that a call completes.
+const lineCue =
+  /^\W{0,2}(?:\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}:\d{2}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d|(?:DEBUG|INFO|WARN|ERROR|TRACE)\b)|(?:\b(?:from|into|than|of|to|[Cc]ompare|[)\]] with)|[\w\])] ?=)\s*$/;
+
+/** Returns whether the text right before calls introduces an example, a possibility or a quotation. */
+export function isShown(before: string, mayBePossible = false): boolean {
+  const whole = lastLine(before);
+  if (lineCue.test(whole)) return true;
+  const line = whole.replaceAll(purposePattern, '');
+  const clause = line.split(clauseStart).at(-1) ?? '';
+  if (exampleCue.test(line) || reportedCue.test(clause)) return true;
+  if (!mayBePossible && hypotheticalCue.test(line)) return true;
+  return sourceCue.test(clause) && !intentionCue.test(whole.split(clauseStart).at(-1) ?? '');
+}
+
+/** Returns whether the text right before calls offers, reports or labels them, even at the end of a message. */
+export function isOffered(before: string): boolean {
+  const line = lastLine(before);
+  const clause = line.split(clauseStart).at(-1) ?? '';
+  return offerCue.test(line) || noToolCue.test(clause) || exampleLabel.test(line) || transcriptCue.test(before);
+}
+
+/** Words that announce a call: an intention, an answer, or a label. */
+export const announcement: RegExp = new RegExp(
+  [
+    String.raw`\bi(?:'ll| will| am| would|'d|'m| need| should| must| have to| can| (?:search|check|look|call|send|read|use|get|fetch|query|run|ask))\b`,
+    String.raw`\b(?:let|we(?:'ll| will| need| should| can)?|sure|okay|ok|certainly|of course|alright|no problem|got it|understood|great|happy|therefore|thus|using|calling|invoking|executing|running|calls?|so i|requested|all required|required parameters)\b`,
+    String.raw`\bmy (?:answer|response|output|solution)\b|\bhere (?:is|are|you go)\b|\bhere's\b|\banswer is\b|\bfunction (?:is|can|should|would|to)\b`,
+    String.raw`\b(?:use|following|needed|required|correct|appropriate|right|need) (?:\S+ ){0,4}(?:functions?|tools?|answer|solution|command|action)\b`,
+    String.raw`\b(?:ich|je|io|wir|nous|voici|ecco|appel|llamada|chiamata|chamada)\b|aufruf|我|调用|呼び出`,
+    String.raw`^\W*(?:the )?(?:first|second|third|next|then|now|finally|done|both|and|also|so|(?:final )?answer|output|result|response|solution|action|tool|function|(?:next )?step(?: \d{1,2})?|assistant|bot|agent|ai|(?:(?:tool|function)[ _])?calls?|(?:tool_|python )?code)\W*$`,
+    String.raw`^\W*(?:to (?!be\b|do\b)|for (?!the record)|aqu[ií]\b|\w{1,2}:|(?:#|\/\/) .*\.$)`,
+  ].join('|'),
+  'i',
+);
+
+function lastLine(before: string): string {
+  const end = before.trimEnd();
+  return end.slice(end.lastIndexOf('\n') + 1).slice(-300);
+}

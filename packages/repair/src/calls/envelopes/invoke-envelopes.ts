@@ -1,8 +1,16 @@
 import type { Envelope } from '../contract/envelope.ts';
+import type { ArgumentDialect } from '../notations/tags/tagged-layout.ts';
 import { taggedEnvelope, type TaggedEnvelopeParts } from './envelope-makers.ts';
 
 // Further information about an argument in its tag.
 const otherAttributes = '(?:\\s{1,9}[\\w-]{1,32}=(?:"[^"<>\\n]{0,99}"|\'[^\'<>\\n]{0,99}\')){0,4}';
+
+/** `<city>Bari</city>` */
+export const declaredTag: ArgumentDialect = {
+  argument: /<([A-Za-z_][\w.-]{0,127})>/y,
+  closer: (key) => `</${key}>`,
+  isDeclared: true,
+};
 
 /** `<invoke name="…">` with a prefix before all of its tags. */
 function invokeWith(
@@ -27,7 +35,7 @@ function invokeWith(
       'y',
     ),
     dialects: [
-      { argument: /<([A-Za-z_][\w.-]{0,127})>/y, closer: (key) => `</${key}>`, isDeclared: true },
+      declaredTag,
       ...['param', 'arg', 'argument'].map((word) => ({
         argument: new RegExp(`<${word}\\s{1,9}name=["']([^>"'\\n]{1,128})["']\\s{0,9}>`, 'y'),
         closer: `</${word}>`,

@@ -1,6 +1,6 @@
 import type { Envelope } from '../contract/envelope.ts';
 import { taggedEnvelope } from './envelope-makers.ts';
-import { dsmlEnvelopes, invokeEnvelopes } from './invoke-envelopes.ts';
+import { declaredTag, dsmlEnvelopes, invokeEnvelopes } from './invoke-envelopes.ts';
 import { keyedEnvelopes, longcat } from './keyed-envelopes.ts';
 
 const minimaxMark = ']<]minimax[>[';
@@ -73,26 +73,24 @@ const qwen3Coder = taggedEnvelope({
   call: /(?:<|(?=function=[^\s<>]{1,128}>\s{0,9}<(?:parameter|\/function)))function(?:=|\s{1,9}name=)["']?([^\s<>"'`{}()[\]|,;=]{1,128}?)["']?\s{0,9}\/?>|(?:<(?:function>\s{0,9}|name>\s{0,9}|parameter=))?([^\s<>"'`{}()[\]|,;=]{1,128})(?:\s{0,9}<\/(?:function|name|parameter)>(?=\s{0,9}<parameter)|>?(?=\s{0,9}<parameter=))/y,
   callCloser: '</function>',
   argument: /<parameter(?:=|\s{1,9}name=)["']?([^>"'\n]{1,128}?)["']?\s{0,9}\/?>/y,
-  dialects: [
-    { argument: /<parameter>\s{0,9}([^\s<>]{1,128})\s{0,9}<\/parameter>/y },
-    { argument: /<([A-Za-z_][\w.-]{0,127})>/y, closer: (key) => `</${key}>`, isDeclared: true },
-  ],
+  dialects: [{ argument: /<parameter>\s{0,9}([^\s<>]{1,128})\s{0,9}<\/parameter>/y }, declaredTag],
   argumentOpener: '<parameter',
   argumentCloser: '</parameter>',
   trim: 'line-breaks',
   unknown: 'string',
 });
 
-/** `<function name="weather_at"><param name="city">Ipoh</param></function>` */
+/** `<function name="weather_at"><param name="city">Ipoh</param></function>`, `<function><name>weather_at</name><city>…` */
 const minicpm5 = taggedEnvelope({
   name: 'minicpm5',
   tier: 2,
   sectionOpeners: [],
   sectionClosers: [],
-  callOpeners: ['<function name='],
-  call: /<function\s{1,9}name=["']([^\s<>"'`{}()[\]|,;=]{1,128})["']\s{0,9}>(?=\s{0,9}<(?:param\s|arguments>|\/function))(?:\s{0,9}<arguments>)?/y,
+  callOpeners: ['<function name=', '<function>'],
+  call: /<function\s{1,9}name=["']([^\s<>"'`{}()[\]|,;=]{1,128})["']\s{0,9}>(?=\s{0,9}<(?:param\s|arguments>|\/function))(?:\s{0,9}<arguments>)?|<function>\s{0,9}<name>\s{0,9}([^\s<>"'`{}()[\]|,;=]{1,128})\s{0,9}<\/name>(?=\s{0,9}<[A-Za-z])/y,
   callCloser: '</function>',
   argument: /<param\s{1,9}name=["']([^"'\n]{1,128})["']\s{0,9}>/y,
+  dialects: [declaredTag],
   argumentOpener: '<param',
   argumentCloser: '</param>',
   trim: 'all',

@@ -11,7 +11,14 @@ import { readNamedCall } from '../json/read-named-json-call.ts';
 import { isOnlyText, readTextValue } from '../text-values.ts';
 import { createLiveText, findValueEnd, type ValueEnd } from './find-value-end.ts';
 import { decodeEntities, readNestedTags } from './nested-tags.ts';
-import { closerOf, type SectionLayout, type TaggedLayout, trimValue } from './tagged-layout.ts';
+import {
+  closerOf,
+  marginAt,
+  type SectionLayout,
+  type TaggedLayout,
+  trimValue,
+  withoutMargin,
+} from './tagged-layout.ts';
 
 /** Reads the call that opens at an offset. Returns undefined if no call opens there. */
 export function* readTaggedCall(
@@ -58,7 +65,8 @@ export function* readTaggedCall(
     const { key, begin, form } = opening;
     if (values.all.size === 0) begun = watch.begin(name);
     const shape = declared?.member(key);
-    const argument = { ...opening, shape, isDue };
+    const margin = layout.trim === 'line-breaks' ? marginAt(source.text, at) : '';
+    const argument = { ...opening, shape, isDue, margin };
     const isEmpty = source.text.startsWith('/>', begin - 2);
     const { end, resume } = isEmpty ? { end: begin, resume: begin } : yield* findEnd(source, argument, begun);
     if (end === -1) return { call: finished('cut', repairs), end: source.text.length };
@@ -68,7 +76,8 @@ export function* readTaggedCall(
     const prose = isEmpty || resume === end ? '' : source.text.slice(end + closer.length, resume).trim();
     if (prose !== '')
       repairs.push({ code: 'prose-after', start: end, end: resume, found: prose, assumed: '', risk: 'lossy' });
-    const raw = trimValue(resume === end && !isEmpty ? withoutHalf(written, closer) : written, layout.trim);
+    const own = resume === end && !isEmpty ? withoutHalf(written, closer) : withoutMargin(written, argument.margin);
+    const raw = trimValue(own, layout.trim);
     // The closer belongs to the value, or ends it, and the opener of the next argument is missing.
     if (closer !== '' && raw.includes(closer))
       repairs.push({ code: 'inner-tag', start: begin, end, found: closer, assumed: closer, risk: 'lossy' });
@@ -178,6 +187,8 @@ interface Values {
 interface Argument extends Opening {
   readonly shape: Shape | undefined;
   readonly isDue: (key: string) => boolean;
+  /** The white space before its tag. */
+  readonly margin: string;
 }
 
 function* findEnd(source: GrowingText, argument: Argument, begun: ArgumentsWatch | undefined): Reading<ValueEnd> {
@@ -190,8 +201,9 @@ function* findEnd(source: GrowingText, argument: Argument, begun: ArgumentsWatch
   return yield* findValueEnd(source, layout, argument, begin, live);
 }
 
-/** Whether an argument is a string regardless of its content. */
-function isCertainlyText({ type, shape }: Argument, layout: TaggedLayout): boolean {
+/** Whether an argument is a string regardless of its content, and has no margin that its end decides about. */
+function isCertainlyText({ type, shape, margin }: Argument, layout: TaggedLayout): boolean {
+  if (margin !== '') return false;
   if (type !== undefined) return type === 'true' || type === 'string';
   return isOnlyText(shape, layout.nestedPrefix === undefined ? layout.unknown : 'json');
 }

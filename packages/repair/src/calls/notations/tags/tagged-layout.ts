@@ -21,7 +21,7 @@ export interface TaggedLayout {
 }
 
 /** An alternative notation of an argument. */
-interface ArgumentDialect {
+export interface ArgumentDialect {
   /** Matches the opener. Group 1 is the key. */
   readonly argument: RegExp;
   /** The closer. Without it, the next tag of the call closes the argument. */
@@ -61,4 +61,20 @@ export function trimValue(text: string, trim: TaggedLayout['trim']): string {
   if (trim === 'all') return inner;
   if (trim === 'own-line') return ownLine.exec(text)?.[1] ?? text;
   return trim === 'none' ? text : text.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
+}
+
+/** Returns the white space before a tag on a line of its own. */
+export function marginAt(text: string, at: number): string {
+  const line = text.slice(Math.max(0, at - maxMargin), at);
+  return /\n([ \t]*)$/.exec(line)?.[1] ?? '';
+}
+
+const maxMargin = 64;
+
+/** Removes the margin of the tags around a value from each of its lines. */
+export function withoutMargin(value: string, margin: string): string {
+  if (margin === '' || !value.endsWith(`\n${margin}`)) return value;
+  const lines = value.slice(0, -margin.length).split('\n');
+  const isIndented = lines.every((line) => line.trim() === '' || line.startsWith(margin));
+  return lines.map((line) => (isIndented ? line.slice(margin.length) : line)).join('\n');
 }

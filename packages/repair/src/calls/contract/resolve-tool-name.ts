@@ -45,12 +45,13 @@ function spellingsOf(written: string): readonly string[] {
   return [...new Set(spellings)];
 }
 
-/** Returns the only tool whose dotted name ends in the given word, or whose name follows a foreign prefix. */
+/** Returns the only tool whose dotted name ends in the given word, or whose name follows a prefix that is no tool. */
 function onlyPart(tools: readonly CallableTool[], written: string): CallableTool | undefined {
-  const dot = written.lastIndexOf('.');
+  const dot = Math.max(written.lastIndexOf('.'), written.lastIndexOf(':'));
   const suits = ({ name }: CallableTool): boolean =>
     dot === -1 ? name.endsWith(`.${written}`) : name === written.slice(dot + 1);
-  const found = written === '' ? [] : tools.filter(suits);
+  const isMember = dot !== -1 && tools.some(({ name }) => name === written.slice(0, dot));
+  const found = written === '' || isMember ? [] : tools.filter(suits);
   return found.length === 1 ? found[0] : undefined;
 }
 

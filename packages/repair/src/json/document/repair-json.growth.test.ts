@@ -52,7 +52,7 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
 
 describe('the time to repair', () => {
   it.each(shapes)('grows no faster than the text: %s', async (_name, make) => {
-    expect(await growthOf(make, (text) => void repairJson(text), 8_000)).toBeLessThan(linearGrowth);
+    expect(await growthOf(make, (text) => void repairJson(text), 4_000)).toBeLessThan(linearGrowth);
   });
 
   it('is short for extreme nesting, which is rejected', () => {

@@ -2,7 +2,7 @@ import { type GrowingText, matchAt, needleAt, type Reading } from '../../source/
 import { goTo, passUntil, type Scan } from './scan-state.ts';
 
 export function* passProse(scan: Scan): Reading<boolean> {
-  const { source, state, queue } = scan;
+  const { source, state } = scan;
   const { at } = state;
   const reasoning = scan.isInReasoning() ? undefined : yield* readReasoning(source, at);
   if (reasoning !== undefined) {
@@ -15,31 +15,8 @@ export function* passProse(scan: Scan): Reading<boolean> {
     yield* leaveReasoning(scan, at + closer.length);
     return true;
   }
-  const quotation = yield* readQuotation(source, at, state.isLineStart);
-  if (quotation === undefined) return false;
-  const { closer: end, inside, isCertain, isReported } = quotation;
-  // Marks inside a marked text have no further meaning.
-  if (isReported && scan.isUntrusted) return false;
-  if (isCertain) {
-    const start = source.base + inside;
-    const texts: string[] = [];
-    goTo(state, inside);
-    queue.pass(inside);
-    queue.isUntrusted = isReported;
-    yield* passUntil(scan, [end], 0, isReported ? (text) => void texts.push(text) : undefined);
-    queue.pass(state.at);
-    queue.isUntrusted = false;
-    if (isReported) scan.reportCalls(texts.join(''), start);
-    return true;
-  }
-  if (state.quotations >= maxOpenDocuments) return false;
-  if (scan.openRegion({ isReasoning: false, closers: [end], inside })) return true;
-  state.quotations += 1;
-  goTo(state, inside);
-  return true;
+  return yield* passQuotation(scan);
 }
-
-const maxOpenDocuments = 8;
 
 /** The end of reasoning may itself turn out to be only mentioned. */
 export function* leaveReasoning(scan: Scan, end: number): Reading<void> {
@@ -48,17 +25,17 @@ export function* leaveReasoning(scan: Scan, end: number): Reading<void> {
 }
 
 /** Texts that may begin reasoning, with the texts that end it. */
-const reasoningTokens: readonly (readonly [string, string])[] = [
-  ['[THINK]', '[/THINK]'],
-  ['◁think▷', '◁/think▷'],
-  ['<|START_THINKING|>', '<|END_THINKING|>'],
-  ['<|begin_of_thought|>', '<|end_of_thought|>'],
-  ['<|thinking|>', '<|/thinking|>'],
-  ['<|think|>', '<|/think|>'],
-  ['<|channel|>analysis<|message|>', '<|end|>'],
-];
+const closerByToken: Readonly<Record<string, string>> = {
+  '[THINK]': '[/THINK]',
+  '◁think▷': '◁/think▷',
+  '<|START_THINKING|>': '<|END_THINKING|>',
+  '<|begin_of_thought|>': '<|end_of_thought|>',
+  '<|thinking|>': '<|/thinking|>',
+  '<|think|>': '<|/think|>',
+  '<|channel|>analysis<|message|>': '<|end|>',
+};
 
-const openingTokens = reasoningTokens.map(([opener]) => opener);
+const openingTokens = Object.keys(closerByToken);
 
 const reasoningTagPattern =
   /<((?:[a-z]{1,12}:)?(?:think|thinking|thoughts?|thought_process|reasoning|reason|reflection|scratchpad|analysis|inner_monologue|internal_reasoning|chain_of_thought|cot))(?:\s[^<>\n]{0,199})?>/iy;
@@ -73,16 +50,14 @@ export const reasoningClosers: readonly string[] = [
   '<|END_THINKING|>',
 ];
 
-/** Open reasoning: the texts that end it, and the offset of its content. */
-interface Reasoning {
-  readonly closers: readonly string[];
-  readonly inside: number;
-}
-
-function* readReasoning(source: GrowingText, at: number): Reading<Reasoning | undefined> {
+/** Reads the beginning of reasoning at an offset: the texts that end it, and the offset of its content. */
+function* readReasoning(
+  source: GrowingText,
+  at: number,
+): Reading<{ readonly closers: readonly string[]; readonly inside: number } | undefined> {
   const token = yield* needleAt(source, openingTokens, at);
   if (token !== undefined) {
-    const closer = reasoningTokens.find(([opener]) => opener === token)?.[1] ?? token;
+    const closer = closerByToken[token] ?? token;
     const closers = reasoningClosers.includes(closer) ? reasoningClosers : [closer];
     return { closers, inside: at + token.length };
   }
@@ -104,39 +79,50 @@ const echoPattern =
 
 // Documents, examples and results that it shows.
 const documentPattern =
-  /<(files?|file_contents?|documents?|document_contents?|examples?|web_?page|observation|stdout|stderr|source_code|email|results?|context|quote|blockquote|details|transcript|system-reminder)(?:\s[^<>\n]{0,199})?>/iy;
+  /<!--|<(files?|file_contents?|documents?|document_contents?|examples?|web_?page|observation|stdout|stderr|source_code|email|results?|context|quote|blockquote|details|transcript|system-reminder)(?:\s[^<>\n]{0,199})?>/iy;
 
 // Marks around untrusted text, as in tool results: `<untrusted-0a1b2c3d>`.
 const untrustedPattern = /<(untrusted(?:-[\w-]{1,64})?)(?:\s[^<>\n]{0,199})?>/iy;
-const commentOpener = '<!--';
+const commentPattern = /<!--/y;
 
 // Without content, it may only be at the position of a tag.
 const emptyCommentPattern = /<!--\s{0,9}-->/y;
 
-/** An open quotation: the text that ends it, and the offset of its content. */
-interface Quotation {
-  readonly closer: string;
-  readonly inside: number;
-  /** Whether it counts even if it never ends. */
-  readonly isCertain: boolean;
-  /** Whether calls in it are reported as rejected. */
-  readonly isReported: boolean;
-}
+// Maximum number of open documents.
+const maxOpenDocuments = 8;
 
-/** Reads the tag at an offset that begins a quotation. A document can begin only at the start of a line. */
-function* readQuotation(source: GrowingText, at: number, isLineStart: boolean): Reading<Quotation | undefined> {
-  if ((yield* matchAt(source, emptyCommentPattern, at)) !== null) return undefined;
-  if ((yield* needleAt(source, [commentOpener], at)) !== undefined) {
-    return { closer: '-->', inside: at + commentOpener.length, isCertain: false, isReported: false };
-  }
+/** Passes the tag that begins a quotation, and the quotation if it is closed or an echo. A document begins a line. */
+function* passQuotation(scan: Scan): Reading<boolean> {
+  const { source, state, queue } = scan;
+  const { at } = state;
+  if ((yield* matchAt(source, emptyCommentPattern, at)) !== null) return false;
   const untrusted = yield* matchAt(source, untrustedPattern, at);
   const echo = untrusted ?? (yield* matchAt(source, echoPattern, at));
-  const match = echo ?? (isLineStart ? yield* matchAt(source, documentPattern, at) : null);
-  if (match === null) return undefined;
+  const match = echo ?? (yield* matchAt(source, state.isLineStart ? documentPattern : commentPattern, at));
+  if (match === null) return false;
   const [tag, name] = match;
-  if (tag.endsWith('/>') || source.tools.some((tool) => tool.name === name)) return undefined;
-  const closer = name === undefined ? closerOfToken(tag) : `</${name}>`;
-  return { closer, inside: at + tag.length, isCertain: echo !== null, isReported: untrusted !== null };
+  if (tag.endsWith('/>') || source.tools.some((tool) => tool.name === name)) return false;
+  const closer = tag === '<!--' ? '-->' : name === undefined ? closerOfToken(tag) : `</${name}>`;
+  const inside = at + tag.length;
+  // Marks inside a marked text have no further meaning.
+  if (untrusted !== null && scan.isUntrusted) return false;
+  if (echo === null) {
+    if (state.quotations >= maxOpenDocuments) return false;
+    if (scan.openRegion({ isReasoning: false, closers: [closer], inside })) return true;
+    state.quotations += 1;
+    goTo(state, inside);
+    return true;
+  }
+  const start = source.base + inside;
+  const texts: string[] = [];
+  goTo(state, inside);
+  queue.pass(inside);
+  queue.isUntrusted = untrusted !== null;
+  yield* passUntil(scan, [closer], 0, queue.isUntrusted ? (text) => void texts.push(text) : undefined);
+  queue.pass(state.at);
+  queue.isUntrusted = false;
+  if (untrusted !== null) scan.reportCalls(texts.join(''), start);
+  return true;
 }
 
 /** `<|tool_response>…<tool_response|>`, `<|tool_response|>…<|/tool_response|>` */

@@ -31,8 +31,6 @@ export interface ValueEnd {
 interface BoundKinds {
   readonly closers: readonly string[];
   readonly openers: readonly string[];
-  /** The openers that may begin a line. */
-  readonly calls: OpenerTrie | undefined;
   readonly areBalanced: boolean;
   /** Returns whether a bound is part of a string. */
   readonly isText?: (text: string, bound: Bound) => boolean;
@@ -45,14 +43,15 @@ interface BoundKinds {
 export function createBoundSearch(
   source: GrowingText,
   start: number,
-  { closers: allClosers, openers, calls, areBalanced, isText }: BoundKinds,
+  { closers: allClosers, openers, areBalanced, isText }: BoundKinds,
   shown: Shown,
 ): () => Reading<Bound | undefined> {
   // A single character is too common to be a bound.
   const closers = allClosers.filter(({ length }) => length > 1);
   const reach = Math.max(1, ...[...closers, ...openers].map(({ length }) => length)) - 1;
   const followBrackets = areBalanced ? createBracketFollower() : undefined;
-  let bounds: Bound[] = [];
+  const { calls } = source;
+  const bounds: Bound[] = [];
   let at = start;
   let tail = '';
   let line = -1;
@@ -185,14 +184,13 @@ function createBracketFollower(): (piece: string, report: (index: number) => voi
 
 /**
  * Returns whether the closer of a value may belong to a truncated string in it. A closing tag or fence after it proves
- * that the model had finished the call. `kind` is the kind of the bound up to which the value was read.
+ * that the model had finished the call.
  */
 export function* endsAmbiguously(
   source: GrowingText,
   { hasUncertainEnd, rootEnd }: Pick<Machine, 'hasUncertainEnd' | 'rootEnd'>,
-  kind: Bound['kind'] | undefined,
 ): Reading<boolean> {
-  if (!hasUncertainEnd || (kind !== undefined && kind !== 'balanced')) return false;
+  if (!hasUncertainEnd) return false;
   return (yield* matchAt(source, callEndPattern, yield* behindAll(source, skippedPattern, rootEnd))) === null;
 }
 

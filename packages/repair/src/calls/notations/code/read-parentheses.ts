@@ -43,16 +43,15 @@ export function* readParentheses(
   const takesWords = layout.isList === true && layout.isProgram !== true;
   const shown = showFrom(source, open, begun?.code);
   shown.catchUp();
-  const kinds = { closers, openers: [], calls: source.calls, areBalanced: true };
-  const nextBound = createBoundSearch(source, open, kinds, shown);
+  const nextBound = createBoundSearch(source, open, { closers, openers: [], areBalanced: true }, shown);
   for (;;) {
     const bound = yield* nextBound();
     const to = bound?.at ?? source.text.length;
     const machine = readArguments(source, open, to, bound === undefined ? source.stopped : 'stop', takesWords, tool);
     const read = { machine, end: machine.rootEnd, looked: to - open };
-    if (bound === undefined) return { ...read, hasAmbiguousEnd: yield* endsAmbiguously(source, machine, undefined) };
+    if (bound === undefined) return { ...read, hasAmbiguousEnd: yield* endsAmbiguously(source, machine) };
     if (machine.failure === undefined && machine.ending === 'closed') {
-      if (yield* endsAmbiguously(source, machine, bound.kind)) continue;
+      if (bound.kind === 'balanced' && (yield* endsAmbiguously(source, machine))) continue;
       return read;
     }
     const isTagged = bound.kind === 'closer';

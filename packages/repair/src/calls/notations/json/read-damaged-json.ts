@@ -75,7 +75,7 @@ export function* readDamaged(
     return { read: readUpTo(source, at, Math.min(source.text.length, at + briefLength)) };
   }
   shown.catchUp();
-  const kinds = { ...bounds, calls: source.calls, areBalanced, isText: createTextProof(validEnd) };
+  const kinds = { ...bounds, areBalanced, isText: createTextProof(validEnd) };
   const nextBound = createBoundSearch(source, at, kinds, shown);
   let first: BoundedRead | undefined;
   for (;;) {
@@ -93,7 +93,7 @@ export function* readDamaged(
       const mayBeCut =
         kind === 'balanced' &&
         isRead &&
-        ((yield* endsAmbiguously(source, read, kind)) || (yield* goesOn(source, at, read.rootEnd)));
+        ((yield* endsAmbiguously(source, read)) || (yield* goesOn(source, at, read.rootEnd)));
       // Only the next opener may have ended the value.
       const isInterrupted = kind === 'opener' && isRead && !isClosed;
       if (!mayBeCut) return { read, isTagged: kind === 'closer', isInterrupted };
@@ -106,7 +106,7 @@ export function* readDamaged(
   const last = readValue(source.text, at, 'value', optionsFor(source, source.stopped));
   const isWhole = last.failure === undefined && last.ending === 'closed';
   if (first !== undefined && !areBalanced && !isOpen && !isWhole) return first;
-  return { read: last, hasAmbiguousEnd: yield* endsAmbiguously(source, last, undefined) };
+  return { read: last, hasAmbiguousEnd: yield* endsAmbiguously(source, last) };
 }
 
 const briefLength = 64;

@@ -118,7 +118,7 @@ function* passQuotation(scan: Scan): Reading<boolean> {
   goTo(state, inside);
   queue.pass(inside);
   queue.isUntrusted = untrusted !== null;
-  yield* passUntil(scan, [closer], 0, queue.isUntrusted ? (text) => void texts.push(text) : undefined);
+  yield* passUntil(scan, [closer], queue.isUntrusted ? (text) => void texts.push(text) : undefined);
   queue.pass(state.at);
   queue.isUntrusted = false;
   if (untrusted !== null) scan.reportCalls(texts.join(''), start);

@@ -82,7 +82,7 @@ function* passKnown(scan: Scan, character: string): Reading<boolean> {
     return true;
   }
   if (character === '>' && state.isLineStart && (yield* needleAt(source, ['>>>'], state.at)) === undefined) {
-    yield* passUntil(scan, ['\n'], 1);
+    if ((yield* passUntil(scan, ['\n'])) !== '') state.at -= 1;
     return true;
   }
   if ('<[◁'.includes(character) && (yield* passProse(scan))) return true;

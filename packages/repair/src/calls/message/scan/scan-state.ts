@@ -97,30 +97,22 @@ export function areOver({ state, queue }: Scan): boolean {
   return state.isOtherTurn || state.attempts >= maxAttempts || queue.hasMade();
 }
 
-/** Skips the text up to and including one of the needles, except for the last `spared` characters of the needle. */
+/** Skips the text up to and including one of the needles. `passed` receives the text before it. */
 export function* passUntil(
   scan: Scan,
   needles: readonly string[],
-  spared = 0,
   passed: (text: string) => void = () => {},
 ): Reading<string> {
   const { source } = scan;
   const longest = Math.max(...needles.map(({ length }) => length));
   for (;;) {
-    const { at, needle } = firstOf(source, needles, scan.state.at);
-    if (at !== -1) {
-      passed(source.text.slice(scan.state.at, at));
-      goTo(scan.state, at + needle.length - spared);
-      return needle;
-    }
-    if (source.ended) {
-      passed(source.text.slice(scan.state.at));
-      goTo(scan.state, source.text.length);
-      return '';
-    }
-    const next = Math.max(scan.state.at, source.text.length - longest + 1);
-    passed(source.text.slice(scan.state.at, next));
-    goTo(scan.state, next);
+    const from = scan.state.at;
+    const { at, needle } = firstOf(source, needles, from);
+    const { length } = source.text;
+    const end = at !== -1 ? at : source.ended ? length : Math.max(from, length - longest + 1);
+    passed(source.text.slice(from, end));
+    goTo(scan.state, end + needle.length);
+    if (at !== -1 || source.ended) return needle;
     scan.forget();
     yield undefined;
   }

@@ -25,6 +25,10 @@ interface Name extends TextSpan {
   readonly from: number;
 }
 
+const looseForms = argumentForms.filter(({ isExact }) => isExact !== true);
+// The last form needs a fence, and is slow.
+const unfencedForms = argumentForms.slice(0, -1);
+
 /** Number of characters around a name that decide whether it is a mention. */
 export const mentionReach = 512;
 const halfReach = mentionReach / 2;
@@ -60,6 +64,7 @@ export function createMentionFinder(
     return found?.tool;
   };
   let sign = -1;
+  let isFenced = false;
   /** Whether a sign follows a name soon, so that arguments may. */
   const isSigned = (text: string, end: number): boolean => {
     if (sign < end) {
@@ -78,7 +83,7 @@ export function createMentionFinder(
     const place = { text, from: isLabelled ? from : start, start, end };
     const tool = named(name);
     if (tool === undefined) return isLabelled ? unknownMention(place, name, tools) : undefined;
-    const forms = exact(name) ? argumentForms : argumentForms.filter(({ isExact }) => isExact !== true);
+    const forms = exact(name) ? (isFenced ? argumentForms : unfencedForms) : looseForms;
     return (
       firstMention(forms, place, tool) ??
       (isKey ? keyedMention(place, tool.name) : undefined) ??
@@ -88,6 +93,7 @@ export function createMentionFinder(
   return (text, from, to, least) => {
     const found: FoundMention[] = [];
     sign = -1;
+    isFenced = /`{3}|~{3}/.test(text);
     namePattern.lastIndex = from;
     for (let match = namePattern.exec(text); match !== null && match.index < to; match = namePattern.exec(text)) {
       const last = found.at(-1);

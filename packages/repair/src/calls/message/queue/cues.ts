@@ -112,7 +112,7 @@ export const announcement: RegExp = new RegExp(
     String.raw`\b(?:use|following|needed|required|correct|appropriate|right|need) (?:\S+ ){0,4}(?:functions?|tools?|answer|solution|command|action)\b`,
     String.raw`\b(?:ich|je|io|wir|nous|voici|ecco|appel|llamada|chiamata|chamada)\b|aufruf|我|调用|呼び出`,
     String.raw`^\W*(?:the )?(?:first|second|third|next|then|now|finally|done|both|and|also|so|(?:final )?answer|output|result|response|solution|action|tool|function|(?:next )?step(?: \d{1,2})?|assistant|bot|agent|ai|(?:(?:tool|function)[ _])?calls?|(?:tool_|python )?code)\W*$`,
-    String.raw`^\W*(?:to (?!be\b|do\b)|for (?!the record)|aqu[ií]\b|\w{1,2}:|(?:#|\/\/) .*\.$)`,
+    String.raw`^\W*(?:to (?!be\b|do\b)|for (?!the record)|aqu[ií]\b|\w:|(?:#|\/\/) .*\.$)`,
   ].join('|'),
   'i',
 );

@@ -27,7 +27,7 @@ function behind(parts: readonly Part[], at: number): string {
 /** Returns whether a candidate may still count, if `rest` follows the parts. */
 export function mayBeChosen(parts: readonly Part[], at: number, rest: string): boolean {
   const part = parts[at];
-  if (!isCandidate(part)) return false;
+  if (!isCandidate(part) || isUnannounced(part)) return false;
   if ((part.kind === 'fence' && part.isHead) || standsAlone(part)) return true;
   return mayBeResidueAfter(behind(parts, at) + rest);
 }
@@ -36,9 +36,7 @@ export function mayBeChosen(parts: readonly Part[], at: number, rest: string): b
  * fences with calls. */
 export function chooseCandidates(parts: readonly Part[], areOver: boolean, fences: number): ReadonlySet<number> {
   const isCall = (part: Candidate, after: string): boolean =>
-    !isListed(part, after) &&
-    !isUnannounced(part) &&
-    !/^\s*(?:→|[-=]>|th(?:is|at) (?:is (?:what|how)|was)\b)/i.test(after);
+    !isUnannounced(part) && !/^\s*(?:→|[-=]>|th(?:is|at) (?:is (?:what|how)|was)\b)/i.test(after);
   const candidates = parts.flatMap((part, at) =>
     isCandidate(part) && isCall(part, behind(parts, at)) ? [{ part, at }] : [],
   );
@@ -74,22 +72,6 @@ export function chooseCandidates(parts: readonly Part[], areOver: boolean, fence
 
 function standsAlone(part: Candidate): boolean {
   return part.hasOwnLines && !isShown(part.before) && !isOffered(part.before) && !programCue.test(part.before);
-}
-
-const signaturePattern =
-  /[A-Za-z_][\w.]{0,127}\([A-Za-z_]\w{0,63}\??(?:\s?:\s?\w{1,63})?(?:,\s?[A-Za-z_]\w{0,63}\??(?:\s?:\s?\w{1,63})?){0,32}\)/;
-
-/** Returns whether calls without arguments are in a list of signatures: `- ping()⏎- translate(text, target)`. */
-function isListed(part: Candidate, after: string): boolean {
-  const groups = part.pieces.filter((piece) => typeof piece !== 'string');
-  const calls = groups.flatMap(({ placed }) => placed.flatMap((one) => one.calls));
-  const hasArguments = calls.some(
-    ({ arguments: value, positional = [] }) => positional.length > 0 || Object.keys(value ?? {}).length > 0,
-  );
-  if (hasArguments) return false;
-  const [next = ''] = after.trimStart().split('\n', 1);
-  const before = part.before.trimEnd().split('\n').slice(-2);
-  return [...before, next].some((line) => signaturePattern.test(line.slice(-400)) || /^\s{1,16}[\w-]+:\s/.test(line));
 }
 
 // A call written as code, possibly in a fence. Lists, objects and tags are signs of a call by themselves.

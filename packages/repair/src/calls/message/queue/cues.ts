@@ -81,9 +81,9 @@ export const programCue: RegExp =
 export const continuedSentence: RegExp =
   /^\s*(?:is|was|are|were|and|or|but|until|which|as|because|when|while|where|would|means|in|at|for|to|twice)\b/;
 
-// The beginning of a line in a log, and the end of a phrase or an assignment that a call completes.
+// The beginning of a line in a log or in YAML, and the end of a phrase or an assignment that a call completes.
 const lineCue =
-  /^\W{0,2}(?:\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}:\d{2}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d|(?:DEBUG|INFO|WARN|ERROR|TRACE)\b)|(?:\b(?:from|into|than|of|to|[Cc]ompare|[)\]] with)|[\w\])] ?=)\s*$/;
+  /^\W{0,2}(?:\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}:\d{2}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d|(?:DEBUG|INFO|WARN|ERROR|TRACE)\b)|^\s{1,16}[\w-]+:\s|(?:\b(?:from|into|than|of|to|[Cc]ompare|[)\]] with)|[\w\])] ?=)\s*$/;
 
 /** Returns whether the text right before calls introduces an example, a possibility or a quotation. */
 export function isShown(before: string, mayBePossible = false): boolean {

@@ -20,7 +20,8 @@ export function* passFence(scan: Scan): Reading<void> {
   const isAlone = lineEnd >= source.text.length || source.text[lineEnd] === '\n';
   const isNamed = callLanguages.test(language);
   const isProgram = !isNamed && isHead && (yield* matchAt(source, programPattern, wordEnd)) !== null;
-  const found = yield* readBody(source, wordEnd, index, isNamed || isProgram, [mark]);
+  const isChange = /^(?:suggestion|diff|patch)$/.test(language);
+  const found = isChange ? [] : yield* readBody(source, wordEnd, index, isNamed || isProgram, [mark]);
   const last = found.at(-1);
   let end = last?.end ?? inside;
   let isClosed = last !== undefined;

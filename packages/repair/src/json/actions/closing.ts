@@ -61,10 +61,7 @@ function passCloser(machine: Machine): State {
   return 'afterValue';
 }
 
-/**
- * Skips the closer of a list that goes on. `["a"], ["b"], "key":`: the next opener opened nothing either. `[[1], 2],
- * [3]]`: as many items as the row before has are a row without its opener.
- */
+/** Skips the closer of a list that goes on: `[[1], 2], [3]]`, `["a"], ["b"], "key":`. */
 function passListCloser(machine: Machine, { items }: Frame): State {
   const { at, text, frames } = machine;
   const next = afterBetween(machine, afterBetween(machine, at + 1) + 1);
@@ -85,10 +82,7 @@ function passListCloser(machine: Machine, { items }: Frame): State {
   return 'afterValue';
 }
 
-/**
- * Returns whether the layout shows that a second closer is superfluous: the members of this container have their own
- * lines, and the next line has the same indentation.
- */
+/** Returns whether the next line shows by its indentation that a second closer is superfluous. */
 function isLaidOutOn({ at, text, ended }: Machine, { start }: Frame): boolean {
   if (!ended || !'}]'.includes(text[at - 1] ?? 'x') || text[start + 1] !== '\n' || text[at + 1] !== ',') return false;
   const first = afterWhitespace(text, start + 1);
@@ -120,10 +114,7 @@ function isItemBehind(machine: Machine, from: number): boolean {
   return isStringBefore(machine, at, ']');
 }
 
-/**
- * `{"a": 1}, "b`: returns whether the text may have been cut in members after the root, which was then closed by
- * mistake.
- */
+/** `{"a": 1}, "b`: returns whether the text may have been cut in members after the root's brace. */
 function isCutBehind(machine: Machine, root: Frame): boolean {
   const at = afterBetween(machine, machine.at);
   const sign = toNarrow(codeAt(machine, at));

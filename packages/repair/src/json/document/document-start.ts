@@ -27,10 +27,7 @@ export function findRoot(text: string): Root {
     : { begin, start: implied, form: 'members' };
 }
 
-/**
- * Returns the offset of an object without its opening brace, or -1: the text starts with a quoted key and a colon, or
- * with an unquoted key, a plain value and another key.
- */
+/** Returns the offset of an object without its opening brace, or -1. */
 export function followableKeyAt(text: string, from: number): number {
   const begin = afterWhitespace(text, from);
   const first = text.charCodeAt(begin);

@@ -44,15 +44,10 @@ export function readDocument(text: string, root: Root, options: RepairOptions): 
   return series ?? toResult(text, chosen, candidates, options);
 }
 
-/**
- * Separators of JSON Lines: a line break, a comma, or nothing. Spaces alone usually separate an example from an answer.
- */
+/** Separators of JSON Lines. Spaces alone usually separate an example from an answer. */
 const separatorPattern = /^(?:\s*[\n,][\s,]*)?$/;
 
-/**
- * Returns the values of JSON Lines, or of other documents in a row, as a list. Returns undefined if they are not alike or
- * repeat one document. Empty ones do not count.
- */
+/** Returns the values of JSON Lines as a list, or undefined if they are not alike or repeat one document. */
 function readSeries(text: string, candidates: readonly Candidate[], options: RepairOptions): RepairSuccess | undefined {
   const parts = candidates.filter(({ machine }) => Object.keys(machine.root ?? {}).length > 0);
   const [first, ...others] = parts;
@@ -105,10 +100,7 @@ function chooseBest(
 
 const riskScores = { none: 4, safe: 4, lossy: 3, truncated: 2 } as const;
 
-/**
- * A reading with fewer uncertainties is better. Text without any quote, such as `{a: number, b?: string}`, is more
- * likely a remark than a value.
- */
+/** Text without any quote, such as `{a: number, b?: string}`, is more likely a remark than a value. */
 function suretyOf({ machine: { repairs, risk, rootEnd, text }, start }: Candidate): number {
   const isRemark = repairs.some(({ code }) => code === 'unquoted-string') && !text.slice(start, rootEnd).includes('"');
   return riskScores[risk] - (isRemark ? 2 : 0);

@@ -94,10 +94,7 @@ function openString(text: string, inner: string, options: RepairOptions): Repair
   return around(text, 'double-encoded', result);
 }
 
-/**
- * Returns the arguments inside a wrapper that the model added, if the schema shows that only the arguments were
- * requested.
- */
+/** Returns the arguments inside a wrapper that the model added, according to the schema. */
 function unwrapArguments(text: string, result: RepairSuccess, options: RepairOptions, shape: Shape): RepairResult {
   const inner = insideWrapper(result.value, shape);
   if (inner === undefined) return result;
@@ -151,10 +148,7 @@ function readTolerantly(text: string, options: RepairOptions): RepairResult {
   return (isDocument ? openString(text, value, { ...options, root: 'object' }) : undefined) ?? reading;
 }
 
-/**
- * Adds the text around an encoded document. Its inner offsets differ from those of the text, so its repairs span all of
- * it.
- */
+/** Adds the text around an encoded document, whose inner offsets differ from those of the text. */
 function around(text: string, code: string, inner: RepairSuccess): RepairSuccess {
   const span = { start: 0, end: text.length };
   const outer = createRepair(text, code, 'safe', 0, text.length);

@@ -73,10 +73,7 @@ function isWithoutColon(machine: Machine, end: number, quote: number): boolean {
 
 const maxLength = 64;
 
-/**
- * Returns the end of a key that has only its closing quote and contains characters that names lack: `**\/dist": `.
- * Otherwise returns -1.
- */
+/** Returns the end of a key that has only its closing quote, with any characters: `**\/dist": `. Otherwise -1. */
 function oddKeyEnd(machine: Machine, at: number): number {
   if (machine.frame?.kind !== 'object' || otherDelimiterAt(machine.text, at) !== undefined) return -1;
   for (let end = at; end < at + maxLength; end += 1) {
@@ -98,10 +95,7 @@ function closeLists(machine: Machine, at: number): void {
   note(machine, 'missing-list-closer', 'lossy', at, at, ']');
 }
 
-/**
- * A key without quotes, or without its opening quote, where an item is expected: the list was not closed. `{a: [1, b:
- * 2}` `{"a": [1, b": 2}`
- */
+/** A key without its opening quote in a list that was not closed. `{a: [1, b: 2}` `{"a": [1, b": 2}` */
 export const bareKeyInList: Fix = attempt('missing-list-closer', 'lossy', (machine, code) => {
   const { at, frame, frames } = machine;
   if (frame?.kind !== 'array' || frame.comma === -1 || !isNameStart(code)) return undefined;
@@ -115,9 +109,7 @@ export const bareKeyInList: Fix = attempt('missing-list-closer', 'lossy', (machi
   return 'beforeKey';
 });
 
-/**
- * A colon or a similar sign after an item: the list was not closed, and the item is the next key. `{"a": [1, "b": 2}`
- */
+/** A colon or a similar sign after an item of a list that was not closed. `{"a": [1, "b": 2}` */
 export const keyInList: Fix = attempt('missing-list-closer', 'lossy', (machine, code) => {
   const { frame, frames, lastStart } = machine;
   if (!isSign(code) || frame?.kind !== 'array' || machine.last !== 'string') return undefined;
@@ -197,10 +189,7 @@ export const numbersInBraces: Fix = attempt('wrong-brackets', 'lossy', (machine,
 const isFirstMember = (frame: Frame | undefined): frame is Frame =>
   frame?.kind === 'object' && frame.keyBits === 0 && frame.comma === -1;
 
-/**
- * A quoted key without a colon and a value. Without any other key, the braces contain a set. `{"a": {"x", "y"}}` `{"a",
- * "b": 1}`
- */
+/** A quoted key without a value. Without any other key, it is a set. `{"a": {"x", "y"}}` `{"a", "b": 1}` */
 export const keyAlone: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
   const { at, frame } = machine;
   if (frame?.kind !== 'object' || frame.key === undefined || frame.hasBareKeys) return undefined;

@@ -154,9 +154,7 @@ function beginsPlainTuple({ at, text }: Machine): boolean {
 const plainTuplePattern =
   /\(\s{0,99}(?:(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|-?\d[\d.]{0,30}|true|false|null|True|False|None)\s{0,99}(?:,\s{0,99}(?=["'\d-]|[tfnTFN]\w)|,?\s{0,99}\)\s*$)){2}/y;
 
-/**
- * Returns whether an item or the closer follows the parenthesis at the cursor. `(?:a|b)` and `(x) => x` are not lists.
- */
+/** Returns whether an item or the closer follows the parenthesis. `(?:a|b)` and `(x) => x` are not lists. */
 function beginsTuple(machine: Machine): boolean {
   const at = afterBetween(machine, machine.at + 1);
   const code = codeAt(machine, at);

@@ -42,10 +42,7 @@ export const doubledQuotes: Fix = inDoubledQuotes(doubledQuote);
 /** `{''a'': 1}` */
 export const doubledApostrophes: Fix = inDoubledQuotes(doubledApostrophe);
 
-/**
- * A string in quotes that JSON does not allow. `{'a': “b”}` The repair is named after the delimiter: `single-quotes`,
- * `smart-quotes`, `triple-quotes` and so on.
- */
+/** A string in quotes that JSON does not allow. The repair is named after the quotes. `{'a': “b”}` */
 export const otherQuotes: Fix = attempt('other-quotes', 'safe', (machine, code) => {
   const delimiter = otherDelimiterAt(machine.text, machine.at);
   const isFence = code === char.backtick && isLastFence(machine, machine.at);

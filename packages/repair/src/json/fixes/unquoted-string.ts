@@ -61,9 +61,7 @@ export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine,
   }
 });
 
-/**
- * `main"next": 1`, `[main "next"]`: words, followed directly by the next key or, after one of them, by the next item.
- */
+/** `main"next": 1`, `[main "next"]`: words, followed directly by the next key or, after one, by the next item. */
 function isWordBefore(machine: Machine, index: number): boolean {
   const { at, frame, text } = machine;
   if (index - at > maxName) return false;
@@ -89,10 +87,7 @@ function isKeyBehind(machine: Machine, index: number): boolean {
 
 const maxName = 40;
 
-/**
- * Returns whether searching for a better end than the first possible one has cost enough. Without this limit, each of
- * many such texts could be searched to the end of the whole text.
- */
+/** Limits the search for a better end, so that many such texts take linear time in total. */
 function isSpent(machine: Machine, length: number): boolean {
   return machine.ended && machine.lookaheadCost + length > 20_000 + 2 * machine.text.length;
 }

@@ -11,10 +11,7 @@ export interface Settled {
   readonly resume: number;
 }
 
-/**
- * Returns where a value without its closing quote ends before a key. Closers that the value did not open belong to the
- * document, and must lead to a container of the given kind.
- */
+/** Returns where a value without its closing quote ends before a key in a container of the given kind. */
 export function beforeKeyAt(
   machine: Machine,
   token: StringToken,
@@ -67,10 +64,7 @@ export function settle({ text, frame }: Machine, token: StringToken, end: number
   return { end: last, resume: last };
 }
 
-/**
- * Returns the start of the white space that ends at an offset. Includes escaped white space if the document has some
- * between tokens.
- */
+/** Returns the start of the white space that ends at an offset, also of escaped white space if there was any. */
 export function trimBefore({ repairs, text }: Machine, from: number): number {
   let end = trimEnd(text, from);
   if (!repairs.slice(0, 8).some(({ code }) => code === fillers.written.code)) return end;

@@ -76,10 +76,7 @@ const maxPathLength = 400;
 const lonePathPattern =
   /^[^\\"]{0,400}?(?:(?<![A-Za-z])[A-Za-z]:|^\\\\[\w.-]{2,64})(?:\\[\w.$~ ()-]{1,255}){0,64}\\?[^\\"]{0,400}$/;
 
-/**
- * Returns whether a string's content between two offsets contains a Windows path with unescaped backslashes, and no
- * other backslash: `cd C:\temp\x`, `\\server\share`.
- */
+/** Returns whether a text contains a Windows path and no other backslash: `cd C:\temp\x`, `\\server\share`. */
 export function isPathBetween(text: string, from: number, to: number): boolean {
   return to - from <= maxPathLength && lonePathPattern.test(text.slice(from, to));
 }
@@ -87,10 +84,7 @@ export function isPathBetween(text: string, from: number, to: number): boolean {
 const pathPattern = /[A-Za-z]:(?:\\[^\\"/:*?<>|\s,;]{1,255}){1,64}\\?"/y;
 const nameOfPathsPattern = /path|file|dir|folder|location|cwd|source|destination|target/i;
 
-/**
- * Returns whether the string whose content begins at an offset is a Windows path although all of its escapes are valid
- * JSON: `C:\new\table`. Only if a string is declared, and if it is unlikely to be text with line breaks.
- */
+/** Returns whether a declared string is a Windows path although its escapes are valid JSON: `C:\new\table`. */
 export function isDeclaredPath(machine: Machine, at: number): boolean {
   const { text, shape } = machine;
   if (shape === undefined || !isWindowsPath(text, at)) return false;
@@ -106,10 +100,7 @@ function looksLikePath(path: string, key: string | undefined): boolean {
   return isNeverText || (key !== undefined && nameOfPathsPattern.test(key));
 }
 
-/**
- * Returns whether the string begins with a Windows path, or contains one and no other backslashes up to its closing
- * quote.
- */
+/** Returns whether the string begins with a Windows path, or contains one and no other backslash. */
 export function isPathUpToQuote(machine: Machine, token: StringToken): boolean {
   const { text } = machine;
   const { begin, delimiter, end } = token;

@@ -237,9 +237,7 @@ function afterRootAt(machine: Machine, at: number, code: number, hasComma: boole
   return next === char.end || next === char.closeParen || next === char.semicolon ? possible : unlikely;
 }
 
-/**
- * Returns whether a quote directly after a number or a word opens the next member or item instead of closing this one.
- */
+/** Returns whether a quote directly after a number or a word opens the next member or item. */
 export function opensNextAt(machine: Machine, at: number): boolean {
   const { frame } = machine;
   if (frame === undefined || !mayOpenString(codeAt(machine, at))) return false;

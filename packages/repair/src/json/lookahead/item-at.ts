@@ -8,10 +8,7 @@ import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
 import { isTerminalCode } from '../text/plain-text.ts';
 
-/**
- * Words as an item of a list: after a comma a word that is a value or, as long as nothing is uncertain, any words that
- * fill the item.
- */
+/** Returns whether words are an item: a value after a comma or, if nothing is damaged, words that fill the item. */
 export function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDamaged: boolean): boolean {
   if (hasComma && isWordAt(machine, at)) return true;
   if (isDamaged || !(hasComma || isWordAt(machine, at))) return false;

@@ -22,10 +22,7 @@ const keyReach = 1_000;
 /** Maximum length of a name. */
 const nameReach = 64;
 
-/**
- * Returns the offset after the string at an offset, -1 if a line ends inside it, or `Infinity` if it is longer than a
- * limit.
- */
+/** Returns the offset after a string, -1 if a line ends inside it, or `Infinity` if it is too long. */
 export function quotedEnd(machine: Machine, at: number, reach: number, mayBreak = false): number {
   const { closers, close, open } = delimiterAt(machine.text, at);
   for (let index = at + open.length; index < at + open.length + reach; index += 1) {
@@ -113,10 +110,7 @@ export function isBareMemberAt({ ended, text }: Machine, at: number): boolean {
   return ended && matchEnd(bareMemberPattern, text, at) !== -1;
 }
 
-/**
- * `"docs/a.md"old": "`: returns whether the character before an offset is a quote directly after text. Inside text, a
- * quotation opens after a space or a sign.
- */
+/** `"docs/a.md"old": "`: returns whether a quote directly after text precedes an offset. */
 export function isBehindQuote({ text }: Machine, at: number): boolean {
   if (text.charCodeAt(at - 1) !== char.quote) return false;
   const before = toNarrow(text.charCodeAt(at - 2));
@@ -138,10 +132,7 @@ export function isWordBeforeKey(machine: Machine, at: number): boolean {
   return quotedKeyAt(machine, end + 1, true) === certain && hasValueBehindKey(machine, end + 1);
 }
 
-/**
- * `{"id": 1, {"id": 2}`: returns whether the next row of a list is at an offset, because the object at `level` has lost
- * its brace. The row begins with a key that the object already has.
- */
+/** `{"id": 1, {"id": 2}`: returns whether the next row of a list is at an offset, by its first key. */
 export function isNextRowAt(machine: Machine, at: number, level: number): boolean {
   const frame = machine.frames[level];
   if (frame?.kind !== 'object' || machine.frames[level - 1]?.kind !== 'array') return false;

@@ -43,9 +43,7 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
   return opener < next ? beforeRowAt(machine, token, at, end) : beforeItemAt(machine, token, at, end);
 }
 
-/**
- * Returns whether letters, digits or punctuation precede an offset on the same line, as before most quotes in prose.
- */
+/** Returns whether text precedes an offset on the same line, as before most quotes in prose. */
 function isBehindText(text: string, at: number): boolean {
   let before = at - 1;
   while (text.charCodeAt(before) === char.space) before -= 1;

@@ -27,10 +27,7 @@ function isBracket(code: number): boolean {
   return code === char.openBracket || code === char.openBrace || code === char.closeBracket || code === char.closeBrace;
 }
 
-/**
- * Returns the end of the filler that begins with a character at an offset, or -1 if none begins there. Returns
- * `text.length` if it never ends.
- */
+/** Returns the end of the filler at an offset, `text.length` if it never ends, or -1 if there is none. */
 function fillerEnd(machine: Machine, at: number, code: number): number {
   if (code === char.hash) return isHashValue(machine, at) ? -1 : endOf(machine, '\n', at, 0);
   if (code === char.minus) return isDashComment(machine, at) ? endOf(machine, '\n', at, 0) : -1;
@@ -92,10 +89,7 @@ export function skipBetween(machine: Machine): number {
   }
 }
 
-/**
- * Returns the start of the next token after `at`, without moving the cursor. A comment that never ends does not count
- * here.
- */
+/** Returns the start of the next token, without moving the cursor. A comment that never ends is a token here. */
 export function afterBetween(machine: Machine, at: number): number {
   for (let end = at; ;) {
     let code = codeAt(machine, end);

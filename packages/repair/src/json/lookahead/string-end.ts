@@ -51,10 +51,7 @@ function isParenthesisOpen({ text }: Machine, { begin }: StringToken, at: number
   return content.split('(').length > content.split(')').length;
 }
 
-/**
- * Returns whether a curly quote may close a string: other strings have curly quotes, or none opens in this string. One
- * before a letter, a digit or another curly quote closes nothing.
- */
+/** Returns whether a curly quote may close a string: others have curly quotes, or none opens in this string. */
 export function isCurlyCloser({ repairs, text }: Machine, { begin }: StringToken, at: number): boolean {
   if (/[\w\u201d]/.test(text[at + 1] ?? '')) return false;
   return repairs.some(({ code }) => code === 'smart-quotes') || !/[\u201c\u201e]/.test(text.slice(begin, at));
@@ -103,10 +100,7 @@ function hasSignBefore(machine: Machine, token: StringToken, quoteAt: number): b
   return at === quoteAt;
 }
 
-/**
- * `"path:" "a"`: the colon is before the closing quote instead of after it, because a value follows. In `"path: "a"` and
- * `"path:"", `, this quote opens a value.
- */
+/** `"path:" "a"`: the colon is before the closing quote. In `"path: "a"`, `"path:"", `, this quote opens a value. */
 function isColonInside(machine: Machine, after: number, at: number, quoteAt: number): boolean {
   if (toNarrow(machine.text.charCodeAt(quoteAt - 1)) !== char.colon || !isValueAt(machine, at)) return false;
   const code = codeAt(machine, at);
@@ -159,9 +153,7 @@ export function closedByOther(machine: Machine, token: StringToken): number {
   return isEnd ? quote : -1;
 }
 
-/**
- * `"count: 20}`: a name, a colon and a value, followed by every expected closer. A truncated key can't contain closers.
- */
+/** `"count: 20}`: a name, a colon and a value, and all expected closers. A cut key can't contain closers. */
 export function lostKeyAtTextEnd(machine: Machine, token: StringToken): Settled | undefined {
   if (token.end !== -1 || !isDamagedKeyAt(machine, token.start)) return undefined;
   const last = beforeDueClosers(machine, token);

@@ -16,10 +16,7 @@ export function markUncertain(machine: Machine, start: number, isRagged: boolean
   else machine.uncertain.push({ start, due: machine.frames.length, isRagged });
 }
 
-/**
- * Marks the end of the last string as doubtful if it was ambiguous, because the text after it can't belong to a
- * document.
- */
+/** Marks the end of the last string as doubtful if it was ambiguous: the text after it fits no document. */
 export function markLastUncertain({ uncertain, last, lastStart }: Machine): void {
   const string = uncertain.at(-1);
   if (last === 'string' && string?.start === lastStart) string.isRagged = true;
@@ -82,10 +79,7 @@ export interface CloserRun {
   readonly level: number;
 }
 
-/**
- * Reads closers in a row if they are exactly those that the innermost containers up to a level need, in any order.
- * `[{"a": [{"b": 1}}]}, …`
- */
+/** Reads closers in a row if the innermost containers up to a level need exactly them. `[{"a": [{"b": 1}}]}, …` */
 export function readCloserRun(machine: Machine, from: number, level: number): CloserRun | undefined {
   const written: number[] = [];
   let end = from;
@@ -102,10 +96,7 @@ export function readCloserRun(machine: Machine, from: number, level: number): Cl
   return isRun ? { end, level: open } : undefined;
 }
 
-/**
- * Returns how many more containers the text from an offset on closes than it opens, or -1 if unknown. Computed only a limited
- * number of times, because it reads the rest of the text.
- */
+/** Returns how many more containers the rest of the text closes than it opens, or -1 if asked too often. */
 export function closersAhead(machine: Machine, from: number): number {
   if (!machine.ended || machine.backtracks >= machine.limits.backtracks) return -1;
   machine.backtracks += 1;

@@ -54,10 +54,7 @@ export class Machine {
   at: number;
   /** Whether `text` is complete. Until then, a state that reaches its end waits. */
   ended: boolean;
-  /**
-   * Whether `fast-path.ts` may read text in usual notation, with the same result but faster. Only a complete text
-   * allows this.
-   */
+  /** Whether `fast-path.ts` may read usual text: the same result, faster. Needs a complete text. */
   readonly mayUseFastPath: boolean;
   /** Set if a lookahead reached the end of a text that may still grow. */
   needsMore = false;

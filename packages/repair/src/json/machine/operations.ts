@@ -216,10 +216,7 @@ export function beginMember(machine: Machine, key: string, at: number, isBare = 
   return 'afterKey';
 }
 
-/**
- * Closes the innermost objects if a key is declared for an outer object and not for them: their closers are missing.
- * `{"filter": {"safe": true, "limit": 3}` with `limit` declared beside `filter`.
- */
+/** Closes the innermost objects if a key is declared for an outer object and not for them. */
 function closeForKey(machine: Machine, key: string, at: number): void {
   const { frames } = machine;
   let level = frames.length - 1;

@@ -16,10 +16,7 @@ export function beginString(
   return 'readString';
 }
 
-/**
- * Begins the same string again with one more decision about it. Each decision is made only once, so the cost is
- * bounded. Returns the next step.
- */
+/** Begins the same string again with one more decision, each at most once. Returns the next step. */
 export function rereadString(
   machine: Machine,
   token: StringToken,
@@ -34,10 +31,7 @@ export function rereadString(
 
 const bracketPattern = /[[\]{}\\]/;
 
-/**
- * Returns the number of open braces and brackets in the content up to an offset. Negative if more are closed than
- * opened.
- */
+/** Returns the number of open braces and brackets in the content up to an offset. */
 export function depthAt(machine: Machine, token: StringToken, at: number): number {
   const { text } = machine;
   // A regular expression searches a long text several times faster than a loop.

@@ -37,10 +37,7 @@ const maxVisits = 5_000;
 
 const shapes = new WeakMap<object, Shape>();
 
-/**
- * Reads a schema lazily. `$ref` is followed only within the schema. The shape is cached by the schema object, so later
- * changes of the schema have no effect.
- */
+/** Reads a schema lazily, and follows `$ref` only within it. Later changes of the schema have no effect. */
 export function createShape(schema: JsonSchema): Shape | undefined {
   if (!isKeywords(schema)) return undefined;
   let shape = shapes.get(schema);

@@ -4,9 +4,7 @@ import type { Shape } from './declared-shape.ts';
 const argumentKeys = ['arguments', 'parameters', 'input', 'args', 'params', 'kwargs', 'tool_input'];
 const wrapperKeys = ['function', 'tool_call', 'function_call', 'tool_use'];
 
-/**
- * Returns whether a value is the object that a schema describes: it has all required keys, or at least a declared one.
- */
+/** Returns whether a value has all required keys of a schema, or at least a declared one. */
 export function fits(value: JsonValue, shape: Shape): value is JsonObject {
   if (!isJsonObject(value)) return false;
   const { required } = shape;

@@ -7,10 +7,7 @@ export interface Limits {
   readonly depth?: number;
   /** Maximum length of the text, in UTF-16 units. Default 32 Mi. */
   readonly size?: number;
-  /**
-   * Maximum number of listed repairs. Default 10,000. Further repairs are made and count for `risk`, but are not
-   * listed.
-   */
+  /** Maximum number of listed repairs. Default 10,000. Further repairs count for `risk`, but are not listed. */
   readonly repairs?: number;
   /**
    * Maximum number of times that a string which seemed to extend to the end of the text is ended earlier. Default 16.

@@ -122,10 +122,7 @@ function afterValue(machine: Machine): State | undefined {
   return applyFirst(separatorFixes, machine, code) ?? fail(machine, 'a comma or a closing brace');
 }
 
-/**
- * Handles a string that is followed by neither a comma nor a closer. A string with inner quotes may continue here. So
- * may one without, if a name follows and this object does not have unquoted keys.
- */
+/** Handles a string without a comma or a closer after it. A string with inner quotes may continue here. */
 function markEndUncertain(machine: Machine, code: number): void {
   const isComma = toNarrow(code) === char.comma || (code === char.semicolon && machine.hasSemicolons);
   if (isNameStart(code) && machine.frame?.hasBareKeys === false && !isWordAt(machine, machine.at))
@@ -212,10 +209,7 @@ function take(machine: Machine): State | undefined {
   }
 }
 
-/**
- * Runs steps until the value is complete, reading fails, or more text is needed. `after` receives the machine after
- * each step.
- */
+/** Runs steps until the value is complete, reading fails or more text is needed. `after` runs after each step. */
 export function advance(machine: Machine, after?: () => void): void {
   for (;;) {
     machine.needsMore = false;

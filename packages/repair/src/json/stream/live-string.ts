@@ -42,10 +42,7 @@ function takeDrive({ text }: Machine, token: StringToken): string {
   return piece;
 }
 
-/**
- * Returns the start of the closers, commas and white space at the end of the text from `from` to `to`. In a list, also
- * numbers and words between them.
- */
+/** Returns the start of the closers, commas and white space at the end of a text; in a list, also of scalars. */
 export function certainEnd(text: string, from: number, to: number, isInList: boolean): number {
   const least = Math.max(from, to - reach);
   let end = to;
@@ -72,10 +69,7 @@ function isScalarPart(code: number): boolean {
 
 /** A valid JSON string that continues from push to push. The machine sees it only at its end. */
 export interface PlainString {
-  /**
-   * Receives a chunk, and returns the additional certain text. Returns `undefined` for a chunk that the machine has to
-   * read.
-   */
+  /** Returns the certain text of a chunk, or `undefined` for a chunk that the machine has to read. */
   readonly take: (piece: string) => string | undefined;
   /** Passes text to the machine that it has not read yet. */
   readonly leave: () => void;

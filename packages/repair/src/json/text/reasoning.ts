@@ -44,19 +44,13 @@ export function isInReasoning(text: string, at: number): boolean {
 const memberPattern = /["\]}]\s*,\s*["']?[\w$-]{1,64}["']?\s*[:=]\s*$/;
 const reach = 200;
 
-/**
- * Returns whether a container at an offset is inside something that began before it: an object or a string without an
- * end, or unfinished reasoning.
- */
+/** Returns whether a container is inside an object, a string or reasoning that began before it. */
 export function liesInside(text: string, at: number): boolean {
   if (at === 0) return false;
   return isInReasoning(text, at) || memberPattern.test(text.slice(Math.max(0, at - reach), at)) || isEnclosed(text, at);
 }
 
-/**
- * Returns whether a brace or a quote before an offset is still open there. A quote directly before it encloses the
- * container.
- */
+/** Returns whether a brace or a quote is open at an offset. A quote directly before it encloses the container. */
 export function isEnclosed(text: string, at: number): boolean {
   const end = text[at - 1] === '"' ? at - 1 : at;
   let depth = 0;

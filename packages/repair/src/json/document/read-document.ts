@@ -62,7 +62,14 @@ function readSeries(text: string, candidates: readonly Candidate[], options: Rep
   const { start } = first;
   const { rootEnd } = last.machine;
   const before = [...describeBefore(text, start), createRepair(text, 'several-values', 'lossy', start, rootEnd, '[')];
-  return conclude(text, value, last, parts, { before, after: describeAfter(text, rootEnd), candidates, options });
+  return conclude(
+    text,
+    value,
+    parts,
+    before,
+    describeAfter(text, rootEnd),
+    isUncertain(text, last, candidates, options),
+  );
 }
 
 // The first line of a fence.
@@ -85,17 +92,9 @@ function chooseBest(
   options: RepairOptions,
   shape: Shape | undefined,
 ): Candidate | undefined {
-  if (candidates.length === 1) return candidates[0];
-  let best: Candidate | undefined;
-  let bestScore = -1;
-  for (const candidate of candidates) {
-    const score = scoreOf(candidate, options, shape);
-    if (score > bestScore) {
-      best = candidate;
-      bestScore = score;
-    }
-  }
-  return best;
+  if (candidates.length < 2) return candidates[0];
+  const scores = candidates.map((candidate) => scoreOf(candidate, options, shape));
+  return candidates[scores.indexOf(Math.max(...scores))];
 }
 
 const riskScores = { none: 4, safe: 4, lossy: 3, truncated: 2 } as const;
@@ -138,37 +137,29 @@ function toResult(
   const next = others.find((other) => other.start > start);
   const before = earlier.length === 0 ? describeBefore(text, start) : earlier.map((other) => dropped(text, other));
   const after = next === undefined ? describeAfter(text, machine.rootEnd) : [dropped(text, next)];
-  return conclude(text, machine.root ?? null, chosen, [chosen], { before, after, candidates, options });
+  const isDoubtful = isUncertain(text, chosen, candidates, options);
+  return conclude(text, machine.root ?? null, [chosen], before, after, isDoubtful);
 }
 
-interface Surroundings {
-  readonly before: readonly Repair[];
-  readonly after: Repair[];
-  readonly candidates: readonly Candidate[];
-  readonly options: RepairOptions;
-}
-
-/** Creates the result of a value that ends with `last` and consists of `parts`. */
+/** Creates the result of a value that consists of `parts`. */
 function conclude(
   text: string,
   value: JsonValue,
-  last: Candidate,
   parts: readonly Candidate[],
-  { before, after, candidates, options }: Surroundings,
+  before: readonly Repair[],
+  after: Repair[],
+  isDoubtful: boolean,
 ): RepairSuccess {
-  const { machine } = last;
-  const isClosed = machine.ending === 'closed';
-  const isCertain = isClosed && !isUncertain(text, last, candidates, options);
-  const { rootEnd, stopped } = machine;
+  const machines = parts.map(({ machine }) => machine);
+  const { ending, limits, rootEnd, stopped } = machines.at(-1) as Machine;
+  const isClosed = ending === 'closed';
   // The end of the value may belong to something that was cut.
-  if (isClosed && !isCertain)
+  if (isClosed && isDoubtful)
     after.unshift(createRepair(text, 'doubtful-closer', stopped ? 'lossy' : 'truncated', rootEnd - 1, rootEnd));
-  const risks = [...parts.map((part) => part.machine), ...before, ...after];
-  const risk = risks.reduce<RepairSuccess['risk']>((gravest, one) => graverRisk(gravest, one.risk), 'none');
-  const inside = parts.length === 1 ? machine.repairs : parts.flatMap((part) => part.machine.repairs);
-  const isBare = before.length + after.length === 0;
-  const repairs = isBare ? inside : [...before, ...inside, ...after].slice(0, machine.limits.repairs);
-  return { ok: true, value, risk, complete: isCertain, repairs };
+  const risk = [...machines, ...before, ...after].map((one) => one.risk).reduce(graverRisk, 'none');
+  const inside = machines.flatMap(({ repairs }) => repairs);
+  const repairs = [...before, ...inside, ...after].slice(0, limits.repairs);
+  return { ok: true, value, risk, complete: isClosed && !isDoubtful, repairs };
 }
 
 /** Returns whether a value may belong to something that was cut, although a closer ends it. */

@@ -5,7 +5,7 @@ import { followAt } from '../lookahead/follows-at.ts';
 import { certain, possible, unlikely, type Likelihood } from '../lookahead/key-at.ts';
 import { attempt, replace, type Fix } from './fix.ts';
 import type { Machine } from '../machine/machine.ts';
-import { close, codeAt, dueClosers, note } from '../machine/operations.ts';
+import { closeTo, codeAt, dueClosers, note } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
 import { isCloser, toNarrow } from '../text/characters.ts';
 
@@ -36,7 +36,7 @@ export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code,
     // It may belong to an inner container instead; the closer that it is taken for was then cut off.
     if (fitting === 0 || instead !== unlikely) machine.hasUncertainEnd = true;
     note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));
-    while (machine.frames.length - 1 > fitting) close(machine, at);
+    closeTo(machine, fitting, at);
     return closeFrame(machine);
   }
   if (instead !== unlikely && (instead === best || rest === top) && !(without === best && rest > top)) {
@@ -86,7 +86,7 @@ export const transposedClosers: Fix = attempt('transposed-closers', 'safe', (mac
   if (isWhole ? machine.text.slice(end).trim() !== '' : closersAhead(machine, end) !== level + 1) return undefined;
   if (!isWhole && followAt(machine, end, level, true) !== certain) return undefined;
   note(machine, fix.code, fix.risk, at, end, '');
-  while (machine.frames.length > level + 1) close(machine, end);
+  closeTo(machine, level, end);
   machine.at = end;
   return isWhole ? undefined : 'afterValue';
 });

@@ -109,30 +109,37 @@ export const bareKeyInList: Fix = attempt('missing-list-closer', 'lossy', (machi
   return 'beforeKey';
 });
 
+/** Returns the last item of a list if it is a string, which a sign after it shows to be a key. */
+function itemAsKey({ frame, last }: Machine): string | undefined {
+  const item = frame?.kind === 'array' && last === 'string' ? frame.items.at(-1) : undefined;
+  return typeof item === 'string' ? item : undefined;
+}
+
+function withKey(frame: Frame | undefined, key: string): State | undefined {
+  if (frame === undefined) return undefined;
+  frame.key = key;
+  return 'afterKey';
+}
+
 /** A colon or a similar sign after an item of a list that was not closed. `{"a": [1, "b": 2}` */
 export const keyInList: Fix = attempt('missing-list-closer', 'lossy', (machine, code) => {
   const { frame, frames, lastStart } = machine;
-  if (!isSign(code) || frame?.kind !== 'array' || machine.last !== 'string') return undefined;
-  if (!frames.some(({ kind }) => kind === 'object')) return undefined;
-  const key = frame.items.pop();
-  if (typeof key !== 'string') return undefined;
+  const key = itemAsKey(machine);
+  if (!isSign(code) || key === undefined || !frames.some(({ kind }) => kind === 'object')) return undefined;
+  frame?.items.pop();
   closeLists(machine, lastStart);
-  if (machine.frame !== undefined) machine.frame.key = key;
-  return 'afterKey';
+  return withKey(machine.frame, key);
 });
 
 /** A row of a list without its opening brace. `[{"a": 1}, "a": 2}]` */
 export const rowWithoutOpener: Fix = attempt('missing-opener', 'lossy', (machine, code, fix) => {
   const { frame, lastStart } = machine;
-  if (!isSign(code) || frame?.kind !== 'array' || machine.last !== 'string') return undefined;
-  const [row, key] = frame.items.slice(-2);
-  if (typeof key !== 'string' || !isJsonObject(row) || !Object.hasOwn(row, key)) return undefined;
-  frame.items.pop();
-  const opened = open(machine, 'object', char.closeBrace, lastStart);
-  if (opened === undefined) return undefined;
+  const key = itemAsKey(machine);
+  const row = frame?.items.at(-2);
+  if (!isSign(code) || key === undefined || !isJsonObject(row) || !Object.hasOwn(row, key)) return undefined;
+  frame?.items.pop();
   note(machine, fix.code, fix.risk, lastStart, lastStart, '{');
-  opened.key = key;
-  return 'afterKey';
+  return withKey(open(machine, 'object', char.closeBrace, lastStart), key);
 });
 
 /** A brace where a key is expected: the row of a list before it was not closed. `[{"a": 1, {"a": 2}]` */
@@ -148,20 +155,16 @@ function closeRow(machine: Machine, start: number): State {
 
 /** A colon after the first item of a closed list: an object in the brackets of a list. `["size": "L"]` `['a' => 1]` */
 export const membersInList: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
-  const { at, frame, last } = machine;
+  const { at, frame } = machine;
+  const key = itemAsKey(machine);
   const isArrow = code === char.equals && codeAt(machine, at + 1) === char.greater;
-  if (toNarrow(code) !== char.colon && !isArrow) return undefined;
-  if (frame?.kind !== 'array' || frame.closer !== char.closeBracket) return undefined;
-  const [key] = frame.items;
-  if (last !== 'string' || frame.items.length !== 1 || typeof key !== 'string') return undefined;
+  if (key === undefined || (toNarrow(code) !== char.colon && !isArrow)) return undefined;
+  if (frame?.closer !== char.closeBracket || frame.items.length !== 1) return undefined;
   const closer = findFrom(machine, ']', at);
   const other = findFrom(machine, '}', at);
   if (machine.needsMore || closer === -1 || (other !== -1 && other < closer)) return undefined;
   frame.items.pop();
-  const opened = reopen(machine, 'object', fix);
-  if (opened === undefined) return undefined;
-  opened.key = key;
-  return 'afterKey';
+  return withKey(reopen(machine, 'object', fix), key);
 });
 
 /** Makes a list of the innermost object or the reverse, with the same closer. */

@@ -44,6 +44,16 @@ import {
 
 const maxCommas = 16;
 
+/** The first character after a value that is neither a comma nor its container's closer. */
+interface Place {
+  readonly at: number;
+  readonly code: number;
+  /** Whether a comma precedes it. */
+  readonly hasComma: boolean;
+  /** Whether the value is known to be damaged. */
+  readonly isDamaged: boolean;
+}
+
 /**
  * The follow rule: returns whether the text at `from` can follow a complete value inside the frame at `level` (-1 for
  * the root). Looks past closers up to the next key, value, or the end of the text. With `isDamaged`, the value is known
@@ -56,7 +66,6 @@ export function followAt(
   isDamaged: boolean,
   mayForgive: boolean = !isDamaged,
 ): Likelihood {
-  const atEnd = isDamaged ? possible : certain;
   const begin = afterBetween(machine, from);
   let depth = level;
   let at = begin;
@@ -66,8 +75,8 @@ export function followAt(
     if (at !== begin) at = afterBetween(machine, at);
     const code = toNarrow(codeAt(machine, at));
     const frame = depth < 0 ? undefined : machine.frames[depth];
-    if (frame === undefined) return code === char.end ? certain : afterRootAt(machine, at, code, hasComma, isDamaged);
-    if (code === char.end) return atEnd;
+    if (code === char.end) return frame === undefined || !isDamaged ? certain : possible;
+    if (frame === undefined) return afterRootAt(machine, { at, code, hasComma, isDamaged });
     if (code === frame.closer) {
       depth -= 1;
       at += 1;
@@ -90,11 +99,11 @@ export function followAt(
       // `"a"], [`: a list where a key is expected continues the list before it.
       const isList = code === char.openBracket && machine.frames[depth + 1]?.kind === 'array';
       if (hasComma && !isDamaged && (isList || isNextRowAt(machine, at, depth))) return certain;
-      return memberAt(machine, at, code, hasComma, frame, isDamaged);
+      return memberAt(machine, { at, code, hasComma, isDamaged }, frame);
     } else if (frame.kind === 'array') {
-      return itemAt(machine, at, code, hasComma, at === begin ? from : -1, isDamaged);
+      return itemAt(machine, { at, code, hasComma, isDamaged }, at === begin ? from : -1);
     } else {
-      return argumentAt(machine, at, code, hasComma, isDamaged);
+      return argumentAt(machine, { at, code, hasComma, isDamaged });
     }
   }
 }
@@ -103,20 +112,12 @@ export function followAt(
 function afterOddCloser(machine: Machine, at: number, depth: number): Likelihood {
   const run = readCloserRun(machine, at, depth);
   if (run !== undefined && followAt(machine, run.end, run.level, false, false) === certain) return certain;
-  const without = followAt(machine, at + 1, depth, false, false);
-  return without === certain
-    ? certain
-    : (Math.max(possible, followAt(machine, at + 1, depth - 1, false, false)) as Likelihood);
+  if (followAt(machine, at + 1, depth, false, false) === certain) return certain;
+  return Math.max(possible, followAt(machine, at + 1, depth - 1, false, false)) as Likelihood;
 }
 
-function memberAt(
-  machine: Machine,
-  at: number,
-  code: number,
-  hasComma: boolean,
-  frame: Frame,
-  isDamaged: boolean,
-): Likelihood {
+function memberAt(machine: Machine, place: Place, frame: Frame): Likelihood {
+  const { at, code, hasComma, isDamaged } = place;
   const { hasBareKeys } = frame;
   if (isClosingFence(machine, at)) return isDamaged ? unlikely : certain;
   if (mayOpenString(code) || code === char.backslash || isEntityAt(machine, at, code)) {
@@ -145,11 +146,11 @@ function memberAt(
     const isLikely = isDamaged ? hasBareKeys && hasComma : hasComma || isFirstOnLine(machine.text, at);
     return isLikely || (hasBareKeys && !isDamaged && isPlainKeyAt(machine, at)) ? likelihood : possible;
   }
-  return otherAt(machine, at, code, hasComma, isDamaged);
+  return otherAt(machine, place);
 }
 
 /** After a value, anything except a member or an item. */
-function otherAt(machine: Machine, at: number, code: number, hasComma: boolean, isDamaged: boolean): Likelihood {
+function otherAt(machine: Machine, { at, code, hasComma, isDamaged }: Place): Likelihood {
   if (code === char.plus && !hasComma) {
     const operand = afterBetween(machine, at + 1);
     return (!isDamaged && isEndAt(machine, operand)) || endsLikeValueAt(machine, operand) ? certain : unlikely;
@@ -159,14 +160,8 @@ function otherAt(machine: Machine, at: number, code: number, hasComma: boolean, 
   return isFence(machine, at) ? certain : unlikely;
 }
 
-function itemAt(
-  machine: Machine,
-  at: number,
-  code: number,
-  hasComma: boolean,
-  from: number,
-  isDamaged: boolean,
-): Likelihood {
+function itemAt(machine: Machine, place: Place, from: number): Likelihood {
+  const { at, code, hasComma, isDamaged } = place;
   if (isClosingFence(machine, at)) return isDamaged ? unlikely : certain;
   if (beginsValue(code) || (code === char.openParen && hasComma && !isDamaged) || isEntityAt(machine, at, code)) {
     const isNumber = isDigit(code) || code === char.minus;
@@ -190,15 +185,10 @@ function itemAt(
     if (!isFirst && !machine.frames.some((frame) => frame.kind === 'object')) return unlikely;
     // `"=A1"`: a sign directly after a quote is more likely text.
     const next = codeAt(machine, at + 1);
-    const isGlued =
-      code === char.equals &&
-      at === from &&
-      next !== char.greater &&
-      next !== char.space &&
-      !isDocumentSign(machine, at, code);
-    return isDamaged || isGlued ? possible : certain;
+    const isGlued = code === char.equals && at === from && next !== char.greater && next !== char.space;
+    return isDamaged || (isGlued && !isDocumentSign(machine, at, code)) ? possible : certain;
   }
-  return otherAt(machine, at, code, hasComma, isDamaged);
+  return otherAt(machine, place);
 }
 
 /** Returns whether a character begins a string, a container or a number. */
@@ -208,8 +198,9 @@ export function beginsValue(code: number): boolean {
   );
 }
 
-function argumentAt(machine: Machine, at: number, code: number, hasComma: boolean, isDamaged: boolean): Likelihood {
-  if (!hasComma) return code === char.plus ? otherAt(machine, at, code, hasComma, isDamaged) : unlikely;
+function argumentAt(machine: Machine, place: Place): Likelihood {
+  const { at, code, hasComma, isDamaged } = place;
+  if (!hasComma) return code === char.plus ? otherAt(machine, place) : unlikely;
   if (isNameStart(code)) {
     const likelihood = nameKeyAt(machine, at, isDamaged);
     if (likelihood !== unlikely) return likelihood;
@@ -220,11 +211,8 @@ function argumentAt(machine: Machine, at: number, code: number, hasComma: boolea
 }
 
 /** After a complete root, almost anything may follow except the rest of a string. */
-function afterRootAt(machine: Machine, at: number, code: number, hasComma: boolean, isDamaged: boolean): Likelihood {
-  if (hasComma) {
-    if (mayOpenString(code)) return quotedKeyAt(machine, at, true);
-    return possible;
-  }
+function afterRootAt(machine: Machine, { at, code, hasComma, isDamaged }: Place): Likelihood {
+  if (hasComma) return mayOpenString(code) ? quotedKeyAt(machine, at, true) : possible;
   if (code === char.colon) return unlikely;
   // `{…}⏎``⏎`: two backticks on a separate line are a damaged fence.
   const isHalfFence = startsAt(machine, '``', at) && isFirstOnLine(machine.text, at);

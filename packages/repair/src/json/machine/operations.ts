@@ -188,6 +188,11 @@ export function close(machine: Machine, end: number): void {
   }
 }
 
+/** Closes the containers above a level. */
+export function closeTo(machine: Machine, level: number, end: number): void {
+  while (machine.frames.length - 1 > level) close(machine, end);
+}
+
 /** Returns the expected closers of the frames above a level, innermost first; at most 60. */
 export function dueClosers(machine: Machine, level: number): string {
   let due = '';
@@ -223,7 +228,7 @@ function closeForKey(machine: Machine, key: string, at: number): void {
   while (level > 0 && isForeign(machine, level, key)) level -= 1;
   if (level === frames.length - 1 || frames[level]?.shape?.hasMember(key) !== true) return;
   note(machine, 'missing-closer', 'lossy', at, at, dueClosers(machine, level));
-  while (frames.length - 1 > level) close(machine, at);
+  closeTo(machine, level, at);
 }
 
 function isForeign({ frames }: Machine, level: number, key: string): boolean {

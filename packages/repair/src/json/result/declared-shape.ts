@@ -57,42 +57,24 @@ interface Context {
 
 /** Cached, because shapes are looked up for every member of every text. */
 class SchemaShape implements Shape {
-  readonly #schemas: readonly unknown[];
+  readonly kinds: ReadonlySet<string> | undefined;
+  readonly takesText: boolean;
+  readonly required: readonly string[];
+  readonly keys: readonly string[];
+  readonly isClosed: boolean;
+  readonly #parts: Gathered;
   readonly #context: Context;
-  readonly #members = new Map<string, Shape | undefined>();
-  readonly #prefix: (Shape | undefined)[] = [];
-  #gathered: Gathered | undefined;
-  #takesText: boolean | undefined;
-  #others: Shape | undefined;
-  #items: Shape | undefined;
+  readonly #known = new Map<string | number, Shape>();
 
   constructor(schemas: readonly unknown[], context: Context) {
-    this.#schemas = schemas;
+    const parts = gatherAny(schemas, context, 0);
+    this.kinds = parts.kinds;
+    this.takesText = parts.kinds?.has('string') === true;
+    this.required = parts.required;
+    this.keys = [...parts.members.keys()];
+    this.isClosed = parts.members.size > 0 && !parts.isOpen;
+    this.#parts = parts;
     this.#context = context;
-  }
-
-  get #parts(): Gathered {
-    return (this.#gathered ??= gatherAny(this.#schemas, this.#context, 0));
-  }
-
-  get kinds(): ReadonlySet<string> | undefined {
-    return this.#parts.kinds;
-  }
-
-  get takesText(): boolean {
-    return (this.#takesText ??= this.#parts.kinds?.has('string') ?? false);
-  }
-
-  get required(): readonly string[] {
-    return this.#parts.required;
-  }
-
-  get keys(): readonly string[] {
-    return [...this.#parts.members.keys()];
-  }
-
-  get isClosed(): boolean {
-    return this.#parts.members.size > 0 && !this.#parts.isOpen;
   }
 
   hasMember(key: string): boolean {
@@ -100,23 +82,21 @@ class SchemaShape implements Shape {
   }
 
   member(key: string): Shape | undefined {
-    const known = this.#members.get(key);
-    if (known !== undefined) return known;
     const { members, others } = this.#parts;
-    if (!members.has(key)) return (this.#others ??= this.#partOf(others));
-    const found = this.#partOf(members.get(key));
-    this.#members.set(key, found);
-    return found;
+    return this.#known.get(key) ?? (members.has(key) ? this.#create(key, members.get(key)) : this.#create(-1, others));
   }
 
   item(index: number): Shape | undefined {
     const { prefix, items } = this.#parts;
-    if (index < prefix.length) return (this.#prefix[index] ??= this.#partOf(prefix[index]));
-    return (this.#items ??= this.#partOf(items));
+    return index < prefix.length ? this.#create(index, prefix[index]) : this.#create(-2, items);
   }
 
-  #partOf(schemas: readonly unknown[] = []): Shape | undefined {
-    return schemas.length === 0 ? undefined : new SchemaShape(schemas, this.#context);
+  /** Creates the shape of a part once. -1 stands for undeclared members, -2 for further items. */
+  #create(name: string | number, schemas: readonly unknown[] = []): Shape | undefined {
+    let shape = this.#known.get(name);
+    if (shape === undefined && schemas.length > 0)
+      this.#known.set(name, (shape = new SchemaShape(schemas, this.#context)));
+    return shape;
   }
 }
 

@@ -82,39 +82,36 @@ export function beforeHalfQuotedKey(machine: Machine, token: StringToken, at: nu
   const value = afterSign(machine, at + 1);
   if (value === -1 || machine.frame?.kind !== 'object' || !isValueAt(machine, afterBetween(machine, value)))
     return undefined;
-  const from = Math.max(token.begin, at - 100);
-  const name = namePattern.exec(machine.text.slice(from, at));
-  if (name === null) return undefined;
-  const [, closers = '', openers = ''] = name;
-  const start = from + name.index + closers.length;
+  return beforeMatch(machine, token, at, namePattern);
+}
+
+/** Returns the end of a value before members that match a pattern. `[{"a": "hello}, {b": "x"}]`: of the next row. */
+function beforeMatch(machine: Machine, token: StringToken, at: number, pattern: RegExp): Settled | undefined {
+  const from = Math.max(token.begin, at - reach);
+  const found = pattern.exec(machine.text.slice(from, at));
+  if (found === null) return undefined;
+  const [, closers = '', openers = ''] = found;
+  const start = from + found.index + closers.length;
   const end = trimBefore(machine, start);
   if (end <= token.begin) return undefined;
-  // `[{"a": "hello}, {b": "x"}]`: the key of the next row.
-  if (openers.includes('{')) return beforeKeyAt(machine, token, { at: start, opener: start }, end, 'array');
-  return { end, resume: end };
+  const kind = openers.includes('{') ? 'array' : 'object';
+  if (kind === 'object' && pattern === namePattern) return { end, resume: end };
+  return beforeKeyAt(machine, token, { at: start, opener: start }, end, kind);
 }
+
+const reach = 200;
 
 /** Returns whether one of the innermost three containers is an object with unquoted keys. */
 function hasBareKeysNear({ frames }: Machine): boolean {
-  for (let level = frames.length - 1; level >= 0 && level > frames.length - 4; level -= 1)
-    if (frames[level]?.kind === 'object' && frames[level]?.hasBareKeys === true) return true;
-  return false;
+  return frames.slice(-3).some(({ hasBareKeys, kind }) => kind === 'object' && hasBareKeys);
 }
 
 // Closers, a comma or a line break, openers, and then only unquoted keys, their signs, brackets, numbers and words.
 const bareMembersPattern =
   /([\]}\s]*)[,;，\n]([\s{]*)[A-Za-z_$][\w$]{0,40}\s*[:=：](?:[[\]{}\s,;，.+-]|\d|true|false|null|True|False|None|[A-Za-z_$][\w$]{0,40}\s*[:=：])*$/;
-const bareReach = 200;
 
 /** `{a: "hello, c: 1, b: "x"}`: the quote opens the value of a later unquoted key, like the earlier keys. */
 export function beforeBareKeyAt(machine: Machine, token: StringToken, at: number): Settled | undefined {
-  const { ended, text } = machine;
-  if (!ended || !hasBareKeysNear(machine)) return undefined;
-  const from = Math.max(token.begin, at - bareReach);
-  const [, closers, openers = ''] = bareMembersPattern.exec(text.slice(from, at)) ?? [];
-  if (closers === undefined) return undefined;
-  const start = from + text.slice(from, at).search(bareMembersPattern) + closers.length;
-  const end = trimBefore(machine, start);
-  const kind = openers.includes('{') ? 'array' : 'object';
-  return end > token.begin ? beforeKeyAt(machine, token, { at: start, opener: start }, end, kind) : undefined;
+  const isBare = machine.ended && hasBareKeysNear(machine);
+  return isBare ? beforeMatch(machine, token, at, bareMembersPattern) : undefined;
 }

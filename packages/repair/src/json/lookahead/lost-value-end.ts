@@ -4,9 +4,9 @@ import { beforeBareKeyAt, beforeHalfQuotedKey, beforeKeyAt, settle, trimBefore, 
 import { isNamePart, isWhitespace, toNarrow } from '../text/characters.ts';
 import { isDamagedKeyAt } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
-import { certain, hasValueBehindKey, isStringBefore, quotedKeyAt } from './key-at.ts';
+import { certain, hasValueBehindKey, isStringBefore, quotedEnd, quotedKeyAt } from './key-at.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
-import { codeAt, findFrom } from '../machine/operations.ts';
+import { codeAt } from '../machine/operations.ts';
 
 /**
  * Returns the end of a value without its closing quote, if the quote at `at` opens the next token. Returns undefined if
@@ -99,10 +99,9 @@ function beforeComments(text: string, at: number, least: number): number {
 function beforeItemAt(machine: Machine, token: StringToken, at: number, end: number): Settled | undefined {
   const next = codeAt(machine, at + 1);
   if (next === token.delimiter.closers[0] || isWhitespace(next)) return undefined;
-  const close = closingQuote(machine, token, at + 1);
-  if (close === -1 || close - at > 1_000) return undefined;
-  if (followAt(machine, close + 1, machine.frames.length - 1, true) !== certain) return undefined;
-  return settle(machine, token, end);
+  const close = quotedEnd(machine, at, 1_000, true);
+  const isItem = close <= machine.text.length && followAt(machine, close, machine.frames.length - 1, true) === certain;
+  return isItem ? settle(machine, token, end) : undefined;
 }
 
 /** `["hello, 1], ["x", 2]`: the quote opens the first item of the next row. */
@@ -110,12 +109,4 @@ function beforeRowAt(machine: Machine, token: StringToken, at: number, end: numb
   const { text, frames } = machine;
   if (frames.at(-2)?.kind !== 'array' || text.charCodeAt(end - 1) !== char.closeBracket) return undefined;
   return isStringBefore(machine, at, ']') ? settle(machine, token, trimEnd(text, end - 1)) : undefined;
-}
-
-/** Returns the offset of the next unescaped quote, or -1. */
-function closingQuote(machine: Machine, { delimiter }: StringToken, from: number): number {
-  const quote = delimiter.open;
-  let at = findFrom(machine, quote, from);
-  while (at !== -1 && machine.text[at - 1] === backslash && at - from < 1_000) at = findFrom(machine, quote, at + 1);
-  return at;
 }

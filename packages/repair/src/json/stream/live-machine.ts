@@ -80,7 +80,7 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
     machine,
     push: (chunk) => {
       if (continuePlainString(chunk)) return;
-      window.add(chunk);
+      machine.text += chunk;
       const ahead = machine.text.length - (machine.token?.at ?? machine.at);
       // Repeats a long lookahead only after much more text has arrived.
       if (waiting.at === machine.at && ahead > 1_024 && ahead < waiting.length * 1.25) return;

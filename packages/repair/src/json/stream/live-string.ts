@@ -56,14 +56,14 @@ export function certainEnd(text: string, from: number, to: number, isInList: boo
   return Math.min(end, comma);
 }
 
+/** A letter, a digit, white space, or a sign in or after a number. */
 function isScalarPart(code: number): boolean {
+  const isLetter = code >= 0x61 && code <= 0x7a;
   return (
-    code <= 0x20 ||
-    (code >= 0x2c && code <= 0x39) ||
-    (code >= 0x61 && code <= 0x7a) ||
-    code === 0x5d ||
-    code === 0x7d ||
-    code === 0x7b
+    isLetter ||
+    code <= char.space ||
+    (code >= char.comma && code <= char.nine) ||
+    ']}{'.includes(String.fromCharCode(code))
   );
 }
 

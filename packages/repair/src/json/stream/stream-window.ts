@@ -11,7 +11,6 @@ const minCut = 256;
  * chunk. Stores the text that a second reading of a string may need.
  */
 export interface Window {
-  readonly add: (chunk: string) => void;
   /** Drops text that is no longer needed. */
   readonly trim: () => void;
   /** Restores dropped text when a string begins again. */
@@ -23,9 +22,6 @@ export function createWindow(machine: Machine): Window {
   let aside: string[] = [];
   let asideStart = -1;
   return {
-    add: (chunk) => {
-      machine.text += chunk;
-    },
     trim: () => {
       const { token } = machine;
       let cut = Math.min(machine.at, machine.lastStart) - 2;
@@ -69,12 +65,6 @@ function shift(machine: Machine, by: number): void {
     if (frame.comma !== -1) frame.comma = Math.max(0, frame.comma + by);
   }
   if (token === undefined) return;
-  token.start += by;
-  token.begin += by;
-  token.run += by;
-  token.at += by;
-  token.counted += by;
-  if (token.maybe !== -1) token.maybe += by;
-  if (token.end !== -1) token.end += by;
-  if (token.resume !== -1) token.resume += by;
+  for (const field of ['start', 'begin', 'run', 'at', 'counted'] as const) token[field] += by;
+  for (const field of ['maybe', 'end', 'resume'] as const) if (token[field] !== -1) token[field] += by;
 }

@@ -4,34 +4,20 @@ export interface Word {
   readonly risk: 'none' | 'safe' | 'lossy';
 }
 
-const json = (value: boolean | null): Word => ({ value, risk: 'none' });
-const other = (value: boolean | null): Word => ({ value, risk: 'safe' });
-const lossy: Word = { value: null, risk: 'lossy' };
+const meanings: readonly (readonly [Word['value'], Word['risk'], string])[] = [
+  [true, 'none', 'true'],
+  [false, 'none', 'false'],
+  [null, 'none', 'null'],
+  [true, 'safe', 'True TRUE'],
+  [false, 'safe', 'False FALSE'],
+  [null, 'safe', 'None NULL Null nil'],
+  [null, 'lossy', 'undefined NaN nan Infinity inf -Infinity -NaN -inf +Infinity +NaN'],
+];
 
 /** The words of JSON, of Python, JavaScript and other languages, also for values that JSON lacks. */
-export const words: ReadonlyMap<string, Word> = new Map([
-  ['true', json(true)],
-  ['false', json(false)],
-  ['null', json(null)],
-  ['True', other(true)],
-  ['False', other(false)],
-  ['None', other(null)],
-  ['TRUE', other(true)],
-  ['FALSE', other(false)],
-  ['NULL', other(null)],
-  ['Null', other(null)],
-  ['nil', other(null)],
-  ['undefined', lossy],
-  ['NaN', lossy],
-  ['nan', lossy],
-  ['Infinity', lossy],
-  ['inf', lossy],
-  ['-Infinity', lossy],
-  ['-NaN', lossy],
-  ['-inf', lossy],
-  ['+Infinity', lossy],
-  ['+NaN', lossy],
-]);
+export const words: ReadonlyMap<string, Word> = new Map(
+  meanings.flatMap(([value, risk, names]) => names.split(' ').map((name) => [name, { value, risk }] as const)),
+);
 
 /** Words that can only be a value, unlike the others, which also occur in prose. */
-export const certainWords: readonly string[] = [...words.keys()].slice(0, 9);
+export const certainWords: readonly string[] = 'true false null True False None TRUE FALSE NULL'.split(' ');

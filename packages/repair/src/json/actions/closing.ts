@@ -1,6 +1,6 @@
 import * as char from '../text/char.ts';
 import { afterBetween, hasLineBreak } from '../lookahead/skip-between.ts';
-import { isNameStart, toNarrow } from '../text/characters.ts';
+import { isNameStart, toNarrow, isIn } from '../text/characters.ts';
 import { closersAhead, hasOwnClosers } from '../machine/closers.ts';
 import { isDamagedKeyAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
 import { followAt } from '../lookahead/follows-at.ts';
@@ -128,8 +128,7 @@ function isCutBehind(machine: Machine, root: Frame): boolean {
 function mayBeginKey(machine: Machine, at: number, mayBeBare: boolean): boolean {
   const code = codeAt(machine, at);
   if (isNameStart(code)) return nameKeyAt(machine, at, false) !== unlikely && mayBeBare;
-  const isFiller = code === char.slash || code === char.hash || code === char.backslash;
-  return code === char.end || code === char.ampersand || isFiller || mayOpenString(code);
+  return code === char.end || isIn('&/#\\', code) || mayOpenString(code);
 }
 
 /**

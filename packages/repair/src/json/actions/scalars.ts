@@ -1,7 +1,7 @@
 import type { Machine, State } from '../machine/machine.ts';
 import { dueShape, finishValue, note } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
-import { isDigit, isOddSpace, toNarrow } from '../text/characters.ts';
+import { isDigit, isOddSpace, toNarrow, isIn } from '../text/characters.ts';
 import { endsToken } from '../text/plain-text.ts';
 import { words } from '../text/value-words.ts';
 
@@ -80,10 +80,5 @@ export function endsNumber(code: number): boolean {
 
 /** Returns whether a character can directly follow a word that is a complete value. */
 export function endsWord(code: number): boolean {
-  return (
-    endsToken(code) ||
-    code === char.end ||
-    ');/#\\,}]'.includes(String.fromCharCode(toNarrow(code))) ||
-    isOddSpace(code)
-  );
+  return endsToken(code) || code === char.end || isIn(');/#\\,}]', toNarrow(code)) || isOddSpace(code);
 }

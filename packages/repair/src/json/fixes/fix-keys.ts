@@ -19,7 +19,7 @@ import { isJsonObject } from '../result/json-value.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { missingValue } from './fix-values.ts';
-import { isDigit, isNameStart, toNarrow } from '../text/characters.ts';
+import { isDigit, isNameStart, toNarrow, isIn } from '../text/characters.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 
 const isSign = (code: number): boolean => toNarrow(code) === char.colon || toNarrow(code) === char.equals;
@@ -86,7 +86,7 @@ function oddKeyEnd(machine: Machine, at: number): number {
 
 /** Returns whether a character separates, opens or closes something, or can't be in a key. */
 function isPunctuation(code: number): boolean {
-  return code < 0x20 || ',:;{}[]()"\'`\\'.includes(String.fromCharCode(toNarrow(code)));
+  return code < 0x20 || isIn(',:;{}[]()"\'`\\', toNarrow(code));
 }
 
 /** Closes the unclosed lists around the cursor. */

@@ -1,6 +1,6 @@
 import * as char from '../text/char.ts';
 import { afterBetween, trimEnd } from '../lookahead/skip-between.ts';
-import { isCloser, isNamePart, isOpener, isWhitespace, toNarrow } from '../text/characters.ts';
+import { isCloser, isNamePart, isOpener, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
 import { declaredTextEnd, isBracketOfText } from '../lookahead/declared-text.ts';
 import { doubleQuote } from '../text/delimiters.ts';
 import { attempt, type Fix } from './fix.ts';
@@ -133,14 +133,14 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
 function isPunctuation(machine: Machine, code: number): boolean {
   if ((code === char.openBrace || code === char.openBracket) && isBracketOfText(machine, code)) return false;
   // `(?:a|b)` is not a list.
-  return ',:;{}[])'.includes(String.fromCharCode(code));
+  return isIn(',:;{}[])', code);
 }
 
 /** Text without quotes that begins like a number or a word. `{"a": 10 apples, "b": 1 + 2}` */
 export const barePhrase: Fix = attempt('unquoted-string', 'lossy', (machine, code) => {
   const { frame, last, lastStart, text, at } = machine;
   if (frame === undefined || (last !== 'number' && last !== 'word')) return undefined;
-  if (!isNamePart(code) && !'\\+*/%'.includes(String.fromCharCode(code))) return undefined;
+  if (!isNamePart(code) && !isIn('\\+*/%', code)) return undefined;
   if (at === lastStart || !isWhitespace(text.charCodeAt(at - 1)) || text.slice(lastStart, at).includes('\n'))
     return undefined;
   const value = takeLast(frame);

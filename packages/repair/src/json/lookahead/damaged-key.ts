@@ -1,6 +1,6 @@
 import * as char from '../text/char.ts';
 import { afterBetween } from './skip-between.ts';
-import { isDigit, isHexDigit, isNamePart, isNameStart, toNarrow } from '../text/characters.ts';
+import { isDigit, isHexDigit, isNamePart, isNameStart, toNarrow, isIn } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
 import { certainWords } from '../text/value-words.ts';
@@ -22,9 +22,8 @@ export function isDamagedKeyAt(machine: Machine, at: number): boolean {
   const sign = afterSign(machine, closed);
   if (sign === -1 && !isQuoted) return false;
   const value = afterBetween(machine, sign === -1 ? closed : sign);
-  if (isValueAt(machine, value) || (isQuoted && codeAt(machine, value) === char.apostrophe)) return true;
-  const code = codeAt(machine, value);
-  return code === char.backtick || code === char.openParen || endsBareValue(machine, value);
+  if (isValueAt(machine, value)) return true;
+  return isIn(isQuoted ? "`('" : '`(', codeAt(machine, value)) || endsBareValue(machine, value);
 }
 
 /** Returns the quote at an offset that can open a key, with the backslash before it. */
@@ -38,13 +37,8 @@ function quoteAt(machine: Machine, at: number): string {
 function endsBareValue(machine: Machine, at: number): boolean {
   if (!isNameStart(codeAt(machine, at)) && codeAt(machine, at) !== char.dot) return false;
   let end = at + 1;
-  while (end - at < maxLength && isWordPart(codeAt(machine, end))) end += 1;
-  const code = toNarrow(codeAt(machine, end));
-  return code === char.comma || code === char.closeBrace || code === char.closeBracket || code === char.lineFeed;
-}
-
-function isWordPart(code: number): boolean {
-  return isNamePart(code) || code === char.slash || code === char.colon || code === 0x40;
+  while (end - at < maxLength && (isNamePart(codeAt(machine, end)) || isIn('/:@', codeAt(machine, end)))) end += 1;
+  return isIn(',}]\n', toNarrow(codeAt(machine, end)));
 }
 
 /** `name: "x"`: an unquoted key, its sign, and a value. */
@@ -68,8 +62,7 @@ export function opensContainerAt(machine: Machine, at: number): boolean {
   const value = afterSign(machine, nameEnd(machine, at + 1));
   if (value === -1) return false;
   const opener = afterBetween(machine, value);
-  const code = codeAt(machine, opener);
-  if (code !== char.openBracket && code !== char.openBrace) return false;
+  if (!isIn('[{', codeAt(machine, opener))) return false;
   const inner = afterBetween(machine, opener + 1);
   return codeAt(machine, inner) === char.quote && isNameStart(codeAt(machine, inner + 1));
 }
@@ -81,7 +74,7 @@ export function afterSign(machine: Machine, from: number): number {
   const code = toNarrow(codeAt(machine, at));
   if (code !== char.colon && code !== char.equals) return -1;
   const next = codeAt(machine, at + 1);
-  return next === char.equals || (code === char.equals && next === char.greater) ? at + 2 : at + 1;
+  return at + (next === char.equals || (code === char.equals && next === char.greater) ? 2 : 1);
 }
 
 /** Returns the end of the name at an offset, or the offset itself if there is no name. */
@@ -111,8 +104,8 @@ function isUnicodeEscapeAt(machine: Machine, at: number): boolean {
 /** Returns whether something at an offset can only be a value: a quote, an opener, a number, or a known word. */
 export function isValueAt(machine: Machine, at: number): boolean {
   const code = toNarrow(codeAt(machine, at));
-  if (code === char.quote || code === char.openBrace || code === char.openBracket || isDigit(code)) return true;
-  if (code === char.minus || code === char.plus || code === char.dot) return isDigit(codeAt(machine, at + 1));
+  if (isDigit(code) || isIn('"{[', code)) return true;
+  if (isIn('-+.', code)) return isDigit(codeAt(machine, at + 1));
   if (code === char.backslash) return codeAt(machine, at + 1) === char.quote;
   return isWordAt(machine, at);
 }

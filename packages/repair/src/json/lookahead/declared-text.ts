@@ -1,6 +1,6 @@
 import * as char from '../text/char.ts';
 import { afterBetween, tokenAt, trimEnd } from './skip-between.ts';
-import { toNarrow, isNameStart, matchEnd } from '../text/characters.ts';
+import { toNarrow, isNameStart, matchEnd, isIn } from '../text/characters.ts';
 import { nameEnd } from './damaged-key.ts';
 import { dueShape, codeAt, findFrom } from '../machine/operations.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
@@ -59,7 +59,7 @@ export function isBracketOfText(machine: Machine, code: number): boolean {
   const close = findFrom(machine, code === char.openBracket ? ']' : '}', machine.at);
   if (close === -1) return false;
   const next = tokenAt(machine, close + 1);
-  return next !== char.comma && next !== char.end && next !== char.closeBrace && next !== char.closeBracket;
+  return next !== char.end && !isIn(',}]', next);
 }
 
 /** `C:\` with one backslash: the beginning of a path with unescaped backslashes. */

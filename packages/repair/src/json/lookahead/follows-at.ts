@@ -1,7 +1,14 @@
 import * as char from '../text/char.ts';
 import { afterBetween, tokenAt } from './skip-between.ts';
-import { isCloser, isDigit, isNameStart, isWhitespace, toNarrow } from '../text/characters.ts';
-import { isDamagedKeyAt, isHalfQuotedKeyAt, isWordAt, opensContainerAt, isPlainKeyAt } from './damaged-key.ts';
+import { isCloser, isDigit, isNameStart, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
+import {
+  isDamagedKeyAt,
+  isHalfQuotedKeyAt,
+  isPlainKeyAt,
+  isWordAt,
+  namePartsEnd,
+  opensContainerAt,
+} from './damaged-key.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
@@ -9,12 +16,10 @@ import { readCloserRun } from '../machine/closers.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import {
   endsLikeValueAt,
-  isClosedAt,
   isContinuedAt,
   isEllipsisAt,
   isEndAt,
   isEntityAt,
-  isEscapeAt,
   isFence,
   isFirstOnLine,
   isItemWordAt,
@@ -140,7 +145,11 @@ function memberAt(machine: Machine, place: Place, frame: Frame): Likelihood {
     const mayLackColon = likelihood === unlikely && !isDamaged;
     if (mayLackColon && hasBareKeys && isNamesBeforeValue(machine, at, hasComma)) return certain;
     if (mayLackColon && hasComma && isHalfQuotedBeforeValue(machine, at)) return certain;
-    if (likelihood === unlikely) return !isDamaged && hasComma && isClosedAt(machine, at) ? possible : unlikely;
+    if (likelihood === unlikely) {
+      // `oops}`: a stray word before the end of the object.
+      const isLast = !isDamaged && hasComma && isCloser(tokenAt(machine, namePartsEnd(machine, at)));
+      return isLast ? possible : unlikely;
+    }
     const isHalfQuoted = (hasComma ? isDamaged : isBehindQuote(machine, at)) && isHalfQuotedKeyAt(machine, at);
     if (isHalfQuoted && (hasComma || !isDamaged)) return certain;
     const isLikely = isDamaged ? hasBareKeys && hasComma : hasComma || isFirstOnLine(machine.text, at);
@@ -177,7 +186,8 @@ function itemAt(machine: Machine, place: Place, from: number): Likelihood {
   if (hasComma && !isDamaged && (isLateQuotedAt(machine, at) || isHalfQuotedKeyAt(machine, at))) return certain;
   if (hasComma && isNameStart(code)) return possible;
   if (code === char.backslash && !isDamaged && (hasComma || isWhitespace(machine.text.charCodeAt(at - 1))))
-    return isEscapeAt(machine, at) ? certain : unlikely;
+    // `\"` that opens a string, or `\u` in a string whose opening quote is missing.
+    return isIn('"u', codeAt(machine, at + 1)) ? certain : unlikely;
   // A list item with a colon after it is the next key of the object around the list, which was not closed.
   if ((code === char.colon || code === char.equals) && from !== -1 && !hasComma) {
     // Or it is the key of a row without its opening brace.
@@ -193,9 +203,7 @@ function itemAt(machine: Machine, place: Place, from: number): Likelihood {
 
 /** Returns whether a character begins a string, a container or a number. */
 export function beginsValue(code: number): boolean {
-  return (
-    mayOpenString(code) || code === char.openBrace || code === char.openBracket || isDigit(code) || code === char.minus
-  );
+  return mayOpenString(code) || isDigit(code) || isIn('{[-', code);
 }
 
 function argumentAt(machine: Machine, place: Place): Likelihood {
@@ -222,7 +230,7 @@ function afterRootAt(machine: Machine, { at, code, hasComma, isDamaged }: Place)
   if (isApart && quotedKeyAt(machine, at, true) === certain) return isDamaged ? possible : certain;
   // The quotes around a whole document may close here. Any other quote shows that a string continues.
   const next = tokenAt(machine, at + 1);
-  return next === char.end || next === char.closeParen || next === char.semicolon ? possible : unlikely;
+  return next === char.end || isIn(');', next) ? possible : unlikely;
 }
 
 /** Returns whether a quote directly after a number or a word opens the next member or item. */
@@ -230,6 +238,5 @@ export function opensNextAt(machine: Machine, at: number): boolean {
   const { frame } = machine;
   if (frame === undefined || !mayOpenString(codeAt(machine, at))) return false;
   if (frame.kind === 'object') return quotedKeyAt(machine, at, true) === certain || isDamagedKeyAt(machine, at);
-  const next = tokenAt(machine, at + 1);
-  return next !== char.comma && next !== char.end && !isCloser(next);
+  return !isEndAt(machine, afterBetween(machine, at + 1));
 }

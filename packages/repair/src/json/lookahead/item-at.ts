@@ -1,8 +1,8 @@
 import * as char from '../text/char.ts';
 import { certain, quotedEnd, quotedKeyAt, wordsEnd } from './key-at.ts';
 import { afterBetween, tokenAt } from './skip-between.ts';
-import { isCloser, toNarrow, matchEnd } from '../text/characters.ts';
-import { isValueAt, isWordAt, namePartsEnd } from './damaged-key.ts';
+import { isCloser, toNarrow, matchEnd, isIn } from '../text/characters.ts';
+import { isValueAt, isWordAt } from './damaged-key.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
@@ -40,8 +40,7 @@ export function isLateQuotedAt(machine: Machine, at: number): boolean {
     if (code === char.openBracket && !isTerminalCode(machine.text, end)) return false;
   }
   if (end === at || codeAt(machine, end) !== char.quote || codeAt(machine, end - 1) <= 0x20) return false;
-  const next = tokenAt(machine, end + 1);
-  return next === char.comma || next === char.closeBracket || next === char.closeParen;
+  return isIn(',])', tokenAt(machine, end + 1));
 }
 
 const joinReach = 1_000;
@@ -53,8 +52,8 @@ export function endsLikeValueAt(machine: Machine, at: number): boolean {
   if (end === Number.POSITIVE_INFINITY) return true;
   const after = afterBetween(machine, end);
   const next = toNarrow(codeAt(machine, after));
-  const isInside = next === char.closeParen ? machine.frames.some((frame) => frame.closer === next) : isCloser(next);
-  if (isInside || next === char.comma || next === char.plus || next === char.end) return true;
+  const isClosed = next === char.closeParen && machine.frames.some((frame) => frame.closer === next);
+  if (isClosed || isIn(',+}]', next) || next === char.end) return true;
   // The next key, without a comma before it or with another sign.
   const key = next === char.semicolon ? afterBetween(machine, after + 1) : after;
   return mayOpenString(codeAt(machine, key)) && quotedKeyAt(machine, key, true) === certain;
@@ -65,16 +64,10 @@ export function isContinuedAt(machine: Machine, at: number): boolean {
   return isFirstOnLine(machine.text, at) && codeAt(machine, at) === char.quote && endsLikeValueAt(machine, at);
 }
 
-/** `\"` that opens a string, or `\u` in a string whose opening quote is missing. */
-export function isEscapeAt(machine: Machine, at: number): boolean {
-  const next = codeAt(machine, at + 1);
-  return next === char.quote || next === 0x75;
-}
-
 /** Returns whether a comma, a closer or the end of the text is at an offset. */
 export function isEndAt(machine: Machine, at: number): boolean {
   const code = codeAt(machine, at);
-  return code === char.comma || code === char.end || isCloser(code);
+  return code === char.end || isIn(',}])', code);
 }
 
 const touchingPattern = /""[^"\n]{1,64}""(?!\s*[,}\]])/y;
@@ -82,11 +75,6 @@ const touchingPattern = /""[^"\n]{1,64}""(?!\s*[,}\]])/y;
 /** `"a""b""c"`: texts that touch are one text. */
 export function isTouchedAt({ text }: Machine, at: number): boolean {
   return matchEnd(touchingPattern, text, at - 1) !== -1;
-}
-
-/** `oops}`: a stray word before the end of the object. */
-export function isClosedAt(machine: Machine, at: number): boolean {
-  return isCloser(tokenAt(machine, namePartsEnd(machine, at)));
 }
 
 /** Returns whether a code fence or a closing tag is at an offset, which ends a wrapped document. */

@@ -1,6 +1,6 @@
 import * as char from '../text/char.ts';
 import { afterBetween, tokenAt, trimEnd } from './skip-between.ts';
-import { isOddSpace, isNamePart, isNameStart, isWhitespace, toNarrow, matchEnd } from '../text/characters.ts';
+import { isOddSpace, isNamePart, isNameStart, isWhitespace, toNarrow, matchEnd, isIn } from '../text/characters.ts';
 import { isValueAt, isWordAt, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { delimiterAt } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
@@ -65,12 +65,8 @@ function colonAt(machine: Machine, at: number, isDamaged: boolean): Likelihood {
 /** Returns whether the sign at an offset is the one that was used between keys and values before. */
 export function isDocumentSign(machine: Machine, at: number, code: number): boolean {
   const { colon } = machine;
-  return (
-    colon !== '' &&
-    startsAt(machine, colon, at) &&
-    (colon !== '=' || codeAt(machine, at + 1) !== char.greater) &&
-    code === char.equals
-  );
+  if (colon === '' || code !== char.equals || !startsAt(machine, colon, at)) return false;
+  return colon !== '=' || codeAt(machine, at + 1) !== char.greater;
 }
 
 // Several names, a colon, and a value with the comma or the closer after it.
@@ -99,7 +95,7 @@ export function isHalfQuotedBeforeValue(machine: Machine, at: number): boolean {
 /** Returns whether a string in quotes is at an offset, with a comma or one of some characters after its next quote. */
 export function isStringBefore(machine: Machine, at: number, ends: string, quote = '"'): boolean {
   const close = startsAt(machine, quote, at) ? findFrom(machine, quote, at + 1) : -1;
-  return close !== -1 && `,${ends}`.includes(String.fromCharCode(tokenAt(machine, close + 1)));
+  return close !== -1 && isIn(`,${ends}`, tokenAt(machine, close + 1));
 }
 
 // An unquoted key with a short string without inner quotes, and the comma or the closer after it.
@@ -114,7 +110,7 @@ export function isBareMemberAt({ ended, text }: Machine, at: number): boolean {
 export function isBehindQuote({ text }: Machine, at: number): boolean {
   if (text.charCodeAt(at - 1) !== char.quote) return false;
   const before = toNarrow(text.charCodeAt(at - 2));
-  return !isOddSpace(before) && !' \t\r\n"\\\'([{,:=>'.includes(String.fromCharCode(before));
+  return !isOddSpace(before) && !isIn(' \t\r\n"\\\'([{,:=>', before);
 }
 
 /** Returns whether an offset is at the beginning of a line, with the indentation of the first member of its object. */

@@ -1,7 +1,7 @@
 import * as char from '../text/char.ts';
 import { trimEnd } from './skip-between.ts';
 import { beforeBareKeyAt, beforeHalfQuotedKey, beforeKeyAt, settle, trimBefore, type Settled } from './before-key.ts';
-import { isNamePart, isWhitespace, toNarrow } from '../text/characters.ts';
+import { isNamePart, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
 import { isDamagedKeyAt } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
 import { certain, hasValueBehindKey, isStringBefore, quotedEnd, quotedKeyAt } from './key-at.ts';
@@ -49,10 +49,7 @@ function isBehindText(text: string, at: number): boolean {
   while (text.charCodeAt(before) === char.space) before -= 1;
   const code = text.charCodeAt(before);
   // `\n` may be white space.
-  return (
-    (isNamePart(code) || code === char.colon || code === char.openParen || code === char.equals) &&
-    text[before - 1] !== backslash
-  );
+  return (isNamePart(code) || isIn(':(=', code)) && text[before - 1] !== '\\';
 }
 
 /** Returns the start of the commas or semicolons that end at an offset. Usually there is one. */
@@ -64,13 +61,10 @@ function beforeCommas(machine: Machine, from: number, least: number): number {
   return end;
 }
 
-const backslash = '\\';
-
 /** Returns the offset of the opener directly before a key or an item, or the given offset. */
 function openerBefore(text: string, at: number): number {
   const end = trimEnd(text, at);
-  const code = toNarrow(text.charCodeAt(end - 1));
-  return code === char.openBrace || code === char.openBracket ? end - 1 : at;
+  return isIn('{[', toNarrow(text.charCodeAt(end - 1))) ? end - 1 : at;
 }
 
 // At the beginning of a line, or after a comma.

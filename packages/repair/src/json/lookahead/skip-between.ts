@@ -1,5 +1,5 @@
 import * as char from '../text/char.ts';
-import { isOddSpace, isWhitespace, toNarrow } from '../text/characters.ts';
+import { isOddSpace, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, findFrom, note, wordEnd } from '../machine/operations.ts';
 
@@ -19,12 +19,8 @@ export const fillers = {
 function fillerAt(machine: Machine, at: number, code: number): (typeof fillers)[keyof typeof fillers] {
   if (code === char.minus) return fillers.line;
   if (code === char.slash) return codeAt(machine, at + 1) === char.slash ? fillers.line : fillers.block;
-  if (code === char.backslash) return isBracket(codeAt(machine, at + 1)) ? fillers.escape : fillers.written;
+  if (code === char.backslash) return isIn('[]{}', codeAt(machine, at + 1)) ? fillers.escape : fillers.written;
   return code === char.hash ? fillers.hash : fillers.space;
-}
-
-function isBracket(code: number): boolean {
-  return code === char.openBracket || code === char.openBrace || code === char.closeBracket || code === char.closeBrace;
 }
 
 /** Returns the end of the filler at an offset, `text.length` if it never ends, or -1 if there is none. */
@@ -38,8 +34,8 @@ function fillerEnd(machine: Machine, at: number, code: number): number {
   }
   if (code === char.backslash) {
     const letter = codeAt(machine, at + 1);
-    if (isBracket(letter)) return at + 1;
-    return letter === 0x6e || letter === 0x72 || letter === 0x74 ? at + 2 : -1;
+    if (isIn('[]{}', letter)) return at + 1;
+    return isIn('nrt', letter) ? at + 2 : -1;
   }
   let end = at;
   while (isOddSpace(codeAt(machine, end))) end += 1;

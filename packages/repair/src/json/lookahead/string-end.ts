@@ -8,7 +8,7 @@ import { isPathBetween } from './declared-text.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
-import { isCloser, isNameStart, toNarrow, matchEnd } from '../text/characters.ts';
+import { isNameStart, toNarrow, matchEnd, isIn } from '../text/characters.ts';
 import { followsEmptyString, mayOpenString } from '../text/delimiters.ts';
 
 /** Returns whether the string ends at the quote at `at`, judged by the text at `after`. */
@@ -96,7 +96,7 @@ function hasSignBefore(machine: Machine, token: StringToken, quoteAt: number): b
   const name = nameEnd(machine, token.begin);
   let at = name === token.begin ? -1 : afterSign(machine, name);
   if (at === -1 || at > quoteAt) return false;
-  while (at < quoteAt && ' \t\r\n[{［｛'.includes(machine.text[at] ?? 'x')) at += 1;
+  while (at < quoteAt && isIn(' \t\r\n[{［｛', machine.text.charCodeAt(at))) at += 1;
   return at === quoteAt;
 }
 
@@ -112,8 +112,7 @@ function isColonInside(machine: Machine, after: number, at: number, quoteAt: num
 
 /** Returns whether the number or word at an offset is followed by a comma or a closer. */
 function endsScalarAt(machine: Machine, at: number): boolean {
-  const next = tokenAt(machine, namePartsEnd(machine, at));
-  return next === char.comma || isCloser(next);
+  return isIn(',}])', tokenAt(machine, namePartsEnd(machine, at)));
 }
 
 /** `C:\temp\"`: the backslash before the last quote ends a path and escapes nothing. */

@@ -1,5 +1,5 @@
 import * as char from '../text/char.ts';
-import { toNarrow, isWhitespace } from '../text/characters.ts';
+import { isIn, isWhitespace, toNarrow } from '../text/characters.ts';
 import type { Frame, Machine } from './machine.ts';
 import { codeAt } from './operations.ts';
 import { closersFrom } from '../text/plain-text.ts';
@@ -81,18 +81,16 @@ export interface CloserRun {
 
 /** Reads closers in a row if the innermost containers up to a level need exactly them. `[{"a": [{"b": 1}}]}, …` */
 export function readCloserRun(machine: Machine, from: number, level: number): CloserRun | undefined {
-  const written: number[] = [];
+  const written: string[] = [];
   let end = from;
   for (; written.length <= level && end - from < maxLength; end += 1) {
     const code = codeAt(machine, end);
-    if (code === char.closeBrace || code === char.closeBracket) written.push(code);
+    if (isIn('}]', code)) written.push(String.fromCharCode(code));
     else if (!isWhitespace(code)) break;
   }
   const open = level - written.length;
-  const due = machine.frames.slice(open + 1, level + 1).map(({ closer }) => closer);
-  const isDue = (code: number): boolean =>
-    due.filter((closer) => closer === code).length === written.filter((closer) => closer === code).length;
-  const isRun = written.length > 1 && isDue(char.closeBrace) && isDue(char.closeBracket);
+  const due = machine.frames.slice(open + 1, level + 1).map(({ closer }) => String.fromCharCode(closer));
+  const isRun = written.length > 1 && due.sort().join('') === written.sort().join('');
   return isRun ? { end, level: open } : undefined;
 }
 

@@ -5,7 +5,7 @@ import { possible, unlikely, certain, type Likelihood } from '../lookahead/key-a
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { markUncertain } from '../machine/closers.ts';
 import { tokenAt } from '../lookahead/skip-between.ts';
-import { toNarrow } from '../text/characters.ts';
+import { toNarrow, isIn } from '../text/characters.ts';
 import { plainEnd } from '../text/plain-text.ts';
 import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/declared-text.ts';
 import {
@@ -163,12 +163,17 @@ function atTextEnd(machine: Machine, token: StringToken): State | undefined {
   return cut(machine, token);
 }
 
+/** Returns the decoded content up to an offset. */
+function contentTo({ text }: Machine, token: StringToken, end: number): string {
+  return token.head + token.text + text.slice(token.run, end);
+}
+
 function cut(machine: Machine, token: StringToken): State | undefined {
   const { text } = machine;
   machine.token = undefined;
   machine.at = text.length;
   if (token.role === 'key') return endOfText(machine, 'cut');
-  let content = token.head + token.text + text.slice(token.run, token.at);
+  let content = contentTo(machine, token, token.at);
   // Half of a surrogate pair is an incomplete character.
   const final = content.charCodeAt(content.length - 1);
   if (final >= 0xd800 && final < 0xdc00) content = content.slice(0, -1);
@@ -183,16 +188,13 @@ function keyOf(machine: Machine, token: StringToken, written: string): string {
   const content = token.hasLone ? written.replaceAll(/\\([_*[\]])/g, '$1') : written;
   if (!signAtEnd.test(content)) return content;
   const next = toNarrow(tokenAt(machine, machine.at));
-  if (next === char.colon || next === char.equals || next === char.end || next === char.comma) return content;
+  if (next === char.end || isIn(':=,', next)) return content;
   note(machine, 'colon-in-key', 'lossy', token.start, machine.at, '');
   return content.replace(signAtEnd, '');
 }
 
 function finish(machine: Machine, token: StringToken, end: number, resume: number): State | undefined {
-  const content =
-    token.run === token.begin && token.text === '' && token.head === ''
-      ? machine.text.slice(token.begin, end)
-      : token.head + token.text + machine.text.slice(token.run, end);
+  const content = contentTo(machine, token, end);
   machine.token = undefined;
   machine.at = resume;
   // If some backslashes were not escaped, the others may not have been either.

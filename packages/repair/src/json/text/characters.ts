@@ -10,6 +10,11 @@ export function isCloser(code: number): boolean {
   return code === char.closeBrace || code === char.closeBracket || code === char.closeParen;
 }
 
+/** Returns whether a character is one of several. The end of the text never is. */
+export function isIn(characters: string, code: number): boolean {
+  return characters.includes(String.fromCharCode(code));
+}
+
 /** White space according to JSON. */
 export function isWhitespace(code: number): boolean {
   return code === char.space || code === char.lineFeed || code === char.carriageReturn || code === char.tab;

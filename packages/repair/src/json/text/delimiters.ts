@@ -1,5 +1,5 @@
 import * as char from './char.ts';
-import { isWhitespace } from './characters.ts';
+import { isWhitespace, isIn } from './characters.ts';
 
 /** A notation for strings. */
 export interface Delimiter {
@@ -26,12 +26,7 @@ export const doubleQuote: Delimiter = { open: '"', closers: one(char.quote) };
 export const doubledQuote: Delimiter = { open: '""', closers: one(char.quote), close: '""', code: 'doubled-quotes' };
 
 /** `''text''`, the same with single quotes. */
-export const doubledApostrophe: Delimiter = {
-  open: "''",
-  closers: one(char.apostrophe),
-  close: "''",
-  code: 'doubled-quotes',
-};
+export const doubledApostrophe: Delimiter = { ...doubledQuote, open: "''", closers: one(char.apostrophe), close: "''" };
 
 /** `'text'`, as Python and JavaScript write it. */
 export const singleQuote: Delimiter = { open: "'", closers: one(char.apostrophe), code: 'single-quotes' };
@@ -85,13 +80,7 @@ export function delimiterAt(text: string, at: number): Delimiter {
 
 /** Returns whether a character after two quotes shows that they are an empty string. */
 export function followsEmptyString(code: number): boolean {
-  return (
-    code === char.comma ||
-    code === char.colon ||
-    code === char.closeBrace ||
-    code === char.closeBracket ||
-    isWhitespace(code)
-  );
+  return isWhitespace(code) || isIn(',:}]', code);
 }
 
 /** Returns whether two quotes open a string instead of being an empty one: text follows them, and two more quotes. */

@@ -74,9 +74,7 @@ export function deliverWord(machine: Machine, word: string): State | undefined {
 }
 
 /** Returns whether a character can directly follow a number. */
-export function endsNumber(code: number): boolean {
-  return endsWord(code) || code === char.less;
-}
+export const endsNumber = (code: number): boolean => endsWord(code) || code === char.less;
 
 /** Returns whether a character can directly follow a word that is a complete value. */
 export function endsWord(code: number): boolean {

@@ -52,9 +52,7 @@ const nextSource =
     .source;
 const membersPattern = new RegExp(keySource + valueSource + nextSource, 'y');
 
-function beginsMembers(text: string, at: number): boolean {
-  return matchEnd(membersPattern, text, at) !== -1;
-}
+const beginsMembers = (text: string, at: number): boolean => matchEnd(membersPattern, text, at) !== -1;
 
 const blank = /(?:\s|\ufeff|\\[ntr])*/.source;
 const name = /[\w$\u00c0-\u1fff\u3040-\ud7ff][\w$.\u00c0-\u1fff\u3040-\ud7ff-]*/.source;

@@ -26,9 +26,7 @@ const after: readonly Wrapper[] = [oddSpace, fence, comment, tag, statementEnd, 
 const space = /[ \t\r\n]*/y;
 
 /** Lists the wrappers before a value that begins at `to`. */
-export function describeBefore(text: string, to: number): Repair[] {
-  return describe(text, 0, to, before, 'prose-before');
-}
+export const describeBefore = (text: string, to: number): Repair[] => describe(text, 0, to, before, 'prose-before');
 
 /** Lists the wrappers after a value that ends at `from`. */
 export function describeAfter(text: string, from: number): Repair[] {

@@ -7,9 +7,7 @@ import { toShape, type Shape } from '../result/declared-shape.ts';
 export type ValueForm = 'value' | 'members' | 'arguments';
 
 /** The first step of reading. */
-export function formState(form: ValueForm): State {
-  return form === 'value' ? 'beforeValue' : form;
-}
+export const formState = (form: ValueForm): State => (form === 'value' ? 'beforeValue' : form);
 
 /** Fills in the default limits. */
 export function toMachineLimits(limits: Limits = {}): MachineLimits {

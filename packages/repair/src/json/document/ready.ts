@@ -3,6 +3,4 @@
  * Node. On Node, the first text that needs it loads the repair code synchronously. Only if that is impossible, because
  * another part of the program is importing it at the moment, returns a promise. Until it resolves, `repairJson` throws.
  */
-export function ready(): Promise<void> | undefined {
-  return undefined;
-}
+export const ready = (): Promise<void> | undefined => undefined;

@@ -85,9 +85,7 @@ function oddKeyEnd(machine: Machine, at: number): number {
 }
 
 /** Returns whether a character separates, opens or closes something, or can't be in a key. */
-function isPunctuation(code: number): boolean {
-  return code < 0x20 || isIn(',:;{}[]()"\'`\\', toNarrow(code));
-}
+const isPunctuation = (code: number): boolean => code < 0x20 || isIn(',:;{}[]()"\'`\\', toNarrow(code));
 
 /** Closes the unclosed lists around the cursor. */
 function closeLists(machine: Machine, at: number): void {

@@ -147,9 +147,7 @@ function openTuple(machine: Machine, start: number): State | undefined {
 }
 
 /** Outside of any container, only a list that begins with two plain values is no prose. */
-function beginsPlainTuple({ at, text }: Machine): boolean {
-  return matchEnd(plainTuplePattern, text, at) !== -1;
-}
+const beginsPlainTuple = ({ at, text }: Machine): boolean => matchEnd(plainTuplePattern, text, at) !== -1;
 
 const plainTuplePattern =
   /\(\s{0,99}(?:(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|-?\d[\d.]{0,30}|true|false|null|True|False|None)\s{0,99}(?:,\s{0,99}(?=["'\d-]|[tfnTFN]\w)|,?\s{0,99}\)\s*$)){2}/y;

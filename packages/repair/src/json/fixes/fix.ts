@@ -68,6 +68,4 @@ export function openFrame(machine: Machine, kind: Frame['kind'], closer: number,
 }
 
 /** Returns the step that reads the next member or item. */
-export function nextPart({ frame }: Machine): State {
-  return frame?.kind === 'array' ? 'beforeValue' : 'beforeKey';
-}
+export const nextPart = ({ frame }: Machine): State => (frame?.kind === 'array' ? 'beforeValue' : 'beforeKey');

@@ -94,17 +94,12 @@ function isSpent(machine: Machine, length: number): boolean {
 
 function endsAt(machine: Machine, index: number, character: number): Likelihood {
   const code = toNarrow(character);
-  const level = machine.frames.length - 1;
-  if (code === char.comma && machine.frame?.kind === 'array') return certain;
-  if (
-    code === char.comma ||
-    code === machine.frame?.closer ||
-    code === char.lineFeed ||
-    (code === char.semicolon && machine.hasSemicolons)
-  )
-    return followAt(machine, index, level, false);
-  if (code === char.semicolon) return followAt(machine, index, level, true);
-  return code === char.quote ? followAt(machine, index + 1, level, true) : 0;
+  const { frame, frames, hasSemicolons } = machine;
+  const level = frames.length - 1;
+  if (code === char.comma && frame?.kind === 'array') return certain;
+  if (code === char.quote) return followAt(machine, index + 1, level, true);
+  const isEnd = isIn(',\n', code) || code === frame?.closer || (code === char.semicolon && hasSemicolons);
+  return isEnd || code === char.semicolon ? followAt(machine, index, level, !isEnd) : unlikely;
 }
 
 function end(machine: Machine, at: number, fix: Fix): State | undefined {
@@ -131,9 +126,8 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
 }
 
 function isPunctuation(machine: Machine, code: number): boolean {
-  if ((code === char.openBrace || code === char.openBracket) && isBracketOfText(machine, code)) return false;
   // `(?:a|b)` is not a list.
-  return isIn(',:;{}[])', code);
+  return isIn(',:;{}[])', code) && !(isIn('{[', code) && isBracketOfText(machine, code));
 }
 
 /** Text without quotes that begins like a number or a word. `{"a": 10 apples, "b": 1 + 2}` */

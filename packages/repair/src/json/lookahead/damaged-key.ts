@@ -42,14 +42,10 @@ function endsBareValue(machine: Machine, at: number): boolean {
 }
 
 /** `name: "x"`: an unquoted key, its sign, and a value. */
-export function isPlainKeyAt(machine: Machine, at: number): boolean {
-  return isMemberAt(machine, at, '');
-}
+export const isPlainKeyAt = (machine: Machine, at: number): boolean => isMemberAt(machine, at, '');
 
 /** `level": "x"`: a key that has only its closing quote, its sign, and a value. */
-export function isHalfQuotedKeyAt(machine: Machine, at: number): boolean {
-  return isMemberAt(machine, at, '"');
-}
+export const isHalfQuotedKeyAt = (machine: Machine, at: number): boolean => isMemberAt(machine, at, '"');
 
 function isMemberAt(machine: Machine, at: number, quote: string): boolean {
   const end = nameEnd(machine, at);

@@ -202,9 +202,7 @@ function itemAt(machine: Machine, place: Place, from: number): Likelihood {
 }
 
 /** Returns whether a character begins a string, a container or a number. */
-export function beginsValue(code: number): boolean {
-  return mayOpenString(code) || isDigit(code) || isIn('{[-', code);
-}
+export const beginsValue = (code: number): boolean => mayOpenString(code) || isDigit(code) || isIn('{[-', code);
 
 function argumentAt(machine: Machine, place: Place): Likelihood {
   const { at, code, hasComma, isDamaged } = place;

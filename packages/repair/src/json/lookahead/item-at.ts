@@ -73,9 +73,7 @@ export function isEndAt(machine: Machine, at: number): boolean {
 const touchingPattern = /""[^"\n]{1,64}""(?!\s*[,}\]])/y;
 
 /** `"a""b""c"`: texts that touch are one text. */
-export function isTouchedAt({ text }: Machine, at: number): boolean {
-  return matchEnd(touchingPattern, text, at - 1) !== -1;
-}
+export const isTouchedAt = ({ text }: Machine, at: number): boolean => matchEnd(touchingPattern, text, at - 1) !== -1;
 
 /** Returns whether a code fence or a closing tag is at an offset, which ends a wrapped document. */
 export function isFence(machine: Machine, at: number): boolean {

@@ -140,9 +140,7 @@ export function isNextRowAt(machine: Machine, at: number, level: number): boolea
 }
 
 /** Returns the text of the quoted key at an offset. */
-export function nameAt({ text }: Machine, at: number): string {
-  return text.slice(at + 1, text.indexOf('"', at + 1));
-}
+export const nameAt = ({ text }: Machine, at: number): string => text.slice(at + 1, text.indexOf('"', at + 1));
 
 /** Returns whether a code fence closes at an offset: only white space follows on its line. */
 export function isClosingFence(machine: Machine, at: number): boolean {

@@ -41,9 +41,7 @@ export const endlessComment = 'a line break after the comment';
 const commentPattern = /[ \t]+(?:\/\/|# )[^\n]*[}\]][^\n]*$/y;
 
 /** `"b" // note }`: a comment without a line end, which includes the closers. */
-export function isCommentToEnd(text: string, at: number): boolean {
-  return matchEnd(commentPattern, text, at) !== -1;
-}
+export const isCommentToEnd = (text: string, at: number): boolean => matchEnd(commentPattern, text, at) !== -1;
 
 /** Returns whether more parentheses are opened than closed in a string up to an offset. */
 function isParenthesisOpen({ text }: Machine, { begin }: StringToken, at: number): boolean {

@@ -28,6 +28,4 @@ export function holdsInfinity(root: JsonValue): boolean {
   return false;
 }
 
-function isInfinite(value: JsonValue | undefined): boolean {
-  return typeof value === 'number' && !Number.isFinite(value);
-}
+const isInfinite = (value: JsonValue | undefined): boolean => typeof value === 'number' && !Number.isFinite(value);

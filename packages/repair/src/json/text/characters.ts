@@ -11,18 +11,14 @@ export function isCloser(code: number): boolean {
 }
 
 /** Returns whether a character is one of several. The end of the text never is. */
-export function isIn(characters: string, code: number): boolean {
-  return characters.includes(String.fromCharCode(code));
-}
+export const isIn = (characters: string, code: number): boolean => characters.includes(String.fromCharCode(code));
 
 /** White space according to JSON. */
 export function isWhitespace(code: number): boolean {
   return code === char.space || code === char.lineFeed || code === char.carriageReturn || code === char.tab;
 }
 
-export function isDigit(code: number): boolean {
-  return code >= char.zero && code <= char.nine;
-}
+export const isDigit = (code: number): boolean => code >= char.zero && code <= char.nine;
 
 export function isHexDigit(code: number): boolean {
   return isDigit(code) || (code >= 0x61 && code <= 0x66) || (code >= 0x41 && code <= 0x46);
@@ -73,9 +69,7 @@ const simpleEscapes: Readonly<Record<number, string>> = {
 };
 
 /** Returns the character that a JSON escape of two characters stands for. Returns undefined for other escapes. */
-export function simpleEscape(code: number): string | undefined {
-  return simpleEscapes[code];
-}
+export const simpleEscape = (code: number): string | undefined => simpleEscapes[code];
 
 /** Returns the end of a sticky pattern's match at an offset, or -1 if there is no match. */
 export function matchEnd(pattern: RegExp, text: string, at: number): number {

@@ -79,9 +79,7 @@ export function delimiterAt(text: string, at: number): Delimiter {
 }
 
 /** Returns whether a character after two quotes shows that they are an empty string. */
-export function followsEmptyString(code: number): boolean {
-  return isWhitespace(code) || isIn(',:}]', code);
-}
+export const followsEmptyString = (code: number): boolean => isWhitespace(code) || isIn(',:}]', code);
 
 /** Returns whether two quotes open a string instead of being an empty one: text follows them, and two more quotes. */
 export function isDoubledQuoteAt(text: string, at: number): boolean {

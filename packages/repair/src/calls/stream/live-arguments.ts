@@ -1,4 +1,4 @@
-import { formState, toMachineLimits } from '../../json/document/read-value.ts';
+import { formState } from '../../json/document/read-value.ts';
 import { Machine } from '../../json/machine/machine.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Limits } from '../../json/result/repair-options.ts';
@@ -95,7 +95,7 @@ function createLiveValue(form: 'value' | 'arguments', limits: Limits | undefined
     ended: false,
     state: formState(form),
     stopped: false,
-    limits: { ...toMachineLimits(limits), repairs: 0, duplicateKeys: 'last', unsafeIntegers: 'round' },
+    limits: { ...limits, repairs: 0, duplicateKeys: 'last', unsafeIntegers: 'round' },
   });
   const live = createLive(machine, undefined);
   let isOver = false;

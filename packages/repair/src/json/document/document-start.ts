@@ -6,7 +6,7 @@ import { certain, quotedKeyAt } from '../lookahead/key-at.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
 import { orphanReasoningEnd, reasoningEnd } from '../text/reasoning.ts';
-import { toMachineLimits, type ValueForm } from './read-value.ts';
+import type { ValueForm } from './read-value.ts';
 
 /** The position and the form of a text's first value. */
 export interface Root {
@@ -33,8 +33,7 @@ export function followableKeyAt(text: string, from: number): number {
   const first = text.charCodeAt(begin);
   if (isNameStart(first)) return beginsMembers(text, begin) ? begin : -1;
   if (!mayOpenString(first) && !mayBeginFiller(first) && otherDelimiterAt(text, begin) === undefined) return -1;
-  const limits = toMachineLimits();
-  const machine = new Machine({ text, at: from, ended: true, state: 'beforeValue', stopped: false, limits });
+  const machine = new Machine({ text, at: from, ended: true, state: 'beforeValue' });
   const at = afterBetween(machine, from);
   if (isNameStart(codeAt(machine, at))) return beginsMembers(text, at) ? at : -1;
   if (!mayOpenString(codeAt(machine, at)) && otherDelimiterAt(text, at) === undefined) return -1;

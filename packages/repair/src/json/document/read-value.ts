@@ -1,6 +1,6 @@
 import { advance } from '../states/advance.ts';
-import { Machine, type MachineLimits, type State } from '../machine/machine.ts';
-import type { Limits, RepairOptions } from '../result/repair-options.ts';
+import { Machine, type State } from '../machine/machine.ts';
+import type { RepairOptions } from '../result/repair-options.ts';
 import { toShape, type Shape } from '../result/declared-shape.ts';
 
 /** What precedes the value. `members`: its opening brace is missing. `arguments`: it follows the `(` of a call. */
@@ -8,17 +8,6 @@ export type ValueForm = 'value' | 'members' | 'arguments';
 
 /** The first step of reading. */
 export const formState = (form: ValueForm): State => (form === 'value' ? 'beforeValue' : form);
-
-/** Fills in the default limits. */
-export function toMachineLimits(limits: Limits = {}): MachineLimits {
-  return {
-    depth: limits.depth ?? 1_000,
-    repairs: limits.repairs ?? 10_000,
-    backtracks: limits.backtracks ?? 16,
-    duplicateKeys: limits.duplicateKeys ?? 'last',
-    unsafeIntegers: limits.unsafeIntegers ?? 'round',
-  };
-}
 
 /**
  * Reads one value at an offset of a complete text. The returned machine has either a `failure`, or a `root` that ends
@@ -39,7 +28,7 @@ export function readValue(
     state: formState(form),
     stopped: options.stopped === 'stop',
     isCut: options.stopped === 'length',
-    limits: toMachineLimits(options.limits),
+    limits: options.limits,
     shape,
     isClosed,
   });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { toMachineLimits } from '../document/read-value.ts';
 import { applyFirst, replace, type Fix } from './fix.ts';
 import { Machine, type ValueKind } from '../machine/machine.ts';
 import { open } from '../machine/operations.ts';
@@ -14,8 +13,7 @@ import { commaForColon, missingValue, otherNumbers, otherWords } from './fix-val
 function machineAt(marked: string, last: ValueKind): Machine {
   const at = marked.indexOf('|');
   const text = marked.slice(0, at) + marked.slice(at + 1);
-  const limits = toMachineLimits();
-  const machine = new Machine({ text, at: 0, ended: true, state: 'members', stopped: false, limits });
+  const machine = new Machine({ text, at: 0, ended: true, state: 'members' });
   if (text[0] === '{') open(machine, 'object', 0x7d, 0);
   else open(machine, 'array', 0x5d, 0);
   machine.at = at;

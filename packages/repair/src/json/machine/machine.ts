@@ -1,6 +1,7 @@
 import type { Delimiter } from '../text/delimiters.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import type { RepairErrorCode } from '../result/repair-error-codes.ts';
+import type { Limits } from '../result/repair-options.ts';
 import type { Repair, RepairRisk } from '../result/repair-result.ts';
 import type { Shape } from '../result/declared-shape.ts';
 
@@ -34,18 +35,23 @@ export type State = 'beforeKey' | 'beforeValue' | 'afterKey' | 'afterValue' | 'r
 /** The kind of the last value, which determines what a following character can mean. */
 export type ValueKind = 'none' | 'string' | 'number' | 'word' | 'container';
 
-/** Limits with their defaults filled in. */
-export interface MachineLimits {
-  readonly depth: number;
-  readonly repairs: number;
-  readonly backtracks: number;
-  readonly duplicateKeys: 'last' | 'report' | 'refuse';
-  readonly unsafeIntegers: 'round' | 'report' | 'refuse';
+/** Fills in the default limits. */
+function withDefaults({ depth, repairs, backtracks, duplicateKeys, unsafeIntegers }: Limits): Required<Limits> {
+  return {
+    size: Number.POSITIVE_INFINITY,
+    depth: depth ?? 1_000,
+    repairs: repairs ?? 10_000,
+    backtracks: backtracks ?? 16,
+    duplicateKeys: duplicateKeys ?? 'last',
+    unsafeIntegers: unsafeIntegers ?? 'round',
+  };
 }
 
 /** The input of a machine: the text, the offset, the first step, and what is known about the text. */
-type MachineStart = Pick<Machine, 'text' | 'at' | 'ended' | 'state' | 'limits'> &
-  Partial<Pick<Machine, 'mayUseFastPath' | 'stopped' | 'isCut' | 'isClosed' | 'shape'>>;
+type MachineStart = Pick<Machine, 'text' | 'at' | 'ended' | 'state'> &
+  Partial<Pick<Machine, 'mayUseFastPath' | 'stopped' | 'isCut' | 'isClosed' | 'shape'>> & {
+    readonly limits?: Limits | undefined;
+  };
 
 /** The state of reading one value. Plain data; states and fixes are functions over it. */
 export class Machine {
@@ -65,7 +71,7 @@ export class Machine {
   readonly isCut: boolean;
   /** Whether a closing tag follows the text, so that a number at its end is complete. */
   readonly isClosed: boolean;
-  readonly limits: MachineLimits;
+  readonly limits: Required<Limits>;
   /** The declared shape of the whole value, if a schema was given. */
   readonly shape: Shape | undefined;
 
@@ -122,7 +128,7 @@ export class Machine {
     this.stopped = start.stopped === true;
     this.isCut = start.isCut === true;
     this.isClosed = start.isClosed === true;
-    this.limits = start.limits;
+    this.limits = withDefaults(start.limits ?? {});
     this.shape = start.shape;
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import corpus from '../../fixtures/annex-c.json' with { type: 'json' };
 import { advance } from './advance.ts';
 import { Machine } from '../machine/machine.ts';
-import { formState, toMachineLimits } from '../document/read-value.ts';
+import { formState } from '../document/read-value.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import { toShape } from '../result/declared-shape.ts';
 
@@ -23,7 +23,7 @@ function readFrom(text: string, at: number, options: RepairOptions, mayUseFastPa
     mayUseFastPath,
     state: formState('value'),
     stopped: options.stopped === 'stop',
-    limits: toMachineLimits(options.limits),
+    limits: options.limits,
     shape: toShape(options),
   });
   advance(machine);

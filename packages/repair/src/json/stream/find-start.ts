@@ -3,15 +3,15 @@ import { afterBetween } from '../lookahead/skip-between.ts';
 import { followableKeyAt, findContainer } from '../document/document-start.ts';
 import { Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
-import { type ValueForm, toMachineLimits } from '../document/read-value.ts';
+import type { ValueForm } from '../document/read-value.ts';
 import { beginsOpenReasoning } from '../text/reasoning.ts';
 import { matchEnd } from '../text/characters.ts';
 
 /**
- * Returns the offset of the value in a text that is still growing, `later` if it is not known yet, and `never` if it is
- * known only at the end.
+ * The value in a text that is still growing, the offset at which the search for it continues, or `never` if it is known
+ * only at the end.
  */
-export type Start = { readonly at: number; readonly form: ValueForm } | 'later' | 'never';
+export type Start = { readonly at: number; readonly form: ValueForm } | number | 'never';
 
 /** Number of characters that show what a brace opens. */
 const enough = 96;
@@ -23,38 +23,29 @@ const openersPattern = /(?:[\s[{\uff3b\uff5b]|\\[nrt])*/y;
 
 /** Searches for the value from an offset on. `isFirst`: only the content of `text` came before. */
 export function findStart(text: string, from: number, isFirst: boolean): Start {
-  if (isFirst) {
-    const key = implicitStart(text);
-    if (key !== undefined) return key;
-  }
+  const key = isFirst ? implicitStart(text) : undefined;
+  if (key !== undefined) return key;
   const at = findContainer(text, from);
-  const openThought = unclosedReasoning(text, from, at === -1 ? text.length : at);
-  if (openThought || at === -1) return 'later';
+  if (unclosedReasoning(text, from, at === -1 ? text.length : at)) return from;
+  // Tags and braces at the end may be incomplete.
+  if (at === -1) return Math.max(from, text.length - tagLength);
   const inner = matchEnd(openersPattern, text, at);
   const code = text.charCodeAt(inner);
   // A document that is encoded as a whole can be decoded only as a whole.
-  if (code === char.backslash || code === char.ampersand) return inner + 1 < text.length ? 'never' : 'later';
+  if (code === char.backslash || code === char.ampersand) return inner + 1 < text.length ? 'never' : from;
   const isPlain = inner < text.length && '"}]'.includes(text[inner] ?? '');
-  return isPlain || text.length >= inner + enough ? { at, form: 'value' } : 'later';
-}
-
-/** The offset at which an unfinished search continues, because tags and braces may be incomplete. */
-export function searchedTo(text: string, from: number): number {
-  const at = findContainer(text, from);
-  if (at !== -1 || unclosedReasoning(text, from, text.length)) return from;
-  return Math.max(from, text.length - tagLength);
+  return isPlain || text.length >= inner + enough ? { at, form: 'value' } : from;
 }
 
 /** `"a": 1, …`, without its opening brace. */
 function implicitStart(text: string): Start | undefined {
-  const limits = toMachineLimits();
-  const machine = new Machine({ text, at: 0, ended: false, state: 'beforeValue', stopped: false, limits });
+  const machine = new Machine({ text, at: 0, ended: false, state: 'beforeValue' });
   const at = afterBetween(machine, 0);
   const code = codeAt(machine, at);
-  if (machine.needsMore) return 'later';
+  if (machine.needsMore) return 0;
   if (code !== 0x22) return undefined;
   const close = text.indexOf('"', at + 1);
-  if (close === -1 || text.slice(close + 1).trim() === '') return text.length - at < 1_100 ? 'later' : undefined;
+  if (close === -1 || text.slice(close + 1).trim() === '') return text.length - at < 1_100 ? 0 : undefined;
   return followableKeyAt(text, 0) === at ? { at, form: 'members' } : undefined;
 }
 

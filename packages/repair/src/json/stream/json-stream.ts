@@ -3,13 +3,13 @@ import { invalidOption } from '../../options/invalid-option.ts';
 import { fits } from '../result/inside-wrapper.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { Machine } from '../machine/machine.ts';
-import { formState, toMachineLimits } from '../document/read-value.ts';
+import { formState } from '../document/read-value.ts';
 import { defaultSize } from '../document/read-valid-document.ts';
 import { repairJson } from '../document/repair-json.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import type { RepairResult } from '../result/repair-result.ts';
 import { toShape } from '../result/declared-shape.ts';
-import { findStart, searchedTo, type Start } from './find-start.ts';
+import { findStart, type Start } from './find-start.ts';
 import { createLive, pathOf, type Live, type StringDelta } from './live-machine.ts';
 
 /** Options of `createJsonStream` in addition to those of `repairJson`. */
@@ -63,22 +63,20 @@ export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
     const start = findStart(search.text, search.from, search.isFirst);
     search.known = search.text.length;
     if (start === 'never') isOver = true;
-    else if (start === 'later') skip();
+    else if (typeof start === 'number') skip(start);
     else begin(start);
   };
-  const skip = (): void => {
+  const skip = (from: number): void => {
     if (search.isFirst && search.text.length < 2_048) return;
-    const from = searchedTo(search.text, search.from);
     search = { ...search, text: search.text.slice(Math.max(0, from - 2)), from: Math.min(2, from), isFirst: false };
   };
-  const begin = (start: Exclude<Start, string>): void => {
+  const begin = (start: Exclude<Start, string | number>): void => {
     const machine = new Machine({
       text: search.text.slice(start.at),
       at: 0,
       ended: false,
       state: formState(start.form),
-      stopped: false,
-      limits: { ...toMachineLimits(options.limits), repairs: 0, duplicateKeys: 'last', unsafeIntegers: 'round' },
+      limits: { ...options.limits, repairs: 0, duplicateKeys: 'last', unsafeIntegers: 'round' },
       shape,
     });
     live = createLive(machine, options.onDelta);

@@ -1,5 +1,5 @@
 import type { Machine, State } from '../machine/machine.ts';
-import { dueShape, finishValue, note } from '../machine/operations.ts';
+import { dueShape, finishValue, note, refuse } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isOddSpace, toNarrow, isIn } from '../text/characters.ts';
 import { endsToken } from '../text/plain-text.ts';
@@ -14,15 +14,9 @@ export function deliverNumber(machine: Machine, at: number, end: number): State 
   if (!Number.isFinite(value)) return deliverTooLarge(machine, at, end);
   const { unsafeIntegers } = machine.limits;
   if (unsafeIntegers !== 'round' && !Number.isSafeInteger(value) && /^-?\d+$/.test(text.slice(at, end))) {
-    if (unsafeIntegers === 'refuse') {
-      machine.failure = {
-        code: 'UNSAFE_INTEGER',
-        message: `The integer ${text.slice(at, Math.min(end, at + 40))} is beyond 2^53`,
-        expected: 'long integers in double quotes',
-        position: at,
-      };
-      return undefined;
-    }
+    const message = `The integer ${text.slice(at, Math.min(end, at + 40))} is beyond 2^53`;
+    if (unsafeIntegers === 'refuse')
+      return refuse(machine, 'UNSAFE_INTEGER', message, 'long integers in double quotes', at);
     note(machine, 'unsafe-integer', 'lossy', at, end, String(value));
   }
   return finishValue(machine, value, 'number', at, end);

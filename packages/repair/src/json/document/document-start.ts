@@ -1,5 +1,5 @@
-import { isNameStart, matchEnd } from '../text/characters.ts';
-import { afterBetween, mayBeginFiller } from '../lookahead/skip-between.ts';
+import { isNameStart, isOpener, matchEnd } from '../text/characters.ts';
+import { afterBetween } from '../lookahead/skip-between.ts';
 import { Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
 import { certain, quotedKeyAt } from '../lookahead/key-at.ts';
@@ -29,15 +29,14 @@ export function findRoot(text: string): Root {
 
 /** Returns the offset of an object without its opening brace, or -1. */
 export function followableKeyAt(text: string, from: number): number {
-  const begin = afterWhitespace(text, from);
-  const first = text.charCodeAt(begin);
-  if (isNameStart(first)) return beginsMembers(text, begin) ? begin : -1;
-  if (!mayOpenString(first) && !mayBeginFiller(first) && otherDelimiterAt(text, begin) === undefined) return -1;
+  // Most texts begin with an opener.
+  if (isOpener(text.charCodeAt(afterWhitespace(text, from)))) return -1;
   const machine = new Machine({ text, at: from, ended: true, state: 'beforeValue' });
   const at = afterBetween(machine, from);
-  if (isNameStart(codeAt(machine, at))) return beginsMembers(text, at) ? at : -1;
-  if (!mayOpenString(codeAt(machine, at)) && otherDelimiterAt(text, at) === undefined) return -1;
-  return quotedKeyAt(machine, at, true) === certain || beginsMembers(text, at) ? at : -1;
+  const code = codeAt(machine, at);
+  const isQuoted = mayOpenString(code) || otherDelimiterAt(text, at) !== undefined;
+  if (!isQuoted && !isNameStart(code)) return -1;
+  return (isQuoted && quotedKeyAt(machine, at, true) === certain) || beginsMembers(text, at) ? at : -1;
 }
 
 // Prose also contains words with a colon. Only a second key after a value proves an object.

@@ -5,10 +5,13 @@ import { matchEnd } from '../text/characters.ts';
 /** Text around a value that is not part of it, and the pattern that matches it. */
 type Wrapper = readonly [code: string, risk: RepairRisk, pattern: RegExp];
 
-const oddSpace: Wrapper = ['odd-space', 'safe', /[\ufeff\u00a0\u2000-\u200f]+/y];
-const fence: Wrapper = ['code-fence', 'safe', /(?:```|~~~)[\p{L}\p{N}_$.`~-]*/uy];
-/** `<tag>`, `</tag>`, `<|token|>`, `[TOKEN]`. */
-const tag: Wrapper = ['tag', 'safe', /<\/?[|\uff5c!a-zA-Z][^>]{0,200}>|\[\/?[A-Z_]{3,200}\]/y];
+const around: readonly Wrapper[] = [
+  ['odd-space', 'safe', /[\ufeff\u00a0\u2000-\u200f]+/y],
+  ['code-fence', 'safe', /(?:```|~~~)[\p{L}\p{N}_$.`~-]*/uy],
+  ['line-comment', 'safe', /\/\/[^\n]*|\/\*[^]*?\*\//y],
+  // `<tag>`, `</tag>`, `<|token|>`, `[TOKEN]`
+  ['tag', 'safe', /<\/?[|\uff5c!a-zA-Z][^>]{0,200}>|\[\/?[A-Z_]{3,200}\]/y],
+];
 /** A quote around the whole document. */
 const outerQuote: Wrapper = ['outer-quote', 'safe', /["'`]/y];
 /** `name =`, `const name =`, `return`, `name(`. */
@@ -17,12 +20,13 @@ const statement: Wrapper = [
   'safe',
   /return(?![\w$])|[\p{L}_$][\p{L}\p{N}_$.:-]*(?:(?:[ \t]+[\p{L}\p{N}_$.:-]+){0,3}[ \t]*=(?!=)|(?:[ \t]+[\p{L}\p{N}_$.:-]+)?[ \t]*\()/uy,
 ];
-const comment: Wrapper = ['line-comment', 'safe', /\/\/[^\n]*|\/\*[^]*?\*\//y];
-const statementEnd: Wrapper = ['statement', 'safe', /[);]/y];
-const extraCloser: Wrapper = ['extra-closer', 'lossy', /[}\],]/y];
-
-const before: readonly Wrapper[] = [oddSpace, fence, comment, tag, statement, outerQuote];
-const after: readonly Wrapper[] = [oddSpace, fence, comment, tag, statementEnd, outerQuote, extraCloser];
+const before: readonly Wrapper[] = [...around, statement, outerQuote];
+const after: readonly Wrapper[] = [
+  ...around,
+  ['statement', 'safe', /[);]/y],
+  outerQuote,
+  ['extra-closer', 'lossy', /[}\],]/y],
+];
 const space = /[ \t\r\n]*/y;
 
 /** Lists the wrappers before a value that begins at `to`. */
@@ -37,15 +41,12 @@ function describe(text: string, from: number, to: number, wrappers: readonly Wra
   const repairs: Repair[] = [];
   for (let start = matchEnd(space, text, from); start < to; start = matchEnd(space, text, start)) {
     const thought = wrappers === before ? reasoningEnd(text, start) : -1;
-    let [code, risk, end]: [string, RepairRisk, number] = [rest, 'lossy', to];
-    if (thought > start && thought <= to) [code, risk, end] = ['reasoning', 'safe', thought];
-    else
-      for (const [name, gravity, pattern] of wrappers) {
-        const found = matchEnd(pattern, text, start);
-        if (found <= start || found > to) continue;
-        [code, risk, end] = [name, gravity, found];
-        break;
-      }
+    let [code, risk, end]: [string, RepairRisk, number] = ['reasoning', 'safe', thought];
+    for (const [name, gravity, pattern] of wrappers) {
+      if (end > start && end <= to) break;
+      [code, risk, end] = [name, gravity, matchEnd(pattern, text, start)];
+    }
+    if (end <= start || end > to) [code, risk, end] = [rest, 'lossy', to];
     repairs.push(createRepair(text, code, risk, start, end));
     start = end;
   }

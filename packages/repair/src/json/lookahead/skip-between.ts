@@ -63,7 +63,7 @@ function endOf(machine: Machine, needle: string, from: number, length: number): 
 }
 
 /** Returns whether a character may begin a filler that is not white space. */
-export function mayBeginFiller(code: number): boolean {
+function mayBeginFiller(code: number): boolean {
   // Most characters between tokens are letters and quotes.
   if (code > char.slash && code < 0x7f) return code === char.backslash;
   return (

@@ -1,6 +1,7 @@
 import * as char from '../text/char.ts';
 import { isNamePart } from '../text/characters.ts';
 import type { JsonValue } from '../result/json-value.ts';
+import type { RepairErrorCode } from '../result/repair-error-codes.ts';
 import { createRepair, preview, type RepairRisk } from '../result/repair-result.ts';
 import type { Shape } from '../result/declared-shape.ts';
 import { graverRisk, type Frame, type Machine, type OpenObject, type State, type ValueKind } from './machine.ts';
@@ -57,7 +58,18 @@ export function note(
 /** Fails, unless the value is complete or more text may help. */
 export function fail(machine: Machine, expected: string, position: number = machine.at): undefined {
   if (machine.needsMore || machine.rootEnd !== -1) return undefined;
-  machine.failure ??= { code: 'INVALID_JSON', message: '', expected, position };
+  return refuse(machine, 'INVALID_JSON', '', expected, position);
+}
+
+/** Ends reading, unless it has already failed. */
+export function refuse(
+  machine: Machine,
+  code: RepairErrorCode,
+  message: string,
+  expected: string,
+  position: number,
+): undefined {
+  machine.failure ??= { code, message, expected, position };
   return undefined;
 }
 
@@ -67,15 +79,9 @@ const noItems: JsonValue[] = [];
 
 /** Opens a container and attaches it to its parent, so that the value is complete at every moment. */
 export function open(machine: Machine, kind: Frame['kind'], closer: number, start: number): Frame | undefined {
-  if (machine.frames.length >= machine.limits.depth) {
-    machine.failure = {
-      code: 'JSON_TOO_DEEP',
-      message: `Nesting is deeper than ${machine.limits.depth}`,
-      expected: 'less nesting',
-      position: start,
-    };
-    return undefined;
-  }
+  const { depth } = machine.limits;
+  if (machine.frames.length >= depth)
+    return refuse(machine, 'JSON_TOO_DEEP', `Nesting is deeper than ${depth}`, 'less nesting', start);
   const frame: Frame = {
     kind,
     closer,
@@ -126,12 +132,8 @@ function setMember(machine: Machine, frame: Frame, key: string, value: JsonValue
   const bit = 1 << ((key.length * 5 + key.charCodeAt(0) + key.charCodeAt(key.length - 1)) & 31);
   if ((frame.keyBits & bit) !== 0 && Object.hasOwn(frame.members, key)) {
     if (machine.limits.duplicateKeys === 'refuse') {
-      machine.failure ??= {
-        code: 'DUPLICATE_KEY',
-        message: `The key ${JSON.stringify(key)} occurs twice in one object`,
-        expected: 'each key once',
-        position: start,
-      };
+      const message = `The key ${JSON.stringify(key)} occurs twice in one object`;
+      refuse(machine, 'DUPLICATE_KEY', message, 'each key once', start);
       return;
     }
     note(machine, 'duplicate-key', 'lossy', start, start, key);

@@ -14,13 +14,6 @@ export interface Escape {
   readonly repair?: { readonly code: string; readonly risk: RepairRisk };
 }
 
-// Created once, because most escapes of a long text are simple.
-const simpleEscapes = new Map<number, Escape>();
-for (const letter of '"\\/bfnrt') {
-  const text = simpleEscape(letter.charCodeAt(0));
-  if (text !== undefined) simpleEscapes.set(letter.charCodeAt(0), { text, length: 2 });
-}
-
 /**
  * Reads the escape at an offset. Returns undefined if the text ends inside it. After a backslash that was not escaped,
  * `\b` and `\f` are literal too: `\(K_\alpha, K_\beta\)`.
@@ -28,8 +21,8 @@ for (const letter of '"\\/bfnrt') {
 export function escapeAt(machine: Machine, at: number, hasLone: boolean): Escape | undefined {
   const code = codeAt(machine, at + 1);
   if (code === char.end) return undefined;
-  const simple = hasLone && (code === 0x62 || code === 0x66) ? undefined : simpleEscapes.get(code);
-  if (simple !== undefined) return simple;
+  const simple = hasLone && (code === 0x62 || code === 0x66) ? undefined : simpleEscape(code);
+  if (simple !== undefined) return { text: simple, length: 2 };
   if (code === 0x75) return codeEscapeAt(machine, at, 4);
   if (code === 0x78) return codeEscapeAt(machine, at, 2);
   if (code === char.apostrophe || code === char.backtick) {

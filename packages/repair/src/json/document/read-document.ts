@@ -157,8 +157,9 @@ function conclude(
   if (isClosed && isDoubtful)
     after.unshift(createRepair(text, 'doubtful-closer', stopped ? 'lossy' : 'truncated', rootEnd - 1, rootEnd));
   const risk = [...machines, ...before, ...after].map((one) => one.risk).reduce(graverRisk, 'none');
-  const inside = machines.flatMap(({ repairs }) => repairs);
-  const repairs = [...before, ...inside, ...after].slice(0, limits.repairs);
+  const [inside = [], ...others] = machines.map((machine) => machine.repairs);
+  const isBare = others.length + before.length + after.length === 0;
+  const repairs = isBare ? inside : [...before, ...inside, ...others.flat(), ...after].slice(0, limits.repairs);
   return { ok: true, value, risk, complete: isClosed && !isDoubtful, repairs };
 }
 

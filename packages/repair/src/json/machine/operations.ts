@@ -139,43 +139,38 @@ function setMember(machine: Machine, frame: Frame, key: string, value: JsonValue
     note(machine, 'duplicate-key', 'lossy', start, start, key);
   }
   frame.keyBits |= bit;
-  setOwn(frame.members, key, value);
+  setOwn(frame, key, value);
 }
 
-/** Returns the container of a frame's last value, and its key there. */
-export function slotOf({ items, key, kind, members }: Frame): readonly [OpenObject | JsonValue[], string | number] {
-  return kind === 'array' || key === undefined ? [items, items.length - 1] : [members, key];
-}
-
-function setOwn(container: OpenObject | JsonValue[], key: string | number, value: JsonValue): void {
+function setOwn({ members }: Frame, key: string, value: JsonValue): void {
   // An assignment to `__proto__` would set the prototype. JSON.parse creates an ordinary member.
-  if (key !== '__proto__') (container as OpenObject)[key] = value;
-  else Object.defineProperty(container, key, { value, writable: true, enumerable: true, configurable: true });
+  if (key !== '__proto__') members[key] = value;
+  else Object.defineProperty(members, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
 /** Returns the last value of a frame. */
-export function lastOf(frame: Frame): JsonValue | undefined {
-  const [container, key] = slotOf(frame);
-  return (container as OpenObject)[key];
+export function lastOf({ items, key, kind, members }: Frame): JsonValue | undefined {
+  return kind === 'array' || key === undefined ? items.at(-1) : members[key];
 }
 
 /** Removes the last value from its container. */
 export function takeLast(frame: Frame): JsonValue | undefined {
   const last = lastOf(frame);
-  if (slotOf(frame)[0] === frame.items) frame.items.pop();
-  else Reflect.deleteProperty(frame.members, frame.key ?? '');
+  if (frame.kind === 'array' || frame.key === undefined) frame.items.pop();
+  else Reflect.deleteProperty(frame.members, frame.key);
   return last;
 }
 
 /** Adds a value that does not count as read yet, or no longer. */
 export function place(frame: Frame, value: JsonValue): void {
-  const [container, key] = slotOf(frame);
-  setOwn(container, container === frame.items ? frame.items.length : key, value);
+  if (frame.kind === 'array' || frame.key === undefined) frame.items.push(value);
+  else setOwn(frame, frame.key, value);
 }
 
 /** Replaces the last value of a container. */
 export function replaceLast(frame: Frame, value: JsonValue): void {
-  setOwn(...slotOf(frame), value);
+  if (frame.kind === 'array' || frame.key === undefined) frame.items[frame.items.length - 1] = value;
+  else setOwn(frame, frame.key, value);
 }
 
 /** Closes the innermost container. */

@@ -5,7 +5,7 @@ import { possible, unlikely, certain, type Likelihood } from '../lookahead/key-a
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { markUncertain } from '../machine/closers.ts';
 import { tokenAt } from '../lookahead/skip-between.ts';
-import { toNarrow, isIn } from '../text/characters.ts';
+import { toNarrow, isIn, simpleEscape } from '../text/characters.ts';
 import { plainEnd } from '../text/plain-text.ts';
 import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/declared-text.ts';
 import {
@@ -22,6 +22,9 @@ import {
 import { endOfText } from '../actions/closing.ts';
 import { lostValueEnd } from '../lookahead/lost-value-end.ts';
 import { rereadString } from '../machine/string-token.ts';
+
+/** The spelling of common control characters, because a long text may have many of them. */
+const writtenControls: Readonly<Record<number, string>> = { 0x09: '\\t', 0x0a: '\\n', 0x0d: '\\r' };
 
 /** From this character on, an escape may be an unescaped backslash: `C:\new`. */
 const firstLetter = 0x61;
@@ -67,6 +70,17 @@ export function readString(machine: Machine): State | undefined {
       at += 1;
     } else if (code === char.backslash && !token.isRaw) {
       const { close } = token.delimiter;
+      // Most escapes of a long text are simple. After two characters, one may be the first backslash of a path.
+      const next = text.charCodeAt(at + 1);
+      const isSpecial = close !== undefined || token.hasLone || at === token.begin + 2;
+      const simple = isSpecial ? undefined : simpleEscape(next);
+      if (simple !== undefined) {
+        token.text += text.slice(token.run, at) + simple;
+        if (next >= firstLetter) token.hasLetters = true;
+        at += 2;
+        token.run = at;
+        continue;
+      }
       const nested = close === undefined ? undefined : nestedEscapeAt(machine, at, close);
       if (machine.needsMore) return undefined;
       const escape = nested ?? escapeAt(machine, at, token.hasLone);
@@ -79,14 +93,15 @@ export function readString(machine: Machine): State | undefined {
       if (machine.needsMore) return undefined;
       if (isPath) return rereadString(machine, token, { isRaw: true });
       token.text += text.slice(token.run, at) + escape.text;
-      token.hasLetters ||= length === 2 && repair === undefined && text.charCodeAt(at + 1) >= firstLetter;
-      token.hasLone ||= isLone;
+      if (length === 2 && repair === undefined && next >= firstLetter) token.hasLetters = true;
+      if (isLone) token.hasLone = true;
       if (repair !== undefined) note(machine, repair.code, repair.risk, at, at + length, escape.text);
       at += length;
       token.run = at;
     } else {
       if (code < 0x20 && token.delimiter.isMultiline !== true) {
-        note(machine, 'raw-control', 'safe', at, at + 1, JSON.stringify(text[at]).slice(1, -1));
+        const written = writtenControls[code] ?? JSON.stringify(text[at]).slice(1, -1);
+        note(machine, 'raw-control', 'safe', at, at + 1, written);
       } else if (code === char.backslash && token.isRaw && token.delimiter.isRaw !== true) {
         note(machine, 'lone-backslash', 'lossy', at, at + 1, '\\');
       }

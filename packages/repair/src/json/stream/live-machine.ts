@@ -1,7 +1,7 @@
 import type { Machine } from '../machine/machine.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { advance } from '../states/advance.ts';
-import { lastOf, place, replaceLast, slotOf } from '../machine/operations.ts';
+import { lastOf, place, replaceLast } from '../machine/operations.ts';
 import { takeCertain, createPlainString, isPlain, type PlainString } from './live-string.ts';
 import { createWindow, type Window } from './stream-window.ts';
 
@@ -23,7 +23,7 @@ export interface Live {
 /** Runs a machine over chunks of text, in time proportional to each chunk. */
 export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => void) | undefined): Live {
   const window: Window = createWindow(machine);
-  // The container and the key of the last reported string, and the length that was reported.
+  // The frame and the key of the last reported string, and the length that was reported.
   let leaf: readonly unknown[] = [];
   let shown = 0;
   let isPlaced = false;
@@ -34,8 +34,9 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
   /** Reports the new text in a part of the string at the cursor, which begins at an offset of it. */
   const emit = (part: string, offset: number): void => {
     if (onDelta === undefined) return;
-    const slot = machine.frame === undefined ? [machine] : slotOf(machine.frame);
-    if (leaf[0] !== slot[0] || leaf[1] !== slot[1]) [leaf, shown] = [slot, 0];
+    const { frame } = machine;
+    const key = frame?.key ?? frame?.items.length;
+    if (leaf[0] !== frame || leaf[1] !== key) [leaf, shown] = [[frame, key], 0];
     const added = part.slice(Math.max(0, shown - offset));
     shown += added.length;
     if (added !== '') onDelta({ path: pathOf(machine), text: added });

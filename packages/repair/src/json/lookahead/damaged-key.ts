@@ -100,8 +100,8 @@ function isUnicodeEscapeAt(machine: Machine, at: number): boolean {
 /** Returns whether something at an offset can only be a value: a quote, an opener, a number, or a known word. */
 export function isValueAt(machine: Machine, at: number): boolean {
   const code = toNarrow(codeAt(machine, at));
-  if (isDigit(code) || isIn('"{[', code)) return true;
-  if (isIn('-+.', code)) return isDigit(codeAt(machine, at + 1));
+  if (code === char.quote || code === char.openBrace || code === char.openBracket || isDigit(code)) return true;
+  if (code === char.minus || code === char.plus || code === char.dot) return isDigit(codeAt(machine, at + 1));
   if (code === char.backslash) return codeAt(machine, at + 1) === char.quote;
   return isWordAt(machine, at);
 }

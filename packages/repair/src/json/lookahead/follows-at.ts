@@ -202,7 +202,10 @@ function itemAt(machine: Machine, place: Place, from: number): Likelihood {
 }
 
 /** Returns whether a character begins a string, a container or a number. */
-export const beginsValue = (code: number): boolean => mayOpenString(code) || isDigit(code) || isIn('{[-', code);
+export function beginsValue(code: number): boolean {
+  const isContainer = code === char.openBrace || code === char.openBracket;
+  return mayOpenString(code) || isContainer || isDigit(code) || code === char.minus;
+}
 
 function argumentAt(machine: Machine, place: Place): Likelihood {
   const { at, code, hasComma, isDamaged } = place;

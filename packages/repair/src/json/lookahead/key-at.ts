@@ -25,11 +25,13 @@ const nameReach = 64;
 /** Returns the offset after a string, -1 if a line ends inside it, or `Infinity` if it is too long. */
 export function quotedEnd(machine: Machine, at: number, reach: number, mayBreak = false): number {
   const { closers, close, open } = delimiterAt(machine.text, at);
-  for (let index = at + open.length; index < at + open.length + reach; index += 1) {
+  const [closer, other] = closers;
+  const limit = at + open.length + reach;
+  for (let index = at + open.length; index < limit; index += 1) {
     const code = codeAt(machine, index);
     if (code === char.end) break;
     if (code < 0x20 && !mayBreak) return -1;
-    if (closers.includes(code) && (close === undefined || startsAt(machine, close, index)))
+    if ((code === closer || code === other) && (close === undefined || startsAt(machine, close, index)))
       return index + (close ?? ' ').length;
     if (code === char.backslash) index += 1;
   }

@@ -137,8 +137,8 @@ function toResult(
   const next = others.find((other) => other.start > start);
   const before = earlier.length === 0 ? describeBefore(text, start) : earlier.map((other) => dropped(text, other));
   const after = next === undefined ? describeAfter(text, machine.rootEnd) : [dropped(text, next)];
-  const isDoubtful = isUncertain(text, chosen, candidates, options);
-  return conclude(text, machine.root ?? null, [chosen], before, after, isDoubtful);
+  const isAmbiguous = isUncertain(text, chosen, candidates, options);
+  return conclude(text, machine.root ?? null, [chosen], before, after, isAmbiguous);
 }
 
 /** Creates the result of a value that consists of `parts`. */
@@ -148,19 +148,19 @@ function conclude(
   parts: readonly Candidate[],
   before: readonly Repair[],
   after: Repair[],
-  isDoubtful: boolean,
+  isAmbiguous: boolean,
 ): RepairSuccess {
   const machines = parts.map(({ machine }) => machine);
   const { ending, limits, rootEnd, stopped } = machines.at(-1) as Machine;
   const isClosed = ending === 'closed';
   // The end of the value may belong to something that was cut.
-  if (isClosed && isDoubtful)
+  if (isClosed && isAmbiguous)
     after.unshift(createRepair(text, 'doubtful-closer', stopped ? 'lossy' : 'truncated', rootEnd - 1, rootEnd));
   const risk = [...machines, ...before, ...after].map((one) => one.risk).reduce(graverRisk, 'none');
   const [inside = [], ...others] = machines.map((machine) => machine.repairs);
   const isBare = others.length + before.length + after.length === 0;
   const repairs = isBare ? inside : [...before, ...inside, ...others.flat(), ...after].slice(0, limits.repairs);
-  return { ok: true, value, risk, complete: isClosed && !isDoubtful, repairs };
+  return { ok: true, value, risk, complete: isClosed && !isAmbiguous, repairs };
 }
 
 /** Returns whether a value may belong to something that was cut, although a closer ends it. */

@@ -23,7 +23,7 @@ function fillerAt(machine: Machine, at: number, code: number): (typeof fillers)[
   return code === char.hash ? fillers.hash : fillers.space;
 }
 
-/** Returns the end of the filler at an offset, `text.length` if it never ends, or -1 if there is none. */
+/** Returns the end of the filler at an offset, `text.length` if it never ends, or -1. */
 function fillerEnd(machine: Machine, at: number, code: number): number {
   if (code === char.hash) return isHashValue(machine, at) ? -1 : endOf(machine, '\n', at, 0);
   if (code === char.minus) return isDashComment(machine, at) ? endOf(machine, '\n', at, 0) : -1;

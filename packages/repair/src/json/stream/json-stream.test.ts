@@ -186,6 +186,14 @@ describe('createJsonStream', () => {
     );
   });
 
+  it('holds back a curly quote that may end a string', () => {
+    const stream = createJsonStream();
+    stream.push('{"paint": "red”');
+    expect(stream.value).toEqual({ paint: 'red' });
+    stream.push(', "n": 1}');
+    expect(stream.end()).toMatchObject({ value: { paint: 'red', n: 1 } });
+  });
+
   it('shows the same values and deltas for any chunks', () => {
     fc.assert(
       fc.property(damaged, cuts, (whole, sizes) => {

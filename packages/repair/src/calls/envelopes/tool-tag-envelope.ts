@@ -1,6 +1,4 @@
-import type { Shape } from '../../json/result/declared-shape.ts';
 import { insideWrapper } from '../../json/result/inside-wrapper.ts';
-import type { JsonObject } from '../../json/result/json-value.ts';
 import { isKeyOf } from '../notations/json/json-call-keys.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
 import type { SectionLayout } from '../notations/tags/tagged-layout.ts';
@@ -52,15 +50,6 @@ function readAttributes(
   return { name, arguments: values, ending: 'closed', risk: 'safe', repairs: [] };
 }
 
-/** `<args><city>Sion</city></args>` */
-function isWrapped(value: JsonObject, shape: Shape | undefined): boolean {
-  return (
-    shape !== undefined &&
-    Object.keys(value).every((key) => isKeyOf('arguments', key)) &&
-    insideWrapper(value, shape) !== undefined
-  );
-}
-
 // Without arguments, the tag may be the subject of a sentence.
 const sentencePattern = / {1,4}[a-z]/y;
 
@@ -85,11 +74,14 @@ export const morphXml: Envelope = growingEnvelope(
       if (one === undefined) return undefined;
       const { arguments: value = {}, ending } = one.call;
       const shape = argumentsShape(source.tools, name);
-      const isEmpty = Object.keys(value as object).length === 0;
+      const keys = Object.keys(value as object);
       const isLineStart = start === 0 || source.text[start - 1] === '\n';
+      // `<args><city>Sion</city></args>`
+      const areWrappers = shape !== undefined && keys.every((key) => isKeyOf('arguments', key));
+      const isWrapped = areWrappers && insideWrapper(value, shape) !== undefined;
       const isDefinition =
-        (isEmpty && isLineStart && (yield* matchAt(source, sentencePattern, one.end)) !== null) ||
-        (ending !== 'cut' && !mayBeArguments(value, shape) && !isWrapped(value as JsonObject, shape));
+        (keys.length === 0 && isLineStart && (yield* matchAt(source, sentencePattern, one.end)) !== null) ||
+        (ending !== 'cut' && !mayBeArguments(value, shape) && !isWrapped);
       return { end: one.end, calls: [{ ...one.call, isDefinition }] };
     }
     return undefined;

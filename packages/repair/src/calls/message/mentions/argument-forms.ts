@@ -40,10 +40,7 @@ export const argumentForms: readonly ArgumentForm[] = [
     end: 'object',
   },
   // `=weather_at><parameter=city>Bled</parameter>`, `[weather_at]⏎<parameter name="city">Bled</parameter>`
-  {
-    behind: /["'”]?[>\])]\s{0,9}<(?:[|｜]{1,2}\w{1,9}[|｜]{1,2})?(?:parameter|param|arg_key|argument|invoke)[\s=>]/y,
-    end: 'block',
-  },
+  { behind: /["'”]?[>\])]\s{0,9}<(?:[|｜]{1,2}DSML[|｜]{1,2})?(?:param|arg|invoke)\w{0,9}[\s=>]/y, end: 'block' },
   // `<｜DSML｜weather_at><｜DSML｜city>Bled…`, `&lt;weather_at&gt;&lt;city&gt;Bled…`
   { before: /(?<=DSML[|｜]{1,2}|&lt;)/y, behind: /(?:>|&gt;)\s{0,9}(?:<|&lt;)[A-Za-z|｜]/y, end: 'block' },
   // `<weather_at city="Bled"/>`, `<function=weather_at>⏎Bled</parameter>`, `<tool>weather_at</tool>`
@@ -68,7 +65,7 @@ export const argumentForms: readonly ArgumentForm[] = [
   },
   // `{"name": "weather_at"}`
   {
-    before: lookback('\\{\\s{0,9}"(?:name|tool|tool_name|function|action)"\\s?:\\s?"'),
+    before: /(?<=\{\s{0,9}"(?:name|tool|function|action)"\s?:\s?")/y,
     behind: /"\s{0,9}\}/y,
     isExact: true,
     end: 'match',

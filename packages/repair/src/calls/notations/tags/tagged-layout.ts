@@ -65,11 +65,8 @@ export function trimValue(text: string, trim: TaggedLayout['trim']): string {
 
 /** Returns the white space before a tag on a line of its own. */
 export function marginAt(text: string, at: number): string {
-  const line = text.slice(Math.max(0, at - maxMargin), at);
-  return /\n([ \t]*)$/.exec(line)?.[1] ?? '';
+  return /\n([ \t]*)$/.exec(text.slice(Math.max(0, at - 64), at))?.[1] ?? '';
 }
-
-const maxMargin = 64;
 
 /** Removes the margin of the tags around a value from each of its lines. */
 export function withoutMargin(value: string, margin: string): string {

@@ -29,8 +29,11 @@ export function findRoot(text: string): Root {
 
 /** Returns the offset of an object without its opening brace, or -1. */
 export function followableKeyAt(text: string, from: number): number {
-  // Most texts begin with an opener.
-  if (isOpener(text.charCodeAt(afterWhitespace(text, from)))) return -1;
+  // Most texts begin with an opener or a word.
+  const begin = afterWhitespace(text, from);
+  const first = text.charCodeAt(begin);
+  if (isOpener(first)) return -1;
+  if (isNameStart(first)) return beginsMembers(text, begin) ? begin : -1;
   const machine = new Machine({ text, at: from, ended: true, state: 'beforeValue' });
   const at = afterBetween(machine, from);
   const code = codeAt(machine, at);

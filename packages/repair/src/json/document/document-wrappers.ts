@@ -41,12 +41,15 @@ function describe(text: string, from: number, to: number, wrappers: readonly Wra
   const repairs: Repair[] = [];
   for (let start = matchEnd(space, text, from); start < to; start = matchEnd(space, text, start)) {
     const thought = wrappers === before ? reasoningEnd(text, start) : -1;
-    let [code, risk, end]: [string, RepairRisk, number] = ['reasoning', 'safe', thought];
-    for (const [name, gravity, pattern] of wrappers) {
-      if (end > start && end <= to) break;
-      [code, risk, end] = [name, gravity, matchEnd(pattern, text, start)];
-    }
-    if (end <= start || end > to) [code, risk, end] = [rest, 'lossy', to];
+    let [code, risk, end]: [string, RepairRisk, number] = [rest, 'lossy', to];
+    if (thought > start && thought <= to) [code, risk, end] = ['reasoning', 'safe', thought];
+    else
+      for (const [name, gravity, pattern] of wrappers) {
+        const found = matchEnd(pattern, text, start);
+        if (found <= start || found > to) continue;
+        [code, risk, end] = [name, gravity, found];
+        break;
+      }
     repairs.push(createRepair(text, code, risk, start, end));
     start = end;
   }

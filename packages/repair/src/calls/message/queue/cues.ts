@@ -89,6 +89,7 @@ const lineCue =
 export function isShown(before: string, mayBePossible = false): boolean {
   const whole = lastLine(before);
   if (lineCue.test(whole)) return true;
+  if (mayBePossible && /\b(?:let me|let's|i(?:'ll| will| need| am going to|'m going to))\b/i.test(whole)) return false;
   const line = whole.replaceAll(purposePattern, '');
   const clause = line.split(clauseStart).at(-1) ?? '';
   if (exampleCue.test(line) || reportedCue.test(clause)) return true;
@@ -110,7 +111,7 @@ export const announcement: RegExp = new RegExp(
     String.raw`\b(?:let|we(?:'ll| will| need| should| can)?|sure|okay|ok|certainly|of course|alright|no problem|got it|understood|great|happy|therefore|thus|using|calling|invoking|executing|running|calls?|so i|requested|all required|required parameters)\b`,
     String.raw`\bmy (?:answer|response|output|solution)\b|\bhere (?:is|are|you go)\b|\bhere's\b|\banswer is\b|\bfunction (?:is|can|should|would|to)\b`,
     String.raw`\b(?:use|following|needed|required|correct|appropriate|right|need) (?:\S+ ){0,4}(?:functions?|tools?|answer|solution|command|action)\b`,
-    String.raw`\b(?:ich|je|io|wir|nous|voici|ecco|appel|llamada|chiamata|chamada)\b|aufruf|我|调用|呼び出`,
+    String.raw`\b(?:ich|je|io|wir|nous|voici|ecco|appel|llamada|chiamata|chamada)\b|aufruf|我|调用|呼び出|了解|好的|\bawait\s*$`,
     String.raw`^\W*(?:the )?(?:first|second|third|next|then|now|finally|done|both|and|also|so|(?:final )?answer|output|result|response|solution|action|tool|function|(?:next )?step(?: \d{1,2})?|assistant|bot|agent|ai|(?:(?:tool|function)[ _])?calls?|(?:tool_|python )?code)\W*$`,
     String.raw`^\W*(?:to (?!be\b|do\b)|for (?!the record)|aqu[ií]\b|\w:|(?:#|\/\/) .*\.$)`,
   ].join('|'),

@@ -82,7 +82,7 @@ function isUnannounced(part: Candidate): boolean {
   const { pieces, before } = part;
   const [line = ''] = before
     .split('\n')
-    .filter((one) => /\p{L}/u.test(one))
+    .filter((one) => /\p{L}/u.test(one.replace(/\[\/?INST\]|<\|.*?\|>/g, '')))
     .slice(-1);
   const sentence =
     line

@@ -8,16 +8,16 @@ export { repairOptionErrorCodes } from './options/invalid-option.ts';
 export { extractToolCalls } from './calls/message/extract-tool-calls.ts';
 export { allEnvelopes } from './calls/envelopes/index.ts';
 export {
-  callEnvelope,
+  codeEnvelope,
   jsonEnvelope,
   namedEnvelope,
   taggedEnvelope,
-  type CallEnvelopeParts,
+  type CodeEnvelopeParts,
   type JsonEnvelopeParts,
   type NamedEnvelopeParts,
   type TaggedEnvelopeParts,
 } from './calls/envelopes/envelope-makers.ts';
-export type { CallLiteralLayout } from './calls/notations/code/read-parentheses.ts';
+export type { CodeLayout } from './calls/notations/code/read-parentheses.ts';
 export type { TaggedLayout } from './calls/notations/tags/tagged-layout.ts';
 export type { Envelope, Found, Source, WrittenCall } from './calls/contract/envelope.ts';
 export type {

@@ -1,6 +1,6 @@
 export {
   allEnvelopes,
-  callEnvelope,
+  codeEnvelope,
   createToolCallStream,
   extractToolCalls,
   jsonEnvelope,
@@ -8,8 +8,8 @@ export {
   taggedEnvelope,
 } from './calls.ts';
 export type {
-  CallEnvelopeParts,
-  CallLiteralLayout,
+  CodeEnvelopeParts,
+  CodeLayout,
   CallableTool,
   Envelope,
   ExtractOptions,

@@ -3,12 +3,12 @@ import type { Envelope } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { findFirst } from '../source/growing-text.ts';
-import { callEnvelope } from './envelope-makers.ts';
+import { codeEnvelope } from './envelope-makers.ts';
 
 const layout = { isList: true };
 
 /** `<|tool_call_start|>[weather_at(city="Agen")]<|tool_call_end|>` */
-export const lfm2: Envelope = callEnvelope({
+export const lfm2: Envelope = codeEnvelope({
   name: 'lfm2',
   tier: 1,
   openers: ['<|tool_call_start|>'],
@@ -17,7 +17,7 @@ export const lfm2: Envelope = callEnvelope({
 });
 
 /** Envelopes whose body is calls written as code. */
-export const callEnvelopes: readonly Envelope[] = [
+export const codeEnvelopes: readonly Envelope[] = [
   // `<|python_tag|>weather_at.call(city="Faro")`
   {
     name: 'llama-builtin',
@@ -40,7 +40,7 @@ export const callEnvelopes: readonly Envelope[] = [
   { name: 'call-text', tier: 2, openers: ['<<function>>'], closers: [] } as const,
   // `[Calling tool: find_docs({"query": "cc"})]`
   { name: 'call-text', tier: 2, openers: ['[Calling tool:', '[Tool call:', '[tool_call:'], closers: [']'] } as const,
-].map(callEnvelope);
+].map(codeEnvelope);
 
 const tags =
   'tool_call tool_calls function_call tool tools TOOLCALL response python functioncall function_calls action call tool_code toolcall tool-call TOOL_CALL execute'.split(
@@ -48,7 +48,7 @@ const tags =
   );
 
 /** `<tool_call>[weather_at(city="Ulm")]</tool_call>`: code where the tag promises JSON. */
-export const taggedCode: Envelope = callEnvelope({
+export const taggedCode: Envelope = codeEnvelope({
   name: 'tagged-code',
   tier: 2,
   openers: tags.map((tag) => `<${tag}>`),

@@ -1,5 +1,5 @@
 import { readCallLiterals } from '../notations/code/read-call-literals.ts';
-import type { CallLiteralLayout } from '../notations/code/read-parentheses.ts';
+import type { CodeLayout } from '../notations/code/read-parentheses.ts';
 import { readJsonCalls } from '../notations/json/read-json-calls.ts';
 import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
@@ -35,18 +35,18 @@ export function jsonEnvelope({ name, tier, openers, closers }: JsonEnvelopeParts
 }
 
 /** The parts of an envelope around calls written as code. */
-export interface CallEnvelopeParts extends JsonEnvelopeParts {
-  readonly layout?: CallLiteralLayout;
+export interface CodeEnvelopeParts extends JsonEnvelopeParts {
+  readonly layout?: CodeLayout;
 }
 
 /**
  * Makes an envelope whose body is calls written as code, such as `f(a=1)`.
  *
  * @example
- * import { callEnvelope } from '@haft/repair';
- * callEnvelope({ name: 'acme-code', tier: 1, openers: ['<|code|>'], closers: ['<|end|>'] }).name; // => 'acme-code'
+ * import { codeEnvelope } from '@haft/repair';
+ * codeEnvelope({ name: 'acme-code', tier: 1, openers: ['<|code|>'], closers: ['<|end|>'] }).name; // => 'acme-code'
  */
-export function callEnvelope({ name, tier, openers, closers, layout = {} }: CallEnvelopeParts): Envelope {
+export function codeEnvelope({ name, tier, openers, closers, layout = {} }: CodeEnvelopeParts): Envelope {
   return growingEnvelope({ name, tier, openers }, function* (source, _start, body, watch) {
     const found = yield* readCallLiterals(source, body, { layout, closers, isCertain: true }, watch);
     if (found === undefined || found.isInterrupted === true) return found;

@@ -1,5 +1,5 @@
 import type { Envelope } from '../contract/envelope.ts';
-import { callEnvelopes, lfm2, pythonCode, taggedCode } from './code-envelopes.ts';
+import { codeEnvelopes, lfm2, pythonCode, taggedCode } from './code-envelopes.ts';
 import { jsonEnvelopes, tagAliases } from './json-envelopes.ts';
 import { namedEnvelopes } from './named-envelopes.ts';
 import { labelled } from './labelled-envelope.ts';
@@ -18,7 +18,7 @@ export const allEnvelopes: readonly Envelope[] = Object.freeze([
   yamlBody,
   ...taggedEnvelopes,
   pythonCode,
-  ...callEnvelopes,
+  ...codeEnvelopes,
   react,
   morphXml,
   tagAliases,

@@ -45,9 +45,9 @@ export function reportMentions(tools: readonly CallableTool[], sink: MessageSink
   return {
     sink: {
       ...(sink.begin === undefined ? {} : { begin: sink.begin }),
-      text: (more, isQuoted) => {
-        sink.text(more, isQuoted);
-        if (isQuoted) {
+      text: (more, isUntrusted) => {
+        sink.text(more, isUntrusted);
+        if (isUntrusted) {
           end(false);
           base += more.length;
           return;

@@ -2,7 +2,7 @@ import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import type { Surroundings } from '../../source/growing-envelope.ts';
 import { behind, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
-import { type PlacedCalls, readProgram, readUntagged } from './read-placed-calls.ts';
+import { type EnvelopeCalls, readProgram, readUntagged } from './read-placed-calls.ts';
 
 /** Matches the mark of a Markdown list item. */
 export const itemMark: RegExp = /(?:[-*+\u2022]|\d{1,3}[.)])[ \t]{1,16}/y;
@@ -17,7 +17,7 @@ export function* readItem(
   index: EnvelopeIndex,
   around: Surroundings,
   watch: CallWatch,
-): Reading<PlacedCalls | undefined> {
+): Reading<EnvelopeCalls | undefined> {
   const item = yield* behind(source, itemMark, at);
   const mark = (yield* matchAt(source, emphasisPattern, item))?.[0] ?? '';
   const start = item + mark.length;

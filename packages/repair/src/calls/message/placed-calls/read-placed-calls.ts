@@ -7,7 +7,7 @@ import { readEnvelope, type Surroundings } from '../../source/growing-envelope.t
 import { behind, behindAll, type GrowingText, type Reading } from '../../source/growing-text.ts';
 
 /** The calls of one envelope, and their range. */
-export interface PlacedCalls extends Omit<Found, 'shape' | 'isUncertain'> {
+export interface EnvelopeCalls extends Omit<Found, 'shape' | 'isUncertain'> {
   readonly envelope: string;
   readonly tier: 1 | 2 | 3;
   readonly start: number;
@@ -23,8 +23,8 @@ export function* readTagged(
   watchTier: (tier: 1 | 2) => CallWatch = () => noWatch,
   known?: readonly OpenedEnvelope[],
   around?: Surroundings,
-): Reading<PlacedCalls | undefined> {
-  let data: PlacedCalls | undefined;
+): Reading<EnvelopeCalls | undefined> {
+  let data: EnvelopeCalls | undefined;
   const opened = known ?? (yield* envelopesAt(index, source, at));
   for (const { envelope, opener } of opened) {
     const { name, tier } = envelope;
@@ -46,9 +46,9 @@ export function* readUntagged(
   index: EnvelopeIndex,
   around: Surroundings,
   watch: CallWatch = noWatch,
-): Reading<PlacedCalls | undefined> {
-  let data: PlacedCalls | undefined;
-  let unknown: PlacedCalls | undefined;
+): Reading<EnvelopeCalls | undefined> {
+  let data: EnvelopeCalls | undefined;
+  let unknown: EnvelopeCalls | undefined;
   for (const envelope of index.untagged) {
     const found = yield* readEnvelope(envelope, source, at, at, watch, around);
     if (found === undefined) continue;
@@ -76,8 +76,8 @@ export function* readBody(
   index: EnvelopeIndex,
   isProgram: boolean,
   closers: readonly string[],
-): Reading<readonly PlacedCalls[]> {
-  const placed: PlacedCalls[] = [];
+): Reading<readonly EnvelopeCalls[]> {
+  const placed: EnvelopeCalls[] = [];
   const around = { closers, isCertain: false };
   let at = yield* behind(source, thoughtPattern, yield* behindAll(source, spaceAndComments, from));
   while (at < source.text.length) {
@@ -106,7 +106,7 @@ export function* readProgram(
   source: GrowingText,
   at: number,
   closers: readonly string[],
-): Reading<PlacedCalls | undefined> {
+): Reading<EnvelopeCalls | undefined> {
   const place = { layout: { isList: true, isProgram: true }, closers, isCertain: false };
   const found = yield* readCallLiterals(source, at, place);
   return found && { envelope: 'call-text', tier: 3, start: at, end: found.end, calls: found.calls };

@@ -2,14 +2,18 @@ import { readValue } from '../../../json/document/read-value.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import { endedText, type GrowingText, readToEnd } from '../../source/growing-text.ts';
 import { parseJson } from '../../source/parse-json.ts';
-import { type PlacedCalls, readBody } from './read-placed-calls.ts';
+import { type EnvelopeCalls, readBody } from './read-placed-calls.ts';
 
 /** The beginning of a message that may consist only of quoted calls. */
 export const quotedCall: RegExp =
   /(?:\[\s{0,20})?["'`](?:\\?[\s"]|\\[nt]){0,9}(?:[{[<]|functools|[A-Za-z_$][\w.$-]{0,127}\s{0,9}\()/y;
 
 /** Reads a message that consists only of quoted calls, or of a list of such texts. All calls have the whole range. */
-export function readQuotedMessage(source: GrowingText, message: string, index: EnvelopeIndex): readonly PlacedCalls[] {
+export function readQuotedMessage(
+  source: GrowingText,
+  message: string,
+  index: EnvelopeIndex,
+): readonly EnvelopeCalls[] {
   const placed = quotedTexts(message).map((text) => {
     const calls = readToEnd(readBody(endedText({ ...source, text }), 0, index, false, []));
     // The text must contain nothing else.

@@ -4,13 +4,13 @@ import type { ExtractedCall } from '../../contract/extraction.ts';
 import { settleCall, type SettledCall } from '../../settle/settle-call.ts';
 import { codesOf } from '../../settle/swallowed-call.ts';
 import type { GrowingText } from '../../source/growing-text.ts';
-import { isCallLike, type PlacedCalls } from '../placed-calls/read-placed-calls.ts';
+import { isCallLike, type EnvelopeCalls } from '../placed-calls/read-placed-calls.ts';
 import type { LiveCall } from './message-sink.ts';
 
 /** Calls that share one range of the message and are taken out of it together. Offsets count from its beginning. */
 export interface CallGroup extends TextSpan {
   readonly text: string;
-  readonly placed: readonly PlacedCalls[];
+  readonly placed: readonly EnvelopeCalls[];
   /** The calls that were shown while they were written, in order. */
   readonly live: readonly LiveCall[];
 }
@@ -22,7 +22,7 @@ export type JudgedCall = SettledCall & { readonly live: LiveCall | undefined };
 export function createGroup(
   source: GrowingText,
   span: TextSpan,
-  placed: readonly PlacedCalls[],
+  placed: readonly EnvelopeCalls[],
   live: readonly LiveCall[] = [],
 ): CallGroup {
   const { base, text } = source;
@@ -31,7 +31,7 @@ export function createGroup(
   return { start, end: base + span.end, text: text.slice(span.start, span.end), placed: moved, live };
 }
 
-function moveRepairs(placed: PlacedCalls, by: number): PlacedCalls {
+function moveRepairs(placed: EnvelopeCalls, by: number): EnvelopeCalls {
   const calls = placed.calls.map((call) => ({
     ...call,
     repairs: call.repairs.map((repair) => ({ ...repair, start: repair.start + by, end: repair.end + by })),

@@ -3,7 +3,7 @@ import {
   announcement,
   continuedSentence,
   isOffered,
-  isShown,
+  introducesExample,
   noToolCue,
   otherTextPattern,
   placeholderCue,
@@ -63,7 +63,7 @@ export function chooseCandidates(parts: readonly Part[], areOver: boolean, fence
         !part.isPrinted &&
         !isOffered(part.before) &&
         !programCue.test(part.before) &&
-        !isShown(part.before, part.hasOwnLines),
+        !introducesExample(part.before, part.hasOwnLines),
     )
     .at(-1);
   if (last === undefined || (last.part.kind === 'fence' && fences > 1)) return new Set();
@@ -71,7 +71,9 @@ export function chooseCandidates(parts: readonly Part[], areOver: boolean, fence
 }
 
 function standsAlone(part: Candidate): boolean {
-  return part.hasOwnLines && !isShown(part.before) && !isOffered(part.before) && !programCue.test(part.before);
+  return (
+    part.hasOwnLines && !introducesExample(part.before) && !isOffered(part.before) && !programCue.test(part.before)
+  );
 }
 
 // A call written as code, possibly in a fence. Lists, objects and tags are signs of a call by themselves.

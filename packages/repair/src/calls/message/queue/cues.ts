@@ -86,7 +86,7 @@ const lineCue =
   /^\W{0,2}(?:\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}:\d{2}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d|(?:DEBUG|INFO|WARN|ERROR|TRACE)\b)|^\s{1,16}[\w-]+:\s|(?:\b(?:from|into|than|of|to|[Cc]ompare|[)\]] with)|[\w\])] ?=)\s*$/;
 
 /** Returns whether the text right before calls introduces an example, a possibility or a quotation. */
-export function isShown(before: string, mayBePossible = false): boolean {
+export function introducesExample(before: string, mayBePossible = false): boolean {
   const whole = lastLine(before);
   if (lineCue.test(whole)) return true;
   if (mayBePossible && /\b(?:let me|let's|i(?:'ll| will| need| am going to|'m going to))\b/i.test(whole)) return false;

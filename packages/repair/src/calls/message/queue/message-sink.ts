@@ -9,8 +9,8 @@ export interface LiveCall {
 
 /** Receives the parts of a message in order. */
 export interface MessageSink {
-  /** Receives more of the text, without calls. `isQuoted`: the text is in a fence around untrusted text. */
-  readonly text: (text: string, isQuoted: boolean) => void;
+  /** Receives more of the text, without calls. `isUntrusted`: the text is in a fence around untrusted text. */
+  readonly text: (text: string, isUntrusted: boolean) => void;
   /** Receives the beginning of a call, which is either made or rejected later. Missing if calls are not shown while they are written. */
   readonly begin?: (name: string) => LiveCall;
   readonly call: (call: ExtractedCall, live: LiveCall | undefined) => void;

@@ -38,7 +38,7 @@ export function createPartSender(
   const repeats = new Repeats();
 
   const send = (part: Part): void => {
-    if (part.kind === 'text') sink.text(part.text, part.isQuoted);
+    if (part.kind === 'text') sink.text(part.text, part.isUntrusted);
     else if (part.kind === 'made') sendGroup(part.group, part.reason);
     else if (part.kind === 'rejected') sink.rejected(part.rejected, '', undefined);
     else if (part.kind !== 'quote') sink.text(textOf(part), false);

@@ -1,7 +1,7 @@
 import type { TextSpan } from '../../contract/envelope.ts';
 import type { RejectedCall } from '../../contract/extraction.ts';
 import type { GrowingText } from '../../source/growing-text.ts';
-import type { PlacedCalls } from '../placed-calls/read-placed-calls.ts';
+import type { EnvelopeCalls } from '../placed-calls/read-placed-calls.ts';
 import { type CallGroup, createGroup } from './call-group.ts';
 import type { LiveCall } from './message-sink.ts';
 
@@ -10,7 +10,7 @@ import type { LiveCall } from './message-sink.ts';
  * text that was added before. `quote`: the offset from which the message may be calls between quotes.
  */
 export type Part =
-  | { readonly kind: 'text'; text: string; readonly isQuoted: boolean }
+  | { readonly kind: 'text'; text: string; readonly isUntrusted: boolean }
   | MadePart
   | { readonly kind: 'rejected'; readonly rejected: RejectedCall }
   | Candidate
@@ -97,30 +97,30 @@ export class QueuedParts {
     this.passed = base + to;
   }
 
-  /** `isQuoted`: the text is in a fence around untrusted text. */
-  addText(text: string, isQuoted = false): void {
+  /** `isUntrusted`: the text is in a fence around untrusted text. */
+  addText(text: string, isUntrusted = false): void {
     if (text === '') return;
     const last = this.list.at(-1);
-    if (last?.kind === 'text' && last.isQuoted === isQuoted) last.text += text;
-    else this.list.push({ kind: 'text', text, isQuoted });
+    if (last?.kind === 'text' && last.isUntrusted === isUntrusted) last.text += text;
+    else this.list.push({ kind: 'text', text, isUntrusted });
   }
 
   /** Adds calls that begin at the current offset. */
-  addMade(state: ScanPosition, end: number, placed: readonly PlacedCalls[], live?: readonly LiveCall[]): void {
+  addMade(state: ScanPosition, end: number, placed: readonly EnvelopeCalls[], live?: readonly LiveCall[]): void {
     const reason = state.isOtherTurn ? 'another_turn' : undefined;
     this.list.push({ kind: 'made', group: this.take(state.at, end, placed, live), reason });
     state.madeEnd = this.passed;
   }
 
   /** Adds the calls of a quotation, to be rejected. */
-  addQuoted(at: number, end: number, placed: PlacedCalls, live: readonly LiveCall[]): void {
+  addQuoted(at: number, end: number, placed: EnvelopeCalls, live: readonly LiveCall[]): void {
     this.list.push({ kind: 'made', group: this.take(at, end, [placed], live), reason: 'quotation' });
   }
 
   /** Adds groups of calls, one after the other, that may count. */
   addCandidate(
     how: Omit<Candidate, 'pieces' | 'before'>,
-    groups: readonly (TextSpan & { readonly placed: readonly PlacedCalls[] })[],
+    groups: readonly (TextSpan & { readonly placed: readonly EnvelopeCalls[] })[],
   ): void {
     const { base, text } = this.source;
     const at = groups[0]?.start ?? 0;
@@ -140,12 +140,12 @@ export class QueuedParts {
     this.list = [];
     for (const part of known) {
       const kept = part.kind === 'text' ? undefined : keep(part, startOf(part));
-      if (kept === undefined) this.addText(textOf(part), part.kind === 'text' && part.isQuoted);
+      if (kept === undefined) this.addText(textOf(part), part.kind === 'text' && part.isUntrusted);
       else this.list.push(kept);
     }
   }
 
-  private take(start: number, end: number, placed: readonly PlacedCalls[], live?: readonly LiveCall[]): CallGroup {
+  private take(start: number, end: number, placed: readonly EnvelopeCalls[], live?: readonly LiveCall[]): CallGroup {
     this.pass(start);
     this.passed = this.source.base + end;
     return createGroup(this.source, { start, end }, placed, live);

@@ -8,7 +8,7 @@ import {
   type Reading,
   skipSpace,
 } from '../../source/growing-text.ts';
-import type { PlacedCalls } from '../placed-calls/read-placed-calls.ts';
+import type { EnvelopeCalls } from '../placed-calls/read-placed-calls.ts';
 import { tokenPatterns } from '../placed-calls/message-residue.ts';
 import { itemMark, readItem } from '../placed-calls/read-list-item.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
@@ -22,7 +22,7 @@ export function* passBare(scan: Scan): Reading<boolean> {
   const { isHead } = state;
   if (areOver(scan) || index.untagged.length === 0 || !(yield* mayBeBare(source, state))) return false;
   state.attempts += 1;
-  const series: PlacedCalls[] = [];
+  const series: EnvelopeCalls[] = [];
   let isMade = false;
   for (let { at } = state; ;) {
     const live: LiveCall[] = [];
@@ -95,7 +95,7 @@ function* mayBeBare(source: GrowingText, { at, isHead, isFresh, isLineStart }: S
 const codeCallPattern = /(?:return {1,4})?[`*]{0,3}["'`[]{0,3}[A-Za-z_][\w.\\-]{0,127}["'`]?\(/y;
 
 /** At the start of a message, code is a call only if it has its own lines and is not a statement. */
-function* survivesRunOn(source: GrowingText, item: PlacedCalls): Reading<boolean> {
+function* survivesRunOn(source: GrowingText, item: EnvelopeCalls): Reading<boolean> {
   const isCode = item.envelope === 'call-text' || item.envelope === 'pythonic';
   if (!(yield* isPlain(source, item))) return false;
   return (
@@ -108,7 +108,7 @@ function* survivesRunOn(source: GrowingText, item: PlacedCalls): Reading<boolean
 const lostToken = /[A-Z][a-z]/y;
 
 /** Returns whether calls are not part of a program that uses their results. */
-function* isPlain(source: GrowingText, { envelope, start }: PlacedCalls): Reading<boolean> {
+function* isPlain(source: GrowingText, { envelope, start }: EnvelopeCalls): Reading<boolean> {
   if (envelope !== 'call-text') return true;
   return (yield* matchAt(source, codeCallPattern, yield* behind(source, itemMark, start))) !== null;
 }

@@ -1,5 +1,5 @@
 import { behind, behindAll, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
-import { type PlacedCalls, readBody, spaceAndComments } from '../placed-calls/read-placed-calls.ts';
+import { type EnvelopeCalls, readBody, spaceAndComments } from '../placed-calls/read-placed-calls.ts';
 import { introductionOf, isDocumentation } from './is-documentation.ts';
 import { leaveReasoning, lostReasoningClosers } from './pass-prose.ts';
 import { goTo, passUntil, type Scan } from './scan-state.ts';
@@ -63,7 +63,7 @@ const sentencePattern = / {1,4}[a-z]/y;
 const actionLabel = /(?:^|\n)Action:\s{0,9}$/;
 
 /** A call that another call cuts off is reported, whatever follows in the message. */
-export function addInterrupted(scan: Scan, end: number, placed: readonly PlacedCalls[]): void {
+export function addInterrupted(scan: Scan, end: number, placed: readonly EnvelopeCalls[]): void {
   const cut = placed.map((one) => ({ ...one, calls: one.calls.filter(({ ending }) => ending !== 'closed') }));
   if (cut.some(({ calls }) => calls.length > 0)) scan.queue.addMade(scan.state, end, cut);
 }

@@ -107,9 +107,9 @@ function* passQuotation(scan: Scan): Reading<boolean> {
   // Marks inside a marked text have no further meaning.
   if (untrusted !== null && scan.isUntrusted) return false;
   if (echo === null) {
-    if (state.quotations >= maxOpenDocuments) return false;
+    if (state.openDocuments >= maxOpenDocuments) return false;
     if (scan.openRegion({ isReasoning: false, closers: [closer], inside })) return true;
-    state.quotations += 1;
+    state.openDocuments += 1;
     goTo(state, inside);
     return true;
   }

@@ -3,7 +3,7 @@ import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { type EnvelopeIndex, envelopesAt, mayOpenAt } from '../../source/envelope-index.ts';
 import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 import type { OpenedEnvelope } from '../../contract/envelope.ts';
-import { type PlacedCalls, readTagged } from '../placed-calls/read-placed-calls.ts';
+import { type EnvelopeCalls, readTagged } from '../placed-calls/read-placed-calls.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
 import { type Introduction, introductionOf, isDocumentation, subjectPattern } from './is-documentation.ts';
 import { openQuotation, quotationEnd } from './pass-quotation.ts';
@@ -19,7 +19,7 @@ function* readRepeatedlyTagged(
   index: EnvelopeIndex,
   opened: readonly OpenedEnvelope[],
   watchTier: (tier: 1 | 2) => CallWatch,
-): Reading<PlacedCalls | undefined> {
+): Reading<EnvelopeCalls | undefined> {
   const tag = tagOf(source, opened);
   if (tag === undefined) return yield* readTagged(source, at, index, watchTier, opened);
   let start = at;

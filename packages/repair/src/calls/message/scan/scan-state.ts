@@ -16,7 +16,7 @@ export interface ScanState {
   /** Number of pieces of template residue so far. */
   residue: number;
   /** Number of documents that are open. */
-  quotations: number;
+  openDocuments: number;
   /** The latest quotation with calls in it: the marks that may close it, and its end. */
   quotation: { readonly closers: string; readonly until: number } | undefined;
   /** Number of attempts to read a call without an envelope. */
@@ -124,7 +124,7 @@ export const beginning: Omit<ScanState, 'mayBeReasoning'> = {
   isFresh: true,
   isHead: true,
   residue: 0,
-  quotations: 0,
+  openDocuments: 0,
   quotation: undefined,
   attempts: 0,
   isOtherTurn: false,

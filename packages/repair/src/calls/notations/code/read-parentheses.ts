@@ -8,7 +8,7 @@ import { type GrowingText, optionsFor, type Reading } from '../../source/growing
 import { type CodeArguments, readPlainCode } from './read-plain-code.ts';
 
 /** The allowed layout of calls written as code. */
-export interface CallLiteralLayout {
+export interface CodeLayout {
   /** Whether the calls may be in brackets, `[f(a=1), g()]`. */
   readonly isList?: boolean;
   /** Whether the calls may be in a program: `x = f(a=1)`, `await f()`, `print(f(a=1))`, with comments in between. */
@@ -16,7 +16,7 @@ export interface CallLiteralLayout {
 }
 
 export interface LiteralPlace {
-  readonly layout: CallLiteralLayout;
+  readonly layout: CodeLayout;
   /** The texts that may end the calls. They may be missing. */
   readonly closers: readonly string[];
   /** Whether a declared tool's name and a parenthesis make a call, which is reported if it cannot be read. */

@@ -161,7 +161,10 @@ export function readPlainCode(
     let string = readString();
     if (string !== undefined) {
       while (/["'rRuUfF]/.test(next() ?? '') && isJoined()) {
+        const begin = at;
         const more = readString();
+        // A name, such as that of the next argument, may begin like a prefix.
+        if (more === undefined && at === begin) break;
         if (more === undefined) return undefined;
         string += more;
       }

@@ -117,6 +117,9 @@ describe('one call', () => {
     ['quotes around each of a list', `['weather_at(city="Bonn")']`],
     ['its name before its arguments', 'weather_at: {"city": "Bonn"}'],
     ['its name on a line of its own', 'weather_at\n{"city": "Bonn"}'],
+    ['the name of a language before it', 'python\nweather_at(city="Bonn")'],
+    ['a token and a role before it', '<|im_start|>assistant\nawait weather_at(city="Bonn")<|endoftext|>'],
+    ['reasoning before a fence', '<think>\nOne call is enough.\n</think>\n\n```python\nweather_at(city="Bonn")\n```'],
     ['an end token', '{"name":"weather_at","arguments":{"city":"Bonn"}}<|im_end|>'],
   ])('is found with %s', (_what, text) => {
     expect(extractToolCalls(text, { tools })).toMatchObject({

@@ -79,12 +79,20 @@ function standsAlone(part: Candidate): boolean {
 // A call written as code, possibly in a fence. Lists, objects and tags are signs of a call by themselves.
 const plainCall = /^(?:[`~]{3,}[^\n]*)?[^({[<:]*\(/;
 
-/** Returns whether the text before a call without brackets announces none, and shares no word with it. */
+const noProsePattern = /<think>[^]*<\/think>|<\|[^<>\n]{1,40}\|>|<\/?(?:s|\w{1,20}_\w{1,20})>|\[\/?[A-Z_]{2,20}\]/g;
+// Four words, a label, other code, a heading or a tag of HTML.
+const prosePattern = /(?:\p{L}+\P{L}+){3}\p{L}|[:：(]|^\s*(?:##|<\w+>\s*$)/u;
+
+/**
+ * Returns whether a sentence or a label before a call without brackets announces none, and shares no word with it. Tokens,
+ * reasoning, short comments and the name of a language are neither.
+ */
 function isUnannounced(part: Candidate): boolean {
   const { pieces, before } = part;
   const [line = ''] = before
+    .replaceAll(noProsePattern, '')
     .split('\n')
-    .filter((one) => /\p{L}/u.test(one.replace(/\[\/?INST\]|<\|.*?\|>/g, '')))
+    .filter((one) => /\p{L}/u.test(one))
     .slice(-1);
   const sentence =
     line
@@ -92,7 +100,7 @@ function isUnannounced(part: Candidate): boolean {
       .split(/[.!?] /)
       .at(-1) ?? '';
   const placed = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : piece.placed));
-  if (sentence === '' || announcement.test(sentence) || !plainCall.test(textOf(part))) return false;
+  if (!prosePattern.test(sentence) || announcement.test(sentence) || !plainCall.test(textOf(part))) return false;
   const words = new Set(wordsOf(sentence));
   return !placed.some(({ calls }) =>
     calls.some((call) =>

@@ -62,13 +62,13 @@ export interface Found {
 
 /**
  * A textual form of calls. An envelope of `tier` 1 begins with a special token, one of tier 2 with a tag that may occur in
- * prose, and one of tier 3 with the call itself.
+ * prose, and one of tier 3 with the call itself: a bare call.
  */
 export interface Envelope {
   readonly name: string;
   readonly tier: 1 | 2 | 3;
   /**
-   * The texts that may open it, which may depend on the tools. Tier 3 has no openers: it is tried where a message or a code
+   * The texts that may open it, which may depend on the tools. A bare call has none: it is tried where a message or a code
    * fence begins or ends.
    */
   readonly openers: readonly string[] | ((tools: readonly CallableTool[]) => readonly string[]);

@@ -7,7 +7,7 @@ import { react } from './react-envelope.ts';
 import { taggedEnvelopes } from './tagged-envelopes.ts';
 import { templateTokens } from './template-token-envelope.ts';
 import { morphXml } from './tool-tag-envelope.ts';
-import { bareJson, callText, halfTagged, namedJson, pythonic } from './untagged-envelopes.ts';
+import { bareJson, callText, halfTagged, namedJson, pythonic } from './bare-envelopes.ts';
 import { yamlBody } from './yaml-envelope.ts';
 
 /** Every known envelope. Where several have the same opener, earlier ones are tried first. */

@@ -6,7 +6,7 @@ import { flatArguments } from '../notations/json/unwrapped-arguments.ts';
 import { readYamlMapping } from '../notations/yaml/read-yaml.ts';
 import type { CallableTool, Envelope, Found, WrittenCall } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
-import { untaggedEnvelope } from '../source/growing-envelope.ts';
+import { bareEnvelope } from '../source/growing-envelope.ts';
 import { findFirst, type GrowingText, matchAt, type Reading, skipSpace } from '../source/growing-text.ts';
 
 const headPattern =
@@ -36,7 +36,7 @@ export function* readNameLine(source: GrowingText, at: number): Reading<Head | u
  * `tool: weather_at⏎arguments:⏎  city: Bled`: the name of a tool and its arguments on lines with labels, in YAML or with
  * arguments in JSON. Without a label, the arguments count only if they are all that the tool declares and requires.
  */
-export const labelled: Envelope = untaggedEnvelope(
+export const labelled: Envelope = bareEnvelope(
   'labelled',
   function* (source, _start, body, watch, { closers, isCertain }): Reading<Found | undefined> {
     const head = yield* readNameLine(source, body);

@@ -34,7 +34,7 @@ describe('a call between marks of untrusted text', () => {
     const found = read(text);
     expect(found.calls).toEqual([]);
     expect(found.text).toBe(text);
-    // A call without an envelope counts only at an end of the text, but here a mark is at the end.
+    // A bare call counts only at an end of the text, but here a mark is at the end.
     const isReported = what !== 'short' && !(how === 'in marks' && (what === 'bare' || what === 'python'));
     if (isReported) expect(found.rejected).toMatchObject([{ reason: 'quotation', name: 'ls' }]);
     for (const { start, end } of found.rejected) expect(text.slice(start, end)).toContain('ls');

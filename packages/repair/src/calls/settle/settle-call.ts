@@ -97,7 +97,7 @@ function hasLostTag({ repairs, arguments: value }: WrittenCall, shape: Shape | u
   );
 }
 
-/** Returns whether required arguments are missing. Without an envelope, a call needs all. Dots are never a value. */
+/** Returns whether required arguments are missing. A bare call needs all. Dots are never a value. */
 function lacksValues(
   { aliases }: CallableTool,
   shape: Shape | undefined,

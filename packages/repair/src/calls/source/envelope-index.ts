@@ -3,7 +3,7 @@ import type { GrowingText, Reading } from './growing-text.ts';
 
 /** Envelopes, arranged for fast search. */
 export interface EnvelopeIndex {
-  readonly untagged: readonly Envelope[];
+  readonly bare: readonly Envelope[];
   /** Openers that do not depend on the tools. */
   readonly fixed: OpenerTrie;
   /** Openers that depend on the tools. */
@@ -11,7 +11,7 @@ export interface EnvelopeIndex {
 }
 
 // The default list is arranged only once. A custom list may change, so it is not cached.
-const fixedParts = new WeakMap<readonly Envelope[], Pick<EnvelopeIndex, 'untagged' | 'fixed'>>();
+const fixedParts = new WeakMap<readonly Envelope[], Pick<EnvelopeIndex, 'bare' | 'fixed'>>();
 
 /** The content of a list of tools when the envelopes were arranged for it. */
 interface Arrangement {
@@ -41,11 +41,11 @@ function isAsArranged({ tools: former, names }: Arrangement, tools: readonly Cal
   return tools.length === former.length && tools.every((tool, at) => tool === former[at] && tool.name === names[at]);
 }
 
-function fixedPart(envelopes: readonly Envelope[]): Pick<EnvelopeIndex, 'untagged' | 'fixed'> {
+function fixedPart(envelopes: readonly Envelope[]): Pick<EnvelopeIndex, 'bare' | 'fixed'> {
   const known = fixedParts.get(envelopes);
   if (known !== undefined) return known;
   const fixed = arrange(envelopes, (openers) => (typeof openers === 'function' ? [] : openers));
-  const part = { untagged: envelopes.filter(({ tier }) => tier === 3), fixed };
+  const part = { bare: envelopes.filter(({ tier }) => tier === 3), fixed };
   if (Object.isFrozen(envelopes)) fixedParts.set(envelopes, part);
   return part;
 }

@@ -2,7 +2,7 @@ import type { Envelope, Found } from '../contract/envelope.ts';
 import { type CallWatch, noWatch } from './call-watch.ts';
 import { endedText, type GrowingText, type Reading, readToEnd, waitForEnd } from './growing-text.ts';
 
-/** The context of a call without an envelope. */
+/** The context of a bare call. */
 export interface Surroundings {
   /** The text that ends the code fence around it. Absent outside of fences. */
   readonly closers: readonly string[];
@@ -32,8 +32,8 @@ export function growingEnvelope(parts: Omit<Envelope, 'read'>, reader: EnvelopeR
   return { ...parts, read };
 }
 
-/** Creates an envelope of calls without text around them. */
-export function untaggedEnvelope(name: string, reader: EnvelopeReader): Envelope {
+/** Creates an envelope of bare calls. */
+export function bareEnvelope(name: string, reader: EnvelopeReader): Envelope {
   return growingEnvelope({ name, tier: 3, openers: [] }, reader);
 }
 

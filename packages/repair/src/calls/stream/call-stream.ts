@@ -58,7 +58,7 @@ interface ShownCall extends LiveCall {
  * Text is held back only while it may be part of a call, which is decided within the length of an opener. Four
  * decisions come later:
  *
- * - A call without an envelope counts only at the end of the message.
+ * - A bare call (without an envelope) counts only at the end of the message.
  * - A code fence counts only if it is the only one with calls.
  * - A call in reasoning counts only if the reasoning never ends.
  * - A call may turn out to be in reasoning without an opening tag. It is shown while it is written, but its end and the

@@ -2,7 +2,7 @@ import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import type { Surroundings } from '../../source/growing-envelope.ts';
 import { behind, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
-import { type EnvelopeCalls, readProgram, readUntagged } from './read-placed-calls.ts';
+import { type EnvelopeCalls, readProgram, readBare } from './read-placed-calls.ts';
 
 /** Matches the mark of a Markdown list item. */
 export const itemMark: RegExp = /(?:[-*+\u2022]|\d{1,3}[.)])[ \t]{1,16}/y;
@@ -10,7 +10,7 @@ export const itemMark: RegExp = /(?:[-*+\u2022]|\d{1,3}[.)])[ \t]{1,16}/y;
 // Text in code or bold markup, but not in a fence.
 const emphasisPattern = /(?:\*\*)?`{1,2}(?!`)|\*\*/y;
 
-/** Reads calls without an envelope, possibly in a Markdown list item. All direct repetitions of a call are one call. */
+/** Reads bare calls, possibly in a Markdown list item. All direct repetitions of a call are one call. */
 export function* readItem(
   source: GrowingText,
   at: number,
@@ -23,7 +23,7 @@ export function* readItem(
   const start = item + mark.length;
   const isCode = mark.includes('`');
   const placed =
-    (yield* readUntagged(source, start, index, around, isCode ? noWatch : watch)) ??
+    (yield* readBare(source, start, index, around, isCode ? noWatch : watch)) ??
     (source.text[start] === '#' ? undefined : yield* readProgram(source, start, around.closers));
   if (placed === undefined || placed.calls.length === 0 || placed.isInterrupted === true)
     return isCode ? undefined : placed;

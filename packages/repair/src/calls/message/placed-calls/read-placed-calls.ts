@@ -39,8 +39,8 @@ export function* readTagged(
   return data;
 }
 
-/** Reads an envelope without an opener at an offset. Returns no calls for data, too. */
-export function* readUntagged(
+/** Reads bare calls at an offset. Returns no calls for data, so that its content is not searched again. */
+export function* readBare(
   source: GrowingText,
   at: number,
   index: EnvelopeIndex,
@@ -49,7 +49,7 @@ export function* readUntagged(
 ): Reading<EnvelopeCalls | undefined> {
   let data: EnvelopeCalls | undefined;
   let unknown: EnvelopeCalls | undefined;
-  for (const envelope of index.untagged) {
+  for (const envelope of index.bare) {
     const found = yield* readEnvelope(envelope, source, at, at, watch, around);
     if (found === undefined) continue;
     const { end, calls, shape = envelope.name, isInterrupted = false } = found;
@@ -64,7 +64,7 @@ export function* readUntagged(
   return unknown ?? data;
 }
 
-/** Without an envelope, only arguments distinguish a call from any object with a name. */
+/** Returns whether a bare value is a call: only arguments distinguish it from any object with a name. */
 export function isCallLike(call: WrittenCall): boolean {
   return call.arguments !== undefined || call.ending !== 'closed' || call.name === undefined;
 }
@@ -83,7 +83,7 @@ export function* readBody(
   while (at < source.text.length) {
     const next =
       (yield* readTagged(source, at, index, undefined, undefined, around)) ??
-      (yield* readUntagged(source, at, index, around)) ??
+      (yield* readBare(source, at, index, around)) ??
       (isProgram ? yield* readProgram(source, at, closers) : undefined);
     if (next === undefined) return placed;
     if (next.calls.length === 0) return [];

@@ -83,7 +83,7 @@ export class QueuedParts {
     this.source = source;
   }
 
-  /** Returns whether calls have been made, so that calls without an envelope no longer count. */
+  /** Returns whether calls have been made, so that bare calls no longer count. */
   hasMade(): boolean {
     return this.isCertain || this.list.some(isMade);
   }

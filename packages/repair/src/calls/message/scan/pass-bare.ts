@@ -15,12 +15,12 @@ import type { LiveCall } from '../queue/message-sink.ts';
 import { beginsBare, isIndented } from './begins-bare.ts';
 import { subjectPattern } from './is-documentation.ts';
 import { addInterrupted } from './pass-fence.ts';
-import { areOver, goTo, type Scan, type ScanState } from './scan-state.ts';
+import { areBareCallsOver, goTo, type Scan, type ScanState } from './scan-state.ts';
 
 export function* passBare(scan: Scan): Reading<boolean> {
   const { source, index, state, queue } = scan;
   const { isHead } = state;
-  if (areOver(scan) || index.untagged.length === 0 || !(yield* mayBeBare(source, state))) return false;
+  if (areBareCallsOver(scan) || index.bare.length === 0 || !(yield* mayBeBare(source, state))) return false;
   state.attempts += 1;
   const series: EnvelopeCalls[] = [];
   let isMade = false;
@@ -80,7 +80,7 @@ function* behindConjunction(source: GrowingText, from: number): Reading<number> 
   return at === from ? yield* skipSpace(source, from) : at;
 }
 
-/** Returns whether a call without an envelope may begin here: anything at the start of a message, later only clear cases. */
+/** Returns whether a bare call may begin here: anything at the start of a message, later only clear cases. */
 function* mayBeBare(source: GrowingText, { at, isHead, isFresh, isLineStart }: ScanState): Reading<boolean> {
   if (isHead) return true;
   if (isIndented(source.text, at)) return false;

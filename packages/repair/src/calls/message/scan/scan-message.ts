@@ -7,7 +7,7 @@ import { beginsLine, passBare } from './pass-bare.ts';
 import { passFence } from './pass-fence.ts';
 import { passProse } from './pass-prose.ts';
 import { passTagged } from './pass-tagged.ts';
-import { areOver, goTo, itemMarkCodes, noteCharacter, passUntil, type Scan } from './scan-state.ts';
+import { areBareCallsOver, goTo, itemMarkCodes, noteCharacter, passUntil, type Scan } from './scan-state.ts';
 
 /** Reads a message from left to right: skips prose, and gives calls and refused calls to `scan.queue`. */
 export function* scanMessage(scan: Scan): Reading<void> {
@@ -25,7 +25,7 @@ export function* scanMessage(scan: Scan): Reading<void> {
 function passPlain(scan: Scan): void {
   const { source, index, state } = scan;
   const { text, ended } = source;
-  const areBareOver = areOver(scan);
+  const areBareOver = areBareCallsOver(scan);
   for (; state.at < text.length; state.at += 1) {
     const { at } = state;
     const code = text.charCodeAt(at);

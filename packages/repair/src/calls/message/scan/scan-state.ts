@@ -19,7 +19,7 @@ export interface ScanState {
   openDocuments: number;
   /** The latest quotation with calls in it: the marks that may close it, and its end. */
   quotation: { readonly closers: string; readonly until: number } | undefined;
-  /** Number of attempts to read a call without an envelope. */
+  /** Number of attempts to read a bare call. */
   attempts: number;
   /** Whether the model has written the turn of another speaker after its calls. */
   isOtherTurn: boolean;
@@ -92,8 +92,8 @@ export function goTo(state: ScanState, at: number): void {
 
 const maxAttempts = 32;
 
-/** Returns whether calls without an opener are no longer looked for: after a found call, many attempts or another turn. */
-export function areOver({ state, queue }: Scan): boolean {
+/** Returns whether bare calls are no longer looked for: after a found call, many attempts or another turn. */
+export function areBareCallsOver({ state, queue }: Scan): boolean {
   return state.isOtherTurn || state.attempts >= maxAttempts || queue.hasMade();
 }
 

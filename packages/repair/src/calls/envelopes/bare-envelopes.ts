@@ -8,18 +8,18 @@ import { declares, mayBeArguments, shapeOf } from '../contract/argument-shape.ts
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { noWatch } from '../source/call-watch.ts';
-import { untaggedEnvelope } from '../source/growing-envelope.ts';
+import { bareEnvelope } from '../source/growing-envelope.ts';
 import { matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
 import { keyedLayout } from './keyed-envelopes.ts';
 import { layoutFor } from './tool-tag-envelope.ts';
 
-/** `{"name": "ping", "arguments": {}}` without an envelope: one object, several, or a list. */
-export const bareJson: Envelope = untaggedEnvelope('bare-json', (source, _start, body, watch, { closers, isCertain }) =>
+/** `{"name": "ping", "arguments": {}}`: one object, several, or a list. */
+export const bareJson: Envelope = bareEnvelope('bare-json', (source, _start, body, watch, { closers, isCertain }) =>
   readJsonCalls(source, body, { closers, openers: [], isTagged: false, isCertain }, watch),
 );
 
-/** `[weather_at(city="Ulm", days=2), ping()]` without an envelope. */
-export const pythonic: Envelope = untaggedEnvelope(
+/** `[weather_at(city="Ulm", days=2), ping()]` */
+export const pythonic: Envelope = bareEnvelope(
   'pythonic',
   function* (source, _start, body, _watch, { closers }): Reading<Found | undefined> {
     if ((yield* needleAt(source, ['[', '\\[', '{', 'return ', 'call '], body)) === undefined) return undefined;
@@ -28,7 +28,7 @@ export const pythonic: Envelope = untaggedEnvelope(
 );
 
 /** `functions.ping({})` or `ping()` on their own lines. */
-export const callText: Envelope = untaggedEnvelope('call-text', (source, _start, body, _watch, { closers }) =>
+export const callText: Envelope = bareEnvelope('call-text', (source, _start, body, _watch, { closers }) =>
   readCallLiterals(source, body, { layout: {}, closers, isCertain: false }),
 );
 
@@ -40,7 +40,7 @@ const nameMark =
   /(?:\*\*|#{1,4} |\/|@|\[(?:(?:[Tt]ool [Cc]all|Calling tool): )?|\(|(?:Invoking|Calling|Using)(?: tool| function)?:? )?["'`]?/y;
 
 /** `weather_at: {"city": "Ulm"}`, `(weather_at arguments: {"city": "Ulm"})` */
-export const namedJson: Envelope = untaggedEnvelope(
+export const namedJson: Envelope = bareEnvelope(
   'named-json',
   function* (source, _start, body, watch, { closers, isCertain }): Reading<Found | undefined> {
     const mark = (yield* matchAt(source, nameMark, body))?.[0] ?? '';
@@ -70,7 +70,7 @@ export const namedJson: Envelope = untaggedEnvelope(
 const firstTag = /<([A-Za-z_][\w.-]{0,127})>(?:([^<]{1,128})<\/arg_key>)?/y;
 
 /** `weather_at⏎<city>Ulm</city>⏎</weather_at>`, `weather_at<arg_key>city</arg_key>…`: the first tag is incomplete. */
-export const halfTagged: Envelope = untaggedEnvelope('half-tagged', function* (source, _start, body): Reading<
+export const halfTagged: Envelope = bareEnvelope('half-tagged', function* (source, _start, body): Reading<
   Found | undefined
 > {
   const nameEnd = yield* endOfName(source, body);

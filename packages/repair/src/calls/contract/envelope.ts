@@ -22,7 +22,7 @@ export interface WrittenCall {
   /** Whether the arguments are closed, end after a finished value (`open`), or end inside a value (`cut`). */
   readonly ending: 'closed' | 'open' | 'cut';
   /** Whether a closing tag ends open arguments, so that the text was not cut there. */
-  readonly isTagged?: boolean;
+  readonly hasClosingTag?: boolean;
   readonly risk: 'none' | RepairRisk;
   readonly repairs: readonly Repair[];
   /** Whether it describes or names the tool instead of calling it. */

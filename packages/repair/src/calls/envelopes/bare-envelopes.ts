@@ -15,7 +15,7 @@ import { layoutFor } from './tool-tag-envelope.ts';
 
 /** `{"name": "ping", "arguments": {}}`: one object, several, or a list. */
 export const bareJson: Envelope = bareEnvelope('bare-json', (source, _start, body, watch, { closers, isCertain }) =>
-  readJsonCalls(source, body, { closers, openers: [], isTagged: false, isCertain }, watch),
+  readJsonCalls(source, body, { closers, openers: [], isCertain }, watch),
 );
 
 /** `[weather_at(city="Ulm", days=2), ping()]` */

@@ -28,7 +28,7 @@ export interface JsonEnvelopeParts {
  * extractToolCalls(text, { tools: [{ name: 'ping' }], envelopes: [envelope] }).calls.map(({ name }) => name); // => ['ping']
  */
 export function jsonEnvelope({ name, tier, openers, closers }: JsonEnvelopeParts): Envelope {
-  const place = { closers, openers, isTagged: closers.length > 0, isCertain: true };
+  const place = { closers, openers, isCertain: true };
   return growingEnvelope({ name, tier, openers }, (source, _start, body, watch) =>
     readJsonCalls(source, body, place, watch),
   );

@@ -46,7 +46,7 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   const { tool, isExact } = resolved;
   if (written.isDefinition === true) return reject('mentioned');
   const isOpen = written.ending === 'open';
-  const isCut = written.ending === 'cut' || (isOpen && written.isTagged !== true && source.stopped !== 'stop');
+  const isCut = written.ending === 'cut' || (isOpen && written.hasClosingTag !== true && source.stopped !== 'stop');
   if (isCut) return reject('incomplete');
   const shape = shapeOf(tool);
   const codes = codesOf(written.repairs);

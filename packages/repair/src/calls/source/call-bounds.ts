@@ -23,7 +23,7 @@ export interface ValueEnd {
   /** Whether the closing bracket may belong to a truncated string in the value. */
   readonly hasAmbiguousEnd?: boolean;
   /** Whether a closing tag ended it. */
-  readonly isTagged?: boolean;
+  readonly hasClosingTag?: boolean;
   /** Whether another call begins before its end. */
   readonly isInterrupted?: boolean;
 }

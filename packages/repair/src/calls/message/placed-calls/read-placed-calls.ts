@@ -15,8 +15,8 @@ export interface EnvelopeCalls extends Omit<Found, 'shape' | 'isUncertain'> {
   readonly isCode?: boolean;
 }
 
-/** Reads the tagged envelope at an offset. Returns no calls for data, so that its content is not searched again. */
-export function* readTagged(
+/** Reads the envelope whose opener begins at an offset. Returns no calls for data, so that its content is not searched again. */
+export function* readOpened(
   source: GrowingText,
   at: number,
   index: EnvelopeIndex,
@@ -82,7 +82,7 @@ export function* readBody(
   let at = yield* behind(source, thoughtPattern, yield* behindAll(source, spaceAndComments, from));
   while (at < source.text.length) {
     const next =
-      (yield* readTagged(source, at, index, undefined, undefined, around)) ??
+      (yield* readOpened(source, at, index, undefined, undefined, around)) ??
       (yield* readBare(source, at, index, around)) ??
       (isProgram ? yield* readProgram(source, at, closers) : undefined);
     if (next === undefined) return placed;

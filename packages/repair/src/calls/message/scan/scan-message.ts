@@ -6,7 +6,7 @@ import { quotedCall } from '../placed-calls/read-quoted-message.ts';
 import { beginsLine, passBare } from './pass-bare.ts';
 import { passFence } from './pass-fence.ts';
 import { passProse } from './pass-prose.ts';
-import { passTagged } from './pass-tagged.ts';
+import { passOpened } from './pass-opened.ts';
 import { areBareCallsOver, goTo, itemMarkCodes, noteCharacter, passUntil, type Scan } from './scan-state.ts';
 
 /** Reads a message from left to right: skips prose, and gives calls and refused calls to `scan.queue`. */
@@ -86,7 +86,7 @@ function* passKnown(scan: Scan, character: string): Reading<boolean> {
     return true;
   }
   if ('<[◁'.includes(character) && (yield* passProse(scan))) return true;
-  if (yield* passTagged(scan)) return true;
+  if (yield* passOpened(scan)) return true;
   if (character === ' ') return false;
   return (yield* passBare(scan)) || (state.isHead && (yield* passResidue(scan)));
 }

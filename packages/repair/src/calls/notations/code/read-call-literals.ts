@@ -198,12 +198,12 @@ function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<P
   const begun = isCall ? watch.begin(name) : undefined;
   const found = yield* readParentheses(source, open, place, begun, tool);
   if (!isCall || found.machine.failure !== undefined) source.guessed += found.looked;
-  const { end, isTagged = false, isInterrupted = false } = found;
+  const { end, hasClosingTag = false, isInterrupted = false } = found;
   const { root, positional, risk, repairs, failure } = found.machine;
   if (failure !== undefined) return isCall ? { call: unreadable, end: Math.max(end, open + 1) } : undefined;
   const isOpen = isInterrupted && found.machine.ending === 'open';
   const ending = isOpen || found.hasAmbiguousEnd === true ? 'cut' : found.machine.ending;
-  const call: WrittenCall = { name, arguments: root, positional, ending, isTagged, risk, repairs };
+  const call: WrittenCall = { name, arguments: root, positional, ending, hasClosingTag, risk, repairs };
   return { call, end, isInterrupted };
 }
 

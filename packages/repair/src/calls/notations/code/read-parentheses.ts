@@ -54,10 +54,10 @@ export function* readParentheses(
       if (bound.kind === 'balanced' && (yield* endsAmbiguously(source, machine))) continue;
       return read;
     }
-    const isTagged = bound.kind === 'closer';
-    const isInString = isTagged && machine.repairs.some(({ code }) => code === 'cut-string');
+    const hasClosingTag = bound.kind === 'closer';
+    const isInString = hasClosingTag && machine.repairs.some(({ code }) => code === 'cut-string');
     if (bound.kind === 'balanced' ? machine.failure !== undefined : !isInString)
-      return { ...read, end: bound.at, isTagged, isInterrupted: bound.kind === 'call' };
+      return { ...read, end: bound.at, hasClosingTag, isInterrupted: bound.kind === 'call' };
   }
 }
 

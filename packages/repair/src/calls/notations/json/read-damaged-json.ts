@@ -96,7 +96,7 @@ export function* readDamaged(
         ((yield* endsAmbiguously(source, read)) || (yield* goesOn(source, at, read.rootEnd)));
       // Only the next opener may have ended the value.
       const isInterrupted = kind === 'opener' && isRead && !isClosed;
-      if (!mayBeCut) return { read, isTagged: kind === 'closer', isInterrupted };
+      if (!mayBeCut) return { read, hasClosingTag: kind === 'closer', isInterrupted };
     }
     first ??= { read, hasAmbiguousEnd: kind === 'balanced' && read.hasUncertainEnd };
     if (kind === 'call' || (kind === 'opener' && (yield* beginsCall(source, bound))))

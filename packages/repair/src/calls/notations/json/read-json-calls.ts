@@ -8,7 +8,6 @@ import type { JsonBounds } from './read-damaged-json.ts';
 import { type JsonReading, readJsonValue } from './read-json-value.ts';
 
 interface JsonPlace extends JsonBounds {
-  readonly isTagged: boolean;
   /** Whether text that looks like a call is certainly one, so that it is reported if it can't be read. */
   readonly isCertain: boolean;
 }
@@ -21,16 +20,17 @@ export function* readJsonCalls(
   watch: CallWatch,
 ): Reading<Found | undefined> {
   const calls: WrittenCall[] = [];
-  const { isTagged } = place;
+  // A value without tags has no openers, and in a fence it has a closer.
+  const isInTags = place.closers.length > 0 && place.openers.length > 0;
   let kind = 'bare-json';
   const starts: number[] = [];
   let uncertain = 0;
-  const separators = isTagged ? taggedSeparators : plainSeparators;
+  const separators = isInTags ? separatorsInTags : plainSeparators;
   let at = yield* behindAll(source, separators, from);
   // A template doubles braces: `{{"name": …}}`.
   const outer = (yield* matchAt(source, doubledBrace, at)) === null ? 0 : 1;
   at += outer;
-  if (!isTagged && place.closers.length === 0 && source.barren.has(source.base + at)) return undefined;
+  if (!isInTags && place.closers.length === 0 && source.barren.has(source.base + at)) return undefined;
   for (let count = 0; ; count += 1) {
     const opener = source.text[at];
     if (opener !== '{' && opener !== '[') return count === 0 ? undefined : { end: at, calls, shape: kind };
@@ -39,7 +39,7 @@ export function* readJsonCalls(
     const shape = spelled.length === 0 ? undefined : shapeAround(written.root ?? null, spelled, source.tools);
     const reading = readAsDeclared(source, at, written, shape);
     if (reading.failedAt !== undefined) {
-      const next = isTagged ? yield* behindBrokenLine(source, at, reading) : -1;
+      const next = isInTags ? yield* behindBrokenLine(source, at, reading) : -1;
       if (next !== -1) {
         calls.push(unreadable);
         at = next;
@@ -47,9 +47,10 @@ export function* readJsonCalls(
       }
       if (reading.hasSeenCall && place.isCertain) calls.push(unreadable);
       else if (count > 0) return { end: at, calls, shape: kind };
-      else if (isTagged) calls.push(unreadable);
+      else if (isInTags) calls.push(unreadable);
       else return undefined;
-      return { end: yield* endOfUnreadable(source, reading, place), calls, shape: kind };
+      const end = isInTags ? yield* endOfUnreadable(source, reading, place) : reading.end;
+      return { end, calls, shape: kind };
     }
     const found = reading === written ? spelled : callsOf(reading.root ?? null, source.tools);
     kind = found.find((call) => call.shape === 'openai-object')?.shape ?? (opener === '[' ? 'bare-array' : kind);
@@ -61,10 +62,10 @@ export function* readJsonCalls(
     const isNext = source.text[next] === '{' || source.text[next] === '[';
     if (!isNext || (yield* needleAt(source, [...place.closers, ...place.openers], next)) !== undefined) {
       const inner = source.text.startsWith('}', reading.end) ? reading.end + outer : reading.end;
-      const after = isTagged ? yield* behindAll(source, strayClosers, inner) : inner;
-      const closer = isTagged ? yield* needleAt(source, place.closers, after) : undefined;
+      const after = isInTags ? yield* behindAll(source, strayClosers, inner) : inner;
+      const closer = isInTags ? yield* needleAt(source, place.closers, after) : undefined;
       const end = closer === undefined ? inner : after + closer.length;
-      if (!isTagged && calls.length === 0) for (const start of starts.slice(0, uncertain)) source.barren.add(start);
+      if (!isInTags && calls.length === 0) for (const start of starts.slice(0, uncertain)) source.barren.add(start);
       return { end, calls, shape: kind, isUncertain: uncertain > 0 };
     }
     at = next;
@@ -75,17 +76,13 @@ export function* readJsonCalls(
 function* behindBrokenLine(source: GrowingText, at: number, { end }: JsonReading): Reading<number> {
   const line = yield* findFirst(source, ['\n'], at);
   if (line.at === -1 || end > line.at || !/^\{[^{}\n]*\}[ \t,]*$/.test(source.text.slice(at, line.at))) return -1;
-  const next = yield* behindAll(source, taggedSeparators, line.at);
+  const next = yield* behindAll(source, separatorsInTags, line.at);
   return source.text[next] === '{' ? next : -1;
 }
 
 /** Returns the end of a body that can't be read: after its closer, if it comes before another opener. */
-function* endOfUnreadable(
-  source: GrowingText,
-  reading: JsonReading,
-  { closers, openers, isTagged }: JsonPlace,
-): Reading<number> {
-  if (!isTagged || reading.isInterrupted) return reading.end;
+function* endOfUnreadable(source: GrowingText, reading: JsonReading, { closers, openers }: JsonPlace): Reading<number> {
+  if (reading.isInterrupted) return reading.end;
   const { at, needle } = yield* findFirst(source, [...closers, ...openers], reading.end);
   return closers.includes(needle) ? at + needle.length : reading.end;
 }
@@ -100,7 +97,7 @@ function repairsOfClosed({ repairs, risk }: JsonReading): Pick<WrittenCall, 'ris
 }
 
 function writtenCalls(reading: JsonReading, found: readonly ShapedCall[]): readonly WrittenCall[] {
-  const { risk, repairs, isTagged } = reading;
+  const { risk, repairs, hasClosingTag } = reading;
   const whole = repairsOfClosed(reading);
   const twice = new Set(repairs.flatMap(({ code, assumed }) => (code === 'duplicate-key' ? [assumed] : [])));
   return found.map((call): WrittenCall => {
@@ -114,7 +111,7 @@ function writtenCalls(reading: JsonReading, found: readonly ShapedCall[]): reado
     const account = ending === 'closed' ? whole : { risk, repairs };
     const { isDefinition = false } = call;
     const seen = reading.hasSeenCall ? {} : { isUnseen: true };
-    return { name, arguments: call.arguments, ending, isTagged, isDefinition, ...seen, ...account };
+    return { name, arguments: call.arguments, ending, hasClosingTag, isDefinition, ...seen, ...account };
   });
 }
 
@@ -136,5 +133,5 @@ function endingOf(reading: JsonReading, { holder, argumentsKey, arguments: value
 const doubledBrace = /\{(?=\{\s{0,9}["'])/y;
 const plainSeparators = /[\s,;]{1,400}/y;
 // A fence counts only inside tags, where it can't be a fence of the message.
-const taggedSeparators = /[\s,;]{1,400}|```[\w$.-]{0,64}/y;
+const separatorsInTags = /[\s,;]{1,400}|```[\w$.-]{0,64}/y;
 const strayClosers = /[\s,;}\]]{1,400}|```[\w$.-]{0,64}/y;

@@ -34,14 +34,14 @@ export function* readJsonValue(
   const bounded: BoundedRead = isWhole
     ? { read: readStrictly(source, at, scanner.at) }
     : yield* readDamaged(source, at, bounds, shown, { isOpen: scanner.status === 'open', end: scanner.at });
-  const { hasAmbiguousEnd = false, isTagged = false, isInterrupted = false } = bounded;
+  const { hasAmbiguousEnd = false, hasClosingTag = false, isInterrupted = false } = bounded;
   const { root, rootEnd, risk, repairs, unclosed, cutKey, failure } = bounded.read;
   const ending = isInterrupted && bounded.read.ending === 'open' ? 'cut' : bounded.read.ending;
   // Without a value, reading would not advance.
   const failedAt = failure === undefined && root !== undefined ? undefined : Math.max(at + 1, failure?.position ?? 0);
   const { isAmbiguous, hasSeenCall } = follower;
   const read = { root, end: failedAt ?? rootEnd, ending, risk, repairs, unclosed, cutKey, failedAt };
-  return { ...read, hasAmbiguousEnd, isTagged, isInterrupted, isAmbiguous, hasSeenCall };
+  return { ...read, hasAmbiguousEnd, hasClosingTag, isInterrupted, isAmbiguous, hasSeenCall };
 }
 
 function* scanStrictly(source: GrowingText, scanner: JsonScanner, shown: Shown): Reading<void> {

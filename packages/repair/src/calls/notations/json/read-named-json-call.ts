@@ -23,14 +23,14 @@ export function* readNamedCall(
   const begun = watch.begin(name);
   const written = yield* readJsonValue(source, at, { closers, openers: [] }, followArguments(begun));
   const reading = readAsDeclared(source, at, written, argumentsShape(source.tools, name));
-  const { root, isTagged, risk, repairs, end } = reading;
+  const { root, hasClosingTag, risk, repairs, end } = reading;
   const ending = reading.hasAmbiguousEnd ? 'cut' : reading.ending;
   if (reading.failedAt !== undefined) {
     // The text after its closer belongs to another call.
     const closer = closers.length === 0 ? { at: -1, needle: '' } : yield* findFirst(source, closers, at + 1);
     return { call: unreadable, end: closer.at === -1 ? at + 1 : closer.at + closer.needle.length };
   }
-  const call = { name, arguments: root, ending, isTagged, risk, repairs };
+  const call = { name, arguments: root, ending, hasClosingTag, risk, repairs };
   if (reading.isInterrupted) return { call, end, isInterrupted: true };
   const fenceEnd = yield* behind(source, closingFence, end);
   const after = yield* skipSpace(source, fenceEnd);

@@ -3,7 +3,7 @@ import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { type EnvelopeIndex, envelopesAt, mayOpenAt } from '../../source/envelope-index.ts';
 import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 import type { OpenedEnvelope } from '../../contract/envelope.ts';
-import { type EnvelopeCalls, readTagged } from '../placed-calls/read-placed-calls.ts';
+import { type EnvelopeCalls, readOpened } from '../placed-calls/read-placed-calls.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
 import { type Introduction, introductionOf, isDocumentation, subjectPattern } from './is-documentation.ts';
 import { openQuotation, quotationEnd } from './pass-quotation.ts';
@@ -13,7 +13,7 @@ const tagPattern = /^<([A-Za-z_]\w*)>$/;
 const maxRepeatedTags = 3;
 
 /** The same call, with superfluous tags around it, or closed by a second opening tag. */
-function* readRepeatedlyTagged(
+function* readRepeatedlyOpened(
   source: GrowingText,
   at: number,
   index: EnvelopeIndex,
@@ -21,14 +21,14 @@ function* readRepeatedlyTagged(
   watchTier: (tier: 1 | 2) => CallWatch,
 ): Reading<EnvelopeCalls | undefined> {
   const tag = tagOf(source, opened);
-  if (tag === undefined) return yield* readTagged(source, at, index, watchTier, opened);
+  if (tag === undefined) return yield* readOpened(source, at, index, watchTier, opened);
   let start = at;
   for (let repeated = 0; repeated < maxRepeatedTags; repeated += 1) {
     const next = yield* skipSpace(source, start + tag.length);
     if ((yield* needleAt(source, [tag], next)) === undefined) break;
     start = next;
   }
-  const placed = yield* readTagged(source, start, index, watchTier, start === at ? opened : undefined);
+  const placed = yield* readOpened(source, start, index, watchTier, start === at ? opened : undefined);
   if (placed === undefined || placed.calls.length === 0 || placed.isInterrupted === true) return placed;
   const end = yield* behindStrayTags(source, placed.end, tag, index);
   return { ...placed, start: at, end };
@@ -63,12 +63,12 @@ function* opensCall(source: GrowingText, at: number, tag: string, index: Envelop
   const body = yield* skipSpace(source, at + tag.length);
   const first = source.text[body];
   if (first === undefined || !codeStart.test(first)) return first !== undefined && '{[<`'.includes(first);
-  const placed = yield* readTagged(source, at, index);
+  const placed = yield* readOpened(source, at, index);
   return placed !== undefined && placed.calls.length > 0;
 }
 
 /** Reads the calls whose opener begins at the scan's offset. Returns false, without moving the scan, if none does. */
-export function* passTagged(scan: Scan): Reading<boolean> {
+export function* passOpened(scan: Scan): Reading<boolean> {
   const { source, index, state } = scan;
   const { at } = state;
   if (!mayOpenAt(index, source.text, at, source.ended)) return false;
@@ -79,7 +79,7 @@ export function* passTagged(scan: Scan): Reading<boolean> {
   const isInSame = quotation !== undefined && source.base + at < quotation.until;
   const closers = isInSame ? quotation.closers : openQuotation(source, at, state.madeEnd - source.base);
   const introduction = (): Introduction => introductionOf(source, at, state.madeEnd - source.base);
-  const placed = yield* readRepeatedlyTagged(source, at, index, opened, (tier) =>
+  const placed = yield* readRepeatedlyOpened(source, at, index, opened, (tier) =>
     !scan.isWatched || closers !== undefined || (tier === 2 && introduction() !== undefined)
       ? noWatch
       : scan.watch(live),

@@ -25,7 +25,7 @@ const repairSentences: Readonly<Record<string, string>> = {
   'double-encoded': 'The value is a string with JSON inside. The inner JSON was read.',
   'doubled-braces': 'Every brace is doubled, as in a template. Each pair was read as one brace.',
   'doubled-quotes': 'The string begins and ends with two quotes, as in a table. Each pair was read as one quote.',
-  'doubtful-closer':
+  'ambiguous-closer':
     'The last closing bracket may belong to a string that was cut, so the end of the value is not certain.',
   'duplicate-key': 'The object has this key twice. The last value was read, as every JSON parser does.',
   ellipsis: 'The dots stand for items that the model left out. These items are unknown.',

@@ -10,7 +10,7 @@ const keepingCodes: ReadonlySet<string> = new Set([
   'cut-number',
   'cut-string',
   'cut-word',
-  'doubtful-closer',
+  'ambiguous-closer',
   'mixed-escapes',
 ]);
 

@@ -56,8 +56,8 @@ export interface Found {
   readonly shape?: string;
   /** Whether another call begins before the last of these calls has ended. */
   readonly isInterrupted?: boolean;
-  /** Whether the text may be something else that only looks like JSON. */
-  readonly isUncertain?: boolean;
+  /** Whether the text may be prose in brackets that only looks like JSON. */
+  readonly mayBeProse?: boolean;
 }
 
 /**

@@ -188,9 +188,9 @@ function createBracketFollower(): (piece: string, report: (index: number) => voi
  */
 export function* endsAmbiguously(
   source: GrowingText,
-  { hasUncertainEnd, rootEnd }: Pick<Machine, 'hasUncertainEnd' | 'rootEnd'>,
+  { hasAmbiguousEnd, rootEnd }: Pick<Machine, 'hasAmbiguousEnd' | 'rootEnd'>,
 ): Reading<boolean> {
-  if (!hasUncertainEnd) return false;
+  if (!hasAmbiguousEnd) return false;
   return (yield* matchAt(source, callEndPattern, yield* behindAll(source, skippedPattern, rootEnd))) === null;
 }
 

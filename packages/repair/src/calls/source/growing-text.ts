@@ -28,7 +28,7 @@ export interface GrowingText extends Source {
   spent: number;
   /** Number of characters that were read up to the end of the text without a result. */
   guessed: number;
-  /** Offsets in the message of uncertain values that begin a series without calls. */
+  /** Offsets in the message of damaged values that begin a series without calls. */
   readonly barren: Set<number>;
   /** The last result of each search, so that a repeated search costs nothing. */
   readonly finds: Map<string, Find>;

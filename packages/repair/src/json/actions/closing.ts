@@ -48,7 +48,7 @@ export function closeFrame(machine: Machine): State | undefined {
   if (isSingle && frame.items.length === 1 && machine.frame !== undefined)
     replaceLast(machine.frame, frame.items[0] ?? null);
   if (machine.frame === undefined && machine.ended && frame !== undefined)
-    machine.hasUncertainEnd ||=
+    machine.hasAmbiguousEnd ||=
       (frame.kind === 'object' && isCutBehind(machine, frame)) || !hasOwnClosers(machine, at + 1, frame);
   return machine.frame === undefined ? undefined : 'afterValue';
 }
@@ -144,7 +144,7 @@ export function endOfText(machine: Machine, ending: 'open' | 'cut', code?: strin
   if (frames.length > 0) note(machine, 'missing-closers', risk, end, end, dueClosers(machine, -1));
   machine.ending = ending;
   // Containers that were closed before may be complete, such as the arguments in a wrapper object.
-  if (machine.ended) machine.hasUncertainEnd ||= !hasOwnClosers(machine, end, frames[0]);
+  if (machine.ended) machine.hasAmbiguousEnd ||= !hasOwnClosers(machine, end, frames[0]);
   machine.cutKey = machine.frame?.key;
   machine.unclosed = frames.map((frame) => (frame.kind === 'array' ? frame.items : frame.members));
   if (frames[0]?.kind === 'call') machine.positional = frames[0].items;

@@ -33,8 +33,8 @@ export function readDocument(text: string, root: Root, options: RepairOptions): 
     if (machine.backtracks > 0) own = { ...own, limits: { ...own.limits, backtracks } };
     if (machine.failure !== undefined) return machine.failure;
     candidates.push({ start, machine });
-    // Text after the end of an uncertain value may belong to it.
-    if (machine.ending !== 'closed' || machine.hasUncertainEnd) break;
+    // Text after the end of an ambiguous value may belong to it.
+    if (machine.ending !== 'closed' || machine.hasAmbiguousEnd) break;
     start = findContainer(text, machine.rootEnd);
     isSeries &&= start === -1 || separatorPattern.test(text.slice(machine.rootEnd, start));
   }
@@ -68,7 +68,7 @@ function readSeries(text: string, candidates: readonly Candidate[], options: Rep
     parts,
     before,
     describeAfter(text, rootEnd),
-    isUncertain(text, last, candidates, options),
+    isEndAmbiguous(text, last, candidates, options),
   );
 }
 
@@ -137,8 +137,8 @@ function toResult(
   const next = others.find((other) => other.start > start);
   const before = earlier.length === 0 ? describeBefore(text, start) : earlier.map((other) => dropped(text, other));
   const after = next === undefined ? describeAfter(text, machine.rootEnd) : [dropped(text, next)];
-  const isAmbiguous = isUncertain(text, chosen, candidates, options);
-  return conclude(text, machine.root ?? null, [chosen], before, after, isAmbiguous);
+  const hasAmbiguousEnd = isEndAmbiguous(text, chosen, candidates, options);
+  return conclude(text, machine.root ?? null, [chosen], before, after, hasAmbiguousEnd);
 }
 
 /** Creates the result of a value that consists of `parts`. */
@@ -148,32 +148,32 @@ function conclude(
   parts: readonly Candidate[],
   before: readonly Repair[],
   after: Repair[],
-  isAmbiguous: boolean,
+  hasAmbiguousEnd: boolean,
 ): RepairSuccess {
   const machines = parts.map(({ machine }) => machine);
   const { ending, limits, rootEnd, stopped } = machines.at(-1) as Machine;
   const isClosed = ending === 'closed';
   // The end of the value may belong to something that was cut.
-  if (isClosed && isAmbiguous)
-    after.unshift(createRepair(text, 'doubtful-closer', stopped ? 'lossy' : 'truncated', rootEnd - 1, rootEnd));
+  if (isClosed && hasAmbiguousEnd)
+    after.unshift(createRepair(text, 'ambiguous-closer', stopped ? 'lossy' : 'truncated', rootEnd - 1, rootEnd));
   const risk = [...machines, ...before, ...after].map((one) => one.risk).reduce(graverRisk, 'none');
   const [inside = [], ...others] = machines.map((machine) => machine.repairs);
   const isBare = others.length + before.length + after.length === 0;
   const repairs = isBare ? inside : [...before, ...inside, ...others.flat(), ...after].slice(0, limits.repairs);
-  return { ok: true, value, risk, complete: isClosed && !isAmbiguous, repairs };
+  return { ok: true, value, risk, complete: isClosed && !hasAmbiguousEnd, repairs };
 }
 
 /** Returns whether a value may belong to something that was cut, although a closer ends it. */
-function isUncertain(
+function isEndAmbiguous(
   text: string,
   { machine, start }: Candidate,
   candidates: readonly Candidate[],
   { root }: RepairOptions,
 ): boolean {
-  if (machine.hasUncertainEnd || liesInside(text, outermost(text, start, machine.rootEnd))) return true;
+  if (machine.hasAmbiguousEnd || liesInside(text, outermost(text, start, machine.rootEnd))) return true;
   // Another value was cut, so this one may be an earlier example.
   const last = candidates.at(-1)?.machine;
-  if (last !== undefined && (last.ending !== 'closed' || last.hasUncertainEnd)) return true;
+  if (last !== undefined && (last.ending !== 'closed' || last.hasAmbiguousEnd)) return true;
   const value = machine.root;
   if (Array.isArray(value)) return root === 'object' && start > 0;
   return isJsonObject(value) && Object.keys(value).length === 0 && text.includes('{', machine.rootEnd);

@@ -64,12 +64,12 @@ describe('truncated arguments', () => {
 
   it('report the position and the risk of an ambiguous closer', () => {
     const text = '{"path": "a.js", "content": "function f() {\n  return "a";\n  }';
-    const uncertain = { code: 'doubtful-closer', start: text.length - 1, end: text.length, found: '}', assumed: '' };
+    const ambiguous = { code: 'ambiguous-closer', start: text.length - 1, end: text.length, found: '}', assumed: '' };
     expect(repairJson(text)).toMatchObject({ risk: 'truncated', complete: false });
     const cut = repairJson(text);
-    expect(cut.ok && cut.repairs.at(-1)).toEqual({ ...uncertain, risk: 'truncated' });
+    expect(cut.ok && cut.repairs.at(-1)).toEqual({ ...ambiguous, risk: 'truncated' });
     const stopped = repairJson(text, { stopped: 'stop' });
-    expect(stopped.ok && stopped.repairs.at(-1)).toEqual({ ...uncertain, risk: 'lossy' });
+    expect(stopped.ok && stopped.repairs.at(-1)).toEqual({ ...ambiguous, risk: 'lossy' });
     expect(stopped).toMatchObject({ risk: 'lossy', complete: false });
   });
 

@@ -35,7 +35,7 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['wrong closers', (length) => '['.repeat(500) + '}'.repeat(length)],
   ['Windows paths', repeat('"C:\\Users\\x",', '[', ']')],
   ['JavaScript literals', repeat("{name: 'x', value: [1,2,],}, ", '[', ']')],
-  ['unquoted text with doubtful ends', repeat('C:\\new"__proto__": ', '{"a": "')],
+  ['unquoted text with ambiguous ends', repeat('C:\\new"__proto__": ', '{"a": "')],
   ['tags', repeat('<think>')],
   ['fences', repeat('```json\n{')],
   ['missing commas', repeat('"x" ', '{"a":')],

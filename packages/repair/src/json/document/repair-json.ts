@@ -122,10 +122,10 @@ function readInside(text: string, options: RepairOptions, shape: Shape): RepairS
       risk,
       repairs,
       ending,
-      hasUncertainEnd,
+      hasAmbiguousEnd,
     } = readValue(text, start, 'value', options, shape);
     if (failure === undefined && fits(root, shape)) {
-      return { ok: true, value: root, risk, complete: ending === 'closed' && !hasUncertainEnd, repairs };
+      return { ok: true, value: root, risk, complete: ending === 'closed' && !hasAmbiguousEnd, repairs };
     }
   }
   return undefined;

@@ -34,14 +34,14 @@ export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code,
   const isThrough = through === best && !(instead !== unlikely && rest === top);
   if (isThrough) {
     // It may belong to an inner container instead; the closer that it is taken for was then cut off.
-    if (fitting === 0 || instead !== unlikely) machine.hasUncertainEnd = true;
+    if (fitting === 0 || instead !== unlikely) machine.hasAmbiguousEnd = true;
     note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));
     closeTo(machine, fitting, at);
     return closeFrame(machine);
   }
   if (instead !== unlikely && (instead === best || rest === top) && !(without === best && rest > top)) {
     // `{"a": [1]]`: the same closer twice, and no closer of the root.
-    if (top === 0 && text.charCodeAt(trimEnd(text, at) - 1) === code) machine.hasUncertainEnd = true;
+    if (top === 0 && text.charCodeAt(trimEnd(text, at) - 1) === code) machine.hasAmbiguousEnd = true;
     note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(frames[top]?.closer ?? closer));
     return closeFrame(machine);
   }
@@ -67,8 +67,8 @@ function throughTo(machine: Machine, after: number, level: number): Likelihood {
 }
 
 /** Returns whether the end of a string was ambiguous, so that closers may belong to it. */
-function isBehindUncertain({ at, uncertain, text }: Machine): boolean {
-  return uncertain.some(({ start }) => !/^"[^"{}[\]]*"[\s}\]]*$/.test(text.slice(start, at)));
+function isBehindAmbiguous({ at, ambiguous, text }: Machine): boolean {
+  return ambiguous.some(({ start }) => !/^"[^"{}[\]]*"[\s}\]]*$/.test(text.slice(start, at)));
 }
 
 /**
@@ -77,7 +77,7 @@ function isBehindUncertain({ at, uncertain, text }: Machine): boolean {
  */
 export const transposedClosers: Fix = attempt('transposed-closers', 'safe', (machine, code, fix) => {
   const { at, frames } = machine;
-  if (!machine.ended || isBehindUncertain(machine) || (code !== char.closeBrace && code !== char.closeBracket))
+  if (!machine.ended || isBehindAmbiguous(machine) || (code !== char.closeBrace && code !== char.closeBracket))
     return undefined;
   const run = readCloserRun(machine, at, frames.length - 1);
   if (run === undefined) return undefined;

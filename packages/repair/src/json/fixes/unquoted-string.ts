@@ -7,7 +7,7 @@ import { attempt, type Fix } from './fix.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { isLateQuotedAt } from '../lookahead/item-at.ts';
 import { unlikely, certain, isStringBefore, quotedKeyAt, type Likelihood } from '../lookahead/key-at.ts';
-import { markUncertain } from '../machine/closers.ts';
+import { markAmbiguous } from '../machine/closers.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, deliver, finishValue, findFrom, note, place, takeLast } from '../machine/operations.ts';
 import { endOfText } from '../actions/closing.ts';
@@ -121,7 +121,7 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
   const value = text.slice(start, last);
   note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
   // A text with its own commas or quotes may also have its own closers, if only closers follow.
-  markUncertain(machine, start, /[,"]/.test(value) && /^[\s}\])]*$/.test(text.slice(at)));
+  markAmbiguous(machine, start, /[,"]/.test(value) && /^[\s}\])]*$/.test(text.slice(at)));
   return finishValue(machine, value, 'string', start, at);
 }
 

@@ -9,16 +9,16 @@ const reach = 200;
 const bracketsPattern = /[[\]{}()\\\uff08\uff09\uff3b\uff3d\uff5b\uff5d]/g;
 
 /** Records that the end of the string that begins at an offset was ambiguous. */
-export function markUncertain(machine: Machine, start: number, isRagged: boolean): void {
+export function markAmbiguous(machine: Machine, start: number, isRagged: boolean): void {
   if (!machine.ended) return;
-  const last = machine.uncertain.at(-1);
+  const last = machine.ambiguous.at(-1);
   if (last?.start === start) last.isRagged ||= isRagged;
-  else machine.uncertain.push({ start, due: machine.frames.length, isRagged });
+  else machine.ambiguous.push({ start, due: machine.frames.length, isRagged });
 }
 
-/** Marks the end of the last string as doubtful if it was ambiguous: the text after it fits no document. */
-export function markLastUncertain({ uncertain, last, lastStart }: Machine): void {
-  const string = uncertain.at(-1);
+/** Marks the end of the last string as ragged if it was ambiguous: the text after it fits no document. */
+export function markLastAmbiguous({ ambiguous, last, lastStart }: Machine): void {
+  const string = ambiguous.at(-1);
   if (last === 'string' && string?.start === lastStart) string.isRagged = true;
 }
 
@@ -28,10 +28,10 @@ export function markLastUncertain({ uncertain, last, lastStart }: Machine): void
  * which has opened as many. Closers that the content did not open belong to the document, if the content is well
  * formed.
  */
-export function hasOwnClosers({ text, uncertain, frames }: Machine, end: number, root: Frame | undefined): boolean {
-  const [first] = uncertain;
+export function hasOwnClosers({ text, ambiguous, frames }: Machine, end: number, root: Frame | undefined): boolean {
+  const [first] = ambiguous;
   if (first === undefined) return true;
-  if (uncertain.some(({ isRagged }) => isRagged)) return false;
+  if (ambiguous.some(({ isRagged }) => isRagged)) return false;
   const hasParens = root?.kind === 'call';
   let open = 0;
   // Returns how many containers may be open at the end if all closers since an ambiguous string belong to the document.
@@ -40,7 +40,7 @@ export function hasOwnClosers({ text, uncertain, frames }: Machine, end: number,
   bracketsPattern.lastIndex = first.start;
   for (let at = 0; at < end;) {
     at = bracketsPattern.test(text) ? bracketsPattern.lastIndex - 1 : end;
-    for (let one = uncertain[next]; one !== undefined && one.start <= at; one = uncertain[(next += 1)])
+    for (let one = ambiguous[next]; one !== undefined && one.start <= at; one = ambiguous[(next += 1)])
       most = Math.min(most, open - one.due);
     if (at >= end) break;
     const code = toNarrow(text.charCodeAt(at));

@@ -102,13 +102,13 @@ export class Machine {
   cutKey: string | undefined;
   failure: Failure | undefined;
   /** Strings with an ambiguous end: the text after it may belong to them. */
-  readonly uncertain: UncertainString[] = [];
+  readonly ambiguous: AmbiguousString[] = [];
   /** The last sign that was used instead of a colon, if any. */
   colon = '';
   /** Whether semicolons were used instead of commas. */
   hasSemicolons = false;
   /** Whether the closer of the root may belong to something without an end: a string, or a list inside it. */
-  hasUncertainEnd = false;
+  hasAmbiguousEnd = false;
   /** The last offsets of needles, so that repeated lookaheads take linear time in total. */
   readonly finds: Map<string, { from: number; found: number }> = new Map();
   /** The last offset at which a plain key was searched, and its end or -1. */
@@ -149,7 +149,7 @@ export function graverRisk(one: 'none' | RepairRisk, other: 'none' | RepairRisk)
 }
 
 /** A string that may have been ended too early, because it has unusual quotes inside or around its end. */
-export interface UncertainString {
+export interface AmbiguousString {
   /** The offset of the string. */
   readonly start: number;
   /** Number of containers that have to be closed after it. */

@@ -12,7 +12,7 @@ import { certain, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
 import { applyFirst, nextPart, openFrame } from '../fixes/fix.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { codeAt, deliver, fail, findFrom, note, open } from '../machine/operations.ts';
-import { markLastUncertain, markUncertain } from '../machine/closers.ts';
+import { markLastAmbiguous, markAmbiguous } from '../machine/closers.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import { beginString } from '../machine/string-token.ts';
 import { isDigit, isNameStart, toNarrow, matchEnd } from '../text/characters.ts';
@@ -27,7 +27,7 @@ function beforeKey(machine: Machine): State | undefined {
   if (machine.needsMore) return undefined;
   const { at, frame } = machine;
   // After a string with inner quotes, text that looks like a first key may belong to that string.
-  if (machine.uncertain.length > 0 && isNameStart(code) && frame?.hasBareKeys === false) markLastUncertain(machine);
+  if (machine.ambiguous.length > 0 && isNameStart(code) && frame?.hasBareKeys === false) markLastAmbiguous(machine);
   if (machine.mayUseFastPath && frame?.kind === 'object') {
     const next = takeFastPath(machine, 'beforeKey');
     if (machine.at !== at || next !== 'beforeKey') return next;
@@ -126,8 +126,8 @@ function afterValue(machine: Machine): State | undefined {
 function markEndUncertain(machine: Machine, code: number): void {
   const isComma = toNarrow(code) === char.comma || (code === char.semicolon && machine.hasSemicolons);
   if (isNameStart(code) && machine.frame?.hasBareKeys === false && !isWordAt(machine, machine.at))
-    markUncertain(machine, machine.lastStart, true);
-  else if (!isComma) markLastUncertain(machine);
+    markAmbiguous(machine, machine.lastStart, true);
+  else if (!isComma) markLastAmbiguous(machine);
 }
 
 const jsonNumberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;

@@ -27,8 +27,8 @@ function readFrom(text: string, at: number, options: RepairOptions, mayUseFastPa
     shape: toShape(options),
   });
   advance(machine);
-  const { root, rootEnd, repairs, risk, ending, unclosed, cutKey, failure, hasUncertainEnd } = machine;
-  return { root, rootEnd, repairs, risk, ending, unclosed, cutKey, failure, hasUncertainEnd };
+  const { root, rootEnd, repairs, risk, ending, unclosed, cutKey, failure, hasAmbiguousEnd } = machine;
+  return { root, rootEnd, repairs, risk, ending, unclosed, cutKey, failure, hasAmbiguousEnd };
 }
 
 function expectTheSame(text: string, options: RepairOptions): void {

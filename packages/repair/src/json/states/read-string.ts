@@ -3,7 +3,7 @@ import { beginMember, deliver, finishValue, fail, note, startsAt } from '../mach
 import { escapeAt, nestedEscapeAt } from '../actions/escapes.ts';
 import { possible, unlikely, certain, type Likelihood } from '../lookahead/key-at.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
-import { markUncertain } from '../machine/closers.ts';
+import { markAmbiguous } from '../machine/closers.ts';
 import { tokenAt } from '../lookahead/skip-between.ts';
 import { toNarrow, isIn, simpleEscape } from '../text/characters.ts';
 import { plainEnd } from '../text/plain-text.ts';
@@ -218,10 +218,10 @@ function finish(machine: Machine, token: StringToken, end: number, resume: numbe
   if (token.delimiter.code !== undefined) note(machine, token.delimiter.code, 'safe', token.start, resume, '"');
   if (token.role === 'key') {
     // A key with inner quotes probably includes the text after it.
-    if (token.isDamaged) markUncertain(machine, token.start, true);
+    if (token.isDamaged) markAmbiguous(machine, token.start, true);
     const key = token.end === -1 ? keyOf(machine, token, content) : content;
     return beginMember(machine, key, token.start);
   }
-  if (token.isDamaged || token.end !== -1) markUncertain(machine, token.start, false);
+  if (token.isDamaged || token.end !== -1) markAmbiguous(machine, token.start, false);
   return finishValue(machine, content, 'string', token.start, resume);
 }

@@ -7,7 +7,7 @@ import { readEnvelope, type Surroundings } from '../../source/growing-envelope.t
 import { behind, behindAll, type GrowingText, type Reading } from '../../source/growing-text.ts';
 
 /** The calls of one envelope, and their range. */
-export interface EnvelopeCalls extends Omit<Found, 'shape' | 'isUncertain'> {
+export interface EnvelopeCalls extends Omit<Found, 'shape' | 'mayBeProse'> {
   readonly envelope: string;
   readonly tier: 1 | 2 | 3;
   readonly start: number;
@@ -59,7 +59,7 @@ export function* readBare(
     // Text without the name of a tool may be part of a call in another envelope.
     if (callLike.length > 0) unknown ??= placed;
     // Prose in brackets may look like data, and may contain calls.
-    else if (found.isUncertain !== true) data ??= { ...placed, calls: [] };
+    else if (found.mayBeProse !== true) data ??= { ...placed, calls: [] };
   }
   return unknown ?? data;
 }

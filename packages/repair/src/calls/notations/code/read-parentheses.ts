@@ -82,7 +82,7 @@ function readArguments(
     const declared = readListed(readValue(text, open + 1, 'arguments', options, shape), takesWords);
     return declared.failure === undefined && declared.ending === 'closed' ? declared : machine;
   };
-  const isWhole = machine.failure === undefined && machine.ending === 'closed' && !machine.hasUncertainEnd;
+  const isWhole = machine.failure === undefined && machine.ending === 'closed' && !machine.hasAmbiguousEnd;
   if (isWhole && machine.risk !== 'lossy') return asDeclared();
   const plain = readPlainCode(text, open + 1, tool, options, takesWords && machine.failure !== undefined);
   return plain ?? (isWhole ? asDeclared() : machine);
@@ -92,5 +92,5 @@ function readArguments(
 function readListed(machine: CodeArguments, isInList: boolean): CodeArguments {
   const [only, ...others] = machine.repairs.filter(({ risk }) => risk === 'lossy');
   const isBracket = isInList && others.length === 0 && only?.code === 'wrong-closer' && only.end === machine.rootEnd;
-  return isBracket ? { ...machine, hasUncertainEnd: false } : machine;
+  return isBracket ? { ...machine, hasAmbiguousEnd: false } : machine;
 }

@@ -14,7 +14,7 @@ import { decode } from './string-literal.ts';
 /** The result of reading the arguments of a call. */
 export type CodeArguments = Pick<
   Machine,
-  'root' | 'positional' | 'rootEnd' | 'risk' | 'repairs' | 'failure' | 'ending' | 'hasUncertainEnd'
+  'root' | 'positional' | 'rootEnd' | 'risk' | 'repairs' | 'failure' | 'ending' | 'hasAmbiguousEnd'
 >;
 
 const maxLength = 100_000;
@@ -221,7 +221,7 @@ export function readPlainCode(
     }
   }
   const risk = repairs.some((repair) => repair.risk === 'lossy') ? 'lossy' : 'safe';
-  const whole = { failure: undefined, ending: 'closed', hasUncertainEnd: false, risk } as const;
+  const whole = { failure: undefined, ending: 'closed', hasAmbiguousEnd: false, risk } as const;
   const listed = repairs.slice(0, limits?.repairs ?? 10_000);
   return { ...whole, root: Object.fromEntries(named), positional, rootEnd: at + 1, repairs: listed };
 }

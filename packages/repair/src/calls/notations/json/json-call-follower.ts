@@ -8,14 +8,14 @@ export interface JsonFollower {
   /** Whether a call with its name and its arguments has been seen. */
   readonly hasSeenCall: boolean;
   /** Whether a call names its tool twice or gives its arguments twice, so that its meaning is unknown. */
-  readonly isAmbiguous: boolean;
+  readonly hasTwoMeanings: boolean;
   /** Receives each chunk, with its offset, after it was scanned. */
   readonly show: (piece: string, offset: number) => void;
 }
 
 /** Creates a follower for JSON that contains the arguments of a call with a known name. */
 export function followArguments(begun: ArgumentsWatch | undefined): JsonFollower {
-  return { observer: undefined, hasSeenCall: false, isAmbiguous: false, show: begun?.json ?? (() => {}) };
+  return { observer: undefined, hasSeenCall: false, hasTwoMeanings: false, show: begun?.json ?? (() => {}) };
 }
 
 /** A container that may contain calls: an object with a name and arguments, or a list or object around such objects. */
@@ -28,13 +28,13 @@ interface Place {
   rank: number;
   hasArguments: boolean;
   isWrapper: boolean;
-  shown: Shown | undefined;
+  shown: ShownArguments | undefined;
 }
 
 const empty = { key: '', name: undefined, rank: Infinity, hasArguments: false, isWrapper: false, shown: undefined };
 
 /** The arguments of a call received so far. */
-interface Shown {
+interface ShownArguments {
   readonly start: number;
   end: number;
   name: string | undefined;
@@ -44,10 +44,10 @@ interface Shown {
 
 /** Creates a follower that finds the calls in an incomplete value, with the same rules as `callsOf`. */
 export function followCalls(watch: CallWatch): JsonFollower {
-  const open: (Place | Shown | undefined)[] = [];
-  let due: Shown[] = [];
+  const open: (Place | ShownArguments | undefined)[] = [];
+  let due: ShownArguments[] = [];
   let hasSeenCall = false;
-  let isAmbiguous = false;
+  let hasTwoMeanings = false;
 
   const innermost = (): Place | undefined => {
     const place = open.at(-1);
@@ -60,7 +60,7 @@ export function followCalls(watch: CallWatch): JsonFollower {
     hasSeenCall = true;
     if (place.shown !== undefined) place.shown.name = place.name;
   };
-  const openMember = (place: Place, isList: boolean, at: number): Place | Shown | undefined => {
+  const openMember = (place: Place, isList: boolean, at: number): Place | ShownArguments | undefined => {
     const { key, name } = place;
     if (place.isWrapper) return undefined;
     if (isKeyOf('arguments', key)) {
@@ -102,7 +102,7 @@ export function followCalls(watch: CallWatch): JsonFollower {
       if (place === undefined) return;
       place.key = key;
       if (!isKeyOf('name', key) && !isKeyOf('arguments', key)) return;
-      isAmbiguous ||= place.keys.has(key);
+      hasTwoMeanings ||= place.keys.has(key);
       place.keys.add(key);
     },
     string: (value) => {
@@ -122,8 +122,8 @@ export function followCalls(watch: CallWatch): JsonFollower {
     get hasSeenCall() {
       return hasSeenCall;
     },
-    get isAmbiguous() {
-      return isAmbiguous;
+    get hasTwoMeanings() {
+      return hasTwoMeanings;
     },
     show: (piece, offset) => {
       const end = offset + piece.length;

@@ -26,7 +26,7 @@ export interface JsonBounds {
 /** The result of the machine for a value. */
 export type Read = Pick<
   Machine,
-  'root' | 'rootEnd' | 'ending' | 'hasUncertainEnd' | 'risk' | 'repairs' | 'unclosed' | 'cutKey' | 'failure'
+  'root' | 'rootEnd' | 'ending' | 'hasAmbiguousEnd' | 'risk' | 'repairs' | 'unclosed' | 'cutKey' | 'failure'
 >;
 
 export interface BoundedRead extends ValueEnd {
@@ -90,15 +90,15 @@ export function* readDamaged(
     // continues after it.
     if (isClosed || (kind === 'balanced' ? !isRead : kind !== 'call' && !isCutInString(read))) {
       // A closer that seems to close the root may close nothing.
-      const mayBeCut =
+      const isAmbiguous =
         kind === 'balanced' &&
         isRead &&
         ((yield* endsAmbiguously(source, read)) || (yield* goesOn(source, at, read.rootEnd)));
       // Only the next opener may have ended the value.
       const isInterrupted = kind === 'opener' && isRead && !isClosed;
-      if (!mayBeCut) return { read, hasClosingTag: kind === 'closer', isInterrupted };
+      if (!isAmbiguous) return { read, hasClosingTag: kind === 'closer', isInterrupted };
     }
-    first ??= { read, hasAmbiguousEnd: kind === 'balanced' && read.hasUncertainEnd };
+    first ??= { read, hasAmbiguousEnd: kind === 'balanced' && read.hasAmbiguousEnd };
     if (kind === 'call' || (kind === 'opener' && (yield* beginsCall(source, bound))))
       return { ...first, isInterrupted: true };
   }

@@ -24,7 +24,7 @@ export function* readJsonCalls(
   const isInTags = place.closers.length > 0 && place.openers.length > 0;
   let kind = 'bare-json';
   const starts: number[] = [];
-  let uncertain = 0;
+  let damaged = 0;
   const separators = isInTags ? separatorsInTags : plainSeparators;
   let at = yield* behindAll(source, separators, from);
   // A template doubles braces: `{{"name": …}}`.
@@ -56,7 +56,7 @@ export function* readJsonCalls(
     kind = found.find((call) => call.shape === 'openai-object')?.shape ?? (opener === '[' ? 'bare-array' : kind);
     calls.push(...writtenCalls(reading, found));
     starts.push(source.base + at);
-    if (reading.risk === 'lossy' || reading.risk === 'truncated') uncertain = starts.length;
+    if (reading.risk === 'lossy' || reading.risk === 'truncated') damaged = starts.length;
     if (reading.isInterrupted) return { end: reading.end, calls, shape: kind, isInterrupted: true };
     const next = yield* behindAll(source, separators, reading.end);
     const isNext = source.text[next] === '{' || source.text[next] === '[';
@@ -65,8 +65,8 @@ export function* readJsonCalls(
       const after = isInTags ? yield* behindAll(source, strayClosers, inner) : inner;
       const closer = isInTags ? yield* needleAt(source, place.closers, after) : undefined;
       const end = closer === undefined ? inner : after + closer.length;
-      if (!isInTags && calls.length === 0) for (const start of starts.slice(0, uncertain)) source.barren.add(start);
-      return { end, calls, shape: kind, isUncertain: uncertain > 0 };
+      if (!isInTags && calls.length === 0) for (const start of starts.slice(0, damaged)) source.barren.add(start);
+      return { end, calls, shape: kind, mayBeProse: damaged > 0 };
     }
     at = next;
   }
@@ -102,7 +102,7 @@ function writtenCalls(reading: JsonReading, found: readonly ShapedCall[]): reado
   const twice = new Set(repairs.flatMap(({ code, assumed }) => (code === 'duplicate-key' ? [assumed] : [])));
   return found.map((call): WrittenCall => {
     const { name, nameKey = '', argumentsKey = '' } = call;
-    if (reading.isAmbiguous || twice.has(nameKey) || twice.has(argumentsKey)) return unreadable;
+    if (reading.hasTwoMeanings || twice.has(nameKey) || twice.has(argumentsKey)) return unreadable;
     // The beginning of a name may be the whole name of another tool.
     if (reading.ending === 'cut' && reading.unclosed.at(-1) === call.holder && reading.cutKey === call.nameKey) {
       return { name: undefined, arguments: call.arguments, ending: 'cut', risk, repairs };

@@ -7,12 +7,12 @@ import { parseJson } from '../../source/parse-json.ts';
 import type { JsonFollower } from './json-call-follower.ts';
 import { type BoundedRead, goesOn, type JsonBounds, type Read, readDamaged, readUpTo } from './read-damaged-json.ts';
 
-export interface JsonReading extends Omit<Read, 'rootEnd' | 'hasUncertainEnd' | 'failure'>, Required<ValueEnd> {
+export interface JsonReading extends Omit<Read, 'rootEnd' | 'hasAmbiguousEnd' | 'failure'>, Required<ValueEnd> {
   readonly end: number;
   /** The offset at which reading stopped, if the value can't be read. */
   readonly failedAt: number | undefined;
   /** Whether a call has two names or two sets of arguments, so that its meaning is unknown. */
-  readonly isAmbiguous: boolean;
+  readonly hasTwoMeanings: boolean;
   /** Whether a call with a name and arguments was found, even if it turns out to be unreadable. */
   readonly hasSeenCall: boolean;
 }
@@ -39,9 +39,9 @@ export function* readJsonValue(
   const ending = isInterrupted && bounded.read.ending === 'open' ? 'cut' : bounded.read.ending;
   // Without a value, reading would not advance.
   const failedAt = failure === undefined && root !== undefined ? undefined : Math.max(at + 1, failure?.position ?? 0);
-  const { isAmbiguous, hasSeenCall } = follower;
+  const { hasTwoMeanings, hasSeenCall } = follower;
   const read = { root, end: failedAt ?? rootEnd, ending, risk, repairs, unclosed, cutKey, failedAt };
-  return { ...read, hasAmbiguousEnd, hasClosingTag, isInterrupted, isAmbiguous, hasSeenCall };
+  return { ...read, hasAmbiguousEnd, hasClosingTag, isInterrupted, hasTwoMeanings, hasSeenCall };
 }
 
 function* scanStrictly(source: GrowingText, scanner: JsonScanner, shown: Shown): Reading<void> {
@@ -64,7 +64,7 @@ function readStrictly(source: GrowingText, at: number, end: number): Read {
     // A value that is nested too deeply for this reader is undefined.
     const root = parseJson(source.text.slice(at, end));
     if (root !== undefined && !holdsInfinity(root)) {
-      const nothing = { hasUncertainEnd: false, repairs: [], unclosed: [], cutKey: undefined, failure: undefined };
+      const nothing = { hasAmbiguousEnd: false, repairs: [], unclosed: [], cutKey: undefined, failure: undefined };
       return { root, rootEnd: end, ending: 'closed', risk: 'none', ...nothing };
     }
   }

@@ -1,7 +1,5 @@
 const factor = 8;
 const maxRounds = 12;
-/** Number of rounds. The first one only warms up. */
-const minRounds = 2;
 /** Times below this number of milliseconds are too short to measure. */
 const minMeasurableMs = 4;
 /** A ratio that only linear growth gives, so that no further round is needed. */
@@ -13,8 +11,9 @@ export const linearGrowth = 4;
 /**
  * Measures how much longer one input of eight times the size takes than eight inputs of that size: about 1 for linear
  * time, about 8 for quadratic time. It compares processor time. Both halves of a round take about as long and run one
- * after the other, so that a busy machine slows both. The best of each half counts. Rounds end as soon as the ratio is
- * clearly linear; at most twelve are run.
+ * after the other, so that a busy machine slows both. The best of each half counts. The large input comes first: whatever
+ * its first run takes longer because the code is not compiled yet makes the ratio larger, never smaller. Rounds end as
+ * soon as the ratio is clearly linear; at most twelve are run.
  */
 export function growthOf<Input>(
   make: (size: number) => Input,
@@ -29,14 +28,19 @@ async function measure<Input>(
   large: Input,
   run: (input: Input) => void | Promise<unknown>,
 ): Promise<number> {
-  await run(small);
   let best = { before: Infinity, after: Infinity, growth: Infinity };
-  for (let round = 0; round < minRounds || (round < maxRounds && best.growth > clearlyLinear); round += 1) {
-    const before = Math.min(best.before, await timeOf(run, small, factor));
+  for (let round = 0; round < maxRounds && best.growth > clearlyLinear; round += 1) {
     const after = Math.min(best.after, await timeOf(run, large, 1));
+    const before = Math.min(best.before, await timeOfSmall(run, small));
     best = { before, after, growth: after / Math.max(before, minMeasurableMs) };
   }
   return best.growth;
+}
+
+/** Twice the better half, so that a garbage collection in one half can't make a large input look cheap. */
+async function timeOfSmall<Input>(run: (input: Input) => void | Promise<unknown>, small: Input): Promise<number> {
+  const half = factor / 2;
+  return 2 * Math.min(await timeOf(run, small, half), await timeOf(run, small, half));
 }
 
 /** Returns milliseconds of processor time. */

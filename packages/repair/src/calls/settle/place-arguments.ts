@@ -33,6 +33,8 @@ export function textArguments(shape: Shape | undefined, text: string): JsonObjec
   // Lines with labels, such as `city: Bled`, are not one text.
   const label = /^([A-Za-z_]\w*)[ \t]*:/.exec(text)?.[1];
   if (label !== undefined && shape.hasMember(label)) return undefined;
+  // `<parameters>city</parameters>`
+  if (shape.hasMember(text.trim())) return undefined;
   const [key, ...others] = shape.required.length > 0 ? shape.required : shape.keys;
   return key !== undefined && others.length === 0 ? { [key]: withoutQuotes(text) } : undefined;
 }

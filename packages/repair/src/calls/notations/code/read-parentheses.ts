@@ -82,10 +82,21 @@ function readArguments(
     const declared = readListed(readValue(text, open + 1, 'arguments', options, shape), takesWords);
     return declared.failure === undefined && declared.ending === 'closed' ? declared : machine;
   };
+  if (machine.repairs.some(({ code, start }) => code === 'string-prefix' && isFormatted(text, start)))
+    return { ...machine, failure: { code: 'INVALID_JSON', message: '', expected: 'a value', position: open } };
   const isWhole = machine.failure === undefined && machine.ending === 'closed' && !machine.hasAmbiguousEnd;
   if (isWhole && machine.risk !== 'lossy') return asDeclared();
   const plain = readPlainCode(text, open + 1, tool, options, takesWords && machine.failure !== undefined);
   return plain ?? (isWhole ? asDeclared() : machine);
+}
+
+// `f"{city}, Italy"`
+const formattedPattern = /r?fr?(["'])(?:(?!\1)[^\\{]|\\[^]){0,4000}\{/iy;
+
+/** Returns whether a string with a prefix contains a variable of the program. */
+function isFormatted(text: string, at: number): boolean {
+  formattedPattern.lastIndex = at;
+  return formattedPattern.test(text);
 }
 
 /** `[f(a=[1]]`: the bracket of the list around a call may close the call, too, if nothing else is damaged. */

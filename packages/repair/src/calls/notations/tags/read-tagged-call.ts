@@ -76,7 +76,7 @@ export function* readTaggedCall(
     const prose = isEmpty || resume === end ? '' : source.text.slice(end + closer.length, resume).trim();
     if (prose !== '')
       repairs.push({ code: 'prose-after', start: end, end: resume, found: prose, assumed: '', risk: 'lossy' });
-    const own = resume === end && !isEmpty ? withoutHalf(written, closer) : withoutMargin(written, argument.margin);
+    const own = resume === end && !isEmpty ? withoutHalf(written, closer, key) : withoutMargin(written, argument.margin);
     const raw = trimValue(own, layout.trim);
     // The closer belongs to the value, or ends it, and the opener of the next argument is missing.
     if (closer !== '' && raw.includes(closer))
@@ -110,9 +110,13 @@ export function* readTaggedCall(
 
 const minHalf = 4;
 
-/** Removes the line break at the end of a value that has no closer, and the first or last characters of the closer. */
-function withoutHalf(written: string, closer: string): string {
+/**
+ * Removes the line break at the end of a value that has no closer, and what stands for the closer: its first or last
+ * characters, or a closing tag with the name of the argument.
+ */
+function withoutHalf(written: string, closer: string, key: string): string {
   const value = written.replace(/\r?\n[ \t]*$/, '');
+  if (value.endsWith(`</${key}>`) && !value.includes(`<${key}`)) return value.slice(0, -key.length - 3);
   for (let length = closer.length - 1; length >= minHalf; length -= 1)
     if (
       value.endsWith(closer.slice(0, length)) ||
@@ -196,7 +200,8 @@ function* findEnd(source: GrowingText, argument: Argument, begun: ArgumentsWatch
   if (begun === undefined || !isCertainlyText(argument, layout))
     return yield* findValueEnd(source, layout, argument, begin);
   begun.beginText(key);
-  const longest = Math.max(closerOf(layout, key).length, layout.argumentOpener.length, layout.callCloser.length);
+  const { argumentOpener, callCloser } = layout;
+  const longest = Math.max(closerOf(layout, key).length, argumentOpener.length, callCloser.length, key.length + 3);
   const live = createLiveText(source, begin, layout, longest, begun);
   return yield* findValueEnd(source, layout, argument, begin, live);
 }

@@ -75,7 +75,7 @@ export const lostReasoningClosers: readonly string[] = reasoningClosers.filter(
 
 // Results that a model repeats. The model did not write their content.
 const echoPattern =
-  /<(?:((?:tool|function|command|search|mcp|api)[_-]?(?:responses?|results?|outputs?))(?:\s(?:"[^"\n]{0,199}"|[^<>\n"]){0,199})?|\|tool_(?:response|result|output)(?:\|)?)>/iy;
+  /<(?:((?:tool|function|command|search|mcp|api)[_-]?(?:responses?|results?|outputs?))(?:\s(?:"[^"\n]{0,199}"|[^<>\n"]){0,199})?|\|tool_(?:response|result|output)(?:\|)?|start_function_response)>/iy;
 
 // Documents, examples and results that it shows.
 const documentPattern =
@@ -113,6 +113,7 @@ function* passQuotation(scan: Scan): Reading<boolean> {
     goTo(state, inside);
     return true;
   }
+  if (untrusted === null) state.isOtherTurn ||= state.madeEnd > 0;
   const start = source.base + inside;
   const texts: string[] = [];
   goTo(state, inside);
@@ -128,5 +129,6 @@ function* passQuotation(scan: Scan): Reading<boolean> {
 /** `<|tool_response>…<tool_response|>`, `<|tool_response|>…<|/tool_response|>` */
 function closerOfToken(token: string): string {
   const name = token.replaceAll(/[<|>]/g, '');
+  if (name.startsWith('start_')) return `<end_${name.slice(6)}>`;
   return token.endsWith('|>') ? `<|/${name}|>` : `<${name}|>`;
 }

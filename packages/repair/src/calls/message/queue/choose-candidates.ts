@@ -65,6 +65,7 @@ export function chooseCandidates(
       ({ part, at }) =>
         isAtEnd(at) &&
         !part.isPrinted &&
+        !(part.kind === 'bare' && comparison.test(part.before)) &&
         !isOffered(part.before) &&
         !programCue.test(part.before) &&
         !introducesExample(part.before, part.hasOwnLines),
@@ -74,11 +75,16 @@ export function chooseCandidates(
   return new Set([candidates.find(({ part, at }) => part.kind === last.part.kind && isAtEnd(at))?.at ?? last.at]);
 }
 
-function standsAlone(part: Candidate): boolean {
-  return (
-    part.hasOwnLines && !introducesExample(part.before) && !isOffered(part.before) && !programCue.test(part.before)
-  );
+// `Compare [f()] with [g()]`: the sentence before a call contains another one.
+const comparison = /\[\w[\w.]{0,99}\([^\n]{0,200}\)\] [^.!?:;\n]*$/;
+
+function standsAlone({ kind, hasOwnLines, before }: Candidate): boolean {
+  const isShown = introducesExample(before) || isOffered(before) || programCue.test(before);
+  return hasOwnLines && !isShown && !(kind === 'fence' && sectionPattern.test(before));
 }
+
+// The heading of a section, right before a fence in a document with several headings. A heading may announce a call.
+const sectionPattern = /(?:^|\n)#{1,6} [^]*\n#{1,6} (?![^\n]*\b(?:actions?|calls?|steps?|next|execut|invo))[^\n]*\s*$/i;
 
 // A call written as code, possibly in a fence. Lists, objects and tags are signs of a call by themselves.
 const plainCall = /^(?:[`~]{3,}[^\n]*)?[^({[<:]*\(/;

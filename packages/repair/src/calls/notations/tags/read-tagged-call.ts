@@ -76,7 +76,8 @@ export function* readTaggedCall(
     const prose = isEmpty || resume === end ? '' : source.text.slice(end + closer.length, resume).trim();
     if (prose !== '')
       repairs.push({ code: 'prose-after', start: end, end: resume, found: prose, assumed: '', risk: 'lossy' });
-    const own = resume === end && !isEmpty ? withoutHalf(written, closer, key) : withoutMargin(written, argument.margin);
+    const own =
+      resume === end && !isEmpty ? withoutHalf(written, closer, key) : withoutMargin(written, argument.margin);
     const raw = trimValue(own, layout.trim);
     // The closer belongs to the value, or ends it, and the opener of the next argument is missing.
     if (closer !== '' && raw.includes(closer))

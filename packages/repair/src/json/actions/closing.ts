@@ -121,7 +121,11 @@ function isCutBehind(machine: Machine, root: Frame): boolean {
   if (sign === char.comma || (sign === char.semicolon && machine.hasSemicolons))
     return mayBeginKey(machine, afterBetween(machine, at + 1), root.hasBareKeys);
   // A quote directly after the root ends a quotation around it, or begins a key after a missing comma.
-  return sign === char.quote && machine.text[root.start - 1] !== '"' && quotedKeyAt(machine, at, false) !== unlikely;
+  return (
+    sign === char.quote &&
+    machine.text.charCodeAt(root.start - 1) !== char.quote &&
+    quotedKeyAt(machine, at, false) !== unlikely
+  );
 }
 
 /** Returns whether a key, or a comment before one, may begin at an offset. */

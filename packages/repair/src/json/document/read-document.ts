@@ -1,3 +1,4 @@
+import * as char from '../text/char.ts';
 import { isDeeperThan } from './failures.ts';
 import { type Root, findContainer } from './document-start.ts';
 import { fits, insideWrapper } from '../result/inside-wrapper.ts';
@@ -182,7 +183,7 @@ function isEndAmbiguous(
 /** `{{"a": 1}}`: returns the start of the braces around a value that close directly after it. */
 function outermost(text: string, start: number, end: number): number {
   let [from, to] = [start, end];
-  while (text[from - 1] === '{' && text[to] === '}') {
+  while (text.charCodeAt(from - 1) === char.openBrace && text.charCodeAt(to) === char.closeBrace) {
     from -= 1;
     to += 1;
   }

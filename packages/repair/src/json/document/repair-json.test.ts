@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { readWithJsonrepair } from '../../jsonrepair.ts';
 import { repairJson } from './repair-json.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
@@ -27,6 +27,22 @@ describe('the list of repairs', () => {
   it('has at most the requested length, including repairs outside the value', () => {
     const result = repairJson('"":a"""};"};"};"}', { limits: { repairs: 3 } });
     expect(result.ok && result.repairs.length).toBe(3);
+  });
+});
+
+describe('the stack traces of V8', () => {
+  const length = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit') ?? {};
+  afterEach(() => Object.defineProperty(Error, 'stackTraceLimit', length));
+
+  it('are as long after a text that is not JSON as before', () => {
+    expect(repairJson('{"a": "x "y" z"}')).toMatchObject({ ok: true, risk: 'lossy' });
+    expect(Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')).toEqual(length);
+  });
+
+  it('may be frozen', () => {
+    Object.defineProperty(Error, 'stackTraceLimit', { ...length, writable: false });
+    expect(repairJson('{"a": 1}')).toMatchObject({ ok: true, risk: 'none' });
+    expect(repairJson('{"a": "x "y" z"}')).toMatchObject({ ok: true, risk: 'lossy' });
   });
 });
 

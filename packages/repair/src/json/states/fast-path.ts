@@ -16,38 +16,53 @@ import { deliverNumber, deliverWord } from '../actions/scalars.ts';
  * the next step at the first other text. Needs a complete text.
  */
 export function takeFastPath(machine: Machine, state: 'beforeKey' | 'beforeValue'): State | undefined {
-  const { text } = machine;
+  const { shape, text } = machine;
+  let { at } = machine;
   for (let isKeyDue = state === 'beforeKey'; ;) {
     if (isKeyDue) {
-      const end = keyEndAt(machine, machine.at);
+      const end = keyEndAt(machine, at);
+      machine.at = at;
       if (end === -1) return 'beforeKey';
       takeKey(machine, end);
-      machine.at = afterWhitespace(text, end + 1);
+      at = afterWhitespace(text, end + 1);
     }
-    const { at, frame } = machine;
+    machine.at = at;
+    const { frame } = machine;
     if (frame === undefined) return 'beforeValue';
-    const code = codeAt(machine, at);
-    if (code === char.openBrace || code === char.openBracket) {
+    const code = text.charCodeAt(at);
+    if (code === char.quote || code === char.apostrophe) {
+      const end = text.indexOf(code === char.quote ? '"' : "'", at + 1);
+      if (end === -1 || end > oddFrom(machine, at + 1)) return 'beforeValue';
+      const next = nextAt(machine, frame, end + 1);
+      if (next === -1 && !surelyEnds(machine, at, end)) return 'beforeValue';
+      if (code === char.apostrophe) note(machine, singleQuote.code ?? '', 'safe', at, end + 1, '"');
+      if (finishValue(machine, text.slice(at + 1, end), 'string', at, end + 1) === undefined) return undefined;
+      if (next !== -1) {
+        frame.comma = end + 1;
+        isKeyDue = frame.kind !== 'array';
+        at = next;
+        continue;
+      }
+    } else if (code === char.openBrace || code === char.openBracket) {
       // A schema may declare that a bracket is text, and `[^` never opens a list.
-      if (machine.shape !== undefined || text[at + 1] === '^' || isPlaceholder(text, at)) return 'beforeValue';
+      if (shape !== undefined || text.charCodeAt(at + 1) === caret || isPlaceholder(text, at)) return 'beforeValue';
       isKeyDue = code === char.openBrace;
       if (!open(machine, isKeyDue ? 'object' : 'array', code + 2, at)) return undefined;
-      machine.at = afterWhitespace(text, at + 1);
-      if (text.charCodeAt(machine.at) !== code + 2) continue;
+      at = afterWhitespace(text, at + 1);
+      if (text.charCodeAt(at) !== code + 2) continue;
+      machine.at = at;
     } else {
-      const next =
-        code === char.quote || code === char.apostrophe ? readPlainString(machine, code) : readPlainScalar(machine);
-      if (next !== 'afterValue') return next;
-    }
-    if (machine.frame === frame && frame.comma !== -1) {
-      isKeyDue = frame.kind !== 'array';
-      continue;
+      const step = readPlainScalar(machine);
+      if (step !== 'afterValue') return step;
     }
     const isNextDue = passSeparators(machine);
     if (isNextDue === undefined) return 'afterValue';
     isKeyDue = isNextDue;
+    at = machine.at;
   }
 }
+
+const caret = 0x5e;
 
 /**
  * Skips certain closers up to a comma and the token after it. Returns whether that token is a key, or undefined if the
@@ -55,17 +70,18 @@ export function takeFastPath(machine: Machine, state: 'beforeKey' | 'beforeValue
  */
 function passSeparators(machine: Machine): boolean | undefined {
   const { text } = machine;
+  let { at } = machine;
   for (;;) {
     const { frame } = machine;
     if (frame === undefined) return undefined;
-    let at = afterWhitespace(text, machine.at);
+    at = afterWhitespace(text, at);
     machine.at = at;
-    let code = codeAt(machine, at);
+    let code = text.charCodeAt(at);
     let comma = -1;
     if (code === char.comma) {
       comma = at;
       at = afterWhitespace(text, at + 1);
-      code = codeAt(machine, at);
+      code = text.charCodeAt(at);
       if (code !== frame.closer) {
         frame.comma = comma;
         machine.at = at;
@@ -74,8 +90,9 @@ function passSeparators(machine: Machine): boolean | undefined {
     }
     if (code !== frame.closer || !surelyCloses(machine, frame, at)) return undefined;
     if (comma !== -1) note(machine, 'trailing-comma', 'safe', comma, comma + 1, '');
-    machine.at = at + 1;
-    close(machine, at + 1);
+    at += 1;
+    machine.at = at;
+    close(machine, at);
   }
 }
 
@@ -108,28 +125,40 @@ function readPlainScalar(machine: Machine): State | undefined {
   return word === undefined ? 'beforeValue' : deliverWord(machine, word);
 }
 
-/** Reads a string without escapes that certainly ends at its first quote. */
-function readPlainString(machine: Machine, quote: number): State | undefined {
-  const { at, frame, frames, text } = machine;
-  const end = text.indexOf(quote === char.quote ? '"' : "'", at + 1);
-  if (end === -1 || end > oddFrom(machine, at + 1)) return 'beforeValue';
-  const next = text.charCodeAt(end + 1) === char.comma ? afterWhitespace(text, end + 2) : -1;
-  const isFollowed =
-    next !== -1 && (frame?.kind === 'array' ? beginsValue(text.charCodeAt(next)) : keyEndAt(machine, next) !== -1);
-  if (!isFollowed) {
-    // Two quotes may begin a delimiter of several quotes, `#` is more likely text than a comment, and the text may have
-    // opened a parenthesis.
-    const after = text.charCodeAt(end + 1);
-    if (end === at + 1 || after === char.hash || after === char.closeParen) return 'beforeValue';
-    if (followAt(machine, end + 1, frames.length - 1, false) !== certain) return 'beforeValue';
+/** Returns the offset of the next key or item if only a comma precedes it, or -1. */
+function nextAt(machine: Machine, { kind }: Frame, at: number): number {
+  const { text } = machine;
+  if (text.charCodeAt(at) !== char.comma) return -1;
+  const next = afterWhitespace(text, at + 1);
+  const isNext = kind === 'array' ? beginsValue(text.charCodeAt(next)) : keyEndAt(machine, next) !== -1;
+  return isNext ? next : -1;
+}
+
+/** Returns whether a string without escapes certainly ends at its first quote of the same kind. */
+function surelyEnds(machine: Machine, at: number, end: number): boolean {
+  if (isBeforeNext(machine, end + 1)) return true;
+  // Two quotes may begin a delimiter of several quotes, `#` is more likely text than a comment, and the text may have
+  // opened a parenthesis.
+  const after = machine.text.charCodeAt(end + 1);
+  if (end === at + 1 || after === char.hash || after === char.closeParen) return false;
+  return followAt(machine, end + 1, machine.frames.length - 1, false) === certain;
+}
+
+/** Returns whether closers and a comma, and then a key or an item follow: the usual case of the follow rule. */
+function isBeforeNext(machine: Machine, from: number): boolean {
+  const { frames, text } = machine;
+  let hasComma = false;
+  for (let depth = frames.length - 1, at = from; depth >= 0; at += 1) {
+    at = afterWhitespace(text, at);
+    const { closer, kind } = frames[depth] as Frame;
+    const code = text.charCodeAt(at);
+    if (code === closer) {
+      depth -= 1;
+      hasComma = false;
+    } else if (code === char.comma && !hasComma) hasComma = true;
+    else return hasComma && (kind === 'array' ? beginsValue(code) : kind === 'object' && keyEndAt(machine, at) !== -1);
   }
-  if (quote === char.apostrophe) note(machine, singleQuote.code ?? '', 'safe', at, end + 1, '"');
-  const state = finishValue(machine, text.slice(at + 1, end), 'string', at, end + 1);
-  if (isFollowed && state !== undefined && frame !== undefined) {
-    frame.comma = end + 1;
-    machine.at = next;
-  }
-  return state;
+  return false;
 }
 
 // eslint-disable-next-line no-control-regex

@@ -23,7 +23,7 @@ export function plainEnd(text: string, from: number, quote: number): number {
   return matchEnd(quote === char.quote ? plainPattern : singlePlainPattern, text, at);
 }
 
-const near = 16;
+const near = 64;
 // eslint-disable-next-line no-control-regex
 const plainPattern = /[^"\\\u0000-\u001f]*/y;
 // eslint-disable-next-line no-control-regex

@@ -1,11 +1,23 @@
+import { readCallLiterals } from '../notations/code/read-call-literals.ts';
 import { readNamedCall } from '../notations/json/read-named-json-call.ts';
-import type { Envelope } from '../contract/envelope.ts';
+import type { Envelope, Found } from '../contract/envelope.ts';
+import { resolveName } from '../contract/resolve-tool-name.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { findFirst, type GrowingText, matchAt, type Reading, skipSpace } from '../source/growing-text.ts';
+import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
 
-const actionPattern =
-  /Action:[*]{0,2}[ \t]{0,9}[`*"]{0,3}([\w.:-]{1,128})[`*"]{0,3}[ \t]{0,9}\r?\n[ \t]{0,9}[*]{0,2}Action[ _][Ii]nput:[*]{0,2}[ \t]{0,9}(?:`(?!`))?/y;
-const bracketPattern = /Action:[ \t]{0,9}([\w.:-]{1,128})[ \t]{0,3}[[(](?=\{)/y;
+const label = '(?:Action|行动|动作)[:：]';
+const word = '[^\\s`*"()[\\]{}<>]';
+const actionPattern = new RegExp(
+  `${label}[*]{0,2}[ \\t]{0,9}[\`*"]{0,3}(${word}{1,64}(?: ${word}{1,64}){0,9})[\`*"]{0,3}[ \\t]{0,9}\\r?\\n[ \\t]{0,9}[*]{0,2}(?:Action[ _][Ii]nput|行动输入|动作输入)[:：][*]{0,2}[ \\t]{0,9}(?:\`(?!\`))?`,
+  'y',
+);
+const bracketPattern = new RegExp(`${label}[ \\t]{0,9}([\\w.:-]{1,128})[ \\t]{0,3}[[(](?=\\{)`, 'y');
+const linePattern = new RegExp(
+  `(${label}[ \\t]{0,9})([^\\s\`*"()[\\]{}<>:：]{1,128})(?:(?=\\()|\\[([^\\n]{1,400})\\][ \\t]{0,9}(?![^\\n])|: {1,4}([^\\n]{1,400}))`,
+  'y',
+);
+const thought = /(?:^|\n)[*]{0,2}(?:Thought|思考)[*]{0,2}[:：]/;
+const maxThought = 480;
 const observation = '\nObservation:';
 const resultPattern = /[ \t]{0,9}[^\s`]/y;
 
@@ -16,15 +28,37 @@ function* beforeResult(source: GrowingText, end: number): Reading<number> {
   return (yield* matchAt(source, resultPattern, end)) === null ? end : start;
 }
 
+/** `Action: ports_at("Olbia")`, `Action: ports_at[Olbia]`, `Action: ports_at: Olbia`, after a thought. */
+function* readLine(source: GrowingText, start: number): Reading<Found | undefined> {
+  const [whole = '', before = '', name = '', listed, plain] = (yield* matchAt(source, linePattern, start)) ?? [];
+  if (!source.tools.some((tool) => tool.name === name)) return undefined;
+  const previous = source.text.slice(Math.max(0, start - maxThought), start);
+  const thoughtAt = previous.search(thought);
+  // A trace that a label introduces is shown.
+  const isThought = thoughtAt !== -1 && !/[:：]\s*$/.test(previous.slice(0, thoughtAt));
+  if (!isThought && previous.trim() !== '') return undefined;
+  const text = listed ?? plain;
+  const place = { layout: {}, closers: [], isCertain: true };
+  const code = text === undefined ? yield* readCallLiterals(source, start + before.length, place) : undefined;
+  if (text === undefined && code === undefined) return undefined;
+  const end = code?.end ?? start + whole.length;
+  const next = yield* skipSpace(source, end);
+  const isPaused = (yield* needleAt(source, ['PAUSE', 'Observation:', '观察'], next)) !== undefined;
+  if (!isPaused && !(isThought && next >= source.text.length)) return undefined;
+  return code ?? { end, calls: [{ name, arguments: text?.trim(), ending: 'closed', risk: 'lossy', repairs: [] }] };
+}
+
 /** `Action: weather_at⏎Action Input: {"city": "Olbia"}⏎Observation:`, at the beginning of a line. */
 export const react: Envelope = growingEnvelope(
-  { name: 'react', tier: 2, openers: ['Action:'] },
+  { name: 'react', tier: 2, openers: ['Action:', '行动：', '行动:', '动作：', '动作:'] },
   function* (source, start, _body, watch, { closers }) {
     // Matches at the beginning of a line, or after a closing tag of reasoning.
     if (start > 0 && source.text[start - 1] !== '\n' && source.text[start - 1] !== '>') return undefined;
     const match = (yield* matchAt(source, actionPattern, start)) ?? (yield* matchAt(source, bracketPattern, start));
     const name = match?.[1];
-    if (match === null || name === undefined) return undefined;
+    if (match === null || name === undefined) return yield* readLine(source, start);
+    // A name of several words is that of a declared tool, or a sentence.
+    if (/\s/.test(name) && resolveName(source.tools, name) === undefined) return undefined;
     const body = start + match[0].length;
     const isBracketed = /[[(]$/.test(match[0]);
     const first = yield* skipSpace(source, body);

@@ -1,4 +1,4 @@
-import { behind, behindAll, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
+import { behind, behindAll, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 import { type EnvelopeCalls, readBody, spaceAndComments } from '../placed-calls/read-placed-calls.ts';
 import { introductionOf, isDocumentation } from './is-documentation.ts';
 import { leaveReasoning, lostReasoningClosers } from './pass-prose.ts';
@@ -19,7 +19,8 @@ export function* passFence(scan: Scan): Reading<void> {
   const lineEnd = yield* behind(source, blanks, wordEnd);
   const isAlone = lineEnd >= source.text.length || source.text[lineEnd] === '\n';
   const isNamed = callLanguages.test(language);
-  const isProgram = !isNamed && isHead && (yield* matchAt(source, programPattern, wordEnd)) !== null;
+  const isAgents = codeLabel.test(source.text.slice(Math.max(0, at - maxThought), at));
+  const isProgram = isAgents || (!isNamed && isHead && (yield* matchAt(source, programPattern, wordEnd)) !== null);
   const isChange = /^(?:suggestion|diff|patch)$/.test(language);
   const found = isChange ? [] : yield* readBody(source, wordEnd, index, isNamed || isProgram, [mark]);
   const last = found.at(-1);
@@ -39,7 +40,11 @@ export function* passFence(scan: Scan): Reading<void> {
   }
   const placed = found.map((one) => ({ ...one, envelope: one.tier === 3 ? 'fenced' : one.envelope }));
   if (last.isInterrupted === true) addInterrupted(scan, end, placed);
-  else if (isNamed || actionLabel.test(source.text.slice(Math.max(0, at - 20), at))) {
+  else if (
+    isNamed ||
+    actionLabel.test(source.text.slice(Math.max(0, at - 20), at)) ||
+    (isAgents && (yield* endsTurn(source, end)))
+  ) {
     const introduction = introductionOf(source, at, state.madeEnd - source.base);
     if (!(yield* isDocumentation(source, introduction, end))) queue.addMade(state, end, placed);
   } else if (
@@ -58,6 +63,16 @@ const callLanguages = /^(?:tool|tool_calls?|tool_code|tool_use|function|function
 
 // A sentence goes on after code within a line.
 const sentencePattern = / {1,4}[a-z]/y;
+
+// The program of an agent that writes a thought first.
+const codeLabel = /(?:^|\n)Thoughts?:[^]{1,480}\nCode:\s{0,9}$/;
+const maxThought = 480;
+
+/** Returns whether an agent's program is all that follows, up to a result. */
+function* endsTurn(source: GrowingText, end: number): Reading<boolean> {
+  const next = yield* skipSpace(source, end);
+  return next >= source.text.length || (yield* needleAt(source, ['<end_code>', 'Observation:'], next)) !== undefined;
+}
 
 // The label of a list of calls in the format of Command-R.
 const actionLabel = /(?:^|\n)Action:\s{0,9}$/;

@@ -19,7 +19,7 @@ const section =
 const separator = '<[|｜]tool[▁_ ]sep[|｜]>';
 
 // Tags around a call, and around its arguments.
-const callTags = ['tool_call', 'function_call', 'tool_use', 'tool', 'action', 'call', 'function'];
+const callTags = ['tool_call', 'function_call', 'tool_use', 'tool_name', 'tool', 'action', 'call', 'function'];
 const argumentTags = ['arguments', 'parameters', 'input', 'tool_input', 'args', 'action_input', 'params'];
 
 const rows: readonly NamedEnvelopeParts[] = [

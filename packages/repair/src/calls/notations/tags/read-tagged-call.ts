@@ -90,7 +90,10 @@ export function* readTaggedCall(
       repairs.push({ code: 'repeated-tag', start: begin, end, found: key, assumed: '', risk: 'lossy' });
     at = resume;
   }
-  if (at >= source.text.length) return { call: finished('open', repairs), end: at };
+  // The closer may be cut, too.
+  const isHalf = at + minHalf < source.text.length && layout.callCloser.startsWith(source.text.slice(at));
+  if (at >= source.text.length || (isHalf && source.stopped === 'stop'))
+    return { call: finished('open', repairs), end: source.text.length };
   // The call's own closer is missing. Only another closer or another call can end it.
   const isEnded =
     (yield* needleAt(source, layout.sectionClosers, at)) !== undefined ||

@@ -182,7 +182,7 @@ function isWholeCall(value: JsonValue | undefined, name: string, tools: readonly
 }
 
 const signPattern = /[:=：＝]/g;
-const keyPattern = /(?<![\p{L}\p{N}_$])([\p{L}_$][\p{L}\p{N}_$-]{0,63})["'`*]{0,3} ?[:=：＝](?=\s{0,3}[^\s:=])/gu;
+const keyPattern = /(?<![\p{L}\p{N}_$])([\p{L}_$][\p{L}\p{N}_$-]{0,63})["'”’`*]{0,3} ?[:=：＝](?=\s{0,3}[^\s:=])/gu;
 // A sentence that ends, or a fourth line.
 const gapPattern = /[.!?]\s|(?:\n[^\n]*){4}/;
 

@@ -1,4 +1,12 @@
-import { behind, behindAll, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import {
+  behind,
+  behindAll,
+  type GrowingText,
+  matchAt,
+  needleAt,
+  type Reading,
+  skipSpace,
+} from '../../source/growing-text.ts';
 import { type EnvelopeCalls, readBody, spaceAndComments } from '../placed-calls/read-placed-calls.ts';
 import { introductionOf, isDocumentation } from './is-documentation.ts';
 import { leaveReasoning, lostReasoningClosers } from './pass-prose.ts';

@@ -1,5 +1,5 @@
 import * as char from '../text/char.ts';
-import { isHexDigit, simpleEscape } from '../text/characters.ts';
+import { isHexDigit, isIn, isNamePart, matchEnd, simpleEscape } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
@@ -29,12 +29,24 @@ export function escapeAt(machine: Machine, at: number, hasLone: boolean): Escape
     const repair = { code: 'needless-escape', risk: code === char.apostrophe ? 'safe' : 'lossy' } as const;
     return { text: String.fromCharCode(code), length: 2, repair };
   }
+  if (code === char.underscore && !hasLone && isMarkdownWord(machine, at)) return markdownUnderscore;
   // Any other backslash is literal: \d of a regular expression, \U of C:\Users.
   return code < 0x20 || '$0vae_bf'.includes(String.fromCharCode(code)) ? ambiguousBackslash : loneBackslash;
 }
 
 const loneBackslash: Escape = { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: 'safe' } };
 const ambiguousBackslash: Escape = { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: 'lossy' } };
+
+const markdownUnderscore: Escape = { text: '_', length: 2, repair: { code: 'markdown-escape', risk: 'lossy' } };
+const wordPattern = /(?:\\_|[^\s"'\\]){1,64}/y;
+
+/** `get\_weather`: returns whether a backslash is inside a word that contains no other ones, unlike a Windows path. */
+function isMarkdownWord(machine: Machine, at: number): boolean {
+  const { text } = machine;
+  const isInside = isNamePart(text.charCodeAt(at - 1)) && isNamePart(codeAt(machine, at + 2));
+  const end = matchEnd(wordPattern, text, at);
+  return isInside && (codeAt(machine, end) !== char.backslash || isIn('nrt"', codeAt(machine, end + 1)));
+}
 
 /**
  * Reads the escape at an offset of a string whose delimiter is itself escaped: `{\"a\": \"x\\\"y\\n\"}` or

@@ -87,14 +87,22 @@ export function isTerminalCode(text: string, at: number): boolean {
 /** Returns how many more containers are closed than opened from an offset on, outside of strings. */
 export function closersFrom(text: string, from: number): number {
   let net = 0;
-  let isInString = false;
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === char.backslash) at += 1;
-    else if (code === char.quote) isInString = !isInString;
-    else if (isInString) continue;
+    if (code === char.quote) {
+      do at = text.indexOf('"', at + 1);
+      while (at !== -1 && isEscaped(text, at));
+      if (at === -1) return net;
+    } else if (code === char.backslash) at += 1;
     else if (code === char.openBrace || code === char.openBracket) net -= 1;
     else if (code === char.closeBrace || code === char.closeBracket) net += 1;
   }
   return net;
+}
+
+/** Returns whether an odd number of backslashes precedes an offset. */
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text.charCodeAt(before) === char.backslash) before -= 1;
+  return (at - before) % 2 === 0;
 }

@@ -1,3 +1,4 @@
+import { certain } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
 import { afterBetween, hasLineBreak } from '../lookahead/skip-between.ts';
 import { isNameStart, toNarrow, isIn } from '../text/characters.ts';
@@ -5,7 +6,14 @@ import { closersAhead, hasOwnClosers } from '../machine/closers.ts';
 import { isDamagedKeyAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
-import { unlikely, certain, isNextRowAt, isStringBefore, nameAt, nameKeyAt, quotedKeyAt } from '../lookahead/key-at.ts';
+import {
+  isNextRowAt,
+  isStringBefore,
+  nameAt,
+  isQuotedKeyAt,
+  mayBeQuotedKeyAt,
+  mayBeNameKeyAt,
+} from '../lookahead/key-at.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
@@ -26,7 +34,7 @@ export function closeFrame(machine: Machine): State | undefined {
     const goesOn =
       key !== -1 &&
       !(isRow && Object.hasOwn(frame.members, nameAt(machine, key))) &&
-      (quotedKeyAt(machine, key, true) === certain ||
+      (isQuotedKeyAt(machine, key) ||
         isDamagedKeyAt(machine, key) ||
         (frame.hasBareKeys && isPlainKeyAt(machine, key)));
     if (machine.needsMore) return undefined;
@@ -110,7 +118,7 @@ function isItemBehind(machine: Machine, from: number): boolean {
   const code = codeAt(machine, at);
   if (code === char.openBracket) return true;
   if (code === char.openBrace) return !isNextRowAt(machine, at, machine.frames.length - 2);
-  if (code !== char.quote || quotedKeyAt(machine, at, false) !== unlikely || isDamagedKeyAt(machine, at)) return false;
+  if (code !== char.quote || mayBeQuotedKeyAt(machine, at) || isDamagedKeyAt(machine, at)) return false;
   return isStringBefore(machine, at, ']');
 }
 
@@ -124,14 +132,14 @@ function isCutBehind(machine: Machine, root: Frame): boolean {
   return (
     sign === char.quote &&
     machine.text.charCodeAt(root.start - 1) !== char.quote &&
-    quotedKeyAt(machine, at, false) !== unlikely
+    mayBeQuotedKeyAt(machine, at)
   );
 }
 
 /** Returns whether a key, or a comment before one, may begin at an offset. */
 function mayBeginKey(machine: Machine, at: number, mayBeBare: boolean): boolean {
   const code = codeAt(machine, at);
-  if (isNameStart(code)) return nameKeyAt(machine, at, false) !== unlikely && mayBeBare;
+  if (isNameStart(code)) return mayBeNameKeyAt(machine, at) && mayBeBare;
   return code === char.end || isIn('&/#\\', code) || mayOpenString(code);
 }
 

@@ -1,8 +1,8 @@
+import { isQuotedKeyAt } from '../lookahead/key-at.ts';
 import { isNameStart, isOpener, matchEnd } from '../text/characters.ts';
 import { afterBetween } from '../lookahead/skip-between.ts';
 import { Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
-import { certain, quotedKeyAt } from '../lookahead/key-at.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
 import { orphanReasoningEnd, reasoningEnd } from '../text/reasoning.ts';
@@ -39,7 +39,7 @@ export function followableKeyAt(text: string, from: number): number {
   const code = codeAt(machine, at);
   const isQuoted = mayOpenString(code) || otherDelimiterAt(text, at) !== undefined;
   if (!isQuoted && !isNameStart(code)) return -1;
-  return (isQuoted && quotedKeyAt(machine, at, true) === certain) || beginsMembers(text, at) ? at : -1;
+  return (isQuoted && isQuotedKeyAt(machine, at)) || beginsMembers(text, at) ? at : -1;
 }
 
 // Prose also contains words with a colon. Only a second key after a value proves an object.

@@ -1,8 +1,8 @@
+import { certain, possible, unlikely, type Likelihood } from '../lookahead/likelihood.ts';
 import { closeFrame } from '../actions/closing.ts';
 import { afterBetween, tokenAt, trimEnd } from '../lookahead/skip-between.ts';
 import { closersAhead, readCloserRun } from '../machine/closers.ts';
 import { followAt } from '../lookahead/follows-at.ts';
-import { certain, possible, unlikely, type Likelihood } from '../lookahead/key-at.ts';
 import { attempt, replace, type Fix } from './fix.ts';
 import type { Machine } from '../machine/machine.ts';
 import { closeTo, codeAt, dueClosers, note } from '../machine/operations.ts';

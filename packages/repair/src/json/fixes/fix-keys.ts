@@ -2,7 +2,7 @@ import * as char from '../text/char.ts';
 import { endOfText } from '../actions/closing.ts';
 import { afterBetween, tokenAt } from '../lookahead/skip-between.ts';
 import { isHalfQuotedKeyAt, isValueAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
-import { certain, isHalfQuotedBeforeValue, keyNameEnd, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
+import { isHalfQuotedBeforeValue, keyNameEnd, isQuotedKeyAt, mayBeQuotedKeyAt } from '../lookahead/key-at.ts';
 import {
   beginMember,
   close,
@@ -29,7 +29,7 @@ export const positionalArgument: Fix = attempt('positional-argument', 'safe', (m
   const { at, frame } = machine;
   if (frame?.kind !== 'call') return undefined;
   if (isNameStart(code) && isSign(tokenAt(machine, wordEnd(machine, at)))) return undefined;
-  if (mayOpenString(code) && quotedKeyAt(machine, at, true) === certain) return undefined;
+  if (mayOpenString(code) && isQuotedKeyAt(machine, at)) return undefined;
   if (machine.needsMore) return undefined;
   frame.key = undefined;
   if (code === char.asterisk && codeAt(machine, at + 1) === char.asterisk) machine.at += 2;
@@ -196,8 +196,7 @@ export const keyAlone: Fix = attempt('wrong-brackets', 'lossy', (machine, code, 
   if (frame?.kind !== 'object' || frame.key === undefined || frame.hasBareKeys) return undefined;
   if (code !== char.comma && code !== frame.closer) return undefined;
   const next = code === char.comma ? afterBetween(machine, at + 1) : at;
-  const isMember =
-    code === char.comma && (!mayOpenString(codeAt(machine, next)) || quotedKeyAt(machine, next, false) !== unlikely);
+  const isMember = code === char.comma && (!mayOpenString(codeAt(machine, next)) || mayBeQuotedKeyAt(machine, next));
   if (machine.needsMore) return undefined;
   const isSet = isFirstMember(frame) && !isMember && (code === char.comma || machine.frames.length > 1);
   if (!isSet) return missingValue.apply(machine, code, missingValue);

@@ -1,9 +1,10 @@
+import { certain } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
 import { isDamagedKeyAt, isValueAt, isWordAt, nameEnd } from '../lookahead/damaged-key.ts';
 import { afterBetween, tokenAt, trimEnd } from '../lookahead/skip-between.ts';
 import { beginsValue, followAt } from '../lookahead/follows-at.ts';
 import { isEllipsisAt, isFence, isLateQuotedAt } from '../lookahead/item-at.ts';
-import { certain, isWordBeforeKey, nameKeyAt, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
+import { isWordBeforeKey, mayBeQuotedKeyAt, mayBeNameKeyAt } from '../lookahead/key-at.ts';
 import { endOfText } from '../actions/closing.ts';
 import { attempt, nextPart, openFrame, replace, type Fix, type Match } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
@@ -44,8 +45,8 @@ function isItem(machine: Machine, code: number): boolean {
 
 function isKey(machine: Machine, code: number): boolean {
   if (mayOpenString(code) || code === char.backslash)
-    return quotedKeyAt(machine, machine.at, false) !== unlikely || isDamagedKeyAt(machine, machine.at);
-  return (isNameStart(code) || isDigit(code)) && nameKeyAt(machine, machine.at, false) !== unlikely;
+    return mayBeQuotedKeyAt(machine, machine.at) || isDamagedKeyAt(machine, machine.at);
+  return (isNameStart(code) || isDigit(code)) && mayBeNameKeyAt(machine, machine.at);
 }
 
 const signs = ['=>', ':=', '->', '=='];

@@ -1,7 +1,8 @@
+import { certain } from '../lookahead/likelihood.ts';
 import { afterBetween } from '../lookahead/skip-between.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { isContinuedAt, isEndAt } from '../lookahead/item-at.ts';
-import { certain, isClosingFence } from '../lookahead/key-at.ts';
+import { isClosingFence } from '../lookahead/key-at.ts';
 import { attempt, type Fix } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, findFrom, note, takeLast, wordEnd } from '../machine/operations.ts';

@@ -3,7 +3,7 @@ import { endOfText } from '../actions/closing.ts';
 import { deliverSource, deliverTooLarge, deliverWord, endsNumber, endsWord, isTextDue } from '../actions/scalars.ts';
 import { afterBetween } from '../lookahead/skip-between.ts';
 import { isValueAt } from '../lookahead/damaged-key.ts';
-import { certain, isStringBefore, nameKeyAt, quotedKeyAt, unlikely, wordsEnd } from '../lookahead/key-at.ts';
+import { isStringBefore, wordsEnd, isQuotedKeyAt, mayBeQuotedKeyAt, mayBeNameKeyAt } from '../lookahead/key-at.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import { opensNextAt } from '../lookahead/follows-at.ts';
 import { isFirstOnLine, typeEnd } from '../lookahead/item-at.ts';
@@ -114,7 +114,7 @@ export const commaForColon: Fix = replace('wrong-colon', 'lossy', ':', 'beforeVa
   if (code !== char.comma || !isStringBefore(machine, value, '')) return false;
   const comma = afterBetween(machine, findFrom(machine, '"', value + 1) + 1);
   const key = afterBetween(machine, comma + 1);
-  return codeAt(machine, key) === char.quote && quotedKeyAt(machine, key, true) === certain && 1;
+  return codeAt(machine, key) === char.quote && isQuotedKeyAt(machine, key) && 1;
 });
 
 /** A comma between the colon and the value. `{"a":, 1, "b": 2}` */
@@ -123,8 +123,8 @@ export const commaBeforeValue: Fix = replace('extra-comma', 'lossy', '', 'before
   const value = afterBetween(machine, machine.at + 1);
   const first = codeAt(machine, value);
   const isKey =
-    (mayOpenString(first) && quotedKeyAt(machine, value, false) !== unlikely) ||
-    (isNameStart(first) && nameKeyAt(machine, value, false) !== unlikely);
+    (mayOpenString(first) && mayBeQuotedKeyAt(machine, value)) ||
+    (isNameStart(first) && mayBeNameKeyAt(machine, value));
   return !isKey && isValueAt(machine, value) && 1;
 });
 

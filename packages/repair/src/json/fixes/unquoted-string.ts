@@ -1,3 +1,4 @@
+import { unlikely, certain, type Likelihood } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
 import { afterBetween, trimEnd } from '../lookahead/skip-between.ts';
 import { isCloser, isNamePart, isOpener, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
@@ -6,7 +7,7 @@ import { doubleQuote } from '../text/delimiters.ts';
 import { attempt, type Fix } from './fix.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { isLateQuotedAt } from '../lookahead/item-at.ts';
-import { unlikely, certain, isStringBefore, quotedKeyAt, type Likelihood } from '../lookahead/key-at.ts';
+import { isStringBefore, isQuotedKeyAt } from '../lookahead/key-at.ts';
 import { markAmbiguous } from '../machine/closers.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, deliver, finishValue, findFrom, note, place, takeLast } from '../machine/operations.ts';
@@ -66,7 +67,7 @@ function isWordBefore(machine: Machine, index: number): boolean {
   const { at, frame, text } = machine;
   if (index - at > maxName) return false;
   if (frame?.kind === 'object')
-    return /^[\w.+-]+(?: [\w.+-]+)*$/.test(text.slice(at, index)) && quotedKeyAt(machine, index, true) === certain;
+    return /^[\w.+-]+(?: [\w.+-]+)*$/.test(text.slice(at, index)) && isQuotedKeyAt(machine, index);
   return /^[\w.+-]+\s*$/.test(text.slice(at, index)) && isStringBefore(machine, index, ']');
 }
 
@@ -82,7 +83,7 @@ function isWordOfLines(machine: Machine, index: number): boolean {
 function isKeyBehind(machine: Machine, index: number): boolean {
   if (index - machine.at > maxName || machine.frame?.kind !== 'object') return false;
   if (toNarrow(codeAt(machine, index - 1)) === char.comma) return false;
-  return codeAt(machine, index + 1) === char.quote && quotedKeyAt(machine, index + 1, true) === certain;
+  return codeAt(machine, index + 1) === char.quote && isQuotedKeyAt(machine, index + 1);
 }
 
 const maxName = 40;

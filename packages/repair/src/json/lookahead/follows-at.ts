@@ -1,3 +1,4 @@
+import { possible, unlikely, certain, type Likelihood } from './likelihood.ts';
 import * as char from '../text/char.ts';
 import { afterBetween, tokenAt } from './skip-between.ts';
 import { isCloser, isDigit, isNameStart, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
@@ -29,9 +30,6 @@ import {
   typeEnd,
 } from './item-at.ts';
 import {
-  possible,
-  unlikely,
-  certain,
   isBareMemberAt,
   isBehindQuote,
   isClosingFence,
@@ -44,7 +42,6 @@ import {
   isNamesBeforeValue,
   nameKeyAt,
   quotedKeyAt,
-  type Likelihood,
 } from './key-at.ts';
 
 const maxCommas = 16;

@@ -1,5 +1,5 @@
 import * as char from '../text/char.ts';
-import { certain, quotedEnd, quotedKeyAt, wordsEnd } from './key-at.ts';
+import { quotedEnd, wordsEnd, isQuotedKeyAt } from './key-at.ts';
 import { afterBetween, tokenAt } from './skip-between.ts';
 import { isCloser, toNarrow, matchEnd, isIn } from '../text/characters.ts';
 import { isValueAt, isWordAt } from './damaged-key.ts';
@@ -56,7 +56,7 @@ export function endsLikeValueAt(machine: Machine, at: number): boolean {
   if (isClosed || isIn(',+}]', next) || next === char.end) return true;
   // The next key, without a comma before it or with another sign.
   const key = next === char.semicolon ? afterBetween(machine, after + 1) : after;
-  return mayOpenString(codeAt(machine, key)) && quotedKeyAt(machine, key, true) === certain;
+  return mayOpenString(codeAt(machine, key)) && isQuotedKeyAt(machine, key);
 }
 
 /** `"x"⏎"y",`: a string on the line below another one in an object continues it, as in Python and C. */

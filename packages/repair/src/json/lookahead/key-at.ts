@@ -1,3 +1,4 @@
+import { certain, type Likelihood, possible, unlikely } from './likelihood.ts';
 import * as char from '../text/char.ts';
 import { afterBetween, tokenAt, trimEnd } from './skip-between.ts';
 import { isOddSpace, isNamePart, isNameStart, isWhitespace, toNarrow, matchEnd, isIn } from '../text/characters.ts';
@@ -6,16 +7,6 @@ import { delimiterAt } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
 import { codeAt, findFrom, startsAt, wordEnd } from '../machine/operations.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
-
-/** How likely it is that a value ends at an offset, judged by the text after it. */
-export type Likelihood = 0 | 1 | 2;
-
-/** The text can't follow a value. */
-export const unlikely = 0;
-/** The text can follow a value if there is other damage too. */
-export const possible = 1;
-/** The text usually follows values. */
-export const certain = 2;
 
 /** Maximum length of a key. */
 const keyReach = 1_000;
@@ -38,28 +29,37 @@ export function quotedEnd(machine: Machine, at: number, reach: number, mayBreak 
   return Number.POSITIVE_INFINITY;
 }
 
-/** Returns whether a quoted key with its colon is at an offset. */
-export function quotedKeyAt(machine: Machine, at: number, isDamaged: boolean): Likelihood {
+/** Returns whether a quoted key with its colon is at an offset, even in a damaged text whose end proves nothing. */
+export const isQuotedKeyAt = (machine: Machine, at: number): boolean => quotedKeyAt(machine, at, true) === certain;
+
+/** Returns whether a quoted key with its colon may be at an offset, or may follow when more text arrives. */
+export const mayBeQuotedKeyAt = (machine: Machine, at: number): boolean => quotedKeyAt(machine, at, false) !== unlikely;
+
+/** Returns how likely a quoted key with its colon is at an offset. With `mustBeSeen`, a key that the text cuts is only possible. */
+export function quotedKeyAt(machine: Machine, at: number, mustBeSeen: boolean): Likelihood {
   const end = quotedEnd(machine, at, keyReach);
-  if (end === Number.POSITIVE_INFINITY) return isDamaged ? possible : certain;
-  return end === -1 ? unlikely : colonAt(machine, afterBetween(machine, end), isDamaged);
+  if (end === Number.POSITIVE_INFINITY) return mustBeSeen ? possible : certain;
+  return end === -1 ? unlikely : colonAt(machine, afterBetween(machine, end), mustBeSeen);
 }
 
-/** Returns whether an unquoted key with its colon is at an offset. */
-export function nameKeyAt(machine: Machine, at: number, isDamaged: boolean): Likelihood {
+/** Returns whether an unquoted key with its colon may be at an offset. */
+export const mayBeNameKeyAt = (machine: Machine, at: number): boolean => nameKeyAt(machine, at, false) !== unlikely;
+
+/** Returns how likely an unquoted key with its colon is at an offset. */
+export function nameKeyAt(machine: Machine, at: number, mustBeSeen: boolean): Likelihood {
   const index = namePartsEnd(machine, at);
   const next = codeAt(machine, index);
-  const likelihood = colonAt(machine, afterBetween(machine, next === char.quote ? index + 1 : index), isDamaged);
+  const likelihood = colonAt(machine, afterBetween(machine, next === char.quote ? index + 1 : index), mustBeSeen);
   // One or two letters before a quote are a string prefix of Python. Otherwise, the opening quote is missing.
   const mayBePrefix = (next === char.quote || next === char.apostrophe) && index - at <= 2;
-  return likelihood === unlikely && mayBePrefix ? quotedKeyAt(machine, index, isDamaged) : likelihood;
+  return likelihood === unlikely && mayBePrefix ? quotedKeyAt(machine, index, mustBeSeen) : likelihood;
 }
 
-function colonAt(machine: Machine, at: number, isDamaged: boolean): Likelihood {
+function colonAt(machine: Machine, at: number, mustBeSeen: boolean): Likelihood {
   const code = toNarrow(codeAt(machine, at));
-  if (code === char.end) return isDamaged ? possible : certain;
+  if (code === char.end) return mustBeSeen ? possible : certain;
   // In a document with colons, `=` is more likely code.
-  if (code === char.equals && isDamaged && machine.frame?.kind === 'object' && !isDocumentSign(machine, at, code))
+  if (code === char.equals && mustBeSeen && machine.frame?.kind === 'object' && !isDocumentSign(machine, at, code))
     return possible;
   return code === char.colon || code === char.equals ? certain : unlikely;
 }
@@ -127,7 +127,7 @@ export function isWordBeforeKey(machine: Machine, at: number): boolean {
   if (machine.frame?.hasBareKeys === true || isWordAt(machine, at)) return false;
   const end = wordEnd(machine, at);
   if (codeAt(machine, end) !== char.space || codeAt(machine, end + 1) !== char.quote) return false;
-  return quotedKeyAt(machine, end + 1, true) === certain && hasValueBehindKey(machine, end + 1);
+  return isQuotedKeyAt(machine, end + 1) && hasValueBehindKey(machine, end + 1);
 }
 
 /** `{"id": 1, {"id": 2}`: returns whether the next row of a list is at an offset, by its first key. */
@@ -136,7 +136,7 @@ export function isNextRowAt(machine: Machine, at: number, level: number): boolea
   if (frame?.kind !== 'object' || machine.frames[level - 1]?.kind !== 'array') return false;
   if (codeAt(machine, at) !== char.openBrace) return false;
   const begin = afterBetween(machine, at + 1);
-  if (codeAt(machine, begin) !== char.quote || quotedKeyAt(machine, begin, true) !== certain) return false;
+  if (codeAt(machine, begin) !== char.quote || !isQuotedKeyAt(machine, begin)) return false;
   const name = nameAt(machine, begin);
   return name === frame.key || Object.hasOwn(frame.members, name);
 }

@@ -1,10 +1,11 @@
+import { certain } from './likelihood.ts';
 import * as char from '../text/char.ts';
 import { trimEnd } from './skip-between.ts';
 import { beforeBareKeyAt, beforeHalfQuotedKey, beforeKeyAt, settle, trimBefore, type Settled } from './before-key.ts';
 import { isNamePart, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
 import { isDamagedKeyAt } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
-import { certain, hasValueBehindKey, isStringBefore, quotedEnd, quotedKeyAt } from './key-at.ts';
+import { hasValueBehindKey, isStringBefore, quotedEnd, isQuotedKeyAt } from './key-at.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
 
@@ -32,8 +33,8 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
     return token.isDamaged ? undefined : beforeBareKeyAt(machine, token, at);
   }
   const end = hasComma ? beforeCommas(machine, before, token.begin) : trimBefore(machine, before);
-  if (quotedKeyAt(machine, at, true) === certain && !hasValueBehindKey(machine, at)) return undefined;
-  if (quotedKeyAt(machine, at, true) === certain || (!token.isDamaged && isDamagedKeyAt(machine, at))) {
+  if (isQuotedKeyAt(machine, at) && !hasValueBehindKey(machine, at)) return undefined;
+  if (isQuotedKeyAt(machine, at) || (!token.isDamaged && isDamagedKeyAt(machine, at))) {
     return text.charCodeAt(opener) === char.openBracket
       ? undefined
       : beforeKeyAt(machine, token, { at, opener }, end, opener < next ? 'array' : 'object');

@@ -1,8 +1,9 @@
+import { certain, possible, unlikely, type Likelihood } from './likelihood.ts';
 import * as char from '../text/char.ts';
 import { afterBetween, fillers, tokenAt, trimEnd } from './skip-between.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
-import { certain, isStringBefore, possible, unlikely, type Likelihood } from './key-at.ts';
+import { isStringBefore } from './key-at.ts';
 import type { Settled } from './before-key.ts';
 import { isPathBetween } from './declared-text.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';

@@ -1,3 +1,5 @@
+import { certain, unlikely } from '../lookahead/likelihood.ts';
+import { isQuotedKeyAt } from '../lookahead/key-at.ts';
 import * as char from '../text/char.ts';
 import { closeFrame, endOfText } from '../actions/closing.ts';
 import { deliverNumber, deliverWord, endsNumber, isTextDue } from '../actions/scalars.ts';
@@ -8,7 +10,6 @@ import { isWordAt } from '../lookahead/damaged-key.ts';
 import { isBracketOfText } from '../lookahead/declared-text.ts';
 import { followAt, opensNextAt } from '../lookahead/follows-at.ts';
 import { isFence } from '../lookahead/item-at.ts';
-import { certain, quotedKeyAt, unlikely } from '../lookahead/key-at.ts';
 import { applyFirst, nextPart, openFrame } from '../fixes/fix.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { codeAt, deliver, fail, findFrom, note, open } from '../machine/operations.ts';
@@ -83,7 +84,7 @@ function openQuote(machine: Machine, role: StringToken['role']): State | undefin
 /** `""a": 1`, `""x", `: returns whether the second of two quotes opens an ordinary string. */
 function isStrayOpener(machine: Machine, role: StringToken['role']): boolean {
   const { at, frames } = machine;
-  if (role === 'key') return quotedKeyAt(machine, at + 1, true) === certain;
+  if (role === 'key') return isQuotedKeyAt(machine, at + 1);
   const close = findFrom(machine, '"', at + 2);
   return close !== -1 && followAt(machine, close + 1, frames.length - 1, true) === certain;
 }

@@ -1,10 +1,10 @@
+import { certain } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
 import { isNamePart, isNameStart } from '../text/characters.ts';
 import { beginMember, close, codeAt, finishValue, note, open } from '../machine/operations.ts';
 import { singleQuote } from '../text/delimiters.ts';
 import { unquotedKey } from '../fixes/fix-keys.ts';
 import { beginsValue, followAt } from '../lookahead/follows-at.ts';
-import { certain } from '../lookahead/key-at.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { afterWhitespace, isPlaceholder, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';

@@ -1,7 +1,7 @@
+import { possible, unlikely, certain, type Likelihood } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
 import { beginMember, deliver, finishValue, fail, note, startsAt } from '../machine/operations.ts';
 import { escapeAt, nestedEscapeAt } from '../actions/escapes.ts';
-import { possible, unlikely, certain, type Likelihood } from '../lookahead/key-at.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { markAmbiguous } from '../machine/closers.ts';
 import { tokenAt } from '../lookahead/skip-between.ts';

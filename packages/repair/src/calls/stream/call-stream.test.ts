@@ -274,6 +274,13 @@ describe('a call in a stream', () => {
     }
   });
 
+  it('has deltas that hold back a curly quote, because it may end the text', () => {
+    const text = `<tool_call>{"name":"write_note","arguments":{"path":"a.md","body":"x\u201d, "n":1}}</tool_call>`;
+    const events = eventsOf(cutText(text, [1])).flat();
+    const deltas = events.map((event) => (event.type === 'call-arguments' ? event.delta : ''));
+    expect(deltas.join('')).toBe('{"path":"a.md","body":"x","n":1}');
+  });
+
   it('has deltas that form its arguments even if they were damaged', () => {
     const text = `<tool_call>{"name":"write_note","arguments":{"path":"a.md","body":"say "hi", you}}</tool_call>`;
     const { calls, problems } = followStream(cutText(text, [1]), { tools });

@@ -1,4 +1,5 @@
 import { isSame, type JsonObject } from '../../json/result/json-value.ts';
+import { certainEnd } from '../../json/stream/live-string.ts';
 import { createJsonScanner } from '../source/json-scanner.ts';
 import { parseJson } from '../source/parse-json.ts';
 import type { KeyFate } from '../settle/fit-arguments.ts';
@@ -112,7 +113,7 @@ export function createJsonDelta(keys: HeldKeys): JsonDelta {
       held += added;
       const { valueAt, wholeAt, isInText, isInList } = scanner;
       if (keys.isOn || isBroken()) return '';
-      const end = isInText ? certainEnd(held.slice(0, wholeAt - sent), valueAt - sent, isInList) : valueAt - sent;
+      const end = isInText ? certainLength(held.slice(0, wholeAt - sent), valueAt - sent, isInList) : valueAt - sent;
       if (end <= 0) return '';
       const more = held.slice(0, end);
       held = held.slice(end);
@@ -126,32 +127,13 @@ export function createJsonDelta(keys: HeldKeys): JsonDelta {
 
 const maxPathLength = 1_024;
 const drivePattern = /^"[A-Za-z](?:$|:(?:$|\\))/;
-const maxHeldBack = 256;
 
 /** Returns the length of the certain part of text that ends inside the string that begins at `quote`. */
-function certainEnd(text: string, quote: number, isInList: boolean): number {
+function certainLength(text: string, quote: number, isInList: boolean): number {
   // Only the end of a path shows that its backslashes were not escaped.
   if (quote >= 0 && text.length - quote < maxPathLength && drivePattern.test(text.slice(quote, quote + 4)))
     return quote;
-  const least = Math.max(quote + 1, text.length - maxHeldBack, 0);
-  let end = text.length;
-  while (end > least && ' ,]}{'.includes(text[end - 1] ?? 'x')) end -= 1;
-  if (isInList) end = Math.min(end, firstComma(text, least));
+  const end = certainEnd(text, quote + 1, text.length, isInList);
   const last = text.charCodeAt(end - 1);
   return last >= 0xd800 && last < 0xdc00 ? end - 1 : end;
-}
-
-/** Returns the offset of a comma at the end of a text that may be followed by further items of a list. */
-function firstComma(text: string, least: number): number {
-  let comma = text.length;
-  for (let at = text.length; at > least && isScalarPart(text.charCodeAt(at - 1)); at -= 1) {
-    if (text[at - 1] === ',') comma = at - 1;
-  }
-  while (comma > least && comma < text.length && text[comma - 1] === ' ') comma -= 1;
-  return comma;
-}
-
-function isScalarPart(code: number): boolean {
-  const isPunctuation = code === 0x20 || code === 0x5d || code === 0x7d || code === 0x7b;
-  return isPunctuation || (code >= 0x2b && code <= 0x39) || (code >= 0x61 && code <= 0x7a);
 }

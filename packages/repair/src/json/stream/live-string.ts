@@ -1,10 +1,10 @@
 import * as char from '../text/char.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { isWindowsPath } from '../lookahead/declared-text.ts';
-import { isHexDigit, simpleEscape } from '../text/characters.ts';
+import { isHexDigit, isIn, simpleEscape } from '../text/characters.ts';
 import { doubleQuote } from '../text/delimiters.ts';
 
-const reach = 128;
+const reach = 256;
 
 /**
  * Returns the certain part of an unfinished string: decoded, and unchanged whatever follows. Text that could still turn
@@ -59,12 +59,7 @@ export function certainEnd(text: string, from: number, to: number, isInList: boo
 /** A letter, a digit, white space, or a sign in or after a number. */
 function isScalarPart(code: number): boolean {
   const isLetter = code >= 0x61 && code <= 0x7a;
-  return (
-    isLetter ||
-    code <= char.space ||
-    (code >= char.comma && code <= char.nine) ||
-    ']}{'.includes(String.fromCharCode(code))
-  );
+  return isLetter || code <= char.space || (code >= char.plus && code <= char.nine) || isIn(']}{', code);
 }
 
 /** A valid JSON string that continues from push to push. The machine sees it only at its end. */

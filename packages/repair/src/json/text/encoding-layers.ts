@@ -50,15 +50,19 @@ const namedEntities: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
+/** Decodes the entities that HTML and XML have in common. */
+export function decodeEntities(text: string): string {
+  return text.replace(entitiesPattern, (whole, decimal: string | undefined, hexadecimal: string | undefined) => {
+    const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '0', 16) : Number(decimal);
+    return namedEntities[whole] ?? String.fromCodePoint(Math.min(code, 0x10ffff));
+  });
+}
+
 /** `{&quot;a&quot;: 1}`: a document escaped for HTML. */
 const htmlDocument: Layer = {
   code: 'html-entities',
   covers: (_text, _rootAt, lead) => /^&(?:quot|apos|#34|#39|#x22|#x27);/.test(lead),
-  decode: (text) =>
-    text.replace(entitiesPattern, (whole, decimal: string | undefined, hexadecimal: string | undefined) => {
-      const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '0', 16) : Number(decimal);
-      return namedEntities[whole] ?? String.fromCodePoint(Math.min(code, 0x10ffff));
-    }),
+  decode: decodeEntities,
 };
 
 /** `{{"a": {{"b": 1}}}}`: a document in a template, where braces are doubled. */

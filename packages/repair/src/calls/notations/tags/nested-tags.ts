@@ -1,3 +1,4 @@
+import { decodeEntities } from '../../../json/text/encoding-layers.ts';
 import type { JsonValue } from '../../../json/result/json-value.ts';
 import type { Shape } from '../../../json/result/declared-shape.ts';
 import { isOnlyText, readTextValue } from '../text-values.ts';
@@ -34,7 +35,7 @@ export function readNestedTags(
     const close = paired === -1 ? first : paired;
     const inner = text.slice(open + 1, close);
     const innerShape = isDeclaredList(shape) ? shape?.item(0) : shape?.member(name);
-    const plain = prefix === '' ? decodeEntities(inner) : inner;
+    const plain = prefix === '' ? decodeXml(inner) : inner;
     children.push([
       name,
       readNestedTags(inner, prefix, innerShape, depth + 1) ?? readTextValue(plain, innerShape, 'json'),
@@ -81,21 +82,8 @@ function pairedCloser(text: string, first: number, from: number, opener: string,
   return close;
 }
 
-const entityPattern = /&(?:amp|lt|gt|quot|apos|#(\d{1,6})|#x([\da-fA-F]{1,6}));/g;
-
-const characterByEntity: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&apos;': "'",
-};
-
 /** Decodes the entities of XML, except in a text with characters that XML would have to encode. */
-export function decodeEntities(text: string): string {
-  if (!text.includes('&') || /[<>]|&(?!(?:amp|lt|gt|quot|apos|#\d{1,6}|#x[\da-fA-F]{1,6});)/.test(text)) return text;
-  return text.replaceAll(entityPattern, (entity, decimal: string | undefined, hexadecimal: string | undefined) => {
-    const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '0', 16) : Number(decimal);
-    return characterByEntity[entity] ?? String.fromCodePoint(Math.min(code, 0x10_ff_ff));
-  });
+export function decodeXml(text: string): string {
+  const isXml = text.includes('&') && !/[<>]|&(?!(?:amp|lt|gt|quot|apos|#\d{1,6}|#x[\da-fA-F]{1,6});)/.test(text);
+  return isXml ? decodeEntities(text) : text;
 }

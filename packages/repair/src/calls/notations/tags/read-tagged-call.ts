@@ -10,7 +10,7 @@ import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '..
 import { readNamedCall } from '../json/read-named-json-call.ts';
 import { isOnlyText, readTextValue } from '../text-values.ts';
 import { createLiveText, findValueEnd, type ValueEnd } from './find-value-end.ts';
-import { decodeEntities, readNestedTags } from './nested-tags.ts';
+import { decodeXml, readNestedTags } from './nested-tags.ts';
 import {
   closerOf,
   marginAt,
@@ -83,7 +83,7 @@ export function* readTaggedCall(
     if (closer !== '' && raw.includes(closer))
       repairs.push({ code: 'inner-tag', start: begin, end, found: closer, assumed: closer, risk: 'lossy' });
     const nested = layout.nestedPrefix === undefined ? undefined : readNestedTags(raw, layout.nestedPrefix, shape);
-    const text = layout.hasEntities === true ? decodeEntities(raw) : raw;
+    const text = layout.hasEntities === true ? decodeXml(raw) : raw;
     const value = nested ?? readOne(text, argument, layout);
     if (addValue(values, argument, value)) begun?.member(key, value);
     else if (shape?.kinds?.has('array') === false)

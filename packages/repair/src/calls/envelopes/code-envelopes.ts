@@ -4,6 +4,7 @@ import { resolveName } from '../contract/resolve-tool-name.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { findFirst } from '../source/growing-text.ts';
 import { codeEnvelope } from './envelope-makers.ts';
+import { closingTags, openingTags, tagNames } from '../notations/tags/tag-names.ts';
 
 const layout = { isList: true };
 
@@ -42,17 +43,12 @@ export const codeEnvelopes: readonly Envelope[] = [
   { name: 'call-text', tier: 2, openers: ['[Calling tool:', '[Tool call:', '[tool_call:'], closers: [']'] } as const,
 ].map(codeEnvelope);
 
-const tags =
-  'tool_call tool_calls function_call tool tools TOOLCALL response python functioncall function_calls action call tool_code toolcall tool-call TOOL_CALL execute'.split(
-    ' ',
-  );
-
 /** `<tool_call>[weather_at(city="Ulm")]</tool_call>`: code where the tag promises JSON. */
 export const taggedCode: Envelope = codeEnvelope({
   name: 'tagged-code',
   tier: 2,
-  openers: tags.map((tag) => `<${tag}>`),
-  closers: tags.map((tag) => `</${tag}>`),
+  openers: openingTags(tagNames.code),
+  closers: closingTags(tagNames.code),
   layout,
 });
 

@@ -1,6 +1,7 @@
 import type { Envelope } from '../contract/envelope.ts';
 import type { ArgumentDialect } from '../notations/tags/tagged-layout.ts';
 import { taggedEnvelope, type TaggedEnvelopeParts } from './envelope-makers.ts';
+import { closingTags, openingTags, tagNames } from '../notations/tags/tag-names.ts';
 
 // Further information about an argument in its tag.
 const otherAttributes = '(?:\\s{1,9}[\\w-]{1,32}=(?:"[^"<>\\n]{0,99}"|\'[^\'<>\\n]{0,99}\')){0,4}';
@@ -22,8 +23,8 @@ function invokeWith(
   const opener = `<${prefix.replaceAll('|', '\\|')}`;
   return taggedEnvelope({
     ...parts,
-    sectionOpeners: sections.map((section) => `<${section}>`),
-    sectionClosers: sections.map((section) => `</${section}>`),
+    sectionOpeners: openingTags(sections),
+    sectionClosers: closingTags(sections),
     callOpeners: [`<${prefix}${tag} name=`],
     call: new RegExp(
       `${opener}${tag}\\s{1,9}name=["']?\\s{0,9}([^\\s<>"'{}()|,;=]{1,128}?)\\s{0,9}["']?\\s{0,9}/?>`,
@@ -52,9 +53,7 @@ function invokeWith(
 const invokeXml = invokeWith('', ['function_calls', 'minimax:tool_call']);
 
 /** The same with other names, `<tool name="weather_at"><parameter name="city">Bari</parameter></tool>`. */
-const invokeXmlRenamed = ['tool', 'tool_call', 'function', 'use_tool', 'call_tool', 'tool_use', 'function_call'].map(
-  (tag) => invokeWith('', [], tag),
-);
+const invokeXmlRenamed = tagNames.parameters.map((tag) => invokeWith('', [], tag));
 
 /** The same with a prefix, `<antml:invoke name="weather_at">`. */
 const invokeXmlPrefixed = ['antml:', 'atem:'].map((prefix) => invokeWith(prefix, [`${prefix}function_calls`]));
@@ -68,8 +67,6 @@ export const dsmlEnvelopes: readonly Envelope[] = ['｜', '｜｜', '|', '||'].f
   }),
 );
 
-const nameTagged = ['invoke', 'tool_call', 'tool_use', 'function_call', 'tool'];
-
 /** `<invoke><tool_name>weather_at</tool_name><parameters><city>Nuuk</city></parameters></invoke>`, the oldest form. */
 function nameTags(section: string): Envelope {
   return taggedEnvelope({
@@ -79,11 +76,11 @@ function nameTags(section: string): Envelope {
     sectionClosers: [
       '</invoke></function_calls>',
       '</invoke>\n</function_calls>',
-      ...nameTagged.map((tag) => `</${tag}>`),
+      ...closingTags(tagNames.nameAndTags),
     ],
-    callOpeners: nameTagged.map((tag) => `<${tag}>`),
+    callOpeners: openingTags(tagNames.nameAndTags),
     call: new RegExp(
-      String.raw`(?:<\/invoke>\s{0,9})?<(?:${nameTagged.join('|')})>\s{0,9}<(?:(?:tool_)?name|tool|function)>\s{0,9}([^\s<>"'\`{}()[\]|,;=]{1,128})\s{0,9}<\/(?:(?:tool_)?name|tool|function)>\s{0,9}<${section}>`,
+      String.raw`(?:<\/invoke>\s{0,9})?<(?:${tagNames.nameAndTags.join('|')})>\s{0,9}<(?:(?:tool_)?name|tool|function)>\s{0,9}([^\s<>"'\`{}()[\]|,;=]{1,128})\s{0,9}<\/(?:(?:tool_)?name|tool|function)>\s{0,9}<${section}>`,
       'y',
     ),
     callCloser: `</${section}>`,

@@ -1,5 +1,6 @@
 import type { Envelope } from '../contract/envelope.ts';
 import { jsonEnvelope, type JsonEnvelopeParts } from './envelope-makers.ts';
+import { closingTags, openingTags, tagNames } from '../notations/tags/tag-names.ts';
 
 const rows: readonly JsonEnvelopeParts[] = [
   { name: 'granite3', tier: 1, openers: ['<|tool_call|>'], closers: ['<|/tool_call|>', '</s>', '<|end_of_text|>'] },
@@ -48,15 +49,10 @@ const rows: readonly JsonEnvelopeParts[] = [
 /** Envelopes whose body is one call object, several, or a list of them. */
 export const jsonEnvelopes: readonly Envelope[] = rows.map(jsonEnvelope);
 
-const aliases =
-  'function_call tool tools response json xml JSON function_calls tool_use functioncall function action call invoke tool_code toolcall tool-call TOOL_CALL ToolCall ToolCalls tools_call tool_request execute_function execute_tool use_tool run_tool call_tool invoke_tool tool_invocation'.split(
-    ' ',
-  );
-
 /** `<function_call>{"name": …}`: tags of models that remember the tag only roughly. The closer is often missing. */
 export const tagAliases: Envelope = jsonEnvelope({
   name: 'tag-aliases',
   tier: 2,
-  openers: aliases.map((tag) => `<${tag}>`),
-  closers: aliases.map((tag) => `</${tag}>`),
+  openers: openingTags(tagNames.json),
+  closers: closingTags(tagNames.json),
 });

@@ -1,5 +1,6 @@
 import type { Envelope } from '../contract/envelope.ts';
 import { namedEnvelope, type NamedEnvelopeParts } from './envelope-makers.ts';
+import { closingTags, openingTags, tagNames } from '../notations/tags/tag-names.ts';
 
 // Distilled models spell the tokens of DeepSeek with other bars, other underscores, or spaces.
 const spellings = ['｜', '|'].flatMap((bar) => ['▁', '_', ' '].map((space) => ({ bar, space })));
@@ -18,8 +19,6 @@ const section =
 
 const separator = '<[|｜]tool[▁_ ]sep[|｜]>';
 
-// Tags around a call, and around its arguments.
-const callTags = ['tool_call', 'function_call', 'tool_use', 'tool_name', 'tool', 'action', 'call', 'function'];
 const argumentTags = ['arguments', 'parameters', 'input', 'tool_input', 'args', 'action_input', 'params'];
 
 const rows: readonly NamedEnvelopeParts[] = [
@@ -118,13 +117,13 @@ const rows: readonly NamedEnvelopeParts[] = [
   {
     name: 'name-tags',
     tier: 2,
-    openers: callTags.map((tag) => `<${tag}>`),
+    openers: openingTags(tagNames.nameAndJson),
     call: named(
-      `<(?:${callTags.join('|')})>\\s{0,9}(?:<(?:(?:tool_)?name|tool|function)>\\s{0,9})?NAME\\s{0,9}(?:<\\/(?:(?:tool_)?name|tool|function|action)>\\s{0,9})(?:<(?:${argumentTags.join('|')})>\\s{0,9}(?=[^\\s<])|(?=\\{))`,
+      `<(?:${tagNames.nameAndJson.join('|')})>\\s{0,9}(?:<(?:(?:tool_)?name|tool|function)>\\s{0,9})?NAME\\s{0,9}(?:<\\/(?:(?:tool_)?name|tool|function|action)>\\s{0,9})(?:<(?:${argumentTags.join('|')})>\\s{0,9}(?=[^\\s<])|(?=\\{))`,
     ),
     takesText: true,
-    closers: argumentTags.map((tag) => `</${tag}>`),
-    sectionClosers: callTags.map((tag) => `</${tag}>`),
+    closers: closingTags(argumentTags),
+    sectionClosers: closingTags(tagNames.nameAndJson),
   },
   // `✿FUNCTION✿: weather_at⏎✿ARGS✿: {…}`
   {

@@ -13,11 +13,17 @@ function callsIn(text: string): unknown {
 }
 
 describe('examples of every envelope', () => {
-  it.each(corpus.examples)('are found: $format $n', ({ text, expected }) => {
+  it.each(corpus.examples)('are found: $format $n', ({ format, text, expected }) => {
     const found = extractToolCalls(text, { tools, stopped: 'stop' });
     expect(found.calls.map((call) => ({ name: call.name, arguments: call.arguments }))).toEqual(expected);
-    expect(found.calls.every((call) => call.complete)).toBe(true);
+    expect(found.calls.every((call) => call.complete && call.envelope === format)).toBe(true);
     expect(found.rejected).toEqual([]);
+  });
+
+  it('exist for every name, except the envelope of a tool that runs Python', () => {
+    const formats = new Set(corpus.examples.map(({ format }) => format));
+    const missing = allEnvelopes.filter(({ name }) => !formats.has(name));
+    expect(missing.map(({ name }) => name)).toEqual(['python-code']);
   });
 
   it('need no stop reason, except plain text that is complete only if the model stopped', () => {

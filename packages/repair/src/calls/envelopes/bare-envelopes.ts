@@ -60,7 +60,7 @@ export const namedJson: Envelope = bareEnvelope(
     const { arguments: value, ending } = one.call;
     const shape = shapeOf(tool);
     const isData = ending === 'closed' && shape?.required.length === 0 && !mayBeArguments(value, shape);
-    const call = { ...one.call, isDefinition: isData || isDefinition({}, value, tool) };
+    const call = { ...one.call, isDefinition: isData || isDefinition(value, tool) };
     const after = closer === undefined ? one.end : yield* skipSpace(source, one.end);
     const isClosed = closer !== undefined && (yield* needleAt(source, [closer], after)) !== undefined;
     return { end: isClosed ? after + 1 : one.end, calls: [call], isInterrupted: one.isInterrupted === true };

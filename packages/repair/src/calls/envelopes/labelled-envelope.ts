@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/result/json-value.ts';
-import { argumentsShape } from '../contract/argument-shape.ts';
+import { shapeOf } from '../contract/argument-shape.ts';
 import { isDefinition } from '../notations/json/json-call-shapes.ts';
 import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import { flatArguments } from '../notations/json/unwrapped-arguments.ts';
@@ -50,20 +50,20 @@ export const labelled: Envelope = bareEnvelope(
       if (first === '{' || (first === '`' && closers.length === 0)) {
         const one = yield* readNamedCall(source, tool.name, from, closers, watch);
         if (one === undefined || (one.call.name === undefined && !isCertain)) return undefined;
-        const call = { ...one.call, isDefinition: isDefinition({}, one.call.arguments, tool) };
+        const call = { ...one.call, isDefinition: isDefinition(one.call.arguments, tool) };
         return { end: one.end, calls: [call], isInterrupted: one.isInterrupted === true };
       }
       if (source.text[from] !== '\n' && source.text[from] !== '\r') return undefined;
     } else if (label.toLowerCase() === 'name') return undefined;
     const isFlat = line === null;
     const block = yield* readBlock(source, head.end + (line?.[0].length ?? 0), isFlat ? indent : indent + 1, closers);
-    const value = readYamlMapping(block.text, argumentsShape(source.tools, tool.name));
+    const value = readYamlMapping(block.text, shapeOf(tool));
     if (value === undefined || isSignature(value)) return undefined;
     if (isFlat && flatArguments({ [label]: tool.name, ...value }, [label], [tool]) === undefined) return undefined;
     const { end, ending } = block;
     const risk = ending === 'open' ? 'lossy' : 'none';
     const call: WrittenCall = { name: tool.name, arguments: value, ending, risk, repairs: [] };
-    return { end, calls: [{ ...call, isDefinition: isDefinition({}, value, tool) }] };
+    return { end, calls: [{ ...call, isDefinition: isDefinition(value, tool) }] };
   },
 );
 

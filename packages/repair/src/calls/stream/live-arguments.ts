@@ -94,7 +94,6 @@ function createLiveValue(form: 'value' | 'arguments', limits: Limits | undefined
     at: form === 'value' ? 0 : 1,
     ended: false,
     state: formState(form),
-    stopped: false,
     limits: { ...limits, repairs: 0, duplicateKeys: 'last', unsafeIntegers: 'round' },
   });
   const live = createLive(machine, undefined);

@@ -1,6 +1,6 @@
-import type { Failure } from '../machine/machine.ts';
+import { defaultDepth, type Failure } from '../machine/machine.ts';
 import { type RepairFailure, createRepair, type RepairSuccess } from '../result/repair-result.ts';
-import { isJsonObject, type JsonValue } from '../result/json-value.ts';
+import { isDeeperThan, isJsonObject } from '../result/json-value.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 
 const fixHints =
@@ -30,18 +30,7 @@ export function explainFailure(text: string, failure: Failure): RepairFailure {
 export function askFallback(text: string, { fallback, root, limits }: RepairOptions): RepairSuccess | undefined {
   const value = fallback?.(text);
   const isWanted = isJsonObject(value) || (Array.isArray(value) && root !== 'object');
-  if (!isWanted || isDeeperThan(limits?.depth ?? 1_000, value)) return undefined;
+  if (!isWanted || isDeeperThan(limits?.depth ?? defaultDepth, value)) return undefined;
   const repairs = [createRepair(text, 'last-resort', 'lossy', 0, text.length, JSON.stringify(value))];
   return { ok: true, value, risk: 'lossy', complete: false, repairs };
-}
-
-/** Returns whether containers are nested more than `most` levels deep. */
-export function isDeeperThan(most: number, value: JsonValue): boolean {
-  let level: readonly JsonValue[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    const containers = level.filter((part) => typeof part === 'object' && part !== null);
-    if (containers.length > 0 && depth >= most) return true;
-    level = containers.flatMap((part) => Object.values(part) as readonly JsonValue[]);
-  }
-  return false;
 }

@@ -1,15 +1,14 @@
 import * as char from '../text/char.ts';
-import { isDeeperThan } from './failures.ts';
-import { type Root, findContainer } from './document-start.ts';
+import { type Root, findContainer } from './find-root.ts';
 import { fits, insideWrapper } from '../result/inside-wrapper.ts';
-import { isJsonObject, type JsonValue, isSame } from '../result/json-value.ts';
+import { isDeeperThan, isJsonObject, type JsonValue, isSame } from '../result/json-value.ts';
 import { liesInside } from '../text/reasoning.ts';
 import { graverRisk, type Failure, type Machine } from '../machine/machine.ts';
 import { readValue } from './read-value.ts';
 import { createRepair, type Repair, type RepairSuccess } from '../result/repair-result.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import { toShape, type Shape } from '../result/declared-shape.ts';
-import { describeAfter, describeBefore } from './document-wrappers.ts';
+import { describeAfter, describeBefore } from './describe-around.ts';
 import { matchEnd } from '../text/characters.ts';
 
 interface Candidate {

@@ -1,7 +1,7 @@
 import { findRepairFault } from '../../options/find-option-fault.ts';
 import { nameOfType } from '../../options/name-of-type.ts';
 import { invalidOption } from '../../options/invalid-option.ts';
-import { findRoot, findContainer } from './document-start.ts';
+import { findRoot, findContainer } from './find-root.ts';
 import { explainFailure, askFallback } from './failures.ts';
 import { contradicts } from '../result/contradicts.ts';
 import { fits, insideWrapper } from '../result/inside-wrapper.ts';

@@ -35,11 +35,14 @@ export type State = 'beforeKey' | 'beforeValue' | 'afterKey' | 'afterValue' | 'r
 /** The kind of the last value, which determines what a following character can mean. */
 export type ValueKind = 'none' | 'string' | 'number' | 'word' | 'container';
 
+/** The default of `limits.depth`. */
+export const defaultDepth = 1_000;
+
 /** Fills in the default limits. */
 function withDefaults({ depth, repairs, backtracks, duplicateKeys, unsafeIntegers }: Limits): Required<Limits> {
   return {
     size: Number.POSITIVE_INFINITY,
-    depth: depth ?? 1_000,
+    depth: depth ?? defaultDepth,
     repairs: repairs ?? 10_000,
     backtracks: backtracks ?? 16,
     duplicateKeys: duplicateKeys ?? 'last',

@@ -28,3 +28,14 @@ export function isSame(one: JsonValue | undefined, other: JsonValue | undefined)
   }
   return true;
 }
+
+/** Returns whether containers are nested more than `most` levels deep. */
+export function isDeeperThan(most: number, value: JsonValue): boolean {
+  let level: readonly JsonValue[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    const containers = level.filter((part) => typeof part === 'object' && part !== null);
+    if (containers.length > 0 && depth >= most) return true;
+    level = containers.flatMap((part) => Object.values(part) as readonly JsonValue[]);
+  }
+  return false;
+}

@@ -1,6 +1,6 @@
 import * as char from '../text/char.ts';
 import { afterBetween } from '../lookahead/skip-between.ts';
-import { followableKeyAt, findContainer } from '../document/document-start.ts';
+import { followableKeyAt, findContainer } from '../document/find-root.ts';
 import { Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
 import type { ValueForm } from '../document/read-value.ts';

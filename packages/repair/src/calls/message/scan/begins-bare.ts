@@ -1,5 +1,5 @@
 import { isNamePart } from '../../../json/text/characters.ts';
-import { findContainer } from '../../../json/document/document-start.ts';
+import { findContainer } from '../../../json/document/find-root.ts';
 import { endOfName, readStatementStart } from '../../notations/code/statement-bounds.ts';
 import { readNameLine } from '../../envelopes/labelled-envelope.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';

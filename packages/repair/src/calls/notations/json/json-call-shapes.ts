@@ -106,7 +106,7 @@ function flatCall(holder: JsonObject, tools: readonly CallableTool[]): ShapedCal
   const name = typeof written === 'string' ? written : undefined;
   const value = argumentsKey === undefined ? undefined : holder[argumentsKey];
   const tool = name === undefined ? undefined : resolveName(tools, name)?.tool;
-  return { ...call, nameKey, argumentsKey, name, arguments: value, isDefinition: isDefinition(holder, value, tool) };
+  return { ...call, nameKey, argumentsKey, name, arguments: value, isDefinition: isDefinition(value, tool, holder) };
 }
 
 /** `["tide_level", {"port": "Brest"}]` */
@@ -128,7 +128,7 @@ function namedByKey(holder: JsonObject, tools: readonly CallableTool[]): readonl
     const all = argumentsUnder(holder, key) ?? [];
     const base = { shape: 'name-as-key', holder, nameKey: key, argumentsKey: key, name: key } as const;
     const tool = resolveName(tools, key)?.tool;
-    return all.map((one) => ({ ...base, arguments: one, isDefinition: isDefinition({}, one, tool) }));
+    return all.map((one) => ({ ...base, arguments: one, isDefinition: isDefinition(one, tool) }));
   });
 }
 
@@ -148,11 +148,11 @@ const recordKey = /^(?:level|logger|event|output|result|ms|took|elapsed|latency|
 const typeNote = /\((?:string|int(?:eger)?|number|float|bool(?:ean)?|array|list|object|optional|required)\b[^()]*\)$/i;
 const typeNames: ReadonlySet<unknown> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
 
-/** Returns whether an object describes a tool: it has a description, or its parameters are a JSON Schema. */
+/** Returns whether arguments describe a tool: they are a JSON Schema, or the object that holds them has a description. */
 export function isDefinition(
-  holder: JsonObject,
   value: JsonValue | undefined,
   tool: CallableTool | undefined,
+  holder: JsonObject = {},
 ): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (typeof holder['description'] === 'string' || Object.keys(holder).some((key) => recordKey.test(key))) return true;

@@ -76,21 +76,6 @@ export interface Envelope {
   readonly read: (source: Source, start: number, body: number) => Found | undefined;
 }
 
-/** An envelope that may begin at an offset, and its opener. */
-export interface OpenedEnvelope {
-  readonly envelope: Envelope;
-  readonly opener: string;
-  /** Its position in the order in which envelopes are tried. */
-  readonly rank: number;
-}
-
-/** A trie of openers, so that finding those at one offset takes time in proportion to the longest match. */
-export interface OpenerTrie {
-  /** The envelopes whose opener ends here. */
-  readonly values: OpenedEnvelope[];
-  readonly next: Map<number, OpenerTrie>;
-}
-
 /** A tool that the model may call. */
 export interface CallableTool {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { Machine } from '../../json/machine/machine.ts';
-import type { OpenerTrie } from '../contract/envelope.ts';
+import type { OpenerTrie } from './opener-trie.ts';
 import type { Shown } from './call-watch.ts';
 import { behindAll, type GrowingText, matchAt, type Reading } from './growing-text.ts';
 

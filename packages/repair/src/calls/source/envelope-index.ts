@@ -1,5 +1,6 @@
-import type { CallableTool, Envelope, OpenedEnvelope, OpenerTrie } from '../contract/envelope.ts';
+import type { CallableTool, Envelope } from '../contract/envelope.ts';
 import type { GrowingText, Reading } from './growing-text.ts';
+import { arrange, findOpeners, mayBegin, type OpenedEnvelope, type OpenerTrie } from './opener-trie.ts';
 
 /** Envelopes, arranged for fast search. */
 export interface EnvelopeIndex {
@@ -50,36 +51,9 @@ function fixedPart(envelopes: readonly Envelope[]): Pick<EnvelopeIndex, 'bare' |
   return part;
 }
 
-function arrange(
-  envelopes: readonly Envelope[],
-  listOf: (openers: Envelope['openers']) => readonly string[],
-): OpenerTrie {
-  const trie: OpenerTrie = { values: [], next: new Map() };
-  for (const [rank, envelope] of envelopes.entries()) {
-    for (const opener of listOf(envelope.openers)) {
-      let node = trie;
-      for (let at = 0; at < opener.length; at += 1) {
-        const code = opener.charCodeAt(at);
-        const next = node.next.get(code) ?? { values: [], next: new Map() };
-        node.next.set(code, next);
-        node = next;
-      }
-      if (opener !== '') node.values.push({ envelope, opener, rank });
-    }
-  }
-  return trie;
-}
-
 /** Returns whether an opener may begin at an offset, judging by two characters. */
 export function mayOpenAt({ fixed, ofTools }: EnvelopeIndex, text: string, at: number, ended: boolean): boolean {
   return mayBegin(fixed, text, at, ended) || mayBegin(ofTools, text, at, ended);
-}
-
-function mayBegin(trie: OpenerTrie, text: string, at: number, ended: boolean): boolean {
-  const node = trie.next.get(text.charCodeAt(at));
-  if (node === undefined) return false;
-  if (node.values.length > 0) return true;
-  return at + 1 < text.length ? node.next.has(text.charCodeAt(at + 1)) : !ended;
 }
 
 /** Returns the envelopes with an opener at an offset, in the order in which they are tried. */
@@ -98,15 +72,4 @@ export function* envelopesAt(
     }
     yield undefined;
   }
-}
-
-/** Adds the envelopes of all openers at an offset. Returns whether the text ends inside a possible opener. */
-function findOpeners(trie: OpenerTrie, text: string, at: number, found: OpenedEnvelope[]): boolean {
-  let node: OpenerTrie | undefined = trie;
-  for (let index = at; index < text.length; index += 1) {
-    node = node.next.get(text.charCodeAt(index));
-    if (node === undefined) return false;
-    found.push(...node.values);
-  }
-  return node.next.size > 0;
 }

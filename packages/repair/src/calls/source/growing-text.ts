@@ -1,6 +1,7 @@
 import type { RepairOptions } from '../../json/result/repair-options.ts';
-import type { OpenerTrie, Source } from '../contract/envelope.ts';
+import type { Source } from '../contract/envelope.ts';
 import { beginsMatch } from './begins-match.ts';
+import type { OpenerTrie } from './opener-trie.ts';
 
 /**
  * The condition for reading to continue: any more text, or a chunk for which the function returns `true`. The function

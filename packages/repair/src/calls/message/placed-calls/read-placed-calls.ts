@@ -1,5 +1,6 @@
 import { readCallLiterals } from '../../notations/code/read-call-literals.ts';
-import type { Found, OpenedEnvelope, WrittenCall } from '../../contract/envelope.ts';
+import type { Found, WrittenCall } from '../../contract/envelope.ts';
+import type { OpenedEnvelope } from '../../source/opener-trie.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { type EnvelopeIndex, envelopesAt } from '../../source/envelope-index.ts';

@@ -2,7 +2,7 @@ import { declares } from '../../contract/argument-shape.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { type EnvelopeIndex, envelopesAt, mayOpenAt } from '../../source/envelope-index.ts';
 import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
-import type { OpenedEnvelope } from '../../contract/envelope.ts';
+import type { OpenedEnvelope } from '../../source/opener-trie.ts';
 import { type EnvelopeCalls, readOpened } from '../placed-calls/read-placed-calls.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
 import { type Introduction, introductionOf, isDocumentation, subjectPattern } from './is-documentation.ts';

@@ -35,31 +35,31 @@ export const isQuotedKeyAt = (machine: Machine, at: number): boolean => quotedKe
 /** Returns whether a quoted key with its colon may be at an offset, or may follow when more text arrives. */
 export const mayBeQuotedKeyAt = (machine: Machine, at: number): boolean => quotedKeyAt(machine, at, false) !== unlikely;
 
-/** Returns how likely a quoted key with its colon is at an offset. With `mustBeSeen`, a key that the text cuts is only possible. */
-export function quotedKeyAt(machine: Machine, at: number, mustBeSeen: boolean): Likelihood {
+/** Returns how likely a quoted key with its colon is at an offset. With `needsProof`, a key that the text cuts is only possible. */
+export function quotedKeyAt(machine: Machine, at: number, needsProof: boolean): Likelihood {
   const end = quotedEnd(machine, at, keyReach);
-  if (end === Number.POSITIVE_INFINITY) return mustBeSeen ? possible : certain;
-  return end === -1 ? unlikely : colonAt(machine, afterBetween(machine, end), mustBeSeen);
+  if (end === Number.POSITIVE_INFINITY) return needsProof ? possible : certain;
+  return end === -1 ? unlikely : colonAt(machine, afterBetween(machine, end), needsProof);
 }
 
 /** Returns whether an unquoted key with its colon may be at an offset. */
 export const mayBeNameKeyAt = (machine: Machine, at: number): boolean => nameKeyAt(machine, at, false) !== unlikely;
 
 /** Returns how likely an unquoted key with its colon is at an offset. */
-export function nameKeyAt(machine: Machine, at: number, mustBeSeen: boolean): Likelihood {
+export function nameKeyAt(machine: Machine, at: number, needsProof: boolean): Likelihood {
   const index = namePartsEnd(machine, at);
   const next = codeAt(machine, index);
-  const likelihood = colonAt(machine, afterBetween(machine, next === char.quote ? index + 1 : index), mustBeSeen);
+  const likelihood = colonAt(machine, afterBetween(machine, next === char.quote ? index + 1 : index), needsProof);
   // One or two letters before a quote are a string prefix of Python. Otherwise, the opening quote is missing.
   const mayBePrefix = (next === char.quote || next === char.apostrophe) && index - at <= 2;
-  return likelihood === unlikely && mayBePrefix ? quotedKeyAt(machine, index, mustBeSeen) : likelihood;
+  return likelihood === unlikely && mayBePrefix ? quotedKeyAt(machine, index, needsProof) : likelihood;
 }
 
-function colonAt(machine: Machine, at: number, mustBeSeen: boolean): Likelihood {
+function colonAt(machine: Machine, at: number, needsProof: boolean): Likelihood {
   const code = toNarrow(codeAt(machine, at));
-  if (code === char.end) return mustBeSeen ? possible : certain;
+  if (code === char.end) return needsProof ? possible : certain;
   // In a document with colons, `=` is more likely code.
-  if (code === char.equals && mustBeSeen && machine.frame?.kind === 'object' && !isDocumentSign(machine, at, code))
+  if (code === char.equals && needsProof && machine.frame?.kind === 'object' && !isDocumentSign(machine, at, code))
     return possible;
   return code === char.colon || code === char.equals ? certain : unlikely;
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../json/result/json-value.ts';
 import { argumentsShape, declares, mayBeArguments } from '../contract/argument-shape.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
+import { missingTag } from '../notations/tags/tagged-layout.ts';
 import { readYamlMapping } from '../notations/yaml/read-yaml.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { behindAll, findFirst, matchAt, mayGuess, needleAt, type Reading } from '../source/growing-text.ts';
@@ -58,11 +59,10 @@ export const yamlBody: Envelope = growingEnvelope(
       const isProse = !isClosed && !Object.keys(mapping).every((member) => declares(tool, member));
       if (isProse || !mayBeArguments(mapping, shape)) return undefined;
     }
-    const missing = { code: 'missing-tag', start: to, end: to, found: '', assumed: closer, risk: 'safe' } as const;
     // The last value may be truncated at the end of the text.
     const ending = isOpen ? 'open' : 'closed';
     const risk = isOpen ? 'lossy' : isClosed ? 'none' : 'safe';
-    const call = { name, arguments: value, ending, risk, repairs: isClosed ? [] : [missing] } as const;
+    const call = { name, arguments: value, ending, risk, repairs: isClosed ? [] : [missingTag(closer, to)] } as const;
     return { end: isClosed ? to + closer.length : to, calls: [call] };
   },
 );

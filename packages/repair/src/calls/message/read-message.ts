@@ -1,3 +1,4 @@
+import { isFirstHalf } from '../../json/text/characters.ts';
 import { checkExtractOptions } from '../contract/check-extract-options.ts';
 import type { ExtractedCall, ExtractOptions } from '../contract/extraction.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
@@ -203,6 +204,5 @@ interface WatchedRegion {
 
 /** Returns an offset before half a surrogate pair at the end of the text, which waits for its other half. */
 function withoutHalf({ text, ended }: GrowingText, to: number): number {
-  const last = text.charCodeAt(to - 1);
-  return !ended && to === text.length && last >= 0xd800 && last < 0xdc00 ? to - 1 : to;
+  return !ended && to === text.length && isFirstHalf(text.charCodeAt(to - 1)) ? to - 1 : to;
 }

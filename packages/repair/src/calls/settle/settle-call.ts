@@ -1,7 +1,7 @@
 import { repairJson } from '../../json/document/repair-json.ts';
 import { graverRisk } from '../../json/machine/machine.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
-import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
+import { type Repair, type RepairRisk, spanning } from '../../json/result/repair-result.ts';
 import type { Shape } from '../../json/result/declared-shape.ts';
 import { readAssignments } from '../notations/json/unwrapped-arguments.ts';
 import type { CallableTool, Source, TextSpan, WrittenCall } from '../contract/envelope.ts';
@@ -163,6 +163,6 @@ function openArguments(source: Source, text: string, { start, end }: TextSpan): 
     value: result.value,
     isClosed: result.complete,
     risk: result.risk,
-    repairs: result.repairs.map((repair) => ({ ...repair, start, end })),
+    repairs: spanning(result.repairs, start, end),
   };
 }

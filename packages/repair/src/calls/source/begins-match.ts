@@ -1,3 +1,5 @@
+import { execAt, matchEnd } from '../../json/text/characters.ts';
+
 // Maximum match length of a pattern without unbounded repetition.
 const maxMatchLength = 4_096;
 const beginnings = new WeakMap<RegExp, RegExp | null>();
@@ -11,8 +13,7 @@ export function beginsMatch(pattern: RegExp, text: string, at: number): boolean 
     beginnings.set(pattern, beginning);
   }
   if (beginning === null) return true;
-  beginning.lastIndex = at;
-  return beginning.test(text);
+  return matchEnd(beginning, text, at) !== -1;
 }
 
 /** Returns a pattern that matches every beginning of a match up to the end of the text, or null if it is unknown. */
@@ -70,8 +71,7 @@ function readChoices(reader: Reader): string | undefined {
 }
 
 function take(reader: Reader, pattern: RegExp): string | undefined {
-  pattern.lastIndex = reader.at;
-  const found = pattern.exec(reader.source)?.[0];
+  const found = execAt(pattern, reader.source, reader.at)?.[0];
   if (found !== undefined) reader.at += found.length;
   return found;
 }

@@ -1,4 +1,5 @@
 import type { Machine } from '../../json/machine/machine.ts';
+import { matchEnd } from '../../json/text/characters.ts';
 import type { OpenerTrie } from './opener-trie.ts';
 import type { Shown } from './call-watch.ts';
 import { behindAll, type GrowingText, matchAt, type Reading } from './growing-text.ts';
@@ -145,8 +146,9 @@ const callBodyPattern =
 export function* beginsCall(source: GrowingText, { kind, at, end }: Bound): Reading<boolean> {
   const before = source.text.slice(Math.max(0, at - 100), at);
   if (kind !== 'call' && !lineStartPattern.test(before) && !afterCloserPattern.test(before)) return false;
-  certainOpenerPattern.lastIndex = at;
-  return certainOpenerPattern.test(source.text) || (yield* matchAt(source, callBodyPattern, end)) !== null;
+  return (
+    matchEnd(certainOpenerPattern, source.text, at) !== -1 || (yield* matchAt(source, callBodyPattern, end)) !== null
+  );
 }
 
 const bracketOpeners = '{[(';

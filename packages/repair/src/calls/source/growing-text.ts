@@ -1,5 +1,6 @@
 import type { RepairOptions } from '../../json/result/repair-options.ts';
 import type { Source } from '../contract/envelope.ts';
+import { execAt } from '../../json/text/characters.ts';
 import { beginsMatch } from './begins-match.ts';
 import type { OpenerTrie } from './opener-trie.ts';
 
@@ -136,8 +137,7 @@ export function* needleAt(source: GrowingText, needles: readonly string[], at: n
 /** Matches a sticky pattern without unbounded repetition at an offset. */
 export function* matchAt(source: GrowingText, pattern: RegExp, at: number): Reading<RegExpExecArray | null> {
   while (!source.ended && beginsMatch(pattern, source.text, at)) yield undefined;
-  pattern.lastIndex = at;
-  return pattern.exec(source.text);
+  return execAt(pattern, source.text, at);
 }
 
 /** Returns the offset after the match of such a pattern, or the given offset if it does not match there. */

@@ -1,3 +1,4 @@
+import { matchEnd } from '../../json/text/characters.ts';
 import { parseJson } from './parse-json.ts';
 
 /** Receives the containers, keys and strings of scanned JSON. */
@@ -107,12 +108,10 @@ export function createJsonScanner(start: number, observer?: JsonObserver): JsonS
   const takeString = (text: string, from: number): number => {
     let index = from;
     do {
-      plainPattern.lastIndex = index;
-      plainPattern.test(text);
-      index = plainPattern.lastIndex;
-      escapePattern.lastIndex = index;
-      if (!escapePattern.test(text)) break;
-      index = escapePattern.lastIndex;
+      index = matchEnd(plainPattern, text, index);
+      const escapeEnd = matchEnd(escapePattern, text, index);
+      if (escapeEnd === -1) break;
+      index = escapeEnd;
     } while (index < text.length);
     if (isObserved() && token.length < maxReportedLength)
       token += text.slice(from, Math.min(index, from + maxReportedLength));
@@ -121,15 +120,13 @@ export function createJsonScanner(start: number, observer?: JsonObserver): JsonS
       endString();
       return index + 1;
     }
-    cutEscapePattern.lastIndex = index;
-    if (!cutEscapePattern.test(text)) return -1 - index;
+    if (matchEnd(cutEscapePattern, text, index) === -1) return -1 - index;
     carry = text.slice(index);
     return text.length;
   };
   const takeScalar = (text: string, from: number): number => {
-    scalarPattern.lastIndex = from;
-    token += scalarPattern.exec(text)?.[0] ?? '';
-    const index = scalarPattern.lastIndex;
+    const index = matchEnd(scalarPattern, text, from);
+    token += text.slice(from, index);
     if (index >= text.length && token.length <= maxScalarLength) return begunScalar.test(token) ? index : -1;
     if (!validScalar.test(token)) return -1;
     state = 'after-value';

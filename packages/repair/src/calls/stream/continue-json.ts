@@ -1,4 +1,5 @@
 import { isSame, type JsonObject } from '../../json/result/json-value.ts';
+import { isFirstHalf } from '../../json/text/characters.ts';
 import { certainEnd } from '../../json/stream/live-string.ts';
 import { createJsonScanner } from '../source/json-scanner.ts';
 import { parseJson } from '../source/parse-json.ts';
@@ -134,6 +135,5 @@ function certainLength(text: string, quote: number, isInList: boolean): number {
   if (quote >= 0 && text.length - quote < maxPathLength && drivePattern.test(text.slice(quote, quote + 4)))
     return quote;
   const end = certainEnd(text, quote + 1, text.length, isInList);
-  const last = text.charCodeAt(end - 1);
-  return last >= 0xd800 && last < 0xdc00 ? end - 1 : end;
+  return isFirstHalf(text.charCodeAt(end - 1)) ? end - 1 : end;
 }

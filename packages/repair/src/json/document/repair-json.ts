@@ -13,7 +13,7 @@ import { holdsInfinity } from '../result/holds-infinity.ts';
 import { isAsMeant, isLimited, isObjectDue, parseJson, asWritten, defaultSize } from './read-valid-document.ts';
 import { readValue } from './read-value.ts';
 import { endlessComment } from '../lookahead/string-end.ts';
-import { createRepair, type RepairResult, type RepairSuccess } from '../result/repair-result.ts';
+import { createRepair, spanning, type RepairResult, type RepairSuccess } from '../result/repair-result.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import { toShape, type Shape } from '../result/declared-shape.ts';
 
@@ -150,8 +150,7 @@ function readTolerantly(text: string, options: RepairOptions): RepairResult {
 
 /** Adds the text around an encoded document, whose inner offsets differ from those of the text. */
 function around(text: string, code: string, inner: RepairSuccess): RepairSuccess {
-  const span = { start: 0, end: text.length };
   const outer = createRepair(text, code, 'safe', 0, text.length);
-  const repairs = [outer, ...inner.repairs.map((repair) => ({ ...repair, ...span }))];
+  const repairs = [outer, ...spanning(inner.repairs, 0, text.length)];
   return { ...inner, risk: graverRisk('safe', inner.risk), repairs };
 }

@@ -54,6 +54,11 @@ export type RepairResult = RepairSuccess | RepairFailure;
 /** Maximum length of the texts in a repair. */
 export const preview = 60;
 
+/** Gives the repairs of a decoded text, whose offsets are other ones, the range of the text that was decoded. */
+export function spanning(repairs: readonly Repair[], start: number, end: number): readonly Repair[] {
+  return repairs.map((repair) => ({ ...repair, start, end }));
+}
+
 /** Creates the report of a repair between two offsets of a text. */
 export function createRepair(
   text: string,

@@ -119,12 +119,12 @@ function afterValue(machine: Machine): State | undefined {
   }
   if (code === frame.closer) return closeFrame(machine);
   if (code === char.end || isFence(machine, machine.at)) return endOfText(machine, 'open');
-  if (machine.last === 'string' && code !== char.colon) markEndUncertain(machine, code);
+  if (machine.last === 'string' && code !== char.colon) markEndAmbiguous(machine, code);
   return applyFirst(separatorFixes, machine, code) ?? fail(machine, 'a comma or a closing brace');
 }
 
 /** Handles a string without a comma or a closer after it. A string with inner quotes may continue here. */
-function markEndUncertain(machine: Machine, code: number): void {
+function markEndAmbiguous(machine: Machine, code: number): void {
   const isComma = toNarrow(code) === char.comma || (code === char.semicolon && machine.hasSemicolons);
   if (isNameStart(code) && machine.frame?.hasBareKeys === false && !isWordAt(machine, machine.at))
     markAmbiguous(machine, machine.lastStart, true);

@@ -1,7 +1,7 @@
 import * as char from '../text/char.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { isWindowsPath } from '../lookahead/declared-text.ts';
-import { isHexDigit, isIn, simpleEscape } from '../text/characters.ts';
+import { isFirstHalf, isHexDigit, isIn, simpleEscape } from '../text/characters.ts';
 import { doubleQuote } from '../text/delimiters.ts';
 
 const reach = 256;
@@ -16,8 +16,7 @@ export function takeCertain(machine: Machine, token: StringToken): string {
   const end = certainEnd(machine.text, token.run, token.at, machine.frame?.kind === 'array');
   let piece = token.text + machine.text.slice(token.run, end);
   let rest = '';
-  const last = piece.charCodeAt(piece.length - 1);
-  if (last >= 0xd800 && last < 0xdc00) {
+  if (isFirstHalf(piece.charCodeAt(piece.length - 1))) {
     // Half of a surrogate pair waits for its other half.
     rest = piece.slice(-1);
     piece = piece.slice(0, -1);
@@ -113,9 +112,8 @@ export function createPlainString(machine: Machine, token: StringToken): PlainSt
         taken += sight.slice(run, end);
         last = end - 1;
       }
-      const final = taken.charCodeAt(taken.length - 1);
       // Half of a surrogate pair waits for its other half.
-      const isHalf = final >= 0xd800 && final < 0xdc00;
+      const isHalf = isFirstHalf(taken.charCodeAt(taken.length - 1));
       arrived += piece;
       rest = sight.slice(isHalf ? last : Math.max(run, end));
       if (isHalf) taken = taken.slice(0, -1);

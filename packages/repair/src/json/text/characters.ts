@@ -71,6 +71,15 @@ const simpleEscapes: Readonly<Record<number, string>> = {
 /** Returns the character that a JSON escape of two characters stands for. Returns undefined for other escapes. */
 export const simpleEscape = (code: number): string | undefined => simpleEscapes[code];
 
+/** Returns whether a character is the first half of a surrogate pair. */
+export const isFirstHalf = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
+
+/** Returns the match of a sticky pattern at an offset, or the next match of a global one. */
+export function execAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
 /** Returns the end of a sticky pattern's match at an offset, or -1 if there is no match. */
 export function matchEnd(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts';
+import { execAt, matchEnd } from '../../../json/text/characters.ts';
 import { shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool, TextSpan } from '../../contract/envelope.ts';
 import { readPlainCode } from '../../notations/code/read-plain-code.ts';
@@ -68,8 +69,7 @@ export function createMentionFinder(
   /** Whether a sign follows a name soon, so that arguments may. */
   const isSigned = (text: string, end: number): boolean => {
     if (sign < end) {
-      signPattern.lastIndex = end;
-      sign = signPattern.exec(text)?.index ?? text.length;
+      sign = execAt(signPattern, text, end)?.index ?? text.length;
     }
     return sign < text.length && sign - end < keyReach;
   };
@@ -138,8 +138,7 @@ function firstMention(
 
 function matchesAt(pattern: RegExp | undefined, text: string, at: number): boolean {
   if (pattern === undefined) return true;
-  pattern.lastIndex = at;
-  return pattern.test(text);
+  return matchEnd(pattern, text, at) !== -1;
 }
 
 const argumentsKeyPattern =
@@ -160,8 +159,8 @@ const followingArguments =
 /** A call of a tool that is not declared: a whole object, or a label and arguments on the next line. */
 function unknownMention(place: Name, name: string, tools: readonly CallableTool[]): Mention | undefined {
   const { text, from, end } = place;
-  followingArguments.lastIndex = end;
-  if (/(?:^|\n)[\s\-*"'`]{0,20}$/.test(text.slice(Math.max(0, from - 24), from)) && followingArguments.test(text))
+  const isLineStart = /(?:^|\n)[\s\-*"'`]{0,20}$/.test(text.slice(Math.max(0, from - 24), from));
+  if (isLineStart && matchEnd(followingArguments, text, end) !== -1)
     return { name, start: from, end: blockEnd(text, from, end), isReadable: true };
   const mention = keyedMention(place, name);
   const value = mention?.isReadable === true ? parseJson(text.slice(mention.start, mention.end)) : undefined;

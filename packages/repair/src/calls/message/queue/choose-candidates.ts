@@ -32,20 +32,15 @@ export function mayBeChosen(parts: readonly Part[], at: number, rest: string): b
   return mayBeResidueAfter(behind(parts, at) + rest);
 }
 
-/** Returns the candidates that count once the message has ended. `areBareCallsOver`: other calls have been made. `fences`: number of
- * fences with calls. */
-export function chooseCandidates(
-  parts: readonly Part[],
-  areBareCallsOver: boolean,
-  fences: number,
-): ReadonlySet<number> {
+/** Returns the candidates that count at the end of the message. `areOver`: other calls have been made. `fences`: how many have calls. */
+export function chooseCandidates(parts: readonly Part[], areOver: boolean, fences: number): ReadonlySet<number> {
   const isCall = (part: Candidate, after: string): boolean =>
     !isUnannounced(part) && !/^\s*(?:→|[-=]>|th(?:is|at) (?:is (?:what|how)|was)\b)/i.test(after);
   const candidates = parts.flatMap((part, at) =>
     isCandidate(part) && isCall(part, behind(parts, at)) ? [{ part, at }] : [],
   );
   const isAtEnd = (at: number): boolean => isResidueAfter(behind(parts, at));
-  if (areBareCallsOver) return new Set();
+  if (areOver) return new Set();
   const head = candidates.find(
     ({ part, at }) =>
       part.kind === 'fence' &&

@@ -1,4 +1,4 @@
-import type { WrittenCall } from '../../contract/envelope.ts';
+import { spanning } from '../../../json/result/repair-result.ts';
 import { rejectedCall } from '../../settle/rejected-call.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import type { GrowingText } from '../../source/growing-text.ts';
@@ -102,11 +102,10 @@ export function createPartSender(
     const { start } = quote;
     const end = start + length;
     // Offsets in a quoted text are not those of the message, so each repair spans the whole text.
-    const spanning = (call: WrittenCall): WrittenCall => ({
-      ...call,
-      repairs: call.repairs.map((repair) => ({ ...repair, start, end })),
-    });
-    const spanned = placed.map((one) => ({ ...one, calls: one.calls.map(spanning) }));
+    const spanned = placed.map((one) => ({
+      ...one,
+      calls: one.calls.map((call) => ({ ...call, repairs: spanning(call.repairs, start, end) })),
+    }));
     const group = { start, end, text: text.slice(0, length), placed: spanned, live: [] };
     queue.list.splice(at, queue.list.length, { kind: 'made', group, reason: undefined });
     queue.addText(text.slice(length));

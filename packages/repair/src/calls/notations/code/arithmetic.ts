@@ -1,3 +1,5 @@
+import { execAt } from '../../../json/text/characters.ts';
+
 /** A number that was written as a calculation, and the offset after it. */
 export interface Calculation {
   readonly value: number;
@@ -25,8 +27,7 @@ export function readCalculation(text: string, from: number): Calculation | undef
   let at = from;
   let terms = 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {
-    pattern.lastIndex = at;
-    const match = pattern.exec(text);
+    const match = execAt(pattern, text, at);
     if (match !== null) at = pattern.lastIndex;
     return match;
   };
@@ -59,8 +60,7 @@ const amountPattern =
 
 /** Reads an amount with its sign at an offset: `$450`, `€1,200`, `230°C`. */
 export function readAmount(text: string, from: number): Calculation | undefined {
-  amountPattern.lastIndex = from;
-  const match = amountPattern.exec(text);
+  const match = execAt(amountPattern, text, from);
   const digits = match?.[1] ?? match?.[2];
   return digits === undefined ? undefined : { value: Number(digits.replaceAll(',', '')), end: amountPattern.lastIndex };
 }

@@ -1,3 +1,4 @@
+import { matchEnd } from '../../../json/text/characters.ts';
 import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts';
 
 /** A collection that a program constructs: `new ArrayList<>(…)`, `Map.of(…)`, `new int[]{…}`. */
@@ -21,10 +22,8 @@ const kinds: readonly (readonly [Collection['kind'], RegExp])[] = [
 
 export function readCollection(text: string, at: number): Collection | undefined {
   for (const [kind, pattern] of kinds) {
-    pattern.lastIndex = at;
-    if (pattern.test(text)) {
-      return { kind, closer: text[pattern.lastIndex - 1] === '{' ? '}' : ')', end: pattern.lastIndex };
-    }
+    const end = matchEnd(pattern, text, at);
+    if (end !== -1) return { kind, closer: text[end - 1] === '{' ? '}' : ')', end };
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { Shape } from '../../../json/result/declared-shape.ts';
+import { execAt, matchEnd } from '../../../json/text/characters.ts';
 import { isOnlyNumber, isOnlyText } from '../text-values.ts';
 import { readAmount, readCalculation } from './arithmetic.ts';
 
@@ -19,8 +20,7 @@ export function readComputed(
   if (!isOnlyNumber(shape)) return undefined;
   const calculation = readCalculation(text, at);
   const found = calculation ?? readAmount(text, at);
-  endOfValuePattern.lastIndex = found?.end ?? at;
-  if (found === undefined || !endOfValuePattern.test(text)) return undefined;
+  if (found === undefined || matchEnd(endOfValuePattern, text, found.end) === -1) return undefined;
   return { ...found, code: calculation === undefined ? 'amount' : 'calculation' };
 }
 
@@ -37,8 +37,7 @@ function readWords(
   at: number,
   isListed: (word: string) => boolean,
 ): { readonly value: string; readonly end: number } | undefined {
-  wordsPattern.lastIndex = at;
-  const [, value] = wordsPattern.exec(text) ?? [];
+  const [, value] = execAt(wordsPattern, text, at) ?? [];
   if (value === undefined || literalWordPattern.test(value)) return undefined;
   return /^[\p{Lu}\d]|[ -]/u.test(value) || isListed(value) ? { value, end: wordsPattern.lastIndex } : undefined;
 }
@@ -55,11 +54,11 @@ const formulaPattern =
 
 /** Reads a function or a formula, `lambda x: 3 * x` or `3*x**2`, up to the comma or the bracket after it. */
 function readExpression(text: string, from: number): { readonly value: string; readonly end: number } | undefined {
-  headPattern.lastIndex = from;
-  const isFunction = headPattern.test(text);
+  const head = matchEnd(headPattern, text, from);
+  const isFunction = head !== -1;
   const closers: string[] = [];
   let quote = '';
-  for (let at = isFunction ? headPattern.lastIndex : from; at < text.length && at - from < maxLength; at += 1) {
+  for (let at = isFunction ? head : from; at < text.length && at - from < maxLength; at += 1) {
     const character = text[at] ?? '';
     if (quote !== '') {
       if (character === '\\') at += 1;

@@ -1,3 +1,4 @@
+import { createRepair, spanning } from '../../../json/result/repair-result.ts';
 import { type Found, type PlacedCall, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
@@ -117,14 +118,7 @@ const strayBrackets = /[)\]}]{1,3}(?![^\s`<.])/y;
 const indices = /(?:\[(?:\d{1,6}|"[^"\\\n\]]{0,64}"|'[^'\\\n\]]{0,64}')\]){1,4}(?![[.(\w])(?!\s{0,4}[=!<>])/y;
 
 function withExtraCloser({ text }: GrowingText, call: WrittenCall, start: number, end: number): WrittenCall {
-  const repair = {
-    code: 'extra-closer',
-    start,
-    end,
-    found: text.slice(start, end),
-    assumed: '',
-    risk: 'lossy',
-  } as const;
+  const repair = createRepair(text, 'extra-closer', 'lossy', start, end);
   return { ...call, risk: call.risk === 'truncated' ? call.risk : 'lossy', repairs: [...call.repairs, repair] };
 }
 
@@ -142,11 +136,7 @@ function* readEncodedItem(source: GrowingText, at: number): Reading<Found | unde
   if (found === undefined || text.slice(found.end).trim() !== '') return undefined;
   const end = at + string.length;
   // Offsets in the decoded text differ from those in the message.
-  const calls = found.calls.map((call) => ({
-    ...call,
-    repairs: call.repairs.map((repair) => ({ ...repair, start: at, end })),
-  }));
-  return { calls, end };
+  return { calls: found.calls.map((call) => ({ ...call, repairs: spanning(call.repairs, at, end) })), end };
 }
 
 interface ItemPlace {

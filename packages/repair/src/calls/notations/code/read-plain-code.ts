@@ -2,7 +2,8 @@ import type { Machine } from '../../../json/machine/machine.ts';
 import type { Shape } from '../../../json/result/declared-shape.ts';
 import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts';
 import type { RepairOptions } from '../../../json/result/repair-options.ts';
-import type { Repair } from '../../../json/result/repair-result.ts';
+import { createRepair, type Repair } from '../../../json/result/repair-result.ts';
+import { execAt } from '../../../json/text/characters.ts';
 import { shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
 import { parseJson } from '../../source/parse-json.ts';
@@ -66,12 +67,10 @@ export function readPlainCode(
   let hasComma = false;
 
   const note = (code: string, start: number, end: number, assumed: string, risk: Repair['risk'] = 'safe'): void => {
-    const found = text.slice(start, Math.min(end, start + 60));
-    repairs.push({ code, start, end, found, assumed: assumed.slice(0, 60), risk });
+    repairs.push(createRepair(text, code, risk, start, end, assumed));
   };
   const take = (pattern: RegExp): RegExpExecArray | null => {
-    pattern.lastIndex = at;
-    const match = pattern.exec(text);
+    const match = execAt(pattern, text, at);
     if (match !== null) at = pattern.lastIndex;
     return match;
   };

@@ -14,6 +14,7 @@ import { decodeXml, readNestedTags } from './nested-tags.ts';
 import {
   closerOf,
   marginAt,
+  missingTag,
   type SectionLayout,
   type TaggedLayout,
   trimValue,
@@ -70,14 +71,14 @@ export function* readTaggedCall(
     const isEmpty = source.text.startsWith('/>', begin - 2);
     const { end, resume } = isEmpty ? { end: begin, resume: begin } : yield* findEnd(source, argument, begun);
     if (end === -1) return { call: finished('cut', repairs), end: source.text.length };
-    if (resume === end && !isEmpty) repairs.push(missing(closerOf(form, key), end));
+    if (resume === end && !isEmpty) repairs.push(missingTag(closerOf(form, key), end));
     const closer = closerOf(form, key);
     const written = source.text.slice(begin, end);
     const prose = isEmpty || resume === end ? '' : source.text.slice(end + closer.length, resume).trim();
     if (prose !== '')
       repairs.push({ code: 'prose-after', start: end, end: resume, found: prose, assumed: '', risk: 'lossy' });
     const own =
-      resume === end && !isEmpty ? withoutHalf(written, closer, key) : withoutMargin(written, argument.margin);
+      resume === end && !isEmpty ? withoutCutCloser(written, closer, key) : withoutMargin(written, argument.margin);
     const raw = trimValue(own, layout.trim);
     // The closer belongs to the value, or ends it, and the opener of the next argument is missing.
     if (closer !== '' && raw.includes(closer))
@@ -100,7 +101,7 @@ export function* readTaggedCall(
     (yield* matchAt(source, layout.call, at)) !== null;
   if (isEnded) {
     if (values.all.size === 0) watch.begin(name);
-    repairs.push(missing(layout.callCloser, at));
+    repairs.push(missingTag(layout.callCloser, at));
     return { call: finished('closed', repairs), end: at };
   }
   const { text } = source;
@@ -118,7 +119,7 @@ const minHalf = 4;
  * Removes the line break at the end of a value that has no closer, and what stands for the closer: its first or last
  * characters, or a closing tag with the name of the argument.
  */
-function withoutHalf(written: string, closer: string, key: string): string {
+function withoutCutCloser(written: string, closer: string, key: string): string {
   const value = written.replace(/\r?\n[ \t]*$/, '');
   if (value.endsWith(`</${key}>`) && !value.includes(`<${key}`)) return value.slice(0, -key.length - 3);
   for (let length = closer.length - 1; length >= minHalf; length -= 1)
@@ -239,8 +240,4 @@ function addValue({ all, lists }: Values, { key, shape }: Argument, value: JsonV
   lists.set(key, list);
   all.set(key, list);
   return false;
-}
-
-function missing(closer: string, at: number): Repair {
-  return { code: 'missing-tag', start: at, end: at, found: '', assumed: closer, risk: 'safe' };
 }

@@ -1,3 +1,5 @@
+import { createRepair, type Repair } from '../../../json/result/repair-result.ts';
+
 /** The notation of calls with a tag for each argument. Patterns are sticky and without unbounded repetition. */
 export interface TaggedLayout {
   /** Matches the opener of a call. Group 1 or 2 is the name. */
@@ -75,3 +77,7 @@ export function withoutMargin(value: string, margin: string): string {
   const isIndented = lines.every((line) => line.trim() === '' || line.startsWith(margin));
   return lines.map((line) => (isIndented ? line.slice(margin.length) : line)).join('\n');
 }
+
+/** Reports a missing closing tag. */
+export const missingTag = (closer: string, at: number): Repair =>
+  createRepair('', 'missing-tag', 'safe', at, at, closer);

@@ -16,7 +16,7 @@ import { scanMessage } from './scan/scan-message.ts';
 import { beginning, type OpenRegion, type Scan } from './scan/scan-state.ts';
 
 interface MessageReader {
-  readonly push: (piece: string) => void;
+  readonly push: (chunk: string) => void;
   /** Ends the message, with the reason. */
   readonly end: (stopped?: 'stop' | 'length') => void;
 }
@@ -131,11 +131,11 @@ export function createMessageReader(
     const mayBeReasoning = state.mayBeReasoning && !isReasoning;
     scan.state = { ...state, at, isLineStart: false, isFresh: false, isHead, mayBeReasoning };
   };
-  /** Returns whether a piece closes a region, so that the reading starts again after it. */
-  const closeRegions = (piece: string): boolean => {
+  /** Returns whether a chunk closes a region, so that the reading starts again after it. */
+  const closeRegions = (chunk: string): boolean => {
     const left: WatchedRegion[] = [];
     for (const one of regions) {
-      const found = one.look(piece);
+      const found = one.look(chunk);
       if (found !== undefined && found.needle !== one.region.barrier) {
         regions = left;
         arrive();
@@ -169,12 +169,12 @@ export function createMessageReader(
   if (startsInReasoning === true) scan.openRegion({ isReasoning: true, closers: reasoningClosers, inside: 0 });
   let scanning = scanMessage(scan);
   return {
-    push: (piece) => {
-      if (piece === '') return;
-      pending.push(piece);
-      size += piece.length;
-      if (closeRegions(piece)) scanning = scanMessage(scan);
-      else isDue ||= wait === undefined || wait(piece);
+    push: (chunk) => {
+      if (chunk === '') return;
+      pending.push(chunk);
+      size += chunk.length;
+      if (closeRegions(chunk)) scanning = scanMessage(scan);
+      else isDue ||= wait === undefined || wait(chunk);
       // Joining copies all the pending text, so it waits until the new text is a fixed share of that.
       if (!isDue || size < (source.text.length - smallText) / joinShare) return;
       isDue = false;

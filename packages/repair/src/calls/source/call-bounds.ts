@@ -60,8 +60,8 @@ export function createBoundSearch(
   let tried = 0;
   let triedLength = 0;
 
-  const findNeedles = (piece: string, needles: readonly string[], kind: Bound['kind']): void => {
-    const sight = tail + piece;
+  const findNeedles = (chunk: string, needles: readonly string[], kind: Bound['kind']): void => {
+    const sight = tail + chunk;
     for (const needle of needles) {
       const from = Math.max(0, tail.length - needle.length + 1);
       for (let found = sight.indexOf(needle, from); found !== -1; found = sight.indexOf(needle, found + 1)) {
@@ -70,9 +70,9 @@ export function createBoundSearch(
       }
     }
   };
-  const findCalls = (piece: string, trie: OpenerTrie): void => {
-    for (let index = 0; index < piece.length; index += 1) {
-      const code = piece.charCodeAt(index);
+  const findCalls = (chunk: string, trie: OpenerTrie): void => {
+    for (let index = 0; index < chunk.length; index += 1) {
+      const code = chunk.charCodeAt(index);
       if (code === 0x0a) {
         node = trie;
         line = at + index + 1;
@@ -89,14 +89,14 @@ export function createBoundSearch(
   };
 
   /** Searches the next chunk, and returns the first bound that was not returned yet, in the order of their ends. */
-  const scan = (piece: string): Bound | undefined => {
-    findNeedles(piece, closers, 'closer');
-    findNeedles(piece, openers, 'opener');
-    if (calls !== undefined) findCalls(piece, calls);
-    followBrackets?.(piece, (index) => bounds.push({ kind: 'balanced', at: at + index, end: at + index }));
+  const scan = (chunk: string): Bound | undefined => {
+    findNeedles(chunk, closers, 'closer');
+    findNeedles(chunk, openers, 'opener');
+    if (calls !== undefined) findCalls(chunk, calls);
+    followBrackets?.(chunk, (index) => bounds.push({ kind: 'balanced', at: at + index, end: at + index }));
     bounds.sort((one, other) => one.end - other.end);
-    tail = reach === 0 ? '' : (tail + piece).slice(-reach);
-    at += piece.length;
+    tail = reach === 0 ? '' : (tail + chunk).slice(-reach);
+    at += chunk.length;
     return bounds.shift();
   };
   function* nextGuess(): Reading<Bound | undefined> {
@@ -109,10 +109,10 @@ export function createBoundSearch(
         length = Math.min(maxBlockLength, length * 2);
       } else if (source.ended) return undefined;
       else {
-        yield (piece) => {
+        yield (chunk) => {
           const offset = at;
-          bound = scan(piece);
-          shown.add(piece, offset);
+          bound = scan(chunk);
+          shown.add(chunk, offset);
           return bound !== undefined;
         };
       }
@@ -155,15 +155,15 @@ const bracketOpeners = '{[(';
 const bracketClosers = '}])';
 
 /** Counts brackets and quotes. Reports the offsets after closers at which nothing is open. */
-function createBracketFollower(): (piece: string, report: (index: number) => void) => void {
+function createBracketFollower(): (chunk: string, report: (index: number) => void) => void {
   let depth = 0;
   let quote = 0;
   let isEscaped = false;
   /** The last character that is neither white space nor inside a string. */
   let last = '(';
-  return (piece, report) => {
-    for (let index = 0; index < piece.length; index += 1) {
-      const code = piece.charCodeAt(index);
+  return (chunk, report) => {
+    for (let index = 0; index < chunk.length; index += 1) {
+      const code = chunk.charCodeAt(index);
       if (quote !== 0) {
         if (isEscaped) isEscaped = false;
         else if (code === 0x5c) isEscaped = true;
@@ -171,7 +171,7 @@ function createBracketFollower(): (piece: string, report: (index: number) => voi
         continue;
       }
       if (code <= 0x20) continue;
-      const character = piece[index] ?? '';
+      const character = chunk[index] ?? '';
       // Apostrophes inside words open nothing.
       if (code === 0x22 || (code === 0x27 && '{[(,:='.includes(last))) quote = code;
       else if (bracketOpeners.includes(character)) depth += 1;

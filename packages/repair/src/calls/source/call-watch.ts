@@ -11,13 +11,13 @@ export interface CallWatch {
 /** Receives the arguments of one call: as JSON, as code, or one by one. */
 export interface ArgumentsWatch {
   /** The next chunk of the arguments' JSON, exactly as in the text. */
-  readonly json: (piece: string) => void;
+  readonly json: (chunk: string) => void;
   /** More of the arguments as code, from the opening parenthesis on. */
-  readonly code: (piece: string) => void;
+  readonly code: (chunk: string) => void;
   /** An argument with a string value begins. */
   readonly beginText: (key: string) => void;
   /** More of the string that began last. */
-  readonly text: (piece: string) => void;
+  readonly text: (chunk: string) => void;
   /** An argument has ended. */
   readonly member: (key: string, value: unknown) => void;
 }
@@ -36,8 +36,8 @@ export const noWatch: CallWatch = { isOn: false, begin: () => undefined };
 
 /** Passes on a text as it arrives, each chunk once and in order. */
 export interface Shown {
-  /** Passes on a piece that begins at an offset and is not yet part of the text. */
-  readonly add: (piece: string, offset: number) => void;
+  /** Passes on a chunk that begins at an offset and is not yet part of the text. */
+  readonly add: (chunk: string, offset: number) => void;
   /** Passes on the part of the text that has arrived. */
   readonly catchUp: () => void;
 }
@@ -46,16 +46,16 @@ export interface Shown {
 export function showFrom(
   source: GrowingText,
   at: number,
-  show: (piece: string, offset: number) => void = () => {},
+  show: (chunk: string, offset: number) => void = () => {},
 ): Shown {
   let to = at;
-  const add = (piece: string): void => {
-    if (piece !== '') show(piece, to);
-    to += piece.length;
+  const add = (chunk: string): void => {
+    if (chunk !== '') show(chunk, to);
+    to += chunk.length;
   };
   return {
-    add: (piece, offset) => {
-      if (offset === to) add(piece);
+    add: (chunk, offset) => {
+      if (offset === to) add(chunk);
     },
     catchUp: () => add(source.text.slice(to)),
   };

@@ -8,7 +8,7 @@ import type { OpenerTrie } from './opener-trie.ts';
  * The condition for reading to continue: any more text, or a chunk for which the function returns `true`. The function
  * receives every chunk once. The end of the text ends every wait.
  */
-export type Wait = ((piece: string) => boolean) | undefined;
+export type Wait = ((chunk: string) => boolean) | undefined;
 
 /**
  * A reader of a text that may still grow. It waits whenever more text could change its result, so that the result does
@@ -112,7 +112,7 @@ export function* skipSpace(source: GrowingText, from: number): Reading<number> {
     const { text } = source;
     while (at < text.length && ' \n\t\r'.includes(text.charAt(at))) at += 1;
     if (at < text.length || source.ended) return at;
-    yield (piece) => /[^ \n\t\r]/.test(piece);
+    yield (chunk) => /[^ \n\t\r]/.test(chunk);
   }
 }
 
@@ -186,12 +186,12 @@ export function firstOf(source: GrowingText, needles: readonly string[], from: n
   return first;
 }
 
-/** Waits for the first of several needles. `pass` receives each piece before it is searched, or no piece to catch up. */
+/** Waits for the first of several needles. `pass` receives each chunk before it is searched, or no chunk to catch up. */
 export function* findFirst(
   source: GrowingText,
   needles: readonly string[],
   from: number,
-  pass?: (piece?: string) => void,
+  pass?: (chunk?: string) => void,
 ): Reading<FoundNeedle> {
   for (;;) {
     const first = firstOf(source, needles, from);
@@ -200,9 +200,9 @@ export function* findFirst(
     else {
       pass?.();
       const look = watchNeedles(source.text, needles);
-      yield (piece) => {
-        if (look(piece) !== undefined) return true;
-        pass?.(piece);
+      yield (chunk) => {
+        if (look(chunk) !== undefined) return true;
+        pass?.(chunk);
         return false;
       };
     }
@@ -219,24 +219,24 @@ function mayComeEarlier(text: string, needles: readonly string[], from: number, 
   return false;
 }
 
-/** Creates a function that takes the next pieces of a text and returns the first needle that a piece completes. */
+/** Creates a function that takes the next chunks of a text and returns the first needle that a chunk completes. */
 export function watchNeedles(
   text: string,
   needles: readonly string[],
-): (piece: string) => { readonly needle: string; readonly end: number } | undefined {
+): (chunk: string) => { readonly needle: string; readonly end: number } | undefined {
   const reach = Math.max(...needles.map((needle) => needle.length)) - 1;
   const lastOf = (sight: string): string => (reach === 0 ? '' : sight.slice(-reach));
   let tail = lastOf(text);
   let at = text.length;
-  return (piece) => {
-    const sight = tail + piece;
+  return (chunk) => {
+    const sight = tail + chunk;
     const begin = at - tail.length;
     const found = needles.flatMap((needle) => {
       const index = sight.indexOf(needle);
       return index === -1 ? [] : [{ needle, end: begin + index + needle.length }];
     });
     tail = lastOf(sight);
-    at += piece.length;
+    at += chunk.length;
     return found.reduce<(typeof found)[0] | undefined>(
       (one, other) => (one && one.end <= other.end ? one : other),
       undefined,

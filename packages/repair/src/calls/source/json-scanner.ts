@@ -12,11 +12,11 @@ export interface JsonObserver {
   readonly string: (value: string) => void;
 }
 
-/** Scans JSON that arrives in pieces, as strictly as `JSON.parse`, and never reads a character twice. */
+/** Scans JSON that arrives in chunks, as strictly as `JSON.parse`, and never reads a character twice. */
 export interface JsonScanner {
   /** `open` until the root closes, or until a character that JSON does not allow. */
   readonly status: 'open' | 'closed' | 'broken';
-  /** The offset after the closer of the root, before the damage, or at the end of the last piece. */
+  /** The offset after the closer of the root, before the damage, or at the end of the last chunk. */
   readonly at: number;
   /** The beginning of the last value, or the offset after its opener if it is a container. */
   readonly valueAt: number;
@@ -25,7 +25,7 @@ export interface JsonScanner {
   readonly wholeAt: number;
   /** Whether the innermost open container is a list. */
   readonly isInList: boolean;
-  readonly scan: (piece: string) => void;
+  readonly scan: (chunk: string) => void;
 }
 
 type State = 'value' | 'first-value' | 'key' | 'first-key' | 'colon' | 'after-value' | 'string' | 'scalar';
@@ -52,7 +52,7 @@ export function createJsonScanner(start: number, observer?: JsonObserver): JsonS
   let isKey = false;
   /** The scalar so far, or a string that the observer receives. */
   let token = '';
-  /** An escape at the end of the last piece that is not complete. */
+  /** An escape at the end of the last chunk that is not complete. */
   let carry = '';
 
   const isObserved = (): boolean => closers.length === observedDepth;
@@ -152,8 +152,8 @@ export function createJsonScanner(start: number, observer?: JsonObserver): JsonS
     get isInList() {
       return closers.at(-1) === 0x5d;
     },
-    scan: (piece) => {
-      const text = carry + piece;
+    scan: (chunk) => {
+      const text = carry + chunk;
       const base = at - carry.length;
       carry = '';
       let index = 0;

@@ -34,9 +34,9 @@ function expectSame(text: string, lengths: readonly number[], options: ExtractOp
 }
 
 /** The events of each chunk and of the end, copied when they arrived. */
-function eventsOf(pieces: readonly string[], options: Partial<ExtractOptions> = {}): ToolCallStreamEvent[][] {
+function eventsOf(chunks: readonly string[], options: Partial<ExtractOptions> = {}): ToolCallStreamEvent[][] {
   const stream = createToolCallStream({ tools, ...options });
-  return [...pieces.map((piece) => structuredClone([...stream.push(piece)])), [...stream.end()]];
+  return [...chunks.map((chunk) => structuredClone([...stream.push(chunk)])), [...stream.end()]];
 }
 
 function textOf(events: readonly ToolCallStreamEvent[]): string {
@@ -206,10 +206,10 @@ describe('the text of a stream', () => {
   });
 
   it('after a call waits while the call may turn out to be reasoning', () => {
-    const pieces = ['A <tool_call>{"name":"ping","arguments":{}}</tool_call>', ' B', 'C'];
-    expect(eventsOf(pieces).map((of) => textOf(of))).toEqual(['A ', '', '', ' BC']);
-    expect(eventsOf(pieces, { startsInReasoning: false }).map((of) => textOf(of))).toEqual(['A ', ' B', 'C', '']);
-    const [, after] = eventsOf(['<think>Hm.</think>', ...pieces]).map((of) => textOf(of));
+    const chunks = ['A <tool_call>{"name":"ping","arguments":{}}</tool_call>', ' B', 'C'];
+    expect(eventsOf(chunks).map((of) => textOf(of))).toEqual(['A ', '', '', ' BC']);
+    expect(eventsOf(chunks, { startsInReasoning: false }).map((of) => textOf(of))).toEqual(['A ', ' B', 'C', '']);
+    const [, after] = eventsOf(['<think>Hm.</think>', ...chunks]).map((of) => textOf(of));
     expect(after).toBe('A ');
   });
 });
@@ -408,9 +408,9 @@ describe('a call in a stream', () => {
   });
 
   it('is not emitted while it may be an example', () => {
-    const pieces = ['You write <tool_call>{"name":"ping","arguments":{}}', '</tool_call> to reach it.'];
+    const chunks = ['You write <tool_call>{"name":"ping","arguments":{}}', '</tool_call> to reach it.'];
     expect(
-      eventsOf(pieces)
+      eventsOf(chunks)
         .flat()
         .map(({ type }) => type),
     ).toEqual(['text', 'text', 'call-rejected']);

@@ -38,10 +38,10 @@ export type ToolCallStreamEvent =
       readonly text: string;
     };
 
-/** Reads the calls of a message that arrives in pieces. */
+/** Reads the calls of a message that arrives in chunks. */
 export interface ToolCallStream {
-  /** Takes the next piece, of any length, and returns the events that are now certain. Throws a `TypeError` after `end`. */
-  readonly push: (piece: string) => readonly ToolCallStreamEvent[];
+  /** Takes the next chunk, of any length, and returns the events that are now certain. Throws a `TypeError` after `end`. */
+  readonly push: (chunk: string) => readonly ToolCallStreamEvent[];
   /** Ends the message, with the reason if it was not known before. Returns the events that depended on the end. */
   readonly end: (stopped?: 'stop' | 'length') => readonly ToolCallStreamEvent[];
 }
@@ -111,9 +111,9 @@ export function createToolCallStream(options: ExtractOptions): ToolCallStream {
     return taken;
   };
   return {
-    push: (piece) => {
+    push: (chunk) => {
       if (isEnded) throw new TypeError('The stream has ended and accepts no more text');
-      reader.push(piece);
+      reader.push(chunk);
       return take();
     },
     end: (stopped) => {

@@ -83,7 +83,7 @@ export function createHeldKeys(fateOf: (key: string) => KeyFate): HeldKeys {
 
 interface JsonDelta {
   /** Receives the next chunk of an object's text. Returns the additional text that is certain now. */
-  readonly take: (piece: string) => string;
+  readonly take: (chunk: string) => string;
   readonly sent: () => string;
   readonly whole: () => string | undefined;
 }
@@ -105,11 +105,11 @@ export function createJsonDelta(keys: HeldKeys): JsonDelta {
   let held = '';
   let sent = 0;
   return {
-    take: (piece) => {
+    take: (chunk) => {
       if (scanner.status !== 'open') return '';
       const before = scanner.at;
-      scanner.scan(piece);
-      const added = piece.slice(0, scanner.at - before);
+      scanner.scan(chunk);
+      const added = chunk.slice(0, scanner.at - before);
       parts.push(added);
       held += added;
       const { valueAt, wholeAt, isInText, isInList } = scanner;

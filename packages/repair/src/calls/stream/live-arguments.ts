@@ -48,14 +48,14 @@ export function createLiveArguments(
     Object.defineProperty(members, key, { value, writable: true, enumerable: true, configurable: true });
   };
   return {
-    json: (piece) => {
+    json: (chunk) => {
       json ??= createLiveValue('value', limits);
-      const more = delta.take(piece);
-      send(more, json(piece));
+      const more = delta.take(chunk);
+      send(more, json(chunk));
     },
-    code: (piece) => {
+    code: (chunk) => {
       code ??= createLiveValue('arguments', limits);
-      send('', code(piece));
+      send('', code(chunk));
     },
     beginText: (key) => {
       // The end of a repeated argument was not sent.
@@ -64,11 +64,11 @@ export function createLiveArguments(
       set(key, '');
       sendMore(`${begin(key, end)}"`);
     },
-    text: (piece) => {
+    text: (chunk) => {
       if (text === undefined) return;
-      text.value += piece;
+      text.value += chunk;
       set(text.key, text.value);
-      sendMore(JSON.stringify(piece).slice(1, -1));
+      sendMore(JSON.stringify(chunk).slice(1, -1));
     },
     member: (key, value) => {
       const isText = text?.key === key;
@@ -85,7 +85,7 @@ export function createLiveArguments(
 }
 
 /** Receives more text, the opening bracket first. Returns the value so far, the same object each time. */
-type LiveValue = (piece: string) => JsonValue | undefined;
+type LiveValue = (chunk: string) => JsonValue | undefined;
 
 /** Creates a reader of an object, or of the content of a call's parentheses. */
 function createLiveValue(form: 'value' | 'arguments', limits: Limits | undefined): LiveValue {
@@ -98,8 +98,8 @@ function createLiveValue(form: 'value' | 'arguments', limits: Limits | undefined
   });
   const live = createLive(machine, undefined);
   let isOver = false;
-  return (piece) => {
-    if (!isOver) live.push(piece);
+  return (chunk) => {
+    if (!isOver) live.push(chunk);
     isOver ||= machine.rootEnd !== -1 || machine.failure !== undefined;
     const { root, frames } = machine;
     if (form === 'value') return root;

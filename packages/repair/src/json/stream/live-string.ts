@@ -14,31 +14,31 @@ export function takeCertain(machine: Machine, token: StringToken): string {
   if (token.end !== -1 || token.maybe !== -1) return '';
   if (!token.isRaw && isWindowsPath(machine.text, token.begin)) return takeDrive(machine, token);
   const end = certainEnd(machine.text, token.run, token.at, machine.frame?.kind === 'array');
-  let piece = token.text + machine.text.slice(token.run, end);
+  let added = token.text + machine.text.slice(token.run, end);
   let rest = '';
-  if (isFirstHalf(piece.charCodeAt(piece.length - 1))) {
+  if (isFirstHalf(added.charCodeAt(added.length - 1))) {
     // Half of a surrogate pair waits for its other half.
-    rest = piece.slice(-1);
-    piece = piece.slice(0, -1);
+    rest = added.slice(-1);
+    added = added.slice(0, -1);
   }
-  token.head += piece;
+  token.head += added;
   token.text = rest;
   token.run = end;
-  return piece;
+  return added;
 }
 
 /** The drive of a possible path, whose backslashes may turn out not to be escapes. */
 function takeDrive({ text }: Machine, token: StringToken): string {
   const missing = 2 - token.head.length;
   if (missing <= 0 || token.prefix !== '') return '';
-  let piece = token.text.slice(0, missing);
+  let added = token.text.slice(0, missing);
   token.text = token.text.slice(missing);
-  if (piece === '') {
-    piece = text.slice(token.run, token.run + missing);
+  if (added === '') {
+    added = text.slice(token.run, token.run + missing);
     token.run += missing;
   }
-  token.head += piece;
-  return piece;
+  token.head += added;
+  return added;
 }
 
 /** Returns the start of the closers, commas and white space at the end of a text; in a list, also of scalars. */
@@ -64,7 +64,7 @@ function isScalarPart(code: number): boolean {
 /** A valid JSON string that continues from push to push. The machine sees it only at its end. */
 export interface PlainString {
   /** Returns the certain text of a chunk, or `undefined` for a chunk that the machine has to read. */
-  readonly take: (piece: string) => string | undefined;
+  readonly take: (chunk: string) => string | undefined;
   /** Passes text to the machine that it has not read yet. */
   readonly leave: () => void;
 }
@@ -84,8 +84,8 @@ export function createPlainString(machine: Machine, token: StringToken): PlainSt
   let rest = machine.text.slice(token.run);
   const isInList = machine.frame?.kind === 'array';
   return {
-    take: (piece) => {
-      const sight = rest === '' ? piece : rest + piece;
+    take: (chunk) => {
+      const sight = rest === '' ? chunk : rest + chunk;
       let taken = '';
       /** The offsets of the text that was not returned yet, and of its last character. */
       let run = 0;
@@ -114,7 +114,7 @@ export function createPlainString(machine: Machine, token: StringToken): PlainSt
       }
       // Half of a surrogate pair waits for its other half.
       const isHalf = isFirstHalf(taken.charCodeAt(taken.length - 1));
-      arrived += piece;
+      arrived += chunk;
       rest = sight.slice(isHalf ? last : Math.max(run, end));
       if (isHalf) taken = taken.slice(0, -1);
       token.head += taken;

@@ -1,4 +1,4 @@
-// Template residue around an answer, and the label of a speaker. Each piece is short, and one is tried at a time.
+// Template residue around an answer, and the label of a speaker. Each token is short, and one is tried at a time.
 const tagPatterns = String.raw`<\/?(?:tool_calls?|function_calls?|tools?|functions?|calls?|actions?|response|(?:final_)?answer|output|assistant|code|python)>`;
 /** Matches a token of a chat template, as the source of a pattern. */
 export const tokenPatterns: string = String.raw`<\/?s>|<\|[^|<>\n]{1,40}\|>|<｜[^｜<>\n]{1,40}｜>|\[\/?INST\]|<start_of_turn>|<(?:end|eo)[_a-z]{1,14}>|<bot_end>`;
@@ -14,7 +14,7 @@ const residueParts = `${tokenPatterns}|${tagPatterns}|Observation:|\`\`\`|'''|\\
 const residuePattern = `(?:${residueParts})*`;
 const wholeResidue = new RegExp(`^${residuePattern}$`);
 
-// The last piece may be incomplete.
+// The last token may be incomplete.
 const begunResidue = new RegExp(
   `^${residuePattern}(?:<[^<>\\n]{0,44}|\\[[/INST]{0,5}|(?<=>)[a-z]{0,9}|O[bservation]{0,10}|\`{1,2}|\\*)?$`,
 );

@@ -93,7 +93,7 @@ const prosePattern = /(?:\p{L}+\P{L}+){3}\p{L}|[:：(]|^\s*(?:##|<\w+>\s*$)/u;
  * reasoning, short comments and the name of a language are neither.
  */
 function isUnannounced(part: Candidate): boolean {
-  const { pieces, before } = part;
+  const { segments, before } = part;
   const [line = ''] = before
     .replaceAll(noProsePattern, '')
     .split('\n')
@@ -104,7 +104,7 @@ function isUnannounced(part: Candidate): boolean {
       .trimEnd()
       .split(/[.!?] /)
       .at(-1) ?? '';
-  const placed = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : piece.placed));
+  const placed = segments.flatMap((segment) => (typeof segment === 'string' ? [] : segment.placed));
   if (!prosePattern.test(sentence) || announcement.test(sentence) || !plainCall.test(textOf(part))) return false;
   const words = new Set(wordsOf(sentence));
   return !placed.some(({ calls }) =>

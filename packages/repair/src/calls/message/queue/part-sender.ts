@@ -152,9 +152,9 @@ export function createPartSender(
           sendRepeats(at, count);
           at += count - 1;
         } else if (chosen.has(at) && isCandidate(part)) {
-          for (const piece of part.pieces) {
-            if (typeof piece === 'string') sink.text(piece, false);
-            else sendGroup(piece, undefined);
+          for (const segment of part.segments) {
+            if (typeof segment === 'string') sink.text(segment, false);
+            else sendGroup(segment, undefined);
           }
         } else send(part);
       }

@@ -26,7 +26,7 @@ export interface MadePart {
 /** Calls if the rest of the message allows it. */
 export interface Candidate {
   readonly kind: 'fence' | 'bare';
-  readonly pieces: readonly (CallGroup | string)[];
+  readonly segments: readonly (CallGroup | string)[];
   readonly isHead: boolean;
   readonly hasOwnLines: boolean;
   /** Whether it is inside a print statement, so that it counts only with an explanation. */
@@ -49,13 +49,15 @@ export function isCandidate(part: Part | undefined): part is Candidate {
 export function textOf(part: Part): string {
   if (part.kind === 'text') return part.text;
   if (part.kind === 'made') return part.group.text;
-  return isCandidate(part) ? part.pieces.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('') : '';
+  return isCandidate(part)
+    ? part.segments.map((segment) => (typeof segment === 'string' ? segment : segment.text)).join('')
+    : '';
 }
 
 function startOf(part: Part): number {
   if (part.kind === 'made') return part.group.start;
   if (part.kind === 'rejected') return part.rejected.start;
-  return isCandidate(part) ? (part.pieces.find((piece) => typeof piece !== 'string')?.start ?? 0) : 0;
+  return isCandidate(part) ? (part.segments.find((segment) => typeof segment !== 'string')?.start ?? 0) : 0;
 }
 
 interface ScanPosition {
@@ -119,19 +121,19 @@ export class QueuedParts {
 
   /** Adds groups of calls, one after the other, that may count. */
   addCandidate(
-    how: Omit<Candidate, 'pieces' | 'before'>,
+    how: Omit<Candidate, 'segments' | 'before'>,
     groups: readonly (TextSpan & { readonly placed: readonly EnvelopeCalls[] })[],
   ): void {
     const { base, text } = this.source;
     const at = groups[0]?.start ?? 0;
     this.pass(at);
-    const pieces = groups.flatMap(({ start, end, placed }) => {
+    const segments = groups.flatMap(({ start, end, placed }) => {
       const between = text.slice(this.passed - base, start);
       this.passed = base + start;
       return [between, this.take(start, end, placed)];
     });
     if (how.kind === 'fence') this.fences += 1;
-    this.list.push({ ...how, pieces, before: text.slice(Math.max(0, at - maxTextBefore), at) });
+    this.list.push({ ...how, segments, before: text.slice(Math.max(0, at - maxTextBefore), at) });
   }
 
   /** Turns the parts into text for which `keep` returns undefined. */

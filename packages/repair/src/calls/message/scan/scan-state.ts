@@ -13,7 +13,7 @@ export interface ScanState {
   isFresh: boolean;
   /** Whether only finished reasoning and template residue have come so far. */
   isHead: boolean;
-  /** Number of pieces of template residue so far. */
+  /** Number of tokens of template residue so far. */
   residue: number;
   /** Number of documents that are open. */
   openDocuments: number;

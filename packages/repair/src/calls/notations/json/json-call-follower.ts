@@ -10,7 +10,7 @@ export interface JsonFollower {
   /** Whether a call names its tool twice or gives its arguments twice, so that its meaning is unknown. */
   readonly hasTwoMeanings: boolean;
   /** Receives each chunk, with its offset, after it was scanned. */
-  readonly show: (piece: string, offset: number) => void;
+  readonly show: (chunk: string, offset: number) => void;
 }
 
 /** Creates a follower for JSON that contains the arguments of a call with a known name. */
@@ -125,12 +125,12 @@ export function followCalls(watch: CallWatch): JsonFollower {
     get hasTwoMeanings() {
       return hasTwoMeanings;
     },
-    show: (piece, offset) => {
-      const end = offset + piece.length;
+    show: (chunk, offset) => {
+      const end = offset + chunk.length;
       for (const one of due) {
         const from = Math.max(one.start, offset);
         const to = one.end === -1 ? end : Math.min(one.end, end);
-        if (from < to) one.waiting += piece.slice(from - offset, to - offset);
+        if (from < to) one.waiting += chunk.slice(from - offset, to - offset);
         if (one.name !== undefined) one.watch ??= watch.begin(one.name) ?? noArguments;
         if (one.watch !== undefined && one.waiting !== '') {
           one.watch.json(one.waiting);

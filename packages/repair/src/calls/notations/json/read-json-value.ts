@@ -49,10 +49,10 @@ function* scanStrictly(source: GrowingText, scanner: JsonScanner, shown: Shown):
     scanner.scan(source.text.slice(scanner.at));
     shown.catchUp();
     if (scanner.status !== 'open' || source.ended) return;
-    yield (piece) => {
+    yield (chunk) => {
       const offset = scanner.at;
-      scanner.scan(piece);
-      shown.add(piece, offset);
+      scanner.scan(chunk);
+      shown.add(chunk, offset);
       return scanner.status !== 'open';
     };
   }

@@ -29,7 +29,7 @@ export function* findValueEnd(
   layout: SectionLayout,
   owner: ValueOwner,
   from: number,
-  pass?: (piece?: string) => void,
+  pass?: (chunk?: string) => void,
 ): Reading<ValueEnd> {
   const { argumentCloser, argumentOpener, callCloser } = layout;
   const closer = closerOf(layout, owner.key);
@@ -122,7 +122,7 @@ export function createLiveText(
   { trim }: TaggedLayout,
   tag: number,
   watch: ArgumentsWatch,
-): (piece?: string) => void {
+): (chunk?: string) => void {
   let seen = begin;
   let waiting = '';
   let isBegun = false;
@@ -135,8 +135,8 @@ export function createLiveText(
     else if (trim === 'line-breaks') waiting = waiting.replace(/^\r?\n/, '');
     return true;
   };
-  return (piece) => {
-    const added = piece ?? source.text.slice(seen);
+  return (chunk) => {
+    const added = chunk ?? source.text.slice(seen);
     seen += added.length;
     waiting += added;
     isBegun ||= start();

@@ -1,6 +1,6 @@
 import { certain, possible, unlikely, type Likelihood } from '../lookahead/likelihood.ts';
 import { closeFrame } from '../actions/closing.ts';
-import { afterBetween, tokenAt, trimEnd } from '../lookahead/skip-between.ts';
+import { afterBetween, nextCode, trimEnd } from '../lookahead/skip-between.ts';
 import { closersAhead, readCloserRun } from '../machine/closers.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { attempt, replace, type Fix } from './fix.ts';
@@ -63,7 +63,7 @@ function throughTo(machine: Machine, after: number, level: number): Likelihood {
   const at = afterBetween(machine, after);
   const code = toNarrow(codeAt(machine, at));
   if (code !== char.comma && code !== char.semicolon) return likelihood;
-  return tokenAt(machine, at + 1) === char.end ? likelihood : possible;
+  return nextCode(machine, at + 1) === char.end ? likelihood : possible;
 }
 
 /** Returns whether the end of a string was ambiguous, so that closers may belong to it. */

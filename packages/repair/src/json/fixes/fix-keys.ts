@@ -1,6 +1,6 @@
 import * as char from '../text/char.ts';
 import { endOfText } from '../actions/closing.ts';
-import { afterBetween, tokenAt } from '../lookahead/skip-between.ts';
+import { afterBetween, nextCode } from '../lookahead/skip-between.ts';
 import { isHalfQuotedKeyAt, isValueAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
 import { isHalfQuotedBeforeValue, keyNameEnd, isQuotedKeyAt, mayBeQuotedKeyAt } from '../lookahead/key-at.ts';
 import {
@@ -28,7 +28,7 @@ const isSign = (code: number): boolean => toNarrow(code) === char.colon || toNar
 export const positionalArgument: Fix = attempt('positional-argument', 'safe', (machine, code) => {
   const { at, frame } = machine;
   if (frame?.kind !== 'call') return undefined;
-  if (isNameStart(code) && isSign(tokenAt(machine, wordEnd(machine, at)))) return undefined;
+  if (isNameStart(code) && isSign(nextCode(machine, wordEnd(machine, at)))) return undefined;
   if (mayOpenString(code) && isQuotedKeyAt(machine, at)) return undefined;
   if (machine.needsMore) return undefined;
   frame.key = undefined;
@@ -44,7 +44,7 @@ export const unquotedKey: Fix = attempt('unquoted-key', 'safe', (machine, code, 
   if (end === -1) return undefined;
   const isEscaped = codeAt(machine, end) === char.backslash && codeAt(machine, end + 1) === char.quote;
   const quote = isEscaped ? 2 : Number(codeAt(machine, end) === char.quote);
-  const next = tokenAt(machine, end + quote);
+  const next = nextCode(machine, end + quote);
   if (machine.needsMore) return undefined;
   if (next === char.end) return endOfText(machine, 'cut');
   if (!isSign(next) && !isWithoutColon(machine, end, quote)) return undefined;
@@ -78,7 +78,7 @@ function oddKeyEnd(machine: Machine, at: number): number {
   if (machine.frame?.kind !== 'object' || otherDelimiterAt(machine.text, at) !== undefined) return -1;
   for (let end = at; end < at + maxLength; end += 1) {
     const code = codeAt(machine, end);
-    if (code === char.quote) return toNarrow(tokenAt(machine, end + 1)) === char.colon ? end : -1;
+    if (code === char.quote) return toNarrow(nextCode(machine, end + 1)) === char.colon ? end : -1;
     if (isPunctuation(code)) return -1;
   }
   return -1;
@@ -182,7 +182,7 @@ export const numbersInBraces: Fix = attempt('wrong-brackets', 'lossy', (machine,
   if (!isFirstMember(frame) || !(isDigit(code) || code === char.minus)) return undefined;
   let end = at + 1;
   while (isDigit(codeAt(machine, end)) || codeAt(machine, end) === char.dot) end += 1;
-  const next = tokenAt(machine, end);
+  const next = nextCode(machine, end);
   if (machine.needsMore || (next !== char.comma && next !== char.closeBrace)) return undefined;
   return reopen(machine, 'array', fix) ? 'beforeValue' : undefined;
 });

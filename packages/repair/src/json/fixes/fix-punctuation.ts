@@ -1,7 +1,7 @@
 import { certain } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
-import { isDamagedKeyAt, isValueAt, isWordAt, nameEnd } from '../lookahead/damaged-key.ts';
-import { afterBetween, tokenAt, trimEnd } from '../lookahead/skip-between.ts';
+import { isDamagedKeyAt, isValueAt, isValueWordAt, nameEnd } from '../lookahead/damaged-key.ts';
+import { afterBetween, nextCode, trimEnd } from '../lookahead/skip-between.ts';
 import { beginsValue, followAt } from '../lookahead/follows-at.ts';
 import { isEllipsisAt, isFence, isLateQuotedAt } from '../lookahead/item-at.ts';
 import { isWordBeforeKey, mayBeQuotedKeyAt, mayBeNameKeyAt } from '../lookahead/key-at.ts';
@@ -40,7 +40,7 @@ function isItem(machine: Machine, code: number): boolean {
   if (isDigit(code) || code === char.minus) return true;
   // A word on the line below another unquoted one.
   const isOnNextLine = (): boolean => /^[A-Za-z_][\w.-]*[ \t\r]*\n\s*$/.test(text.slice(lastStart, at));
-  return isNameStart(code) && (last !== 'string' || isWordAt(machine, at) || isOnNextLine());
+  return isNameStart(code) && (last !== 'string' || isValueWordAt(machine, at) || isOnNextLine());
 }
 
 function isKey(machine: Machine, code: number): boolean {
@@ -66,7 +66,7 @@ export const wrongColon: Fix = attempt('wrong-colon', 'safe', (machine, code, { 
 /** A second quote after a key. `{"a"": 1}` */
 export const secondKeyQuote: Fix = replace('stray-quote', 'lossy', '', 'afterKey', (machine, code) => {
   const isSecond = code === char.quote && machine.text.charCodeAt(machine.at - 1) === char.quote;
-  return isSecond && toNarrow(tokenAt(machine, machine.at + 1)) === char.colon && 1;
+  return isSecond && toNarrow(nextCode(machine, machine.at + 1)) === char.colon && 1;
 });
 
 /** A value directly after its key. `{"a" 1}` */
@@ -97,7 +97,7 @@ export const strayQuote: Fix = replace('stray-quote', 'lossy', '', 'afterValue',
 /** The same directly after another quote, or between a value and its comma or closer. `["x"", "y"]` `{"a": 1"}` */
 export const secondQuote: Fix = replace('stray-quote', 'lossy', '', 'afterValue', (machine, code) => {
   const before = machine.text[machine.at - 1];
-  const next = tokenAt(machine, machine.at + 1);
+  const next = nextCode(machine, machine.at + 1);
   const isAlone =
     machine.last === 'string' ? before === '"' : before !== ' ' && (next === char.comma || isCloser(next));
   return isAlone && strayQuoteAt(machine, code);

@@ -103,10 +103,10 @@ export function isValueAt(machine: Machine, at: number): boolean {
   if (code === char.quote || code === char.openBrace || code === char.openBracket || isDigit(code)) return true;
   if (code === char.minus || code === char.plus || code === char.dot) return isDigit(codeAt(machine, at + 1));
   if (code === char.backslash) return codeAt(machine, at + 1) === char.quote;
-  return isWordAt(machine, at);
+  return isValueWordAt(machine, at);
 }
 
 /** Returns whether a word for a value, such as `None`, is at an offset. */
-export function isWordAt(machine: Machine, at: number): boolean {
+export function isValueWordAt(machine: Machine, at: number): boolean {
   return certainWords.some((word) => startsAt(machine, word, at) && !isNamePart(codeAt(machine, at + word.length)));
 }

@@ -1,5 +1,5 @@
 import * as char from '../text/char.ts';
-import { afterBetween, tokenAt, trimEnd } from './skip-between.ts';
+import { afterBetween, nextCode, trimEnd } from './skip-between.ts';
 import { toNarrow, isNameStart, matchEnd, isIn } from '../text/characters.ts';
 import { nameEnd } from './damaged-key.ts';
 import { dueShape, codeAt, findFrom } from '../machine/operations.ts';
@@ -41,7 +41,7 @@ function isDueKeyAt(machine: Machine, shape: Shape, at: number): boolean {
   if (end === -1 || end - at > 200) return false;
   const key = text.slice(isQuoted ? at + 1 : at, end);
   if (!shape.hasMember(key) || Object.hasOwn(frame.members, key)) return false;
-  return toNarrow(tokenAt(machine, end + Number(isQuoted))) === char.colon;
+  return toNarrow(nextCode(machine, end + Number(isQuoted))) === char.colon;
 }
 
 /**
@@ -58,7 +58,7 @@ export function isBracketOfText(machine: Machine, code: number): boolean {
   if (kinds?.has('string') !== true || kinds.has(code === char.openBracket ? 'array' : 'object')) return false;
   const close = findFrom(machine, code === char.openBracket ? ']' : '}', machine.at);
   if (close === -1) return false;
-  const next = tokenAt(machine, close + 1);
+  const next = nextCode(machine, close + 1);
   return next !== char.end && !isIn(',}]', next);
 }
 

@@ -1,12 +1,12 @@
 import { possible, unlikely, certain, type Likelihood } from './likelihood.ts';
 import * as char from '../text/char.ts';
-import { afterBetween, tokenAt } from './skip-between.ts';
+import { afterBetween, nextCode } from './skip-between.ts';
 import { isCloser, isDigit, isNameStart, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
 import {
   isDamagedKeyAt,
   isHalfQuotedKeyAt,
   isPlainKeyAt,
-  isWordAt,
+  isValueWordAt,
   namePartsEnd,
   opensContainerAt,
 } from './damaged-key.ts';
@@ -144,7 +144,7 @@ function memberAt(machine: Machine, place: Place, frame: Frame): Likelihood {
     if (mayLackColon && hasComma && isHalfQuotedBeforeValue(machine, at)) return certain;
     if (likelihood === unlikely) {
       // `oops}`: a stray word before the end of the object.
-      const isLast = !isDamaged && hasComma && isCloser(tokenAt(machine, namePartsEnd(machine, at)));
+      const isLast = !isDamaged && hasComma && isCloser(nextCode(machine, namePartsEnd(machine, at)));
       return isLast ? possible : unlikely;
     }
     const isHalfQuoted = (hasComma ? isDamaged : isBehindQuote(machine, at)) && isHalfQuotedKeyAt(machine, at);
@@ -210,7 +210,7 @@ function argumentAt(machine: Machine, place: Place): Likelihood {
   if (isNameStart(code)) {
     const likelihood = nameKeyAt(machine, at, isDamaged);
     if (likelihood !== unlikely) return likelihood;
-    return isWordAt(machine, at) ? certain : unlikely;
+    return isValueWordAt(machine, at) ? certain : unlikely;
   }
   if (!beginsValue(code) && code !== char.openParen) return unlikely;
   return isDamaged ? possible : certain;
@@ -227,7 +227,7 @@ function afterRootAt(machine: Machine, { at, code, hasComma, isDamaged }: Place)
   const isApart = isFirstOnLine(machine.text, at) || isCloser(codeAt(machine, at - 1));
   if (isApart && quotedKeyAt(machine, at, true) === certain) return isDamaged ? possible : certain;
   // The quotes around a whole document may close here. Any other quote shows that a string continues.
-  const next = tokenAt(machine, at + 1);
+  const next = nextCode(machine, at + 1);
   return next === char.end || isIn(');', next) ? possible : unlikely;
 }
 

@@ -1,8 +1,8 @@
 import * as char from '../text/char.ts';
 import { quotedEnd, wordsEnd, isQuotedKeyAt } from './key-at.ts';
-import { afterBetween, tokenAt } from './skip-between.ts';
+import { afterBetween, nextCode } from './skip-between.ts';
 import { isCloser, toNarrow, matchEnd, isIn } from '../text/characters.ts';
-import { isValueAt, isWordAt } from './damaged-key.ts';
+import { isValueAt, isValueWordAt } from './damaged-key.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
@@ -10,8 +10,8 @@ import { isTerminalCode } from '../text/plain-text.ts';
 
 /** Returns whether words are an item: a value after a comma or, if nothing is damaged, words that fill the item. */
 export function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDamaged: boolean): boolean {
-  if (hasComma && isWordAt(machine, at)) return true;
-  if (isDamaged || !(hasComma || isWordAt(machine, at))) return false;
+  if (hasComma && isValueWordAt(machine, at)) return true;
+  if (isDamaged || !(hasComma || isValueWordAt(machine, at))) return false;
   const end = wordsEnd(machine, at);
   const quote = Number(codeAt(machine, end) === char.quote);
   const after = afterBetween(machine, end + quote);
@@ -24,7 +24,7 @@ const numberPattern = /[\d.+\-eE]{0,64}/y;
 
 /** `"x" 12, ` `"x"-1]`: a number without a comma before it, followed by a comma or the closer. */
 export function isNumberItemAt(machine: Machine, at: number): boolean {
-  const next = tokenAt(machine, matchEnd(numberPattern, machine.text, at));
+  const next = nextCode(machine, matchEnd(numberPattern, machine.text, at));
   return next === char.comma || next === machine.frame?.closer;
 }
 
@@ -40,7 +40,7 @@ export function isLateQuotedAt(machine: Machine, at: number): boolean {
     if (code === char.openBracket && !isTerminalCode(machine.text, end)) return false;
   }
   if (end === at || codeAt(machine, end) !== char.quote || codeAt(machine, end - 1) <= 0x20) return false;
-  return isIn(',])', tokenAt(machine, end + 1));
+  return isIn(',])', nextCode(machine, end + 1));
 }
 
 const joinReach = 1_000;

@@ -1,8 +1,8 @@
 import { certain, type Likelihood, possible, unlikely } from './likelihood.ts';
 import * as char from '../text/char.ts';
-import { afterBetween, tokenAt, trimEnd } from './skip-between.ts';
+import { afterBetween, nextCode, trimEnd } from './skip-between.ts';
 import { isOddSpace, isNamePart, isNameStart, isWhitespace, toNarrow, matchEnd, isIn } from '../text/characters.ts';
-import { isValueAt, isWordAt, nameEnd, namePartsEnd } from './damaged-key.ts';
+import { isValueAt, isValueWordAt, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { delimiterAt } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
 import { codeAt, findFrom, startsAt, wordEnd } from '../machine/operations.ts';
@@ -97,7 +97,7 @@ export function isHalfQuotedBeforeValue(machine: Machine, at: number): boolean {
 /** Returns whether a string in quotes is at an offset, with a comma or one of some characters after its next quote. */
 export function isStringBefore(machine: Machine, at: number, ends: string, quote = '"'): boolean {
   const close = startsAt(machine, quote, at) ? findFrom(machine, quote, at + 1) : -1;
-  return close !== -1 && isIn(`,${ends}`, tokenAt(machine, close + 1));
+  return close !== -1 && isIn(`,${ends}`, nextCode(machine, close + 1));
 }
 
 // An unquoted key with a short string without inner quotes, and the comma or the closer after it.
@@ -124,7 +124,7 @@ export function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: numb
 
 /** `NOTE "body": …`: a stray word before a key. */
 export function isWordBeforeKey(machine: Machine, at: number): boolean {
-  if (machine.frame?.hasBareKeys === true || isWordAt(machine, at)) return false;
+  if (machine.frame?.hasBareKeys === true || isValueWordAt(machine, at)) return false;
   const end = wordEnd(machine, at);
   if (codeAt(machine, end) !== char.space || codeAt(machine, end + 1) !== char.quote) return false;
   return isQuotedKeyAt(machine, end + 1) && hasValueBehindKey(machine, end + 1);
@@ -157,7 +157,7 @@ export function hasValueBehindKey(machine: Machine, at: number): boolean {
   const sign = end < 0 || end > machine.text.length ? at : afterBetween(machine, end);
   if (toNarrow(codeAt(machine, sign)) !== char.colon) return true;
   const value = afterBetween(machine, sign + 1);
-  if (!isNameStart(codeAt(machine, value)) || isWordAt(machine, value)) return true;
+  if (!isNameStart(codeAt(machine, value)) || isValueWordAt(machine, value)) return true;
   // `"draft": yes"}`: words with a closing quote are the rest of a text.
   return codeAt(machine, wordsEnd(machine, value)) !== char.quote;
 }

@@ -97,8 +97,8 @@ export function afterBetween(machine: Machine, at: number): number {
   }
 }
 
-/** Returns the first character of the next token after `at`. */
-export const tokenAt = (machine: Machine, at: number): number => codeAt(machine, afterBetween(machine, at));
+/** Returns the first character of the next token after an offset. */
+export const nextCode = (machine: Machine, at: number): number => codeAt(machine, afterBetween(machine, at));
 
 /** Returns the start of the white space that ends at an offset. */
 export function trimEnd(text: string, from: number): number {

@@ -1,6 +1,6 @@
 import { certain, possible, unlikely, type Likelihood } from './likelihood.ts';
 import * as char from '../text/char.ts';
-import { afterBetween, fillers, tokenAt, trimEnd } from './skip-between.ts';
+import { afterBetween, fillers, nextCode, trimEnd } from './skip-between.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
 import { isStringBefore } from './key-at.ts';
@@ -33,7 +33,7 @@ function isBeforeStrayQuote(machine: Machine, after: number): boolean {
   let at = after;
   for (; codeAt(machine, at) === machine.frames[depth]?.closer; at += 1) depth -= 1;
   if (at === after || depth < 0 || codeAt(machine, at) !== char.quote || machine.text[after - 2] === ' ') return false;
-  return tokenAt(machine, at + 1) === char.comma && followAt(machine, at + 1, depth, true) === certain;
+  return nextCode(machine, at + 1) === char.comma && followAt(machine, at + 1, depth, true) === certain;
 }
 
 /** If a comment takes the rest of the text, the closers are missing. */
@@ -111,7 +111,7 @@ function isColonInside(machine: Machine, after: number, at: number, quoteAt: num
 
 /** Returns whether the number or word at an offset is followed by a comma or a closer. */
 function endsScalarAt(machine: Machine, at: number): boolean {
-  return isIn(',}])', tokenAt(machine, namePartsEnd(machine, at)));
+  return isIn(',}])', nextCode(machine, namePartsEnd(machine, at)));
 }
 
 /** `C:\temp\"`: the backslash before the last quote ends a path and escapes nothing. */
@@ -146,7 +146,7 @@ export function closedByOther(machine: Machine, token: StringToken): number {
   const level = machine.frames.length - 1;
   const isEnd =
     role === 'key'
-      ? toNarrow(tokenAt(machine, quote + 1)) === char.colon
+      ? toNarrow(nextCode(machine, quote + 1)) === char.colon
       : followAt(machine, quote + 1, level, false) === certain;
   return isEnd ? quote : -1;
 }

@@ -6,7 +6,7 @@ import { deliverNumber, deliverWord, endsNumber, isTextDue } from '../actions/sc
 import { colonFixes, keyFixes, quotedFixes, separatorFixes, valueFixes } from '../fixes/fix-table.ts';
 import { memberAsValue } from '../fixes/fix-values.ts';
 import { skipBetween } from '../lookahead/skip-between.ts';
-import { isWordAt } from '../lookahead/damaged-key.ts';
+import { isValueWordAt } from '../lookahead/damaged-key.ts';
 import { isBracketOfText } from '../lookahead/declared-text.ts';
 import { followAt, opensNextAt } from '../lookahead/follows-at.ts';
 import { isFence } from '../lookahead/item-at.ts';
@@ -126,7 +126,7 @@ function afterValue(machine: Machine): State | undefined {
 /** Handles a string without a comma or a closer after it. A string with inner quotes may continue here. */
 function markEndAmbiguous(machine: Machine, code: number): void {
   const isComma = toNarrow(code) === char.comma || (code === char.semicolon && machine.hasSemicolons);
-  if (isNameStart(code) && machine.frame?.hasBareKeys === false && !isWordAt(machine, machine.at))
+  if (isNameStart(code) && machine.frame?.hasBareKeys === false && !isValueWordAt(machine, machine.at))
     markAmbiguous(machine, machine.lastStart, true);
   else if (!isComma) markLastAmbiguous(machine);
 }

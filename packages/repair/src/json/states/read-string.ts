@@ -4,7 +4,7 @@ import { beginMember, deliver, finishValue, fail, note, startsAt } from '../mach
 import { escapeAt, nestedEscapeAt } from '../actions/escapes.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { markAmbiguous } from '../machine/closers.ts';
-import { tokenAt } from '../lookahead/skip-between.ts';
+import { nextCode } from '../lookahead/skip-between.ts';
 import { toNarrow, isIn, simpleEscape } from '../text/characters.ts';
 import { plainEnd } from '../text/plain-text.ts';
 import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/declared-text.ts';
@@ -202,7 +202,7 @@ const signAtEnd = /\s*[:\uff1a]$/;
 function keyOf(machine: Machine, token: StringToken, written: string): string {
   const content = token.hasLone ? written.replaceAll(/\\([_*[\]])/g, '$1') : written;
   if (!signAtEnd.test(content)) return content;
-  const next = toNarrow(tokenAt(machine, machine.at));
+  const next = toNarrow(nextCode(machine, machine.at));
   if (next === char.end || isIn(':=,', next)) return content;
   note(machine, 'colon-in-key', 'lossy', token.start, machine.at, '');
   return content.replace(signAtEnd, '');

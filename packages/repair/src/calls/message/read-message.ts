@@ -81,7 +81,7 @@ export function createMessageReader(
       const needles = barrier === undefined ? closers : [...closers, barrier];
       const { at, needle } = firstOf(source, needles, inside);
       if (at !== -1 && needle !== barrier) {
-        leave(region, source.base + at + needle.length);
+        skipRegion(region, source.base + at + needle.length);
         return true;
       }
       const look = watchNeedles(source.text.slice(inside), needles);
@@ -91,9 +91,9 @@ export function createMessageReader(
     },
     isInReasoning: () => isReasoningOpen || regions.some(({ region }) => region.isReasoning),
     hasOpenRegion: () => regions.length > 0,
-    leaveReasoning: (end) => {
+    endReasoning: (end) => {
       queue.pass(end);
-      sender.leaveReasoning();
+      sender.rejectReasoning();
       scan.state = { ...beginning, at: end, isLineStart: false, isFresh: false, mayBeReasoning: false };
     },
     isWatched: sink.begin !== undefined,
@@ -122,7 +122,7 @@ export function createMessageReader(
     },
   };
   /** Continues after a region that turned out to be prose. */
-  const leave = ({ start, state, isReasoning, fences }: OpenRegion, end: number): void => {
+  const skipRegion = ({ start, state, isReasoning, fences }: OpenRegion, end: number): void => {
     const at = end - source.base;
     queue.pass(at);
     queue.mask((part, callAt) => ((part.kind === 'quote' ? part.start <= start : callAt < start) ? part : undefined));
@@ -139,7 +139,7 @@ export function createMessageReader(
       if (found !== undefined && found.needle !== one.region.barrier) {
         regions = left;
         arrive();
-        leave(one.region, one.base + found.end);
+        skipRegion(one.region, one.base + found.end);
         isDue = true;
         return true;
       }

@@ -6,7 +6,7 @@ import { toShape, type Shape } from '../result/declared-shape.ts';
 /** What precedes the value. `members`: its opening brace is missing. `arguments`: it follows the `(` of a call. */
 export type ValueForm = 'value' | 'members' | 'arguments';
 
-/** The first step of reading. */
+/** The first state of reading. */
 export const formState = (form: ValueForm): State => (form === 'value' ? 'beforeValue' : form);
 
 /**

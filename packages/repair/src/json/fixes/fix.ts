@@ -11,7 +11,7 @@ export interface Fix {
   /** Name of the repair in the result. */
   readonly code: string;
   readonly risk: RepairRisk;
-  /** Returns the next step, or undefined if the fix does not apply and has changed nothing. */
+  /** Returns the next state, or undefined if the fix does not apply and has changed nothing. */
   readonly apply: (machine: Machine, code: number, fix: Fix) => State | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Fix {
 export type Match = number | false;
 
 /**
- * Creates a fix that replaces the characters it reads by other JSON text. `next` is the next step, or a function that
+ * Creates a fix that replaces the characters it reads by other JSON text. `next` is the next state, or a function that
  * returns it after the repair was recorded and the cursor was moved.
  */
 export function replace(
@@ -32,7 +32,7 @@ export function replace(
   return attempt(name, risk, (machine, code) => {
     const { at, state } = machine;
     const length = matches(machine, code);
-    // A fix that reads nothing and names the same step would be applied without end.
+    // A fix that reads nothing and names the same state would be applied without end.
     if (length === false || machine.needsMore || (length === 0 && next === state)) return undefined;
     note(machine, name, risk, at, at + length, assumed);
     machine.at = at + length;
@@ -48,7 +48,7 @@ export function attempt(code: string, risk: RepairRisk, apply: Fix['apply']): Fi
 /** Number of characters that a fix may read without checking whether they have arrived. */
 const reach = 16;
 
-/** Applies the first matching fix of a list. Returns the next step, or undefined if no fix matches. */
+/** Applies the first matching fix of a list. Returns the next state, or undefined if no fix matches. */
 export function applyFirst(fixes: readonly Fix[], machine: Machine, code: number): State | undefined {
   if (!machine.ended && machine.text.length < machine.at + reach) {
     machine.needsMore = true;
@@ -61,11 +61,11 @@ export function applyFirst(fixes: readonly Fix[], machine: Machine, code: number
   return undefined;
 }
 
-/** Opens the container whose opener is at an offset. Returns the step that reads its first member or item. */
+/** Opens the container whose opener is at an offset. Returns the state that reads its first member or item. */
 export function openFrame(machine: Machine, kind: Frame['kind'], closer: number, start: number): State | undefined {
   machine.at = start + 1;
   return open(machine, kind, closer, start) ? nextPart(machine) : undefined;
 }
 
-/** Returns the step that reads the next member or item. */
+/** Returns the state that reads the next member or item. */
 export const nextPart = ({ frame }: Machine): State => (frame?.kind === 'array' ? 'beforeValue' : 'beforeKey');

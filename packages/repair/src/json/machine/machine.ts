@@ -29,7 +29,7 @@ export interface Frame {
   keyBits: number;
 }
 
-/** The name of a step. `states/advance.ts` maps it to its function. */
+/** The name of a state. `states/advance.ts` maps it to its function. */
 export type State = 'beforeKey' | 'beforeValue' | 'afterKey' | 'afterValue' | 'readString' | 'members' | 'arguments';
 
 /** The kind of the last value, which determines what a following character can mean. */
@@ -50,7 +50,7 @@ function withDefaults({ depth, repairs, backtracks, duplicateKeys, unsafeInteger
   };
 }
 
-/** The input of a machine: the text, the offset, the first step, and what is known about the text. */
+/** The input of a machine: the text, the offset, the first state, and what is known about the text. */
 type MachineStart = Pick<Machine, 'text' | 'at' | 'ended' | 'state'> &
   Partial<Pick<Machine, 'mayUseFastPath' | 'stopped' | 'isCut' | 'isClosed' | 'shape'>> & {
     readonly limits?: Limits | undefined;

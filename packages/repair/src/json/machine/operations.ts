@@ -113,7 +113,7 @@ export function deliver(machine: Machine, value: JsonValue, start: number): void
   }
 }
 
-/** Adds a complete value and moves the cursor after it. Returns the next step. */
+/** Adds a complete value and moves the cursor after it. Returns the next state. */
 export function finishValue(
   machine: Machine,
   value: JsonValue,
@@ -206,7 +206,7 @@ export function dueShape({ frame, shape }: Machine): Shape | undefined {
   return frame.key === undefined ? undefined : frame.shape?.member(frame.key);
 }
 
-/** Begins the member with the key that was read from an offset on. Returns the next step. */
+/** Begins the member with the key that was read from an offset on. Returns the next state. */
 export function beginMember(machine: Machine, key: string, at: number, isBare = false): State {
   if (machine.shape !== undefined) closeForKey(machine, key, at);
   const { frame } = machine;

@@ -3,7 +3,7 @@ import * as char from '../text/char.ts';
 import type { Delimiter } from '../text/delimiters.ts';
 import { isTerminalCode } from '../text/plain-text.ts';
 
-/** Begins a string whose opening delimiter is at the cursor. `prefix` is text that it continues. Returns the next step. */
+/** Begins a string whose opening delimiter is at the cursor. `prefix` is text that it continues. Returns the next state. */
 export function beginString(
   machine: Machine,
   role: StringToken['role'],
@@ -16,7 +16,7 @@ export function beginString(
   return 'readString';
 }
 
-/** Begins the same string again with one more decision, each at most once. Returns the next step. */
+/** Begins the same string again with one more decision, each at most once. Returns the next state. */
 export function rereadString(
   machine: Machine,
   token: StringToken,

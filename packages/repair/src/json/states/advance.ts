@@ -22,7 +22,7 @@ import { isPlaceholder, plainNumberEnd, plainWordAt } from '../text/plain-text.t
 import { takeFastPath } from './fast-path.ts';
 import { readString } from './read-string.ts';
 
-/** The step before a key or the closing brace. `{|"a": 1}` */
+/** The state before a key or the closing brace. `{|"a": 1}` */
 function beforeKey(machine: Machine): State | undefined {
   const code = skipBetween(machine);
   if (machine.needsMore) return undefined;
@@ -39,7 +39,7 @@ function beforeKey(machine: Machine): State | undefined {
   return applyFirst(keyFixes, machine, code) ?? fail(machine, 'a key in double quotes, or the closing brace');
 }
 
-/** The step before a value. `{"a": |1}` `[|1]` */
+/** The state before a value. `{"a": |1}` `[|1]` */
 function beforeValue(machine: Machine): State | undefined {
   const code = skipBetween(machine);
   if (machine.needsMore) return undefined;
@@ -89,7 +89,7 @@ function isStrayOpener(machine: Machine, role: StringToken['role']): boolean {
   return close !== -1 && followAt(machine, close + 1, frames.length - 1, true) === certain;
 }
 
-/** The step before the colon. `{"a"|: 1}` */
+/** The state before the colon. `{"a"|: 1}` */
 function afterKey(machine: Machine): State | undefined {
   const code = skipBetween(machine);
   if (machine.needsMore) return undefined;
@@ -103,7 +103,7 @@ function afterKey(machine: Machine): State | undefined {
   return applyFirst(colonFixes, machine, code) ?? fail(machine, 'a colon after the key');
 }
 
-/** The step before a comma or a closer. `{"a": 1|}` */
+/** The state before a comma or a closer. `{"a": 1|}` */
 function afterValue(machine: Machine): State | undefined {
   const { frame } = machine;
   if (frame === undefined) {
@@ -174,20 +174,20 @@ function cutNumber(machine: Machine, at: number, longest: number): undefined {
   return endOfText(machine, 'cut', 'cut-number', at);
 }
 
-/** The step for an object without its opening brace. */
+/** The state for an object without its opening brace. */
 function members(machine: Machine): State | undefined {
   if (!open(machine, 'object', char.closeBrace, machine.at)) return undefined;
   note(machine, 'missing-opener', 'safe', machine.at, machine.at, '{');
   return 'beforeKey';
 }
 
-/** The step for the arguments of a call, after its opening parenthesis. */
+/** The state for the arguments of a call, after its opening parenthesis. */
 function callArguments(machine: Machine): State | undefined {
   return open(machine, 'call', char.closeParen, machine.at) ? 'beforeKey' : undefined;
 }
 
 /**
- * Runs one step of reading. It reads the character at `machine.at`, and either advances and names the next step, or
+ * Runs one step of reading. It reads the character at `machine.at`, and either advances and names the next state, or
  * returns undefined: the value is complete, reading failed, or more text is needed. A switch, because looking up
  * functions in a table takes several per cent longer.
  */

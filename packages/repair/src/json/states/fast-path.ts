@@ -13,7 +13,7 @@ import { deliverNumber, deliverWord } from '../actions/scalars.ts';
 /**
  * Reads from a key or a value on as long as the text is JSON, or JSON in the notation of programs: unquoted keys,
  * single quotes, words of Python, and trailing commas. Has the same result as the single steps, in one loop. Returns
- * the next step at the first other text. Needs a complete text.
+ * the next state at the first other text. Needs a complete text.
  */
 export function takeFastPath(machine: Machine, state: 'beforeKey' | 'beforeValue'): State | undefined {
   const { shape, text } = machine;
@@ -66,7 +66,7 @@ const caret = 0x5e;
 
 /**
  * Skips certain closers up to a comma and the token after it. Returns whether that token is a key, or undefined if the
- * next step has to decide.
+ * next state has to decide.
  */
 function passSeparators(machine: Machine): boolean | undefined {
   const { text } = machine;

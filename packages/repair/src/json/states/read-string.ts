@@ -29,7 +29,7 @@ const writtenControls: Readonly<Record<number, string>> = { 0x09: '\\t', 0x0a: '
 /** From this character on, an escape may be an unescaped backslash: `C:\new`. */
 const firstLetter = 0x61;
 
-/** The step inside a string. `"pa|th"` */
+/** The state inside a string. `"pa|th"` */
 export function readString(machine: Machine): State | undefined {
   const { token, text } = machine;
   if (token === undefined) return fail(machine, 'a string');

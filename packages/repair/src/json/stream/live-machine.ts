@@ -67,7 +67,7 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
     const offset = token.head.length;
     const part = plain.take(chunk);
     if (part === undefined) {
-      plain.leave();
+      plain.flush();
       plain = undefined;
       return false;
     }

@@ -66,7 +66,7 @@ export interface PlainString {
   /** Returns the certain text of a chunk, or `undefined` for a chunk that the machine has to read. */
   readonly take: (chunk: string) => string | undefined;
   /** Passes text to the machine that it has not read yet. */
-  readonly leave: () => void;
+  readonly flush: () => void;
 }
 
 /** Returns whether the machine waits inside a string that is valid JSON so far. */
@@ -120,7 +120,7 @@ export function createPlainString(machine: Machine, token: StringToken): PlainSt
       token.head += taken;
       return taken;
     },
-    leave: () => {
+    flush: () => {
       machine.text += arrived;
       token.run = machine.text.length - rest.length;
       token.at = token.run;

@@ -21,7 +21,7 @@ interface PartSender {
   /** Sends every decided part. */
   readonly flush: (outlook: Outlook) => void;
   /** Sends all parts, and rejects their calls, because they are in reasoning. */
-  readonly leaveReasoning: () => void;
+  readonly rejectReasoning: () => void;
   /** Decides the remaining parts at the end of the message, and sends them. */
   readonly finish: () => void;
 }
@@ -112,7 +112,7 @@ export function createPartSender(
   };
 
   return {
-    leaveReasoning: () => {
+    rejectReasoning: () => {
       queue.mask((part) => {
         if (part.kind === 'made') return { ...part, reason: part.reason ?? 'reasoning' };
         return part.kind === 'rejected' ? part : undefined;

@@ -9,7 +9,7 @@ import {
 } from '../../source/growing-text.ts';
 import { type EnvelopeCalls, readBody, spaceAndComments } from '../placed-calls/read-placed-calls.ts';
 import { introductionOf, isDocumentation } from './is-documentation.ts';
-import { leaveReasoning, lostReasoningClosers } from './pass-prose.ts';
+import { endReasoning, lostReasoningClosers } from './pass-prose.ts';
 import { goTo, passUntil, type Scan } from './scan-state.ts';
 
 /** Reads the run of backticks or tildes at the scan's offset, and the calls in it, if it may be a code fence. */
@@ -97,7 +97,7 @@ function* passFenced(scan: Scan, mark: string, inside: number): Reading<void> {
   // Reasoning without an opening tag may end inside a fence without an end.
   const lost = scan.state.mayBeReasoning ? lostReasoningClosers.map((closer) => `\n${closer}`) : [];
   const found = yield* passUntil(scan, [close, ...lost]);
-  if (found !== '' && found !== close) yield* leaveReasoning(scan, scan.state.at);
+  if (found !== '' && found !== close) yield* endReasoning(scan, scan.state.at);
 }
 
 /** `code` between backticks, within one paragraph. */

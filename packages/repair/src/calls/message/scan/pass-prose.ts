@@ -12,16 +12,16 @@ export function* passProse(scan: Scan): Reading<boolean> {
   }
   const closer = state.mayBeReasoning ? yield* needleAt(source, lostReasoningClosers, at) : undefined;
   if (closer !== undefined) {
-    yield* leaveReasoning(scan, at + closer.length);
+    yield* endReasoning(scan, at + closer.length);
     return true;
   }
   return yield* passQuotation(scan);
 }
 
 /** The end of reasoning may itself turn out to be only mentioned. */
-export function* leaveReasoning(scan: Scan, end: number): Reading<void> {
+export function* endReasoning(scan: Scan, end: number): Reading<void> {
   while (scan.hasOpenRegion()) yield () => !scan.hasOpenRegion();
-  scan.leaveReasoning(end);
+  scan.endReasoning(end);
 }
 
 /** Texts that may begin reasoning, with the texts that end it. */

@@ -60,7 +60,7 @@ export interface Scan {
   readonly isInReasoning: () => boolean;
   readonly hasOpenRegion: () => boolean;
   /** Treats the message up to an offset as reasoning. */
-  readonly leaveReasoning: (end: number) => void;
+  readonly endReasoning: (end: number) => void;
   /** Whether calls are shown while they are written. */
   readonly isWatched: boolean;
   /** Returns the receiver of calls that begin at the current offset. Calls that are shown are added to `live`. */

@@ -4,7 +4,7 @@ import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace
 import { closerOf, mayBeOwnLine, type SectionLayout, type TaggedLayout, valueWrappers } from './tagged-layout.ts';
 
 /** The end of an argument's value and the offset at which reading continues. Both are -1 if the text ends before. */
-export interface ValueEnd {
+export interface ArgumentEnd {
   readonly end: number;
   readonly resume: number;
 }
@@ -15,7 +15,7 @@ interface ValueOwner {
   readonly isDue: (key: string) => boolean;
 }
 
-const cutValue: ValueEnd = { end: -1, resume: -1 };
+const cutValue: ArgumentEnd = { end: -1, resume: -1 };
 
 /**
  * Finds the end of the value that begins at an offset: the first closer that is followed by another tag of the call or
@@ -30,14 +30,14 @@ export function* findValueEnd(
   owner: ValueOwner,
   from: number,
   pass?: (chunk?: string) => void,
-): Reading<ValueEnd> {
+): Reading<ArgumentEnd> {
   const { argumentCloser, argumentOpener, callCloser } = layout;
   const closer = closerOf(layout, owner.key);
   const others = typeof argumentCloser === 'string' ? [argumentOpener, callCloser, ...layout.sectionClosers] : [];
   const needles = [closer, ...others].filter((needle) => needle !== '');
   let callEnd = -1;
   let lineEnd = -1;
-  const endBefore = (resume: number): ValueEnd => {
+  const endBefore = (resume: number): ArgumentEnd => {
     const isProse =
       lineEnd !== -1 &&
       !source.text
@@ -72,7 +72,7 @@ export function* findValueEnd(
 }
 
 /** `<city>Bled</weather_at>`: the closer of the call also ends a value without tags in it. */
-function unclosedValue({ text }: GrowingText, { callCloser }: SectionLayout, from: number): ValueEnd {
+function unclosedValue({ text }: GrowingText, { callCloser }: SectionLayout, from: number): ArgumentEnd {
   const end = text.indexOf('<', from);
   return end !== -1 && text.startsWith(callCloser, end) ? { end, resume: end } : cutValue;
 }

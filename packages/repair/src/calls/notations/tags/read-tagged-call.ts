@@ -9,7 +9,7 @@ import type { ArgumentsWatch, CallWatch } from '../../source/call-watch.ts';
 import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 import { readNamedCall } from '../json/read-named-json-call.ts';
 import { isOnlyText, readTextValue } from '../text-values.ts';
-import { createLiveText, findValueEnd, type ValueEnd } from './find-value-end.ts';
+import { createLiveText, findValueEnd, type ArgumentEnd } from './find-value-end.ts';
 import { decodeXml, readNestedTags } from './nested-tags.ts';
 import {
   closerOf,
@@ -200,7 +200,7 @@ interface Argument extends Opening {
   readonly margin: string;
 }
 
-function* findEnd(source: GrowingText, argument: Argument, begun: ArgumentsWatch | undefined): Reading<ValueEnd> {
+function* findEnd(source: GrowingText, argument: Argument, begun: ArgumentsWatch | undefined): Reading<ArgumentEnd> {
   const { key, begin, form: layout } = argument;
   if (begun === undefined || !isCertainlyText(argument, layout))
     return yield* findValueEnd(source, layout, argument, begin);

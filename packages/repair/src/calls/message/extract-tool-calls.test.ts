@@ -6,6 +6,8 @@ import { allEnvelopes } from '../envelopes/index.ts';
 import { extractToolCalls } from './extract-tool-calls.ts';
 
 const { tools } = corpus;
+/** Each with the name of its format, and with its envelope if that has another name. */
+const examples = [...corpus.examples, ...corpus.rareExamples].map((one) => ({ envelope: one.format, ...one }));
 const hermes = allEnvelopes.find(({ name }) => name === 'hermes') as Envelope;
 
 function callsIn(text: string): unknown {
@@ -13,21 +15,21 @@ function callsIn(text: string): unknown {
 }
 
 describe('examples of every envelope', () => {
-  it.each(corpus.examples)('are found: $format $n', ({ format, text, expected }) => {
+  it.each(examples)('are found: $format $n', ({ envelope, text, expected }) => {
     const found = extractToolCalls(text, { tools, stopped: 'stop' });
     expect(found.calls.map((call) => ({ name: call.name, arguments: call.arguments }))).toEqual(expected);
-    expect(found.calls.every((call) => call.complete && call.envelope === format)).toBe(true);
+    expect(found.calls.every((call) => call.complete && call.envelope === envelope)).toBe(true);
     expect(found.rejected).toEqual([]);
   });
 
   it('exist for every name, except the envelope of a tool that runs Python', () => {
-    const formats = new Set(corpus.examples.map(({ format }) => format));
-    const missing = allEnvelopes.filter(({ name }) => !formats.has(name));
+    const found = new Set(examples.map(({ envelope }) => envelope));
+    const missing = allEnvelopes.filter(({ name }) => !found.has(name));
     expect(missing.map(({ name }) => name)).toEqual(['python-code']);
   });
 
   it('need no stop reason, except plain text that is complete only if the model stopped', () => {
-    const different = corpus.examples.filter(({ text, expected }) => {
+    const different = examples.filter(({ text, expected }) => {
       const { calls } = extractToolCalls(text, { tools });
       return (
         JSON.stringify(calls.map((call) => [call.name, call.arguments])) !==
@@ -38,7 +40,7 @@ describe('examples of every envelope', () => {
   });
 
   it('contain no call if they are cut anywhere before the end of the arguments', () => {
-    for (const { text, expected } of corpus.examples) {
+    for (const { text, expected } of examples) {
       const meant = new Set(expected.map((call) => JSON.stringify([call.name, call.arguments])));
       for (let end = 1; end < text.length; end += 1) {
         const { calls } = extractToolCalls(text.slice(0, end), { tools });

@@ -13,7 +13,7 @@ export function argumentsShape(tools: readonly CallableTool[], name: string | un
   return name === undefined ? undefined : shapeOf(resolveName(tools, name)?.tool);
 }
 
-/** Returns whether a value has an argument that the tool declares, or none if the tool requires none, unlike other markup. */
+/** Returns whether a value may be the arguments of a tool: it has a declared one, or none if the tool requires none. */
 export function mayBeArguments(value: JsonValue | undefined, shape: Shape | undefined): boolean {
   if (shape === undefined) return true;
   const keys = isJsonObject(value ?? null) ? Object.keys(value as object) : [];

@@ -1,9 +1,10 @@
 import { repairJson } from '../../json/document/repair-json.ts';
 import type { JsonValue } from '../../json/result/json-value.ts';
+import { numberSource } from '../../json/text/characters.ts';
 import type { Shape } from '../../json/result/declared-shape.ts';
 
 const integerPattern = /^-?\d+$/;
-const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const numberPattern = new RegExp(`^${numberSource}$`);
 const allKinds: ReadonlySet<string> = new Set(['null', 'boolean', 'integer', 'number', 'array', 'object', 'string']);
 const onlyText: ReadonlySet<string> = new Set(['string']);
 

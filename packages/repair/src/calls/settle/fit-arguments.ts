@@ -59,7 +59,7 @@ function openText(text: string): JsonValue | undefined {
 /** Whether the arguments keep a key unchanged, rename it, or are all inside it. */
 export type KeyFate = 'kept' | 'changed' | 'foreign';
 
-/** Returns what happens to a key in the arguments of a tool. */
+/** Predicts for a stream what `rename` and `unwrap` do with a key. `changed` and `foreign` only hold text back. */
 export function fateOfKey(tool: CallableTool | undefined, key: string): KeyFate {
   if (isEscapedName(key)) return 'changed';
   const shape = shapeOf(tool);

@@ -1,4 +1,5 @@
-import { matchEnd } from '../../json/text/characters.ts';
+import { matchEnd, numberSource } from '../../json/text/characters.ts';
+import { plainEnd } from '../../json/text/plain-text.ts';
 import { parseJson } from './parse-json.ts';
 
 /** Receives the containers, keys and strings of scanned JSON. */
@@ -32,12 +33,11 @@ type State = 'value' | 'first-value' | 'key' | 'first-key' | 'colon' | 'after-va
 
 const maxReportedLength = 256;
 const maxScalarLength = 1_000;
-const plainPattern = /[^"\\\u0000-\u001f]*/y;
 const escapePattern = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const cutEscapePattern = /\\(?:u[\da-fA-F]{0,3})?$/y;
 const scalarPattern = /[^\s,:"{}[\]]*/y;
 const begunScalar = /^(?:t(?:r(?:ue?)?)?|f(?:a(?:l(?:se?)?)?)?|n(?:u(?:ll?)?)?|-?(?:\d[\d.eE+-]*)?)$/;
-const validScalar = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+const validScalar = new RegExp(`^(?:true|false|null|${numberSource})$`);
 
 /** Creates a scanner of the object or list that begins at an offset. */
 export function createJsonScanner(start: number, observer?: JsonObserver): JsonScanner {
@@ -108,7 +108,7 @@ export function createJsonScanner(start: number, observer?: JsonObserver): JsonS
   const takeString = (text: string, from: number): number => {
     let index = from;
     do {
-      index = matchEnd(plainPattern, text, index);
+      index = plainEnd(text, index, 0x22);
       const escapeEnd = matchEnd(escapePattern, text, index);
       if (escapeEnd === -1) break;
       index = escapeEnd;

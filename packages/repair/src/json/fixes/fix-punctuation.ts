@@ -3,7 +3,7 @@ import * as char from '../text/char.ts';
 import { isDamagedKeyAt, isValueAt, isValueWordAt, nameEnd } from '../lookahead/damaged-key.ts';
 import { afterBetween, nextCode, trimEnd } from '../lookahead/skip-between.ts';
 import { beginsValue, followAt } from '../lookahead/follows-at.ts';
-import { isEllipsisAt, isFence, isLateQuotedAt } from '../lookahead/item-at.ts';
+import { isEllipsisAt, isWrapperEnd, isLateQuotedAt } from '../lookahead/item-at.ts';
 import { isWordBeforeKey, mayBeQuotedKeyAt, mayBeNameKeyAt } from '../lookahead/key-at.ts';
 import { endOfText } from '../actions/closing.ts';
 import { attempt, nextPart, openFrame, replace, type Fix, type Match } from './fix.ts';
@@ -125,7 +125,7 @@ export const strayWord: Fix = replace('stray-word', 'lossy', '', 'beforeKey', (m
 
 /** A closing fence or tag where a value is expected: the document is incomplete although its wrapper is closed. */
 export const cutByWrapper: Fix = attempt('missing-closers', 'truncated', (machine) =>
-  isFence(machine, machine.at) ? endOfText(machine, 'cut') : undefined,
+  isWrapperEnd(machine, machine.at) ? endOfText(machine, 'cut') : undefined,
 );
 
 /** A full-width brace or bracket. `｛"a": ［1］｝` */

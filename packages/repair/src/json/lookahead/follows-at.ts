@@ -21,7 +21,7 @@ import {
   isEllipsisAt,
   isEndAt,
   isEntityAt,
-  isFence,
+  isWrapperEnd,
   isFirstOnLine,
   isItemWordAt,
   isLateQuotedAt,
@@ -163,7 +163,7 @@ function otherAt(machine: Machine, { at, code, hasComma, isDamaged }: Place): Li
   }
   if (isDamaged) return unlikely;
   if (code === char.dot || isCloser(code)) return possible;
-  return isFence(machine, at) ? certain : unlikely;
+  return isWrapperEnd(machine, at) ? certain : unlikely;
 }
 
 function itemAt(machine: Machine, place: Place, from: number): Likelihood {
@@ -222,7 +222,7 @@ function afterRootAt(machine: Machine, { at, code, hasComma, isDamaged }: Place)
   if (code === char.colon) return unlikely;
   // `{…}⏎``⏎`: two backticks on a separate line are a damaged fence.
   const isHalfFence = startsAt(machine, '``', at) && isFirstOnLine(machine.text, at);
-  if (!mayOpenString(code) || isFence(machine, at) || isHalfFence) return certain;
+  if (!mayOpenString(code) || isWrapperEnd(machine, at) || isHalfFence) return certain;
   // A key on the next line, or directly after them, shows that these closers were superfluous.
   const isApart = isFirstOnLine(machine.text, at) || isCloser(codeAt(machine, at - 1));
   if (isApart && quotedKeyAt(machine, at, true) === certain) return isDamaged ? possible : certain;

@@ -76,7 +76,7 @@ const touchingPattern = /""[^"\n]{1,64}""(?!\s*[,}\]])/y;
 export const isTouchedAt = ({ text }: Machine, at: number): boolean => matchEnd(touchingPattern, text, at - 1) !== -1;
 
 /** Returns whether a code fence or a closing tag is at an offset, which ends a wrapped document. */
-export function isFence(machine: Machine, at: number): boolean {
+export function isWrapperEnd(machine: Machine, at: number): boolean {
   return startsAt(machine, '```', at) || startsAt(machine, '</', at) || startsAt(machine, '<|', at);
 }
 

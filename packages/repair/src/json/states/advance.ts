@@ -9,14 +9,14 @@ import { skipBetween } from '../lookahead/skip-between.ts';
 import { isValueWordAt } from '../lookahead/damaged-key.ts';
 import { isBracketOfText } from '../lookahead/declared-text.ts';
 import { followAt, opensNextAt } from '../lookahead/follows-at.ts';
-import { isFence } from '../lookahead/item-at.ts';
+import { isWrapperEnd } from '../lookahead/item-at.ts';
 import { applyFirst, nextPart, openFrame } from '../fixes/fix.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { codeAt, deliver, fail, findFrom, note, open } from '../machine/operations.ts';
 import { markLastAmbiguous, markAmbiguous } from '../machine/closers.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import { beginString } from '../machine/string-token.ts';
-import { isDigit, isNameStart, toNarrow, matchEnd } from '../text/characters.ts';
+import { isDigit, isNameStart, toNarrow, matchEnd, numberSource } from '../text/characters.ts';
 import { doubleQuote, followsEmptyString } from '../text/delimiters.ts';
 import { isPlaceholder, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
 import { takeFastPath } from './fast-path.ts';
@@ -118,7 +118,7 @@ function afterValue(machine: Machine): State | undefined {
     return nextPart(machine);
   }
   if (code === frame.closer) return closeFrame(machine);
-  if (code === char.end || isFence(machine, machine.at)) return endOfText(machine, 'open');
+  if (code === char.end || isWrapperEnd(machine, machine.at)) return endOfText(machine, 'open');
   if (machine.last === 'string' && code !== char.colon) markEndAmbiguous(machine, code);
   return applyFirst(separatorFixes, machine, code) ?? fail(machine, 'a comma or a closing brace');
 }
@@ -131,7 +131,7 @@ function markEndAmbiguous(machine: Machine, code: number): void {
   else if (!isComma) markLastAmbiguous(machine);
 }
 
-const jsonNumberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const jsonNumberPattern = new RegExp(numberSource, 'y');
 const numberCharactersPattern = /[0-9+\-.eE]*/y;
 
 /** Reads the number at the cursor. `[|-1.5e3]` */

@@ -71,6 +71,9 @@ const simpleEscapes: Readonly<Record<number, string>> = {
 /** Returns the character that a JSON escape of two characters stands for. Returns undefined for other escapes. */
 export const simpleEscape = (code: number): string | undefined => simpleEscapes[code];
 
+/** The grammar of a number in JSON, as the source of a pattern. */
+export const numberSource: string = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`;
+
 /** Returns whether a character is the first half of a surrogate pair. */
 export const isFirstHalf = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
 

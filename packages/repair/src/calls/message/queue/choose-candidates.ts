@@ -1,4 +1,4 @@
-import { isResidueAfter, mayBeResidueAfter } from '../placed-calls/message-residue.ts';
+import { isResidueAfter, mayBeResidueAfter } from './message-residue.ts';
 import {
   announcement,
   continuedSentence,

@@ -2,7 +2,7 @@ import { spanning } from '../../../json/result/repair-result.ts';
 import { rejectedCall } from '../../settle/rejected-call.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import type { GrowingText } from '../../source/growing-text.ts';
-import { messageEnd } from '../placed-calls/message-residue.ts';
+import { messageEnd } from './message-residue.ts';
 import { readQuotedMessage } from '../placed-calls/read-quoted-message.ts';
 import { type CallGroup, type JudgedCall, judgeGroup, Repeats } from './call-group.ts';
 import { chooseCandidates, mayBeChosen } from './choose-candidates.ts';

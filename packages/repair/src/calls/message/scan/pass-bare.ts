@@ -9,7 +9,7 @@ import {
   skipSpace,
 } from '../../source/growing-text.ts';
 import type { EnvelopeCalls } from '../placed-calls/read-placed-calls.ts';
-import { tokenPatterns } from '../placed-calls/message-residue.ts';
+import { tokenPatterns } from '../queue/message-residue.ts';
 import { itemMark, readItem } from '../placed-calls/read-list-item.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
 import { beginsBare, isIndented } from './begins-bare.ts';

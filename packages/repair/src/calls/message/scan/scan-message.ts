@@ -1,7 +1,7 @@
 import { isNameStart } from '../../../json/text/characters.ts';
 import { mayOpenAt } from '../../source/envelope-index.ts';
 import { matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
-import { residueBefore, turnPattern } from '../placed-calls/message-residue.ts';
+import { residueBefore, turnPattern } from '../queue/message-residue.ts';
 import { quotedCall } from '../placed-calls/read-quoted-message.ts';
 import { beginsLine, passBare } from './pass-bare.ts';
 import { passFence } from './pass-fence.ts';

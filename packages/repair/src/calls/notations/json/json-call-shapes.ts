@@ -19,7 +19,7 @@ export interface ShapedCall {
 
 /**
  * Returns the calls in a value, in any of the shapes that models use, or an empty list. The order of its members
- * determines what an object is, so that a reader of a stream can decide before its end.
+ * determines what an object is, so that `followCalls` has the same result before the value ends.
  */
 export function callsOf(value: JsonValue, tools: readonly CallableTool[], depth = 0): readonly ShapedCall[] {
   if (depth > maxCallDepth) return [];

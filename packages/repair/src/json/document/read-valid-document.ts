@@ -18,7 +18,7 @@ const errors = Error as { stackTraceLimit?: number };
 export function parseJson(text: string): JsonValue | undefined {
   if (!mayBeJson(text)) return undefined;
   const { stackTraceLimit } = errors;
-  // V8 takes longer to record a stack trace, which nobody reads here, than to read a short text.
+  // V8 takes longer to record a stack trace, which is not read here, than to read a short text.
   if (stackTraceLimit !== undefined) limitTraces(0);
   try {
     return JSON.parse(text) as JsonValue;

@@ -129,11 +129,7 @@ function isCutBehind(machine: Machine, root: Frame): boolean {
   if (sign === char.comma || (sign === char.semicolon && machine.hasSemicolons))
     return mayBeginKey(machine, afterBetween(machine, at + 1), root.hasBareKeys);
   // A quote directly after the root ends a quotation around it, or begins a key after a missing comma.
-  return (
-    sign === char.quote &&
-    machine.text.charCodeAt(root.start - 1) !== char.quote &&
-    mayBeQuotedKeyAt(machine, at)
-  );
+  return sign === char.quote && machine.text.charCodeAt(root.start - 1) !== char.quote && mayBeQuotedKeyAt(machine, at);
 }
 
 /** Returns whether a key, or a comment before one, may begin at an offset. */

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
+// If `HAFT_BUILT` is set, the built packages are used, which start faster than their sources.
+const fromSource = process.env['HAFT_BUILT'] === undefined ? ['--conditions=@haft/source'] : [];
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 describe('the examples', () => {
@@ -15,7 +17,7 @@ describe('the examples', () => {
   it('run to the end in order, and print what they have shown', { timeout: 240_000 }, async () => {
     const program = fileURLToPath(new URL('main.ts', import.meta.url));
     const run = promisify(execFile);
-    const { stdout } = await run(process.execPath, ['--conditions=@haft/source', program], { timeout: 220_000 });
+    const { stdout } = await run(process.execPath, [...fromSource, program], { timeout: 220_000 });
     expect(stdout.trim().split('\n')).toHaveLength(10);
   });
 });

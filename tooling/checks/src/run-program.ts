@@ -9,6 +9,8 @@ export interface Program {
 
 const deadlineMs = 60_000;
 const isLong = process.env['HAFT_TEST_LONG'] !== undefined;
+// If `HAFT_BUILT` is set, the built packages are used, which start faster than their sources.
+const fromSource = process.env['HAFT_BUILT'] === undefined ? ['--conditions=@haft/source'] : [];
 const runner = fileURLToPath(new URL('run-in-order.ts', import.meta.url));
 
 /** Runs a program without writing a file. Resolves to undefined if it succeeds, otherwise to its output. */
@@ -48,7 +50,7 @@ function start(
 ): Promise<Outcome> {
   const { NODE_OPTIONS: _options, ...environment } = process.env;
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--conditions=@haft/source', ...args], {
+    const child = spawn(process.execPath, [...fromSource, ...args], {
       cwd: directory,
       env: { ...environment, NODE_ENV: 'production', NO_COLOR: '1' },
       stdio: ['pipe', 'ignore', 'pipe', 'pipe'],

@@ -120,7 +120,7 @@ describe('dispatch', () => {
     );
     const flat = result.stdout.replace(/\s+/g, ' ');
     expect(flat).toContain('✗ reed not run: unknown tool "reed" → did you mean read? (node ');
-    expect(flat).toMatch(/main\.ts tools lists them all\)/);
+    expect(flat).toMatch(/main\.[jt]s tools lists them all\)/);
     expect(flat).toMatch(/unknown tool "frobnicate" → the tools are [a-z_, ]*\bbash, [a-z_, ]*\bgrep, /);
     expect(flat).toContain('"arguments": "nonsense"');
     expect(flat).toContain('→ write takes an object with at least path');

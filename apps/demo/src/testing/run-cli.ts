@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Arguments that run the program from source. */
-export const cliArguments: readonly string[] = ['--conditions=@haft/source', main];
+/** Arguments that run the program: from source, or as it was built if `HAFT_BUILT` is set, which starts faster. */
+export const cliArguments: readonly string[] =
+  process.env['HAFT_BUILT'] === undefined
+    ? ['--conditions=@haft/source', fileOf('../main.ts')]
+    : [fileOf('../../dist/main.js')];
 
 /** Result of a run. */
 export interface CliResult {

@@ -13,26 +13,16 @@ export interface PackedPackage {
   readonly tarball: string;
 }
 
-/** Builds what a release publishes, or some packages of it, and packs it into `directory`, exactly as a release does. */
+/**
+ * Builds what a release publishes, or some packages of it, and packs it into `directory`, exactly as a release does.
+ * Leaves out the build if it is done already.
+ */
 export async function packPackages(
   directory: string,
   packages: readonly WorkspacePackage[] = readReleasedPackages(),
+  isBuilt = false,
 ): Promise<readonly PackedPackage[]> {
-  const compiler = join(repositoryRoot, 'node_modules', 'typescript', 'bin', 'tsc');
-  await runCommand(process.execPath, [compiler, '-b', ...packages.map(({ folder }) => folder)], {
-    cwd: repositoryRoot,
-  });
-  const bundler = join(repositoryRoot, 'tooling', 'bundle', 'src', 'main.ts');
-  await runCommand(process.execPath, [bundler], { cwd: repositoryRoot });
-  for (const { folder } of packages) {
-    const cwd = join(repositoryRoot, folder);
-    if (existsSync(join(cwd, 'page'))) {
-      const vite = join(cwd, 'node_modules', 'vite', 'bin', 'vite.js');
-      await runCommand(process.execPath, [vite, 'build', 'page', '--logLevel', 'warn'], { cwd });
-    }
-    const database = join(cwd, 'database', 'write-database.ts');
-    if (existsSync(database)) await runCommand(process.execPath, [database], { cwd });
-  }
+  if (!isBuilt) await buildPackages(packages);
   const { packageManager } = JSON.parse(readRepositoryFile('package.json')) as { readonly packageManager: string };
   await runCommand(
     'npx',
@@ -54,4 +44,22 @@ export async function packPackages(
       throw new Error(`packing created no ${file}, only ${tarballs.join(', ') || 'nothing'}`);
     return { name, version, tarball: join(directory, file) };
   });
+}
+
+async function buildPackages(packages: readonly WorkspacePackage[]): Promise<void> {
+  const compiler = join(repositoryRoot, 'node_modules', 'typescript', 'bin', 'tsc');
+  await runCommand(process.execPath, [compiler, '-b', ...packages.map(({ folder }) => folder)], {
+    cwd: repositoryRoot,
+  });
+  const bundler = join(repositoryRoot, 'tooling', 'bundle', 'src', 'main.ts');
+  await runCommand(process.execPath, [bundler], { cwd: repositoryRoot });
+  for (const { folder } of packages) {
+    const cwd = join(repositoryRoot, folder);
+    if (existsSync(join(cwd, 'page'))) {
+      const vite = join(cwd, 'node_modules', 'vite', 'bin', 'vite.js');
+      await runCommand(process.execPath, [vite, 'build', 'page', '--logLevel', 'warn'], { cwd });
+    }
+    const database = join(cwd, 'database', 'write-database.ts');
+    if (existsSync(database)) await runCommand(process.execPath, [database], { cwd });
+  }
 }

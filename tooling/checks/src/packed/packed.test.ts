@@ -26,7 +26,7 @@ describe('the packed packages', { timeout: 300_000 }, () => {
   let project: ConsumerProject;
 
   beforeAll(async () => {
-    packed = await packPackages(scratch, readPublishedPackages());
+    packed = await packPackages(scratch, readPublishedPackages(), process.env['HAFT_BUILT'] !== undefined);
     // `@haft/mcp/sdk` requires that SDK; the other optional peers are loaded on demand.
     const versions = {
       zod: '4.6.7',

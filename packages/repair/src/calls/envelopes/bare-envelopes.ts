@@ -14,8 +14,8 @@ import { keyedLayout } from './keyed-envelopes.ts';
 import { layoutFor } from './tool-tag-envelope.ts';
 
 /** `{"name": "ping", "arguments": {}}`: one object, several, or a list. */
-export const bareJson: Envelope = bareEnvelope('bare-json', (source, _start, body, watch, { closers, isCertain }) =>
-  readJsonCalls(source, body, { closers, openers: [], isCertain }, watch),
+export const bareJson: Envelope = bareEnvelope('bare-json', (source, _start, body, watch, around) =>
+  readJsonCalls(source, body, { ...around, openers: [] }, watch),
 );
 
 /** `[weather_at(city="Ulm", days=2), ping()]` */

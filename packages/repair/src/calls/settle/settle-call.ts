@@ -1,7 +1,7 @@
 import { repairJson } from '../../json/document/repair-json.ts';
 import { graverRisk } from '../../json/machine/machine.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
-import { type Repair, type RepairRisk, spanning } from '../../json/result/repair-result.ts';
+import { createRepair, type Repair, type RepairRisk, spanning } from '../../json/result/repair-result.ts';
 import type { Shape } from '../../json/result/declared-shape.ts';
 import { readAssignments } from '../notations/json/unwrapped-arguments.ts';
 import type { CallableTool, Source, TextSpan, WrittenCall } from '../contract/envelope.ts';
@@ -60,12 +60,9 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   const { value, fits } = fitArguments(plain, shape, written.repairs);
   if (lacksValues(tool, shape, value, written, tier)) return reject('invalid_arguments');
   const note = (code: string, found: string, assumed: string, how: RepairRisk): Repair => ({
-    code,
+    ...createRepair(found, code, how, 0, found.length, assumed),
     start,
     end,
-    found: found.slice(0, 60),
-    assumed: assumed.slice(0, 60),
-    risk: how,
   });
   const own = [
     ...(isExact ? [] : [note('tool-name', written.name, tool.name, 'safe')]),

@@ -2,11 +2,11 @@ import type { Envelope, Found } from '../contract/envelope.ts';
 import { type CallWatch, noWatch } from './call-watch.ts';
 import { endedText, type GrowingText, type Reading, readToEnd, waitForEnd } from './growing-text.ts';
 
-/** The context of a bare call. */
+/** The text around a call. */
 export interface Surroundings {
-  /** The text that ends the code fence around it. Absent outside of fences. */
+  /** The texts that may end it: the closers of its envelope, or the mark of the code fence around it. They may be missing. */
   readonly closers: readonly string[];
-  /** Whether text that looks like the beginning of a call is reported even if it can't be read. */
+  /** Whether text that looks like a call is certainly one, so that it is reported if it can't be read. */
   readonly isCertain: boolean;
 }
 

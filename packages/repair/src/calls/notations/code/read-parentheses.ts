@@ -4,6 +4,7 @@ import { shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
 import { createBoundSearch, endsAmbiguously, type ValueEnd } from '../../source/call-bounds.ts';
 import { type ArgumentsWatch, showFrom } from '../../source/call-watch.ts';
+import type { Surroundings } from '../../source/growing-envelope.ts';
 import { type GrowingText, optionsFor, type Reading } from '../../source/growing-text.ts';
 import { type CodeArguments, readPlainCode } from './read-plain-code.ts';
 
@@ -15,12 +16,8 @@ export interface CodeLayout {
   readonly isProgram?: boolean;
 }
 
-export interface LiteralPlace {
+export interface LiteralPlace extends Surroundings {
   readonly layout: CodeLayout;
-  /** The texts that may end the calls. They may be missing. */
-  readonly closers: readonly string[];
-  /** Whether a declared tool's name and a parenthesis make a call, which is reported if it cannot be read. */
-  readonly isCertain: boolean;
 }
 
 /** The content of a call's parentheses, and the offset after them. */

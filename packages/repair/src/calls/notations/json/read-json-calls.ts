@@ -1,5 +1,6 @@
 import { type Found, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
+import type { Surroundings } from '../../source/growing-envelope.ts';
 import { behindAll, findFirst, type GrowingText, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
 import { readAsDeclared, shapeAround } from './read-json-as-declared.ts';
 import { followCalls } from './json-call-follower.ts';
@@ -7,16 +8,11 @@ import { callsOf, type ShapedCall } from './json-call-shapes.ts';
 import type { JsonBounds } from './read-damaged-json.ts';
 import { type JsonReading, readJsonValue } from './read-json-value.ts';
 
-interface JsonPlace extends JsonBounds {
-  /** Whether text that looks like a call is certainly one, so that it is reported if it can't be read. */
-  readonly isCertain: boolean;
-}
-
 /** Reads the calls in JSON from an offset up to one of the closers, which may be missing. */
 export function* readJsonCalls(
   source: GrowingText,
   from: number,
-  place: JsonPlace,
+  place: JsonBounds & Surroundings,
   watch: CallWatch,
 ): Reading<Found | undefined> {
   const calls: WrittenCall[] = [];
@@ -81,7 +77,11 @@ function* behindBrokenLine(source: GrowingText, at: number, { end }: JsonReading
 }
 
 /** Returns the end of a body that can't be read: after its closer, if it comes before another opener. */
-function* endOfUnreadable(source: GrowingText, reading: JsonReading, { closers, openers }: JsonPlace): Reading<number> {
+function* endOfUnreadable(
+  source: GrowingText,
+  reading: JsonReading,
+  { closers, openers }: JsonBounds,
+): Reading<number> {
   if (reading.isInterrupted) return reading.end;
   const { at, needle } = yield* findFirst(source, [...closers, ...openers], reading.end);
   return closers.includes(needle) ? at + needle.length : reading.end;

@@ -63,13 +63,6 @@ export const argumentForms: readonly ArgumentForm[] = [
     isExact: true,
     end: 'match',
   },
-  // `{"name": "weather_at"}`
-  {
-    before: /(?<=\{\s{0,9}"(?:name|tool|function|action)"\s?:\s?")/y,
-    behind: /"\s{0,9}\}/y,
-    isExact: true,
-    end: 'match',
-  },
   // `{"weather_at": ["Bled"]}`
   { before: /(?<=")/y, behind: /":\s?["[]/y, isExact: true, end: 'line' },
   // `{"name": "weather_at"}`

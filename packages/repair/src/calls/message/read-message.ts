@@ -125,7 +125,9 @@ export function createMessageReader(
   const skipRegion = ({ start, state, isReasoning, fences }: OpenRegion, end: number): void => {
     const at = end - source.base;
     queue.pass(at);
-    queue.mask((part, callAt) => ((part.kind === 'quote' ? part.start <= start : callAt < start) ? part : undefined));
+    queue.mask((part, callAt) =>
+      (part.kind === 'wholeQuote' ? part.start <= start : callAt < start) ? part : undefined,
+    );
     queue.fences = fences;
     const isHead = isReasoning && state.isHead;
     const mayBeReasoning = state.mayBeReasoning && !isReasoning;

@@ -41,7 +41,7 @@ export function createPartSender(
     if (part.kind === 'text') sink.text(part.text, part.isUntrusted);
     else if (part.kind === 'made') sendGroup(part.group, part.reason);
     else if (part.kind === 'rejected') sink.rejected(part.rejected, '', undefined);
-    else if (part.kind !== 'quote') sink.text(textOf(part), false);
+    else if (part.kind !== 'wholeQuote') sink.text(textOf(part), false);
   };
   const sendGroup = (group: CallGroup, reason: Reason): void => {
     const judged = judgeGroup(source, group).map((one) => reconsider(one, reason));
@@ -87,14 +87,14 @@ export function createPartSender(
   const isViable = (at: number, { undecidedFrom, rest }: Outlook): boolean => {
     const { list, isCertain } = queue;
     const part = list[at];
-    if (part?.kind !== 'quote' && !isCandidate(part)) return false;
+    if (part?.kind !== 'wholeQuote' && !isCandidate(part)) return false;
     if (isCertain || list.some((one) => isMade(one) && one.group.start < undecidedFrom)) return false;
-    return part.kind === 'quote' || mayBeChosen(list, at, rest);
+    return part.kind === 'wholeQuote' || mayBeChosen(list, at, rest);
   };
   const takeQuote = (): void => {
-    const at = queue.list.findIndex(({ kind }) => kind === 'quote');
+    const at = queue.list.findIndex(({ kind }) => kind === 'wholeQuote');
     const quote = queue.list[at];
-    if (quote?.kind !== 'quote') return;
+    if (quote?.kind !== 'wholeQuote') return;
     const text = queue.list.slice(at).map(textOf).join('');
     const length = messageEnd(text);
     const placed = readQuotedMessage(source, text.slice(0, length), index);

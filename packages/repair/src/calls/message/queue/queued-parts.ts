@@ -7,14 +7,14 @@ import type { LiveCall } from './message-sink.ts';
 
 /**
  * A part of a message. `made`: calls. `fence` and `bare`: calls if the rest of the message allows it. `rejected`: a call in
- * text that was added before. `quote`: the offset from which the message may be calls between quotes.
+ * text that was added before. `wholeQuote`: the offset from which the message may be calls between quotes.
  */
 export type Part =
   | { readonly kind: 'text'; text: string; readonly isUntrusted: boolean }
   | MadePart
   | { readonly kind: 'rejected'; readonly rejected: RejectedCall }
   | Candidate
-  | { readonly kind: 'quote'; readonly start: number };
+  | { readonly kind: 'wholeQuote'; readonly start: number };
 
 /** Calls, or with a `reason` calls that are rejected. */
 export interface MadePart {

@@ -17,6 +17,7 @@ import { subjectPattern } from './is-documentation.ts';
 import { addInterrupted } from './pass-fence.ts';
 import { areBareCallsOver, goTo, type Scan, type ScanState } from './scan-state.ts';
 
+/** Reads the bare calls at the scan's offset. Returns false, without moving the scan, if none begins there. */
 export function* passBare(scan: Scan): Reading<boolean> {
   const { source, index, state, queue } = scan;
   const { isHead } = state;

@@ -6,7 +6,7 @@ import type { OpenedEnvelope } from '../../source/opener-trie.ts';
 import { type EnvelopeCalls, readOpened } from '../placed-calls/read-placed-calls.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
 import { type Introduction, introductionOf, isDocumentation, subjectPattern } from './is-documentation.ts';
-import { openQuotation, quotationEnd } from './pass-quotation.ts';
+import { openQuotation, quotationEnd } from './quotation-marks.ts';
 import { goTo, type Scan } from './scan-state.ts';
 
 const tagPattern = /^<([A-Za-z_]\w*)>$/;

@@ -1,6 +1,7 @@
 import { type GrowingText, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
 import { goTo, passUntil, type Scan } from './scan-state.ts';
 
+/** Passes reasoning, comments, documents and results at the scan's offset. Returns false if none begins there. */
 export function* passProse(scan: Scan): Reading<boolean> {
   const { source, state } = scan;
   const { at } = state;
@@ -15,7 +16,7 @@ export function* passProse(scan: Scan): Reading<boolean> {
     yield* endReasoning(scan, at + closer.length);
     return true;
   }
-  return yield* passQuotation(scan);
+  return yield* passMarkedText(scan);
 }
 
 /** The end of reasoning may itself turn out to be only mentioned. */
@@ -91,8 +92,8 @@ const emptyCommentPattern = /<!--\s{0,9}-->/y;
 // Maximum number of open documents.
 const maxOpenDocuments = 8;
 
-/** Passes the tag that begins a quotation, and the quotation if it is closed or an echo. A document begins a line. */
-function* passQuotation(scan: Scan): Reading<boolean> {
+/** Passes the mark before a comment, a document, an echoed result or an untrusted text, and the text if it is certainly one. */
+function* passMarkedText(scan: Scan): Reading<boolean> {
   const { source, state, queue } = scan;
   const { at } = state;
   if ((yield* matchAt(source, emptyCommentPattern, at)) !== null) return false;

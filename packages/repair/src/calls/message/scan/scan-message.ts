@@ -58,7 +58,7 @@ function* readSpecial(scan: Scan): Reading<void> {
   if (state.isLineStart && state.madeEnd > 0) state.isOtherTurn ||= (yield* matchAt(source, turnPattern, at)) !== null;
   if (state.isHead && `"'\`[`.includes(character) && (yield* matchAt(source, quotedCall, at)) !== null) {
     scan.queue.pass(at);
-    scan.queue.list.push({ kind: 'quote', start: scan.queue.passed });
+    scan.queue.list.push({ kind: 'wholeQuote', start: scan.queue.passed });
   }
   if (yield* passKnown(scan, character)) return;
   if (character !== ' ') noteCharacter(state, source.text.charCodeAt(at));
@@ -67,7 +67,7 @@ function* readSpecial(scan: Scan): Reading<void> {
 
 const inlineCallPattern = /`{1,2}[A-Za-z_[]/y;
 
-/** Handles the text that begins with a character. Returns false if nothing begins there. */
+/** Handles what begins with a character: the first that fits, in this order. Returns false if nothing begins there. */
 function* passKnown(scan: Scan, character: string): Reading<boolean> {
   const { source, state } = scan;
   if (

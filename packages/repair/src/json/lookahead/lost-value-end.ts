@@ -1,7 +1,14 @@
 import { certain } from './likelihood.ts';
 import * as char from '../text/char.ts';
 import { trimEnd } from './skip-between.ts';
-import { beforeBareKeyAt, beforeHalfQuotedKey, beforeKeyAt, settle, trimBefore, type Settled } from './before-key.ts';
+import {
+  beforeBareKeyAt,
+  beforeHalfQuotedKey,
+  beforeKeyAt,
+  endValue,
+  trimBefore,
+  type StringEnd,
+} from './before-key.ts';
 import { isNamePart, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
 import { isDamagedKeyAt } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
@@ -13,7 +20,7 @@ import { codeAt } from '../machine/operations.ts';
  * Returns the end of a value without its closing quote, if the quote at `at` opens the next token. Returns undefined if
  * that quote is part of the value. `{"a": "hello, "next": 1}` `["hello], "next": 1}` `["hello, "next"]`
  */
-export function lostValueEnd(machine: Machine, token: StringToken, at: number): Settled | undefined {
+export function lostValueEnd(machine: Machine, token: StringToken, at: number): StringEnd | undefined {
   const { text, frame } = machine;
   if (frame === undefined || token.delimiter.close !== undefined) return undefined;
   if (isBehindText(text, at)) {
@@ -91,17 +98,17 @@ function beforeComments(text: string, at: number, least: number): number {
 }
 
 /** An item follows: the quote opens a string that ends like an item. */
-function beforeItemAt(machine: Machine, token: StringToken, at: number, end: number): Settled | undefined {
+function beforeItemAt(machine: Machine, token: StringToken, at: number, end: number): StringEnd | undefined {
   const next = codeAt(machine, at + 1);
   if (next === token.delimiter.closers[0] || isWhitespace(next)) return undefined;
   const close = quotedEnd(machine, at, 1_000, true);
   const isItem = close <= machine.text.length && followAt(machine, close, machine.frames.length - 1, true) === certain;
-  return isItem ? settle(machine, token, end) : undefined;
+  return isItem ? endValue(machine, token, end) : undefined;
 }
 
 /** `["hello, 1], ["x", 2]`: the quote opens the first item of the next row. */
-function beforeRowAt(machine: Machine, token: StringToken, at: number, end: number): Settled | undefined {
+function beforeRowAt(machine: Machine, token: StringToken, at: number, end: number): StringEnd | undefined {
   const { text, frames } = machine;
   if (frames.at(-2)?.kind !== 'array' || text.charCodeAt(end - 1) !== char.closeBracket) return undefined;
-  return isStringBefore(machine, at, ']') ? settle(machine, token, trimEnd(text, end - 1)) : undefined;
+  return isStringBefore(machine, at, ']') ? endValue(machine, token, trimEnd(text, end - 1)) : undefined;
 }

@@ -20,12 +20,12 @@ export function beginString(
 export function rereadString(
   machine: Machine,
   token: StringToken,
-  settled: { readonly end?: number; readonly resume?: number; readonly isRaw?: boolean },
+  known: { readonly end?: number; readonly resume?: number; readonly isRaw?: boolean },
 ): State {
   machine.repairs.length = token.mark.repairs;
   machine.risk = token.mark.risk;
   const { end, resume, isRaw } = token;
-  machine.token = Object.assign(new StringToken(token), { end, resume, isRaw }, settled);
+  machine.token = Object.assign(new StringToken(token), { end, resume, isRaw }, known);
   return 'readString';
 }
 

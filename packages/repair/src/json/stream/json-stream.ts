@@ -124,7 +124,7 @@ export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
     end: () => {
       if (result !== undefined) return result;
       result = repairJson(parts.join(''), options);
-      if (result.ok) live?.settle(result.value);
+      if (result.ok) live?.reportRest(result.value);
       return result;
     },
   };

@@ -17,7 +17,7 @@ export interface Live {
   readonly machine: Machine;
   readonly push: (chunk: string) => void;
   /** Reports the rest of the string at the cursor, once the whole is known. */
-  readonly settle: (whole: JsonValue) => void;
+  readonly reportRest: (whole: JsonValue) => void;
 }
 
 /** Runs a machine over chunks of text, in time proportional to each chunk. */
@@ -97,7 +97,7 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
       waiting = { at: machine.at, length: machine.text.length - (token?.at ?? machine.at) };
       if (isPlaced && token !== undefined && isPlain(machine, token)) plain = createPlainString(machine, token);
     },
-    settle: (whole) => {
+    reportRest: (whole) => {
       const { token } = machine;
       // Without a callback, comparing long texts would only take time.
       if (!isPlaced || token === undefined || onDelta === undefined) return;

@@ -97,13 +97,20 @@ function beforeComments(text: string, at: number, least: number): number {
   return next;
 }
 
-/** An item follows: the quote opens a string that ends like an item. */
+// `], [2`: the end of a row, and the next row up to its first quote.
+const rowPattern = /\s*\]\s*,\s*\[[\w\s.,+-]*$/;
+
+/** An item follows, perhaps in the next row: the quote opens a string that ends like an item. */
 function beforeItemAt(machine: Machine, token: StringToken, at: number, end: number): StringEnd | undefined {
   const next = codeAt(machine, at + 1);
   if (next === token.delimiter.closers[0] || isWhitespace(next)) return undefined;
   const close = quotedEnd(machine, at, 1_000, true);
   const isItem = close <= machine.text.length && followAt(machine, close, machine.frames.length - 1, true) === certain;
-  return isItem ? endValue(machine, token, end) : undefined;
+  if (!isItem) return undefined;
+  const { text, frames } = machine;
+  const from = Math.max(token.begin, end - maxLine);
+  const row = frames.at(-2)?.kind === 'array' ? text.slice(from, end).search(rowPattern) : -1;
+  return endValue(machine, token, row === -1 ? end : from + row);
 }
 
 /** `["hello, 1], ["x", 2]`: the quote opens the first item of the next row. */

@@ -19,6 +19,13 @@ const linePattern = new RegExp(
 const thought = /(?:^|\n)[*]{0,2}(?:Thought|思考)[*]{0,2}[:：]/;
 const maxThought = 480;
 const observation = '\nObservation:';
+// The labels that end an argument written as plain text.
+const nextLabels = [
+  'Thought:',
+  'Final Answer:',
+  'Action:',
+  ...['思考', '观察', '行动', '动作'].flatMap((one) => [`${one}：`, `${one}:`]),
+];
 const resultPattern = /[ \t]{0,9}[^\s`]/y;
 
 /** Returns the offset before the line of a result, if the model made up a result, or the given offset. */
@@ -73,10 +80,11 @@ export const react: Envelope = growingEnvelope(
         return { end, calls: [{ ...one.call, repairs }] };
       }
     }
-    const stop = yield* findFirst(source, [observation, ...closers.map((closer) => `\n${closer}`)], body);
+    const stop = yield* findFirst(source, [observation, ...[...nextLabels, ...closers].map((one) => `\n${one}`)], body);
     const { text, stopped } = source;
     const end = stop.at === -1 ? text.length : stop.at + (stop.needle === observation ? observation.length : 0);
-    const value = text.slice(body, stop.at === -1 ? text.length : stop.at).trim();
+    const written = text.slice(body, stop.at === -1 ? text.length : stop.at).trim();
+    const value = /^```\w*\n([^]*?)\n?```$/.exec(written)?.[1] ?? written;
     // Plain text ends with its line, or when the model stops by itself.
     const isFinished = stop.at !== -1 || stopped === 'stop' || /^[^`\n]+\n\s*$/.test(text.slice(first));
     const ending = isFinished ? 'closed' : 'cut';

@@ -140,7 +140,8 @@ function readArguments(
     return placed === undefined ? undefined : plain(placed);
   }
   const isEmptyList = Array.isArray(value) && value.length === 0 && (shape?.required ?? []).length === 0;
-  if (value === undefined || value === null || isEmptyList) return plain({});
+  const isNone = typeof value === 'string' && shape?.keys.length === 0 && /^(?:none|null|n\/a|\W*)$/i.test(value);
+  if (value === undefined || value === null || isEmptyList || isNone) return plain({});
   if (isJsonObject(value)) return plain(value);
   const guessed = (meant: JsonObject | undefined): ReadArguments | undefined =>
     meant === undefined ? undefined : { ...plain(meant), risk: 'lossy' };

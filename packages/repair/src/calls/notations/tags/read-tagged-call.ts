@@ -117,11 +117,12 @@ const minHalf = 4;
 
 /**
  * Removes the line break at the end of a value that has no closer, and what stands for the closer: its first or last
- * characters, or a closing tag with the name of the argument.
+ * characters, or another closing tag, such as one with the name of the argument.
  */
 function withoutCutCloser(written: string, closer: string, key: string): string {
   const value = written.replace(/\r?\n[ \t]*$/, '');
-  if (value.endsWith(`</${key}>`) && !value.includes(`<${key}`)) return value.slice(0, -key.length - 3);
+  for (const name of [key, 'param', 'value', 'arg', 'argument', `parameter name="${key}"`])
+    if (value.endsWith(`</${name}>`) && !value.includes(`<${name}`)) return value.slice(0, -name.length - 3);
   for (let length = closer.length - 1; length >= minHalf; length -= 1)
     if (
       value.endsWith(closer.slice(0, length)) ||
@@ -206,7 +207,7 @@ function* findEnd(source: GrowingText, argument: Argument, begun: ArgumentsWatch
     return yield* findValueEnd(source, layout, argument, begin);
   begun.beginText(key);
   const { argumentOpener, callCloser } = layout;
-  const longest = Math.max(closerOf(layout, key).length, argumentOpener.length, callCloser.length, key.length + 3);
+  const longest = Math.max(closerOf(layout, key).length, argumentOpener.length, callCloser.length, key.length + 20);
   const live = createLiveText(source, begin, layout, longest, begun);
   return yield* findValueEnd(source, layout, argument, begin, live);
 }

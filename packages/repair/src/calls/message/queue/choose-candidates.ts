@@ -54,7 +54,7 @@ export function chooseCandidates(parts: readonly Part[], areOver: boolean, fence
   );
   const [first] = alone;
   if (first !== undefined && !speaksAgainstCalls(parts, first.part, first.at))
-    return new Set(alone.map(({ at }) => at));
+    return new Set(alone.map(({ at }) => at).filter((at) => !hasResult(parts.slice(first.at, at))));
   const last = candidates
     .filter(
       ({ part, at }) =>
@@ -68,6 +68,11 @@ export function chooseCandidates(parts: readonly Part[], areOver: boolean, fence
     .at(-1);
   if (last === undefined || (last.part.kind === 'fence' && fences > 1)) return new Set();
   return new Set([candidates.find(({ part, at }) => part.kind === last.part.kind && isAtEnd(at))?.at ?? last.at]);
+}
+
+/** Returns whether the model made up a result. */
+function hasResult(parts: readonly Part[]): boolean {
+  return parts.some((part) => part.kind === 'text' && /(?:^|\n)(?:Observation|观察)[:：][ \t]*[^\s`]/.test(part.text));
 }
 
 // `Compare [f()] with [g()]`: the sentence before a call contains another one.

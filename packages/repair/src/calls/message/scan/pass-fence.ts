@@ -24,6 +24,7 @@ export function* passFence(scan: Scan): Reading<void> {
   }
   const wordEnd = yield* behind(source, languagePattern, inside);
   const language = source.text.slice(inside, wordEnd).trim().toLowerCase();
+  state.isOtherTurn ||= state.madeEnd > 0 && /^tool_(?:output|result|response)s?$/.test(language);
   const lineEnd = yield* behind(source, blanks, wordEnd);
   const isAlone = lineEnd >= source.text.length || source.text[lineEnd] === '\n';
   const isNamed = callLanguages.test(language);

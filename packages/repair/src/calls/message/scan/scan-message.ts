@@ -55,7 +55,8 @@ function* readSpecial(scan: Scan): Reading<void> {
   const { source, state } = scan;
   const { at } = state;
   const character = source.text[at] ?? '';
-  if (state.isLineStart && state.madeEnd > 0) state.isOtherTurn ||= (yield* matchAt(source, turnPattern, at)) !== null;
+  if (state.madeEnd > 0 && (state.isLineStart || '<['.includes(character)))
+    state.isOtherTurn ||= (yield* matchAt(source, turnPattern, at)) !== null;
   if (state.isHead && `"'\`[`.includes(character) && (yield* matchAt(source, quotedCall, at)) !== null) {
     scan.queue.pass(at);
     scan.queue.list.push({ kind: 'wholeQuote', start: scan.queue.passed });

@@ -87,7 +87,14 @@ describe('missing or unusual quotes', () => {
   it.each([
     ['{"a": "hello, "b": 1}', { a: 'hello', b: 1 }],
     ['{"a": "hello\n "b": "x", "c": 2}', { a: 'hello', b: 'x', c: 2 }],
-    ['[[1, "snow], [2, 5, "rain"], [3, "hail"]]', [[1, 'snow'], [2, 5, 'rain'], [3, 'hail']]],
+    [
+      '[[1, "snow], [2, 5, "rain"], [3, "hail"]]',
+      [
+        [1, 'snow'],
+        [2, 5, 'rain'],
+        [3, 'hail'],
+      ],
+    ],
     ['{"rows": [[1, "snow [a], [b"],], "n": 2}', { rows: [[1, 'snow [a], [b']], n: 2 }],
     ['{"items": [{"status": "don}], "merge": true}}', { items: [{ status: 'don' }], merge: true }],
     ['{"a": hello", "b": 1}', { a: 'hello', b: 1 }],

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import annex from '../../fixtures/annex-c.json' with { type: 'json' };
+import repairs from '../../fixtures/repairs.json' with { type: 'json' };
 import damaged from '../../fixtures/damaged.json' with { type: 'json' };
 import { readWithJsonrepair } from '../../jsonrepair.ts';
 import { repairJson } from './repair-json.ts';
@@ -20,7 +20,7 @@ interface Entry {
   readonly why: string;
 }
 
-const corpus: readonly Entry[] = [...annex, ...damaged];
+const corpus: readonly Entry[] = [...repairs, ...damaged];
 
 describe('the corpus of repairs', () => {
   it.each(corpus)('$text: $why', (entry) => {

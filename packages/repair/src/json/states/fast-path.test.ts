@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import corpus from '../../fixtures/annex-c.json' with { type: 'json' };
+import corpus from '../../fixtures/repairs.json' with { type: 'json' };
 import { advance } from './advance.ts';
 import { Machine } from '../machine/machine.ts';
 import { formState } from '../document/read-value.ts';

@@ -49,7 +49,7 @@ export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine,
     if (quotes === 1 && !isInner && isWordBefore(machine, index)) return endBare(machine, index, fix);
     if (current === char.lineFeed && isWordOfLines(machine, index)) return endBare(machine, index, fix);
     const isSeen = current === char.lineFeed && index < lines.end;
-    const likelihood = isInner ? unlikely : isSeen ? lines.likelihood : endsAt(machine, index, current);
+    const likelihood = isInner ? unlikely : isSeen ? lines.likelihood : textEndsAt(machine, index, current);
     if (current === char.lineFeed && !isSeen) lines = { end: afterBetween(machine, index), likelihood };
     if (machine.needsMore) return undefined;
     // Brackets that the text opened are closed in it: `f(1, 2)`, `{ return 1; }`.
@@ -93,7 +93,7 @@ function isSpent(machine: Machine, length: number): boolean {
   return machine.ended && machine.lookaheadCost + length > 20_000 + 2 * machine.text.length;
 }
 
-function endsAt(machine: Machine, index: number, character: number): Likelihood {
+function textEndsAt(machine: Machine, index: number, character: number): Likelihood {
   const code = toNarrow(character);
   const { frame, frames, hasSemicolons } = machine;
   const level = frames.length - 1;

@@ -11,7 +11,7 @@ export const itemMark: RegExp = /(?:[-*+\u2022]|\d{1,3}[.)])[ \t]{1,16}/y;
 const emphasisPattern = /(?:\*\*)?`{1,2}(?!`)|\*\*/y;
 
 /** Reads bare calls, possibly in a Markdown list item. All direct repetitions of a call are one call. */
-export function* readItem(
+export function* readListItem(
   source: GrowingText,
   at: number,
   index: EnvelopeIndex,

@@ -10,7 +10,7 @@ import {
 } from '../../source/growing-text.ts';
 import type { EnvelopeCalls } from '../placed-calls/read-placed-calls.ts';
 import { tokenPatterns } from '../queue/message-residue.ts';
-import { itemMark, readItem } from '../placed-calls/read-list-item.ts';
+import { itemMark, readListItem } from '../placed-calls/read-list-item.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
 import { beginsBare, isIndented } from './begins-bare.ts';
 import { subjectPattern } from './is-documentation.ts';
@@ -29,7 +29,7 @@ export function* passBare(scan: Scan): Reading<boolean> {
     const live: LiveCall[] = [];
     const isCertain = isHead && series.length === 0;
     const watch = isCertain ? scan.watch(live) : noWatch;
-    const item = yield* readItem(source, at, index, { closers: [], isCertain }, watch);
+    const item = yield* readListItem(source, at, index, { closers: [], isCertain }, watch);
     if (item === undefined) break;
     // A word without arguments is any key, unless it is all that the model writes.
     const written = source.text.slice(item.start, item.end);

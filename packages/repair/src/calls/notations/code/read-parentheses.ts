@@ -44,7 +44,7 @@ export function* readParentheses(
   for (;;) {
     const bound = yield* nextBound();
     const to = bound?.at ?? source.text.length;
-    const machine = readArguments(source, open, to, bound === undefined ? source.stopped : 'stop', takesWords, tool);
+    const machine = readContent(source, open, to, bound === undefined ? source.stopped : 'stop', takesWords, tool);
     const read = { machine, end: machine.rootEnd, looked: to - open };
     if (bound === undefined) return { ...read, hasAmbiguousEnd: yield* endsAmbiguously(source, machine) };
     if (machine.failure === undefined && machine.ending === 'closed') {
@@ -62,7 +62,7 @@ export function* readParentheses(
  * Reads the arguments between two offsets with the reader of damaged JSON, or with that of plain code if the first reading
  * is not whole or lost something.
  */
-function readArguments(
+function readContent(
   source: GrowingText,
   open: number,
   end: number,

@@ -1,7 +1,7 @@
 import { readValue } from '../../../json/document/read-value.ts';
 import { contradicts } from '../../../json/result/contradicts.ts';
 import type { JsonValue } from '../../../json/result/json-value.ts';
-import type { Shape } from '../../../json/result/declared-shape.ts';
+import { createShape, type Shape } from '../../../json/result/declared-shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
 import { argumentsShape } from '../../contract/argument-shape.ts';
 import { type GrowingText, optionsFor } from '../../source/growing-text.ts';
@@ -28,6 +28,8 @@ export function readAsDeclared(
   return { ...reading, root: again.root, risk: again.risk, repairs: again.repairs };
 }
 
+const undeclared = createShape({}) as Shape;
+
 /** The declared shape of a value that contains calls. Only their arguments are declared. */
 export function shapeAround(
   value: JsonValue,
@@ -44,11 +46,7 @@ export function shapeAround(
     if (typeof part !== 'object' || part === null) return undefined;
     const own = byHolder.get(part) ?? [];
     return {
-      kinds: undefined,
-      takesText: false,
-      required: [],
-      keys: [],
-      isClosed: false,
+      ...undeclared,
       hasMember: () => false,
       member: (key) => {
         const call = own.find(({ argumentsKey }) => argumentsKey === key);

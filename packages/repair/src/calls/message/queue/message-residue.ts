@@ -41,4 +41,4 @@ export function messageEnd(text: string): number {
 
 /** Matches the label of another speaker on a line of its own or before a colon, or a result that the model made up. */
 export const turnPattern: RegExp =
-  /(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>|<\||### ?)?(?:user|human|User|Human|USER|HUMAN|Instruction)(?:\|>|<\|end_header_id\|>)?[ \t]{0,9}(?:\r?\n|:(?=\s))|(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>)(?:assistant|model|tool|system|ipython|environment)|<\|observation\|>|\[(?:INST|TOOL_RESULTS)\]|(?:Observation:|观察[:：])[ \t]{0,9}(?=[^\s`])/y;
+  /(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>|<\||### ?)?(?:user|human|User|Human|USER|HUMAN|Instruction)(?:\|>|<\|end_header_id\|>)?[ \t]{0,9}(?:\r?\n|:(?=\s))|(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>)(?:assistant|model|tool|system|ipython|environment)|<\|observation\|>|<\|start\|>(?:functions\.|tool|user)|<[|｜]tool[▁_ ]outputs?[▁_ ]begin[|｜]>|\[(?:INST|TOOL_RESULTS)\]|(?:Observation:|观察[:：])[ \t]{0,9}(?=[^\s`])/y;

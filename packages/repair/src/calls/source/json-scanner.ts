@@ -1,5 +1,4 @@
 import { matchEnd, numberSource } from '../../json/text/characters.ts';
-import { plainEnd } from '../../json/text/plain-text.ts';
 import { parseJson } from './parse-json.ts';
 
 /** Receives the containers, keys and strings of scanned JSON. */
@@ -33,6 +32,8 @@ type State = 'value' | 'first-value' | 'key' | 'first-key' | 'colon' | 'after-va
 
 const maxReportedLength = 256;
 const maxScalarLength = 1_000;
+// In the short chunks of a stream, faster than the loop of `plainEnd`.
+const plainPattern = /[^"\\\u0000-\u001f]*/y;
 const escapePattern = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const cutEscapePattern = /\\(?:u[\da-fA-F]{0,3})?$/y;
 const scalarPattern = /[^\s,:"{}[\]]*/y;
@@ -108,7 +109,7 @@ export function createJsonScanner(start: number, observer?: JsonObserver): JsonS
   const takeString = (text: string, from: number): number => {
     let index = from;
     do {
-      index = plainEnd(text, index, 0x22);
+      index = matchEnd(plainPattern, text, index);
       const escapeEnd = matchEnd(escapePattern, text, index);
       if (escapeEnd === -1) break;
       index = escapeEnd;

@@ -79,7 +79,9 @@ function readContent(
     const declared = readListed(readValue(text, open + 1, 'arguments', options, shape), takesWords);
     return declared.failure === undefined && declared.ending === 'closed' ? declared : machine;
   };
-  if (machine.repairs.some(({ code, start }) => /^(?:string-prefix|inner-quote)$/.test(code) && isComputed(text, start)))
+  if (
+    machine.repairs.some(({ code, start }) => /^(?:string-prefix|inner-quote)$/.test(code) && isComputed(text, start))
+  )
     return { ...machine, failure: { code: 'INVALID_JSON', message: '', expected: 'a value', position: open } };
   const isWhole = machine.failure === undefined && machine.ending === 'closed' && !machine.hasAmbiguousEnd;
   if (isWhole && machine.risk !== 'lossy') return asDeclared();
@@ -88,8 +90,7 @@ function readContent(
 }
 
 // `f"{city}, Italy"`, and the end of the string in `"Bari, " + country` and `"{}, Italy".format(city)`
-const computedPattern =
-  /r?fr?(["'])(?:(?!\1)[^\\{]|\\[^]){0,4000}\{|["']\s{0,9}(?:[+%]\s{0,9}[a-z_(]|\.\w{1,32}\()/iy;
+const computedPattern = /r?fr?(["'])(?:(?!\1)[^\\{]|\\[^]){0,4000}\{|["']\s{0,9}(?:[+%]\s{0,9}[a-z_(]|\.\w{1,32}\()/iy;
 
 /** Returns whether the string at an offset is part of a value that only the program knows. */
 function isComputed(text: string, at: number): boolean {

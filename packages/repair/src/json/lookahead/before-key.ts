@@ -5,7 +5,7 @@ import { depthAt } from '../machine/string-token.ts';
 import { afterSign, isValueAt } from './damaged-key.ts';
 
 /** The end of a string without its closing quote. */
-export interface StringEnd {
+export interface LostEnd {
   readonly end: number;
   /** The offset at which reading continues. */
   readonly resume: number;
@@ -18,13 +18,13 @@ export function beforeKeyAt(
   { at, opener }: { readonly at: number; readonly opener: number },
   from: number,
   kind: Frame['kind'],
-): StringEnd | undefined {
+): LostEnd | undefined {
   const { text, frames } = machine;
   let depth = depthAt(machine, token, at) - Number(opener < at && isOpener(text.charCodeAt(opener)));
   if (depth > 0) return undefined;
   let level = frames.length - 1 + depth;
   const closers = depth < -1 && frames[level]?.kind === kind ? beforeClosers(machine, from, level + 1) : undefined;
-  if (closers !== undefined && closers > token.begin) return endValue(machine, token, closers);
+  if (closers !== undefined && closers > token.begin) return endAt(machine, token, closers);
   level = frames.length - 1;
   let end = from;
   while (depth < 0 && end > token.begin && toNarrow(text.charCodeAt(end - 1)) === frames[level]?.closer) {
@@ -36,7 +36,7 @@ export function beforeKeyAt(
   const isUnclosed =
     level === frames.length - 1 && kind === 'object' && frames.at(-2)?.kind === 'object' && opener === at;
   if (frames[level]?.kind !== kind && !(isUnclosed && !token.isDamaged)) return undefined;
-  return endValue(machine, token, end);
+  return endAt(machine, token, end);
 }
 
 /**
@@ -55,7 +55,7 @@ function beforeClosers(machine: Machine, from: number, level: number): number | 
 const scalarsPattern = /(?:\s*,\s*(?:null|true|false|-?\d{1,20}(?:\.\d{1,20})?)){1,8}$/;
 
 /** Ends a value at an offset. In a list, the value may have included further items: `["hello, null, 3]`. */
-export function endValue({ text, frame }: Machine, token: StringToken, end: number): StringEnd | undefined {
+export function endAt({ text, frame }: Machine, token: StringToken, end: number): LostEnd | undefined {
   if (end <= token.begin) return undefined;
   if (frame?.kind !== 'array') return { end, resume: end };
   const from = Math.max(token.begin, end - 100);
@@ -76,7 +76,7 @@ export function trimBefore({ repairs, text }: Machine, from: number): number {
 const namePattern = /([\]}\s]*)[,;，\n]([\s{]*)[A-Za-z_$][\w$-]{0,40}$/;
 
 /** `{"a": "hello, b": "x"}`: the quote closes the next key, whose opening quote is missing. */
-export function beforeHalfQuotedKey(machine: Machine, token: StringToken, at: number): StringEnd | undefined {
+export function beforeHalfQuotedKey(machine: Machine, token: StringToken, at: number): LostEnd | undefined {
   // A stream has already delivered the text that would have to be withdrawn.
   if (!machine.ended) return undefined;
   const value = afterSign(machine, at + 1);
@@ -86,7 +86,7 @@ export function beforeHalfQuotedKey(machine: Machine, token: StringToken, at: nu
 }
 
 /** Returns the end of a value before members that match a pattern. `[{"a": "hello}, {b": "x"}]`: of the next row. */
-function beforeMatch(machine: Machine, token: StringToken, at: number, pattern: RegExp): StringEnd | undefined {
+function beforeMatch(machine: Machine, token: StringToken, at: number, pattern: RegExp): LostEnd | undefined {
   const from = Math.max(token.begin, at - reach);
   const found = pattern.exec(machine.text.slice(from, at));
   if (found === null) return undefined;
@@ -111,7 +111,7 @@ const bareMembersPattern =
   /([\]}\s]*)[,;，\n]([\s{]*)[A-Za-z_$][\w$]{0,40}\s*[:=：](?:[[\]{}\s,;，.+-]|\d|true|false|null|True|False|None|[A-Za-z_$][\w$]{0,40}\s*[:=：])*$/;
 
 /** `{a: "hello, c: 1, b: "x"}`: the quote opens the value of a later unquoted key, like the earlier keys. */
-export function beforeBareKeyAt(machine: Machine, token: StringToken, at: number): StringEnd | undefined {
+export function beforeBareKeyAt(machine: Machine, token: StringToken, at: number): LostEnd | undefined {
   const isBare = machine.ended && hasBareKeysNear(machine);
   return isBare ? beforeMatch(machine, token, at, bareMembersPattern) : undefined;
 }

@@ -1,14 +1,7 @@
 import { certain } from './likelihood.ts';
 import * as char from '../text/char.ts';
 import { trimEnd } from './skip-between.ts';
-import {
-  beforeBareKeyAt,
-  beforeHalfQuotedKey,
-  beforeKeyAt,
-  endValue,
-  trimBefore,
-  type StringEnd,
-} from './before-key.ts';
+import { beforeBareKeyAt, beforeHalfQuotedKey, beforeKeyAt, endAt, trimBefore, type LostEnd } from './before-key.ts';
 import { isNamePart, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
 import { isDamagedKeyAt } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
@@ -20,7 +13,7 @@ import { codeAt } from '../machine/operations.ts';
  * Returns the end of a value without its closing quote, if the quote at `at` opens the next token. Returns undefined if
  * that quote is part of the value. `{"a": "hello, "next": 1}` `["hello], "next": 1}` `["hello, "next"]`
  */
-export function lostValueEnd(machine: Machine, token: StringToken, at: number): StringEnd | undefined {
+export function lostValueEnd(machine: Machine, token: StringToken, at: number): LostEnd | undefined {
   const { text, frame } = machine;
   if (frame === undefined || token.delimiter.close !== undefined) return undefined;
   if (isBehindText(text, at)) {
@@ -101,7 +94,7 @@ function beforeComments(text: string, at: number, least: number): number {
 const rowPattern = /\s*\]\s*,\s*\[[\w\s.,+-]*$/;
 
 /** An item follows, perhaps in the next row: the quote opens a string that ends like an item. */
-function beforeItemAt(machine: Machine, token: StringToken, at: number, end: number): StringEnd | undefined {
+function beforeItemAt(machine: Machine, token: StringToken, at: number, end: number): LostEnd | undefined {
   const next = codeAt(machine, at + 1);
   if (next === token.delimiter.closers[0] || isWhitespace(next)) return undefined;
   const close = quotedEnd(machine, at, 1_000, true);
@@ -110,12 +103,12 @@ function beforeItemAt(machine: Machine, token: StringToken, at: number, end: num
   const { text, frames } = machine;
   const from = Math.max(token.begin, end - maxLine);
   const row = frames.at(-2)?.kind === 'array' ? text.slice(from, end).search(rowPattern) : -1;
-  return endValue(machine, token, row === -1 ? end : from + row);
+  return endAt(machine, token, row === -1 ? end : from + row);
 }
 
 /** `["hello, 1], ["x", 2]`: the quote opens the first item of the next row. */
-function beforeRowAt(machine: Machine, token: StringToken, at: number, end: number): StringEnd | undefined {
+function beforeRowAt(machine: Machine, token: StringToken, at: number, end: number): LostEnd | undefined {
   const { text, frames } = machine;
   if (frames.at(-2)?.kind !== 'array' || text.charCodeAt(end - 1) !== char.closeBracket) return undefined;
-  return isStringBefore(machine, at, ']') ? endValue(machine, token, trimEnd(text, end - 1)) : undefined;
+  return isStringBefore(machine, at, ']') ? endAt(machine, token, trimEnd(text, end - 1)) : undefined;
 }

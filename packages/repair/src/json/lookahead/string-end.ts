@@ -4,7 +4,7 @@ import { afterBetween, fillers, nextCode, trimEnd } from './skip-between.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
 import { isStringBefore } from './key-at.ts';
-import type { StringEnd } from './before-key.ts';
+import type { LostEnd } from './before-key.ts';
 import { isPathBetween } from './declared-text.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
@@ -121,7 +121,7 @@ export function isFolder({ text }: Machine, token: StringToken, end: number): bo
 }
 
 /** `"path: "a"`: a name and a colon precede the first quote of an expected key. */
-export function lostKeyEnd(machine: Machine, token: StringToken, at: number): StringEnd | undefined {
+export function lostKeyEnd(machine: Machine, token: StringToken, at: number): LostEnd | undefined {
   if (token.isDamaged) return undefined;
   const { text } = machine;
   const { begin } = token;
@@ -152,7 +152,7 @@ export function closedByOther(machine: Machine, token: StringToken): number {
 }
 
 /** `"count: 20}`: a name, a colon and a value, and all expected closers. A cut key can't contain closers. */
-export function lostKeyAtTextEnd(machine: Machine, token: StringToken): StringEnd | undefined {
+export function lostKeyAtTextEnd(machine: Machine, token: StringToken): LostEnd | undefined {
   if (token.end !== -1 || !isDamagedKeyAt(machine, token.start)) return undefined;
   const last = beforeDueClosers(machine, token);
   return last === -1 ? undefined : lostKeyEnd(machine, token, last);
@@ -163,7 +163,7 @@ export function lostKeyAtTextEnd(machine: Machine, token: StringToken): StringEn
  * in the same way, so this counts only if the string did not open what is closed and the model is not known to have been
  * cut, if the closers have a separate line, which no valid string has, or if the model stopped by itself.
  */
-export function lostAtTextEnd(machine: Machine, token: StringToken): StringEnd | undefined {
+export function lostAtTextEnd(machine: Machine, token: StringToken): LostEnd | undefined {
   const { text } = machine;
   const end = token.end === -1 ? beforeDueClosers(machine, token) : -1;
   if (end === -1) return undefined;

@@ -20,7 +20,9 @@ const keys: Readonly<Record<KeyRole, readonly string[]>> = {
     ),
     ...words('kwargs argument parameter inputs'),
   ],
-  list: words('toolcalls functioncalls calls actions action actionsequence tooluses functions tools toolcall functioncall paralleltoolcalls'),
+  list: words(
+    'toolcalls functioncalls calls actions action actionsequence tooluses functions tools toolcall functioncall paralleltoolcalls',
+  ),
   wrapper: words(
     'function toolcall functioncall tooluse tool action call command response message nextaction nextstep',
   ),

@@ -9,13 +9,19 @@ export interface Program {
 
 const deadlineMs = 60_000;
 const isLong = process.env['HAFT_TEST_LONG'] !== undefined;
+/** Arguments of Node with which a program uses the sources of packages. */
+export const fromSource: readonly string[] = ['--conditions=@haft/source'];
 // If `HAFT_BUILT` is set, the built packages are used, which start faster than their sources.
-const fromSource = process.env['HAFT_BUILT'] === undefined ? ['--conditions=@haft/source'] : [];
+const asTested = process.env['HAFT_BUILT'] === undefined ? fromSource : [];
 const runner = fileURLToPath(new URL('run-in-order.ts', import.meta.url));
 
 /** Runs a program without writing a file. Resolves to undefined if it succeeds, otherwise to its output. */
-export async function runProgram(code: string, directory: string): Promise<string | undefined> {
-  const args = ['--input-type=module-typescript', '-'];
+export async function runProgram(
+  code: string,
+  directory: string,
+  conditions: readonly string[] = asTested,
+): Promise<string | undefined> {
+  const args = [...conditions, '--input-type=module-typescript', '-'];
   return (await start(args, code, directory, deadlineMs)).failure;
 }
 
@@ -32,7 +38,7 @@ export async function runPrograms(programs: readonly Program[]): Promise<readonl
 }
 
 async function succeedTogether(programs: readonly Program[]): Promise<boolean> {
-  const { failure, finished } = await start([runner], JSON.stringify(programs), undefined, 4 * deadlineMs);
+  const { failure, finished } = await start([...asTested, runner], JSON.stringify(programs), undefined, 4 * deadlineMs);
   return failure === undefined && finished === programs.length;
 }
 
@@ -50,7 +56,7 @@ function start(
 ): Promise<Outcome> {
   const { NODE_OPTIONS: _options, ...environment } = process.env;
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [...fromSource, ...args], {
+    const child = spawn(process.execPath, args, {
       cwd: directory,
       env: { ...environment, NODE_ENV: 'production', NO_COLOR: '1' },
       stdio: ['pipe', 'ignore', 'pipe', 'pipe'],

@@ -68,8 +68,8 @@ export interface Envelope {
   readonly name: string;
   readonly tier: 1 | 2 | 3;
   /**
-   * The texts that may open it, which may depend on the tools. A bare call has none: it is tried where a message or a code
-   * fence begins or ends.
+   * The texts that may open it, which may depend on the tools. A bare call has none: it is tried where a message, a code
+   * fence or code between backticks begins, and after another call.
    */
   readonly openers: readonly string[] | ((tools: readonly CallableTool[]) => readonly string[]);
   /** Reads the envelope that opens at `start`, in a complete text. Returns undefined if another one or no call begins there. */

@@ -59,7 +59,7 @@ export type RejectReason =
   | 'another_turn'
   | 'mentioned';
 
-/** Text that looks like a call and does not count as one. It stays in the text. */
+/** Text that looks like a call and does not count as one. It stays in the text, unless it shares its range with a call. */
 export interface RejectedCall {
   readonly reason: RejectReason;
   readonly start: number;

@@ -48,7 +48,7 @@ export function isAsMeant(value: JsonValue, options: RepairOptions, shape: Shape
   return !contradicts(value, shape) && insideWrapper(value, shape) === undefined;
 }
 
-/** Returns whether an object was requested and the value is a string. */
+/** Returns whether an object is expected: by `root`, or by a schema that allows objects and no strings. */
 export function isObjectDue({ root }: RepairOptions, shape: Shape | undefined): boolean {
   return root === 'object' || (shape?.kinds?.has('object') === true && !shape.kinds.has('string'));
 }

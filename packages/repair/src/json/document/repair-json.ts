@@ -20,7 +20,8 @@ import { toShape, type Shape } from '../result/declared-shape.ts';
 /**
  * Reads the JSON value that a model meant to write, and reports the repairs.
  *
- * Valid JSON is returned as `JSON.parse` reads it, at the same cost, with risk `none`. Other text is read tolerantly,
+ * Valid JSON is returned as `JSON.parse` reads it, at about the same cost, with risk `none`, unless a schema, `root` or
+ * `limits` asks for more or a number is too large for a double. Other text is read tolerantly,
  * in linear time, and nested values without recursion. Blank text is `{}`. Truncated text returns its certain part with `complete:
  * false`. Text that can't be read without guessing fails with `INVALID_JSON` and a hint for the model. Never throws for
  * invalid text; throws a `TypeError` with the code `INVALID_OPTION` for a wrong
@@ -54,7 +55,7 @@ export function repairJson(text: string, options: RepairOptions = {}): RepairRes
   return shape === undefined || !result.ok ? result : unwrapArguments(text, result, options, shape);
 }
 
-/** Handles text that is valid JSON with the intended meaning, and blank text. */
+/** Handles blank text, and valid JSON that has to be opened, read again or passed on. */
 function readValidOrBlank(
   text: string,
   value: JsonValue | undefined,

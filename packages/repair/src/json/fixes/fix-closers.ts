@@ -10,8 +10,8 @@ import * as char from '../text/char.ts';
 import { isCloser, toNarrow } from '../text/characters.ts';
 
 /**
- * A closer that does not match: others are missing before it, another one was meant, or it is superfluous. Chooses what
- * leaves the most possible text after it with the fewest closers. `{"a": [1, 2}` `{"a": [1, 2}}` `{"a": 1]}`
+ * A closer that does not match: others are missing before it, another one was meant, or it is superfluous. Chooses the
+ * reading after which the following text is the most likely, and otherwise by the number of closers in the rest. `{"a": [1, 2}` `{"a": [1, 2}}` `{"a": 1]}`
  */
 export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code, fix) => {
   const { at, frames, text } = machine;

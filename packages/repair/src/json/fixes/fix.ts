@@ -8,10 +8,10 @@ import type { RepairRisk } from '../result/repair-result.ts';
  * it has checked that, and runs again later. The first 16 characters at the cursor have always arrived.
  */
 export interface Fix {
-  /** Name of the repair in the result. */
+  /** Usual name of the repair in the result. A fix that reads several kinds of damage also records others. */
   readonly code: string;
   readonly risk: RepairRisk;
-  /** Returns the next state, or undefined if the fix does not apply and has changed nothing. */
+  /** Returns the next state. Returns undefined if the fix does not apply and has changed nothing, or if reading ends. */
   readonly apply: (machine: Machine, code: number, fix: Fix) => State | undefined;
 }
 

@@ -57,7 +57,7 @@ interface Place {
 }
 
 /**
- * The follow rule: returns whether the text at `from` can follow a complete value inside the frame at `level` (-1 for
+ * The follow rule: returns how likely the text at `from` follows a complete value inside the frame at `level` (-1 for
  * the root). Looks past closers up to the next key, value, or the end of the text. With `isDamaged`, the value is known
  * to be damaged, so the end of the text proves nothing.
  */

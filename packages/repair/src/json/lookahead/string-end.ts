@@ -12,7 +12,7 @@ import { depthAt } from '../machine/string-token.ts';
 import { isNameStart, toNarrow, matchEnd, isIn } from '../text/characters.ts';
 import { followsEmptyString, mayOpenString } from '../text/delimiters.ts';
 
-/** Returns whether the string ends at the quote at `at`, judged by the text at `after`. */
+/** Returns how likely it is that the string ends at the quote at `at`, judged by the text at `after`. */
 export function endsAt(machine: Machine, token: StringToken, after: number, at: number): Likelihood {
   if (token.role === 'key') return keyEndsAt(machine, token, after, at);
   // `"board (4")"`: parentheses that the text opened are closed in it.

@@ -34,7 +34,7 @@ export function hasOwnClosers({ text, ambiguous, frames }: Machine, end: number,
   if (ambiguous.some(({ isRagged }) => isRagged)) return false;
   const hasParens = root?.kind === 'call';
   let open = 0;
-  // Returns how many containers may be open at the end if all closers since an ambiguous string belong to the document.
+  // How many containers may be open at the end if all closers since an ambiguous string belong to the document.
   let most = Number.POSITIVE_INFINITY;
   let next = 0;
   bracketsPattern.lastIndex = first.start;
@@ -65,7 +65,7 @@ function isLaidOutAlike(text: string, opener: number, closer: number): boolean {
   return indent === -1 ? inner !== '' : indent < indentOf(inner) || (indent === 0 && indentOf(inner) === 0);
 }
 
-/** Returns the indentation before an offset in characters, or -1 without a line break before it. */
+/** Returns the length of the last line of white space, or -1 if it contains no line break. */
 function indentOf(white: string): number {
   const line = Math.max(white.lastIndexOf('\n'), white.lastIndexOf('\\n') + 1);
   return line > 0 || white.startsWith('\n') ? white.length - line - 1 : -1;
@@ -94,7 +94,7 @@ export function readCloserRun(machine: Machine, from: number, level: number): Cl
   return isRun ? { end, level: open } : undefined;
 }
 
-/** Returns how many more containers the rest of the text closes than it opens, or -1 if asked too often. */
+/** Returns how many more containers the rest of the text closes than it opens, or -1 if that was asked too often or the text may grow. */
 export function closersAhead(machine: Machine, from: number): number {
   if (!machine.ended || machine.backtracks >= machine.limits.backtracks) return -1;
   machine.backtracks += 1;

@@ -16,7 +16,7 @@ export function beginString(
   return 'readString';
 }
 
-/** Begins the same string again with one more decision, each at most once. Returns the next state. */
+/** Reads the same string again, with its end known or with literal backslashes. Returns the next state. */
 export function rereadString(
   machine: Machine,
   token: StringToken,

@@ -10,7 +10,8 @@ export interface Limits {
   /** Maximum number of listed repairs. Default 10,000. Further repairs count for `risk`, but are not listed. */
   readonly repairs?: number;
   /**
-   * Maximum number of times that a string which seemed to extend to the end of the text is ended earlier. Default 16.
+   * Maximum number of strings that are read again and ended earlier, because they seemed to extend to the end of the text,
+   * and of searches of the rest of the text for closing brackets. Default 16.
    */
   readonly backtracks?: number;
   /** Duplicate keys in an object: the last one counts, silently (default) or with a repair, or the text is rejected. */
@@ -30,8 +31,8 @@ export interface RepairOptions {
    */
   readonly root?: 'object' | 'any';
   /**
-   * Why the text ended: the model stopped by itself, or was cut. Without it, a missing end counts as cut, with one
-   * exception: if all closers are there and the last string opened none of them, only its quote is missing.
+   * Why the text ended: the model stopped by itself, or was cut. Without it, a missing end counts as cut. A string
+   * without its quote then ends before the closers at the end, if it opened none of them or they have a line of their own.
    */
   readonly stopped?: 'stop' | 'length';
   readonly limits?: Limits;

@@ -12,7 +12,7 @@ export interface EnvelopeCalls extends Omit<Found, 'shape' | 'mayBeProse'> {
   readonly envelope: string;
   readonly tier: 1 | 2 | 3;
   readonly start: number;
-  /** Whether it is between backticks. It then counts only if the message contains nothing else. */
+  /** Whether it is between backticks. At the beginning of a message it then counts only on lines of its own. */
   readonly isCode?: boolean;
 }
 

@@ -7,7 +7,10 @@ import type { GrowingText } from '../../source/growing-text.ts';
 import { isCallLike, type EnvelopeCalls } from '../placed-calls/read-placed-calls.ts';
 import type { LiveCall } from './message-sink.ts';
 
-/** Calls that share one range of the message and are taken out of it together. Offsets count from its beginning. */
+/**
+ * Calls that share one range of the message and are taken out of it together. The range and the offsets of repairs count
+ * from the beginning of the message.
+ */
 export interface CallGroup extends TextSpan {
   readonly text: string;
   readonly placed: readonly EnvelopeCalls[];

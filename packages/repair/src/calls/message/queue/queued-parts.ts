@@ -29,7 +29,7 @@ export interface Candidate {
   readonly segments: readonly (CallGroup | string)[];
   readonly isHead: boolean;
   readonly hasOwnLines: boolean;
-  /** Whether it is inside a print statement, so that it counts only with an explanation. */
+  /** Whether it is inside a print statement, so that it counts only at the beginning of the message and with text after it. */
   readonly isPrinted: boolean;
   /** The end of the text before it. */
   readonly before: string;

@@ -46,6 +46,16 @@ describe('the stack traces of V8', () => {
   });
 });
 
+describe('words after a missing value', () => {
+  it.each(['{"a": true, "b": , … x}', '{e:5"":,… ant c', '{"a": 1,\n"b"\n"c": 2 … x}'])(
+    'do not continue the value before it without end: %s',
+    (text) => {
+      const result = repairJson(text);
+      expect(result.ok && result.risk === 'safe').toBe(false);
+    },
+  );
+});
+
 describe('valid JSON that looks damaged', () => {
   const long = 'x'.repeat(300);
   it.each([

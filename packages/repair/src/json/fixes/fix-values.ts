@@ -151,7 +151,7 @@ export function memberAsValue(machine: Machine): State | undefined {
   }
   note(machine, 'missing-value', 'lossy', at, at, 'null');
   deliver(machine, null, at);
-  machine.last = 'word';
+  machine.last = 'none';
   return 'afterValue';
 }
 
@@ -162,6 +162,6 @@ export const missingValue: Fix = attempt('missing-value', 'lossy', (machine, cod
   if (code !== char.comma && code !== frame.closer) return undefined;
   note(machine, fix.code, fix.risk, at, at, 'null');
   deliver(machine, null, at);
-  machine.last = 'word';
+  machine.last = 'none';
   return machine.failure === undefined ? 'afterValue' : undefined;
 });

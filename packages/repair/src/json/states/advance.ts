@@ -12,7 +12,7 @@ import { followAt, opensNextAt } from '../lookahead/follows-at.ts';
 import { isWrapperEnd } from '../lookahead/item-at.ts';
 import { applyFirst, nextPart, openFrame } from '../fixes/fix.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
-import { codeAt, deliver, fail, findFrom, note, open } from '../machine/operations.ts';
+import { codeAt, deliver, fail, findFrom, note, open, refuse } from '../machine/operations.ts';
 import { markLastAmbiguous, markAmbiguous } from '../machine/closers.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import { beginString } from '../machine/string-token.ts';
@@ -210,9 +210,14 @@ function take(machine: Machine): State | undefined {
   }
 }
 
-/** Runs steps until the value is complete, reading fails or more text is needed. `after` runs after each step. */
+/**
+ * Runs steps until the value is complete, reading fails or more text is needed. `after` runs after each step. A text
+ * takes about one step a character at most. If it takes many more, a mistake of ours makes reading go in circles: then
+ * it fails instead of running for ever.
+ */
 export function advance(machine: Machine, after?: () => void): void {
-  for (;;) {
+  for (let left = 4 * (machine.text.length - machine.at) + 100; ; left -= 1) {
+    if (left === 0) return refuse(machine, 'INVALID_JSON', 'Reading went in circles', 'plain JSON', machine.at);
     machine.needsMore = false;
     const next = take(machine);
     if (next !== undefined) machine.state = next;

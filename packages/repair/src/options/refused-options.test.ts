@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { createJsonStream, createToolCallStream, extractToolCalls, repairJson } from '../index.ts';
+import { createJsonStream, createToolCallStream, type Envelope, extractToolCalls, repairJson } from '../index.ts';
 
 const tools = [{ name: 'send' }];
 const remedy = 'Pass "stop" if the model stopped by itself ("stop", "tool-calls", "end_turn"), and otherwise "length"';
+
+const envelopeTo = (end: number): Envelope => {
+  const call = { name: 'send', arguments: {}, ending: 'closed', risk: 'none', repairs: [] } as const;
+  return { name: 'bang', tier: 2, openers: ['!call'], read: () => ({ end, calls: [call] }) };
+};
+const readWith = (end: number) => extractToolCalls('Go: !call', { tools, envelopes: [envelopeTo(end)] });
+const streamWith = (end: number) => {
+  const stream = createToolCallStream({ tools, envelopes: [envelopeTo(end)] });
+  stream.push('Go: !call');
+  return stream.end();
+};
 
 describe('wrong options', () => {
   it.each<readonly [string, () => unknown, string]>([
@@ -33,6 +44,9 @@ describe('wrong options', () => {
     ['a misspelt option of a stream', () => createJsonStream({ ondelta: () => {} } as never), 'options.ondelta is not'],
     ['a misspelt option for calls', () => extractToolCalls('', { tools, limit: {} } as never), 'options.limit is not'],
     ['tools by name', () => extractToolCalls('', { tools: { send: {} } } as never), 'options.tools must be an array'],
+    ['an envelope that ends where it begins', () => readWith(4), 'returned the end 4 for a call that begins at 4'],
+    ['an envelope that ends beyond the text', () => readWith(10), '(expected an offset from 5 to 9)'],
+    ['the same in a stream', () => streamWith(0), 'of the envelope "bang" returned the end 0'],
     ['a value that is not text', () => extractToolCalls(5 as never, { tools }), 'expected a string, got number'],
   ])('%s is refused with a code and the page that explains it', (_name, act, message) => {
     expect(act).toThrow(message);

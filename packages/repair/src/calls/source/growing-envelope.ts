@@ -1,3 +1,4 @@
+import { invalidOption } from '../../options/invalid-option.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { type CallWatch, noWatch } from './call-watch.ts';
 import { endedText, type GrowingText, type Reading, readToEnd, waitForEnd } from './growing-text.ts';
@@ -37,9 +38,14 @@ export function bareEnvelope(name: string, reader: EnvelopeReader): Envelope {
   return growingEnvelope({ name, tier: 3, openers: [] }, reader);
 }
 
-/** Reads an envelope. An envelope that can be read only in a complete text waits for the end. */
+/**
+ * Reads an envelope. An envelope that can be read only in a complete text waits for the end.
+ *
+ * @throws TypeError with the code `INVALID_OPTION` if an envelope of the caller ends where it begins, before that, or
+ * beyond the text, because the same text would then be read for ever.
+ */
 export function* readEnvelope(
-  { read }: Envelope,
+  { name, read }: Envelope,
   source: GrowingText,
   start: number,
   body: number,
@@ -49,5 +55,11 @@ export function* readEnvelope(
   const reader = readers.get(read);
   if (reader !== undefined) return yield* reader(source, start, body, watch, around);
   yield* waitForEnd(source);
-  return read(source, start, body);
+  const found = read(source, start, body);
+  const { length } = source.text;
+  if (found !== undefined && !(found.end > start && found.end <= length))
+    throw invalidOption(
+      `options.envelopes: read of the envelope "${name}" returned the end ${found.end} for a call that begins at ${start} (expected an offset from ${start + 1} to ${length})`,
+    );
+  return found;
 }

@@ -60,7 +60,6 @@ const repairSentences: Readonly<Record<string, string>> = {
   'missing-close-quote':
     'The closing quote is missing. The string was ended where the next key or the end of the value begins.',
   'missing-closer': 'What follows belongs further out, so a closing bracket is missing here. It was added.',
-  'missing-closers': 'The text ends before every bracket is closed. The missing brackets were added.',
   'missing-colon': 'The colon between the key and its value is missing. It was added.',
   'missing-comma': 'The comma between two members or items is missing. It was added.',
   'missing-list-closer': 'A key follows, and lists have no keys, so the list ended before it.',
@@ -103,6 +102,7 @@ const repairSentences: Readonly<Record<string, string>> = {
   'triple-quotes': 'The string is in triple quotes, as in Python. JSON has double quotes only.',
   tuple: 'The list is in parentheses, as in Python. JSON has square brackets only.',
   'typed-value': 'A type of another language surrounds the value. Only the value was read.',
+  unclosed: 'The text ends before every bracket is closed. The missing brackets were added.',
   'unquoted-key': 'The key has no quotes, as in JavaScript. They were added.',
   'unquoted-string': 'The text has no quotes. It was read as a string up to the next key or the end of the value.',
   'unsafe-integer': 'The integer has too many digits for a program, so its last digits were rounded.',

@@ -149,7 +149,7 @@ export function endOfText(machine: Machine, ending: 'open' | 'cut', code?: strin
   if (frames.length === 0 && ending === 'open') return undefined;
   const risk = ending === 'cut' || !machine.stopped ? 'truncated' : 'lossy';
   if (code !== undefined) note(machine, code, 'truncated', start ?? end, end, '');
-  if (frames.length > 0) note(machine, 'missing-closers', risk, end, end, dueClosers(machine, -1));
+  if (frames.length > 0) note(machine, 'unclosed', risk, end, end, dueClosers(machine, -1));
   machine.ending = ending;
   // Containers that were closed before may be complete, such as the arguments in a wrapper object.
   if (machine.ended) machine.hasAmbiguousEnd ||= !hasOwnClosers(machine, end, frames[0]);

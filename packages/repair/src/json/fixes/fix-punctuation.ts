@@ -124,7 +124,7 @@ export const strayWord: Fix = replace('stray-word', 'lossy', '', 'beforeKey', (m
 });
 
 /** A closing fence or tag where a value is expected: the document is incomplete although its wrapper is closed. */
-export const cutByWrapper: Fix = attempt('missing-closers', 'truncated', (machine) =>
+export const cutByWrapper: Fix = attempt('unclosed', 'truncated', (machine) =>
   isWrapperEnd(machine, machine.at) ? endOfText(machine, 'cut') : undefined,
 );
 

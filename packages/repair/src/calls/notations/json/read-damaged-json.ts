@@ -112,7 +112,7 @@ export function* readDamaged(
 const briefLength = 64;
 
 function isCutInString({ failure, repairs }: Read): boolean {
-  const own = repairs.filter(({ code }) => code !== 'missing-closers');
+  const own = repairs.filter(({ code }) => code !== 'unclosed');
   return failure === undefined && own.at(-1)?.code === 'cut-string';
 }
 

@@ -1,4 +1,4 @@
-import { certain } from '../lookahead/likelihood.ts';
+import { likely } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
 import { afterBetween, hasLineBreak } from '../lookahead/skip-between.ts';
 import { isNameStart, toNarrow, isIn } from '../text/characters.ts';
@@ -76,7 +76,7 @@ function passListCloser(machine: Machine, { items }: Frame): State {
   const loose = items.map((item) => Array.isArray(item)).lastIndexOf(true) + 1;
   if (text.charCodeAt(next) !== char.openBracket || loose === items.length) return passCloser(machine);
   const end = findFrom(machine, ']', next);
-  if (loose === 0 && end !== -1 && followAt(machine, end + 1, frames.length - 2, false) === certain) {
+  if (loose === 0 && end !== -1 && followAt(machine, end + 1, frames.length - 2, false) === likely) {
     note(machine, 'extra-closer', 'lossy', at, next + 1, ',');
     machine.at = next + 1;
     return 'beforeValue';

@@ -1,4 +1,4 @@
-import { certain, possible, unlikely, type Likelihood } from '../lookahead/likelihood.ts';
+import { likely, possible, unlikely, type Likelihood } from '../lookahead/likelihood.ts';
 import { closeFrame } from '../actions/closing.ts';
 import { afterBetween, nextCode, trimEnd } from '../lookahead/skip-between.ts';
 import { closersAhead, readCloserRun } from '../machine/closers.ts';
@@ -59,7 +59,7 @@ export const strayCloser: Fix = replace('extra-closer', 'lossy', '', 'beforeValu
 /** Returns how likely the closer ends the container at a level. The root ends only if nothing continues after it. */
 function throughTo(machine: Machine, after: number, level: number): Likelihood {
   const likelihood = followAt(machine, after, level - 1, true);
-  if (level > 0 || likelihood !== certain) return likelihood;
+  if (level > 0 || likelihood !== likely) return likelihood;
   const at = afterBetween(machine, after);
   const code = toNarrow(codeAt(machine, at));
   if (code !== char.comma && code !== char.semicolon) return likelihood;
@@ -84,7 +84,7 @@ export const transposedClosers: Fix = attempt('transposed-closers', 'safe', (mac
   const { end, level } = run;
   const isWhole = level === -1;
   if (isWhole ? machine.text.slice(end).trim() !== '' : closersAhead(machine, end) !== level + 1) return undefined;
-  if (!isWhole && followAt(machine, end, level, true) !== certain) return undefined;
+  if (!isWhole && followAt(machine, end, level, true) !== likely) return undefined;
   note(machine, fix.code, fix.risk, at, end, '');
   closeTo(machine, level, end);
   machine.at = end;

@@ -1,4 +1,4 @@
-import { certain } from '../lookahead/likelihood.ts';
+import { likely } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
 import { isDamagedKeyAt, isValueAt, isValueWordAt, nameEnd } from '../lookahead/damaged-key.ts';
 import { afterBetween, nextCode, trimEnd } from '../lookahead/skip-between.ts';
@@ -89,7 +89,7 @@ export const extraColon: Fix = replace('extra-colon', 'safe', '', 'beforeValue',
 });
 
 const strayQuoteAt = (machine: Machine, code: number): Match =>
-  code === char.quote && followAt(machine, machine.at + 1, machine.frames.length - 1, false) === certain && 1;
+  code === char.quote && followAt(machine, machine.at + 1, machine.frames.length - 1, false) === likely && 1;
 
 /** A quote after a value that has no quote before it. `{"a": 1", "b": 2}` */
 export const strayQuote: Fix = replace('stray-quote', 'lossy', '', 'afterValue', strayQuoteAt);

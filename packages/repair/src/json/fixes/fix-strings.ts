@@ -1,4 +1,4 @@
-import { certain } from '../lookahead/likelihood.ts';
+import { likely } from '../lookahead/likelihood.ts';
 import { afterBetween } from '../lookahead/skip-between.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { isContinuedAt, isEndAt } from '../lookahead/item-at.ts';
@@ -67,7 +67,7 @@ export const prefixedString: Fix = attempt('string-prefix', 'safe', (machine, co
   if ((quote !== char.quote && quote !== char.apostrophe) || !prefixes.has(prefix)) return undefined;
   // `fr", "next": `: the quote ends a text whose opening quote is missing.
   const isValue = machine.state !== 'beforeKey';
-  if (isValue && followAt(machine, quoteAt + 1, machine.frames.length - 1, true) === certain) return undefined;
+  if (isValue && followAt(machine, quoteAt + 1, machine.frames.length - 1, true) === likely) return undefined;
   if (machine.needsMore) return undefined;
   note(machine, fix.code, fix.risk, at, quoteAt, '');
   const delimiter = delimiterAt(text, quoteAt);

@@ -1,4 +1,4 @@
-import { unlikely, certain, type Likelihood } from '../lookahead/likelihood.ts';
+import { unlikely, likely, type Likelihood } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
 import { afterBetween, trimEnd } from '../lookahead/skip-between.ts';
 import { isCloser, isNamePart, isOpener, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
@@ -53,7 +53,7 @@ export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine,
     if (current === char.lineFeed && !isSeen) lines = { end: afterBetween(machine, index), likelihood };
     if (machine.needsMore) return undefined;
     // Brackets that the text opened are closed in it: `f(1, 2)`, `{ return 1; }`.
-    if (likelihood === certain && depth === 0) return end(machine, index, fix);
+    if (likelihood === likely && depth === 0) return end(machine, index, fix);
     if (likelihood !== unlikely && maybe === -1) maybe = index;
     if (depth > 0 && isCloser(current)) depth -= 1;
     if (quotes === 0 && depth === 0 && isWhitespace(current) && isKeyBehind(machine, index))
@@ -97,7 +97,7 @@ function textEndsAt(machine: Machine, index: number, character: number): Likelih
   const code = toNarrow(character);
   const { frame, frames, hasSemicolons } = machine;
   const level = frames.length - 1;
-  if (code === char.comma && frame?.kind === 'array') return certain;
+  if (code === char.comma && frame?.kind === 'array') return likely;
   if (code === char.quote) return followAt(machine, index + 1, level, true);
   const isEnd = isIn(',\n', code) || code === frame?.closer || (code === char.semicolon && hasSemicolons);
   return isEnd || code === char.semicolon ? followAt(machine, index, level, !isEnd) : unlikely;

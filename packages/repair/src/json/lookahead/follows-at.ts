@@ -1,4 +1,4 @@
-import { possible, unlikely, certain, type Likelihood } from './likelihood.ts';
+import { possible, unlikely, likely, type Likelihood } from './likelihood.ts';
 import * as char from '../text/char.ts';
 import { afterBetween, nextCode } from './skip-between.ts';
 import { isCloser, isDigit, isNameStart, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
@@ -77,7 +77,7 @@ export function followAt(
     if (at !== begin) at = afterBetween(machine, at);
     const code = toNarrow(codeAt(machine, at));
     const frame = depth < 0 ? undefined : machine.frames[depth];
-    if (code === char.end) return frame === undefined || !isDamaged ? certain : possible;
+    if (code === char.end) return frame === undefined || !isDamaged ? likely : possible;
     if (frame === undefined) return afterRootAt(machine, { at, code, hasComma, isDamaged });
     if (code === frame.closer) {
       depth -= 1;
@@ -100,7 +100,7 @@ export function followAt(
     } else if (frame.kind === 'object') {
       // `"a"], [`: a list where a key is expected continues the list before it.
       const isList = code === char.openBracket && machine.frames[depth + 1]?.kind === 'array';
-      if (hasComma && !isDamaged && (isList || isNextRowAt(machine, at, depth))) return certain;
+      if (hasComma && !isDamaged && (isList || isNextRowAt(machine, at, depth))) return likely;
       return memberAt(machine, { at, code, hasComma, isDamaged }, frame);
     } else if (frame.kind === 'array') {
       return itemAt(machine, { at, code, hasComma, isDamaged }, at === begin ? from : -1);
@@ -113,42 +113,41 @@ export function followAt(
 /** After a closer that does not match: it may be superfluous, transposed, or written instead of the expected one. */
 function afterOddCloser(machine: Machine, at: number, depth: number): Likelihood {
   const run = readCloserRun(machine, at, depth);
-  if (run !== undefined && followAt(machine, run.end, run.level, false, false) === certain) return certain;
-  if (followAt(machine, at + 1, depth, false, false) === certain) return certain;
+  if (run !== undefined && followAt(machine, run.end, run.level, false, false) === likely) return likely;
+  if (followAt(machine, at + 1, depth, false, false) === likely) return likely;
   return Math.max(possible, followAt(machine, at + 1, depth - 1, false, false)) as Likelihood;
 }
 
 function memberAt(machine: Machine, place: Place, frame: Frame): Likelihood {
   const { at, code, hasComma, isDamaged } = place;
   const { hasBareKeys } = frame;
-  if (isClosingFence(machine, at)) return isDamaged ? unlikely : certain;
+  if (isClosingFence(machine, at)) return isDamaged ? unlikely : likely;
   if (mayOpenString(code) || code === char.backslash || isEntityAt(machine, at, code)) {
-    if (!hasComma && isContinuedAt(machine, at)) return certain;
+    if (!hasComma && isContinuedAt(machine, at)) return likely;
     const likelihood = quotedKeyAt(machine, at, isDamaged);
-    if (likelihood === certain && isDamaged && !hasValueBehindKey(machine, at)) return unlikely;
-    if (likelihood === certain || (isDamaged && !hasComma)) return likelihood;
+    if (likelihood === likely && isDamaged && !hasValueBehindKey(machine, at)) return unlikely;
+    if (likelihood === likely || (isDamaged && !hasComma)) return likelihood;
     // `, ""next": …`: the key opens with one quote too many.
     const isDoubled = !isDamaged && hasComma && startsAt(machine, '""', at);
-    if (isDoubled && quotedKeyAt(machine, at + 1, true) === certain && hasValueBehindKey(machine, at + 1))
-      return certain;
+    if (isDoubled && quotedKeyAt(machine, at + 1, true) === likely && hasValueBehindKey(machine, at + 1)) return likely;
     if (!hasComma && isTouchedAt(machine, at)) return possible;
     const isLikely = !isDamaged || isLaidOutAs(machine, frame, at) || opensContainerAt(machine, at);
-    return isLikely && isDamagedKeyAt(machine, at) ? certain : likelihood;
+    return isLikely && isDamagedKeyAt(machine, at) ? likely : likelihood;
   }
   if (isNameStart(code) || isDigit(code)) {
-    if (hasComma && isBareMemberAt(machine, at)) return certain;
-    if (hasComma && !isDamaged && isWordBeforeKey(machine, at)) return certain;
+    if (hasComma && isBareMemberAt(machine, at)) return likely;
+    if (hasComma && !isDamaged && isWordBeforeKey(machine, at)) return likely;
     const likelihood = nameKeyAt(machine, at, isDamaged);
     const mayLackColon = likelihood === unlikely && !isDamaged;
-    if (mayLackColon && hasBareKeys && isNamesBeforeValue(machine, at, hasComma)) return certain;
-    if (mayLackColon && hasComma && isHalfQuotedBeforeValue(machine, at)) return certain;
+    if (mayLackColon && hasBareKeys && isNamesBeforeValue(machine, at, hasComma)) return likely;
+    if (mayLackColon && hasComma && isHalfQuotedBeforeValue(machine, at)) return likely;
     if (likelihood === unlikely) {
       // `oops}`: a stray word before the end of the object.
       const isLast = !isDamaged && hasComma && isCloser(nextCode(machine, namePartsEnd(machine, at)));
       return isLast ? possible : unlikely;
     }
     const isHalfQuoted = (hasComma ? isDamaged : isBehindQuote(machine, at)) && isHalfQuotedKeyAt(machine, at);
-    if (isHalfQuoted && (hasComma || !isDamaged)) return certain;
+    if (isHalfQuoted && (hasComma || !isDamaged)) return likely;
     const isLikely = isDamaged ? hasBareKeys && hasComma : hasComma || isFirstOnLine(machine.text, at);
     return isLikely || (hasBareKeys && !isDamaged && isPlainKeyAt(machine, at)) ? likelihood : possible;
   }
@@ -159,32 +158,32 @@ function memberAt(machine: Machine, place: Place, frame: Frame): Likelihood {
 function otherAt(machine: Machine, { at, code, hasComma, isDamaged }: Place): Likelihood {
   if (code === char.plus && !hasComma) {
     const operand = afterBetween(machine, at + 1);
-    return (!isDamaged && isEndAt(machine, operand)) || endsLikeValueAt(machine, operand) ? certain : unlikely;
+    return (!isDamaged && isEndAt(machine, operand)) || endsLikeValueAt(machine, operand) ? likely : unlikely;
   }
   if (isDamaged) return unlikely;
   if (code === char.dot || isCloser(code)) return possible;
-  return isWrapperEnd(machine, at) ? certain : unlikely;
+  return isWrapperEnd(machine, at) ? likely : unlikely;
 }
 
 function itemAt(machine: Machine, place: Place, from: number): Likelihood {
   const { at, code, hasComma, isDamaged } = place;
-  if (isClosingFence(machine, at)) return isDamaged ? unlikely : certain;
+  if (isClosingFence(machine, at)) return isDamaged ? unlikely : likely;
   if (beginsValue(code) || (code === char.openParen && hasComma && !isDamaged) || isEntityAt(machine, at, code)) {
     const isNumber = isDigit(code) || code === char.minus;
-    return hasComma || (!isDamaged && (!isNumber || isNumberItemAt(machine, at))) ? certain : possible;
+    return hasComma || (!isDamaged && (!isNumber || isNumberItemAt(machine, at))) ? likely : possible;
   }
-  if (isNameStart(code) && isItemWordAt(machine, at, hasComma, isDamaged)) return certain;
-  if (hasComma && !isDamaged && isNameStart(code) && typeEnd(machine.text, at) !== -1) return certain;
+  if (isNameStart(code) && isItemWordAt(machine, at, hasComma, isDamaged)) return likely;
+  if (hasComma && !isDamaged && isNameStart(code) && typeEnd(machine.text, at) !== -1) return likely;
   // `"x", +1` `"x", .5`
   if (hasComma && (code === char.plus || code === char.dot) && isDigit(codeAt(machine, at + 1)))
-    return isDamaged ? possible : certain;
+    return isDamaged ? possible : likely;
   // An item without its opening quote.
-  if (hasComma && !isDamaged && code > 0x20 && !isCloser(code) && isFirstOnLine(machine.text, at)) return certain;
-  if (hasComma && !isDamaged && (isLateQuotedAt(machine, at) || isHalfQuotedKeyAt(machine, at))) return certain;
+  if (hasComma && !isDamaged && code > 0x20 && !isCloser(code) && isFirstOnLine(machine.text, at)) return likely;
+  if (hasComma && !isDamaged && (isLateQuotedAt(machine, at) || isHalfQuotedKeyAt(machine, at))) return likely;
   if (hasComma && isNameStart(code)) return possible;
   if (code === char.backslash && !isDamaged && (hasComma || isWhitespace(machine.text.charCodeAt(at - 1))))
     // `\"` that opens a string, or `\u` in a string whose opening quote is missing.
-    return isIn('"u', codeAt(machine, at + 1)) ? certain : unlikely;
+    return isIn('"u', codeAt(machine, at + 1)) ? likely : unlikely;
   // A list item with a colon after it is the next key of the object around the list, which was not closed.
   if ((code === char.colon || code === char.equals) && from !== -1 && !hasComma) {
     // Or it is the key of a row without its opening brace.
@@ -193,7 +192,7 @@ function itemAt(machine: Machine, place: Place, from: number): Likelihood {
     // `"=A1"`: a sign directly after a quote is more likely text.
     const next = codeAt(machine, at + 1);
     const isGlued = code === char.equals && at === from && next !== char.greater && next !== char.space;
-    return isDamaged || (isGlued && !isDocumentSign(machine, at, code)) ? possible : certain;
+    return isDamaged || (isGlued && !isDocumentSign(machine, at, code)) ? possible : likely;
   }
   return otherAt(machine, place);
 }
@@ -210,10 +209,10 @@ function argumentAt(machine: Machine, place: Place): Likelihood {
   if (isNameStart(code)) {
     const likelihood = nameKeyAt(machine, at, isDamaged);
     if (likelihood !== unlikely) return likelihood;
-    return isValueWordAt(machine, at) ? certain : unlikely;
+    return isValueWordAt(machine, at) ? likely : unlikely;
   }
   if (!beginsValue(code) && code !== char.openParen) return unlikely;
-  return isDamaged ? possible : certain;
+  return isDamaged ? possible : likely;
 }
 
 /** After a complete root, almost anything may follow except the rest of a string. */
@@ -222,10 +221,10 @@ function afterRootAt(machine: Machine, { at, code, hasComma, isDamaged }: Place)
   if (code === char.colon) return unlikely;
   // `{…}⏎``⏎`: two backticks on a separate line are a damaged fence.
   const isHalfFence = startsAt(machine, '``', at) && isFirstOnLine(machine.text, at);
-  if (!mayOpenString(code) || isWrapperEnd(machine, at) || isHalfFence) return certain;
+  if (!mayOpenString(code) || isWrapperEnd(machine, at) || isHalfFence) return likely;
   // A key on the next line, or directly after them, shows that these closers were superfluous.
   const isApart = isFirstOnLine(machine.text, at) || isCloser(codeAt(machine, at - 1));
-  if (isApart && quotedKeyAt(machine, at, true) === certain) return isDamaged ? possible : certain;
+  if (isApart && quotedKeyAt(machine, at, true) === likely) return isDamaged ? possible : likely;
   // The quotes around a whole document may close here. Any other quote shows that a string continues.
   const next = nextCode(machine, at + 1);
   return next === char.end || isIn(');', next) ? possible : unlikely;
@@ -235,6 +234,6 @@ function afterRootAt(machine: Machine, { at, code, hasComma, isDamaged }: Place)
 export function opensNextAt(machine: Machine, at: number): boolean {
   const { frame } = machine;
   if (frame === undefined || !mayOpenString(codeAt(machine, at))) return false;
-  if (frame.kind === 'object') return quotedKeyAt(machine, at, true) === certain || isDamagedKeyAt(machine, at);
+  if (frame.kind === 'object') return quotedKeyAt(machine, at, true) === likely || isDamagedKeyAt(machine, at);
   return !isEndAt(machine, afterBetween(machine, at + 1));
 }

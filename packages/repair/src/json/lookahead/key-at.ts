@@ -1,4 +1,4 @@
-import { certain, type Likelihood, possible, unlikely } from './likelihood.ts';
+import { likely, type Likelihood, possible, unlikely } from './likelihood.ts';
 import * as char from '../text/char.ts';
 import { afterBetween, nextCode, trimEnd } from './skip-between.ts';
 import { isOddSpace, isNamePart, isNameStart, isWhitespace, toNarrow, matchEnd, isIn } from '../text/characters.ts';
@@ -30,7 +30,7 @@ export function quotedEnd(machine: Machine, at: number, reach: number, mayBreak 
 }
 
 /** Returns whether a quoted key with its colon is at an offset, even in a damaged text whose end proves nothing. */
-export const isQuotedKeyAt = (machine: Machine, at: number): boolean => quotedKeyAt(machine, at, true) === certain;
+export const isQuotedKeyAt = (machine: Machine, at: number): boolean => quotedKeyAt(machine, at, true) === likely;
 
 /** Returns whether a quoted key with its colon may be at an offset, or may follow when more text arrives. */
 export const mayBeQuotedKeyAt = (machine: Machine, at: number): boolean => quotedKeyAt(machine, at, false) !== unlikely;
@@ -38,7 +38,7 @@ export const mayBeQuotedKeyAt = (machine: Machine, at: number): boolean => quote
 /** Returns how likely a quoted key with its colon is at an offset. With `needsProof`, a key that the text cuts is only possible. */
 export function quotedKeyAt(machine: Machine, at: number, needsProof: boolean): Likelihood {
   const end = quotedEnd(machine, at, keyReach);
-  if (end === Number.POSITIVE_INFINITY) return needsProof ? possible : certain;
+  if (end === Number.POSITIVE_INFINITY) return needsProof ? possible : likely;
   return end === -1 ? unlikely : colonAt(machine, afterBetween(machine, end), needsProof);
 }
 
@@ -57,11 +57,11 @@ export function nameKeyAt(machine: Machine, at: number, needsProof: boolean): Li
 
 function colonAt(machine: Machine, at: number, needsProof: boolean): Likelihood {
   const code = toNarrow(codeAt(machine, at));
-  if (code === char.end) return needsProof ? possible : certain;
+  if (code === char.end) return needsProof ? possible : likely;
   // In a document with colons, `=` is more likely code.
   if (code === char.equals && needsProof && machine.frame?.kind === 'object' && !isDocumentSign(machine, at, code))
     return possible;
-  return code === char.colon || code === char.equals ? certain : unlikely;
+  return code === char.colon || code === char.equals ? likely : unlikely;
 }
 
 /** Returns whether the sign at an offset is the one that was used between keys and values before. */

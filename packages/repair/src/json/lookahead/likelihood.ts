@@ -6,4 +6,4 @@ export const unlikely = 0;
 /** The text can follow a value if there is other damage too. */
 export const possible = 1;
 /** The text usually follows values. */
-export const certain = 2;
+export const likely = 2;

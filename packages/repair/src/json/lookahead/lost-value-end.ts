@@ -1,4 +1,4 @@
-import { certain } from './likelihood.ts';
+import { likely } from './likelihood.ts';
 import * as char from '../text/char.ts';
 import { trimEnd } from './skip-between.ts';
 import { beforeBareKeyAt, beforeHalfQuotedKey, beforeKeyAt, endAt, trimBefore, type LostEnd } from './before-key.ts';
@@ -98,7 +98,7 @@ function beforeItemAt(machine: Machine, token: StringToken, at: number, end: num
   const next = codeAt(machine, at + 1);
   if (next === token.delimiter.closers[0] || isWhitespace(next)) return undefined;
   const close = quotedEnd(machine, at, 1_000, true);
-  const isItem = close <= machine.text.length && followAt(machine, close, machine.frames.length - 1, true) === certain;
+  const isItem = close <= machine.text.length && followAt(machine, close, machine.frames.length - 1, true) === likely;
   if (!isItem) return undefined;
   const { text, frames } = machine;
   const from = Math.max(token.begin, end - maxLine);

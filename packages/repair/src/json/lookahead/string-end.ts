@@ -1,4 +1,4 @@
-import { certain, possible, unlikely, type Likelihood } from './likelihood.ts';
+import { likely, possible, unlikely, type Likelihood } from './likelihood.ts';
 import * as char from '../text/char.ts';
 import { afterBetween, fillers, nextCode, trimEnd } from './skip-between.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, nameEnd, namePartsEnd } from './damaged-key.ts';
@@ -19,12 +19,12 @@ export function endsAt(machine: Machine, token: StringToken, after: number, at: 
   if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, at)) return unlikely;
   const likelihood = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
   const mayEnd = likelihood === unlikely && !token.isDamaged && isBeforeStrayQuote(machine, after);
-  if (mayEnd && depthAt(machine, token, at) === 0) return certain;
+  if (mayEnd && depthAt(machine, token, at) === 0) return likely;
   // Directly after a quote, `#` is more likely text than a comment.
-  if (likelihood === certain && machine.text.charCodeAt(after) === char.hash && !hasHashComments(machine))
+  if (likelihood === likely && machine.text.charCodeAt(after) === char.hash && !hasHashComments(machine))
     return possible;
   // Text with its own quotes is often code: inside its braces, a comma or brace belongs to the code.
-  return likelihood === certain && token.isDamaged && depthAt(machine, token, at) > 0 ? possible : likelihood;
+  return likelihood === likely && token.isDamaged && depthAt(machine, token, at) > 0 ? possible : likelihood;
 }
 
 /** `"x"}", "next": 1`: returns whether a closer, a quote that opens nothing, and the next member or item follow. */
@@ -33,7 +33,7 @@ function isBeforeStrayQuote(machine: Machine, after: number): boolean {
   let at = after;
   for (; codeAt(machine, at) === machine.frames[depth]?.closer; at += 1) depth -= 1;
   if (at === after || depth < 0 || codeAt(machine, at) !== char.quote || machine.text[after - 2] === ' ') return false;
-  return nextCode(machine, at + 1) === char.comma && followAt(machine, at + 1, depth, true) === certain;
+  return nextCode(machine, at + 1) === char.comma && followAt(machine, at + 1, depth, true) === likely;
 }
 
 /** If a comment takes the rest of the text, the closers are missing. */
@@ -63,9 +63,9 @@ function hasHashComments({ repairs }: Machine): boolean {
 function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt: number): Likelihood {
   const at = afterBetween(machine, after);
   const code = toNarrow(codeAt(machine, at));
-  if (code === char.colon || code === char.end) return certain;
-  if (hasSignBefore(machine, token, quoteAt)) return isColonInside(machine, after, at, quoteAt) ? certain : possible;
-  if (code === char.equals) return certain;
+  if (code === char.colon || code === char.end) return likely;
+  if (hasSignBefore(machine, token, quoteAt)) return isColonInside(machine, after, at, quoteAt) ? likely : possible;
+  if (code === char.equals) return likely;
   // `{"a", "b"}`, `{"a", "b": 1}`: a string follows that is an item or a key.
   const quote = String.fromCharCode(token.delimiter.closers[0]);
   if (
@@ -74,20 +74,20 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
       ? isStringBefore(machine, afterBetween(machine, at + 1), '}:', quote)
       : isLastOfSet(machine, at, code))
   )
-    return certain;
+    return likely;
   if (code === machine.frame?.closer || code === char.comma) return possible;
-  if (at > after && (isNameStart(code) || mayOpenString(code) || code === char.openParen)) return certain;
-  if (at > after) return isValueAt(machine, at) ? certain : possible;
+  if (at > after && (isNameStart(code) || mayOpenString(code) || code === char.openParen)) return likely;
+  if (at > after) return isValueAt(machine, at) ? likely : possible;
   // `"key"1`, `"key""text"`, `"two words""text", `
-  if (isValueAt(machine, at) && nameEnd(machine, token.begin) === quoteAt) return certain;
-  return isStringBefore(machine, at, '}') ? certain : possible;
+  if (isValueAt(machine, at) && nameEnd(machine, token.begin) === quoteAt) return likely;
+  return isStringBefore(machine, at, '}') ? likely : possible;
 }
 
 /** `{"a": {"x"}}`: returns whether the braces end here, inside another container. */
 function isLastOfSet(machine: Machine, at: number, code: number): boolean {
   const { frame, frames } = machine;
   if (code !== char.closeBrace || frames.length < 2 || frame?.keyBits !== 0) return false;
-  return followAt(machine, at + 1, frames.length - 2, true) === certain;
+  return followAt(machine, at + 1, frames.length - 2, true) === likely;
 }
 
 /** `"path: "`, `"tags = ["`: the string holds a name and a sign, perhaps an opener, so this quote opens a value. */
@@ -147,7 +147,7 @@ export function closedByOther(machine: Machine, token: StringToken): number {
   const isEnd =
     role === 'key'
       ? toNarrow(nextCode(machine, quote + 1)) === char.colon
-      : followAt(machine, quote + 1, level, false) === certain;
+      : followAt(machine, quote + 1, level, false) === likely;
   return isEnd ? quote : -1;
 }
 

@@ -1,4 +1,4 @@
-import { certain, unlikely } from '../lookahead/likelihood.ts';
+import { likely, unlikely } from '../lookahead/likelihood.ts';
 import { isQuotedKeyAt } from '../lookahead/key-at.ts';
 import * as char from '../text/char.ts';
 import { closeFrame, endOfText } from '../actions/closing.ts';
@@ -86,7 +86,7 @@ function isStrayOpener(machine: Machine, role: StringToken['role']): boolean {
   const { at, frames } = machine;
   if (role === 'key') return isQuotedKeyAt(machine, at + 1);
   const close = findFrom(machine, '"', at + 2);
-  return close !== -1 && followAt(machine, close + 1, frames.length - 1, true) === certain;
+  return close !== -1 && followAt(machine, close + 1, frames.length - 1, true) === likely;
 }
 
 /** The state before the colon. `{"a"|: 1}` */

@@ -1,4 +1,4 @@
-import { certain } from '../lookahead/likelihood.ts';
+import { likely } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
 import { isNamePart, isNameStart } from '../text/characters.ts';
 import { beginMember, close, codeAt, finishValue, note, open } from '../machine/operations.ts';
@@ -141,7 +141,7 @@ function surelyEnds(machine: Machine, at: number, end: number): boolean {
   // opened a parenthesis.
   const after = machine.text.charCodeAt(end + 1);
   if (end === at + 1 || after === char.hash || after === char.closeParen) return false;
-  return followAt(machine, end + 1, machine.frames.length - 1, false) === certain;
+  return followAt(machine, end + 1, machine.frames.length - 1, false) === likely;
 }
 
 /** Returns whether closers and a comma, and then a key or an item follow: the usual case of the follow rule. */

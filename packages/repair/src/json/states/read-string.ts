@@ -1,4 +1,4 @@
-import { possible, unlikely, certain, type Likelihood } from '../lookahead/likelihood.ts';
+import { possible, unlikely, likely, type Likelihood } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
 import { beginMember, deliver, finishValue, fail, note, startsAt } from '../machine/operations.ts';
 import { escapeAt, nestedEscapeAt } from '../actions/escapes.ts';
@@ -55,13 +55,13 @@ export function readString(machine: Machine): State | undefined {
       const length = token.delimiter.close?.length ?? 1;
       const likelihood = token.end === -1 ? endsAt(machine, token, at + length, at) : unlikely;
       if (machine.needsMore) return undefined;
-      if (likelihood === certain) return finish(machine, token, at, at + length);
+      if (likelihood === likely) return finish(machine, token, at, at + length);
       const again = meetInnerQuote(machine, token, at, length, likelihood);
       if (again !== undefined || machine.needsMore) return again;
       at += length;
     } else if (code === char.quote && closer !== char.quote) {
       const isFirst = text.indexOf('"', token.begin) === at;
-      const ends = isFirst && endsAt(machine, token, at + 1, at) === certain;
+      const ends = isFirst && endsAt(machine, token, at + 1, at) === likely;
       if (machine.needsMore) return undefined;
       if (ends) {
         note(machine, 'mismatched-quotes', 'lossy', at, at + 1, token.delimiter.open);

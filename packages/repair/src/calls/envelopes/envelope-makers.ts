@@ -5,8 +5,10 @@ import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
 import type { SectionLayout } from '../notations/tags/tagged-layout.ts';
 import type { Envelope, Found, PlacedCall, WrittenCall } from '../contract/envelope.ts';
+import { resolveName } from '../contract/resolve-tool-name.ts';
 import type { CallWatch } from '../source/call-watch.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
+import { beforeResult } from '../source/made-up-result.ts';
 import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
 
 /** The parts of an envelope around calls in JSON. */
@@ -64,9 +66,13 @@ export interface NamedEnvelopeParts extends JsonEnvelopeParts {
   readonly sectionClosers?: readonly string[];
 }
 
+const tokenStart = /^[<[✿]/;
+
 /** Makes an envelope of one or more named calls in a row. */
 export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
   const { name, tier, call, closers, takesText = false, sectionClosers = [] } = parts;
+  // The tokens that may end a call without arguments.
+  const ends = [...closers, ...sectionClosers, ...parts.openers.filter((opener) => tokenStart.test(opener))];
   // A tag with the name of a declared tool is a call of that tool.
   const openers: Envelope['openers'] = (tools) =>
     parts.openers.filter((opener) => !tools.some((tool) => opener === `<${tool.name}>`));
@@ -80,15 +86,32 @@ export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
       const from = at + match[0].length;
       const one =
         (yield* readNamedCall(source, called, from, closers, watch)) ??
-        (takesText ? yield* readText(source, called, from, closers) : undefined);
+        (takesText
+          ? yield* readText(source, called, from, closers)
+          : tier === 1 && tokenStart.test(source.text.charAt(at))
+            ? yield* readNoArguments(source, called, from, ends)
+            : undefined);
       if (one === undefined) break;
       calls.push(one.call);
-      end = one.end;
+      end = yield* beforeResult(source, yield* afterCloser(source, closers, one.end));
       if (one.isInterrupted === true) return { end, calls, isInterrupted: true };
       if (one.call.ending !== 'closed') break;
     }
     return calls.length === 0 ? undefined : { end: yield* afterCloser(source, sectionClosers, end), calls };
   });
+}
+
+/** Reads a call without arguments, before a token that begins or ends a call. At the end of the text, they may be cut. */
+function* readNoArguments(
+  source: GrowingText,
+  name: string,
+  from: number,
+  ends: readonly string[],
+): Reading<PlacedCall | undefined> {
+  const end = yield* skipSpace(source, from);
+  const isOpen = (yield* needleAt(source, ends, end)) === undefined;
+  if (resolveName(source.tools, name) === undefined || (isOpen && end < source.text.length)) return undefined;
+  return { call: { name, arguments: [], ending: isOpen ? 'open' : 'closed', risk: 'lossy', repairs: [] }, end };
 }
 
 /** Reads arguments that are text: `<tool>search</tool><tool_input>tides</tool_input>`. */

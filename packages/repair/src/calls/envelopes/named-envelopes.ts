@@ -24,9 +24,9 @@ const argumentTags = ['arguments', 'parameters', 'input', 'tool_input', 'args', 
 const rows: readonly NamedEnvelopeParts[] = [
   ...[
     // `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>weather_at⏎```json⏎{…}⏎```<｜tool▁call▁end｜>`
-    ['deepseek-v3', `function${separator}\\s{0,9}NAME\\s{0,9}(?=\`\`\`|\\{)`] as const,
+    ['deepseek-v3', `function${separator}\\s{0,9}NAME\\s{0,9}`] as const,
     // `<｜tool▁call▁begin｜>weather_at<｜tool▁sep｜>{…}<｜tool▁call▁end｜>`
-    ['deepseek-v3.1', `NAME\\s{0,9}${separator}\\s{0,9}(?=\\{)`] as const,
+    ['deepseek-v3.1', `NAME\\s{0,9}${separator}\\s{0,9}`] as const,
   ].map(([name, call]): NamedEnvelopeParts => ({
     name,
     tier: 1,
@@ -41,7 +41,7 @@ const rows: readonly NamedEnvelopeParts[] = [
     tier: 1,
     openers: ['<|tool_calls_section_begin|>', '<|tool_call_begin|>'],
     call: named(
-      String.raw`(?:<\|tool_calls_section_begin\|>\s{0,9})?<\|tool_call_begin\|>\s{0,9}NAME\s{0,9}(?:<\|tool_call_argument_begin\|>)?\s{0,9}(?=\{)`,
+      String.raw`(?:<\|tool_calls_section_begin\|>\s{0,9})?<\|tool_call_begin\|>\s{0,9}NAME\s{0,9}(?:<\|tool_call_argument_begin\|>)?\s{0,9}`,
     ),
     closers: ['<|tool_call_end|>'],
     sectionClosers: ['<|tool_calls_section_end|>'],
@@ -61,7 +61,7 @@ const rows: readonly NamedEnvelopeParts[] = [
       'to=functions.',
     ],
     call: named(
-      String.raw`(?:<\|start\|>)?(?:assistant)?\s?(?:<\|channel\|>)?(?:commentary|analysis)?\s?to=(?:functions\.)?NAME\s{0,9}(?:(?:<\|channel\|>)?(?:commentary|analysis)\s{0,9})?(?:<\|constrain\|>)?\s{0,9}(?:json|code)?\s{0,9}(?:<\|message\|>)?\s{0,9}(?=\{)`,
+      String.raw`(?:<\|start\|>)?(?:assistant)?\s?(?:<\|channel\|>)?(?:commentary|analysis)?\s?to=(?:functions\.)?NAME\s{0,9}(?:(?:<\|channel\|>)?(?:commentary|analysis)\s{0,9})?(?:<\|constrain\|>)?\s{0,9}(?:json|code)?\s{0,9}(?:<\|message\|>)?\s{0,9}`,
     ),
     closers: ['<|call|>', '<|end|>'],
   },
@@ -71,7 +71,7 @@ const rows: readonly NamedEnvelopeParts[] = [
     tier: 1,
     openers: ['<|from|>assistant\n<|recipient|>', '<|recipient|>', '>>>'],
     call: named(
-      String.raw`(?:(?:<\|from\|>assistant\s{0,9})?<\|recipient\|>NAME\s{0,9}<\|content\|>|>>>NAME\n)\s{0,9}(?=\{)`,
+      String.raw`(?:(?:<\|from\|>assistant\s{0,9})?<\|recipient\|>NAME\s{0,9}<\|content\|>|>>>NAME\n)\s{0,9}`,
     ),
     closers: ['<|stop|>'],
   },
@@ -84,7 +84,7 @@ const rows: readonly NamedEnvelopeParts[] = [
     name,
     tier: 1,
     openers: [opener],
-    call: named(String.raw`(?:${opener.replace('|', String.raw`\|`)})?\s{0,9}call:NAME\s{0,9}(?=\{)`),
+    call: named(String.raw`(?:${opener.replace('|', String.raw`\|`)})?\s{0,9}call:NAME\s{0,9}`),
     closers: [closer],
   })),
   // `[TOOL_CALLS]weather_at[CALL_ID]Ab3dE6gH9[ARGS]{"city": "Brest"}`
@@ -92,7 +92,7 @@ const rows: readonly NamedEnvelopeParts[] = [
     name: 'mistral-args',
     tier: 1,
     openers: ['[TOOL_CALLS]'],
-    call: named(String.raw`(?:\[TOOL_CALLS\])?\s?NAME\s{0,2}(?:\[CALL_ID\]\w{1,64})?(?:\[ARGS\])?(?=\s{0,9}\{)`),
+    call: named(String.raw`(?:\[TOOL_CALLS\])?\s?NAME\s{0,2}(?:\[CALL_ID\]\w{1,64})?(?:\[ARGS\])?\s{0,9}`),
     closers: [],
     sectionClosers: ['[/TOOL_CALLS]', '</s>'],
   },
@@ -101,7 +101,7 @@ const rows: readonly NamedEnvelopeParts[] = [
     name: 'inkling',
     tier: 1,
     openers: ['<|message_model|>'],
-    call: named(String.raw`<\|message_model\|>NAME<\|content_invoke_tool_json\|>\s{0,9}(?=\{)`),
+    call: named(String.raw`<\|message_model\|>NAME<\|content_invoke_tool_json\|>\s{0,9}`),
     closers: ['<|end_message|>'],
   },
   // `<function=weather_at>{"city": "Vaduz"}</function>`, inside `<tool_call>` or not, also without the first `>`
@@ -130,7 +130,7 @@ const rows: readonly NamedEnvelopeParts[] = [
     name: 'qwen-flower',
     tier: 1,
     openers: ['✿FUNCTION✿'],
-    call: named(String.raw`✿FUNCTION✿:\s{0,9}NAME\s{0,9}✿ARGS✿:\s{0,9}(?=\{)`),
+    call: named(String.raw`✿FUNCTION✿:\s{0,9}NAME\s{0,9}(?:✿ARGS✿:\s{0,9})?`),
     closers: ['✿RESULT✿:', '✿RESULT✿'],
   },
   // `<use_mcp_tool><server_name>web</server_name><tool_name>find_docs</tool_name><arguments>{…}</arguments></use_mcp_tool>`

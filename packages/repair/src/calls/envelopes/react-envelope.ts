@@ -3,6 +3,7 @@ import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
+import { beforeResult } from '../source/made-up-result.ts';
 import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
 
 const label = '(?:Action|行动|动作)[:：]';
@@ -13,7 +14,7 @@ const actionPattern = new RegExp(
 );
 const bracketPattern = new RegExp(`${label}[ \\t]{0,9}([\\w.:-]{1,128})[ \\t]{0,3}[[(](?=\\{)`, 'y');
 const linePattern = new RegExp(
-  `(${label}[ \\t]{0,9})([^\\s\`*"()[\\]{}<>:：]{1,128})(?:(?=\\()|\\[([^\\n]{1,400})\\][ \\t]{0,9}(?![^\\n])|: {1,4}([^\\n]{1,400}))`,
+  `(${label}[ \\t]{0,9})([^\\s\`*"()[\\]{}<>:：]{1,128})(?:(?=\\()|(?=[ \\t\\r]{0,9}(?![^\\n]))|\\[([^\\n]{1,400})\\][ \\t]{0,9}(?![^\\n])|: {1,4}([^\\n]{1,400}))`,
   'y',
 );
 const thought = /(?:^|\n)[*]{0,2}(?:Thought|思考)[*]{0,2}[:：]/;
@@ -26,16 +27,8 @@ const nextLabels = [
   'Action:',
   ...['思考', '观察', '行动', '动作'].flatMap((one) => [`${one}：`, `${one}:`]),
 ];
-const resultPattern = /[ \t]{0,9}[^\s`]/y;
 
-/** Returns the offset before the line of a result, if the model made up a result, or the given offset. */
-function* beforeResult(source: GrowingText, end: number): Reading<number> {
-  const start = end - observation.length;
-  if (!source.text.startsWith(observation, start)) return end;
-  return (yield* matchAt(source, resultPattern, end)) === null ? end : start;
-}
-
-/** `Action: ports_at("Olbia")`, `Action: ports_at[Olbia]`, `Action: ports_at: Olbia`, after a thought. */
+/** `Action: ports_at("Olbia")`, `Action: ports_at[Olbia]`, `Action: ports_at: Olbia`, `Action: list_ports`, after a thought. */
 function* readLine(source: GrowingText, start: number): Reading<Found | undefined> {
   const [whole = '', before = '', name = '', listed, plain] = (yield* matchAt(source, linePattern, start)) ?? [];
   if (!source.tools.some((tool) => tool.name === name)) return undefined;
@@ -46,13 +39,18 @@ function* readLine(source: GrowingText, start: number): Reading<Found | undefine
   if (!isThought && previous.trim() !== '') return undefined;
   const text = listed ?? plain;
   const place = { layout: {}, closers: [], isCertain: true };
-  const code = text === undefined ? yield* readCallLiterals(source, start + before.length, place) : undefined;
-  if (text === undefined && code === undefined) return undefined;
+  const isCode = source.text[start + whole.length] === '(';
+  const isBare = text === undefined && !isCode;
+  const code = isCode ? yield* readCallLiterals(source, start + before.length, place) : undefined;
+  if (isCode && code === undefined) return undefined;
   const end = code?.end ?? start + whole.length;
   const next = yield* skipSpace(source, end);
-  const isPaused = (yield* needleAt(source, ['PAUSE', 'Observation:', '观察'], next)) !== undefined;
+  const isPaused =
+    (yield* needleAt(source, ['PAUSE', 'Observation:', '观察'], next)) !== undefined ||
+    (isBare && (yield* matchAt(source, actionPattern, next)) !== null);
   if (!isPaused && !(isThought && next >= source.text.length)) return undefined;
-  return code ?? { end, calls: [{ name, arguments: text?.trim(), ending: 'closed', risk: 'lossy', repairs: [] }] };
+  const ending = isBare && !isPaused ? 'open' : 'closed';
+  return code ?? { end, calls: [{ name, arguments: text?.trim() ?? [], ending, risk: 'lossy', repairs: [] }] };
 }
 
 /** `Action: weather_at⏎Action Input: {"city": "Olbia"}⏎Observation:`, at the beginning of a line. */

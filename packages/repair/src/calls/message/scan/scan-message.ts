@@ -37,25 +37,25 @@ function passPlain(scan: Scan): void {
       if (code !== 0x20) state.isFresh = false;
     } else {
       if (state.isHead || specialCodes.has(code) || mayOpenAt(index, text, at, ended)) return;
-      if (state.isLineStart && (itemMarkCodes.has(code) ? !areBareOver : state.madeEnd > 0 && speakerCodes.has(code)))
-        return;
+      const mayBeItem = !areBareOver && itemMarkCodes.has(code);
+      if (state.isLineStart && (mayBeItem || (state.madeEnd > 0 && speakerCodes.has(code)))) return;
       if (!areBareOver && state.isFresh && isNameStart(code)) return;
       noteCharacter(state, code);
     }
   }
 }
 
-// Backtick, tilde, angle and square brackets, brace, and the triangle of one family's reasoning tags.
-const specialCodes: ReadonlySet<number> = new Set([0x60, 0x7e, 0x3e, 0x3c, 0x5b, 0x7b, 0x25c1]);
+// Backtick, tilde, angle and square brackets, brace, the triangle of one family's reasoning tags, and the flower of another one's calls.
+const specialCodes: ReadonlySet<number> = new Set([0x60, 0x7e, 0x3e, 0x3c, 0x5b, 0x7b, 0x25c1, 0x273f]);
 
 // The characters that begin the label of another speaker, outside of brackets.
-const speakerCodes: ReadonlySet<number> = new Set(Array.from('uUhHtTsS#O观', (mark) => mark.charCodeAt(0)));
+const speakerCodes: ReadonlySet<number> = new Set(Array.from('uUhHtTsSfF*#O观', (mark) => mark.charCodeAt(0)));
 
 function* readSpecial(scan: Scan): Reading<void> {
   const { source, state } = scan;
   const { at } = state;
   const character = source.text[at] ?? '';
-  if (state.madeEnd > 0 && (state.isLineStart || '<['.includes(character)))
+  if (state.madeEnd > 0 && (state.isLineStart || '<[✿'.includes(character)))
     state.isOtherTurn ||= (yield* matchAt(source, turnPattern, at)) !== null;
   if (state.isHead && `"'\`[`.includes(character) && (yield* matchAt(source, quotedCall, at)) !== null) {
     scan.queue.pass(at);

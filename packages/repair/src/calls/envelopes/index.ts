@@ -1,6 +1,6 @@
 import type { Envelope } from '../contract/envelope.ts';
 import { codeEnvelopes, lfm2, pythonCode, taggedCode } from './code-envelopes.ts';
-import { jsonEnvelopes, tagAliases } from './json-envelopes.ts';
+import { arrows, jsonEnvelopes, tagAliases } from './json-envelopes.ts';
 import { namedEnvelopes } from './named-envelopes.ts';
 import { labelled } from './labelled-envelope.ts';
 import { react } from './react-envelope.ts';
@@ -15,6 +15,7 @@ export const allEnvelopes: readonly Envelope[] = Object.freeze([
   ...namedEnvelopes,
   lfm2,
   ...jsonEnvelopes,
+  arrows,
   yamlBody,
   ...taggedEnvelopes,
   pythonCode,

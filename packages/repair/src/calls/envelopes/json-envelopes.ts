@@ -1,4 +1,9 @@
+import { spanning } from '../../json/result/repair-result.ts';
 import type { Envelope } from '../contract/envelope.ts';
+import { readJsonCalls } from '../notations/json/read-json-calls.ts';
+import { noWatch } from '../source/call-watch.ts';
+import { growingEnvelope } from '../source/growing-envelope.ts';
+import { endedText, findFirst, readToEnd } from '../source/growing-text.ts';
 import { jsonEnvelope, type JsonEnvelopeParts } from './envelope-makers.ts';
 import { closingTags, openingTags, tagNames } from '../notations/tags/tag-names.ts';
 
@@ -44,6 +49,8 @@ const rows: readonly JsonEnvelopeParts[] = [
   { name: 'nemotron-toolcall', tier: 2, openers: ['<TOOLCALL>'], closers: ['</TOOLCALL>'] },
   { name: 'lm-studio', tier: 2, openers: ['[TOOL_REQUEST]'], closers: ['[END_TOOL_REQUEST]'] },
   { name: 'functools', tier: 2, openers: ['functools'], closers: [] },
+  // `<functioncall {"name": …}>`: the call is inside the tag.
+  { name: 'tag-aliases', tier: 2, openers: ['<functioncall ', '<function_call ', '<tool_call '], closers: ['/>', '>'] },
 ];
 
 /** Envelopes whose body is one call object, several, or a list of them. */
@@ -56,3 +63,31 @@ export const tagAliases: Envelope = jsonEnvelope({
   openers: openingTags(tagNames.json),
   closers: closingTags(tagNames.json),
 });
+
+const optionPattern = /"(?:[^"\\]|\\[^])*"|(\{\s{0,99})?--([\w-]{1,64})[ :=]/g;
+
+/** `[TOOL_CALL]{tool => "weather_at", args => {--city "Bern" --days 2}}[/TOOL_CALL]`, also with arguments in JSON. */
+export const arrows: Envelope = growingEnvelope(
+  { name: 'arrows', tier: 2, openers: ['[TOOL_CALL]'] },
+  function* (source, start, body) {
+    const { at, needle } = yield* findFirst(source, ['[/TOOL_CALL]', '[TOOL_CALL]'], body);
+    const to = at === -1 ? source.text.length : at;
+    const text = source.text
+      .slice(body, to)
+      .replaceAll(optionPattern, (whole, opener?: string, key?: string) =>
+        key === undefined ? whole : `${opener ?? ','} ${key}:`,
+      );
+    const found = readToEnd(
+      readJsonCalls(endedText({ ...source, text }), 0, { closers: [], openers: [], isCertain: true }, noWatch),
+    );
+    if (found === undefined) return undefined;
+    const end = needle.startsWith('[/') ? to + needle.length : to;
+    // Where quotes are missing, an option may be part of a string.
+    const calls = found.calls.map((call) => ({
+      ...call,
+      ending: call.risk === 'lossy' ? 'cut' : call.ending,
+      repairs: spanning(call.repairs, start, end),
+    }));
+    return { end, calls };
+  },
+);

@@ -88,6 +88,7 @@ function nameTags(section: string): Envelope {
     argumentOpener: '<',
     argumentCloser: (key) => `</${key}>`,
     nestedPrefix: '',
+    hasEntities: true,
     trim: 'none',
     unknown: 'string',
   });

@@ -1,10 +1,12 @@
-import { insideWrapper } from '../../json/result/inside-wrapper.ts';
+import type { JsonObject } from '../../json/result/json-value.ts';
 import { isKeyOf } from '../notations/json/json-call-keys.ts';
+import { decodeXml } from '../notations/tags/nested-tags.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
 import type { SectionLayout } from '../notations/tags/tagged-layout.ts';
 import { readTextValue } from '../notations/text-values.ts';
 import { argumentsShape, mayBeArguments, shapeOf } from '../contract/argument-shape.ts';
 import type { Envelope, WrittenCall } from '../contract/envelope.ts';
+import { unwrap } from '../settle/fit-arguments.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { type GrowingText, matchAt, needleAt } from '../source/growing-text.ts';
 
@@ -42,7 +44,7 @@ function readAttributes(
   const shape = shapeOf(tools.find((tool) => tool.name === name));
   const members = [...text.matchAll(attributePattern)].map(([, key = '', value = '']) => {
     return shape?.hasMember(key) === true
-      ? ([key, readTextValue(value, shape.member(key), 'string')] as const)
+      ? ([key, readTextValue(decodeXml(value), shape.member(key), 'string')] as const)
       : undefined;
   });
   if (members.includes(undefined) || (closer ?? name) !== name) return undefined;
@@ -78,7 +80,7 @@ export const morphXml: Envelope = growingEnvelope(
       const isLineStart = start === 0 || source.text[start - 1] === '\n';
       // `<args><city>Sion</city></args>`
       const areWrappers = shape !== undefined && keys.every((key) => isKeyOf('arguments', key));
-      const isWrapped = areWrappers && insideWrapper(value, shape) !== undefined;
+      const isWrapped = areWrappers && unwrap(value as JsonObject, shape) !== undefined;
       const isDefinition =
         (keys.length === 0 && isLineStart && (yield* matchAt(source, sentencePattern, one.end)) !== null) ||
         (ending !== 'cut' && !mayBeArguments(value, shape) && !isWrapped);

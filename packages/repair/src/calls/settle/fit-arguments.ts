@@ -17,7 +17,7 @@ interface Fit {
 
 /** The rules, in the order in which they are tried. Each is applied to the result of the earlier ones. */
 const ways: readonly Fit[] = [
-  { code: 'wrapped-arguments', risk: 'safe', apply: unwrap },
+  { code: 'wrapped-arguments', risk: 'safe', apply: (value, shape) => unwrap(value, shape) },
   { code: 'argument-name', risk: 'safe', apply: rename },
   { code: 'typed-value', risk: 'safe', apply: untype },
   { code: 'declared-string', risk: 'safe', apply: writeNumbers },
@@ -41,11 +41,16 @@ export function fitArguments(
   return { value, fits: applied };
 }
 
-/** `{"params": {"loaves": 2}}`: one undeclared key around arguments that are all declared. */
-function unwrap(value: JsonObject, shape: Shape): JsonObject | undefined {
-  const keys = Object.keys(value);
-  if (keys.length !== 1 || shape.hasMember(keys[0] ?? '')) return undefined;
+const maxWrappers = 3;
+
+/** `{"params": {"loaves": 2}}`: undeclared keys, each the only one, around arguments that are all declared. */
+export function unwrap(value: JsonObject, shape: Shape, depth = 0): JsonObject | undefined {
+  const [key = '', ...others] = Object.keys(value);
+  if (others.length > 0 || key === '' || shape.hasMember(key)) return undefined;
   const inner = insideWrapper(value, shape);
+  const only = value[key];
+  if (inner === undefined && isJsonObject(only ?? null) && depth < maxWrappers)
+    return unwrap(only as JsonObject, shape, depth + 1);
   const opened = typeof inner === 'string' ? openText(inner) : inner;
   if (!isJsonObject(opened ?? null) || !fits(opened ?? null, shape)) return undefined;
   return Object.keys(opened as JsonObject).every((key) => shape.hasMember(key)) ? (opened as JsonObject) : undefined;

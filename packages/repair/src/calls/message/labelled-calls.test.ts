@@ -128,6 +128,8 @@ describe('text that looks like a call', () => {
     ['an attribute', '<step tool="tide_level" port="Łeba"/>'],
     ['a tag', '<step><tool>tide_level</tool><port>Łeba</port></step>'],
     ['a list of Lisp', '(tide_level "Łeba")'],
+    ['a tag with a space in its name', '<tide_ level>\n<port>Łeba</port>\n</tide_level>'],
+    ['a tag that lost its beginning', 'tide_level/port>Łeba'],
     ['a path before an object', 'POST /tools/tide_level\n\n{"port": "Łeba"}'],
   ])('is reported: %s', (_what, message) => {
     const { calls, rejected } = extractToolCalls(message, { tools, stopped: 'stop' });

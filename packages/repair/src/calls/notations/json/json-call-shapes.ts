@@ -40,7 +40,10 @@ export function callsOf(value: JsonValue, tools: readonly CallableTool[], depth 
     const beside = Object.keys(value).find((key) => isKeyOf('arguments', key) && isJsonObject(value[key] ?? null));
     // `{"function": {"name": "weather_at"}, "arguments": {"city": "Bern"}}`
     if (only !== undefined && beside !== undefined && only.argumentsKey === undefined && calls.length === 1)
-      return [flatCall({ ...(only.holder as JsonObject), ...value }, tools)].map((call) => ({ ...call, holder: value }));
+      return [flatCall({ ...(only.holder as JsonObject), ...value }, tools)].map((call) => ({
+        ...call,
+        holder: value,
+      }));
     return calls.map((call) => ({ ...call, shape: 'openai-object' }));
   }
   const forwarded = forwardedCalls(value);

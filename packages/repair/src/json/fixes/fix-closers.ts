@@ -1,6 +1,7 @@
+import { beforeWhitespace } from '../text/plain-text.ts';
 import { likely, possible, unlikely, type Likelihood } from '../lookahead/likelihood.ts';
 import { closeFrame } from '../actions/closing.ts';
-import { afterBetween, nextCode, trimEnd } from '../lookahead/skip-between.ts';
+import { afterBetween, nextCode } from '../lookahead/skip-between.ts';
 import { closersAhead, readCloserRun } from '../machine/closers.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { attempt, replace, type Fix } from './fix.ts';
@@ -41,7 +42,7 @@ export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code,
   }
   if (instead !== unlikely && (instead === best || rest === top) && !(without === best && rest > top)) {
     // `{"a": [1]]`: the same closer twice, and no closer of the root.
-    if (top === 0 && text.charCodeAt(trimEnd(text, at) - 1) === code) machine.hasAmbiguousEnd = true;
+    if (top === 0 && text.charCodeAt(beforeWhitespace(text, at) - 1) === code) machine.hasAmbiguousEnd = true;
     note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(frames[top]?.closer ?? closer));
     return closeFrame(machine);
   }

@@ -1,7 +1,8 @@
+import { beforeWhitespace } from '../text/plain-text.ts';
 import { likely } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
 import { isDamagedKeyAt, isValueAt, isValueWordAt, nameEnd } from '../lookahead/damaged-key.ts';
-import { afterBetween, nextCode, trimEnd } from '../lookahead/skip-between.ts';
+import { afterBetween, nextCode } from '../lookahead/skip-between.ts';
 import { beginsValue, followAt } from '../lookahead/follows-at.ts';
 import { isEllipsisAt, isWrapperEnd, isLateQuotedAt } from '../lookahead/item-at.ts';
 import { isWordBeforeKey, mayBeQuotedKeyAt, mayBeNameKeyAt } from '../lookahead/key-at.ts';
@@ -85,7 +86,7 @@ export const colonBeforeKey: Fix = replace('extra-colon', 'lossy', '', 'beforeKe
 /** A second colon before a value. `{"a":: 1}` */
 export const extraColon: Fix = replace('extra-colon', 'safe', '', 'beforeValue', ({ at, frame, text }, code) => {
   const isColon = toNarrow(code) === char.colon && frame !== undefined && frame.kind !== 'array';
-  return isColon && toNarrow(text.charCodeAt(trimEnd(text, at) - 1)) === char.colon && 1;
+  return isColon && toNarrow(text.charCodeAt(beforeWhitespace(text, at) - 1)) === char.colon && 1;
 });
 
 const strayQuoteAt = (machine: Machine, code: number): Match =>

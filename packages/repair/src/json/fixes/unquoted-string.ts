@@ -1,6 +1,7 @@
+import { beforeWhitespace } from '../text/plain-text.ts';
 import { unlikely, likely, type Likelihood } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
-import { afterBetween, trimEnd } from '../lookahead/skip-between.ts';
+import { afterBetween } from '../lookahead/skip-between.ts';
 import { isCloser, isNamePart, isOpener, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
 import { declaredTextEnd, isBracketOfText } from '../lookahead/declared-text.ts';
 import { doubleQuote } from '../text/delimiters.ts';
@@ -118,7 +119,7 @@ function end(machine: Machine, at: number, fix: Fix): State | undefined {
 /** Ends text that has no quote of its own. */
 function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
   const { at: start, text } = machine;
-  const last = trimEnd(text, at);
+  const last = beforeWhitespace(text, at);
   const value = text.slice(start, last);
   note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
   // A text with its own commas or quotes may also have its own closers, if only closers follow.

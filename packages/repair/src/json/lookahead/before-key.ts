@@ -1,4 +1,5 @@
-import { fillers, trimEnd, afterBetween } from './skip-between.ts';
+import { beforeWhitespace } from '../text/plain-text.ts';
+import { fillers, afterBetween } from './skip-between.ts';
 import { isOpener, toNarrow } from '../text/characters.ts';
 import type { Frame, Machine, StringToken } from '../machine/machine.ts';
 import { depthAt } from '../machine/string-token.ts';
@@ -66,9 +67,9 @@ export function endAt({ text, frame }: Machine, token: StringToken, end: number)
 
 /** Returns the start of the white space that ends at an offset, also of escaped white space if there was any. */
 export function trimBefore({ repairs, text }: Machine, from: number): number {
-  let end = trimEnd(text, from);
+  let end = beforeWhitespace(text, from);
   if (!repairs.slice(0, 8).some(({ code }) => code === fillers.written.code)) return end;
-  while (text[end - 2] === '\\' && 'nrt'.includes(text[end - 1] ?? 'x')) end = trimEnd(text, end - 2);
+  while (text[end - 2] === '\\' && 'nrt'.includes(text[end - 1] ?? 'x')) end = beforeWhitespace(text, end - 2);
   return end;
 }
 

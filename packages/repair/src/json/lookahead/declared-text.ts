@@ -1,11 +1,11 @@
 import * as char from '../text/char.ts';
-import { afterBetween, nextCode, trimEnd } from './skip-between.ts';
+import { afterBetween, nextCode } from './skip-between.ts';
 import { toNarrow, isNameStart, matchEnd, isIn } from '../text/characters.ts';
 import { nameEnd } from './damaged-key.ts';
 import { dueShape, codeAt, findFrom } from '../machine/operations.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import type { Shape } from '../result/declared-shape.ts';
-import { isPlaceholder } from '../text/plain-text.ts';
+import { beforeWhitespace, isPlaceholder } from '../text/plain-text.ts';
 
 /**
  * Returns the end of unquoted text at the cursor, according to the declaration: before the next declared key that is
@@ -22,9 +22,9 @@ export function declaredTextEnd(machine: Machine): number {
     if (isDueKeyAt(machine, shape, afterBetween(machine, comma + 1))) return comma;
     if (comma - at > maxLength) return -1;
   }
-  const closer = trimEnd(text, text.length) - 1;
+  const closer = beforeWhitespace(text, text.length) - 1;
   if (closer <= at || text.charCodeAt(closer) !== frame.closer) return -1;
-  const last = trimEnd(text, closer) - 1;
+  const last = beforeWhitespace(text, closer) - 1;
   return last > at && text.charCodeAt(last) === char.comma ? last : closer;
 }
 

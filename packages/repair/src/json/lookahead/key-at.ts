@@ -1,12 +1,12 @@
 import { likely, type Likelihood, possible, unlikely } from './likelihood.ts';
 import * as char from '../text/char.ts';
-import { afterBetween, nextCode, trimEnd } from './skip-between.ts';
+import { afterBetween, nextCode } from './skip-between.ts';
 import { isOddSpace, isNamePart, isNameStart, isWhitespace, toNarrow, matchEnd, isIn } from '../text/characters.ts';
 import { isValueAt, isValueWordAt, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { delimiterAt } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
 import { codeAt, findFrom, startsAt, wordEnd } from '../machine/operations.ts';
-import { afterWhitespace } from '../text/plain-text.ts';
+import { afterWhitespace, beforeWhitespace } from '../text/plain-text.ts';
 
 /** Maximum length of a key. */
 const keyReach = 1_000;
@@ -175,5 +175,5 @@ export function keyNameEnd(machine: Machine, at: number): number {
   if (codeAt(machine, end) !== char.space || machine.frame?.kind !== 'object') return end;
   const last = wordsEnd(machine, at);
   const isKey = codeAt(machine, last) === char.colon && isValueAt(machine, afterBetween(machine, last + 1));
-  return isKey ? trimEnd(machine.text, last) : end;
+  return isKey ? beforeWhitespace(machine.text, last) : end;
 }

@@ -1,6 +1,6 @@
+import { beforeWhitespace } from '../text/plain-text.ts';
 import { likely } from './likelihood.ts';
 import * as char from '../text/char.ts';
-import { trimEnd } from './skip-between.ts';
 import { beforeBareKeyAt, beforeHalfQuotedKey, beforeKeyAt, endAt, trimBefore, type LostEnd } from './before-key.ts';
 import { isNamePart, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
 import { isDamagedKeyAt } from './damaged-key.ts';
@@ -64,7 +64,7 @@ function beforeCommas(machine: Machine, from: number, least: number): number {
 
 /** Returns the offset of the opener directly before a key or an item, or the given offset. */
 function openerBefore(text: string, at: number): number {
-  const end = trimEnd(text, at);
+  const end = beforeWhitespace(text, at);
   return isIn('{[', toNarrow(text.charCodeAt(end - 1))) ? end - 1 : at;
 }
 
@@ -77,7 +77,7 @@ const maxLine = 200;
 function beforeComments(text: string, at: number, least: number): number {
   let next = at;
   for (let count = 0; count < maxComments; count += 1) {
-    const end = trimEnd(text, next);
+    const end = beforeWhitespace(text, next);
     const from = Math.max(least, end - maxLine);
     const near = text.slice(from, end);
     const isBlock = near.endsWith('*/');
@@ -110,5 +110,5 @@ function beforeItemAt(machine: Machine, token: StringToken, at: number, end: num
 function beforeRowAt(machine: Machine, token: StringToken, at: number, end: number): LostEnd | undefined {
   const { text, frames } = machine;
   if (frames.at(-2)?.kind !== 'array' || text.charCodeAt(end - 1) !== char.closeBracket) return undefined;
-  return isStringBefore(machine, at, ']') ? endAt(machine, token, trimEnd(text, end - 1)) : undefined;
+  return isStringBefore(machine, at, ']') ? endAt(machine, token, beforeWhitespace(text, end - 1)) : undefined;
 }

@@ -1,3 +1,4 @@
+import { beforeWhitespace } from '../text/plain-text.ts';
 import * as char from '../text/char.ts';
 import { isOddSpace, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
@@ -44,7 +45,7 @@ function fillerEnd(machine: Machine, at: number, code: number): number {
 
 /** `: #ff0000,` `: #tag}`: a colour or another word without quotes, and no comment. */
 function isHashValue(machine: Machine, at: number): boolean {
-  if (toNarrow(machine.text.charCodeAt(trimEnd(machine.text, at) - 1)) !== char.colon) return false;
+  if (toNarrow(machine.text.charCodeAt(beforeWhitespace(machine.text, at) - 1)) !== char.colon) return false;
   const end = wordEnd(machine, at + 1);
   const next = codeAt(machine, end);
   return end > at + 1 && (next === char.comma || next === char.closeBrace);
@@ -53,7 +54,7 @@ function isHashValue(machine: Machine, at: number): boolean {
 /** `-- ` at the beginning of a line or after a comma, as in SQL. Elsewhere it is more likely a dash in prose. */
 function isDashComment(machine: Machine, at: number): boolean {
   if (codeAt(machine, at + 1) !== char.minus || codeAt(machine, at + 2) !== char.space) return false;
-  const before = trimEnd(machine.text, at);
+  const before = beforeWhitespace(machine.text, at);
   return ',{['.includes(machine.text[before - 1] ?? 'x') || machine.text.slice(before, at).includes('\n');
 }
 
@@ -99,13 +100,6 @@ export function afterBetween(machine: Machine, at: number): number {
 
 /** Returns the first character of the next token after an offset. */
 export const nextCode = (machine: Machine, at: number): number => codeAt(machine, afterBetween(machine, at));
-
-/** Returns the start of the white space that ends at an offset. */
-export function trimEnd(text: string, from: number): number {
-  let end = from;
-  while (end > 0 && (isWhitespace(text.charCodeAt(end - 1)) || text.charCodeAt(end - 1) === 0xa0)) end -= 1;
-  return end;
-}
 
 /** Returns whether there is a line break between two offsets. */
 export function hasLineBreak(machine: Machine, from: number, to: number): boolean {

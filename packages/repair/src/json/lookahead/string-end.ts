@@ -1,6 +1,7 @@
+import { beforeWhitespace } from '../text/plain-text.ts';
 import { likely, possible, unlikely, type Likelihood } from './likelihood.ts';
 import * as char from '../text/char.ts';
-import { afterBetween, fillers, nextCode, trimEnd } from './skip-between.ts';
+import { afterBetween, fillers, nextCode } from './skip-between.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
 import { isStringBefore } from './key-at.ts';
@@ -128,7 +129,7 @@ export function lostKeyEnd(machine: Machine, token: StringToken, at: number): Lo
   const name = nameEnd(machine, begin);
   const colon = afterSign(machine, name) === -1 ? text.slice(begin, at).indexOf(':') : name - begin;
   if (colon === -1) return undefined;
-  const end = trimEnd(text, begin + colon);
+  const end = beforeWhitespace(text, begin + colon);
   // `'path": 1`, `"path': 1`: the string ends with another kind of quote.
   const quote = Number(text[end - 1] === (token.delimiter.code === undefined ? "'" : '"') && end - 1 > begin);
   return end > begin ? { end: end - quote, resume: end } : undefined;
@@ -167,7 +168,7 @@ export function lostAtTextEnd(machine: Machine, token: StringToken): LostEnd | u
   const { text } = machine;
   const end = token.end === -1 ? beforeDueClosers(machine, token) : -1;
   if (end === -1) return undefined;
-  const last = trimEnd(text, end);
+  const last = beforeWhitespace(text, end);
   if (isFolder(machine, token, last)) return { end: last - 1, resume: last };
   const isOwnLine = text.slice(last, end).includes('\n');
   // Closers that the string did not open: a text that was cut rarely ends with exactly these.
@@ -178,10 +179,10 @@ export function lostAtTextEnd(machine: Machine, token: StringToken): LostEnd | u
 
 /** Returns the start of the closers at the end of the text or its fence, if they are exactly the expected ones, or -1. */
 function beforeDueClosers({ text, frames }: Machine, token: StringToken): number {
-  let end = trimEnd(text, text.length);
+  let end = beforeWhitespace(text, text.length);
   if (text.endsWith('```', end)) end -= 3;
   for (const frame of frames) {
-    end = trimEnd(text, end);
+    end = beforeWhitespace(text, end);
     if (end <= token.begin || text.charCodeAt(end - 1) !== frame.closer) return -1;
     end -= 1;
   }

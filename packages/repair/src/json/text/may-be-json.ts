@@ -1,6 +1,6 @@
 import * as char from './char.ts';
-import { isDigit, isWhitespace, matchEnd } from './characters.ts';
-import { afterWhitespace, closersFrom, plainEnd } from './plain-text.ts';
+import { isDigit, matchEnd } from './characters.ts';
+import { afterWhitespace, beforeWhitespace, closersFrom, plainEnd } from './plain-text.ts';
 
 /** Length up to which `JSON.parse` rejects a text as fast as counting its closers takes. */
 const shortLength = 256;
@@ -85,10 +85,10 @@ function openersFrom(text: string, from: number): number {
  * them.
  */
 function closersAtEnd(text: string, closer: number): number {
-  let last = beforeWhitespace(text, text.length - 1);
+  let last = beforeWhitespace(text, text.length) - 1;
   if (text.charCodeAt(last) !== closer) return 0;
   for (let closers = 1; closers <= maxClosers; closers += 1) {
-    last = beforeWhitespace(text, last - 1);
+    last = beforeWhitespace(text, last) - 1;
     const code = text.charCodeAt(last);
     if (code !== char.closeBrace && code !== char.closeBracket) return code === char.comma ? 0 : closers;
   }
@@ -104,10 +104,4 @@ function hasOnlyOuterLineBreaks(text: string, from: number): boolean {
     at = text.indexOf('\n', next);
   }
   return true;
-}
-
-function beforeWhitespace(text: string, from: number): number {
-  let at = from;
-  while (isWhitespace(text.charCodeAt(at))) at -= 1;
-  return at;
 }

@@ -11,6 +11,13 @@ export function afterWhitespace(text: string, from: number): number {
   return at;
 }
 
+/** Returns the start of the white space, also of no-break spaces, that ends at an offset. */
+export function beforeWhitespace(text: string, from: number): number {
+  let end = from;
+  while (end > 0 && (isWhitespace(text.charCodeAt(end - 1)) || text.charCodeAt(end - 1) === 0xa0)) end -= 1;
+  return end;
+}
+
 /** Returns the end of plain string content: a quote, a backslash, a control character, or the end of the text. */
 export function plainEnd(text: string, from: number, quote: number): number {
   const nearEnd = Math.min(text.length, from + near);

@@ -154,3 +154,23 @@ describe('text that looks like a call', () => {
     expect(extractToolCalls(message, { tools, stopped: 'stop' }).rejected).toEqual([]);
   });
 });
+
+describe('a thought before a call', () => {
+  const call = 'Action: tide_level\nAction Input: {"port": "Łeba"}';
+  it.each([
+    `An example of such a trace:\n\nThought: I need the tide.\n${call}\nObservation: 2 m\n\nThat is how it works.`,
+    `A trace looks like this:\n\nQuestion: Which tide?\nThought: I look.\n${call}\nObservation: 2 m\nFinal Answer: 2 m`,
+    `For example:\nThought: I need the tide.\n${call}`,
+  ])('does not hide that the call is an example: %j', (message) => {
+    const { calls, rejected } = extractToolCalls(message, { tools, stopped: 'stop' });
+    expect({ calls, rejected }).toMatchObject({ calls: [], rejected: [{ name: 'tide_level' }] });
+  });
+
+  it.each([
+    `Thought: I need the tide.\n${call}`,
+    `I look.\n\nThought: The tide of Łeba, for example:\n${call}`,
+    `Question: For example, the tide?\nThought: I look.\n${call}\nObservation: 2 m`,
+  ])('does not make it one: %j', (message) => {
+    expect(callsIn(message)).toEqual([['tide_level', { port: 'Łeba' }]]);
+  });
+});

@@ -6,6 +6,9 @@ const maxIntroductionLength = 400;
 export const subjectPattern: RegExp =
   / {1,4}(?:is|was|are|were|means?|would|has|had|can|does|takes?|returns?|looks?)(?![a-z])/y;
 
+// Lines of an agent's own, at the end of the text before its call.
+const thoughtLines = /(?:(?:^|\n)[*]{0,2}(?:Question|Thought|思考)[*]{0,2}[:：][^\n]*\n{0,9})+$/;
+
 // A sentence may continue in the next line.
 const sentenceGap = / {0,9}\n?/y;
 
@@ -14,10 +17,11 @@ export type Introduction = 'sentence' | 'example' | 'label' | undefined;
 
 /**
  * Judges the text before an envelope: the middle of a sentence, or words that introduce an example. `from` is the end
- * of the previous call, so that `and` between two calls does not count as a sentence.
+ * of the previous call, so that `and` between two calls does not count as a sentence. What an agent thinks before its
+ * call introduces nothing: the text before the thought decides.
  */
 export function introductionOf({ text }: GrowingText, start: number, from = 0): Introduction {
-  const nearby = text.slice(Math.max(0, from, start - maxIntroductionLength), start);
+  const nearby = text.slice(Math.max(0, from, start - maxIntroductionLength), start).replace(thoughtLines, '\n');
   const lines = nearby.split('\n');
   const before = lines.at(-1)?.trim() ?? '';
   const introduction = before === '' ? (lines.filter((line) => line.trim() !== '').at(-1) ?? '').trimEnd() : before;

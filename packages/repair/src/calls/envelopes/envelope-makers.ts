@@ -66,13 +66,11 @@ export interface NamedEnvelopeParts extends JsonEnvelopeParts {
   readonly sectionClosers?: readonly string[];
 }
 
-const tokenStart = /^[<[✿]/;
-
 /** Makes an envelope of one or more named calls in a row. */
 export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
   const { name, tier, call, closers, takesText = false, sectionClosers = [] } = parts;
-  // The tokens that may end a call without arguments.
-  const ends = [...closers, ...sectionClosers, ...parts.openers.filter((opener) => tokenStart.test(opener))];
+  // Tokens that may follow a call without arguments.
+  const ends = [...closers, ...sectionClosers, ...parts.openers].filter((one) => tier === 1 && /^[<[✿]/.test(one));
   // A tag with the name of a declared tool is a call of that tool.
   const openers: Envelope['openers'] = (tools) =>
     parts.openers.filter((opener) => !tools.some((tool) => opener === `<${tool.name}>`));
@@ -86,11 +84,7 @@ export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
       const from = at + match[0].length;
       const one =
         (yield* readNamedCall(source, called, from, closers, watch)) ??
-        (takesText
-          ? yield* readText(source, called, from, closers)
-          : tier === 1 && tokenStart.test(source.text.charAt(at))
-            ? yield* readNoArguments(source, called, from, ends)
-            : undefined);
+        (yield* takesText ? readText(source, called, from, closers) : readNoArguments(source, called, from, ends));
       if (one === undefined) break;
       calls.push(one.call);
       end = yield* beforeResult(source, yield* afterCloser(source, closers, one.end));
@@ -101,7 +95,7 @@ export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
   });
 }
 
-/** Reads a call without arguments, before a token that begins or ends a call. At the end of the text, they may be cut. */
+/** Reads a call without arguments, before a token that ends it or begins another one. */
 function* readNoArguments(
   source: GrowingText,
   name: string,
@@ -109,9 +103,8 @@ function* readNoArguments(
   ends: readonly string[],
 ): Reading<PlacedCall | undefined> {
   const end = yield* skipSpace(source, from);
-  const isOpen = (yield* needleAt(source, ends, end)) === undefined;
-  if (resolveName(source.tools, name) === undefined || (isOpen && end < source.text.length)) return undefined;
-  return { call: { name, arguments: [], ending: isOpen ? 'open' : 'closed', risk: 'lossy', repairs: [] }, end };
+  const isEnd = resolveName(source.tools, name) !== undefined && (yield* needleAt(source, ends, end)) !== undefined;
+  return isEnd ? { call: { name, arguments: [], ending: 'closed', risk: 'lossy', repairs: [] }, end } : undefined;
 }
 
 /** Reads arguments that are text: `<tool>search</tool><tool_input>tides</tool_input>`. */

@@ -64,7 +64,7 @@ export const tagAliases: Envelope = jsonEnvelope({
   closers: closingTags(tagNames.json),
 });
 
-const optionPattern = /"(?:[^"\\]|\\[^])*"|(\{\s{0,99})?--([\w-]{1,64})[ :=]/g;
+const optionPattern = /"(?:[^"\\]|\\[^])*"|--([\w-]{1,64})[ :=]/g;
 
 /** `[TOOL_CALL]{tool => "weather_at", args => {--city "Bern" --days 2}}[/TOOL_CALL]`, also with arguments in JSON. */
 export const arrows: Envelope = growingEnvelope(
@@ -74,20 +74,16 @@ export const arrows: Envelope = growingEnvelope(
     const to = at === -1 ? source.text.length : at;
     const text = source.text
       .slice(body, to)
-      .replaceAll(optionPattern, (whole, opener?: string, key?: string) =>
-        key === undefined ? whole : `${opener ?? ','} ${key}:`,
-      );
-    const found = readToEnd(
-      readJsonCalls(endedText({ ...source, text }), 0, { closers: [], openers: [], isCertain: true }, noWatch),
-    );
-    if (found === undefined) return undefined;
-    const end = needle.startsWith('[/') ? to + needle.length : to;
+      .replaceAll(optionPattern, (whole, key?: string) => (key === undefined ? whole : `,${key}:`));
+    const inner = endedText({ ...source, text });
+    const found = readToEnd(readJsonCalls(inner, 0, { closers: [], openers: [], isCertain: true }, noWatch));
+    const end = to + (needle.startsWith('[/') ? needle.length : 0);
     // Where quotes are missing, an option may be part of a string.
-    const calls = found.calls.map((call) => ({
+    const calls = found?.calls.map((call) => ({
       ...call,
-      ending: call.risk === 'lossy' ? 'cut' : call.ending,
+      ending: call.risk === 'lossy' ? ('cut' as const) : call.ending,
       repairs: spanning(call.repairs, start, end),
     }));
-    return { end, calls };
+    return calls && { end, calls };
   },
 );

@@ -37,20 +37,20 @@ function* readLine(source: GrowingText, start: number): Reading<Found | undefine
   // A trace that a label introduces is shown.
   const isThought = thoughtAt !== -1 && !/[:：]\s*$/.test(previous.slice(0, thoughtAt));
   if (!isThought && previous.trim() !== '') return undefined;
-  const text = listed ?? plain;
-  const place = { layout: {}, closers: [], isCertain: true };
   const isCode = source.text[start + whole.length] === '(';
-  const isBare = text === undefined && !isCode;
+  const place = { layout: {}, closers: [], isCertain: true };
   const code = isCode ? yield* readCallLiterals(source, start + before.length, place) : undefined;
   if (isCode && code === undefined) return undefined;
+  const text = (listed ?? plain)?.trim() ?? [];
   const end = code?.end ?? start + whole.length;
   const next = yield* skipSpace(source, end);
   const isPaused =
     (yield* needleAt(source, ['PAUSE', 'Observation:', '观察'], next)) !== undefined ||
-    (isBare && (yield* matchAt(source, actionPattern, next)) !== null);
+    (yield* matchAt(source, actionPattern, next)) !== null;
   if (!isPaused && !(isThought && next >= source.text.length)) return undefined;
-  const ending = isBare && !isPaused ? 'open' : 'closed';
-  return code ?? { end, calls: [{ name, arguments: text?.trim() ?? [], ending, risk: 'lossy', repairs: [] }] };
+  // At the end of the text, the arguments may be missing.
+  const ending = isPaused || text.length > 0 ? 'closed' : 'open';
+  return code ?? { end, calls: [{ name, arguments: text, ending, risk: 'lossy', repairs: [] }] };
 }
 
 /** `Action: weather_at⏎Action Input: {"city": "Olbia"}⏎Observation:`, at the beginning of a line. */

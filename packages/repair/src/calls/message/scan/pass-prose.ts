@@ -82,9 +82,6 @@ const echoPattern =
 const documentPattern =
   /<!--|<(files?|file_contents?|documents?|document_contents?|examples?|web_?page|observation|stdout|stderr|source_code|email|results?|context|quote|blockquote|details|transcript|system-reminder)(?:\s[^<>\n]{0,199})?>/iy;
 
-// A document that is a result if it follows a call.
-const resultTag = /^<(?:results?|observation|stdout|stderr)/i;
-
 // Marks around untrusted text, as in tool results: `<untrusted-0a1b2c3d>`.
 const untrustedPattern = /<(untrusted(?:-[\w-]{1,64})?)(?:\s[^<>\n]{0,199})?>/iy;
 const commentPattern = /<!--/y;
@@ -111,7 +108,8 @@ function* passMarkedText(scan: Scan): Reading<boolean> {
   // Marks inside a marked text have no further meaning.
   if (untrusted !== null && scan.isUntrusted) return false;
   if (echo === null) {
-    state.isOtherTurn ||= state.madeEnd > 0 && resultTag.test(tag);
+    // After a call, the model made up this result.
+    state.isOtherTurn ||= state.madeEnd > 0 && /^(?:result|observ|std)/i.test(name ?? '');
     if (state.openDocuments >= maxOpenDocuments) return false;
     if (scan.openRegion({ isReasoning: false, closers: [closer], inside })) return true;
     state.openDocuments += 1;

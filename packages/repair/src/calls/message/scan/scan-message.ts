@@ -49,7 +49,7 @@ function passPlain(scan: Scan): void {
 const specialCodes: ReadonlySet<number> = new Set([0x60, 0x7e, 0x3e, 0x3c, 0x5b, 0x7b, 0x25c1, 0x273f]);
 
 // The characters that begin the label of another speaker, outside of brackets.
-const speakerCodes: ReadonlySet<number> = new Set(Array.from('uUhHtTsSfF*#O观', (mark) => mark.charCodeAt(0)));
+const speakerCodes: ReadonlySet<number> = new Set(Array.from('uUhHtTsSr*#O观', (mark) => mark.charCodeAt(0)));
 
 function* readSpecial(scan: Scan): Reading<void> {
   const { source, state } = scan;

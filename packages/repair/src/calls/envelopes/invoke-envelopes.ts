@@ -58,14 +58,17 @@ const invokeXmlRenamed = tagNames.parameters.map((tag) => invokeWith('', [], tag
 /** The same with a prefix, `<antml:invoke name="weather_at">`. */
 const invokeXmlPrefixed = ['antml:', 'atem:'].map((prefix) => invokeWith(prefix, [`${prefix}function_calls`]));
 
-/** `<｜DSML｜invoke name="weather_at">…</｜DSML｜invoke>`. Some models write other bars, or a space before each word. */
-export const dsmlEnvelopes: readonly Envelope[] = ['｜', '｜｜', '|', '||'].flatMap((bar) =>
-  ['', ' '].map((space) => {
-    const prefix = `${bar}DSML${bar}${space}`;
-    const sections = ['function_calls', 'tool_calls', 'calls'].map((section) => `${prefix}${section}`);
-    return invokeWith(prefix, sections, 'invoke', { name: 'dsml', tier: 1, unknown: 'json' });
-  }),
-);
+/** `<｜DSML｜invoke name="weather_at">…</｜DSML｜invoke>`. Some models write other bars, one bar, or a space before each word. */
+export const dsmlEnvelopes: readonly Envelope[] = [
+  ...['｜', '｜｜', '|', '||', '‖'].flatMap((bar) => ['', ' '].map((space) => `${bar}DSML${bar}${space}`)),
+  'DSML|',
+  'DSML｜',
+  'dsml|',
+  '|DSML ',
+].map((prefix) => {
+  const sections = ['function_calls', 'tool_calls', 'calls'].map((section) => `${prefix}${section}`);
+  return invokeWith(prefix, sections, 'invoke', { name: 'dsml', tier: 1, unknown: 'json' });
+});
 
 /** `<invoke><tool_name>weather_at</tool_name><parameters><city>Nuuk</city></parameters></invoke>`, the oldest form. */
 function nameTags(section: string): Envelope {

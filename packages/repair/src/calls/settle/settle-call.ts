@@ -105,7 +105,10 @@ function lacksValues(
   const codes = codesOf(repairs);
   const isLeftOut = codes.has('missing-value');
   const hasDots = codes.has('ellipsis');
-  if (tier === 3 && repairs.some(({ code, found }) => code === 'unquoted-string' && /^<(?:[^<>]*>$|ctrl\d)/.test(found)))
+  if (
+    tier === 3 &&
+    repairs.some(({ code, found }) => code === 'unquoted-string' && /^<(?:[^<>]*>$|ctrl\d)/.test(found))
+  )
     return true;
   if (tier === 3 && (hasDots || shape?.required.some((key) => isPlaceholder(key, value[key])) === true)) return true;
   if (tier !== 3 && !isLeftOut && !hasDots) return false;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createStore } from '@haft/store';
 import { describe, expect, it } from 'vitest';
-import { compiledFolder } from '../fixtures/compiled-folder.ts';
+import { compiledFolder, programArguments } from '../fixtures/compiled-folder.ts';
 import { crashSteps, type CrashStep } from '../fixtures/crash-steps.ts';
 import { watchFileChanges, watchStoreWrites } from '../fixtures/fault-points.ts';
 import { greeting, openWorkbench, type Workbench } from '../fixtures/workbench.ts';
@@ -80,12 +80,15 @@ async function runProgram(
   step: CrashStep,
   point: number,
 ): Promise<{ readonly done: boolean; readonly points: number }> {
-  const args = ['--conditions=@haft/source', '--disable-warning=ExperimentalWarning', program];
   const url = `file:${join(folder, 'haft.db')}`;
-  const child = spawn(process.execPath, [...args, url, join(folder, 'tools'), step.name, `${point}`], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: compiledFolder },
-  });
+  const child = spawn(
+    process.execPath,
+    [...programArguments, program, url, join(folder, 'tools'), step.name, `${point}`],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_COMPILE_CACHE: compiledFolder },
+    },
+  );
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];

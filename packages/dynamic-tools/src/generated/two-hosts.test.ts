@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createStore } from '@haft/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compiledFolder } from '../fixtures/compiled-folder.ts';
+import { compiledFolder, programArguments } from '../fixtures/compiled-folder.ts';
 import { crashSteps } from '../fixtures/crash-steps.ts';
 import { openWorkbench, type Workbench } from '../fixtures/workbench.ts';
 
@@ -48,15 +48,7 @@ interface OtherHost {
 
 /** Starts another host in a separate process, which begins a step and dies at a given point of it. */
 function startHost(url: string, directory: string, step: string, point: number): OtherHost {
-  const args = [
-    '--conditions=@haft/source',
-    '--disable-warning=ExperimentalWarning',
-    program,
-    url,
-    directory,
-    step,
-    `${point}`,
-  ];
+  const args = [...programArguments, program, url, directory, step, `${point}`];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE: compiledFolder },

@@ -16,6 +16,9 @@ async function start(options: Partial<PluginLoaderOptions> = {}): Promise<Plugin
   return folder;
 }
 
+/** Never ends and, like an endless loop, lets nothing else run in its process; but leaves the processor to other tests. */
+const never = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
+
 /** Returns the source of a plugin with one tool that has the given body. */
 const withBody = (body: string, more = '', members = ''): string => `${more}
 export default { name: 'fixture', version: '1.0.0', ${members} tools: [{
@@ -279,7 +282,7 @@ const noLoads: readonly (readonly [
     /not-installed-anywhere/,
   ],
   ['exits', 'exiting', 'process.exit(7);', 'import', undefined, /exited with code 7/],
-  ['never ends', 'endless', 'for (;;);', 'import', undefined, /did not finish loading within 8000 ms/],
+  ['never ends', 'endless', never, 'import', undefined, /did not finish loading within 8000 ms/],
   [
     'never finishes',
     'unfinished',
@@ -389,7 +392,7 @@ describe('idle process', () => {
 
   it('is ended when it exceeds the memory limit or stops responding', async () => {
     const silent = await start({ unresponsiveMs: 1_500 });
-    await silent.write('silent.mjs', idle('silent', 'for (;;);'));
+    await silent.write('silent.mjs', idle('silent', never));
     const greedy = await start({ maxMemoryMegabytes: 200 });
     const isWatched = process.platform === 'linux';
     if (isWatched) {
@@ -454,7 +457,7 @@ describe('fault of an isolated plugin', () => {
       'exited with code 1',
       { cause: 'exit', output: expect.stringContaining('loose') },
     ],
-    ['never returns', 'loops', `() => { for (;;); }`, 'did not respond in time', { cause: 'unresponsive' }],
+    ['never returns', 'loops', `() => { ${never} }`, 'did not respond in time', { cause: 'unresponsive' }],
     [
       'closes its channel',
       'closes',

@@ -75,6 +75,8 @@ export default defineConfig({
             basePath: repositoryRoot,
             displayBasePath: repositoryRoot,
             sourceLinkTemplate: `${organization.repository}/blob/main/{path}#L{line}`,
+            // The compiler has checked the same files before.
+            skipErrorChecking: true,
             excludeInternal: true,
             excludeExternals: true,
             name: 'API reference',

@@ -104,6 +104,36 @@ const rows: readonly NamedEnvelopeParts[] = [
     call: named(String.raw`<\|message_model\|>NAME<\|content_invoke_tool_json\|>\s{0,9}`),
     closers: ['<|end_message|>'],
   },
+  // `<|tool_call:begin|>0<|tool_call:name|>weather_at<|tool_call:args|>{"city": "Gimpo"}<|tool_call:end|>`
+  {
+    name: 'solar-open',
+    tier: 1,
+    openers: ['<|tool_calls|>', '<|tool_call:begin|>'],
+    call: named(
+      String.raw`(?:<\|tool_calls\|>)?<\|tool_call:begin\|>[\w-]{0,64}<\|tool_call:name\|>NAME<\|tool_call:args\|>\s{0,9}`,
+    ),
+    closers: ['<|tool_call:end|>'],
+    sectionClosers: ['<|calls|>'],
+  },
+  // `<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>weather_at<|plamo:end_tool_name:plamo|>…{"city": "Ota"}…`
+  {
+    name: 'plamo',
+    tier: 1,
+    openers: ['<|plamo:begin_tool_request'],
+    call: named(
+      String.raw`(?:<\|plamo:begin\w{1,30}:plamo\|>\s{0,9}){2,3}NAME(?:<\|plamo:[\w:]{1,40}\|>(?:json)?\s{0,9}){2,4}`,
+    ),
+    closers: ['<|plamo:end_tool_arguments:plamo|>', '<|plamo:end_tool_request:plamo|>'],
+    sectionClosers: ['<|plamo:end_tool_requests:plamo|>'],
+  },
+  // `[TOOL_CALL_START]weather_at⏎{"city": "Tver"}`
+  {
+    name: 'yandexgpt',
+    tier: 1,
+    openers: ['[TOOL_CALL_START]'],
+    call: named(String.raw`\[TOOL_CALL_START\]NAME\s{0,9}`),
+    closers: [],
+  },
   // `<function=weather_at>{"city": "Vaduz"}</function>`, inside `<tool_call>` or not, also without the first `>`
   {
     name: 'function-eq-json',

@@ -59,7 +59,7 @@ function* readReasoning(
   const token = yield* needleAt(source, openingTokens, at);
   if (token !== undefined) {
     const closer = closerByToken[token] ?? token;
-    const closers = reasoningClosers.includes(closer) ? reasoningClosers : [closer];
+    const closers = reasoningClosers.includes(closer) ? reasoningClosers : [closer, '<|end|>'];
     return { closers, inside: at + token.length };
   }
   const [tag, name] = (yield* matchAt(source, reasoningTagPattern, at)) ?? [];

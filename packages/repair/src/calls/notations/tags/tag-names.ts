@@ -2,7 +2,7 @@ const words = (list: string): readonly string[] => list.split(' ');
 
 const usual = 'tool_call function_call tool_use tool';
 const invented =
-  'function_call tool tools response functioncall function_calls action call tool_code toolcall tool-call TOOL_CALL';
+  'function_call tool tools response functioncall function_calls action call tool_code toolcall tool-call TOOL_CALL FUNCTION_CALL';
 
 type Content = 'parameters' | 'nameAndJson' | 'nameAndTags' | 'json' | 'code';
 

@@ -50,6 +50,7 @@ const spellings: readonly Spelling[] = [
   { code: 'leading-plus', pattern: /^\+[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/, risk: 'safe' },
   { code: 'leading-dot', pattern: /^[+-]?\.[0-9]+(?:[eE][+-]?[0-9]+)?$/, risk: 'safe' },
   { code: 'trailing-dot', pattern: /^[+-]?[0-9]+\.(?:[eE][+-]?[0-9]+)?$/, risk: 'safe' },
+  { code: 'digit-separators', pattern: /^[+-]?[0-9]+\. [0-9]+$/, risk: 'lossy' },
   { code: 'other-radix', pattern: /^[+-]?0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)$/, risk: 'safe' },
   { code: 'digit-separators', pattern: /^(?=[^_]*_)[+-]?[0-9][0-9_]*(?:\.[0-9_]+)?$/, risk: 'safe' },
   { code: 'big-integer', pattern: /^-?(?:0|[1-9][0-9]*)n$/, risk: 'safe' },
@@ -57,7 +58,7 @@ const spellings: readonly Spelling[] = [
 
 /** Reads any of these numbers. `Number` accepts no sign before `0x`. */
 function numberOf(word: string): number {
-  const value = Number(word.replaceAll(/^[+-]|[_n]/g, ''));
+  const value = Number(word.replaceAll(/^[+-]|[_n ]/g, ''));
   return word.startsWith('-') ? -value : value;
 }
 
@@ -66,7 +67,11 @@ export const otherNumbers: Fix = attempt('other-number', 'safe', (machine, first
   const { at, text } = machine;
   if (!isDigit(first) && first !== char.minus && first !== char.plus && first !== char.dot) return undefined;
   let end = at;
-  for (let code = codeAt(machine, end); isNamePart(code) || code === 0x2b; code = codeAt(machine, end)) end += 1;
+  for (let code = first; isNamePart(code) || code === 0x2b; code = codeAt(machine, end)) {
+    end += 1;
+    // `0. 85`: a space after the point.
+    if (text.startsWith('. ', end - 1) && isDigit(codeAt(machine, end + 1))) end += 1;
+  }
   const isWhole = endsNumber(codeAt(machine, end)) || opensNextAt(machine, end);
   if (!isWhole || machine.needsMore || end - at > 400) return undefined;
   const word = text.slice(at, end);

@@ -47,6 +47,7 @@ const rows: readonly Row[] = [
   [commaForColon, '{"a"|, "x", "b": 1}', 'beforeValue', 'wrong-colon', 5],
   [missingValue, '{"a": |, "b": 1}', 'afterValue', 'missing-value', 6],
   [otherNumbers, '[|0x1F]', 'afterValue', 'other-radix', 5],
+  [otherNumbers, '[|0. 85]', 'afterValue', 'digit-separators', 6],
   [otherWords, '[|None]', 'afterValue', 'other-word', 5],
 ];
 

@@ -70,10 +70,12 @@ export const secondKeyQuote: Fix = replace('stray-quote', 'lossy', '', 'afterKey
   return isSecond && toNarrow(nextCode(machine, machine.at + 1)) === char.colon && 1;
 });
 
-/** A value directly after its key. `{"a" 1}` */
-export const missingColon: Fix = replace('missing-colon', 'safe', ':', 'beforeValue', ({ frame }, code) => {
-  const isValue = beginsValue(code) || isNameStart(code) || code === char.openParen;
-  return frame?.kind === 'object' && isValue && 0;
+/** A value directly after its key. `{"a" 1}` In `{"a" b="x": 1}`, an attribute of a tag follows, which is no value. */
+export const missingColon: Fix = replace('missing-colon', 'safe', ':', 'beforeValue', (machine, code) => {
+  const isValue = isNameStart(code)
+    ? codeAt(machine, nameEnd(machine, machine.at)) !== char.equals
+    : beginsValue(code) || code === char.openParen;
+  return machine.frame?.kind === 'object' && isValue && 0;
 });
 
 /** A colon before a key. `{:"a": 1}` `{:a => 1}` */

@@ -32,6 +32,7 @@ const rows: readonly Row[] = [
   [punctuation.missingComma, '[1 |2]', 'beforeValue', 'missing-comma', 3],
   [punctuation.wrongColon, '{"a" |=> 1}', 'beforeValue', 'wrong-colon', 7],
   [punctuation.missingColon, '{"a" |1}', 'beforeValue', 'missing-colon', 5],
+  [punctuation.missingColon, '{"a" |b}', 'beforeValue', 'missing-colon', 5],
   [punctuation.colonBeforeKey, '{|:"a": 1}', 'beforeKey', 'extra-colon', 2],
   [punctuation.extraColon, '{"a":|: 1}', 'beforeValue', 'extra-colon', 6],
   [punctuation.strayQuote, '{"a": 1|", "b": 2}', 'afterValue', 'stray-quote', 8],

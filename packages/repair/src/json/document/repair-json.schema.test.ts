@@ -58,6 +58,28 @@ describe('a schema that disambiguates the text', () => {
     expect(read(json)).toEqual(value);
   });
 
+  const sizes: JsonSchema = {
+    type: 'object',
+    properties: { color: text, 'screen ("inch")': text, 'size 24"': text, note: text },
+  };
+
+  it.each([
+    ['{"color": "red", "screen ("inch")": "24", "note": "x"}', { color: 'red', 'screen ("inch")': '24', note: 'x' }],
+    ['{"size 24"": "matt", "color": "red"}', { 'size 24"': 'matt', color: 'red' }],
+    ['{"color": "red", "size 24"": "matt"}', { color: 'red', 'size 24"': 'matt' }],
+  ])('declares a key with quotes in it: %s', (json, value) => {
+    expect(repairJson(json, { schema: sizes })).toMatchObject({ value, complete: true });
+    expect(repairJson(json)).toMatchObject({ complete: false });
+  });
+
+  it.each([
+    ['{"note": "use "screen ("inch")": wide", "color": "red"}', 'use "screen ("inch")": wide'],
+    ['{"note": "a "b", "screen ("inch")": c", "color": "red"}', 'a "b", "screen ("inch")": c'],
+    ['{"note": "the keys "color" and "note"", "color": "red"}', 'the keys "color" and "note"'],
+  ])('does not find a key in the quotations of a text: %s', (json, note) => {
+    expect(read(json, sizes)).toEqual({ note, color: 'red' });
+  });
+
   it('keeps an envelope that the schema requires', () => {
     const own = { type: 'object', properties: { name: text, arguments: { type: 'object' } } };
     expect(read('{"name": "f", "arguments": {"path": "x"}}', own)).toEqual({ name: 'f', arguments: { path: 'x' } });

@@ -5,7 +5,7 @@ import { escapeAt, nestedEscapeAt } from '../actions/escapes.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { markAmbiguous } from '../machine/closers.ts';
 import { nextCode } from '../lookahead/skip-between.ts';
-import { toNarrow, isIn, simpleEscape } from '../text/characters.ts';
+import { matchEnd, toNarrow, isIn, simpleEscape } from '../text/characters.ts';
 import { plainEnd } from '../text/plain-text.ts';
 import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/declared-text.ts';
 import {
@@ -110,6 +110,9 @@ export function readString(machine: Machine): State | undefined {
   }
 }
 
+/** `"x", "y"}`, `"x", "size ("inch")": 1`: the string may end before an unusual member. Code has other commas in quotes. */
+const oddMemberPattern = /[\p{L}\d.]",\s*"\p{L}[^:,{}]{0,200}"\s*[,}:]/uy;
+
 /** Handles a quote that does not end the string: it is part of it, or shows that its closing quote is missing. */
 function meetInnerQuote(
   machine: Machine,
@@ -136,6 +139,8 @@ function meetInnerQuote(
       token.maybe = at;
       if (!machine.ended) settleBefore(machine, token, at);
     }
+    const isOdd = !token.isDamaged && matchEnd(oddMemberPattern, machine.text, at - 1) !== -1;
+    if (isOdd) markAmbiguous(machine, token.start, true);
     token.isDamaged = true;
   }
   note(machine, 'inner-quote', 'lossy', at, at + length, '\\"');
@@ -218,8 +223,8 @@ function finish(machine: Machine, token: StringToken, end: number, resume: numbe
   if (token.delimiter.code !== undefined) note(machine, token.delimiter.code, 'safe', token.start, resume, '"');
   if (token.role === 'key') {
     // A key with inner quotes probably includes the text after it.
-    if (token.isDamaged) markAmbiguous(machine, token.start, true);
     const key = token.end === -1 ? keyOf(machine, token, content) : content;
+    if (token.isDamaged && machine.frame?.shape?.hasMember(key) !== true) markAmbiguous(machine, token.start, true);
     return beginMember(machine, key, token.start);
   }
   if (token.isDamaged || token.end !== -1) markAmbiguous(machine, token.start, false);

@@ -16,12 +16,14 @@ export interface Escape {
 
 /**
  * Reads the escape at an offset. Returns undefined if the text ends inside it. After a backslash that was not escaped,
- * `\b` and `\f` are literal too: `\(K_\alpha, K_\beta\)`.
+ * `\b`, `\f` and commands of LaTeX are literal too: `\(K_\alpha, K_\beta \neq 5 \text{cm}\)`.
  */
 export function escapeAt(machine: Machine, at: number, hasLone: boolean): Escape | undefined {
   const code = codeAt(machine, at + 1);
   if (code === char.end) return undefined;
-  const simple = hasLone && (code === 0x62 || code === 0x66) ? undefined : simpleEscape(code);
+  if (hasLone && isIn('nrt', code)) codeAt(machine, at + 8);
+  const isLiteral = hasLone && matchEnd(commandPattern, machine.text, at) !== -1;
+  const simple = isLiteral ? undefined : simpleEscape(code);
   if (simple !== undefined) return { text: simple, length: 2 };
   if (code === 0x75) return codeEscapeAt(machine, at, 4);
   if (code === 0x78) return codeEscapeAt(machine, at, 2);
@@ -31,8 +33,11 @@ export function escapeAt(machine: Machine, at: number, hasLone: boolean): Escape
   }
   if (code === char.underscore && !hasLone && isMarkdownWord(machine, at)) return markdownUnderscore;
   // Any other backslash is literal: \d of a regular expression, \U of C:\Users.
-  return code < 0x20 || '$0vae_bf'.includes(String.fromCharCode(code)) ? ambiguousBackslash : loneBackslash;
+  return code < 0x20 || isIn('$0vae_bfnrt', code) ? ambiguousBackslash : loneBackslash;
 }
+
+// `\b`, `\f`, and commands whose rest is not an English word, as it would be after a tab or a line break.
+const commandPattern = /\\(?:[bf]|text\w{0,2}\{|times|theta|neq\b|nabla|right|rho\b)/y;
 
 const loneBackslash: Escape = { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: 'safe' } };
 const ambiguousBackslash: Escape = { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: 'lossy' } };
@@ -62,8 +67,7 @@ export function nestedEscapeAt(machine: Machine, at: number, close: string): Esc
   if (code === char.end) return undefined;
   if (code === char.backslash) {
     const inner = codeAt(machine, at + 3);
-    const isEscaped = inner === char.quote || inner === char.backslash || inner === char.apostrophe;
-    return isEscaped ? { text: String.fromCharCode(inner), length: 4 } : undefined;
+    return isIn(`"'\\`, inner) ? { text: String.fromCharCode(inner), length: 4 } : undefined;
   }
   const simple = code === char.quote ? undefined : simpleEscape(code);
   if (simple !== undefined) return { text: simple, length: 3 };

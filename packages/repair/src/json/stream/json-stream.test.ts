@@ -194,6 +194,18 @@ describe('createJsonStream', () => {
     expect(stream.end()).toMatchObject({ value: { paint: 'red', n: 1 } });
   });
 
+  it('waits for the rest of a command of LaTeX that may be a tab or a line break', () => {
+    const formula = String.raw`\(a \neq 3 \times 4 \text{km}\), and the rest`;
+    const whole = `{"formula": "${formula}", "n": 1}`;
+    for (const step of [1, 2, 7, whole.length]) {
+      const deltas: StringDelta[] = [];
+      const stream = createJsonStream({ onDelta: (delta) => deltas.push(delta) });
+      for (let at = 0; at < whole.length; at += step) stream.push(whole.slice(at, at + step));
+      expect(stream.end()).toMatchObject({ value: { formula, n: 1 }, complete: true });
+      expect(deltas.map(({ text }) => text).join('')).toBe(formula);
+    }
+  });
+
   it('shows the same values and deltas for any chunks', () => {
     fc.assert(
       fc.property(damaged, cuts, (whole, sizes) => {

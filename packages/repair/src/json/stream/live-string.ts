@@ -71,10 +71,10 @@ export interface PlainString {
 
 /** Returns whether the machine waits inside a string that is valid JSON so far. */
 export function isPlain({ text }: Machine, token: StringToken): boolean {
-  const { role, delimiter, isDamaged, maybe, end, text: held, at, begin } = token;
+  const { role, delimiter, isDamaged, hasLone, maybe, end, text: held, at, begin } = token;
   const isWhole = role === 'value' && delimiter === doubleQuote && !isDamaged && maybe === -1 && end === -1;
   // The first characters do not distinguish the drive of a path from other text.
-  return isWhole && held === '' && at === text.length && at - begin >= 4 && !isWindowsPath(text, begin);
+  return isWhole && !hasLone && held === '' && at === text.length && at - begin >= 4 && !isWindowsPath(text, begin);
 }
 
 /** Continues in a plain string without the machine, which suffices for most chunks of a long text. */

@@ -23,7 +23,7 @@ const repairSentences: Readonly<Record<string, string>> = {
   'declared-string': 'A string is declared here, so this was read as a string, exactly as it is written.',
   'digit-separators': 'Signs or spaces between the digits of a number were left out.',
   'double-encoded': 'The value is a string with JSON inside. The inner JSON was read.',
-  'doubled-braces': 'Every brace is doubled, as in a template. Each pair was read as one brace.',
+  'doubled-braces': 'Braces are doubled, as in a template. Each pair was read as one brace.',
   'doubled-quotes': 'The string begins and ends with two quotes, as in a table. Each pair was read as one quote.',
   'ambiguous-closer':
     'The last closing bracket may belong to a string that was cut, so the end of the value is not certain.',

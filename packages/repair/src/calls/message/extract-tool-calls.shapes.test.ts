@@ -47,6 +47,27 @@ describe('tags within tags', () => {
   });
 });
 
+describe('a call with doubled braces, as in the template of a prompt', () => {
+  it.each([
+    '<tool_call>\n{{"name": "weather", "arguments": {{"city": "Oslo {{x}}"}}}}\n</tool_call>',
+    '<tool_call>{"name": "weather", "arguments": {{"city": "Oslo {{x}}"}}}</tool_call>\n<tool_call>{{"name": "ping"',
+    '{{"name": "weather", "arguments": {{"city": "Oslo {{x}}"}}}}',
+    '```json\n{{"arguments": {{"city": "Oslo {{x}}"}}, "name": "weather"}}\n```',
+  ])('is read: %j', (text) => {
+    const whole = extractToolCalls(text, { tools: weather, stopped: 'stop' });
+    expect(whole.calls).toMatchObject([{ name: 'weather', arguments: { city: 'Oslo {{x}}' }, complete: true }]);
+    for (const length of [1, 3]) {
+      const { problems, calls } = followStream(cutText(text, [length]), { tools: weather, stopped: 'stop' });
+      expect({ problems, calls }).toEqual({ problems: [], calls: whole.calls });
+    }
+  });
+
+  it('is no call if the arguments are a placeholder', () => {
+    const text = 'Write {{"name": "weather", "arguments": {{arguments}}}} then.';
+    expect(extractToolCalls(text, { tools: weather, stopped: 'stop' }).calls).toEqual([]);
+  });
+});
+
 describe('a call in YAML', () => {
   it('may contain nested lists', () => {
     const text =

@@ -47,17 +47,20 @@ export function closeFrame(machine: Machine): State | undefined {
     if (machine.needsMore) return undefined;
     if (goesOn) return machine.ended ? passListCloser(machine, frame) : passCloser(machine);
   }
+  const isDoubled = frame !== undefined && machine.doubled.includes(frame) && codeAt(machine, at + 1) === frame.closer;
+  if (machine.needsMore) return undefined;
+  const end = at + (isDoubled ? 2 : 1);
   if (frame !== undefined && frame.comma !== -1)
     note(machine, 'trailing-comma', 'safe', frame.comma, frame.comma + 1, '');
-  machine.at = at + 1;
+  machine.at = end;
   const isSingle = frame?.closer === char.closeParen && frame.kind === 'array' && frame.comma === -1;
-  close(machine, at + 1);
+  close(machine, end);
   // `(4)`: a single value in parentheses is that value, not a list with one item.
   if (isSingle && frame.items.length === 1 && machine.frame !== undefined)
     replaceLast(machine.frame, frame.items[0] ?? null);
   if (machine.frame === undefined && machine.ended && frame !== undefined)
     machine.hasAmbiguousEnd ||=
-      (frame.kind === 'object' && isCutBehind(machine, frame)) || !hasOwnClosers(machine, at + 1, frame);
+      (frame.kind === 'object' && isCutBehind(machine, frame)) || !hasOwnClosers(machine, end, frame);
   return machine.frame === undefined ? undefined : 'afterValue';
 }
 

@@ -1,15 +1,15 @@
-import { beforeWhitespace } from '../text/plain-text.ts';
+import { afterWhitespace, beforeWhitespace } from '../text/plain-text.ts';
 import { likely } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
-import { isDamagedKeyAt, isValueAt, isValueWordAt, nameEnd } from '../lookahead/damaged-key.ts';
+import { isDamagedKeyAt, isPlainKeyAt, isValueAt, isValueWordAt, nameEnd } from '../lookahead/damaged-key.ts';
 import { afterBetween, nextCode } from '../lookahead/skip-between.ts';
 import { beginsValue, followAt } from '../lookahead/follows-at.ts';
 import { isEllipsisAt, isWrapperEnd, isLateQuotedAt } from '../lookahead/item-at.ts';
-import { isWordBeforeKey, mayBeQuotedKeyAt, mayBeNameKeyAt } from '../lookahead/key-at.ts';
+import { isQuotedKeyAt, isWordBeforeKey, mayBeQuotedKeyAt, mayBeNameKeyAt } from '../lookahead/key-at.ts';
 import { endOfText } from '../actions/closing.ts';
 import { attempt, nextPart, openFrame, replace, type Fix, type Match } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, note, wordEnd } from '../machine/operations.ts';
+import { codeAt, note, startsAt, wordEnd } from '../machine/operations.ts';
 import { isCloser, isDigit, isNameStart, toNarrow, matchEnd } from '../text/characters.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 
@@ -139,6 +139,19 @@ export const fullWidthOpener: Fix = attempt('full-width', 'safe', (machine, code
   note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(opener));
   return openFrame(machine, opener === char.openBrace ? 'object' : 'array', opener + 2, at);
 });
+
+/** A second brace around an object, as in the template of a prompt. `{"a": {{"b": 1}}}` */
+export const doubledBrace: Fix = replace('doubled-braces', 'lossy', '', openDoubled, (machine, code) => {
+  const { at, frame, text } = machine;
+  const isSecond = code === char.openBrace && frame?.kind === 'object' && frame.start === at - 1;
+  const key = afterWhitespace(text, at + 1);
+  return isSecond && (startsAt(machine, '}}', key) || isQuotedKeyAt(machine, key) || isPlainKeyAt(machine, key)) && 1;
+});
+
+function openDoubled({ doubled, frame }: Machine): State {
+  if (frame !== undefined) doubled.push(frame);
+  return 'beforeKey';
+}
 
 /** A list in parentheses, as Python writes tuples. `{"a": (1, 2)}` `(True, None)` */
 export const tuple: Fix = replace('tuple', 'safe', '[', openTuple, (machine, code) => {

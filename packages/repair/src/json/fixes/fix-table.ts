@@ -20,6 +20,7 @@ export const keyFixes: readonly Fix[] = [
   strings.otherQuotes,
   punctuation.extraComma,
   punctuation.colonBeforeKey,
+  punctuation.doubledBrace,
   keys.rowWithoutCloser,
   punctuation.strayWord,
   values.thousands,

@@ -34,6 +34,7 @@ const rows: readonly Row[] = [
   [punctuation.missingColon, '{"a" |1}', 'beforeValue', 'missing-colon', 5],
   [punctuation.missingColon, '{"a" |b}', 'beforeValue', 'missing-colon', 5],
   [punctuation.colonBeforeKey, '{|:"a": 1}', 'beforeKey', 'extra-colon', 2],
+  [punctuation.doubledBrace, '{|{"a": 1}}', 'beforeKey', 'doubled-braces', 2],
   [punctuation.extraColon, '{"a":|: 1}', 'beforeValue', 'extra-colon', 6],
   [punctuation.strayQuote, '{"a": 1|", "b": 2}', 'afterValue', 'stray-quote', 8],
   [punctuation.secondQuote, '["x"|", "y"]', 'afterValue', 'stray-quote', 5, 'string'],

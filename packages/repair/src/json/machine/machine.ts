@@ -110,6 +110,8 @@ export class Machine {
   colon = '';
   /** Whether semicolons were used instead of commas. */
   hasSemicolons = false;
+  /** Objects whose braces are doubled. */
+  readonly doubled: Frame[] = [];
   /** Whether the closer of the root may belong to something without an end: a string, or a list inside it. */
   hasAmbiguousEnd = false;
   /** The last offsets of needles, so that repeated lookaheads take linear time in total. */

@@ -101,7 +101,7 @@ function passSeparators(machine: Machine): boolean | undefined {
  */
 function surelyCloses(machine: Machine, { kind, closer, start }: Frame, at: number): boolean {
   const { frames, text } = machine;
-  if (frames.length === 1 || closer === char.closeParen) return false;
+  if (frames.length === 1 || closer === char.closeParen || machine.doubled.length > 0) return false;
   const before = text.charCodeAt(at - 1);
   const isBehindCloser = before === char.closeBrace || before === char.closeBracket;
   if (isBehindCloser && text.charCodeAt(start + 1) === char.lineFeed && text.charCodeAt(at + 1) === char.comma)

@@ -32,7 +32,7 @@ export function mayBeChosen(parts: readonly Part[], at: number, rest: string): b
   return mayBeResidueAfter(behind(parts, at) + rest);
 }
 
-/** Returns the candidates that count at the end of the message. `areOver`: other calls have been made. `fences`: how many have calls. */
+/** Returns the candidates that count at the end of the message. `areOver`: other calls count. `fences`: how many have calls. */
 export function chooseCandidates(parts: readonly Part[], areOver: boolean, fences: number): ReadonlySet<number> {
   const isCall = (part: Candidate, after: string): boolean =>
     !isUnannounced(part) && !/^\s*(?:→|[-=]>|th(?:is|at) (?:is (?:what|how)|was)\b)/i.test(after);

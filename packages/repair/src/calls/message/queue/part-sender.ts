@@ -7,7 +7,7 @@ import { readQuotedMessage } from '../placed-calls/read-quoted-message.ts';
 import { type CallGroup, type JudgedCall, judgeGroup, Repeats } from './call-group.ts';
 import { chooseCandidates, mayBeChosen } from './choose-candidates.ts';
 import type { MessageSink } from './message-sink.ts';
-import { isCandidate, isMade, type MadePart, type Part, type QueuedParts, textOf } from './queued-parts.ts';
+import { isCandidate, isCounted, type CallsPart, type Part, type QueuedParts, textOf } from './queued-parts.ts';
 
 interface Outlook {
   /** The offset from which parts may still turn out to be prose. */
@@ -26,7 +26,7 @@ interface PartSender {
   readonly finish: () => void;
 }
 
-type Reason = MadePart['reason'] | 'repeated';
+type Reason = CallsPart['reason'] | 'repeated';
 
 /** Creates a sender of the parts in a queue. */
 export function createPartSender(
@@ -39,7 +39,7 @@ export function createPartSender(
 
   const send = (part: Part): void => {
     if (part.kind === 'text') sink.text(part.text, part.isUntrusted);
-    else if (part.kind === 'made') sendGroup(part.group, part.reason);
+    else if (part.kind === 'calls') sendGroup(part.group, part.reason);
     else if (part.kind === 'rejected') sink.rejected(part.rejected, '', undefined);
     else if (part.kind !== 'wholeQuote') sink.text(textOf(part), false);
   };
@@ -68,8 +68,8 @@ export function createPartSender(
     const said = [];
     for (let at = from; at < queue.list.length; at += 1) {
       const part = queue.list[at];
-      if (part !== undefined && !isMade(part) && textOf(part).trim() === '') continue;
-      if (part === undefined || !isMade(part)) return 0;
+      if (part !== undefined && !isCounted(part) && textOf(part).trim() === '') continue;
+      if (part === undefined || !isCounted(part)) return 0;
       said.push(...judgeGroup(source, part.group).flatMap((one) => (one.ok ? [one.call] : [])));
       const outcome = repeats.compare(said);
       if (outcome === 'again') return at + 1 - from;
@@ -79,16 +79,16 @@ export function createPartSender(
   };
   const sendRepeats = (from: number, count: number): void => {
     for (const part of queue.list.slice(from, from + count)) {
-      if (part.kind === 'made') sendGroup(part.group, 'repeated');
+      if (part.kind === 'calls') sendGroup(part.group, 'repeated');
       else send(part);
     }
   };
 
   const isViable = (at: number, { undecidedFrom, rest }: Outlook): boolean => {
-    const { list, isCertain } = queue;
+    const { list, isShown } = queue;
     const part = list[at];
     if (part?.kind !== 'wholeQuote' && !isCandidate(part)) return false;
-    if (isCertain || list.some((one) => isMade(one) && one.group.start < undecidedFrom)) return false;
+    if (isShown || list.some((one) => isCounted(one) && one.group.start < undecidedFrom)) return false;
     return part.kind === 'wholeQuote' || mayBeChosen(list, at, rest);
   };
   const takeQuote = (): void => {
@@ -107,19 +107,19 @@ export function createPartSender(
       calls: one.calls.map((call) => ({ ...call, repairs: spanning(call.repairs, start, end) })),
     }));
     const group = { start, end, text: text.slice(0, length), placed: spanned, live: [] };
-    queue.list.splice(at, queue.list.length, { kind: 'made', group, reason: undefined });
+    queue.list.splice(at, queue.list.length, { kind: 'calls', group, reason: undefined });
     queue.addText(text.slice(length));
   };
 
   return {
     rejectReasoning: () => {
       queue.mask((part) => {
-        if (part.kind === 'made') return { ...part, reason: part.reason ?? 'reasoning' };
+        if (part.kind === 'calls') return { ...part, reason: part.reason ?? 'reasoning' };
         return part.kind === 'rejected' ? part : undefined;
       });
       for (const part of queue.list) send(part);
       queue.list = [];
-      queue.isCertain = false;
+      queue.isShown = false;
       queue.fences = 0;
     },
     // Stops at the first call while the text may still turn out to be reasoning. `finish` sends the rest.
@@ -129,11 +129,11 @@ export function createPartSender(
         const part = queue.list[sent];
         if (part === undefined || isViable(sent, outlook)) break;
         let count = 0;
-        if (part.kind === 'made') {
+        if (part.kind === 'calls') {
           if (part.group.start >= outlook.undecidedFrom || outlook.mayBeReasoning) break;
-          count = isMade(part) ? saidAgain(sent, false) : 0;
+          count = isCounted(part) ? saidAgain(sent, false) : 0;
           if (count === -1) break;
-          queue.isCertain ||= isMade(part);
+          queue.isShown ||= isCounted(part);
         }
         if (count > 0) sendRepeats(sent, count);
         else send(part);
@@ -142,12 +142,12 @@ export function createPartSender(
       if (sent > 0) queue.list = queue.list.slice(sent);
     },
     finish: () => {
-      if (!queue.hasMade()) takeQuote();
-      const chosen = chooseCandidates(queue.list, queue.hasMade(), queue.fences);
+      if (!queue.hasCounted()) takeQuote();
+      const chosen = chooseCandidates(queue.list, queue.hasCounted(), queue.fences);
       for (let at = 0; at < queue.list.length; at += 1) {
         const part = queue.list[at];
         if (part === undefined) continue;
-        const count = isMade(part) ? saidAgain(at, true) : 0;
+        const count = isCounted(part) ? saidAgain(at, true) : 0;
         if (count > 0) {
           sendRepeats(at, count);
           at += count - 1;

@@ -6,19 +6,19 @@ import { type CallGroup, createGroup } from './call-group.ts';
 import type { LiveCall } from './message-sink.ts';
 
 /**
- * A part of a message. `made`: calls. `fence` and `bare`: calls if the rest of the message allows it. `rejected`: a call in
+ * A part of a message. `calls`: calls that count or are rejected. `fence` and `bare`: calls if the rest of the message allows it. `rejected`: a call in
  * text that was added before. `wholeQuote`: the offset from which the message may be calls between quotes.
  */
 export type Part =
   | { readonly kind: 'text'; text: string; readonly isUntrusted: boolean }
-  | MadePart
+  | CallsPart
   | { readonly kind: 'rejected'; readonly rejected: RejectedCall }
   | Candidate
   | { readonly kind: 'wholeQuote'; readonly start: number };
 
 /** Calls, or with a `reason` calls that are rejected. */
-export interface MadePart {
-  readonly kind: 'made';
+export interface CallsPart {
+  readonly kind: 'calls';
   readonly group: CallGroup;
   readonly reason: 'reasoning' | 'quotation' | 'another_turn' | undefined;
 }
@@ -36,8 +36,8 @@ export interface Candidate {
 }
 
 /** Returns whether a part contains calls that count. */
-export function isMade(part: Part): part is MadePart {
-  return part.kind === 'made' && part.reason === undefined;
+export function isCounted(part: Part): part is CallsPart {
+  return part.kind === 'calls' && part.reason === undefined;
 }
 
 /** Returns whether a part is a candidate. */
@@ -48,14 +48,14 @@ export function isCandidate(part: Part | undefined): part is Candidate {
 /** Returns the text of a part. */
 export function textOf(part: Part): string {
   if (part.kind === 'text') return part.text;
-  if (part.kind === 'made') return part.group.text;
+  if (part.kind === 'calls') return part.group.text;
   return isCandidate(part)
     ? part.segments.map((segment) => (typeof segment === 'string' ? segment : segment.text)).join('')
     : '';
 }
 
 function startOf(part: Part): number {
-  if (part.kind === 'made') return part.group.start;
+  if (part.kind === 'calls') return part.group.start;
   if (part.kind === 'rejected') return part.rejected.start;
   return isCandidate(part) ? (part.segments.find((segment) => typeof segment !== 'string')?.start ?? 0) : 0;
 }
@@ -63,7 +63,7 @@ function startOf(part: Part): number {
 interface ScanPosition {
   readonly at: number;
   readonly isOtherTurn: boolean;
-  madeEnd: number;
+  callsEnd: number;
 }
 
 const maxTextBefore = 400;
@@ -75,8 +75,8 @@ export class QueuedParts {
   fences = 0;
   /** Number of characters of the message that have been added. */
   passed = 0;
-  /** Whether a call has certainly been made. */
-  isCertain = false;
+  /** Whether a call has been sent or shown, so that candidates no longer count. */
+  isShown = false;
   /** Whether the scan is inside an untrusted text. */
   isUntrusted = false;
   private readonly source: GrowingText;
@@ -85,9 +85,9 @@ export class QueuedParts {
     this.source = source;
   }
 
-  /** Returns whether calls have been made, so that bare calls no longer count. */
-  hasMade(): boolean {
-    return this.isCertain || this.list.some(isMade);
+  /** Returns whether calls count, so that bare calls no longer do. */
+  hasCounted(): boolean {
+    return this.isShown || this.list.some(isCounted);
   }
 
   /** Adds the text up to an offset. */
@@ -108,15 +108,15 @@ export class QueuedParts {
   }
 
   /** Adds calls that begin at the current offset. */
-  addMade(state: ScanPosition, end: number, placed: readonly EnvelopeCalls[], live?: readonly LiveCall[]): void {
+  addCalls(state: ScanPosition, end: number, placed: readonly EnvelopeCalls[], live?: readonly LiveCall[]): void {
     const reason = state.isOtherTurn ? 'another_turn' : undefined;
-    this.list.push({ kind: 'made', group: this.take(state.at, end, placed, live), reason });
-    state.madeEnd = this.passed;
+    this.list.push({ kind: 'calls', group: this.take(state.at, end, placed, live), reason });
+    state.callsEnd = this.passed;
   }
 
   /** Adds the calls of a quotation, to be rejected. */
   addQuoted(at: number, end: number, placed: EnvelopeCalls, live: readonly LiveCall[]): void {
-    this.list.push({ kind: 'made', group: this.take(at, end, [placed], live), reason: 'quotation' });
+    this.list.push({ kind: 'calls', group: this.take(at, end, [placed], live), reason: 'quotation' });
   }
 
   /** Adds groups of calls, one after the other, that may count. */

@@ -24,7 +24,7 @@ export function* passBare(scan: Scan): Reading<boolean> {
   if (areBareCallsOver(scan) || index.bare.length === 0 || !(yield* mayBeBare(source, state))) return false;
   state.attempts += 1;
   const series: EnvelopeCalls[] = [];
-  let isMade = false;
+  let hasAdded = false;
   for (let { at } = state; ;) {
     const live: LiveCall[] = [];
     const isCertain = isHead && series.length === 0;
@@ -36,9 +36,9 @@ export function* passBare(scan: Scan): Reading<boolean> {
     const isData =
       wordKeys.test(written) && (!isCertain || written.includes(',') || !(yield* endsLine(source, item.end)));
     if (item.calls.length === 0 || isData || item.isInterrupted === true) {
-      if (isMade || series.length > 0) break;
+      if (hasAdded || series.length > 0) break;
       // Data is skipped as a whole, so that no text in it counts as a call.
-      if (item.calls.length > 0 && !isData && isHead) scan.queue.addMade(scan.state, item.end, [item], live);
+      if (item.calls.length > 0 && !isData && isHead) scan.queue.addCalls(scan.state, item.end, [item], live);
       else addInterrupted(scan, item.end, [item]);
       goTo(state, item.end);
       return true;
@@ -52,14 +52,14 @@ export function* passBare(scan: Scan): Reading<boolean> {
     }
     if (isCertain && (isJson || (yield* survivesRunOn(source, item)))) {
       state.at = at;
-      scan.queue.addMade(scan.state, item.end, [item], live);
+      scan.queue.addCalls(scan.state, item.end, [item], live);
       goTo(state, item.end);
-      isMade = true;
+      hasAdded = true;
     } else series.push(item);
     at = yield* behindConjunction(source, item.end);
   }
   const [first] = series;
-  if (first === undefined) return isMade;
+  if (first === undefined) return hasAdded;
   state.at = first.start;
   const end = series.at(-1)?.end ?? first.end;
   let hasOwnLines = beginsLine(source.text, first.start) && (yield* endsLine(source, end));

@@ -24,7 +24,7 @@ export function* passFence(scan: Scan): Reading<void> {
   }
   const wordEnd = yield* behind(source, languagePattern, inside);
   const language = source.text.slice(inside, wordEnd).trim().toLowerCase();
-  state.isOtherTurn ||= state.madeEnd > 0 && /^tool_(?:output|result|response)s?$/.test(language);
+  state.isOtherTurn ||= state.callsEnd > 0 && /^tool_(?:output|result|response)s?$/.test(language);
   const lineEnd = yield* behind(source, blanks, wordEnd);
   const isAlone = lineEnd >= source.text.length || source.text[lineEnd] === '\n';
   const isNamed = callLanguages.test(language);
@@ -54,10 +54,10 @@ export function* passFence(scan: Scan): Reading<void> {
     actionLabel.test(source.text.slice(Math.max(0, at - 20), at)) ||
     (isAgents && (yield* endsTurn(source, end)))
   ) {
-    const introduction = introductionOf(source, at, state.madeEnd - source.base);
-    if (!(yield* isDocumentation(source, introduction, end))) queue.addMade(state, end, placed);
+    const introduction = introductionOf(source, at, state.callsEnd - source.base);
+    if (!(yield* isDocumentation(source, introduction, end))) queue.addCalls(state, end, placed);
   } else if (
-    !queue.hasMade() &&
+    !queue.hasCounted() &&
     found.some(({ calls }) => calls.some(({ isDefinition }) => isDefinition !== true)) &&
     (isAlone || (yield* matchAt(source, sentencePattern, end)) === null)
   ) {
@@ -89,7 +89,7 @@ const actionLabel = /(?:^|\n)Action:\s{0,9}$/;
 /** A call that another call cuts off is reported, whatever follows in the message. */
 export function addInterrupted(scan: Scan, end: number, placed: readonly EnvelopeCalls[]): void {
   const cut = placed.map((one) => ({ ...one, calls: one.calls.filter(({ ending }) => ending !== 'closed') }));
-  if (cut.some(({ calls }) => calls.length > 0)) scan.queue.addMade(scan.state, end, cut);
+  if (cut.some(({ calls }) => calls.length > 0)) scan.queue.addCalls(scan.state, end, cut);
 }
 
 function* passFenced(scan: Scan, mark: string, inside: number): Reading<void> {

@@ -77,8 +77,8 @@ export function* passOpened(scan: Scan): Reading<boolean> {
   if (opened.length === 0) return false;
   const { quotation } = state;
   const isInSame = quotation !== undefined && source.base + at < quotation.until;
-  const closers = isInSame ? quotation.closers : openQuotation(source, at, state.madeEnd - source.base);
-  const introduction = (): Introduction => introductionOf(source, at, state.madeEnd - source.base);
+  const closers = isInSame ? quotation.closers : openQuotation(source, at, state.callsEnd - source.base);
+  const introduction = (): Introduction => introductionOf(source, at, state.callsEnd - source.base);
   const placed = yield* readRepeatedlyOpened(source, at, index, opened, (tier) =>
     !scan.isWatched || closers !== undefined || (tier === 2 && introduction() !== undefined)
       ? noWatch
@@ -86,15 +86,15 @@ export function* passOpened(scan: Scan): Reading<boolean> {
   );
   if (placed === undefined) return false;
   const { end, tier } = placed;
-  const isMade = placed.calls.length > 0;
-  const until = isMade && closers !== undefined ? yield* quotationEnd(source, end, closers) : undefined;
+  const hasCalls = placed.calls.length > 0;
+  const until = hasCalls && closers !== undefined ? yield* quotationEnd(source, end, closers) : undefined;
   if (closers !== undefined && until !== undefined) {
     scan.queue.addQuoted(at, end, placed, live);
     state.quotation = { closers, until: source.base + until };
-  } else if (isMade && tier === 2 && (yield* matchAt(source, subjectPattern, end)) !== null) {
+  } else if (hasCalls && tier === 2 && (yield* matchAt(source, subjectPattern, end)) !== null) {
     scan.queue.addQuoted(at, end, placed, live);
-  } else if (isMade && (tier === 1 || !(yield* isDocumentation(source, introduction(), end)))) {
-    scan.queue.addMade(scan.state, end, [placed], live);
+  } else if (hasCalls && (tier === 1 || !(yield* isDocumentation(source, introduction(), end)))) {
+    scan.queue.addCalls(scan.state, end, [placed], live);
   }
   goTo(state, Math.max(at + 1, end));
   return true;

@@ -109,14 +109,14 @@ function* passMarkedText(scan: Scan): Reading<boolean> {
   if (untrusted !== null && scan.isUntrusted) return false;
   if (echo === null) {
     // After a call, the model made up this result.
-    state.isOtherTurn ||= state.madeEnd > 0 && /^(?:result|observ|std)/i.test(name ?? '');
+    state.isOtherTurn ||= state.callsEnd > 0 && /^(?:result|observ|std)/i.test(name ?? '');
     if (state.openDocuments >= maxOpenDocuments) return false;
     if (scan.openRegion({ isReasoning: false, closers: [closer], inside })) return true;
     state.openDocuments += 1;
     goTo(state, inside);
     return true;
   }
-  if (untrusted === null) state.isOtherTurn ||= state.madeEnd > 0;
+  if (untrusted === null) state.isOtherTurn ||= state.callsEnd > 0;
   const start = source.base + inside;
   const texts: string[] = [];
   goTo(state, inside);

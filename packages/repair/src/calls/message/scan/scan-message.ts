@@ -38,7 +38,7 @@ function passPlain(scan: Scan): void {
     } else {
       if (state.isHead || specialCodes.has(code) || mayOpenAt(index, text, at, ended)) return;
       const mayBeItem = !areBareOver && itemMarkCodes.has(code);
-      if (state.isLineStart && (mayBeItem || (state.madeEnd > 0 && speakerCodes.has(code)))) return;
+      if (state.isLineStart && (mayBeItem || (state.callsEnd > 0 && speakerCodes.has(code)))) return;
       if (!areBareOver && state.isFresh && isNameStart(code)) return;
       noteCharacter(state, code);
     }
@@ -55,7 +55,7 @@ function* readSpecial(scan: Scan): Reading<void> {
   const { source, state } = scan;
   const { at } = state;
   const character = source.text[at] ?? '';
-  if (state.madeEnd > 0 && (state.isLineStart || '<[✿'.includes(character)))
+  if (state.callsEnd > 0 && (state.isLineStart || '<[✿'.includes(character)))
     state.isOtherTurn ||= (yield* matchAt(source, turnPattern, at)) !== null;
   if (state.isHead && `"'\`[`.includes(character) && (yield* matchAt(source, quotedCall, at)) !== null) {
     scan.queue.pass(at);

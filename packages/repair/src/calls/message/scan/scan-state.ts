@@ -24,7 +24,7 @@ export interface ScanState {
   /** Whether the model has written the turn of another speaker after its calls. */
   isOtherTurn: boolean;
   /** The end of the latest call, from the beginning of the message. */
-  madeEnd: number;
+  callsEnd: number;
   /** Whether the message so far may be reasoning whose opening tag is missing. */
   mayBeReasoning: boolean;
 }
@@ -94,7 +94,7 @@ const maxAttempts = 32;
 
 /** Returns whether bare calls are no longer looked for: after a found call, many attempts or another turn. */
 export function areBareCallsOver({ state, queue }: Scan): boolean {
-  return state.isOtherTurn || state.attempts >= maxAttempts || queue.hasMade();
+  return state.isOtherTurn || state.attempts >= maxAttempts || queue.hasCounted();
 }
 
 /** Skips the text up to and including one of the needles. `passed` receives the text before it. */
@@ -128,5 +128,5 @@ export const beginning: Omit<ScanState, 'mayBeReasoning'> = {
   quotation: undefined,
   attempts: 0,
   isOtherTurn: false,
-  madeEnd: 0,
+  callsEnd: 0,
 };

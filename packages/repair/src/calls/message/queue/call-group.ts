@@ -4,7 +4,7 @@ import type { ExtractedCall } from '../../contract/extraction.ts';
 import { settleCall, type SettledCall } from '../../settle/settle-call.ts';
 import { codesOf } from '../../settle/swallowed-call.ts';
 import type { GrowingText } from '../../source/growing-text.ts';
-import { isCallLike, type EnvelopeCalls } from '../placed-calls/read-placed-calls.ts';
+import { isCallLike, type EnvelopeCalls } from '../found-calls/read-found-calls.ts';
 import type { LiveCall } from './message-sink.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { LiveCall } from './message-sink.ts';
  */
 export interface CallGroup extends TextSpan {
   readonly text: string;
-  readonly placed: readonly EnvelopeCalls[];
+  readonly found: readonly EnvelopeCalls[];
   /** The calls that were shown while they were written, in order. */
   readonly live: readonly LiveCall[];
 }
@@ -25,28 +25,28 @@ export type JudgedCall = SettledCall & { readonly live: LiveCall | undefined };
 export function createGroup(
   source: GrowingText,
   span: TextSpan,
-  placed: readonly EnvelopeCalls[],
+  found: readonly EnvelopeCalls[],
   live: readonly LiveCall[] = [],
 ): CallGroup {
   const { base, text } = source;
   const start = base + span.start;
-  const moved = base === 0 ? placed : placed.map((one) => moveRepairs(one, base));
-  return { start, end: base + span.end, text: text.slice(span.start, span.end), placed: moved, live };
+  const moved = base === 0 ? found : found.map((one) => moveRepairs(one, base));
+  return { start, end: base + span.end, text: text.slice(span.start, span.end), found: moved, live };
 }
 
-function moveRepairs(placed: EnvelopeCalls, by: number): EnvelopeCalls {
-  const calls = placed.calls.map((call) => ({
+function moveRepairs(found: EnvelopeCalls, by: number): EnvelopeCalls {
+  const calls = found.calls.map((call) => ({
     ...call,
     repairs: call.repairs.map((repair) => ({ ...repair, start: repair.start + by, end: repair.end + by })),
   }));
-  return { ...placed, calls };
+  return { ...found, calls };
 }
 
 /** Settles the calls of a group. */
-export function judgeGroup(source: GrowingText, { placed, start, end, live }: CallGroup): readonly JudgedCall[] {
+export function judgeGroup(source: GrowingText, { found, start, end, live }: CallGroup): readonly JudgedCall[] {
   const judged: JudgedCall[] = [];
   const shown = [...live];
-  for (const { calls, tier, envelope } of placed) {
+  for (const { calls, tier, envelope } of found) {
     let isSpoiled = false;
     for (const one of calls) {
       // A tool without arguments, next to another call.

@@ -109,10 +109,10 @@ function isUnannounced(part: Candidate): boolean {
       .trimEnd()
       .split(/[.!?] /)
       .at(-1) ?? '';
-  const placed = segments.flatMap((segment) => (typeof segment === 'string' ? [] : segment.placed));
+  const found = segments.flatMap((segment) => (typeof segment === 'string' ? [] : segment.found));
   if (!prosePattern.test(sentence) || announcement.test(sentence) || !plainCall.test(textOf(part))) return false;
   const words = new Set(wordsOf(sentence));
-  return !placed.some(({ calls }) =>
+  return !found.some(({ calls }) =>
     calls.some((call) =>
       [
         ...wordsOf(call.name?.replaceAll(/[a-z](?=[A-Z])/g, '$& ') ?? '').slice(1),

@@ -3,7 +3,7 @@ import { rejectedCall } from '../../settle/rejected-call.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import type { GrowingText } from '../../source/growing-text.ts';
 import { messageEnd } from './message-residue.ts';
-import { readQuotedMessage } from '../placed-calls/read-quoted-message.ts';
+import { readQuotedMessage } from '../found-calls/read-quoted-message.ts';
 import { type CallGroup, type JudgedCall, judgeGroup, Repeats } from './call-group.ts';
 import { chooseCandidates, mayBeChosen } from './choose-candidates.ts';
 import type { MessageSink } from './message-sink.ts';
@@ -97,16 +97,16 @@ export function createPartSender(
     if (quote?.kind !== 'wholeQuote') return;
     const text = queue.list.slice(at).map(textOf).join('');
     const length = messageEnd(text);
-    const placed = readQuotedMessage(source, text.slice(0, length), index);
-    if (placed.length === 0) return;
+    const found = readQuotedMessage(source, text.slice(0, length), index);
+    if (found.length === 0) return;
     const { start } = quote;
     const end = start + length;
     // Offsets in a quoted text are not those of the message, so each repair spans the whole text.
-    const spanned = placed.map((one) => ({
+    const spanned = found.map((one) => ({
       ...one,
       calls: one.calls.map((call) => ({ ...call, repairs: spanning(call.repairs, start, end) })),
     }));
-    const group = { start, end, text: text.slice(0, length), placed: spanned, live: [] };
+    const group = { start, end, text: text.slice(0, length), found: spanned, live: [] };
     queue.list.splice(at, queue.list.length, { kind: 'calls', group, reason: undefined });
     queue.addText(text.slice(length));
   };

@@ -1,7 +1,7 @@
 import type { TextSpan } from '../../contract/envelope.ts';
 import type { RejectedCall } from '../../contract/extraction.ts';
 import type { GrowingText } from '../../source/growing-text.ts';
-import type { EnvelopeCalls } from '../placed-calls/read-placed-calls.ts';
+import type { EnvelopeCalls } from '../found-calls/read-found-calls.ts';
 import { type CallGroup, createGroup } from './call-group.ts';
 import type { LiveCall } from './message-sink.ts';
 
@@ -108,29 +108,29 @@ export class QueuedParts {
   }
 
   /** Adds calls that begin at the current offset. */
-  addCalls(state: ScanPosition, end: number, placed: readonly EnvelopeCalls[], live?: readonly LiveCall[]): void {
+  addCalls(state: ScanPosition, end: number, found: readonly EnvelopeCalls[], live?: readonly LiveCall[]): void {
     const reason = state.isOtherTurn ? 'another_turn' : undefined;
-    this.list.push({ kind: 'calls', group: this.take(state.at, end, placed, live), reason });
+    this.list.push({ kind: 'calls', group: this.take(state.at, end, found, live), reason });
     state.callsEnd = this.passed;
   }
 
   /** Adds the calls of a quotation, to be rejected. */
-  addQuoted(at: number, end: number, placed: EnvelopeCalls, live: readonly LiveCall[]): void {
-    this.list.push({ kind: 'calls', group: this.take(at, end, [placed], live), reason: 'quotation' });
+  addQuoted(at: number, end: number, found: EnvelopeCalls, live: readonly LiveCall[]): void {
+    this.list.push({ kind: 'calls', group: this.take(at, end, [found], live), reason: 'quotation' });
   }
 
   /** Adds groups of calls, one after the other, that may count. */
   addCandidate(
     how: Omit<Candidate, 'segments' | 'before'>,
-    groups: readonly (TextSpan & { readonly placed: readonly EnvelopeCalls[] })[],
+    groups: readonly (TextSpan & { readonly found: readonly EnvelopeCalls[] })[],
   ): void {
     const { base, text } = this.source;
     const at = groups[0]?.start ?? 0;
     this.pass(at);
-    const segments = groups.flatMap(({ start, end, placed }) => {
+    const segments = groups.flatMap(({ start, end, found }) => {
       const between = text.slice(this.passed - base, start);
       this.passed = base + start;
-      return [between, this.take(start, end, placed)];
+      return [between, this.take(start, end, found)];
     });
     if (how.kind === 'fence') this.fences += 1;
     this.list.push({ ...how, segments, before: text.slice(Math.max(0, at - maxTextBefore), at) });
@@ -147,9 +147,9 @@ export class QueuedParts {
     }
   }
 
-  private take(start: number, end: number, placed: readonly EnvelopeCalls[], live?: readonly LiveCall[]): CallGroup {
+  private take(start: number, end: number, found: readonly EnvelopeCalls[], live?: readonly LiveCall[]): CallGroup {
     this.pass(start);
     this.passed = this.source.base + end;
-    return createGroup(this.source, { start, end }, placed, live);
+    return createGroup(this.source, { start, end }, found, live);
   }
 }

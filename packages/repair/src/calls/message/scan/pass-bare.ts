@@ -8,9 +8,9 @@ import {
   type Reading,
   skipSpace,
 } from '../../source/growing-text.ts';
-import type { EnvelopeCalls } from '../placed-calls/read-placed-calls.ts';
+import type { EnvelopeCalls } from '../found-calls/read-found-calls.ts';
 import { tokenPatterns } from '../queue/message-residue.ts';
-import { itemMark, readListItem } from '../placed-calls/read-list-item.ts';
+import { itemMark, readListItem } from '../found-calls/read-list-item.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
 import { beginsBare, isIndented } from './begins-bare.ts';
 import { subjectPattern } from './is-documentation.ts';
@@ -66,7 +66,7 @@ export function* passBare(scan: Scan): Reading<boolean> {
   for (const one of series) hasOwnLines &&= yield* isPlain(source, one);
   queue.addCandidate(
     { kind: 'bare', isHead: false, isPrinted: false, hasOwnLines },
-    series.map((one) => ({ ...one, placed: [one] })),
+    series.map((one) => ({ ...one, found: [one] })),
   );
   goTo(state, end);
   return true;

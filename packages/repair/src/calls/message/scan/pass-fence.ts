@@ -7,7 +7,7 @@ import {
   type Reading,
   skipSpace,
 } from '../../source/growing-text.ts';
-import { type EnvelopeCalls, readBody, spaceAndComments } from '../placed-calls/read-placed-calls.ts';
+import { type EnvelopeCalls, readBody, spaceAndComments } from '../found-calls/read-found-calls.ts';
 import { introductionOf, isDocumentation } from './is-documentation.ts';
 import { endReasoning, lostReasoningClosers } from './pass-prose.ts';
 import { goTo, passUntil, type Scan } from './scan-state.ts';
@@ -31,8 +31,8 @@ export function* passFence(scan: Scan): Reading<void> {
   const isAgents = codeLabel.test(source.text.slice(Math.max(0, at - maxThought), at));
   const isProgram = isAgents || (!isNamed && isHead && (yield* matchAt(source, programPattern, wordEnd)) !== null);
   const isChange = /^(?:suggestion|diff|patch)$/.test(language);
-  const found = isChange ? [] : yield* readBody(source, wordEnd, index, isNamed || isProgram, [mark]);
-  const last = found.at(-1);
+  const body = isChange ? [] : yield* readBody(source, wordEnd, index, isNamed || isProgram, [mark]);
+  const last = body.at(-1);
   let end = last?.end ?? inside;
   let isClosed = last !== undefined;
   if (last !== undefined && last.isInterrupted !== true) {
@@ -47,23 +47,23 @@ export function* passFence(scan: Scan): Reading<void> {
     else passInline(scan, mark, inside);
     return;
   }
-  const placed = found.map((one) => ({ ...one, envelope: one.tier === 3 ? 'fenced' : one.envelope }));
-  if (last.isInterrupted === true) addInterrupted(scan, end, placed);
+  const found = body.map((one) => ({ ...one, envelope: one.tier === 3 ? 'fenced' : one.envelope }));
+  if (last.isInterrupted === true) addInterrupted(scan, end, found);
   else if (
     isNamed ||
     actionLabel.test(source.text.slice(Math.max(0, at - 20), at)) ||
     (isAgents && (yield* endsTurn(source, end)))
   ) {
     const introduction = introductionOf(source, at, state.callsEnd - source.base);
-    if (!(yield* isDocumentation(source, introduction, end))) queue.addCalls(state, end, placed);
+    if (!(yield* isDocumentation(source, introduction, end))) queue.addCalls(state, end, found);
   } else if (
     !queue.hasCounted() &&
-    found.some(({ calls }) => calls.some(({ isDefinition }) => isDefinition !== true)) &&
+    body.some(({ calls }) => calls.some(({ isDefinition }) => isDefinition !== true)) &&
     (isAlone || (yield* matchAt(source, sentencePattern, end)) === null)
   ) {
     const isPrinted = isProgram && printPattern.test(source.text.slice(wordEnd, last.end));
     const how = { kind: 'fence', isHead, isPrinted, hasOwnLines: isLineStart && isAlone } as const;
-    queue.addCandidate(how, [{ start: at, end, placed }]);
+    queue.addCandidate(how, [{ start: at, end, found }]);
   }
   goTo(state, end);
 }
@@ -87,8 +87,8 @@ function* endsTurn(source: GrowingText, end: number): Reading<boolean> {
 const actionLabel = /(?:^|\n)Action:\s{0,9}$/;
 
 /** A call that another call cuts off is reported, whatever follows in the message. */
-export function addInterrupted(scan: Scan, end: number, placed: readonly EnvelopeCalls[]): void {
-  const cut = placed.map((one) => ({ ...one, calls: one.calls.filter(({ ending }) => ending !== 'closed') }));
+export function addInterrupted(scan: Scan, end: number, found: readonly EnvelopeCalls[]): void {
+  const cut = found.map((one) => ({ ...one, calls: one.calls.filter(({ ending }) => ending !== 'closed') }));
   if (cut.some(({ calls }) => calls.length > 0)) scan.queue.addCalls(scan.state, end, cut);
 }
 

@@ -3,7 +3,7 @@ import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { type EnvelopeIndex, envelopesAt, mayOpenAt } from '../../source/envelope-index.ts';
 import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 import type { OpenedEnvelope } from '../../source/opener-trie.ts';
-import { type EnvelopeCalls, readOpened } from '../placed-calls/read-placed-calls.ts';
+import { type EnvelopeCalls, readOpened } from '../found-calls/read-found-calls.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
 import { type Introduction, introductionOf, isDocumentation, subjectPattern } from './is-documentation.ts';
 import { openQuotation, quotationEnd } from './quotation-marks.ts';
@@ -28,10 +28,10 @@ function* readRepeatedlyOpened(
     if ((yield* needleAt(source, [tag], next)) === undefined) break;
     start = next;
   }
-  const placed = yield* readOpened(source, start, index, watchTier, start === at ? opened : undefined);
-  if (placed === undefined || placed.calls.length === 0 || placed.isInterrupted === true) return placed;
-  const end = yield* behindStrayTags(source, placed.end, tag, index);
-  return { ...placed, start: at, end };
+  const found = yield* readOpened(source, start, index, watchTier, start === at ? opened : undefined);
+  if (found === undefined || found.calls.length === 0 || found.isInterrupted === true) return found;
+  const end = yield* behindStrayTags(source, found.end, tag, index);
+  return { ...found, start: at, end };
 }
 
 /** Returns the opener if it is a tag that contains only a name. */
@@ -63,8 +63,8 @@ function* opensCall(source: GrowingText, at: number, tag: string, index: Envelop
   const body = yield* skipSpace(source, at + tag.length);
   const first = source.text[body];
   if (first === undefined || !codeStart.test(first)) return first !== undefined && '{[<`'.includes(first);
-  const placed = yield* readOpened(source, at, index);
-  return placed !== undefined && placed.calls.length > 0;
+  const found = yield* readOpened(source, at, index);
+  return found !== undefined && found.calls.length > 0;
 }
 
 /** Reads the calls whose opener begins at the scan's offset. Returns false, without moving the scan, if none does. */
@@ -79,22 +79,22 @@ export function* passOpened(scan: Scan): Reading<boolean> {
   const isInSame = quotation !== undefined && source.base + at < quotation.until;
   const closers = isInSame ? quotation.closers : openQuotation(source, at, state.callsEnd - source.base);
   const introduction = (): Introduction => introductionOf(source, at, state.callsEnd - source.base);
-  const placed = yield* readRepeatedlyOpened(source, at, index, opened, (tier) =>
+  const found = yield* readRepeatedlyOpened(source, at, index, opened, (tier) =>
     !scan.isWatched || closers !== undefined || (tier === 2 && introduction() !== undefined)
       ? noWatch
       : scan.watch(live),
   );
-  if (placed === undefined) return false;
-  const { end, tier } = placed;
-  const hasCalls = placed.calls.length > 0;
+  if (found === undefined) return false;
+  const { end, tier } = found;
+  const hasCalls = found.calls.length > 0;
   const until = hasCalls && closers !== undefined ? yield* quotationEnd(source, end, closers) : undefined;
   if (closers !== undefined && until !== undefined) {
-    scan.queue.addQuoted(at, end, placed, live);
+    scan.queue.addQuoted(at, end, found, live);
     state.quotation = { closers, until: source.base + until };
   } else if (hasCalls && tier === 2 && (yield* matchAt(source, subjectPattern, end)) !== null) {
-    scan.queue.addQuoted(at, end, placed, live);
+    scan.queue.addQuoted(at, end, found, live);
   } else if (hasCalls && (tier === 1 || !(yield* isDocumentation(source, introduction(), end)))) {
-    scan.queue.addCalls(scan.state, end, [placed], live);
+    scan.queue.addCalls(scan.state, end, [found], live);
   }
   goTo(state, Math.max(at + 1, end));
   return true;

@@ -2,7 +2,7 @@ import { isNameStart } from '../../../json/text/characters.ts';
 import { mayOpenAt } from '../../source/envelope-index.ts';
 import { matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
 import { residueBefore, turnPattern } from '../queue/message-residue.ts';
-import { quotedCall } from '../placed-calls/read-quoted-message.ts';
+import { quotedCall } from '../found-calls/read-quoted-message.ts';
 import { beginsLine, passBare } from './pass-bare.ts';
 import { passFence } from './pass-fence.ts';
 import { passProse } from './pass-prose.ts';

@@ -33,9 +33,9 @@ export function* readOpened(
     const found = yield* readEnvelope(envelope, source, at, at + opener.length, watchTier(tier), around);
     if (found === undefined) continue;
     const { end, calls, isInterrupted = false } = found;
-    const placed = { envelope: name, tier, start: at, end, calls, isInterrupted };
-    if (calls.length > 0) return placed;
-    if (data === undefined || end > data.end) data = placed;
+    const result = { envelope: name, tier, start: at, end, calls, isInterrupted };
+    if (calls.length > 0) return result;
+    if (data === undefined || end > data.end) data = result;
   }
   return data;
 }
@@ -54,13 +54,13 @@ export function* readBare(
     const found = yield* readEnvelope(envelope, source, at, at, watch, around);
     if (found === undefined) continue;
     const { end, calls, shape = envelope.name, isInterrupted = false } = found;
-    const placed = { envelope: shape, tier: 3, start: at, end, calls, isInterrupted } as const;
+    const result = { envelope: shape, tier: 3, start: at, end, calls, isInterrupted } as const;
     const callLike = calls.filter((call) => isCallLike(call));
-    if (callLike.some(({ name }) => name === undefined || resolveName(source.tools, name) !== undefined)) return placed;
+    if (callLike.some(({ name }) => name === undefined || resolveName(source.tools, name) !== undefined)) return result;
     // Text without the name of a tool may be part of a call in another envelope.
-    if (callLike.length > 0) unknown ??= placed;
+    if (callLike.length > 0) unknown ??= result;
     // Prose in brackets may look like data, and may contain calls.
-    else if (found.mayBeProse !== true) data ??= { ...placed, calls: [] };
+    else if (found.mayBeProse !== true) data ??= { ...result, calls: [] };
   }
   return unknown ?? data;
 }
@@ -78,7 +78,7 @@ export function* readBody(
   isProgram: boolean,
   closers: readonly string[],
 ): Reading<readonly EnvelopeCalls[]> {
-  const placed: EnvelopeCalls[] = [];
+  const result: EnvelopeCalls[] = [];
   const around = { closers, isCertain: false };
   let at = yield* behind(source, thoughtPattern, yield* behindAll(source, spaceAndComments, from));
   while (at < source.text.length) {
@@ -86,13 +86,13 @@ export function* readBody(
       (yield* readOpened(source, at, index, undefined, undefined, around)) ??
       (yield* readBare(source, at, index, around)) ??
       (isProgram ? yield* readProgram(source, at, closers) : undefined);
-    if (next === undefined) return placed;
+    if (next === undefined) return result;
     if (next.calls.length === 0) return [];
-    placed.push(next);
-    if (next.isInterrupted === true) return placed;
+    result.push(next);
+    if (next.isInterrupted === true) return result;
     at = yield* behindAll(source, spaceAndComments, next.end);
   }
-  return placed;
+  return result;
 }
 
 /** Matches white space, and lines of comments that announce no example. */

@@ -2,7 +2,7 @@ import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import type { Surroundings } from '../../source/growing-envelope.ts';
 import { behind, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
-import { type EnvelopeCalls, readProgram, readBare } from './read-placed-calls.ts';
+import { type EnvelopeCalls, readProgram, readBare } from './read-found-calls.ts';
 
 /** Matches the mark of a Markdown list item. */
 export const itemMark: RegExp = /(?:[-*+\u2022]|\d{1,3}[.)])[ \t]{1,16}/y;
@@ -22,19 +22,19 @@ export function* readListItem(
   const mark = (yield* matchAt(source, emphasisPattern, item))?.[0] ?? '';
   const start = item + mark.length;
   const isCode = mark.includes('`');
-  const placed =
+  const found =
     (yield* readBare(source, start, index, around, isCode ? noWatch : watch)) ??
     (source.text[start] === '#' ? undefined : yield* readProgram(source, start, around.closers));
-  if (placed === undefined || placed.calls.length === 0 || placed.isInterrupted === true)
-    return isCode ? undefined : placed;
+  if (found === undefined || found.calls.length === 0 || found.isInterrupted === true)
+    return isCode ? undefined : found;
   const closer = mark.startsWith('**') ? `${mark.slice(2)}**` : mark;
-  const isClosed = mark !== '' && (yield* needleAt(source, [closer], placed.end)) !== undefined;
+  const isClosed = mark !== '' && (yield* needleAt(source, [closer], found.end)) !== undefined;
   if (isCode && !isClosed) return undefined;
-  let end = placed.end + (isClosed ? mark.length : 0);
+  let end = found.end + (isClosed ? mark.length : 0);
   const said = source.text.slice(item, end);
   for (;;) {
     const next = yield* behind(source, itemMark, yield* skipSpace(source, end));
-    if ((yield* needleAt(source, [said], next)) === undefined) return { ...placed, start: at, end, isCode };
+    if ((yield* needleAt(source, [said], next)) === undefined) return { ...found, start: at, end, isCode };
     end = next + said.length;
   }
 }

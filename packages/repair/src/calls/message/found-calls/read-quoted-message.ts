@@ -2,7 +2,7 @@ import { readValue } from '../../../json/document/read-value.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import { endedText, type GrowingText, readToEnd } from '../../source/growing-text.ts';
 import { parseJson } from '../../source/parse-json.ts';
-import { type EnvelopeCalls, readBody } from './read-placed-calls.ts';
+import { type EnvelopeCalls, readBody } from './read-found-calls.ts';
 
 /** The beginning of a message that may consist only of quoted calls. */
 export const quotedCall: RegExp =
@@ -14,12 +14,12 @@ export function readQuotedMessage(
   message: string,
   index: EnvelopeIndex,
 ): readonly EnvelopeCalls[] {
-  const placed = quotedTexts(message).map((text) => {
+  const found = quotedTexts(message).map((text) => {
     const calls = readToEnd(readBody(endedText({ ...source, text }), 0, index, false, []));
     // The text must contain nothing else.
     return text.slice(calls.at(-1)?.end ?? 0).trim() === '' ? calls : [];
   });
-  return placed.every((calls) => calls.length > 0) ? placed.flat() : [];
+  return found.every((calls) => calls.length > 0) ? found.flat() : [];
 }
 
 function quotedTexts(message: string): readonly string[] {

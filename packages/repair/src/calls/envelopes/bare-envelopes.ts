@@ -14,8 +14,8 @@ import { keyedLayout } from './keyed-envelopes.ts';
 import { layoutFor } from './tool-tag-envelope.ts';
 
 /** `{"name": "ping", "arguments": {}}`: one object, several, or a list. */
-export const bareJson: Envelope = bareEnvelope('bare-json', (source, _start, body, watch, around) =>
-  readJsonCalls(source, body, { ...around, openers: [] }, watch),
+export const bareJson: Envelope = bareEnvelope('bare-json', (source, _start, body, watch, surroundings) =>
+  readJsonCalls(source, body, { ...surroundings, openers: [] }, watch),
 );
 
 /** `[weather_at(city="Ulm", days=2), ping()]` */
@@ -23,13 +23,13 @@ export const pythonic: Envelope = bareEnvelope(
   'pythonic',
   function* (source, _start, body, _watch, { closers }): Reading<Found | undefined> {
     if ((yield* needleAt(source, ['[', '\\[', '{', 'return ', 'call '], body)) === undefined) return undefined;
-    return yield* readCallLiterals(source, body, { layout: { isList: true }, closers, isCertain: false });
+    return yield* readCallLiterals(source, body, { layout: { isList: true }, closers, isLikely: false });
   },
 );
 
 /** `functions.ping({})` or `ping()` on their own lines. */
 export const callText: Envelope = bareEnvelope('call-text', (source, _start, body, _watch, { closers }) =>
-  readCallLiterals(source, body, { layout: {}, closers, isCertain: false }),
+  readCallLiterals(source, body, { layout: {}, closers, isLikely: false }),
 );
 
 // The second form consists of tokens whose section has been lost, `weather_at:0<|tool_call_argument_begin|>{…}`.
@@ -42,7 +42,7 @@ const nameMark =
 /** `weather_at: {"city": "Ulm"}`, `(weather_at arguments: {"city": "Ulm"})` */
 export const namedJson: Envelope = bareEnvelope(
   'named-json',
-  function* (source, _start, body, watch, { closers, isCertain }): Reading<Found | undefined> {
+  function* (source, _start, body, watch, { closers, isLikely }): Reading<Found | undefined> {
     const mark = (yield* matchAt(source, nameMark, body))?.[0] ?? '';
     const begin = body + mark.length;
     const closer = mark.startsWith('(') ? ')' : mark.startsWith('[') ? ']' : undefined;
@@ -56,7 +56,7 @@ export const namedJson: Envelope = bareEnvelope(
     if (gap === null || tool === undefined || isLabel) return undefined;
     const from = nameEnd + gap[0].length;
     const one = yield* readNamedCall(source, name, from, [...closers, ...lostSectionClosers], watch);
-    if (one === undefined || (one.call.name === undefined && !isCertain)) return undefined;
+    if (one === undefined || (one.call.name === undefined && !isLikely)) return undefined;
     const { arguments: value, ending } = one.call;
     const shape = shapeOf(tool);
     const isData = ending === 'closed' && shape?.required.length === 0 && !mayBeArguments(value, shape);

@@ -30,7 +30,7 @@ export interface JsonEnvelopeParts {
  * extractToolCalls(text, { tools: [{ name: 'ping' }], envelopes: [envelope] }).calls.map(({ name }) => name); // => ['ping']
  */
 export function jsonEnvelope({ name, tier, openers, closers }: JsonEnvelopeParts): Envelope {
-  const place = { closers, openers, isCertain: true };
+  const place = { closers, openers, isLikely: true };
   return growingEnvelope({ name, tier, openers }, (source, _start, body, watch) =>
     readJsonCalls(source, body, place, watch),
   );
@@ -50,7 +50,7 @@ export interface CodeEnvelopeParts extends JsonEnvelopeParts {
  */
 export function codeEnvelope({ name, tier, openers, closers, layout = {} }: CodeEnvelopeParts): Envelope {
   return growingEnvelope({ name, tier, openers }, function* (source, _start, body, watch) {
-    const found = yield* readCallLiterals(source, body, { layout, closers, isCertain: true }, watch);
+    const found = yield* readCallLiterals(source, body, { layout, closers, isLikely: true }, watch);
     if (found === undefined || found.isInterrupted === true) return found;
     return { ...found, end: yield* afterCloser(source, closers, found.end) };
   });

@@ -76,7 +76,7 @@ export const arrows: Envelope = growingEnvelope(
       .slice(body, to)
       .replaceAll(optionPattern, (whole, key?: string) => (key === undefined ? whole : `,${key}:`));
     const inner = endedText({ ...source, text });
-    const found = readToEnd(readJsonCalls(inner, 0, { closers: [], openers: [], isCertain: true }, noWatch));
+    const found = readToEnd(readJsonCalls(inner, 0, { closers: [], openers: [], isLikely: true }, noWatch));
     const end = to + (needle.startsWith('[/') ? needle.length : 0);
     // Where quotes are missing, an option may be part of a string.
     const calls = found?.calls.map((call) => ({

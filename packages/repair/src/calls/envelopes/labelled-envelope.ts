@@ -38,7 +38,7 @@ export function* readNameLine(source: GrowingText, at: number): Reading<Head | u
  */
 export const labelled: Envelope = bareEnvelope(
   'labelled',
-  function* (source, _start, body, watch, { closers, isCertain }): Reading<Found | undefined> {
+  function* (source, _start, body, watch, { closers, isLikely }): Reading<Found | undefined> {
     const head = yield* readNameLine(source, body);
     if (head === undefined) return undefined;
     const { tool, label, indent } = head;
@@ -49,7 +49,7 @@ export const labelled: Envelope = bareEnvelope(
       const first = source.text[at];
       if (first === '{' || (first === '`' && closers.length === 0)) {
         const one = yield* readNamedCall(source, tool.name, from, closers, watch);
-        if (one === undefined || (one.call.name === undefined && !isCertain)) return undefined;
+        if (one === undefined || (one.call.name === undefined && !isLikely)) return undefined;
         const call = { ...one.call, isDefinition: isDefinition(one.call.arguments, tool) };
         return { end: one.end, calls: [call], isInterrupted: one.isInterrupted === true };
       }

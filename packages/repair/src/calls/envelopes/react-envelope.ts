@@ -38,7 +38,7 @@ function* readLine(source: GrowingText, start: number): Reading<Found | undefine
   const isThought = thoughtAt !== -1 && !/[:：]\s*$/.test(previous.slice(0, thoughtAt));
   if (!isThought && previous.trim() !== '') return undefined;
   const isCode = source.text[start + whole.length] === '(';
-  const place = { layout: {}, closers: [], isCertain: true };
+  const place = { layout: {}, closers: [], isLikely: true };
   const code = isCode ? yield* readCallLiterals(source, start + before.length, place) : undefined;
   if (isCode && code === undefined) return undefined;
   const text = (listed ?? plain)?.trim() ?? [];

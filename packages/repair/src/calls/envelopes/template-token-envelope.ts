@@ -29,7 +29,7 @@ export const templateTokens: Envelope = growingEnvelope(
     if (!isToken && declaration === null) return undefined;
     const at = yield* skipSpace(source, declaration === null ? body : start + declaration[0].length);
     if (source.text[at] !== '{' && source.text[at] !== '[') return undefined;
-    const place = { closers: [], openers: [], isCertain: true };
+    const place = { closers: [], openers: [], isLikely: true };
     // Only when all calls have been read is it known whether they are calls, so none is shown earlier.
     const found = yield* readJsonCalls(source, at, place, noWatch);
     const areCalls = found?.calls.every(

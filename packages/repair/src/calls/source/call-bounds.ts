@@ -137,7 +137,7 @@ export function createBoundSearch(
 
 const afterCloserPattern = /(?:^|[>\]}])\s{0,99}$/;
 const lineStartPattern = /(?:^|\n)[ \t]{0,99}$/;
-const certainOpenerPattern = /<(?:[|｜]|function[= ]|invoke )/y;
+const likelyOpenerPattern = /<(?:[|｜]|function[= ]|invoke )/y;
 
 const callBodyPattern =
   /\s{0,9}(?:[{[]\s{0,9}[{[]?\s{0,9}["']?(?:name|tool_name|function|function_name|arguments|parameters)["']?\s{0,9}:|<(?:function|invoke)[ =])/y;
@@ -147,7 +147,7 @@ export function* beginsCall(source: GrowingText, { kind, at, end }: Bound): Read
   const before = source.text.slice(Math.max(0, at - 100), at);
   if (kind !== 'call' && !lineStartPattern.test(before) && !afterCloserPattern.test(before)) return false;
   return (
-    matchEnd(certainOpenerPattern, source.text, at) !== -1 || (yield* matchAt(source, callBodyPattern, end)) !== null
+    matchEnd(likelyOpenerPattern, source.text, at) !== -1 || (yield* matchAt(source, callBodyPattern, end)) !== null
   );
 }
 

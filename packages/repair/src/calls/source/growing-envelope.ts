@@ -7,8 +7,8 @@ import { endedText, type GrowingText, type Reading, readToEnd, waitForEnd } from
 export interface Surroundings {
   /** The texts that may end it: the closers of its envelope, or the mark of the code fence around it. They may be missing. */
   readonly closers: readonly string[];
-  /** Whether text that looks like a call is certainly one, so that it is reported if it can't be read. */
-  readonly isCertain: boolean;
+  /** Whether text that looks like a call is likely one, so that it is reported if it can't be read. */
+  readonly isLikely: boolean;
 }
 
 /** Reads an envelope in a text that may still grow. */
@@ -17,10 +17,10 @@ type EnvelopeReader = (
   start: number,
   body: number,
   watch: CallWatch,
-  around: Surroundings,
+  surroundings: Surroundings,
 ) => Reading<Found | undefined>;
 
-const nowhere: Surroundings = { closers: [], isCertain: false };
+const nowhere: Surroundings = { closers: [], isLikely: false };
 
 // Stored by the function that reads a complete text, so that an envelope may be copied and renamed.
 const readers = new WeakMap<Envelope['read'], EnvelopeReader>();
@@ -50,10 +50,10 @@ export function* readEnvelope(
   start: number,
   body: number,
   watch: CallWatch,
-  around: Surroundings = nowhere,
+  surroundings: Surroundings = nowhere,
 ): Reading<Found | undefined> {
   const reader = readers.get(read);
-  if (reader !== undefined) return yield* reader(source, start, body, watch, around);
+  if (reader !== undefined) return yield* reader(source, start, body, watch, surroundings);
   yield* waitForEnd(source);
   const found = read(source, start, body);
   const { length } = source.text;

@@ -23,14 +23,14 @@ export function* readOpened(
   index: EnvelopeIndex,
   watchTier: (tier: 1 | 2) => CallWatch = () => noWatch,
   known?: readonly OpenedEnvelope[],
-  around?: Surroundings,
+  surroundings?: Surroundings,
 ): Reading<EnvelopeCalls | undefined> {
   let data: EnvelopeCalls | undefined;
   const opened = known ?? (yield* envelopesAt(index, source, at));
   for (const { envelope, opener } of opened) {
     const { name, tier } = envelope;
     if (tier === 3) continue;
-    const found = yield* readEnvelope(envelope, source, at, at + opener.length, watchTier(tier), around);
+    const found = yield* readEnvelope(envelope, source, at, at + opener.length, watchTier(tier), surroundings);
     if (found === undefined) continue;
     const { end, calls, isInterrupted = false } = found;
     const result = { envelope: name, tier, start: at, end, calls, isInterrupted };
@@ -45,13 +45,13 @@ export function* readBare(
   source: GrowingText,
   at: number,
   index: EnvelopeIndex,
-  around: Surroundings,
+  surroundings: Surroundings,
   watch: CallWatch = noWatch,
 ): Reading<EnvelopeCalls | undefined> {
   let data: EnvelopeCalls | undefined;
   let unknown: EnvelopeCalls | undefined;
   for (const envelope of index.bare) {
-    const found = yield* readEnvelope(envelope, source, at, at, watch, around);
+    const found = yield* readEnvelope(envelope, source, at, at, watch, surroundings);
     if (found === undefined) continue;
     const { end, calls, shape = envelope.name, isInterrupted = false } = found;
     const result = { envelope: shape, tier: 3, start: at, end, calls, isInterrupted } as const;
@@ -79,12 +79,12 @@ export function* readBody(
   closers: readonly string[],
 ): Reading<readonly EnvelopeCalls[]> {
   const result: EnvelopeCalls[] = [];
-  const around = { closers, isCertain: false };
+  const surroundings = { closers, isLikely: false };
   let at = yield* behind(source, thoughtPattern, yield* behindAll(source, spaceAndComments, from));
   while (at < source.text.length) {
     const next =
-      (yield* readOpened(source, at, index, undefined, undefined, around)) ??
-      (yield* readBare(source, at, index, around)) ??
+      (yield* readOpened(source, at, index, undefined, undefined, surroundings)) ??
+      (yield* readBare(source, at, index, surroundings)) ??
       (isProgram ? yield* readProgram(source, at, closers) : undefined);
     if (next === undefined) return result;
     if (next.calls.length === 0) return [];
@@ -108,7 +108,7 @@ export function* readProgram(
   at: number,
   closers: readonly string[],
 ): Reading<EnvelopeCalls | undefined> {
-  const place = { layout: { isList: true, isProgram: true }, closers, isCertain: false };
+  const place = { layout: { isList: true, isProgram: true }, closers, isLikely: false };
   const found = yield* readCallLiterals(source, at, place);
   return found && { envelope: 'call-text', tier: 3, start: at, end: found.end, calls: found.calls };
 }

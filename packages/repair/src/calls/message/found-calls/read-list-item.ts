@@ -15,7 +15,7 @@ export function* readListItem(
   source: GrowingText,
   at: number,
   index: EnvelopeIndex,
-  around: Surroundings,
+  surroundings: Surroundings,
   watch: CallWatch,
 ): Reading<EnvelopeCalls | undefined> {
   const item = yield* behind(source, itemMark, at);
@@ -23,8 +23,8 @@ export function* readListItem(
   const start = item + mark.length;
   const isCode = mark.includes('`');
   const found =
-    (yield* readBare(source, start, index, around, isCode ? noWatch : watch)) ??
-    (source.text[start] === '#' ? undefined : yield* readProgram(source, start, around.closers));
+    (yield* readBare(source, start, index, surroundings, isCode ? noWatch : watch)) ??
+    (source.text[start] === '#' ? undefined : yield* readProgram(source, start, surroundings.closers));
   if (found === undefined || found.calls.length === 0 || found.isInterrupted === true)
     return isCode ? undefined : found;
   const closer = mark.startsWith('**') ? `${mark.slice(2)}**` : mark;

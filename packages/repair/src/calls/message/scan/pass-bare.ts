@@ -27,14 +27,14 @@ export function* passBare(scan: Scan): Reading<boolean> {
   let hasAdded = false;
   for (let { at } = state; ;) {
     const live: LiveCall[] = [];
-    const isCertain = isHead && series.length === 0;
-    const watch = isCertain ? scan.watch(live) : noWatch;
-    const item = yield* readListItem(source, at, index, { closers: [], isCertain }, watch);
+    const isLikely = isHead && series.length === 0;
+    const watch = isLikely ? scan.watch(live) : noWatch;
+    const item = yield* readListItem(source, at, index, { closers: [], isLikely }, watch);
     if (item === undefined) break;
     // A word without arguments is any key, unless it is all that the model writes.
     const written = source.text.slice(item.start, item.end);
     const isData =
-      wordKeys.test(written) && (!isCertain || written.includes(',') || !(yield* endsLine(source, item.end)));
+      wordKeys.test(written) && (!isLikely || written.includes(',') || !(yield* endsLine(source, item.end)));
     if (item.calls.length === 0 || isData || item.isInterrupted === true) {
       if (hasAdded || series.length > 0) break;
       // Data is skipped as a whole, so that no text in it counts as a call.
@@ -44,13 +44,13 @@ export function* passBare(scan: Scan): Reading<boolean> {
       return true;
     }
     const isJson = item.isCode !== true && item.envelope !== 'call-text' && item.envelope !== 'pythonic';
-    if (isCertain && isJson && (yield* matchAt(source, subjectPattern, item.end)) !== null) {
+    if (isLikely && isJson && (yield* matchAt(source, subjectPattern, item.end)) !== null) {
       state.at = at;
       scan.queue.addQuoted(at, item.end, item, live);
       goTo(state, item.end);
       return true;
     }
-    if (isCertain && (isJson || (yield* survivesRunOn(source, item)))) {
+    if (isLikely && (isJson || (yield* survivesRunOn(source, item)))) {
       state.at = at;
       scan.queue.addCalls(scan.state, item.end, [item], live);
       goTo(state, item.end);

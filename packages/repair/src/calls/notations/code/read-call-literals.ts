@@ -94,7 +94,7 @@ export function* readCallLiterals(
   if (calls.length === 0) return undefined;
   if (listEnd !== -1) return { end: listEnd, calls };
   if (brackets === 0) return { end: isProgram ? end : yield* behind(source, strayBrackets, end), calls };
-  if (place.isCertain) return { end, calls };
+  if (place.isLikely) return { end, calls };
   // A list whose bracket is missing at the end of its paragraph still contains complete calls. If other text follows, it
   // is not a list.
   const next = yield* passBetween(source, end, true);
@@ -132,7 +132,7 @@ function* readEncodedItem(source: GrowingText, at: number): Reading<Found | unde
   const text = string?.includes('\\"') === true ? parseJson(string) : undefined;
   if (string === undefined || typeof text !== 'string') return undefined;
   const inner = endedText({ ...source, text });
-  const found = readToEnd(readCallLiterals(inner, 0, { layout: { isList: true }, closers: [], isCertain: false }));
+  const found = readToEnd(readCallLiterals(inner, 0, { layout: { isList: true }, closers: [], isLikely: false }));
   if (found === undefined || text.slice(found.end).trim() !== '') return undefined;
   const end = at + string.length;
   // Offsets in the decoded text differ from those in the message.
@@ -182,7 +182,7 @@ function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<P
   }
   const name = written.endsWith('.call') ? written.slice(0, -5) : written;
   const tool = resolveName(source.tools, name)?.tool;
-  const isCall = place.isCertain && tool !== undefined;
+  const isCall = place.isLikely && tool !== undefined;
   // Each attempt may read to the end of the text without success. The total cost of such attempts stays linear.
   if (!mayGuess(source, open)) return isCall ? { call: unreadable, end: open + 1 } : undefined;
   const begun = isCall ? watch.begin(name) : undefined;

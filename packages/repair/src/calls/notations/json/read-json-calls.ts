@@ -41,7 +41,7 @@ export function* readJsonCalls(
         at = next;
         continue;
       }
-      if (reading.hasSeenCall && place.isCertain) calls.push(unreadable);
+      if (reading.hasSeenCall && place.isLikely) calls.push(unreadable);
       else if (count > 0) return { end: at, calls, shape: kind };
       else if (isInTags) calls.push(unreadable);
       else return undefined;

@@ -13,11 +13,12 @@ export function argumentsShape(tools: readonly CallableTool[], name: string | un
   return name === undefined ? undefined : shapeOf(resolveName(tools, name)?.tool);
 }
 
-/** Returns whether a value may be the arguments of a tool: it has a declared one, or none if the tool requires none. */
+/** Returns whether a value may be the arguments of a tool: at least half of its keys are declared, and it has keys if the tool requires some. */
 export function mayBeArguments(value: JsonValue | undefined, shape: Shape | undefined): boolean {
   if (shape === undefined) return true;
   const keys = isJsonObject(value ?? null) ? Object.keys(value as object) : [];
-  return keys.length === 0 ? shape.required.length === 0 : keys.some((key) => shape.hasMember(key));
+  if (keys.length === 0) return shape.required.length === 0;
+  return keys.filter((key) => shape.hasMember(key)).length * 2 >= keys.length;
 }
 
 /** Returns whether a tool declares an argument. */

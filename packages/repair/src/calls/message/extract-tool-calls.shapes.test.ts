@@ -68,6 +68,34 @@ describe('a call with doubled braces, as in the template of a prompt', () => {
   });
 });
 
+describe('what only looks like a call', () => {
+  it.each([
+    ['a definition without members', '<tools>{"name": "weather", "parameters": {"type": "object"}}</tools>'],
+    [
+      'the definition of a function',
+      '{"type": "function", "function": {"name": "weather", "parameters": {"type": "object", "required": ["city"]}}}',
+    ],
+    ['a record with a label', 'weather: {"city": "Oslo", "state": "cloudy", "degrees": 4}'],
+    ['a record in tags', '<weather><city>Oslo</city><state>cloudy</state><degrees>4</degrees></weather>'],
+    ['the subject of a sentence', '<weather><city>Oslo</city></weather>\nis the old format.'],
+    ['a configuration', 'The configuration:\n\n```json\n{"weather": {"city": "Oslo"}}\n```\n\nSave it.'],
+  ])('is reported: %s', (_what, text) => {
+    const { calls, rejected } = extractToolCalls(text, { tools: weather, stopped: 'stop' });
+    expect({ calls, rejected }).toMatchObject({ calls: [], rejected: [{ name: 'weather' }] });
+    expect(rejected[0]?.reason).toMatch(/^(?:mentioned|quotation)$/);
+  });
+
+  it.each([
+    ['a label', 'weather: {"city": "Oslo", "country": "Norway"}'],
+    ['tags', '<weather><city>Oslo</city><country>Norway</country></weather>'],
+    ['a line after it', '<weather><city>Oslo</city></weather>\nIs anything else needed?'],
+  ])('can be a call: %s', (_what, text) => {
+    expect(extractToolCalls(text, { tools: weather, stopped: 'stop' }).calls).toMatchObject([
+      { name: 'weather', arguments: { city: 'Oslo' } },
+    ]);
+  });
+});
+
 describe('a call in YAML', () => {
   it('may contain nested lists', () => {
     const text =

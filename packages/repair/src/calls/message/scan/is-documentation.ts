@@ -4,7 +4,7 @@ import { behind, type GrowingText, hasCharacter, type Reading, skipSpace } from 
 const maxIntroductionLength = 400;
 /** Matches a verb after an envelope that is the subject of a sentence. */
 export const subjectPattern: RegExp =
-  / {1,4}(?:is|was|are|were|means?|would|has|had|can|does|takes?|returns?|looks?)(?![a-z])/y;
+  /[ \n] {0,3}(?:is|was|are|were|means?|would|has|had|can|does|takes?|returns?|looks?)(?![a-z])/y;
 
 // Lines of an agent's own, at the end of the text before its call.
 const thoughtLines = /(?:(?:^|\n)[*]{0,2}(?:Question|Thought|思考)[*]{0,2}[:：][^\n]*\n{0,9})+$/;

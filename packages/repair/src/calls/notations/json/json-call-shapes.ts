@@ -156,6 +156,8 @@ const recordKey = /^(?:level|logger|event|output|result|ms|took|elapsed|latency|
 const typeNote = /\((?:string|int(?:eger)?|number|float|bool(?:ean)?|array|list|object|optional|required)\b[^()]*\)$/i;
 const typeNames: ReadonlySet<unknown> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
 
+const schemaKeys = new Set(['type', 'required', 'additionalProperties', '$schema', 'title', 'description']);
+
 /** Returns whether arguments describe a tool: they are a JSON Schema, or the object that holds them has a description. */
 export function isDefinition(
   value: JsonValue | undefined,
@@ -170,6 +172,7 @@ export function isDefinition(
   const { type, properties } = value;
   if (typeNames.has(type) && isJsonObject(properties ?? null) && !(isOwn('type') && isOwn('properties'))) return true;
   const keys = Object.keys(value);
+  if (type === 'object' && shape !== undefined && keys.every((key) => schemaKeys.has(key) && !isOwn(key))) return true;
   return keys.length > 0 && keys.every((key) => isType(value[key], key, shape?.member(key)?.kinds));
 }
 

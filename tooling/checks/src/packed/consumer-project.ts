@@ -35,6 +35,11 @@ export async function createConsumerProject(
     // Inside a pnpm script, npm would read pnpm's settings and warn about each.
     environment: { npm_config_user_agent: '' },
   });
+  const paths = new Map<string, Promise<string>>([['current', Promise.resolve(process.execPath)]]);
+  const findNode = async (version: string): Promise<string> => {
+    const args = ['--yes', '--package', `node@${version}`, '--', 'node', '-p', 'process.execPath'];
+    return (await runCommand('npx', args, { cwd: directory })).stdout.trim();
+  };
   return {
     directory,
     async compile(programs, compilerOptions = {}) {
@@ -45,6 +50,7 @@ export async function createConsumerProject(
         strict: true,
         exactOptionalPropertyTypes: true,
         skipLibCheck: false,
+        skipDefaultLibCheck: true,
         types: ['node'],
         outDir: 'out',
         rootDir: '.',
@@ -64,12 +70,9 @@ export async function createConsumerProject(
       return outcome;
     },
     async run(program, node) {
-      const file = join('out', `${program}.js`);
-      const [command, args] =
-        node === 'current'
-          ? [process.execPath, [file]]
-          : ['npx', ['--yes', '--package', `node@${node}`, '--', 'node', file]];
-      return (await runCommand(command, args, { cwd: directory })).stdout;
+      const known = paths.get(node) ?? findNode(node);
+      paths.set(node, known);
+      return (await runCommand(await known, [join('out', `${program}.js`)], { cwd: directory })).stdout;
     },
   };
 }

@@ -64,7 +64,7 @@ describe('the packed packages', { timeout: 300_000 }, () => {
 
   it('fail to compile with a type error, which proves that the check works', async () => {
     writeFileSync(join(project.directory, 'wrong.ts'), `import { noSuchName } from '@haft/core';\nnoSuchName();\n`);
-    expect(await project.compile(['wrong'], { noEmit: true })).toContain('noSuchName');
+    expect(await project.compile(['wrong'], { noEmit: true, skipLibCheck: true })).toContain('noSuchName');
   });
 
   it.each(nodes)('run on Node %s', async (node) => {

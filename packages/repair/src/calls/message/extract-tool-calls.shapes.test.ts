@@ -78,6 +78,7 @@ describe('what only looks like a call', () => {
     ['a record with a label', 'weather: {"city": "Oslo", "state": "cloudy", "degrees": 4}'],
     ['a record in tags', '<weather><city>Oslo</city><state>cloudy</state><degrees>4</degrees></weather>'],
     ['the subject of a sentence', '<weather><city>Oslo</city></weather>\nis the old format.'],
+    ['a summary', 'Summary of my calls:\n- weather(city="Oslo")\n- ping()\nBoth succeeded.'],
     ['a configuration', 'The configuration:\n\n```json\n{"weather": {"city": "Oslo"}}\n```\n\nSave it.'],
   ])('is reported: %s', (_what, text) => {
     const { calls, rejected } = extractToolCalls(text, { tools: weather, stopped: 'stop' });

@@ -190,6 +190,8 @@ describe('a call written as code', () => {
     ['[weather(days=3, city="Rome", unit=celsius)]', { city: 'Rome', days: 3, unit: 'celsius' }],
     ['[weather(city="Paris"))]', { city: 'Paris' }],
     ['weather(city="Paris"))', { city: 'Paris' }],
+    ['weather("city": "Paris: now", "days": 3)', { city: 'Paris: now', days: 3 }],
+    ['[weather("Paris: now", "days": 3)]', { city: 'Paris: now', days: 3 }],
     ['<|python_tag|>[weather(city="Paris")]', { city: 'Paris' }],
     ['[TOOL_CALLS][weather(city="Paris")]', { city: 'Paris' }],
     ['<function_calls>\n[weather(city="Paris")]\n</function_calls>', { city: 'Paris' }],

@@ -33,7 +33,8 @@ function beforeKey(machine: Machine): State | undefined {
     const next = takeFastPath(machine, 'beforeKey');
     if (machine.at !== at || next !== 'beforeKey') return next;
   }
-  if (code === char.quote && frame?.kind !== 'call') return openQuote(machine, 'key');
+  // `f("text")`: in a call, a string is a key only before its sign.
+  if (code === char.quote && (frame?.kind !== 'call' || isQuotedKeyAt(machine, at))) return openQuote(machine, 'key');
   if (code === frame?.closer) return closeFrame(machine);
   if (code === char.end) return endOfText(machine, 'cut');
   return applyFirst(keyFixes, machine, code) ?? fail(machine, 'a key in double quotes, or the closing brace');

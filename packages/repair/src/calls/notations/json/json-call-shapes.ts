@@ -37,13 +37,11 @@ export function callsOf(value: JsonValue, tools: readonly CallableTool[], depth 
   if (inner !== undefined) {
     const calls = callsOf(value[inner] ?? null, tools, depth + 1);
     const [only] = calls;
-    const beside = Object.keys(value).find((key) => isKeyOf('arguments', key) && isJsonObject(value[key] ?? null));
-    // `{"function": {"name": "weather_at"}, "arguments": {"city": "Bern"}}`
-    if (only !== undefined && beside !== undefined && only.argumentsKey === undefined && calls.length === 1)
-      return [flatCall({ ...(only.holder as JsonObject), ...value }, tools)].map((call) => ({
-        ...call,
-        holder: value,
-      }));
+    if (only !== undefined && calls.length === 1 && only.arguments === undefined) {
+      // `{"function": {"name": "weather_at"}, "arguments": {"city": "Bern"}}`
+      const call = flatCall({ ...(only.holder as JsonObject), ...value }, tools);
+      if (isJsonObject(call.arguments ?? null)) return [{ ...call, holder: value }];
+    }
     return calls.map((call) => ({ ...call, shape: 'openai-object' }));
   }
   const forwarded = forwardedCalls(value);

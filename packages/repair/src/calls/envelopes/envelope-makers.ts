@@ -4,7 +4,8 @@ import { readJsonCalls } from '../notations/json/read-json-calls.ts';
 import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
 import type { SectionLayout } from '../notations/tags/tagged-layout.ts';
-import type { Envelope, Found, PlacedCall, WrittenCall } from '../contract/envelope.ts';
+import { argumentsShape, mayBeArguments } from '../contract/argument-shape.ts';
+import { type Envelope, type Found, type PlacedCall, unreadable, type WrittenCall } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import type { CallWatch } from '../source/call-watch.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
@@ -86,8 +87,13 @@ export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
         (yield* readNamedCall(source, called, from, closers, watch)) ??
         (yield* takesText ? readText(source, called, from, closers) : readNoArguments(source, called, from, ends));
       if (one === undefined) break;
-      calls.push(one.call);
       end = yield* beforeResult(source, yield* afterCloser(source, closers, one.end));
+      // After names without arguments, it is not clear whose arguments follow.
+      const isUnclear =
+        Array.isArray(calls.at(-1)?.arguments) &&
+        (!mayBeArguments(one.call.arguments, argumentsShape(source.tools, called)) ||
+          (yield* needleAt(source, ['✿ARGS✿'], yield* skipSpace(source, end))) !== undefined);
+      calls.push(isUnclear ? unreadable : one.call);
       if (one.isInterrupted === true) return { end, calls, isInterrupted: true };
       if (one.call.ending !== 'closed') break;
     }

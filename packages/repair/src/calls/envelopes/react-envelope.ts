@@ -14,7 +14,7 @@ const actionPattern = new RegExp(
 );
 const bracketPattern = new RegExp(`${label}[ \\t]{0,9}([\\w.:-]{1,128})[ \\t]{0,3}[[(](?=\\{)`, 'y');
 const linePattern = new RegExp(
-  `(${label}[ \\t]{0,9})([^\\s\`*"()[\\]{}<>:：]{1,128})(?:(?=\\()|(?=[ \\t\\r]{0,9}(?![^\\n]))|\\[([^\\n]{1,400})\\][ \\t]{0,9}(?![^\\n])|: {1,4}([^\\n]{1,400}))`,
+  `(${label}[ \\t]{0,9})([^\\s\`*"()[\\]{}<>:：]{1,128})(?:(?=\\()|(?=[ \\t\\r]{0,9}(?![^\\n]))|\\[([^\\n]{0,400})\\][ \\t]{0,9}(?![^\\n])|: {1,4}([^\\n]{1,400}))`,
   'y',
 );
 const thought = /(?:^|\n)[*]{0,2}(?:Thought|思考)[*]{0,2}[:：]/;
@@ -28,7 +28,7 @@ const nextLabels = [
   ...['思考', '观察', '行动', '动作'].flatMap((one) => [`${one}：`, `${one}:`]),
 ];
 
-/** `Action: ports_at("Olbia")`, `Action: ports_at[Olbia]`, `Action: ports_at: Olbia`, `Action: list_ports`, after a thought. */
+/** `Action: ports_at("Olbia")`, `Action: ports_at[Olbia]`, `Action: ports_at: Olbia`, `Action: list_ports`, `Action: list_ports[]`, after a thought. */
 function* readLine(source: GrowingText, start: number): Reading<Found | undefined> {
   const [whole = '', before = '', name = '', listed, plain] = (yield* matchAt(source, linePattern, start)) ?? [];
   if (!source.tools.some((tool) => tool.name === name)) return undefined;
@@ -41,7 +41,7 @@ function* readLine(source: GrowingText, start: number): Reading<Found | undefine
   const place = { layout: {}, closers: [], isLikely: true };
   const code = isCode ? yield* readCallLiterals(source, start + before.length, place) : undefined;
   if (isCode && code === undefined) return undefined;
-  const text = (listed ?? plain)?.trim() ?? [];
+  const text = (listed ?? plain)?.trim() || [];
   const end = code?.end ?? start + whole.length;
   const next = yield* skipSpace(source, end);
   const isPaused =
@@ -49,7 +49,7 @@ function* readLine(source: GrowingText, start: number): Reading<Found | undefine
     (yield* matchAt(source, actionPattern, next)) !== null;
   if (!isPaused && !(isThought && next >= source.text.length)) return undefined;
   // At the end of the text, the arguments may be missing.
-  const ending = isPaused || text.length > 0 ? 'closed' : 'open';
+  const ending = isPaused || listed !== undefined || text.length > 0 ? 'closed' : 'open';
   return code ?? { end, calls: [{ name, arguments: text, ending, risk: 'lossy', repairs: [] }] };
 }
 

@@ -137,6 +137,15 @@ describe('an action', () => {
   it('may follow the closing tag of reasoning on the same line', () => {
     expect(callsIn('<think>Hm.</think>Action: ping\nAction Input: {}')).toEqual([['ping', {}, true]]);
   });
+
+  it('may have empty brackets', () => {
+    const options = { tools: weather, stopped: 'stop' } as const;
+    const call = { name: 'ping', arguments: {}, complete: true };
+    expect(extractToolCalls('Thought: I ping.\nAction: ping[]', options).calls).toMatchObject([call]);
+    const { calls, rejected } = extractToolCalls('I note it. Then:\nAction: ping[]', options);
+    expect({ calls, rejected }).toMatchObject({ calls: [], rejected: [{ reason: 'mentioned', name: 'ping' }] });
+    expect(extractToolCalls('The type is ping[].', options)).toMatchObject({ calls: [], rejected: [] });
+  });
 });
 
 describe('reasoning, quotations and repetitions', () => {

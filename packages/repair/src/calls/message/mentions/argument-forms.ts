@@ -76,8 +76,8 @@ export const argumentForms: readonly ArgumentForm[] = [
   { before: /(?<=\()/y, behind: /\s{1,9}["':]/y, isExact: true, end: 'line' },
   // `weather_at/city>Bled`
   { behind: /\/\w{1,64}>/y, isExact: true, end: 'line' },
-  // `Action: weather_at[Bled]`
-  { before: lineLabel, behind: /["'`*]{0,3}[ \t]{0,9}\[(?!\d{0,9}\])[^\]\n]{1,300}\]?/y, end: 'match' },
+  // `Action: weather_at[Bled]`, `Action: ping[]`
+  { before: lineLabel, behind: /["'`*]{0,3}[ \t]{0,9}\[(?!\d{1,9}\])(?:[^\]\n]{1,300}\]?|\])/y, end: 'match' },
   // `weather_at[Bled]`
   {
     before: lookback(lineStart + prompt),

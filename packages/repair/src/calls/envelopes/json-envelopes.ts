@@ -3,7 +3,7 @@ import type { Envelope } from '../contract/envelope.ts';
 import { readJsonCalls } from '../notations/json/read-json-calls.ts';
 import { noWatch } from '../source/call-watch.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { endedText, findFirst, readToEnd } from '../source/growing-text.ts';
+import { endedText, findFirst, readToEnd, skipSpace } from '../source/growing-text.ts';
 import { jsonEnvelope, type JsonEnvelopeParts } from './envelope-makers.ts';
 import { closingTags, openingTags, tagNames } from '../notations/tags/tag-names.ts';
 
@@ -70,6 +70,8 @@ const optionPattern = /"(?:[^"\\]|\\[^])*"|--([\w-]{1,64})[ :=]/g;
 export const arrows: Envelope = growingEnvelope(
   { name: 'arrows', tier: 2, openers: ['[TOOL_CALL]'] },
   function* (source, start, body) {
+    const first = yield* skipSpace(source, body);
+    if (source.text[first] !== '{') return undefined;
     const { at, needle } = yield* findFirst(source, ['[/TOOL_CALL]', '[TOOL_CALL]'], body);
     const to = at === -1 ? source.text.length : at;
     const text = source.text

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApprovals, type Approvals } from './approvals/create-approvals.ts';
 import { createChat } from './chat/create-chat.ts';
 import { hasChromium, makeDirectory, openPageFixture, type PageFixture } from './fixtures/page-fixture.ts';
+import { programArguments } from './fixtures/program-arguments.ts';
 import { openRuns } from './runs/open-runs.ts';
 
 const pay = defineTool({
@@ -31,7 +32,7 @@ describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium
     const url = `file:${join(directory, 'jobs')}`;
     const program = fileURLToPath(new URL('fixtures/lose-worker.ts', import.meta.url));
     const signal = await new Promise((resolve) => {
-      execFile(process.execPath, ['--conditions=@haft/source', program, url], (error) => resolve(error?.signal));
+      execFile(process.execPath, [...programArguments, program, url], (error) => resolve(error?.signal));
     });
     expect(signal).toBe('SIGKILL');
     jobs = await openJobs({ url });

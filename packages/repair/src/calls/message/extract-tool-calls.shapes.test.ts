@@ -78,6 +78,7 @@ describe('what only looks like a call', () => {
     ['a record with a label', 'weather: {"city": "Oslo", "state": "cloudy", "degrees": 4}'],
     ['a record in tags', '<weather><city>Oslo</city><state>cloudy</state><degrees>4</degrees></weather>'],
     ['the subject of a sentence', '<weather><city>Oslo</city></weather>\nis the old format.'],
+    ['the subject after another line end', '<weather><city>Oslo</city></weather>\r\n    is the old format.'],
     ['a summary', 'Summary of my calls:\n- weather(city="Oslo")\n- ping()\nBoth succeeded.'],
     ['a configuration', 'The configuration:\n\n```json\n{"weather": {"city": "Oslo"}}\n```\n\nSave it.'],
   ])('is reported: %s', (_what, text) => {
@@ -90,11 +91,24 @@ describe('what only looks like a call', () => {
     ['a label', 'weather: {"city": "Oslo", "country": "Norway"}'],
     ['tags', '<weather><city>Oslo</city><country>Norway</country></weather>'],
     ['a line after it', '<weather><city>Oslo</city></weather>\nIs anything else needed?'],
+    ['a sentence without a subject after it', '<weather><city>Oslo</city></weather>\nlooks fine, I read it now.'],
+    [
+      'a change to a configuration',
+      'Updating the configuration:\n\n```json\n{"weather": {"city": "Oslo"}}\n```\n\nDone.',
+    ],
   ])('can be a call: %s', (_what, text) => {
     expect(extractToolCalls(text, { tools: weather, stopped: 'stop' }).calls).toMatchObject([
       { name: 'weather', arguments: { city: 'Oslo' } },
     ]);
   });
+});
+
+it('a call after a shown one that turns out to be the subject of a sentence counts, also in a stream', () => {
+  const text = '<weather><city>Oslo</city></weather> is old.\n\n{"name": "weather", "arguments": {"city": "Bern"}}';
+  const options = { tools: weather, stopped: 'stop' } as const;
+  const whole = extractToolCalls(text, options);
+  expect(whole.calls).toMatchObject([{ arguments: { city: 'Bern' } }]);
+  expect(followStream(cutText(text, [1]), options)).toMatchObject({ ...whole, problems: [] });
 });
 
 describe('a call in YAML', () => {

@@ -103,7 +103,7 @@ export function createMessageReader(
         const resolved = resolveName(tools, name);
         if (resolved === undefined) return undefined;
         queue.pass(scan.state.at);
-        queue.isShown = true;
+        queue.isBegun = true;
         flush();
         const call = sink.begin?.(resolved.tool.name);
         if (call !== undefined) live.push(call);

@@ -47,7 +47,7 @@ export function closeFrame(machine: Machine): State | undefined {
     if (machine.needsMore) return undefined;
     if (goesOn) return machine.ended ? passListCloser(machine, frame) : passCloser(machine);
   }
-  const isDoubled = frame !== undefined && machine.doubled.includes(frame) && codeAt(machine, at + 1) === frame.closer;
+  const isDoubled = frame?.isDoubled === true && codeAt(machine, at + 1) === frame.closer;
   if (machine.needsMore) return undefined;
   const end = at + (isDoubled ? 2 : 1);
   if (frame !== undefined && frame.comma !== -1)

@@ -29,6 +29,7 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['missing closing quotes', repeat('"a":"b,', '{')],
   ['unquoted text', repeat('k: v, ', '{')],
   ['raw line breaks', repeat('x\n', '{"a":"', '"}')],
+  ['objects with doubled braces', repeat('{{"a":1}},', '[')],
   ['damaged objects in a row', repeat('{a:1,}')],
   ['joined strings', repeat('+"a"', '["a"', ']')],
   ['lists in a row that braces close', repeat('[true}')],

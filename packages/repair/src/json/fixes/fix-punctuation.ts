@@ -148,8 +148,8 @@ export const doubledBrace: Fix = replace('doubled-braces', 'lossy', '', openDoub
   return isSecond && (startsAt(machine, '}}', key) || isQuotedKeyAt(machine, key) || isPlainKeyAt(machine, key)) && 1;
 });
 
-function openDoubled({ doubled, frame }: Machine): State {
-  if (frame !== undefined) doubled.push(frame);
+function openDoubled({ frame }: Machine): State {
+  if (frame !== undefined) frame.isDoubled = true;
   return 'beforeKey';
 }
 

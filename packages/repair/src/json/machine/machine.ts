@@ -25,6 +25,8 @@ export interface Frame {
   readonly shape: Shape | undefined;
   /** Whether an unquoted key has been read, so that the next one may be unquoted too. */
   hasBareKeys: boolean;
+  /** Whether its brace is doubled. */
+  isDoubled: boolean;
   /** A Bloom filter of the keys so far, by their length and ends: if the bit of a key is not set, the key is new. */
   keyBits: number;
 }
@@ -110,8 +112,6 @@ export class Machine {
   colon = '';
   /** Whether semicolons were used instead of commas. */
   hasSemicolons = false;
-  /** Objects whose braces are doubled. */
-  readonly doubled: Frame[] = [];
   /** Whether the closer of the root may belong to something without an end: a string, or a list inside it. */
   hasAmbiguousEnd = false;
   /** The last offsets of needles, so that repeated lookaheads take linear time in total. */

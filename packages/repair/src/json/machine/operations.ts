@@ -92,6 +92,7 @@ export function open(machine: Machine, kind: Frame['kind'], closer: number, star
     comma: -1,
     shape: machine.shape === undefined ? undefined : dueShape(machine),
     hasBareKeys: kind === 'call',
+    isDoubled: false,
     keyBits: 0,
   };
   deliver(machine, kind === 'array' ? frame.items : frame.members, start);

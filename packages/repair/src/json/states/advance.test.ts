@@ -20,5 +20,9 @@ it('fails if it goes in circles', () => {
     machine.at = 0;
     machine.state = 'beforeValue';
   });
-  expect(machine.failure).toMatchObject({ code: 'INVALID_JSON', message: 'Reading went in circles', position: 0 });
+  expect(machine.failure).toMatchObject({
+    code: 'INVALID_JSON',
+    message: 'The reader made no progress, which is a bug in Haft,',
+    position: 0,
+  });
 });

@@ -213,12 +213,19 @@ function take(machine: Machine): State | undefined {
 
 /**
  * Runs steps until the value is complete, reading fails or more text is needed. `after` runs after each step. A text
- * takes about one step a character at most. If it takes many more, a mistake of ours makes reading go in circles: then
- * it fails instead of running for ever.
+ * takes about one step a character at most. If it takes many more, a bug makes reading go in circles, and it fails instead
+ * of running for ever.
  */
 export function advance(machine: Machine, after?: () => void): void {
   for (let left = 4 * (machine.text.length - machine.at) + 100; ; left -= 1) {
-    if (left === 0) return refuse(machine, 'INVALID_JSON', 'Reading went in circles', 'plain JSON', machine.at);
+    if (left === 0)
+      return refuse(
+        machine,
+        'INVALID_JSON',
+        'The reader made no progress, which is a bug in Haft,',
+        'plain JSON',
+        machine.at,
+      );
     machine.needsMore = false;
     const next = take(machine);
     if (next !== undefined) machine.state = next;

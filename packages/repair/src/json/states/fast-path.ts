@@ -99,9 +99,9 @@ function passSeparators(machine: Machine): boolean | undefined {
 /**
  * Returns whether neither the layout nor the following text shows that a closer of an inner container is superfluous.
  */
-function surelyCloses(machine: Machine, { kind, closer, start }: Frame, at: number): boolean {
+function surelyCloses(machine: Machine, { kind, closer, start, isDoubled }: Frame, at: number): boolean {
   const { frames, text } = machine;
-  if (frames.length === 1 || closer === char.closeParen || machine.doubled.length > 0) return false;
+  if (frames.length === 1 || closer === char.closeParen || isDoubled) return false;
   const before = text.charCodeAt(at - 1);
   const isBehindCloser = before === char.closeBrace || before === char.closeBracket;
   if (isBehindCloser && text.charCodeAt(start + 1) === char.lineFeed && text.charCodeAt(at + 1) === char.comma)

@@ -14,7 +14,7 @@ const hypotheticalCue =
 
 // Texts that may be quoted are also what tools work on: only an intention shows the difference.
 const sourceCue =
-  /\b(?:fixture|logs?|history|docs?|documentation|tutorial|excerpt|summary of|config(?:uration)?|manifest|snippets?|manual|readme|page|e-?mail|message|payload|(?:request|response) body|trace(?:back)?|(?<!be )found(?! (?:the|a) (?:\w+ )?(?:tool|function))|finds|logged|earlier|previous(?:ly)?|before|used to|handbuch|anleitung|skript|protokoll|manuel|manuale?|transcript)\b/i;
+  /\b(?:fixture|logs?|history|docs?|documentation|tutorial|excerpt|summary of|snippets?|manual|readme|page|e-?mail|message|payload|(?:request|response) body|trace(?:back)?|(?<!be )found(?! (?:the|a) (?:\w+ )?(?:tool|function))|finds|logged|earlier|previous(?:ly)?|before|used to|handbuch|anleitung|skript|protokoll|manuel|manuale?|transcript)\b/i;
 
 const intentionCue =
   /\b(?:i(?:'ll| will| need to| need the| am going to|'m going to| (?:search|check|look|call|send|read|use|get|fetch|query|run|ask))|let me|let's|(?:call|us|check|search|look|read|send)ing|here(?:'s| is) the (?:\w+ )?call(?! (?:from|in|of|that (?:i|you|we))\b))\b/i;
@@ -39,7 +39,7 @@ const offerCue = new RegExp(
 
 /** The label of an example. */
 export const exampleLabel: RegExp =
-  /(?:\b(?:examples?|ejemplos?|beispiele?|exemples?|esemp(?:io|i)|exemplos?)\b|пример|例)[^\n]{0,40}[:：]\s*$|^\W{0,4}(?:before|after|old|new|wrong|right|option|variant|good|bad|do|don't|usage|syntax|signature|input|actual|expected|request|file)(?: (?:syntax|form|style|code|version|call|output|result|\w))?\W{0,4}:\W{0,4}$|^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$/i;
+  /(?:\b(?:examples?|ejemplos?|beispiele?|exemples?|esemp(?:io|i)|exemplos?)\b|пример|例)[^\n]{0,40}[:：]\s*$|^\W{0,4}(?:before|after|old|new|wrong|right|option|variant|good|bad|do|don't|usage|syntax|signature|input|actual|expected|request|file)(?: (?:syntax|form|style|code|version|call|output|result|\w))?\W{0,4}:\W{0,4}$|(?:^|\bhere(?:'s| is) )(?:the|a|your) config(?:uration)?:\s*$|^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$/i;
 
 const speaker = (labels: string): string => String.raw`(?:^|\n)[\s>*_#[-]{0,8}(?:${labels})[\]*_ ]{0,6}[:：]`;
 

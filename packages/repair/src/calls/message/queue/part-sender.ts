@@ -85,10 +85,10 @@ export function createPartSender(
   };
 
   const isViable = (at: number, { undecidedFrom, rest }: Outlook): boolean => {
-    const { list, isShown } = queue;
+    const { list, isBegun, isShown } = queue;
     const part = list[at];
     if (part?.kind !== 'wholeQuote' && !isCandidate(part)) return false;
-    if (isShown || list.some((one) => isCounted(one) && one.group.start < undecidedFrom)) return false;
+    if (isShown || isBegun || list.some((one) => isCounted(one) && one.group.start < undecidedFrom)) return false;
     return part.kind === 'wholeQuote' || mayBeChosen(list, at, rest);
   };
   const takeQuote = (): void => {
@@ -120,6 +120,7 @@ export function createPartSender(
       for (const part of queue.list) send(part);
       queue.list = [];
       queue.isShown = false;
+      queue.isBegun = false;
       queue.fences = 0;
     },
     // Stops at the first call while the text may still turn out to be reasoning. `finish` sends the rest.

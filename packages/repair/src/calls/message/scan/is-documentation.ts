@@ -4,10 +4,10 @@ import { behind, type GrowingText, hasCharacter, type Reading, skipSpace } from 
 const maxIntroductionLength = 400;
 /** Matches a verb after an envelope that is the subject of a sentence. */
 export const subjectPattern: RegExp =
-  /[ \n] {0,3}(?:is|was|are|were|means?|would|has|had|can|does|takes?|returns?|looks?)(?![a-z])/y;
+  /(?: {1,4}(?:is|was|are|were|means?|would|has|had|can|does|takes?|returns?|looks?)|\r?\n[ \t]{0,9}(?:is|was|are|were|means))(?![a-z])/y;
 
-// Lines of an agent's own, at the end of the text before its call.
-const thoughtLines = /(?:(?:^|\n)[*]{0,2}(?:Question|Thought|思考)[*]{0,2}[:：][^\n]*\n{0,9})+$/;
+// The agent's question and thoughts, at the end of the text before its call.
+const thoughtLines = /(?:(?:^|\n)[*]{0,2}(?:Question|Thought|思考)[*]{0,2}[:：][^\n]*[\r\n]{0,9})+$/;
 
 // A sentence may continue in the next line.
 const sentenceGap = / {0,9}\n?/y;

@@ -174,3 +174,22 @@ describe('a thought before a call', () => {
     expect(callsIn(message)).toEqual([['tide_level', { port: 'Łeba' }]]);
   });
 });
+
+describe('a result that the model made up', () => {
+  const call = (port: string): string => `Thought: I look.\nAction: tide_level\nAction Input: {"port": "${port}"}\n`;
+  it.each(['Observation: 2 m', 'Observation:\n2 m', 'Observation:\r\n\r\n2 m', 'Observation:\nActions take time'])(
+    'ends what counts: %j',
+    (result) => {
+      const message = `${call('Łeba')}${result}\n${call('Hel')}`;
+      const { calls, rejected } = extractToolCalls(message, { tools, stopped: 'stop' });
+      expect({ calls, rejected }).toMatchObject({
+        calls: [{ arguments: { port: 'Łeba' } }],
+        rejected: [{ reason: 'another_turn' }],
+      });
+    },
+  );
+
+  it.each(['Observation:', 'Observation:\n'])('is not there after the label alone: %j', (label) => {
+    expect(callsIn(`${call('Łeba')}${label}\n${call('Hel')}`)).toHaveLength(2);
+  });
+});

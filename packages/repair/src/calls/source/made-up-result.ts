@@ -5,7 +5,7 @@ const labelAtEnd = new RegExp(`\\n?${labels}$`);
 const maxLabelLength = 13;
 
 // The next line may also begin another step.
-const content = '[ \\t]{0,9}(?:\\r?\\n(?!Thought|Action|Final|[<思行动观]))?[^\\s`✿]';
+const content = '[ \\t]{0,9}(?:(?:\\r?\\n){1,2}(?!(?:Thought|Action|Final)[ \\w]{0,9}[:：]|[<思行动观]))?[^\\s`✿]';
 const contentPattern = new RegExp(content, 'y');
 
 /** Matches the label of a result that the model made up, as the source of a pattern. */

@@ -67,6 +67,8 @@ describe('a schema that disambiguates the text', () => {
     ['{"color": "red", "screen ("inch")": "24", "note": "x"}', { color: 'red', 'screen ("inch")': '24', note: 'x' }],
     ['{"size 24"": "matt", "color": "red"}', { 'size 24"': 'matt', color: 'red' }],
     ['{"color": "red", "size 24"": "matt"}', { color: 'red', 'size 24"': 'matt' }],
+    ['{"color": "red", "size 24"" : "matt"}', { color: 'red', 'size 24"': 'matt' }],
+    ['{"color": "red", "screen ("inch")"\n: "24"}', { color: 'red', 'screen ("inch")': '24' }],
   ])('declares a key with quotes in it: %s', (json, value) => {
     expect(repairJson(json, { schema: sizes })).toMatchObject({ value, complete: true });
     expect(repairJson(json)).toMatchObject({ complete: false });

@@ -3,7 +3,7 @@ import { afterBetween, nextCode } from './skip-between.ts';
 import { toNarrow, isNameStart, matchEnd, isIn } from '../text/characters.ts';
 import { nameEnd } from './damaged-key.ts';
 import { dueShape, codeAt, findFrom } from '../machine/operations.ts';
-import type { Machine, StringToken } from '../machine/machine.ts';
+import type { Frame, Machine, StringToken } from '../machine/machine.ts';
 import type { Shape } from '../result/declared-shape.ts';
 import { beforeWhitespace, isPlaceholder } from '../text/plain-text.ts';
 
@@ -42,6 +42,21 @@ function isDueKeyAt(machine: Machine, shape: Shape, at: number): boolean {
   const key = text.slice(isQuoted ? at + 1 : at, end);
   if (!shape.hasMember(key) || Object.hasOwn(frame.members, key)) return false;
   return toNarrow(nextCode(machine, end + Number(isQuoted))) === char.colon;
+}
+
+const maxKeyLength = 200;
+// The shortest text up to a quote with a colon after it.
+const keyPattern = /"[^\n]{1,200}?"\s{0,9}[:\uff1a]/y;
+
+/** `"size ("inch")": 1`: returns whether a key at an offset, which may have quotes in it, is declared for an object. */
+export function isDeclaredKeyAt(machine: Machine, { shape }: Frame, at: number): boolean {
+  if (shape === undefined) return false;
+  const { text } = machine;
+  const end = matchEnd(keyPattern, text, at);
+  if (end !== -1) return shape.hasMember(text.slice(at + 1, text.lastIndexOf('"', end - 1)));
+  // Waits for the longest key.
+  codeAt(machine, at + maxKeyLength + 11);
+  return false;
 }
 
 /**

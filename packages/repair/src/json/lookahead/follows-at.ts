@@ -10,9 +10,10 @@ import {
   namePartsEnd,
   opensContainerAt,
 } from './damaged-key.ts';
+import { isDeclaredKeyAt } from './declared-text.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
-import { codeAt, findFrom, startsAt } from '../machine/operations.ts';
+import { codeAt, startsAt } from '../machine/operations.ts';
 import { readCloserRun } from '../machine/closers.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import {
@@ -131,12 +132,7 @@ function memberAt(machine: Machine, place: Place, frame: Frame): Likelihood {
     const isDoubled = !isDamaged && hasComma && startsAt(machine, '""', at);
     if (isDoubled && quotedKeyAt(machine, at + 1, true) === likely && hasValueBehindKey(machine, at + 1)) return likely;
     if (!hasComma && isTouchedAt(machine, at)) return possible;
-    // `, "size ("inch")": …`: a declared key with quotes in it.
-    const { shape } = frame;
-    if (shape !== undefined && hasComma && !isDamaged) {
-      const name = machine.text.slice(at + 1, findFrom(machine, '":', at));
-      if (name.length < 200 && shape.hasMember(name)) return likely;
-    }
+    if (hasComma && !isDamaged && isDeclaredKeyAt(machine, frame, at)) return likely;
     const isLikely = !isDamaged || isLaidOutAs(machine, frame, at) || opensContainerAt(machine, at);
     return isLikely && isDamagedKeyAt(machine, at) ? likely : likelihood;
   }

@@ -16,12 +16,13 @@ export interface Escape {
 
 /**
  * Reads the escape at an offset. Returns undefined if the text ends inside it. After a backslash that was not escaped,
- * `\b`, `\f` and commands of LaTeX are literal too: `\(K_\alpha, K_\beta \neq 5 \text{cm}\)`.
+ * `\b`, `\f` and the commands of LaTeX in `commandPattern` are literal too: `\(K_\alpha, K_\beta \neq 5 \text{cm}\)`.
  */
 export function escapeAt(machine: Machine, at: number, hasLone: boolean): Escape | undefined {
   const code = codeAt(machine, at + 1);
   if (code === char.end) return undefined;
-  if (hasLone && isIn('nrt', code)) codeAt(machine, at + 8);
+  // Waits for the longest command and the character after it.
+  if (hasLone && isIn('nrt', code)) codeAt(machine, at + 11);
   const isLiteral = hasLone && matchEnd(commandPattern, machine.text, at) !== -1;
   const simple = isLiteral ? undefined : simpleEscape(code);
   if (simple !== undefined) return { text: simple, length: 2 };
@@ -36,8 +37,9 @@ export function escapeAt(machine: Machine, at: number, hasLone: boolean): Escape
   return code < 0x20 || isIn('$0vae_bfnrt', code) ? ambiguousBackslash : loneBackslash;
 }
 
-// `\b`, `\f`, and commands whose rest is not an English word, as it would be after a tab or a line break.
-const commandPattern = /\\(?:[bf]|text\w{0,2}\{|times|theta|neq\b|nabla|right|rho\b)/y;
+// `\b`, `\f`, and commands whose rest is not an English word, as it would be after a tab or a line break. A command is
+// not followed by a letter: `\times`, but not `\timestamp`.
+const commandPattern = /\\(?:[bf]|text\w{0,2}\{|(?:times|theta|neq|nabla|right(?:arrow)?|rho)(?![A-Za-z]))/y;
 
 const loneBackslash: Escape = { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: 'safe' } };
 const ambiguousBackslash: Escape = { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: 'lossy' } };

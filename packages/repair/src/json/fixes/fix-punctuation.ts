@@ -72,11 +72,24 @@ export const secondKeyQuote: Fix = replace('stray-quote', 'lossy', '', 'afterKey
 
 /** A value directly after its key. `{"a" 1}` In `{"a" b="x": 1}`, an attribute of a tag follows, which is no value. */
 export const missingColon: Fix = replace('missing-colon', 'safe', ':', 'beforeValue', (machine, code) => {
-  const isValue = isNameStart(code)
-    ? codeAt(machine, nameEnd(machine, machine.at)) !== char.equals
-    : beginsValue(code) || code === char.openParen;
+  const isValue = isNameStart(code) ? !isAttributeAt(machine) : beginsValue(code) || code === char.openParen;
   return machine.frame?.kind === 'object' && isValue && 0;
 });
+
+// `b=12:30` and `b=http://…` are values.
+const attributesPattern =
+  /(?=[^:]{1,400}:)(?:[\w.-]{1,64}=(?:"[^"\n:]{0,200}"|[\w.-]{1,64})(?:\s{1,9}|(?=:))){1,8}:(?:(?<=":)|(?=[\s"{[]))/y;
+const maxAttributes = 402;
+
+/** Returns whether attributes are at the cursor and then a colon: `b="x":`, `b=x:`. */
+function isAttributeAt(machine: Machine): boolean {
+  const { at, text } = machine;
+  if (codeAt(machine, nameEnd(machine, at)) !== char.equals) return false;
+  if (matchEnd(attributesPattern, text, at) !== -1) return true;
+  // Waits for the longest attributes.
+  codeAt(machine, at + maxAttributes);
+  return false;
+}
 
 /** A colon before a key. `{:"a": 1}` `{:a => 1}` */
 export const colonBeforeKey: Fix = replace('extra-colon', 'lossy', '', 'beforeKey', (machine, code) => {

@@ -154,6 +154,7 @@ const recordKey = /^(?:level|logger|event|output|result|ms|took|elapsed|latency|
 const typeNote = /\((?:string|int(?:eger)?|number|float|bool(?:ean)?|array|list|object|optional|required)\b[^()]*\)$/i;
 const typeNames: ReadonlySet<unknown> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
 
+// The keys of a JSON Schema that describes an object without members.
 const schemaKeys = new Set(['type', 'required', 'additionalProperties', '$schema', 'title', 'description']);
 
 /** Returns whether arguments describe a tool: they are a JSON Schema, or the object that holds them has a description. */

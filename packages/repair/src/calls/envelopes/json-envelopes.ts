@@ -49,8 +49,8 @@ const rows: readonly JsonEnvelopeParts[] = [
   { name: 'nemotron-toolcall', tier: 2, openers: ['<TOOLCALL>'], closers: ['</TOOLCALL>'] },
   { name: 'lm-studio', tier: 2, openers: ['[TOOL_REQUEST]'], closers: ['[END_TOOL_REQUEST]'] },
   { name: 'functools', tier: 2, openers: ['functools'], closers: [] },
-  // `<functioncall {"name": …}>`: the call is inside the tag.
-  { name: 'tag-aliases', tier: 2, openers: ['<functioncall ', '<function_call ', '<tool_call '], closers: ['/>', '>'] },
+  // `<functioncall {"name": …}>`, `<function_call {"name": …}>`, `<tool_call {"name": …}/>`: the call is inside the tag.
+  { name: 'json-in-tag', tier: 2, openers: ['<functioncall ', '<function_call ', '<tool_call '], closers: ['/>', '>'] },
 ];
 
 /** Envelopes whose body is one call object, several, or a list of them. */
@@ -64,7 +64,8 @@ export const tagAliases: Envelope = jsonEnvelope({
   closers: closingTags(tagNames.json),
 });
 
-const optionPattern = /"(?:[^"\\]|\\[^])*"|--([\w-]{1,64})[ :=]/g;
+// Options inside strings are text. An unclosed string extends to the end, so that each quote is searched once.
+const optionPattern = /(["'`])(?:(?!\1)[^\\]|\\[^]?)*(?:\1|$)|“[^”]*(?:”|$)|‘[^’]*(?:’|$)|--([\w-]{1,64})[ :=]/g;
 
 /** `[TOOL_CALL]{tool => "weather_at", args => {--city "Bern" --days 2}}[/TOOL_CALL]`, also with arguments in JSON. */
 export const arrows: Envelope = growingEnvelope(
@@ -76,16 +77,17 @@ export const arrows: Envelope = growingEnvelope(
     const to = at === -1 ? source.text.length : at;
     const text = source.text
       .slice(body, to)
-      .replaceAll(optionPattern, (whole, key?: string) => (key === undefined ? whole : `,${key}:`));
-    const inner = endedText({ ...source, text });
+      .replaceAll(optionPattern, (whole, _quote, key?: string) => (key === undefined ? whole : `,${key}:`));
+    // A closed section is complete, however the message ends.
+    const inner = endedText({ ...source, text, ...(at === -1 ? {} : { stopped: 'stop' as const }) });
     const found = readToEnd(readJsonCalls(inner, 0, { closers: [], openers: [], isLikely: true }, noWatch));
     const end = to + (needle.startsWith('[/') ? needle.length : 0);
-    // Where quotes are missing, an option may be part of a string.
-    const calls = found?.calls.map((call) => ({
-      ...call,
-      ending: call.risk === 'lossy' ? ('cut' as const) : call.ending,
-      repairs: spanning(call.repairs, start, end),
-    }));
+    const calls = found?.calls.map((call) => {
+      // Where quotes are missing, an option may be part of a string.
+      const isUnclear = call.repairs.some(({ code, risk }) => risk === 'lossy' && code !== 'unclosed');
+      const ending = isUnclear || call.ending !== 'closed' ? ('cut' as const) : call.ending;
+      return { ...call, ending, repairs: spanning(call.repairs, start, end) };
+    });
     return calls && { end, calls };
   },
 );

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { extractToolCalls } from '../../calls.ts';
+import { cutText, followStream } from '../../fixtures/follow-stream.ts';
+
+const tools = [
+  {
+    name: 'weather',
+    parameters: {
+      type: 'object',
+      properties: { city: { type: 'string' }, days: { type: 'integer' } },
+      required: ['city'],
+    },
+  },
+  { name: 'ping', parameters: { type: 'object', properties: {} } },
+  { name: 'list_ports', parameters: { type: 'object', properties: {} } },
+] as const;
+
+const ping = ['ping', {}] as const;
+const bern = ['weather', { city: 'Bern' }] as const;
+const call = (json: string): string => `<tool_call>${json}</tool_call>`;
+const pingCall = call('{"name": "ping", "arguments": {}}');
+const weatherCall = call('{"name": "weather", "arguments": {"city": "Bern"}}');
+
+type Row = readonly [text: string, calls: readonly unknown[], reasons: readonly string[]];
+
+const options = (written: string, name = '"weather"'): string =>
+  `[TOOL_CALL]{tool => ${name}, args => ${written}[/TOOL_CALL]`;
+
+const arrows: readonly Row[] = [
+  [options('{--city "Bern" --days 2}}'), [['weather', { city: 'Bern', days: 2 }]], []],
+  [options('{"city": "Bern"}'), [bern], []],
+  [options('{--city "Bern"'), [], ['incomplete']],
+  [options(`{--city 'Bern --days 2' --days 3}}`, `'weather'`), [['weather', { city: 'Bern --days 2', days: 3 }]], []],
+  [options('{--city `Bern --days 2` --days 3}}'), [['weather', { city: 'Bern --days 2', days: 3 }]], []],
+  [options('{--city “Bern --days 2” --days 3}}'), [['weather', { city: 'Bern --days 2', days: 3 }]], []],
+  [options(`{--city Bern's --days 3}}`), [], ['incomplete']],
+];
+
+const actions: readonly Row[] = [
+  ['Thought: I need both.\nAction: list_ports\nAction: ping\nObservation:', [['list_ports', {}], ping], []],
+  ['Thought: I need both.\nAction: ping\nAction: weather("Bern")\nObservation:', [ping, bern], []],
+  [
+    'Thought: I need both.\nAction: list_ports\nAction: ping\nAction: weather\nAction Input: {"city": "Bern"}',
+    [['list_ports', {}], ping, bern],
+    [],
+  ],
+  ['Thought: I need one.\nAction: list_ports\nAction: ping\nare both unfit.', [], ['mentioned']],
+];
+
+const labels: readonly Row[] = [
+  ...['Tool results are needed first, so I also call:', 'Tool output is plain text: I call ping too.'].map(
+    (line): Row => [`${pingCall}\n${line}\n${weatherCall}`, [ping, bern], []],
+  ),
+  ...['Tool result (ping): 1', 'Tool result call_1: 1', '**Tool output for ping**: 1', '[Tool result #1]: 1'].map(
+    (line): Row => [`${pingCall}\n${line}\n${weatherCall}`, [ping], ['another_turn']],
+  ),
+];
+
+describe('a text and a stream of its single characters', () => {
+  it.each([...arrows, ...actions, ...labels])('come to the same calls: %j', (text, calls, reasons) => {
+    const whole = extractToolCalls(text, { tools, stopped: 'stop' });
+    expect(whole.calls.map((one) => [one.name, one.arguments])).toEqual(calls);
+    expect(whole.rejected.map(({ reason }) => reason)).toEqual(reasons);
+    const streamed = followStream(cutText(text, [1]), { tools, stopped: 'stop' });
+    expect(streamed).toEqual({ ...whole, problems: [] });
+  });
+});

@@ -43,14 +43,30 @@ function* readLine(source: GrowingText, start: number): Reading<Found | undefine
   if (isCode && code === undefined) return undefined;
   const text = (listed ?? plain)?.trim() || [];
   const end = code?.end ?? start + whole.length;
-  const next = yield* skipSpace(source, end);
+  const first = yield* skipSpace(source, end);
+  const next = yield* behindLines(source, first);
   const isPaused =
     (yield* needleAt(source, ['PAUSE', 'Observation:', '观察'], next)) !== undefined ||
-    (yield* matchAt(source, actionPattern, next)) !== null;
+    (yield* matchAt(source, actionPattern, next)) !== null ||
+    (yield* matchAt(source, linePattern, next)) !== null;
   if (!isPaused && !(isThought && next >= source.text.length)) return undefined;
   // At the end of the text, the arguments may be missing.
-  const ending = isPaused || listed !== undefined || text.length > 0 ? 'closed' : 'open';
+  const ending = isPaused || next > first || listed !== undefined || text.length > 0 ? 'closed' : 'open';
   return code ?? { end, calls: [{ name, arguments: text, ending, risk: 'lossy', repairs: [] }] };
+}
+
+const maxLines = 8;
+
+/** Returns the offset after the next actions that consist of one line, at most eight. */
+function* behindLines(source: GrowingText, from: number): Reading<number> {
+  let at = from;
+  for (let count = 0; count < maxLines; count += 1) {
+    if ((yield* matchAt(source, actionPattern, at)) !== null) return at;
+    const line = yield* matchAt(source, linePattern, at);
+    if (line === null || source.text[at + line[0].length] === '(') return at;
+    at = yield* skipSpace(source, at + line[0].length);
+  }
+  return at;
 }
 
 /** `Action: weather_at⏎Action Input: {"city": "Olbia"}⏎Observation:`, at the beginning of a line. */

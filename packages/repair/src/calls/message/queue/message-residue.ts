@@ -43,6 +43,6 @@ export function messageEnd(text: string): number {
 
 /** Matches the label of another speaker on a line of its own or before a colon, or a result that the model made up. */
 export const turnPattern: RegExp = new RegExp(
-  String.raw`(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>|<\||### ?)?(?:user|human|User|Human|USER|HUMAN|Instruction)(?:\|>|<\|end_header_id\|>)?[ \t]{0,9}(?:\r?\n|:(?=\s))|(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>)(?:assistant|model|tool|system|ipython|environment)|<\|observation\|>|<\|start\|>(?:functions\.|tool|user)|<[|｜]tool[▁_ ]outputs?[▁_ ]begin[|｜]>|\[(?:INST|TOOL_RESULTS?)\]|<\|im_system\|>tool|<\|START_TOOL_RESULT\|>|<\|from\|>(?!assistant)|response:(?=\w)|<response>(?!\s{0,9}[{[<])|[*[]{0,3}[Tt]ool[ _](?:[Rr]es(?:ult|ponse)|[Oo]utput)s?(?:[^\n:\w][^\n:]{0,64})?:|${madeUpResult}`,
+  String.raw`(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>|<\||### ?)?(?:user|human|User|Human|USER|HUMAN|Instruction)(?:\|>|<\|end_header_id\|>)?[ \t]{0,9}(?:\r?\n|:(?=\s))|(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>)(?:assistant|model|tool|system|ipython|environment)|<\|observation\|>|<\|start\|>(?:functions\.|tool|user)|<[|｜]tool[▁_ ]outputs?[▁_ ]begin[|｜]>|\[(?:INST|TOOL_RESULTS?)\]|<\|im_system\|>tool|<\|START_TOOL_RESULT\|>|<\|from\|>(?!assistant)|response:(?=\w)|<response>(?!\s{0,9}[{[<])|[*[]{0,3}[Tt]ool[ _](?:[Rr]es(?:ult|ponse)|[Oo]utput)s?(?:[ \t]{1,3}(?:\([^\n()]{1,64}\)|#?\d{1,9}|[a-z]{2,9}_[\w-]{1,64}|for [^\s:]{1,64}))?[*\]]{0,3}:|${madeUpResult}`,
   'y',
 );

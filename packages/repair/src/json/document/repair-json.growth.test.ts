@@ -48,6 +48,8 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['keys without closing quotes', repeat('"a: "b", ', '{')],
   ['words that turn out to be text', repeat('1 x, ', '[')],
   ['apostrophes that end nothing', repeat("］it's)", '{"a": [')],
+  ['keys without values', repeat('{"a":"b","c"},', '[')],
+  ['attributes after keys', repeat('"a" b=x, ', '{')],
   ['escaped documents', repeat('{\\"a\\": \\"b\\"}, ', '[')],
 ];
 

@@ -15,6 +15,7 @@ import {
   wordEnd,
 } from '../machine/operations.ts';
 import { attempt, replace, type Fix } from './fix.ts';
+import { markAmbiguous } from '../machine/closers.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
@@ -199,7 +200,11 @@ export const keyAlone: Fix = attempt('wrong-brackets', 'lossy', (machine, code, 
   const isMember = code === char.comma && (!mayOpenString(codeAt(machine, next)) || mayBeQuotedKeyAt(machine, next));
   if (machine.needsMore) return undefined;
   const isSet = isFirstMember(frame) && !isMember && (code === char.comma || machine.frames.length > 1);
-  if (!isSet) return missingValue.apply(machine, code, missingValue);
+  if (!isSet) {
+    // `"x", "y"}`: all of it may be text.
+    if (code === frame.closer && machine.last === 'string') markAmbiguous(machine, machine.lastStart, true);
+    return missingValue.apply(machine, code, missingValue);
+  }
   const item = frame.key;
   if (!reopen(machine, 'array', fix)) return undefined;
   return finishValue(machine, item, 'string', machine.lastStart, at);

@@ -1,6 +1,6 @@
 import * as char from '../text/char.ts';
 import { afterBetween } from './skip-between.ts';
-import { isDigit, isHexDigit, isNamePart, isNameStart, toNarrow, isIn } from '../text/characters.ts';
+import { isDigit, isHexDigit, isNamePart, isNameStart, matchEnd, toNarrow, isIn } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
 import { certainWords } from '../text/value-words.ts';
@@ -31,6 +31,16 @@ function quoteAt(machine: Machine, at: number): string {
   const code = codeAt(machine, at);
   if (code === char.backslash) return codeAt(machine, at + 1) === char.quote ? '\\"' : '';
   return code === char.quote ? '"' : code === char.apostrophe ? "'" : '';
+}
+
+// Only a short name, because text with quotes ends in a similar way.
+const loneKeyPattern = /"\w{1,40}/y;
+
+/** `"c"}`: returns the end of a quoted name with a brace after it, which is a key without its value, or -1. */
+export function loneKeyEnd(machine: Machine, at: number): number {
+  const end = matchEnd(loneKeyPattern, machine.text, at);
+  if (end === -1 || codeAt(machine, end) !== char.quote) return -1;
+  return codeAt(machine, afterBetween(machine, end + 1)) === char.closeBrace ? end + 1 : -1;
 }
 
 /** `main,`, `./app/parser.go⏎}`: an unquoted word, followed by a comma, a closer or the end of the line. */

@@ -7,6 +7,7 @@ import {
   isHalfQuotedKeyAt,
   isPlainKeyAt,
   isValueWordAt,
+  loneKeyEnd,
   namePartsEnd,
   opensContainerAt,
 } from './damaged-key.ts';
@@ -99,6 +100,12 @@ export function followAt(
       while (codeAt(machine, at) === char.dot) at += 1;
       hasComma = false;
     } else if (frame.kind === 'object') {
+      const lone = hasComma && !isDamaged ? loneKeyEnd(machine, at) : -1;
+      if (lone !== -1) {
+        at = lone;
+        hasComma = false;
+        continue;
+      }
       // `"a"], [`: a list where a key is expected continues the list before it.
       const isList = code === char.openBracket && machine.frames[depth + 1]?.kind === 'array';
       if (hasComma && !isDamaged && (isList || isNextRowAt(machine, at, depth))) return likely;

@@ -2,7 +2,7 @@ import { beforeWhitespace } from '../text/plain-text.ts';
 import { likely, possible, unlikely, type Likelihood } from './likelihood.ts';
 import * as char from '../text/char.ts';
 import { afterBetween, fillers, nextCode } from './skip-between.ts';
-import { afterSign, isDamagedKeyAt, isValueAt, nameEnd, namePartsEnd } from './damaged-key.ts';
+import { afterSign, isDamagedKeyAt, isValueAt, loneKeyEnd, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
 import { isStringBefore } from './key-at.ts';
 import type { LostEnd } from './before-key.ts';
@@ -73,7 +73,7 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
     !token.isDamaged &&
     (code === char.comma
       ? isStringBefore(machine, afterBetween(machine, at + 1), '}:', quote)
-      : isLastOfSet(machine, at, code))
+      : isLastOfSet(machine, at, code) || isLoneKey(machine, token, after, at))
   )
     return likely;
   if (code === machine.frame?.closer || code === char.comma) return possible;
@@ -89,6 +89,13 @@ function isLastOfSet(machine: Machine, at: number, code: number): boolean {
   const { frame, frames } = machine;
   if (code !== char.closeBrace || frames.length < 2 || frame?.keyBits !== 0) return false;
   return followAt(machine, at + 1, frames.length - 2, true) === likely;
+}
+
+/** `{"a": {"x": 1, "y"}, "b": 2}`: returns whether the key has no value and is the last one of its object. */
+function isLoneKey(machine: Machine, { start }: StringToken, after: number, brace: number): boolean {
+  const { frame, frames } = machine;
+  if (frame?.kind !== 'object' || frame.comma === -1 || loneKeyEnd(machine, start) !== after) return false;
+  return followAt(machine, brace + 1, frames.length - 2, false) === likely;
 }
 
 /** `"path: "`, `"tags = ["`: the string holds a name and a sign, perhaps an opener, so this quote opens a value. */

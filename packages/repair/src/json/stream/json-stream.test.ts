@@ -206,6 +206,19 @@ describe('createJsonStream', () => {
     }
   });
 
+  it.each([
+    ['{"a": {"b": "x", "c"}, "d": 1}', { a: { b: 'x', c: null }, d: 1 }],
+    ['{"a": ["x"], "c"}', { a: ['x'], c: null }],
+    ['{"a" b=x, "c": 1}', { a: 'b=x', c: 1 }],
+  ])('reads %s as the whole text, however it is cut', (whole, value) => {
+    const { complete } = repairJson(whole) as { complete: boolean };
+    for (const step of [1, 2, 5]) {
+      const stream = createJsonStream();
+      for (let at = 0; at < whole.length; at += step) stream.push(whole.slice(at, at + step));
+      expect(stream.end()).toMatchObject({ value, complete });
+    }
+  });
+
   it('shows the same values and deltas for any chunks', () => {
     fc.assert(
       fc.property(damaged, cuts, (whole, sizes) => {

@@ -37,8 +37,9 @@ export const callText: Envelope = bareEnvelope('call-text', (source, _start, bod
 const between =
   /(?:["'`]?\]?\*{0,2}[ \t]{0,9}(?:with[ \t]{0,9})?(?:arguments|args|parameters)?[ \t]{0,9}(?::|=>?|->)?\*{0,2}|["'`],|(?::\d{1,6}>?)?(?:\s?(?:<\|tool_call_argument_begin\|>|\[ARGS\]))?)\s{0,20}(?=\{|```)/y;
 const lostSectionClosers = ['<|tool_call_end|>', '<|tool_calls_section_end|>'];
+// The prefixes of names: `functions:`, `default_api:`, `call:files:`.
 const nameMark =
-  /(?:\*\*|#{1,4} |\/|@|\[(?:(?:[Tt]ool [Cc]all|Calling tool): )?|\(|(?:Invoking|Calling|Using)(?: tool| function)?:? )?["'`]?(?:(?!response:)[a-z]\w{0,23}:(?=[A-Za-z])){0,4}/y;
+  /(?:\*\*|#{1,4} |\/|@|\[(?:(?:[Tt]ool [Cc]all|Calling tool): )?|\(|(?:Invoking|Calling|Using)(?: tool| function)?:? )?["'`]?(?:(?:(?:tool|function)(?:s|_calls?)?|default_api|declaration):|call:(?:[a-z]\w{0,23}:){0,3}){0,2}/y;
 
 /** `weather_at: {"city": "Ulm"}`, `(weather_at arguments: {"city": "Ulm"})` */
 export const namedJson: Envelope = bareEnvelope(

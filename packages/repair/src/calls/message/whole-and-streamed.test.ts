@@ -56,12 +56,37 @@ const labels: readonly Row[] = [
   ),
 ];
 
+const results: readonly Row[] = [
+  [`${pingCall}\n<results>1</results>\n${weatherCall}`, [ping], ['another_turn']],
+  [`${pingCall}\n<details>1</details>\n${weatherCall}`, [ping, bern], []],
+];
+
+const reasoning: readonly Row[] = [
+  [`<|think|>It rains.<|end|>${weatherCall}`, [bern], []],
+  [`<|thinking|>The token is <|end|>.\n${pingCall}<|/thinking|>${weatherCall}`, [bern], ['mentioned']],
+];
+
+const names: readonly Row[] = [
+  ...['tool:', 'functions:', 'call:default_api:', 'call:files:'].map((prefix): Row => [
+    `${prefix}weather {"city": "Bern"}`,
+    [bern],
+    [],
+  ]),
+  ...['example:', 'docs:'].map((prefix): Row => [`${prefix}weather {"city": "Bern"}`, [], ['mentioned']]),
+  ['{"function": {"name": "weather"}, "name": "call_1", "arguments": {"city": "Bern"}}', [bern], []],
+  ['>>>ping\n>>>list_ports\n>>>weather\n{"city": "Bern"}', [ping, ['list_ports', {}], bern], []],
+  ['>>>ping\n>>>list_ports\n', [], []],
+];
+
 describe('a text and a stream of its single characters', () => {
-  it.each([...arrows, ...actions, ...labels])('come to the same calls: %j', (text, calls, reasons) => {
-    const whole = extractToolCalls(text, { tools, stopped: 'stop' });
-    expect(whole.calls.map((one) => [one.name, one.arguments])).toEqual(calls);
-    expect(whole.rejected.map(({ reason }) => reason)).toEqual(reasons);
-    const streamed = followStream(cutText(text, [1]), { tools, stopped: 'stop' });
-    expect(streamed).toEqual({ ...whole, problems: [] });
-  });
+  it.each([...arrows, ...actions, ...labels, ...results, ...reasoning, ...names])(
+    'come to the same calls: %j',
+    (text, calls, reasons) => {
+      const whole = extractToolCalls(text, { tools, stopped: 'stop' });
+      expect(whole.calls.map((one) => [one.name, one.arguments])).toEqual(calls);
+      expect(whole.rejected.map(({ reason }) => reason)).toEqual(reasons);
+      const streamed = followStream(cutText(text, [1]), { tools, stopped: 'stop' });
+      expect(streamed).toEqual({ ...whole, problems: [] });
+    },
+  );
 });

@@ -25,22 +25,6 @@ export function* endReasoning(scan: Scan, end: number): Reading<void> {
   scan.endReasoning(end);
 }
 
-/** Texts that may begin reasoning, with the texts that end it. */
-const closerByToken: Readonly<Record<string, string>> = {
-  '[THINK]': '[/THINK]',
-  '◁think▷': '◁/think▷',
-  '<|START_THINKING|>': '<|END_THINKING|>',
-  '<|begin_of_thought|>': '<|end_of_thought|>',
-  '<|thinking|>': '<|/thinking|>',
-  '<|think|>': '<|/think|>',
-  '<|channel|>analysis<|message|>': '<|end|>',
-};
-
-const openingTokens = Object.keys(closerByToken);
-
-const reasoningTagPattern =
-  /<((?:[a-z]{1,12}:)?(?:think|thinking|thoughts?|thought_process|reasoning|reason|reflection|scratchpad|analysis|inner_monologue|internal_reasoning|chain_of_thought|cot))(?:\s[^<>\n]{0,199})?>/iy;
-
 /** Texts that end reasoning, in addition to the closing tag. */
 export const reasoningClosers: readonly string[] = [
   ...['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'scratchpad', 'seed:think'].map(
@@ -51,17 +35,29 @@ export const reasoningClosers: readonly string[] = [
   '<|END_THINKING|>',
 ];
 
+/** Texts that may begin reasoning, with the texts that end it. */
+const closersByToken: Readonly<Record<string, readonly string[]>> = {
+  '[THINK]': reasoningClosers,
+  '◁think▷': reasoningClosers,
+  '<|START_THINKING|>': reasoningClosers,
+  '<|begin_of_thought|>': ['<|end_of_thought|>'],
+  '<|thinking|>': ['<|/thinking|>'],
+  '<|think|>': ['<|/think|>', '<|end|>'],
+  '<|channel|>analysis<|message|>': ['<|end|>'],
+};
+
+const openingTokens = Object.keys(closersByToken);
+
+const reasoningTagPattern =
+  /<((?:[a-z]{1,12}:)?(?:think|thinking|thoughts?|thought_process|reasoning|reason|reflection|scratchpad|analysis|inner_monologue|internal_reasoning|chain_of_thought|cot))(?:\s[^<>\n]{0,199})?>/iy;
+
 /** Reads the beginning of reasoning at an offset: the texts that end it, and the offset of its content. */
 function* readReasoning(
   source: GrowingText,
   at: number,
 ): Reading<{ readonly closers: readonly string[]; readonly inside: number } | undefined> {
   const token = yield* needleAt(source, openingTokens, at);
-  if (token !== undefined) {
-    const closer = closerByToken[token] ?? token;
-    const closers = reasoningClosers.includes(closer) ? reasoningClosers : [closer, '<|end|>'];
-    return { closers, inside: at + token.length };
-  }
+  if (token !== undefined) return { closers: closersByToken[token] ?? [], inside: at + token.length };
   const [tag, name] = (yield* matchAt(source, reasoningTagPattern, at)) ?? [];
   if (tag === undefined || name === undefined || tag.endsWith('/>')) return undefined;
   const isTool = !/^think(?:ing)?$/i.test(name) && source.tools.some((tool) => tool.name === name);
@@ -108,8 +104,8 @@ function* passMarkedText(scan: Scan): Reading<boolean> {
   // Marks inside a marked text have no further meaning.
   if (untrusted !== null && scan.isUntrusted) return false;
   if (echo === null) {
-    // After a call, the model made up this result.
-    state.isOtherTurn ||= state.callsEnd > 0 && /^(?:result|observ|std)/i.test(name ?? '');
+    // After a call, the model made up such a result, and the calls after it depend on it.
+    state.isOtherTurn ||= state.callsEnd > 0 && /^(?:results?|observation|stdout|stderr)$/i.test(name ?? '');
     if (state.openDocuments >= maxOpenDocuments) return false;
     if (scan.openRegion({ isReasoning: false, closers: [closer], inside })) return true;
     state.openDocuments += 1;

@@ -39,8 +39,10 @@ export function callsOf(value: JsonValue, tools: readonly CallableTool[], depth 
     const [only] = calls;
     if (only !== undefined && calls.length === 1 && only.arguments === undefined) {
       // `{"function": {"name": "weather_at"}, "arguments": {"city": "Bern"}}`
-      const call = flatCall({ ...(only.holder as JsonObject), ...value }, tools);
-      if (isJsonObject(call.arguments ?? null)) return [{ ...call, holder: value }];
+      // The name is the inner one, whatever else has a name.
+      const named = only.holder as JsonObject;
+      const call = { ...flatCall({ ...named, ...value, ...named }, tools), holder: value };
+      if (isJsonObject(call.arguments ?? null)) return [call];
     }
     return calls.map((call) => ({ ...call, shape: 'openai-object' }));
   }

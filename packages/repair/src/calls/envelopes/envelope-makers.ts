@@ -65,16 +65,20 @@ export interface NamedEnvelopeParts extends JsonEnvelopeParts {
   readonly takesText?: boolean;
   /** The texts that end the section around the calls. */
   readonly sectionClosers?: readonly string[];
+  /** Openers that are words rather than tokens, so that they do not end a call without arguments. Default: none. */
+  readonly wordOpeners?: readonly string[];
+  /** Matches the next call where its opener is a word. It ends a call without arguments. Sticky, like `call`. Default: none. */
+  readonly nextCall?: RegExp;
 }
 
 /** Makes an envelope of one or more named calls in a row. */
 export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
-  const { name, tier, call, closers, takesText = false, sectionClosers = [] } = parts;
+  const { name, tier, call, closers, takesText = false, sectionClosers = [], wordOpeners = [], nextCall } = parts;
   // Tokens that may follow a call without arguments.
-  const ends = [...closers, ...sectionClosers, ...parts.openers].filter((one) => tier === 1 && /^[<[✿]/.test(one));
+  const ends = tier === 1 ? [...closers, ...sectionClosers, ...parts.openers] : [];
   // A tag with the name of a declared tool is a call of that tool.
   const openers: Envelope['openers'] = (tools) =>
-    parts.openers.filter((opener) => !tools.some((tool) => opener === `<${tool.name}>`));
+    [...parts.openers, ...wordOpeners].filter((opener) => !tools.some((tool) => opener === `<${tool.name}>`));
   return growingEnvelope({ name, tier, openers }, function* (source, start, _body, watch) {
     const calls: WrittenCall[] = [];
     let end = start;
@@ -85,7 +89,9 @@ export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
       const from = at + match[0].length;
       const one =
         (yield* readNamedCall(source, called, from, closers, watch)) ??
-        (yield* takesText ? readText(source, called, from, closers) : readNoArguments(source, called, from, ends));
+        (yield* takesText
+          ? readText(source, called, from, closers)
+          : readNoArguments(source, called, from, ends, nextCall));
       if (one === undefined) break;
       end = yield* beforeResult(source, yield* afterCloser(source, closers, one.end));
       // After names without arguments, it is not clear whose arguments follow.
@@ -107,9 +113,13 @@ function* readNoArguments(
   name: string,
   from: number,
   ends: readonly string[],
+  nextCall: RegExp | undefined,
 ): Reading<PlacedCall | undefined> {
+  if (resolveName(source.tools, name) === undefined) return undefined;
   const end = yield* skipSpace(source, from);
-  const isEnd = resolveName(source.tools, name) !== undefined && (yield* needleAt(source, ends, end)) !== undefined;
+  const isEnd =
+    (yield* needleAt(source, ends, end)) !== undefined ||
+    (nextCall !== undefined && (yield* matchAt(source, nextCall, end)) !== null);
   return isEnd ? { call: { name, arguments: [], ending: 'closed', risk: 'lossy', repairs: [] }, end } : undefined;
 }
 

@@ -8,8 +8,8 @@ const spellings = ['｜', '|'].flatMap((bar) => ['▁', '_', ' '].map((space) =>
 const deepseekOpeners = spellings.flatMap(({ bar, space }) => [
   `<${bar}tool${space}calls`,
   `<${bar}tool${space}call${space}begin`,
-  `function<${bar}tool${space}sep`,
 ]);
+const deepseekWordOpeners = spellings.map(({ bar, space }) => `function<${bar}tool${space}sep`);
 
 const deepseekClosers = (word: string): readonly string[] =>
   spellings.map(({ bar, space }) => `<${bar}tool${space}${word}${space}end${bar}>`);
@@ -31,6 +31,7 @@ const rows: readonly NamedEnvelopeParts[] = [
     name,
     tier: 1,
     openers: deepseekOpeners,
+    wordOpeners: deepseekWordOpeners,
     call: named(section + call),
     closers: deepseekClosers('call'),
     sectionClosers: deepseekClosers('calls'),
@@ -56,10 +57,8 @@ const rows: readonly NamedEnvelopeParts[] = [
       '<|start|>assistant to=',
       '<|channel|>commentary to=',
       '<|channel|>analysis to=',
-      'commentary to=functions.',
-      ' to=functions.',
-      'to=functions.',
     ],
+    wordOpeners: ['commentary to=functions.', ' to=functions.', 'to=functions.'],
     call: named(
       String.raw`(?:<\|start\|>)?(?:assistant)?\s?(?:<\|channel\|>)?(?:commentary|analysis)?\s?to=(?:functions\.)?NAME\s{0,9}(?:(?:<\|channel\|>)?(?:commentary|analysis)\s{0,9})?(?:<\|constrain\|>)?\s{0,9}(?:json|code)?\s{0,9}(?:<\|message\|>)?\s{0,9}`,
     ),
@@ -69,7 +68,10 @@ const rows: readonly NamedEnvelopeParts[] = [
   {
     name: 'functionary-recipient',
     tier: 1,
-    openers: ['<|from|>assistant\n<|recipient|>', '<|recipient|>', '>>>'],
+    openers: ['<|from|>assistant\n<|recipient|>', '<|recipient|>'],
+    wordOpeners: ['>>>'],
+    // Several names without arguments at the end are a list.
+    nextCall: named(String.raw`(?:>>>NAME\n\s{0,9}){1,8}\{`),
     call: named(
       String.raw`(?:(?:<\|from\|>assistant\s{0,9})?<\|recipient\|>NAME\s{0,9}<\|content\|>|>>>NAME\n)\s{0,9}`,
     ),

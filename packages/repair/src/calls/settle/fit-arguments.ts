@@ -43,7 +43,7 @@ export function fitArguments(
 
 const maxWrappers = 3;
 
-/** `{"params": {"loaves": 2}}`: undeclared keys, each the only one, around arguments that are all declared. */
+/** `{"params": {"loaves": 2}}`: removes up to four wrappers: objects whose only key is not declared. */
 export function unwrap(value: JsonObject, shape: Shape, depth = 0): JsonObject | undefined {
   const [key = '', ...others] = Object.keys(value);
   if (others.length > 0 || key === '' || shape.hasMember(key)) return undefined;

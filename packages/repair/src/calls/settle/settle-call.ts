@@ -105,6 +105,7 @@ function lacksValues(
   const codes = codesOf(repairs);
   const isLeftOut = codes.has('missing-value');
   const hasDots = codes.has('ellipsis');
+  // `<ctrl46>`: a quote token that was not decoded.
   if (
     tier === 3 &&
     repairs.some(({ code, found }) => code === 'unquoted-string' && /^<(?:[^<>]*>$|ctrl\d)/.test(found))

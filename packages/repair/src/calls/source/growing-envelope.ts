@@ -7,7 +7,7 @@ import { endedText, type GrowingText, type Reading, readToEnd, waitForEnd } from
 export interface Surroundings {
   /** The texts that may end it: the closers of its envelope, or the mark of the code fence around it. They may be missing. */
   readonly closers: readonly string[];
-  /** Whether text that looks like a call is likely one, so that it is reported if it can't be read. */
+  /** Whether a special opener or the start of the message makes a call likely. Then a call that can't be read is reported. */
   readonly isLikely: boolean;
 }
 

@@ -32,15 +32,19 @@ export function mayBeChosen(parts: readonly Part[], at: number, rest: string): b
   return mayBeResidueAfter(behind(parts, at) + rest);
 }
 
-/** Returns the candidates that count at the end of the message. `areOver`: other calls count. `fences`: how many have calls. */
-export function chooseCandidates(parts: readonly Part[], areOver: boolean, fences: number): ReadonlySet<number> {
+/** Returns the candidates that count at the end of the message, if no other calls count. */
+export function chooseCandidates(
+  parts: readonly Part[],
+  hasOtherCalls: boolean,
+  fencesWithCalls: number,
+): ReadonlySet<number> {
   const isCall = (part: Candidate, after: string): boolean =>
     !isUnannounced(part) && !/^\s*(?:→|[-=]>|th(?:is|at) (?:is (?:what|how)|was)\b)/i.test(after);
   const candidates = parts.flatMap((part, at) =>
     isCandidate(part) && isCall(part, behind(parts, at)) ? [{ part, at }] : [],
   );
   const isAtEnd = (at: number): boolean => isResidueAfter(behind(parts, at));
-  if (areOver) return new Set();
+  if (hasOtherCalls) return new Set();
   const head = candidates.find(
     ({ part, at }) =>
       part.kind === 'fence' &&
@@ -66,7 +70,7 @@ export function chooseCandidates(parts: readonly Part[], areOver: boolean, fence
         !introducesExample(part.before, part.hasOwnLines),
     )
     .at(-1);
-  if (last === undefined || (last.part.kind === 'fence' && fences > 1)) return new Set();
+  if (last === undefined || (last.part.kind === 'fence' && fencesWithCalls > 1)) return new Set();
   return new Set([candidates.find(({ part, at }) => part.kind === last.part.kind && isAtEnd(at))?.at ?? last.at]);
 }
 

@@ -9,7 +9,7 @@ import { isQuotedKeyAt, isWordBeforeKey, mayBeQuotedKeyAt, mayBeNameKeyAt } from
 import { endOfText } from '../actions/closing.ts';
 import { attempt, nextPart, openFrame, replace, type Fix, type Match } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, note, startsAt, wordEnd } from '../machine/operations.ts';
+import { codeAt, findFrom, note, startsAt, wordEnd } from '../machine/operations.ts';
 import { isCloser, isDigit, isNameStart, toNarrow, matchEnd } from '../text/characters.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 
@@ -157,8 +157,10 @@ export const fullWidthOpener: Fix = attempt('full-width', 'safe', (machine, code
 export const doubledBrace: Fix = replace('doubled-braces', 'lossy', '', openDoubled, (machine, code) => {
   const { at, frame, text } = machine;
   const isSecond = code === char.openBrace && frame?.kind === 'object' && frame.start === at - 1;
+  // Without doubled closers, the brackets of a text with many such objects never balance, and each takes long to end.
+  if (!isSecond || !text.startsWith('}}', findFrom(machine, '}', at))) return false;
   const key = afterWhitespace(text, at + 1);
-  return isSecond && (startsAt(machine, '}}', key) || isQuotedKeyAt(machine, key) || isPlainKeyAt(machine, key)) && 1;
+  return (startsAt(machine, '}}', key) || isQuotedKeyAt(machine, key) || isPlainKeyAt(machine, key)) && 1;
 });
 
 function openDoubled({ frame }: Machine): State {

@@ -33,7 +33,7 @@ export default defineConfig({
     ],
     setupFiles: ['./tooling/vitest/fixed-seed.mjs'],
     reporters: ['default', './tooling/vitest/plain-count-reporter.mjs'],
-    // The embedded database is ten megabytes of WebAssembly. Optimizing them takes longer than any test uses them.
+    // The embedded database is ten megabytes of WebAssembly. Optimizing it takes longer than any test uses it.
     execArgv: ['--liftoff-only'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

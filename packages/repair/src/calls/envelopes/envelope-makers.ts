@@ -69,11 +69,24 @@ export interface NamedEnvelopeParts extends JsonEnvelopeParts {
   readonly wordOpeners?: readonly string[];
   /** Matches the next call where its opener is a word. It ends a call without arguments. Sticky, like `call`. Default: none. */
   readonly nextCall?: RegExp;
+  /** The label of arguments. If it follows a call again, it is not clear which call the arguments belong to. Default: none. */
+  readonly argumentsLabel?: string;
 }
 
 /** Makes an envelope of one or more named calls in a row. */
 export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
-  const { name, tier, call, closers, takesText = false, sectionClosers = [], wordOpeners = [], nextCall } = parts;
+  const {
+    name,
+    tier,
+    call,
+    closers,
+    takesText = false,
+    sectionClosers = [],
+    wordOpeners = [],
+    nextCall,
+    argumentsLabel,
+  } = parts;
+  const labels = argumentsLabel === undefined ? [] : [argumentsLabel];
   // Tokens that may follow a call without arguments.
   const ends = tier === 1 ? [...closers, ...sectionClosers, ...parts.openers] : [];
   // A tag with the name of a declared tool is a call of that tool.
@@ -98,7 +111,7 @@ export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
       const isUnclear =
         Array.isArray(calls.at(-1)?.arguments) &&
         (!mayBeArguments(one.call.arguments, argumentsShape(source.tools, called)) ||
-          (yield* needleAt(source, ['✿ARGS✿'], yield* skipSpace(source, end))) !== undefined);
+          (yield* needleAt(source, labels, yield* skipSpace(source, end))) !== undefined);
       calls.push(isUnclear ? unreadable : one.call);
       if (one.isInterrupted === true) return { end, calls, isInterrupted: true };
       if (one.call.ending !== 'closed') break;

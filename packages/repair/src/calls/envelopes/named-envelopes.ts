@@ -163,6 +163,7 @@ const rows: readonly NamedEnvelopeParts[] = [
     tier: 1,
     openers: ['✿FUNCTION✿'],
     call: named(String.raw`✿FUNCTION✿:\s{0,9}NAME\s{0,9}(?:✿ARGS✿:\s{0,9})?`),
+    argumentsLabel: '✿ARGS✿',
     closers: ['✿RESULT✿:', '✿RESULT✿'],
   },
   // `<use_mcp_tool><server_name>web</server_name><tool_name>find_docs</tool_name><arguments>{…}</arguments></use_mcp_tool>`

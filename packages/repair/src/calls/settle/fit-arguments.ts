@@ -17,7 +17,7 @@ interface Fit {
 
 /** The rules, in the order in which they are tried. Each is applied to the result of the earlier ones. */
 const ways: readonly Fit[] = [
-  { code: 'wrapped-arguments', risk: 'safe', apply: (value, shape) => unwrap(value, shape) },
+  { code: 'wrapped-arguments', risk: 'safe', apply: unwrap },
   { code: 'argument-name', risk: 'safe', apply: rename },
   { code: 'typed-value', risk: 'safe', apply: untype },
   { code: 'declared-string', risk: 'safe', apply: writeNumbers },
@@ -41,19 +41,27 @@ export function fitArguments(
   return { value, fits: applied };
 }
 
-const maxWrappers = 3;
+const maxWrappers = 4;
 
 /** `{"params": {"loaves": 2}}`: removes up to four wrappers: objects whose only key is not declared. */
-export function unwrap(value: JsonObject, shape: Shape, depth = 0): JsonObject | undefined {
-  const [key = '', ...others] = Object.keys(value);
-  if (others.length > 0 || key === '' || shape.hasMember(key)) return undefined;
-  const inner = insideWrapper(value, shape);
-  const only = value[key];
-  if (inner === undefined && isJsonObject(only ?? null) && depth < maxWrappers)
-    return unwrap(only as JsonObject, shape, depth + 1);
-  const opened = typeof inner === 'string' ? openText(inner) : inner;
-  if (!isJsonObject(opened ?? null) || !fits(opened ?? null, shape)) return undefined;
-  return Object.keys(opened as JsonObject).every((key) => shape.hasMember(key)) ? (opened as JsonObject) : undefined;
+export function unwrap(value: JsonObject, shape: Shape): JsonObject | undefined {
+  let wrapper = value;
+  for (let count = 0; count < maxWrappers; count += 1) {
+    const [key = '', ...others] = Object.keys(wrapper);
+    if (others.length > 0 || key === '' || shape.hasMember(key)) return undefined;
+    const inner = insideWrapper(wrapper, shape);
+    const only = wrapper[key] ?? null;
+    if (inner !== undefined || !isJsonObject(only)) return declaredOnly(inner, shape);
+    wrapper = only;
+  }
+  return undefined;
+}
+
+/** Returns arguments, possibly written as JSON text, if all of them are declared. */
+function declaredOnly(inner: JsonValue | undefined, shape: Shape): JsonObject | undefined {
+  const opened = (typeof inner === 'string' ? openText(inner) : inner) ?? null;
+  if (!isJsonObject(opened) || !fits(opened, shape)) return undefined;
+  return Object.keys(opened).every((key) => shape.hasMember(key)) ? opened : undefined;
 }
 
 function openText(text: string): JsonValue | undefined {

@@ -157,8 +157,10 @@ export const fullWidthOpener: Fix = attempt('full-width', 'safe', (machine, code
 export const doubledBrace: Fix = replace('doubled-braces', 'lossy', '', openDoubled, (machine, code) => {
   const { at, frame, text } = machine;
   const isSecond = code === char.openBrace && frame?.kind === 'object' && frame.start === at - 1;
-  // Without doubled closers, the brackets of a text with many such objects never balance, and each takes long to end.
-  if (!isSecond || !text.startsWith('}}', findFrom(machine, '}', at))) return false;
+  if (!isSecond) return false;
+  // Many objects without doubled closers would take long: their brackets never balance.
+  const closer = findFrom(machine, '}', at);
+  if (closer === -1 || !text.startsWith('}}', closer)) return false;
   const key = afterWhitespace(text, at + 1);
   return (startsAt(machine, '}}', key) || isQuotedKeyAt(machine, key) || isPlainKeyAt(machine, key)) && 1;
 });

@@ -43,13 +43,13 @@ export const codeEnvelopes: readonly Envelope[] = [
   { name: 'call-text', tier: 2, openers: ['[Calling tool:', '[Tool call:', '[tool_call:'], closers: [']'] } as const,
 ].map(codeEnvelope);
 
-/** `<tool_call>[weather_at(city="Ulm")]</tool_call>`: code where the tag promises JSON. */
+/** `<tool_call>[weather_at(city="Ulm")]</tool_call>`, `<execute>print(weather_at(city="Ulm"))</execute>`: code in tags. */
 export const taggedCode: Envelope = codeEnvelope({
   name: 'tagged-code',
   tier: 2,
   openers: openingTags(tagNames.code),
   closers: closingTags(tagNames.code),
-  layout,
+  layout: { isList: true, isProgram: true },
 });
 
 const interpreters = ['python', 'code_interpreter', 'ipython'];

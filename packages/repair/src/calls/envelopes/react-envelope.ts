@@ -6,7 +6,7 @@ import { growingEnvelope } from '../source/growing-envelope.ts';
 import { beforeResult } from '../source/made-up-result.ts';
 import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
 
-const label = '(?:Action|行动|动作)[:：]';
+const label = '(?:Action|行动|动作)(?: \\d)?[:：]';
 const word = '[^\\s`*"()[\\]{}<>]';
 const actionPattern = new RegExp(
   `${label}[*]{0,2}[ \\t]{0,9}[\`*"]{0,3}(${word}{1,64}(?: ${word}{1,64}){0,9})[\`*"]{0,3}[ \\t]{0,9}\\r?\\n[ \\t]{0,9}[*]{0,2}(?:Action[ _][Ii]nput|行动输入|动作输入)[:：][*]{0,2}[ \\t]{0,9}(?:\`(?!\`))?`,
@@ -17,7 +17,7 @@ const linePattern = new RegExp(
   `(${label}[ \\t]{0,9})([^\\s\`*"()[\\]{}<>:：]{1,128})(?:(?=\\()|(?=[ \\t\\r]{0,9}(?![^\\n]))|\\[([^\\n]{0,400})\\][ \\t]{0,9}(?![^\\n])|: {1,4}([^\\n]{1,400}))`,
   'y',
 );
-const thought = /(?:^|\n)[*]{0,2}(?:Thought|思考)[*]{0,2}[:：]/;
+const thought = /(?:^|\n)[*]{0,2}(?:Thought|思考)(?: \d)?[*]{0,2}[:：]/;
 const maxThought = 480;
 const observation = '\nObservation:';
 // The labels that end an argument written as plain text.
@@ -31,7 +31,9 @@ const nextLabels = [
 /** `Action: ports_at("Olbia")`, `Action: ports_at[Olbia]`, `Action: ports_at: Olbia`, `Action: list_ports`, `Action: list_ports[]`, after a thought. */
 function* readLine(source: GrowingText, start: number): Reading<Found | undefined> {
   const [whole = '', before = '', name = '', listed, plain] = (yield* matchAt(source, linePattern, start)) ?? [];
-  if (!source.tools.some((tool) => tool.name === name)) return undefined;
+  // Prose may have such a line too, unless brackets follow the name.
+  const isDeclared = source.tools.some((tool) => tool.name === name);
+  if (!isDeclared && (listed === undefined || resolveName(source.tools, name) === undefined)) return undefined;
   const previous = source.text.slice(Math.max(0, start - maxThought), start);
   const thoughtAt = previous.search(thought);
   // A trace that a label introduces is shown.
@@ -46,7 +48,7 @@ function* readLine(source: GrowingText, start: number): Reading<Found | undefine
   const first = yield* skipSpace(source, end);
   const next = yield* behindLines(source, first);
   const isPaused =
-    (yield* needleAt(source, ['PAUSE', 'Observation:', '观察'], next)) !== undefined ||
+    (yield* needleAt(source, ['PAUSE', 'Observation', '观察'], next)) !== undefined ||
     (yield* matchAt(source, actionPattern, next)) !== null ||
     (yield* matchAt(source, linePattern, next)) !== null;
   if (!isPaused && !(isThought && next >= source.text.length)) return undefined;
@@ -69,9 +71,11 @@ function* behindLines(source: GrowingText, from: number): Reading<number> {
   return at;
 }
 
-/** `Action: weather_at⏎Action Input: {"city": "Olbia"}⏎Observation:`, at the beginning of a line. */
+const numbered = Array.from({ length: 9 }, (_, index) => `Action ${index + 1}:`);
+
+/** `Action: weather_at⏎Action Input: {"city": "Olbia"}⏎Observation:` or `Action 1: ports_at[Olbia]`, at the beginning of a line. */
 export const react: Envelope = growingEnvelope(
-  { name: 'react', tier: 2, openers: ['Action:', '行动：', '行动:', '动作：', '动作:'] },
+  { name: 'react', tier: 2, openers: ['Action:', '行动：', '行动:', '动作：', '动作:', ...numbered] },
   function* (source, start, _body, watch, { closers }) {
     // Matches at the beginning of a line, or after a closing tag of reasoning.
     if (start > 0 && source.text[start - 1] !== '\n' && source.text[start - 1] !== '>') return undefined;

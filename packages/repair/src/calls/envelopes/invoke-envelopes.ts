@@ -3,7 +3,7 @@ import type { ArgumentDialect } from '../notations/tags/tagged-layout.ts';
 import { taggedEnvelope, type TaggedEnvelopeParts } from './envelope-makers.ts';
 import { closingTags, openingTags, tagNames } from '../notations/tags/tag-names.ts';
 
-// Further information about an argument in its tag.
+// Further information about a call or an argument in its tag.
 const otherAttributes = '(?:\\s{1,9}[\\w-]{1,32}=(?:"[^"<>\\n]{0,99}"|\'[^\'<>\\n]{0,99}\')){0,4}';
 
 /** `<city>Bari</city>` */
@@ -25,9 +25,9 @@ function invokeWith(
     ...parts,
     sectionOpeners: openingTags(sections),
     sectionClosers: closingTags(sections),
-    callOpeners: [`<${prefix}${tag} name=`],
+    callOpeners: [`<${prefix}${tag} `],
     call: new RegExp(
-      `${opener}${tag}\\s{1,9}name=["']?\\s{0,9}([^\\s<>"'{}()|,;=]{1,128}?)\\s{0,9}["']?\\s{0,9}/?>`,
+      `${opener}${tag}${otherAttributes}\\s{1,9}name=["']?\\s{0,9}([^\\s<>"'{}()|,;=]{1,128}?)\\s{0,9}["']?\\s{0,9}/?>`,
       'y',
     ),
     callCloser: `</${prefix}${tag}>`,
@@ -70,11 +70,12 @@ export const dsmlEnvelopes: readonly Envelope[] = [
   return invokeWith(prefix, sections, 'invoke', { name: 'dsml', tier: 1, unknown: 'json' });
 });
 
+const nameTag = String.raw`<(?:(?:tool_)?name|tool|function)>\s{0,9}([^\s<>"'\`{}()[\]|,;=]{1,128})\s{0,9}<\/(?:(?:tool_)?name|tool|function)>`;
+
 /** `<invoke><tool_name>weather_at</tool_name><parameters><city>Nuuk</city></parameters></invoke>`, the oldest form. */
 function nameTags(section: string): Envelope {
   return taggedEnvelope({
-    name: 'invoke-xml',
-    tier: 2,
+    ...tagsOfArguments,
     sectionOpeners: ['<function_calls>'],
     sectionClosers: [
       '</invoke></function_calls>',
@@ -83,24 +84,45 @@ function nameTags(section: string): Envelope {
     ],
     callOpeners: openingTags(tagNames.nameAndTags),
     call: new RegExp(
-      String.raw`(?:<\/invoke>\s{0,9})?<(?:${tagNames.nameAndTags.join('|')})>\s{0,9}<(?:(?:tool_)?name|tool|function)>\s{0,9}([^\s<>"'\`{}()[\]|,;=]{1,128})\s{0,9}<\/(?:(?:tool_)?name|tool|function)>\s{0,9}<${section}>`,
+      String.raw`(?:<\/invoke>\s{0,9})?<(?:${tagNames.nameAndTags.join('|')})>\s{0,9}${nameTag}\s{0,9}<${section}>`,
       'y',
     ),
     callCloser: `</${section}>`,
-    argument: /<([A-Za-z_][\w.-]{0,127})>/y,
-    argumentOpener: '<',
-    argumentCloser: (key) => `</${key}>`,
-    nestedPrefix: '',
-    hasEntities: true,
-    trim: 'none',
-    unknown: 'string',
   });
 }
+
+const tagsOfArguments = {
+  name: 'invoke-xml',
+  tier: 2,
+  argument: /<([A-Za-z_][\w.-]{0,127})>/y,
+  argumentOpener: '<',
+  argumentCloser: (key: string) => `</${key}>`,
+  nestedPrefix: '',
+  hasEntities: true,
+  trim: 'none',
+  unknown: 'string',
+} as const;
+
+/** `<tool_call><name>weather_at</name><city>Nuuk</city></tool_call>`. A list of tools has descriptions after the names. */
+const nameTagsAlone = tagNames.nameAndTags.map((tag) =>
+  taggedEnvelope({
+    ...tagsOfArguments,
+    sectionOpeners: [],
+    sectionClosers: [],
+    callOpeners: [`<${tag}>`],
+    call: new RegExp(String.raw`<${tag}>\s{0,9}${nameTag}(?=\s{0,9}<(?!description>)[A-Za-z_])`, 'y'),
+    callCloser: `</${tag}>`,
+    argument: /<parameter\s{1,9}name="([^">\n]{1,128})">/y,
+    argumentCloser: '</parameter>',
+    dialects: [declaredTag],
+  }),
+);
 
 /** Envelopes with a tag that names the tool in an attribute or in another tag, in the order in which they are tried. */
 export const invokeEnvelopes: readonly Envelope[] = [
   invokeXml,
   ...invokeXmlRenamed,
   ...invokeXmlPrefixed,
-  ...['parameters', 'arguments'].map(nameTags),
+  ...['parameters', 'arguments', 'args'].map(nameTags),
+  ...nameTagsAlone,
 ];

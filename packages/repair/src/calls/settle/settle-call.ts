@@ -9,7 +9,7 @@ import type { ExtractedCall, RejectedCall, RejectReason } from '../contract/extr
 import { shapeOf } from '../contract/argument-shape.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { fitArguments, isEscapedName, unescapeArguments } from './fit-arguments.ts';
-import { pairedArguments, placePositional, textArguments } from './place-arguments.ts';
+import { listedArguments, pairedArguments, placePositional, textArguments } from './place-arguments.ts';
 import { rejectedCall } from './rejected-call.ts';
 import { optionsFor } from '../source/growing-text.ts';
 import { codesOf, swallowsCall } from './swallowed-call.ts';
@@ -149,7 +149,7 @@ function readArguments(
   if (isJsonObject(value)) return plain(value);
   const guessed = (meant: JsonObject | undefined): ReadArguments | undefined =>
     meant === undefined ? undefined : { ...plain(meant), risk: 'lossy' };
-  if (typeof value !== 'string') return guessed(pairedArguments(shape, value));
+  if (typeof value !== 'string') return guessed(pairedArguments(shape, value) ?? listedArguments(shape, value));
   return (
     guessed(readAssignments([value], tool)) ??
     openArguments(source, value, place) ??

@@ -5,9 +5,12 @@ const tagPatterns = String.raw`<\/?(?:tool_calls?|function_calls?|tools?|functio
 /** Matches a token of a chat template, as the source of a pattern. */
 export const tokenPatterns: string = String.raw`<\/?s>|<\|[^|<>\n]{1,40}\|>|<｜[^｜<>\n]{1,40}｜>|\[\/?INST\]|<start_of_turn>|<(?:end|eo)[_a-z]{1,14}>|<bot_end>`;
 
-/** Template residue before the beginning of a message. */
+// A picture or an arrow. A check mark would say that the call was made.
+const symbol = '(?:[\ud83c-\ud83e][\udc00-\udfff]|[→➜▶⚙])\ufe0f?';
+
+/** Template residue or a symbol before the beginning of a message. */
 export const residueBefore: RegExp = new RegExp(
-  `<start_of_turn>model(?=\\n)|${tokenPatterns}|${tagPatterns}|tool_calls?>|(?:assistant|Assistant|ASSISTANT)(?::(?=\\s)|(?=[:\\n<]))|\\*\\*(?=[[{\\w])|\\\\(?=[[{])|'''\\w{0,12}(?=\n)|\\\\boxed\\{`,
+  `<start_of_turn>model(?=\\n)|${tokenPatterns}|${tagPatterns}|tool_calls?>|(?:assistant|Assistant|ASSISTANT)(?::(?=\\s)|(?=[:\\n<]))|\\*\\*(?=[[{\\w])|\\\\(?=[[{])|${symbol}(?=\\s?[[{\\w])|'''\\w{0,12}(?=\n)|\\\\boxed\\{`,
   'y',
 );
 

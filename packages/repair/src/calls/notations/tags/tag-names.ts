@@ -9,7 +9,7 @@ type Content = 'parameters' | 'nameAndJson' | 'nameAndTags' | 'json' | 'code';
 /** The names of tags around a call, by what is inside the tag. A name that a model makes up belongs to `invented`. */
 export const tagNames: Readonly<Record<Content, readonly string[]>> = {
   /** `<tool name="weather_at"><parameter name="city">Bari</parameter></tool>` */
-  parameters: words(`${usual} function use_tool call_tool xai:function_call`),
+  parameters: words(`${usual} function use_tool call_tool call action xai:function_call`),
   /** `<tool><name>weather_at</name><arguments>{…}</arguments></tool>` */
   nameAndJson: words(`${usual} tool_name function action call`),
   /** `<tool><name>weather_at</name><parameters><city>Bari</city></parameters></tool>` */

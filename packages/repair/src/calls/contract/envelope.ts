@@ -79,6 +79,8 @@ export interface Envelope {
 /** A tool that the model may call. */
 export interface CallableTool {
   readonly name: string;
+  /** If it or that of an argument names a language such as Java, text may be source code: `channel=new Channel("eu")`. */
+  readonly description?: string;
   /** The JSON Schema of its arguments. */
   readonly parameters?: JsonSchema;
   /** Other names that a model may use for an argument: declared name → names. */

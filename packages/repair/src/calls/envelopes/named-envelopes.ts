@@ -73,7 +73,7 @@ const rows: readonly NamedEnvelopeParts[] = [
     // Several names without arguments at the end are a list.
     nextCall: named(String.raw`(?:>>>NAME\n\s{0,9}){1,8}\{`),
     call: named(
-      String.raw`(?:(?:<\|from\|>assistant\s{0,9})?<\|recipient\|>NAME\s{0,9}<\|content\|>|>>>NAME\n)\s{0,9}`,
+      String.raw`(?:(?:<\|from\|>assistant\s{0,9})?<\|recipient\|> ?NAME\s{0,9}<\|content\|>|>>>NAME\n)\s{0,9}`,
     ),
     closers: ['<|stop|>'],
   },
@@ -141,7 +141,7 @@ const rows: readonly NamedEnvelopeParts[] = [
     name: 'function-eq-json',
     tier: 2,
     openers: ['<tool_call>', '<function=', '<function name='],
-    call: named(String.raw`(?:<tool_call>\s{0,9})?<function(?:=|\s{1,9}name=)"?NAME"?\s{0,9}>?\s{0,9}(?=\{)`),
+    call: named(String.raw`(?:<tool_call>\s{0,9})?<function(?:=|\s{1,9}name=)"?NAME"?\s{0,9}[>=]?\s{0,9}(?=\{)`),
     closers: ['</function>', '></function>'],
     sectionClosers: ['</tool_call>'],
   },

@@ -103,8 +103,9 @@ export const react: Envelope = growingEnvelope(
     const end = stop.at === -1 ? text.length : stop.at + (stop.needle === observation ? observation.length : 0);
     const written = text.slice(body, stop.at === -1 ? text.length : stop.at).trim();
     const value = /^```\w*\n([^]*?)\n?```$/.exec(written)?.[1] ?? written;
-    // Plain text ends with its line, or when the model stops by itself.
-    const isFinished = stop.at !== -1 || stopped === 'stop' || /^[^`\n]+\n\s*$/.test(text.slice(first));
+    // Plain text ends with its line, a string with its quote, or both when the model stops by itself.
+    const isFinished =
+      stop.at !== -1 || stopped === 'stop' || /^(?:[^`\n]+\n|"(?:[^"\\]|\\.)*")\s*$/.test(text.slice(first));
     const ending = isFinished ? 'closed' : 'cut';
     return {
       end: yield* beforeResult(source, end),

@@ -1,6 +1,7 @@
 import { repairJson } from '../../json/document/repair-json.ts';
 import { contradicts } from '../../json/result/contradicts.ts';
 import { fits, insideWrapper } from '../../json/result/inside-wrapper.ts';
+import { decodeEntities } from '../../json/text/encoding-layers.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
 import type { Shape } from '../../json/result/declared-shape.ts';
@@ -158,15 +159,32 @@ export function isEscapedName(name: string): boolean {
   return /\\[_*[\]]/.test(name);
 }
 
-/** Removes the escapes of Markdown only if the name has some, too, because LaTeX contains similar backslashes. */
-export function unescapeArguments(value: JsonObject, isName: boolean): JsonObject {
-  return isName ? (unescape(value, 0) as JsonObject) : value;
+/** An escape that is in all texts of a call, and the function that removes it. */
+interface Escape {
+  readonly code: string;
+  readonly remove: (text: string) => string;
 }
 
-function unescape(value: JsonValue, depth: number): JsonValue {
-  if (typeof value === 'string') return value.replaceAll(/\\([_*[\]])/g, '$1');
+const markdownEscape: Escape = {
+  code: 'markdown-escape',
+  remove: (text) => text.replaceAll(/\\([_*[\]])/g, '$1'),
+};
+const htmlEscape: Escape = { code: 'html-entities', remove: decodeEntities };
+
+/**
+ * Returns the escape of a call, if its texts have one: that of Markdown only if the name has it too, because LaTeX contains
+ * similar backslashes, and that of HTML only if the quotes have it.
+ */
+export function escapeOf(name: string, codes: ReadonlySet<string>): Escape | undefined {
+  if (isEscapedName(name)) return markdownEscape;
+  return codes.has('entity-quotes') ? htmlEscape : undefined;
+}
+
+/** Applies a function to all keys and texts in a value. */
+export function mapTexts(value: JsonValue, change: (text: string) => string, depth = 0): JsonValue {
+  if (typeof value === 'string') return change(value);
   if (typeof value !== 'object' || value === null || depth > maxDepth) return value;
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => unescape(item, depth + 1));
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => mapTexts(item, change, depth + 1));
   const members = Object.entries(value as JsonObject);
-  return Object.fromEntries(members.map(([key, one]) => [unescape(key, 0) as string, unescape(one, depth + 1)]));
+  return Object.fromEntries(members.map(([key, one]) => [change(key), mapTexts(one, change, depth + 1)]));
 }

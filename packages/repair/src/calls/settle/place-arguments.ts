@@ -13,6 +13,9 @@ export function placePositional(
     const sole = soleObject(shape, only);
     return sole === undefined ? only : { [sole]: only };
   }
+  // `f(amount=80, **{"from": "CHF"})`
+  const isRest = (key: string): boolean => shape?.hasMember(key) === true && !Object.hasOwn(named, key);
+  if (positional.length === 1 && isJsonObject(only) && Object.keys(only).every(isRest)) return { ...named, ...only };
   const free = (shape?.keys ?? []).filter((name) => !Object.hasOwn(named, name));
   if (free.length < positional.length) return undefined;
   const placed = positional.map((value, index): [string, JsonValue] => [free[index] ?? '', value]);

@@ -8,7 +8,7 @@ import type { CallableTool, Source, TextSpan, WrittenCall } from '../contract/en
 import type { ExtractedCall, RejectedCall, RejectReason } from '../contract/extraction.ts';
 import { shapeOf } from '../contract/argument-shape.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
-import { fitArguments, isEscapedName, unescapeArguments } from './fit-arguments.ts';
+import { escapeOf, fitArguments, mapTexts } from './fit-arguments.ts';
 import { listedArguments, pairedArguments, placePositional, textArguments } from './place-arguments.ts';
 import { rejectedCall } from './rejected-call.ts';
 import { optionsFor } from '../source/growing-text.ts';
@@ -56,7 +56,8 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   const read = readArguments(source, tool, shape, written, place);
   if (read === undefined) return reject('invalid_arguments');
   if (!read.isClosed) return reject('incomplete');
-  const plain = unescapeArguments(read.value, isEscapedName(written.name));
+  const escape = escapeOf(written.name, codes);
+  const plain = escape === undefined ? read.value : (mapTexts(read.value, escape.remove) as JsonObject);
   const { value, fits } = fitArguments(plain, shape, written.repairs);
   if (lacksValues(tool, shape, value, written, tier)) return reject('invalid_arguments');
   const note = (code: string, found: string, assumed: string, how: RepairRisk): Repair => ({
@@ -66,7 +67,7 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   });
   const own = [
     ...(isExact ? [] : [note('tool-name', written.name, tool.name, 'safe')]),
-    ...(plain === read.value ? [] : [note('markdown-escape', '', '', 'safe')]),
+    ...(escape === undefined ? [] : [note(escape.code, '', '', 'safe')]),
     ...fits.map(({ code, risk }) => note(code, '', '', risk)),
   ];
   const repairs =

@@ -191,11 +191,16 @@ export const numbersInBraces: Fix = attempt('wrong-brackets', 'lossy', (machine,
 const isFirstMember = (frame: Frame | undefined): frame is Frame =>
   frame?.kind === 'object' && frame.keyBits === 0 && frame.comma === -1;
 
+const sentence = /\s[^]*[.!?]\s*$/;
+
 /** A quoted key without a value. Without any other key, it is a set. `{"a": {"x", "y"}}` `{"a", "b": 1}` */
 export const keyAlone: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
   const { at, frame } = machine;
   if (frame?.kind !== 'object' || frame.key === undefined || frame.hasBareKeys) return undefined;
   if (code !== char.comma && code !== frame.closer) return undefined;
+  // `{"Hello! How can I help?"}`: a sentence in the braces of an answer.
+  if (code === frame.closer && machine.frames.length === 1 && isFirstMember(frame) && sentence.test(frame.key))
+    return undefined;
   const next = code === char.comma ? afterBetween(machine, at + 1) : at;
   const isMember = code === char.comma && (!mayOpenString(codeAt(machine, next)) || mayBeQuotedKeyAt(machine, next));
   if (machine.needsMore) return undefined;

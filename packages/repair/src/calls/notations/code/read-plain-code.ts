@@ -9,7 +9,7 @@ import type { CallableTool } from '../../contract/envelope.ts';
 import { parseJson } from '../../source/parse-json.ts';
 import { isOnlyText } from '../text-values.ts';
 import { collectionOf, readCollection } from './collections.ts';
-import { readComputed } from './computed-value.ts';
+import { readComputed, type UnquotedText } from './computed-value.ts';
 import { decode } from './string-literal.ts';
 
 /** The result of reading the arguments of a call. */
@@ -95,9 +95,9 @@ export function readPlainCode(
   };
   const readDeclared = (
     declared: Shape | undefined,
-    isListed?: (word: string) => boolean,
+    words: UnquotedText = { isSource: false },
   ): string | number | undefined => {
-    const computed = declared === undefined ? undefined : readComputed(text, at, declared, isListed);
+    const computed = declared === undefined ? undefined : readComputed(text, at, declared, words);
     if (computed === undefined) return undefined;
     note(computed.code, at, computed.end, String(computed.value), 'lossy');
     at = computed.end;
@@ -202,7 +202,8 @@ export function readPlainCode(
     const declared = key === undefined ? undefined : shape?.member(key);
     const isListed = takesWords ? (word: string) => listsWord(tool, key, word) : undefined;
     next();
-    const value = readDeclared(declared, isListed) ?? readValue(() => /\s/.test(text[at - 1] ?? ''), declared);
+    const words = { isListed, isSource: isSource(tool, key) };
+    const value = readDeclared(declared, words) ?? readValue(() => /\s/.test(text[at - 1] ?? ''), declared);
     if (value === undefined) return undefined;
     if (isSpread) {
       if (!isJsonObject(value)) return undefined;
@@ -225,10 +226,26 @@ export function readPlainCode(
   return { ...whole, root: Object.fromEntries(named), positional, rootEnd: at + 1, repairs: listed };
 }
 
+interface Property {
+  readonly enum?: readonly unknown[];
+  readonly description?: unknown;
+}
+
+function propertyOf(tool: CallableTool | undefined, key: string | undefined): Property | undefined {
+  const { properties } = (tool?.parameters ?? {}) as { readonly properties?: Readonly<Record<string, Property>> };
+  return properties?.[key ?? ''];
+}
+
 /** Returns whether the schema of an argument lists a word. */
 function listsWord(tool: CallableTool | undefined, key: string | undefined, word: string): boolean {
-  const { properties } = (tool?.parameters ?? {}) as {
-    readonly properties?: Readonly<Record<string, { readonly enum?: readonly unknown[] }>>;
-  };
-  return properties?.[key ?? '']?.enum?.includes(word) === true;
+  return propertyOf(tool, key)?.enum?.includes(word) === true;
+}
+
+const languages = /\b(?:Java(?:Script)?|TypeScript|Kotlin|C#)(?!\w)/;
+
+/** Returns whether the description of a tool or of an argument names a language in which the argument is written. */
+function isSource(tool: CallableTool | undefined, key: string | undefined): boolean {
+  return [tool?.description, propertyOf(tool, key)?.description].some(
+    (one) => typeof one === 'string' && languages.test(one),
+  );
 }

@@ -1,4 +1,5 @@
-import { behind, type GrowingText, matchAt, type Reading } from '../../source/growing-text.ts';
+import type { CallableTool } from '../../contract/envelope.ts';
+import { behind, type GrowingText, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
 
 const statementStartPattern =
   /(?:(?:const|let|var) {1,4})?(?:([A-Za-z_]\w{0,60})(?: {0,2}: {0,2}[A-Za-z_][\w.,[\]]{0,40})? {0,4}= {0,4}(?!=))?(?:await {1,4})?/y;
@@ -38,7 +39,23 @@ const namePattern = new RegExp(
   'y',
 );
 
-/** Returns the end of a name with dots, dashes and escaped underscores, or `from` if no name begins there. */
+const namesOfWords = new WeakMap<readonly CallableTool[], readonly string[]>();
+
+/** Returns the declared names of several words, the longest first. */
+function wordedNames(tools: readonly CallableTool[]): readonly string[] {
+  const known = namesOfWords.get(tools);
+  if (known !== undefined) return known;
+  const names = tools.map(({ name }) => name).filter((name) => / /.test(name));
+  names.sort((one, other) => other.length - one.length);
+  namesOfWords.set(tools, names);
+  return names;
+}
+
+/**
+ * Returns the end of a name with dots, dashes and escaped underscores, or of a declared name of several words. Returns `from` if
+ * no name begins there.
+ */
 export function* endOfName(source: GrowingText, from: number): Reading<number> {
-  return yield* behind(source, namePattern, from);
+  const declared = yield* needleAt(source, wordedNames(source.tools), from);
+  return declared === undefined ? yield* behind(source, namePattern, from) : from + declared.length;
 }

@@ -34,7 +34,7 @@ export const callText: Envelope = bareEnvelope('call-text', (source, _start, bod
 
 // The second form consists of tokens whose section has been lost, `weather_at:0<|tool_call_argument_begin|>{…}`.
 const between =
-  /(?:["'`]?\]?\*{0,2}[ \t]{0,9}(?:with[ \t]{0,9})?(?:arguments|args|parameters)?[ \t]{0,9}(?::|=>?|->)?\*{0,2}|["'`],|(?::\d{1,6}>?)?(?:\s?(?:<\|tool_call_argument_begin\|>|\[ARGS\]))?)\s{0,20}(?=\{|```)/y;
+  /(?:["'`]?\]?\*{0,2}[ \t]{0,9}(?:with[ \t]{0,9})?(?:arguments|args|parameters)?[ \t]{0,9}(?::|=>?|->)?\*{0,2}|["'`],|(?::\d{1,6}>?)?(?:\s?(?:<\|(?:tool_call_argument_begin|content)\|>|\[ARGS\]))?)\s{0,20}(?=\{|```)/y;
 const lostSectionClosers = ['<|tool_call_end|>', '<|tool_calls_section_end|>'];
 // The prefixes of names: `functions:`, `default_api:`, `call:files:`.
 const nameMark =

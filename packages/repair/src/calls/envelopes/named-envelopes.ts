@@ -136,6 +136,14 @@ const rows: readonly NamedEnvelopeParts[] = [
     call: named(String.raw`\[TOOL_CALL_START\]NAME\s{0,9}`),
     closers: [],
   },
+  // `[[ ## next_tool_name ## ]]⏎weather_at⏎⏎[[ ## next_tool_args ## ]]⏎{"city": "Lund"}`
+  {
+    name: 'dspy',
+    tier: 2,
+    openers: ['[[ ## next_tool_name ## ]]'],
+    call: named(String.raw`\[\[ ## next_tool_name ## \]\]\s{0,9}NAME\s{0,9}\[\[ ## next_tool_args ## \]\]\s{0,9}`),
+    closers: ['[[ ## completed ## ]]'],
+  },
   // `<function=weather_at>{"city": "Vaduz"}</function>`, inside `<tool_call>` or not, also without the first `>`
   {
     name: 'function-eq-json',

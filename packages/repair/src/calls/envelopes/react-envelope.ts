@@ -9,7 +9,7 @@ import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace
 const label = '(?:Action|行动|动作)(?: \\d)?[:：]';
 const word = '[^\\s`*"()[\\]{}<>]';
 const actionPattern = new RegExp(
-  `${label}[*]{0,2}[ \\t]{0,9}[\`*"]{0,3}(${word}{1,64}(?: ${word}{1,64}){0,9})[\`*"]{0,3}[ \\t]{0,9}\\r?\\n[ \\t]{0,9}[*]{0,2}(?:Action[ _][Ii]nput|行动输入|动作输入)[:：][*]{0,2}[ \\t]{0,9}(?:\`(?!\`))?`,
+  `${label}[*]{0,2}[ \\t]{0,9}[\`*"]{0,3}(${word}{1,64}(?: ${word}{1,64}){0,9})[\`*"]{0,3}[ \\t]{0,9}\\r?\\n[ \\t]{0,9}[*]{0,2}(?:Action[ _][Ii]nput(?: \\d)?|行动输入|动作输入)[:：][*]{0,2}[ \\t]{0,9}(?:\`(?!\`))?`,
   'y',
 );
 const bracketPattern = new RegExp(`${label}[ \\t]{0,9}([\\w.:-]{1,128})[ \\t]{0,3}[[(](?=\\{)`, 'y');
@@ -19,7 +19,8 @@ const linePattern = new RegExp(
 );
 const thought = /(?:^|\n)[*]{0,2}(?:Thought|思考)(?: \d)?[*]{0,2}[:：]/;
 const maxThought = 480;
-const observation = '\nObservation:';
+const digits = Array.from({ length: 9 }, (_, index) => String(index + 1));
+const observations = ['\nObservation:', ...digits.map((digit) => `\nObservation ${digit}:`)];
 // The labels that end an argument written as plain text.
 const nextLabels = [
   'Thought:',
@@ -71,11 +72,13 @@ function* behindLines(source: GrowingText, from: number): Reading<number> {
   return at;
 }
 
-const numbered = Array.from({ length: 9 }, (_, index) => `Action ${index + 1}:`);
-
 /** `Action: weather_at⏎Action Input: {"city": "Olbia"}⏎Observation:` or `Action 1: ports_at[Olbia]`, at the beginning of a line. */
 export const react: Envelope = growingEnvelope(
-  { name: 'react', tier: 2, openers: ['Action:', '行动：', '行动:', '动作：', '动作:', ...numbered] },
+  {
+    name: 'react',
+    tier: 2,
+    openers: ['Action:', '行动：', '行动:', '动作：', '动作:', ...digits.map((digit) => `Action ${digit}:`)],
+  },
   function* (source, start, _body, watch, { closers }) {
     // Matches at the beginning of a line, or after a closing tag of reasoning.
     if (start > 0 && source.text[start - 1] !== '\n' && source.text[start - 1] !== '>') return undefined;
@@ -88,7 +91,7 @@ export const react: Envelope = growingEnvelope(
     const isBracketed = /[[(]$/.test(match[0]);
     const first = yield* skipSpace(source, body);
     if (source.text[first] === '{' || source.text[first] === '`') {
-      const one = yield* readNamedCall(source, name, body, isBracketed ? [']', ')'] : [observation.trim()], watch);
+      const one = yield* readNamedCall(source, name, body, isBracketed ? [']', ')'] : ['Observation:'], watch);
       if (one !== undefined) {
         const end = yield* beforeResult(source, one.end);
         // Missing closers were added at the line of the result.
@@ -98,9 +101,13 @@ export const react: Envelope = growingEnvelope(
         return { end, calls: [{ ...one.call, repairs }] };
       }
     }
-    const stop = yield* findFirst(source, [observation, ...[...nextLabels, ...closers].map((one) => `\n${one}`)], body);
+    const stop = yield* findFirst(
+      source,
+      [...observations, ...[...nextLabels, ...closers].map((one) => `\n${one}`)],
+      body,
+    );
     const { text, stopped } = source;
-    const end = stop.at === -1 ? text.length : stop.at + (stop.needle === observation ? observation.length : 0);
+    const end = stop.at === -1 ? text.length : stop.at + (observations.includes(stop.needle) ? stop.needle.length : 0);
     const written = text.slice(body, stop.at === -1 ? text.length : stop.at).trim();
     const value = /^```\w*\n([^]*?)\n?```$/.exec(written)?.[1] ?? written;
     // Plain text ends with its line, a string with its quote, or both when the model stops by itself.

@@ -30,27 +30,6 @@ function soleObject(shape: Shape | undefined, value: JsonObject): string | undef
   return takesObject && !Object.keys(value).some((name) => shape.hasMember(name)) ? key : undefined;
 }
 
-/**
- * `"arguments": ["Bled", 3]` or `"arguments": 3`: assigns scalars of the declared types by position, and returns a list as the
- * only required argument if that takes lists. A list of the names of arguments describes the tool.
- */
-export function listedArguments(shape: Shape | undefined, value: JsonValue): JsonObject | undefined {
-  const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
-  const [key = '', ...others] = shape?.required ?? [];
-  // `"city: string"`
-  const isName = (item: JsonValue): boolean => shape?.hasMember(/^\w*/.exec(String(item))?.[0] ?? '') === true;
-  const isOdd = items.length === 0 || items.some((item) => Array.isArray(item) || isName(item));
-  if (shape === undefined || key === '' || isOdd) return undefined;
-  if (Array.isArray(value) && others.length === 0 && shape.member(key)?.kinds?.has('array') === true)
-    return { [key]: items };
-  const placed = placePositional(shape, items, {}) ?? {};
-  const isTyped = Object.entries(placed).every(([name, one]) => {
-    const kinds = shape.member(name)?.kinds;
-    return kinds?.has(typeof one) === true || (Number.isInteger(one) && kinds?.has('integer') === true);
-  });
-  return isTyped && shape.required.every((name) => Object.hasOwn(placed, name)) ? placed : undefined;
-}
-
 /** `"arguments": "Bled"`: returns the text as the only required argument of the tool, or as its only argument. */
 export function textArguments(shape: Shape | undefined, text: string): JsonObject | undefined {
   if (shape === undefined || /^["'`\s]*(?:[{[]|$)/.test(text)) return undefined;

@@ -9,7 +9,7 @@ import type { ExtractedCall, RejectedCall, RejectReason } from '../contract/extr
 import { shapeOf } from '../contract/argument-shape.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { escapeOf, fitArguments, mapTexts } from './fit-arguments.ts';
-import { listedArguments, pairedArguments, placePositional, textArguments } from './place-arguments.ts';
+import { pairedArguments, placePositional, textArguments } from './place-arguments.ts';
 import { rejectedCall } from './rejected-call.ts';
 import { optionsFor } from '../source/growing-text.ts';
 import { codesOf, swallowsCall } from './swallowed-call.ts';
@@ -116,7 +116,9 @@ function lacksValues(
   if (tier !== 3 && !isLeftOut && !hasDots) return false;
   return (shape?.required ?? []).some((key) => {
     if (!Object.hasOwn(value, key))
-      return (tier === 3 || hasDots) && aliases?.[key]?.some((name) => Object.hasOwn(value, name)) !== true;
+      return (
+        (tier === 3 || hasDots || isLeftOut) && aliases?.[key]?.some((name) => Object.hasOwn(value, name)) !== true
+      );
     const { kinds } = shape?.member(key) ?? {};
     return value[key] === null && kinds !== undefined && !kinds.has('null');
   });
@@ -150,7 +152,7 @@ function readArguments(
   if (isJsonObject(value)) return plain(value);
   const guessed = (meant: JsonObject | undefined): ReadArguments | undefined =>
     meant === undefined ? undefined : { ...plain(meant), risk: 'lossy' };
-  if (typeof value !== 'string') return guessed(pairedArguments(shape, value) ?? listedArguments(shape, value));
+  if (typeof value !== 'string') return guessed(pairedArguments(shape, value));
   return (
     guessed(readAssignments([value], tool)) ??
     openArguments(source, value, place) ??

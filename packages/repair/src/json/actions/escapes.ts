@@ -1,5 +1,5 @@
 import * as char from '../text/char.ts';
-import { isHexDigit, isIn, isNamePart, matchEnd, simpleEscape } from '../text/characters.ts';
+import { execAt, isHexDigit, isIn, isNamePart, matchEnd, simpleEscape } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
@@ -26,7 +26,7 @@ export function escapeAt(machine: Machine, at: number, hasLone: boolean): Escape
   const isLiteral = hasLone && matchEnd(commandPattern, machine.text, at) !== -1;
   const simple = isLiteral ? undefined : simpleEscape(code);
   if (simple !== undefined) return { text: simple, length: 2 };
-  if (code === 0x75) return codeEscapeAt(machine, at, 4);
+  if (code === 0x75) return bracedEscapeAt(machine, at) ?? codeEscapeAt(machine, at, 4);
   if (code === 0x78) return codeEscapeAt(machine, at, 2);
   if (code === char.apostrophe || code === char.backtick) {
     const repair = { code: 'needless-escape', risk: code === char.apostrophe ? 'safe' : 'lossy' } as const;
@@ -40,6 +40,25 @@ export function escapeAt(machine: Machine, at: number, hasLone: boolean): Escape
 // `\b`, `\f`, and commands whose rest is not an English word, as it would be after a tab or a line break. A command is
 // not followed by a letter: `\times`, but not `\timestamp`.
 const commandPattern = /\\(?:[bf]|text\w{0,2}\{|(?:times|theta|neq|nabla|right(?:arrow)?|rho)(?![A-Za-z]))/y;
+
+const commands = ['\\text', '\\times', '\\theta', '\\neq', '\\nabla', '\\rightarrow', '\\rho'];
+const firstCommandPattern = new RegExp(commandPattern.source.replace('[bf]', '[bf](?=[A-Za-z])'), 'y');
+const contentPattern = /(?:[^"\\]|\\["\\/bfnrtu]){0,600}/y;
+
+/**
+ * Returns whether an escape is a command of LaTeX, because a backslash in the rest of the string escapes nothing:
+ * `\frac{a}{b} \le \sqrt{c}`. Looks 600 characters ahead.
+ */
+export function isCommandAt(machine: Machine, at: number): boolean {
+  const { ended, text } = machine;
+  const rest = ended ? '' : text.slice(at, at + 12);
+  const isBegun = at + rest.length === text.length && commands.some((command) => command.startsWith(rest));
+  if (isBegun || (rest.length === 2 && isIn('bf', text.charCodeAt(at + 1)))) codeAt(machine, text.length);
+  if (machine.needsMore || matchEnd(firstCommandPattern, text, at) === -1) return false;
+  const lone = matchEnd(contentPattern, text, at + 2);
+  const next = codeAt(machine, lone) === char.backslash ? codeAt(machine, lone + 1) : char.end;
+  return next !== char.end && !isIn('"\\/bfnrtu', next);
+}
 
 const loneBackslash: Escape = { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: 'safe' } };
 const ambiguousBackslash: Escape = { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: 'lossy' } };
@@ -75,6 +94,16 @@ export function nestedEscapeAt(machine: Machine, at: number, close: string): Esc
   if (simple !== undefined) return { text: simple, length: 3 };
   const escape = code === 0x75 ? codeEscapeAt(machine, at + 1, 4) : undefined;
   return escape?.length === 6 ? { text: escape.text, length: 7 } : undefined;
+}
+
+const bracedPattern = /\\u\{([0-9A-Fa-f]{1,6})\}/y;
+
+/** `\u{1F600}` as in JavaScript. */
+function bracedEscapeAt({ text }: Machine, at: number): Escape | undefined {
+  const [whole = '', digits = ''] = execAt(bracedPattern, text, at) ?? [];
+  const code = Number.parseInt(digits, 16);
+  if (!(code <= 0x10ffff)) return undefined;
+  return { text: String.fromCodePoint(code), length: whole.length, repair: { code: 'hex-escape', risk: 'safe' } };
 }
 
 /** `\u` with four hexadecimal digits, or `\x` with two as in Python and JavaScript, or one of them with fewer digits. */

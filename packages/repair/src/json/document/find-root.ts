@@ -4,7 +4,7 @@ import { afterBetween } from '../lookahead/skip-between.ts';
 import { Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
-import { afterWhitespace } from '../text/plain-text.ts';
+import { afterWhitespace, isTerminalCode } from '../text/plain-text.ts';
 import { orphanReasoningEnd, reasoningEnd } from '../text/reasoning.ts';
 import type { ValueForm } from './read-value.ts';
 
@@ -90,6 +90,7 @@ export function findContainer(text: string, from: number): number {
     if (
       (code === 0x5b || code === 0xff3b) &&
       matchEnd(behindBracket, text, at + 1) !== -1 &&
+      !isTerminalCode(text, at) &&
       matchEnd(reference, text, at) === -1
     )
       return at;

@@ -93,8 +93,18 @@ function chooseBest(
   shape: Shape | undefined,
 ): Candidate | undefined {
   if (candidates.length < 2) return candidates[0];
-  const scores = candidates.map((candidate) => scoreOf(candidate, options, shape));
+  const scores = candidates.map(
+    (candidate, index) => scoreOf(candidate, options, shape) + introductionScore(candidate, candidates[index - 1]),
+  );
   return candidates[scores.indexOf(Math.max(...scores))];
+}
+
+const correctionPattern = /\b(?:wrong|mistake|correct(?:ed|ion)?|fixed|revised|updated|instead)\b/i;
+
+/** A value that corrects the one before it, or is in a fence for JSON, is more likely the answer. */
+function introductionScore({ machine: { text }, start }: Candidate, previous: Candidate | undefined): number {
+  const before = text.slice(previous?.machine.rootEnd ?? 0, start);
+  return Number(/```json\s*$/i.test(before)) + Number(previous !== undefined && correctionPattern.test(before));
 }
 
 const riskScores = { none: 4, safe: 4, lossy: 3, truncated: 2 } as const;

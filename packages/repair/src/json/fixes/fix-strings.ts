@@ -79,7 +79,7 @@ export const prefixedString: Fix = attempt('string-prefix', 'safe', (machine, co
 export const joinStrings: Fix = attempt('joined-strings', 'safe', (machine, code, fix) => {
   const { frame } = machine;
   if (machine.last !== 'string' || frame === undefined) return undefined;
-  const isPlain = code === char.quote && frame.kind === 'object';
+  const isPlain = (code === char.quote || code === char.apostrophe) && frame.kind === 'object';
   if (code !== char.plus && !isPlain) return undefined;
   const at = isPlain ? machine.at : afterBetween(machine, machine.at + 1);
   const isOperand = isPlain ? isContinuedAt(machine, at) : mayOpenString(codeAt(machine, at));

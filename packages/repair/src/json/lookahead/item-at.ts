@@ -61,7 +61,7 @@ export function endsLikeValueAt(machine: Machine, at: number): boolean {
 
 /** `"x"⏎"y",`: a string on the line below another one in an object continues it, as in Python and C. */
 export function isContinuedAt(machine: Machine, at: number): boolean {
-  return isFirstOnLine(machine.text, at) && codeAt(machine, at) === char.quote && endsLikeValueAt(machine, at);
+  return isFirstOnLine(machine.text, at) && isIn(`"'`, codeAt(machine, at)) && endsLikeValueAt(machine, at);
 }
 
 /** Returns whether a comma, a closer or the end of the text is at an offset. */

@@ -1,7 +1,7 @@
 import { possible, unlikely, likely, type Likelihood } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
 import { beginMember, deliver, finishValue, fail, note, startsAt } from '../machine/operations.ts';
-import { escapeAt, nestedEscapeAt } from '../actions/escapes.ts';
+import { escapeAt, isCommandAt, nestedEscapeAt } from '../actions/escapes.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { markAmbiguous } from '../machine/closers.ts';
 import { nextCode } from '../lookahead/skip-between.ts';
@@ -73,7 +73,9 @@ export function readString(machine: Machine): State | undefined {
       // Most escapes of a long text are simple. After two characters, one may be the first backslash of a path.
       const next = text.charCodeAt(at + 1);
       const isSpecial = close !== undefined || token.hasLone || at === token.begin + 2;
-      const simple = isSpecial ? undefined : simpleEscape(next);
+      const isCommand = !isSpecial && isIn('bfnrt', next) && isCommandAt(machine, at);
+      if (machine.needsMore) return undefined;
+      const simple = isSpecial || isCommand ? undefined : simpleEscape(next);
       if (simple !== undefined) {
         token.text += text.slice(token.run, at) + simple;
         if (next >= firstLetter) token.hasLetters = true;
@@ -83,7 +85,7 @@ export function readString(machine: Machine): State | undefined {
       }
       const nested = close === undefined ? undefined : nestedEscapeAt(machine, at, close);
       if (machine.needsMore) return undefined;
-      const escape = nested ?? escapeAt(machine, at, token.hasLone);
+      const escape = nested ?? escapeAt(machine, at, token.hasLone || isCommand);
       if (escape === undefined) return machine.ended ? cut(machine, token) : undefined;
       const { length, repair } = escape;
       const isLone = repair?.code === 'lone-backslash';

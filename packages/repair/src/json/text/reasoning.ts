@@ -1,6 +1,6 @@
 import * as char from './char.ts';
 
-const openers = ['<think>', '<thinking>', '<reasoning>', '<thought>', '[THINK]'] as const;
+const openers = ['<think>', '<thinking>', '<reasoning>', '<thought>', '<longcat_think>', '[THINK]'] as const;
 
 const closerOf = (opener: string): string => `${opener.charAt(0)}/${opener.slice(1)}`;
 

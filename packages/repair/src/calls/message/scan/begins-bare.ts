@@ -26,7 +26,7 @@ export function* beginsBare(source: GrowingText, at: number, isLineStart: boolea
 const pairStart = /\(["']?/y;
 
 const beforeArguments =
-  /(?:(?:["'],)?[ \t]{0,9}(?:arguments|args|parameters)?[ \t]{0,9}:?|(?::\d{1,6}>?)?(?:\s?(?:<\|tool_call_argument_begin\|>|\[ARGS\]))?)\s{0,20}\{/y;
+  /(?:(?:["'],)?[ \t]{0,9}(?:arguments|args|parameters)?[ \t]{0,9}:?|(?::\d{1,6}>?)?(?:\s?(?:<\|(?:tool_call_argument_begin|content)\|>|\[ARGS\]))?)\s{0,20}\{/y;
 
 /** `weather_at⏎{`, `weather_at arguments: {`, `weather_at:0<|tool_call_argument_begin|>{` */
 function* beginsNamed(source: GrowingText, at: number): Reading<boolean> {

@@ -27,9 +27,17 @@ export function* endReasoning(scan: Scan, end: number): Reading<void> {
 
 /** Texts that end reasoning, in addition to the closing tag. */
 export const reasoningClosers: readonly string[] = [
-  ...['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'scratchpad', 'seed:think'].map(
-    (tag) => `</${tag}>`,
-  ),
+  ...[
+    'think',
+    'thinking',
+    'thought',
+    'thoughts',
+    'reasoning',
+    'reflection',
+    'scratchpad',
+    'seed:think',
+    'longcat_think',
+  ].map((tag) => `</${tag}>`),
   '[/THINK]',
   '◁/think▷',
   '<|END_THINKING|>',
@@ -49,7 +57,7 @@ const closersByToken: Readonly<Record<string, readonly string[]>> = {
 const openingTokens = Object.keys(closersByToken);
 
 const reasoningTagPattern =
-  /<((?:[a-z]{1,12}:)?(?:think|thinking|thoughts?|thought_process|reasoning|reason|reflection|scratchpad|analysis|inner_monologue|internal_reasoning|chain_of_thought|cot))(?:\s[^<>\n]{0,199})?>/iy;
+  /<((?:[a-z]{1,12}[:_])?(?:think|thinking|thoughts?|thought_process|reasoning|reason|reflection|scratchpad|analysis|inner_monologue|internal_reasoning|chain_of_thought|cot))(?:\s[^<>\n]{0,199})?>/iy;
 
 /** Reads the beginning of reasoning at an offset: the texts that end it, and the offset of its content. */
 function* readReasoning(

@@ -9,7 +9,9 @@ type KeyRole = 'name' | 'weakName' | 'arguments' | 'list' | 'wrapper' | 'meta';
 /** The keys of calls by what they may contain, in order of preference. */
 const keys: Readonly<Record<KeyRole, readonly string[]>> = {
   name: [
-    ...words('name toolname functionname tool function action recipientname func funcname functioncall toolcall'),
+    ...words(
+      'name toolname nexttoolname functionname tool function action recipientname func funcname functioncall toolcall',
+    ),
     ...weakName,
   ],
   weakName,
@@ -18,7 +20,7 @@ const keys: Readonly<Record<KeyRole, readonly string[]>> = {
     ...['tool', 'function', 'action'].flatMap((word) =>
       words('input args arguments params parameters').map((key) => word + key),
     ),
-    ...words('kwargs argument parameter inputs'),
+    ...words('kwargs argument parameter inputs nexttoolargs'),
   ],
   list: words(
     'toolcalls functioncalls calls actions action actionsequence tooluses functions tools toolcall functioncall paralleltoolcalls',

@@ -54,7 +54,11 @@ export function* findValueEnd(
     if (found.needle === closer) {
       const next = yield* skipSpace(source, at);
       const following = yield* needleAt(source, [callCloser, argumentOpener, '</'], next);
-      const isEnd = following !== undefined || next >= source.text.length || (yield* callFollows(source, layout, next));
+      const isText = following !== callCloser && (yield* closesInner(source, from, next));
+      const isEnd =
+        (following !== undefined && !isText) ||
+        next >= source.text.length ||
+        (yield* callFollows(source, layout, next));
       if (isEnd) return { end: found.at, resume: at };
       if (lineEnd === -1 && callEnd === -1 && source.text.slice(at, next).includes('\n')) lineEnd = found.at;
     } else if (found.needle === argumentOpener) {
@@ -69,6 +73,16 @@ export function* findValueEnd(
       if (yield* anotherCallFollows(source, layout, at)) return endBefore(callEnd);
     }
   }
+}
+
+const closingTagPattern = /<\/([A-Za-z_][\w.:-]{0,127})\s{0,9}>/y;
+
+/** Returns whether the closing tag at an offset belongs to a tag that was opened inside the value. */
+function* closesInner(source: GrowingText, from: number, at: number): Reading<boolean> {
+  const name = (yield* matchAt(source, closingTagPattern, at))?.[1];
+  if (name === undefined) return false;
+  const value = source.text.slice(from, at);
+  return value.includes(`<${name}>`) || value.includes(`<${name} `);
 }
 
 /** `<city>Bled</weather_at>`: the closer of the call also ends a value without tags in it. */

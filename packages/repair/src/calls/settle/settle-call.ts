@@ -113,6 +113,7 @@ function lacksValues(
   )
     return true;
   if (tier === 3 && (hasDots || shape?.required.some((key) => isPlaceholder(key, value[key])) === true)) return true;
+  if (shape?.required.some((key) => blankPattern.test(String(value[key]))) === true) return true;
   if (tier !== 3 && !isLeftOut && !hasDots) return false;
   return (shape?.required ?? []).some((key) => {
     if (!Object.hasOwn(value, key))
@@ -123,6 +124,9 @@ function lacksValues(
     return value[key] === null && kinds !== undefined && !kinds.has('null');
   });
 }
+
+/** `"<your city>"`: a form to fill in. */
+const blankPattern = /^<(?:your|insert|enter)[ _-][^<>/="]*>$/i;
 
 /** `"..."`, `"<city>"`, `"<the city>"` */
 function isPlaceholder(key: string, value: JsonValue | undefined): boolean {

@@ -39,7 +39,7 @@ const offerCue = new RegExp(
 
 /** The label of an example. */
 export const exampleLabel: RegExp =
-  /(?:\b(?:examples?|ejemplos?|beispiele?|exemples?|esemp(?:io|i)|exemplos?)\b|пример|例)[^\n]{0,40}[:：]\s*$|^\W{0,4}(?:before|after|old|new|wrong|right|option|variant|good|bad|do|don't|usage|syntax|signature|input|actual|expected|request|file)(?: (?:syntax|form|style|code|version|call|output|result|\w))?\W{0,4}:\W{0,4}$|(?:^|\bhere(?:'s| is) )(?:the|a|your) config(?:uration)?:\s*$|^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$/i;
+  /(?:\b(?:examples?|ejemplos?|beispiele?|exemples?|esemp(?:io|i)|exemplos?)\b|пример|例)[^\n]{0,40}[:：]\s*$|^\W{0,4}(?:before|after|old|new|wrong|right|option|variant|good|bad|do|don't|usage|syntax|signature|input|actual|expected|request|file)(?: (?:syntax|form|style|code|version|call|output|result|\w))?\W{0,4}:\W{0,4}$|(?:^|\bhere(?:'s| is) )(?:the|a|your) config(?:uration)?:\s*$|\b(?:last time|la última vez|la dernière fois|(?:beim |das )letzte[sn]? Mal|l'ultima volta)\b[^\n]{0,99}:\s*$|^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$/i;
 
 const speaker = (labels: string): string => String.raw`(?:^|\n)[\s>*_#[-]{0,8}(?:${labels})[\]*_ ]{0,6}[:：]`;
 
@@ -56,6 +56,7 @@ export const noToolCue: RegExp = new RegExp(
   [
     String.raw`\b(?:no|none|neither|nor|isn't|aren't|not (?:an?|any|one|possible|covered|supported|available)|(?:do|does|did)(?:n't| not) (?:have|see|offer|provide|include)|lacks?|missing|if there were)\b[^.,;:\n]{0,60}\b(?:tools?|functions?)\b`,
     String.raw`\b(?:tools?|functions?)\b[^.,;:\n]{0,60}\b(?:cannot|can't|(?:is|are) not|isn't|aren't|none|unable|unsuitable|insufficient|do(?:es)?(?:n't| not) (?:cover|support|suit|fit|apply|match|answer|help|exist))\b`,
+    String.raw`\b(?:(?:n'est|ne sont) pas disponible|nicht verfügbar|no est(?:á|án) disponible|non (?:è|sono) disponibil)`,
     String.raw`\b(?:cannot|can't|unable to) (?:help|answer|do|be answered|assist)\b`,
   ].join('|'),
   'i',
@@ -73,9 +74,9 @@ export const placeholderCue: RegExp =
 export const otherTextPattern: RegExp =
   /^\s{0,9}(?:#{2,4}\s(?:[Ii]nstructions?|[Rr]esponse|[Ii]nput|[Qq]uestion|[Uu]ser|[Hh]uman|[Ss]ystem|[Aa]ssistant|[Tt]asks?|[Ee]xamples?|[Tt]ests?|[Oo]utput|[Pp]roblem|[Uu]sage)\b|def\s|class\s|import\s|from\s+\w+\s+import|assert\b|Traceback|>>>|(?:User|Human|Q|Question)\s{0,2}:)|"""|'''/m;
 
-/** The lines of a program that uses the results. */
+/** The lines of a diff, or of a program that uses the results. */
 export const programCue: RegExp =
-  /^[ \t]*(?:import \w|from [\w.]{1,60} import\b|(?:async )?def \w|class \w+[:(]|function \w{1,60}\()/m;
+  /^(?:diff --git |@@ -\d)|^[ \t]*(?:import \w|from [\w.]{1,60} import\b|(?:async )?def \w|class \w+[:(]|function \w{1,60}\()/m;
 
 /** The rest of a sentence with a call in it, after the call. */
 export const continuedSentence: RegExp =

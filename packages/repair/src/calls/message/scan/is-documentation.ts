@@ -24,12 +24,14 @@ export function introductionOf({ text }: GrowingText, start: number, from = 0): 
   const nearby = text.slice(Math.max(0, from, start - maxIntroductionLength), start).replace(thoughtLines, '\n');
   const lines = nearby.split('\n');
   const before = lines.at(-1)?.trim() ?? '';
+  // A line of a diff.
+  if (/^[-+]$/.test(lines.at(-1) ?? '')) return 'label';
   const introduction = before === '' ? (lines.filter((line) => line.trim() !== '').at(-1) ?? '').trimEnd() : before;
   if (exampleLabel.test(introduction) || transcriptCue.test(nearby)) return 'label';
   if (consentCue.test(introduction.split(/[.!?]\s/).at(-1) ?? '')) return 'label';
   if (introduction.endsWith(':') && (exampleCue.test(introduction) || /\bwould be\b/i.test(introduction)))
     return 'example';
-  if (/\b(?:for (?:example|instance)|e\.g\.|such as|like),?$/i.test(before)) return 'label';
+  if (/\b(?:for (?:example|instance)|e\.g\.|such as|like),?$/i.test(introduction)) return 'label';
   const isMidSentence = /\s|^(?:use|write|send|emit|type|put|try)$/i.test(before) && !/[.!?:]$/.test(before);
   return isMidSentence ? 'sentence' : undefined;
 }

@@ -1,13 +1,5 @@
 import { noWatch } from '../../source/call-watch.ts';
-import {
-  behind,
-  type GrowingText,
-  hasCharacter,
-  matchAt,
-  needleAt,
-  type Reading,
-  skipSpace,
-} from '../../source/growing-text.ts';
+import { behind, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 import type { EnvelopeCalls } from '../found-calls/read-found-calls.ts';
 import { tokenPatterns } from '../queue/message-residue.ts';
 import { itemMark, readListItem } from '../found-calls/read-list-item.ts';
@@ -133,10 +125,13 @@ const stopPattern = new RegExp(
   'y',
 );
 
-/** Returns whether only a full stop, a comment or the end of the message follows, and no sentence in the next line. */
+// The next line goes on with a sentence, or with a member of the result.
+const continuation = /\n(?:[a-z]|\s{0,16}\??\.[A-Za-z_])/y;
+
+/** Returns whether only a full stop, a comment or the end of the message follows, and the next line does not go on with it. */
 function* endsLine(source: GrowingText, end: number): Reading<boolean> {
   if ((yield* matchAt(source, stopPattern, end)) !== null) return true;
   const at = yield* behind(source, lineRest, end);
   if (at < source.text.length && source.text[at] !== '\n') return false;
-  return !((yield* hasCharacter(source, at + 1)) && /[a-z]/.test(source.text[at + 1] ?? ''));
+  return (yield* matchAt(source, continuation, at)) === null;
 }

@@ -173,7 +173,8 @@ function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<P
   const open = yield* behind(source, spaces, nameEnd + quote.length);
   if (source.text[open] !== '(') return undefined;
   const written = source.text.slice(nameStart, nameEnd);
-  if (isProgram && written === 'print' && !source.tools.some((tool) => tool.name === written)) {
+  // `tool_call` fences of Gemini also have `python(f())`.
+  if (isProgram && /^(?:print|python)$/.test(written) && !source.tools.some((tool) => tool.name === written)) {
     const first = yield* skipSpace(source, open + 1);
     const inner = yield* readOne(source, first, { ...item, isProgram: false });
     if (inner === undefined) return undefined;

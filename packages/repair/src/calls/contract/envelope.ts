@@ -79,7 +79,10 @@ export interface Envelope {
 /** A tool that the model may call. */
 export interface CallableTool {
   readonly name: string;
-  /** If it or that of an argument names a language such as Java, text may be source code: `channel=new Channel("eu")`. */
+  /**
+   * What the tool does. If it or the description of an argument says that the syntax is that of Java, JavaScript, TypeScript or
+   * Kotlin, an argument without quotes in a list of calls is source code: `[f(channel=new Channel("eu"))]`.
+   */
   readonly description?: string;
   /** The JSON Schema of its arguments. */
   readonly parameters?: JsonSchema;

@@ -1,6 +1,7 @@
 import { readCallLiterals } from '../notations/code/read-call-literals.ts';
 import { endOfName } from '../notations/code/statement-bounds.ts';
 import { readJsonCalls } from '../notations/json/read-json-calls.ts';
+import { isDefinition } from '../notations/json/json-call-shapes.ts';
 import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
 import { declares, mayBeArguments, shapeOf } from '../contract/argument-shape.ts';
@@ -63,7 +64,7 @@ export const namedJson: Envelope = bareEnvelope(
     const members = isJsonObject(value ?? null) ? (value as JsonObject) : {};
     const hasRequired = shape?.required.every((key) => Object.hasOwn(members, key)) === true;
     const isData = ending === 'closed' && hasRequired && !mayBeArguments(value, shape);
-    const call = isData ? { ...one.call, isDefinition: true } : one.call;
+    const call = { ...one.call, isDefinition: isData || isDefinition(value, tool) };
     const after = closer === undefined ? one.end : yield* skipSpace(source, one.end);
     const isClosed = closer !== undefined && (yield* needleAt(source, [closer], after)) !== undefined;
     return { end: isClosed ? after + 1 : one.end, calls: [call], isInterrupted: one.isInterrupted === true };

@@ -43,12 +43,21 @@ export const codeEnvelopes: readonly Envelope[] = [
   { name: 'call-text', tier: 2, openers: ['[Calling tool:', '[Tool call:', '[tool_call:'], closers: [']'] } as const,
 ].map(codeEnvelope);
 
-/** `<tool_call>[weather_at(city="Ulm")]</tool_call>`, `<execute>print(weather_at(city="Ulm"))</execute>`: code in tags. */
+/** `<tool_call>[weather_at(city="Ulm")]</tool_call>`: code where the tag promises JSON. */
 export const taggedCode: Envelope = codeEnvelope({
   name: 'tagged-code',
   tier: 2,
   openers: openingTags(tagNames.code),
   closers: closingTags(tagNames.code),
+  layout,
+});
+
+/** `<execute>print(weather_at(city="Ulm"))</execute>` */
+export const taggedProgram: Envelope = codeEnvelope({
+  name: 'tagged-code',
+  tier: 2,
+  openers: ['<execute>'],
+  closers: ['</execute>'],
   layout: { isList: true, isProgram: true },
 });
 

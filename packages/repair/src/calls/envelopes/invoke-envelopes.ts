@@ -3,7 +3,7 @@ import type { ArgumentDialect } from '../notations/tags/tagged-layout.ts';
 import { taggedEnvelope, type TaggedEnvelopeParts } from './envelope-makers.ts';
 import { closingTags, openingTags, tagNames } from '../notations/tags/tag-names.ts';
 
-// Further information about a call or an argument in its tag.
+// Further information about an argument in its tag.
 const otherAttributes = '(?:\\s{1,9}[\\w-]{1,32}=(?:"[^"<>\\n]{0,99}"|\'[^\'<>\\n]{0,99}\')){0,4}';
 
 /** `<city>Bari</city>` */
@@ -27,7 +27,7 @@ function invokeWith(
     sectionClosers: closingTags(sections),
     callOpeners: [`<${prefix}${tag} `],
     call: new RegExp(
-      `${opener}${tag}${otherAttributes}\\s{1,9}name=["']?\\s{0,9}([^\\s<>"'{}()|,;=]{1,128}?)\\s{0,9}["']?\\s{0,9}/?>`,
+      `${opener}${tag}(?:\\s{1,9}(?:id|type)=["'][^"'<>\\n]{0,99}["']){0,2}\\s{1,9}name=["']?\\s{0,9}([^\\s<>"'{}()|,;=]{1,128}?)\\s{0,9}["']?\\s{0,9}/?>`,
       'y',
     ),
     callCloser: `</${prefix}${tag}>`,
@@ -103,14 +103,14 @@ const tagsOfArguments = {
   unknown: 'string',
 } as const;
 
-/** `<tool_call><name>weather_at</name><city>Nuuk</city></tool_call>`. A list of tools has descriptions after the names. */
-const nameTagsAlone = tagNames.nameAndTags.map((tag) =>
+/** `<tool_call><name>weather_at</name><city>Nuuk</city></tool_call>`. `<tool>` would also be in a list of tools. */
+const nameTagsAlone = ['tool_call', 'function_call', 'tool_use', 'invoke'].map((tag) =>
   taggedEnvelope({
     ...tagsOfArguments,
     sectionOpeners: [],
     sectionClosers: [],
     callOpeners: [`<${tag}>`],
-    call: new RegExp(String.raw`<${tag}>\s{0,9}${nameTag}(?=\s{0,9}<(?!description>)[A-Za-z_])`, 'y'),
+    call: new RegExp(String.raw`<${tag}>\s{0,9}${nameTag}(?=\s{0,9}<[A-Za-z_])`, 'y'),
     callCloser: `</${tag}>`,
     argument: /<parameter\s{1,9}name="([^">\n]{1,128})">/y,
     argumentCloser: '</parameter>',

@@ -50,7 +50,8 @@ export const labelled: Envelope = bareEnvelope(
       if (first === '{' || (first === '`' && closers.length === 0)) {
         const one = yield* readNamedCall(source, tool.name, from, closers, watch);
         if (one === undefined || (one.call.name === undefined && !isLikely)) return undefined;
-        return { end: one.end, calls: [one.call], isInterrupted: one.isInterrupted === true };
+        const call = { ...one.call, isDefinition: isDefinition(one.call.arguments, tool) };
+        return { end: one.end, calls: [call], isInterrupted: one.isInterrupted === true };
       }
       if (source.text[from] !== '\n' && source.text[from] !== '\r') return undefined;
     } else if (label.toLowerCase() === 'name') return undefined;

@@ -9,7 +9,7 @@ import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace
 const label = '(?:Action|行动|动作)(?: \\d)?[:：]';
 const word = '[^\\s`*"()[\\]{}<>]';
 const actionPattern = new RegExp(
-  `${label}[*]{0,2}[ \\t]{0,9}[\`*"]{0,3}(${word}{1,64}(?: ${word}{1,64}){0,9})[\`*"]{0,3}[ \\t]{0,9}\\r?\\n[ \\t]{0,9}[*]{0,2}(?:Action[ _][Ii]nput(?: \\d)?|行动输入|动作输入)[:：][*]{0,2}[ \\t]{0,9}(?:\`(?!\`))?`,
+  `${label}[*]{0,2}[ \\t]{0,9}[\`*"]{0,3}(${word}{1,64}(?: ${word}{1,64}){0,9})[\`*"]{0,3}[ \\t]{0,9}(?:\\r?\\n[ \\t]{0,9}){1,2}[*]{0,2}(?:Action[ _][Ii]nput(?: \\d)?|行动输入|动作输入)[:：][*]{0,2}[ \\t]{0,9}(?:\`(?!\`))?`,
   'y',
 );
 const bracketPattern = new RegExp(`${label}[ \\t]{0,9}([\\w.:-]{1,128})[ \\t]{0,3}[[(](?=\\{)`, 'y');
@@ -23,9 +23,8 @@ const digits = Array.from({ length: 9 }, (_, index) => String(index + 1));
 const observations = ['\nObservation:', ...digits.map((digit) => `\nObservation ${digit}:`)];
 // The labels that end an argument written as plain text.
 const nextLabels = [
-  'Thought:',
   'Final Answer:',
-  'Action:',
+  ...['Thought', 'Action'].flatMap((one) => [`${one}:`, ...digits.map((digit) => `${one} ${digit}:`)]),
   ...['思考', '观察', '行动', '动作'].flatMap((one) => [`${one}：`, `${one}:`]),
 ];
 
@@ -49,7 +48,7 @@ function* readLine(source: GrowingText, start: number): Reading<Found | undefine
   const first = yield* skipSpace(source, end);
   const next = yield* behindLines(source, first);
   const isPaused =
-    (yield* needleAt(source, ['PAUSE', 'Observation', '观察'], next)) !== undefined ||
+    (yield* needleAt(source, ['PAUSE', ...observations.map((one) => one.trim()), '观察'], next)) !== undefined ||
     (yield* matchAt(source, actionPattern, next)) !== null ||
     (yield* matchAt(source, linePattern, next)) !== null;
   if (!isPaused && !(isThought && next >= source.text.length)) return undefined;
@@ -72,7 +71,7 @@ function* behindLines(source: GrowingText, from: number): Reading<number> {
   return at;
 }
 
-/** `Action: weather_at⏎Action Input: {"city": "Olbia"}⏎Observation:` or `Action 1: ports_at[Olbia]`, at the beginning of a line. */
+/** `Action: weather_at⏎Action Input: {"city": "Olbia"}⏎Observation:` or `Action 1: ports_at[Olbia]`, at the beginning of a line or after a closing tag of reasoning. */
 export const react: Envelope = growingEnvelope(
   {
     name: 'react',
@@ -80,8 +79,7 @@ export const react: Envelope = growingEnvelope(
     openers: ['Action:', '行动：', '行动:', '动作：', '动作:', ...digits.map((digit) => `Action ${digit}:`)],
   },
   function* (source, start, _body, watch, { closers }) {
-    // Matches at the beginning of a line, or after a closing tag of reasoning.
-    if (start > 0 && source.text[start - 1] !== '\n' && source.text[start - 1] !== '>') return undefined;
+    if (!/(?:^|[\n>]|(?:^|\n)\*\*)$/.test(source.text.slice(Math.max(0, start - 3), start))) return undefined;
     const match = (yield* matchAt(source, actionPattern, start)) ?? (yield* matchAt(source, bracketPattern, start));
     const name = match?.[1];
     if (match === null || name === undefined) return yield* readLine(source, start);
@@ -108,9 +106,13 @@ export const react: Envelope = growingEnvelope(
     );
     const { text, stopped } = source;
     const end = stop.at === -1 ? text.length : stop.at + (observations.includes(stop.needle) ? stop.needle.length : 0);
-    const written = text.slice(body, stop.at === -1 ? text.length : stop.at).trim();
+    // A stop sequence may end before the colon.
+    const written = text
+      .slice(body, stop.at === -1 ? text.length : stop.at)
+      .replace(/\nObservation\s*$/, '')
+      .trim();
     const value = /^```\w*\n([^]*?)\n?```$/.exec(written)?.[1] ?? written;
-    // Plain text ends with its line, a string with its quote, or both when the model stops by itself.
+    // A line of text ends with its line break, and a string with its quote, unless the model is known to have stopped.
     const isFinished =
       stop.at !== -1 || stopped === 'stop' || /^(?:[^`\n]+\n|"(?:[^"\\]|\\.)*")\s*$/.test(text.slice(first));
     const ending = isFinished ? 'closed' : 'cut';

@@ -159,7 +159,7 @@ export function isEscapedName(name: string): boolean {
   return /\\[_*[\]]/.test(name);
 }
 
-/** An escape that is in all texts of a call, and the function that removes it. */
+/** An escape that is in the texts of a call, and the function that removes it. */
 interface Escape {
   readonly code: string;
   readonly remove: (text: string) => string;
@@ -173,11 +173,18 @@ const htmlEscape: Escape = { code: 'html-entities', remove: decodeEntities };
 
 /**
  * Returns the escape of a call, if its texts have one: that of Markdown only if the name has it too, because LaTeX contains
- * similar backslashes, and that of HTML only if the quotes have it.
+ * similar backslashes, and that of HTML only if the quotes of all texts have it.
  */
-export function escapeOf(name: string, codes: ReadonlySet<string>): Escape | undefined {
+export function escapeOf(name: string, value: JsonObject, repairs: readonly Repair[]): Escape | undefined {
   if (isEscapedName(name)) return markdownEscape;
-  return codes.has('entity-quotes') ? htmlEscape : undefined;
+  const escaped = repairs.filter(({ code }) => code === 'entity-quotes').length;
+  if (escaped === 0) return undefined;
+  let texts = 0;
+  mapTexts(value, (text) => {
+    texts += 1;
+    return text;
+  });
+  return escaped >= texts ? htmlEscape : undefined;
 }
 
 /** Applies a function to all keys and texts in a value. */

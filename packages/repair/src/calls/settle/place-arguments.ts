@@ -13,10 +13,11 @@ export function placePositional(
     const sole = soleObject(shape, only);
     return sole === undefined ? only : { [sole]: only };
   }
-  // `f(amount=80, **{"from": "CHF"})`
-  const isRest = (key: string): boolean => shape?.hasMember(key) === true && !Object.hasOwn(named, key);
-  if (positional.length === 1 && isJsonObject(only) && Object.keys(only).every(isRest)) return { ...named, ...only };
   const free = (shape?.keys ?? []).filter((name) => !Object.hasOwn(named, name));
+  // `f(amount=80, **{"from": "CHF"})`: an object that no argument takes has the rest of them.
+  const rest = positional.length === 1 && isJsonObject(only) ? only : {};
+  const isRest = Object.keys(rest).length > 0 && shape?.member(free[0] ?? '')?.kinds?.has('object') === false;
+  if (isRest && Object.keys(rest).every((key) => free.includes(key))) return { ...named, ...rest };
   if (free.length < positional.length) return undefined;
   const placed = positional.map((value, index): [string, JsonValue] => [free[index] ?? '', value]);
   return Object.fromEntries([...placed, ...Object.entries(named)]);

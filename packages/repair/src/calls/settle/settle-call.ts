@@ -56,7 +56,7 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   const read = readArguments(source, tool, shape, written, place);
   if (read === undefined) return reject('invalid_arguments');
   if (!read.isClosed) return reject('incomplete');
-  const escape = escapeOf(written.name, codes);
+  const escape = escapeOf(written.name, read.value, written.repairs);
   const plain = escape === undefined ? read.value : (mapTexts(read.value, escape.remove) as JsonObject);
   const { value, fits } = fitArguments(plain, shape, written.repairs);
   if (lacksValues(tool, shape, value, written, tier)) return reject('invalid_arguments');
@@ -112,18 +112,23 @@ function lacksValues(
     repairs.some(({ code, found }) => code === 'unquoted-string' && /^<(?:[^<>]*>$|ctrl\d)/.test(found))
   )
     return true;
+  if (tier === 3 && earlierResult.test(JSON.stringify(value))) return true;
   if (tier === 3 && (hasDots || shape?.required.some((key) => isPlaceholder(key, value[key])) === true)) return true;
-  if (shape?.required.some((key) => blankPattern.test(String(value[key]))) === true) return true;
+  const isOpen = (one: JsonValue): boolean => typeof one === 'string' && blankPattern.test(one);
+  if (shape?.required.some((key) => isOpen(value[key] ?? null)) === true) return true;
   if (tier !== 3 && !isLeftOut && !hasDots) return false;
   return (shape?.required ?? []).some((key) => {
     if (!Object.hasOwn(value, key))
-      return (
-        (tier === 3 || hasDots || isLeftOut) && aliases?.[key]?.some((name) => Object.hasOwn(value, name)) !== true
-      );
+      return (tier === 3 || hasDots) && aliases?.[key]?.some((name) => Object.hasOwn(value, name)) !== true;
+    // A tag without a value and a closer.
+    if (value[key] === '') return repairs.some(({ code, found }) => code === 'missing-value' && found === key);
     const { kinds } = shape?.member(key) ?? {};
     return value[key] === null && kinds !== undefined && !kinds.has('null');
   });
 }
+
+/** `"${1}"`, `"#E1"`, `["$1"]`: the result of an earlier step of a plan. */
+const earlierResult = /"(?:\$\{\d{1,2}\}|#E\d{1,2})"|\["\$\d{1,2}"/;
 
 /** `"<your city>"`: a form to fill in. */
 const blankPattern = /^<(?:your|insert|enter)[ _-][^<>/="]*>$/i;

@@ -43,21 +43,35 @@ const commandPattern = /\\(?:[bf]|text\w{0,2}\{|(?:times|theta|neq|nabla|right(?
 
 const commands = ['\\text', '\\times', '\\theta', '\\neq', '\\nabla', '\\rightarrow', '\\rho'];
 const firstCommandPattern = new RegExp(commandPattern.source.replace('[bf]', '[bf](?=[A-Za-z])'), 'y');
-const contentPattern = /(?:[^"\\]|\\["\\/bfnrtu]){0,600}/y;
+// Escapes of JSON, JavaScript and Python.
+const contentPattern = /(?:[^"\\]|\\["\\/bfnrtu'`x_]){0,600}/y;
 
 /**
- * Returns whether an escape is a command of LaTeX, because a backslash in the rest of the string escapes nothing:
- * `\frac{a}{b} \le \sqrt{c}`. Looks 600 characters ahead.
+ * Returns whether an escape is a command of LaTeX: it is spelled like one, and a backslash in the next 600 characters of the
+ * string escapes nothing. `\frac{a}{b} \le \sqrt{c}`
  */
 export function isCommandAt(machine: Machine, at: number): boolean {
   const { ended, text } = machine;
-  const rest = ended ? '' : text.slice(at, at + 12);
-  const isBegun = at + rest.length === text.length && commands.some((command) => command.startsWith(rest));
-  if (isBegun || (rest.length === 2 && isIn('bf', text.charCodeAt(at + 1)))) codeAt(machine, text.length);
+  if (!ended && mayBecomeCommand(text, at)) codeAt(machine, text.length);
   if (machine.needsMore || matchEnd(firstCommandPattern, text, at) === -1) return false;
   const lone = matchEnd(contentPattern, text, at + 2);
   const next = codeAt(machine, lone) === char.backslash ? codeAt(machine, lone + 1) : char.end;
-  return next !== char.end && !isIn('"\\/bfnrtu', next);
+  return next !== char.end && !isIn('"\\/bfnrtu\'`x_', next);
+}
+
+const begunPattern = /\\[bfnrt][A-Za-z]{0,10}$/y;
+
+/** Returns whether the rest of a text, from a backslash on, may be the beginning of a command. */
+function mayBecomeCommand(text: string, at: number): boolean {
+  if (matchEnd(begunPattern, text, at) === -1) return false;
+  const rest = text.slice(at);
+  if (rest.length === 2 && isIn('bf', rest.charCodeAt(1))) return true;
+  return commands.some((command) => command.startsWith(rest) || rest.startsWith(command));
+}
+
+/** Returns whether an escape may be a command, so that only the rest of the string decides. */
+export function isLikeCommand(text: string, at: number): boolean {
+  return matchEnd(firstCommandPattern, text, at) !== -1 || mayBecomeCommand(text, at);
 }
 
 const loneBackslash: Escape = { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: 'safe' } };
@@ -96,13 +110,15 @@ export function nestedEscapeAt(machine: Machine, at: number, close: string): Esc
   return escape?.length === 6 ? { text: escape.text, length: 7 } : undefined;
 }
 
-const bracedPattern = /\\u\{([0-9A-Fa-f]{1,6})\}/y;
+const bracedPattern = /\\u\{([0-9A-Fa-f]{4,6})\}/y;
 
-/** `\u{1F600}` as in JavaScript. */
-function bracedEscapeAt({ text }: Machine, at: number): Escape | undefined {
-  const [whole = '', digits = ''] = execAt(bracedPattern, text, at) ?? [];
+/** `\u{1F600}` as in JavaScript. With fewer digits, it may be a command of LaTeX, `\u{a}`. */
+function bracedEscapeAt(machine: Machine, at: number): Escape | undefined {
+  // Waits for the longest one.
+  if (codeAt(machine, at + 2) === char.openBrace) codeAt(machine, at + 9);
+  const [whole = '', digits = ''] = execAt(bracedPattern, machine.text, at) ?? [];
   const code = Number.parseInt(digits, 16);
-  if (!(code <= 0x10ffff)) return undefined;
+  if (!(code <= 0x10ffff) || (code >= 0xd800 && code < 0xe000)) return undefined;
   return { text: String.fromCodePoint(code), length: whole.length, repair: { code: 'hex-escape', risk: 'safe' } };
 }
 

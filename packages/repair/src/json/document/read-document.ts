@@ -99,12 +99,18 @@ function chooseBest(
   return candidates[scores.indexOf(Math.max(...scores))];
 }
 
-const correctionPattern = /\b(?:wrong|mistake|correct(?:ed|ion)?|fixed|revised|updated|instead)\b/i;
+// The label of a value that corrects the one before it.
+const correctionPattern =
+  /(?<!\bnot )\b(?:corrected|correction|fixed|revised|updated)\b[^.!?\n:]{0,40}:\s*(?:```\w*\s*)?$/i;
+const otherFencePattern = /```(?!json)[a-z]+\n[^`]*$/i;
+const reach = 400;
 
-/** A value that corrects the one before it, or is in a fence for JSON, is more likely the answer. */
+/** A value that corrects the one before it is the answer, and so is a value in a fence for JSON after code in another language. */
 function introductionScore({ machine: { text }, start }: Candidate, previous: Candidate | undefined): number {
-  const before = text.slice(previous?.machine.rootEnd ?? 0, start);
-  return Number(/```json\s*$/i.test(before)) + Number(previous !== undefined && correctionPattern.test(before));
+  if (previous === undefined) return 0;
+  const before = text.slice(Math.max(previous.machine.rootEnd, start - reach), start);
+  const isCode = otherFencePattern.test(text.slice(Math.max(0, previous.start - reach), previous.start));
+  return Number(correctionPattern.test(before) || (isCode && /```json\s*$/i.test(before)));
 }
 
 const riskScores = { none: 4, safe: 4, lossy: 3, truncated: 2 } as const;

@@ -21,6 +21,7 @@ import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { missingValue } from './fix-values.ts';
 import { isDigit, isNameStart, toNarrow, isIn } from '../text/characters.ts';
+import { afterWhitespace } from '../text/plain-text.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 
 const isSign = (code: number): boolean => toNarrow(code) === char.colon || toNarrow(code) === char.equals;
@@ -191,16 +192,18 @@ export const numbersInBraces: Fix = attempt('wrong-brackets', 'lossy', (machine,
 const isFirstMember = (frame: Frame | undefined): frame is Frame =>
   frame?.kind === 'object' && frame.keyBits === 0 && frame.comma === -1;
 
-const sentence = /\s[^]*[.!?]\s*$/;
+/** `{"Hello! How can I help?"}`: returns whether a text is only a sentence in braces. */
+function isSentence({ at, frames, text }: Machine, key: string): boolean {
+  if (frames.length > 1 || !/\s/.test(key) || !/[.!?]/.test(key.trimEnd().at(-1) ?? '')) return false;
+  return afterWhitespace(text, 0) === frames[0]?.start && afterWhitespace(text, at + 1) === text.length;
+}
 
 /** A quoted key without a value. Without any other key, it is a set. `{"a": {"x", "y"}}` `{"a", "b": 1}` */
 export const keyAlone: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
   const { at, frame } = machine;
   if (frame?.kind !== 'object' || frame.key === undefined || frame.hasBareKeys) return undefined;
   if (code !== char.comma && code !== frame.closer) return undefined;
-  // `{"Hello! How can I help?"}`: a sentence in the braces of an answer.
-  if (code === frame.closer && machine.frames.length === 1 && isFirstMember(frame) && sentence.test(frame.key))
-    return undefined;
+  if (code === frame.closer && isFirstMember(frame) && isSentence(machine, frame.key)) return undefined;
   const next = code === char.comma ? afterBetween(machine, at + 1) : at;
   const isMember = code === char.comma && (!mayOpenString(codeAt(machine, next)) || mayBeQuotedKeyAt(machine, next));
   if (machine.needsMore) return undefined;

@@ -85,7 +85,9 @@ export const joinStrings: Fix = attempt('joined-strings', 'safe', (machine, code
   const isOperand = isPlain ? isContinuedAt(machine, at) : mayOpenString(codeAt(machine, at));
   const isNone = !isPlain && isEndAt(machine, at);
   if (!(isOperand || isNone) || machine.needsMore) return undefined;
-  note(machine, fix.code, isNone ? 'lossy' : fix.risk, machine.at, at, '');
+  // In single quotes, an apostrophe may have ended the first string.
+  const isUnsure = isNone || (isPlain && code === char.apostrophe);
+  note(machine, fix.code, isUnsure ? 'lossy' : fix.risk, machine.at, at, '');
   if (isNone) {
     machine.at = at;
     return 'afterValue';

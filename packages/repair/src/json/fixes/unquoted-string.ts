@@ -121,8 +121,11 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
   const { at: start, text } = machine;
   const last = beforeWhitespace(text, at);
   const value = text.slice(start, last);
-  // A placeholder says that the value is not known.
-  if (/^\?+$/.test(value)) return undefined;
+  if (/^\?+$/.test(value)) {
+    // The value is not known.
+    note(machine, 'missing-value', fix.risk, start, last, 'null');
+    return finishValue(machine, null, 'word', start, at);
+  }
   note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
   // A text with its own commas or quotes may also have its own closers, if only closers follow.
   markAmbiguous(machine, start, /[,"]/.test(value) && /^[\s}\])]*$/.test(text.slice(at)));

@@ -20,9 +20,9 @@ export function endsAt(machine: Machine, token: StringToken, after: number, at: 
   if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, at)) return unlikely;
   const likelihood = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
   const mayEnd = likelihood === unlikely && !token.isDamaged && isBeforeStrayQuote(machine, after);
-  // `"Ada"", `: the second quote is one too many. `"5'10"", ` has a quote at the end of the text.
+  // `"Ada"", `: after a word, the second quote is one too many. Inches and code end with a quote: `"5'10"", `, `"s = f"", `.
   const isDoubled = likelihood !== likely && !token.isDamaged && startsAt(machine, '""', at);
-  if (isDoubled && /\p{L}/u.test(machine.text[at - 1] ?? ''))
+  if (isDoubled && /\p{L}{2}$/u.test(machine.text.slice(Math.max(0, at - 4), at)))
     return followAt(machine, after + 1, machine.frames.length - 1, true);
   if (mayEnd && depthAt(machine, token, at) === 0) return likely;
   // Directly after a quote, `#` is more likely text than a comment.

@@ -76,6 +76,8 @@ export const argumentForms: readonly ArgumentForm[] = [
   { before: /(?<=\()/y, behind: /\s{1,9}["':]/y, isExact: true, end: 'line' },
   // `weather_at/city>Bled`
   { behind: /\/\w{1,64}>/y, isExact: true, end: 'line' },
+  // `#E1 = weather_at[Bled]`
+  { before: /(?<=(?:^|\n)#E\d{1,2} = )/y, behind: /\[/y, end: 'line' },
   // `Action: weather_at[Bled]`, `Action: ping[]`
   { before: lineLabel, behind: /["'`*]{0,3}[ \t]{0,9}\[(?!\d{1,9}\])(?:[^\]\n]{1,300}\]?|\])/y, end: 'match' },
   // `weather_at[Bled]`

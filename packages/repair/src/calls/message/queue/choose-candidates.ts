@@ -45,6 +45,8 @@ export function chooseCandidates(
   );
   const isAtEnd = (at: number): boolean => isResidueAfter(behind(parts, at));
   if (hasOtherCalls) return new Set();
+  const result = parts.findIndex((part, at) => isCandidate(parts[at - 1]) && isResult(part));
+  if (result !== -1) return chooseCandidates(parts.slice(0, result), hasOtherCalls, fencesWithCalls);
   const head = candidates.find(
     ({ part, at }) =>
       part.kind === 'fence' &&
@@ -58,7 +60,7 @@ export function chooseCandidates(
   );
   const [first] = alone;
   if (first !== undefined && !speaksAgainstCalls(parts, first.part, first.at))
-    return new Set(alone.map(({ at }) => at).filter((at) => !hasResult(parts.slice(first.at, at))));
+    return new Set(alone.map(({ at }) => at));
   const last = candidates
     .filter(
       ({ part, at }) =>
@@ -74,9 +76,11 @@ export function chooseCandidates(
   return new Set([candidates.find(({ part, at }) => part.kind === last.part.kind && isAtEnd(at))?.at ?? last.at]);
 }
 
-/** Returns whether the model made up a result. */
-function hasResult(parts: readonly Part[]): boolean {
-  return parts.some((part) => part.kind === 'text' && /(?:^|\n)(?:Observation|观察)[:：][ \t]*[^\s`]/.test(part.text));
+// A result or another turn that the model made up, right after a call.
+const resultPattern = /^\s*\n(?:(?:Observation|观察)[:：][ \t]*[^\s`]|\[OBSERVATION\]|(?:USER|HUMAN):\s)/;
+
+function isResult(part: Part): boolean {
+  return part.kind === 'text' && resultPattern.test(part.text);
 }
 
 // `Compare [f()] with [g()]`: the sentence before a call contains another one.

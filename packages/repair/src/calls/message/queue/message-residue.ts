@@ -5,8 +5,8 @@ const tagPatterns = String.raw`<\/?(?:tool_calls?|function_calls?|tools?|functio
 /** Matches a token of a chat template, as the source of a pattern. */
 export const tokenPatterns: string = String.raw`<\/?s>|<\|[^|<>\n]{1,40}\|>|<｜[^｜<>\n]{1,40}｜>|\[\/?INST\]|<start_of_turn>|<(?:end|eo)[_a-z]{1,14}>|<bot_end>`;
 
-// A picture or an arrow. A check mark would say that the call was made.
-const symbol = '(?:[\ud83c-\ud83e][\udc00-\udfff]|[→➜▶⚙])\ufe0f?';
+// A tool, a magnifying glass, a globe, or an arrow. Other symbols may say that the call was made or must not be.
+const symbol = '(?:🔧|🛠|🔍|🔎|🌐|[→➜▶⚙])\ufe0f?';
 
 /** Template residue or a symbol before the beginning of a message. */
 export const residueBefore: RegExp = new RegExp(

@@ -3,9 +3,9 @@ import { execAt, matchEnd } from '../../../json/text/characters.ts';
 import { isOnlyNumber, isOnlyText } from '../text-values.ts';
 import { readAmount, readCalculation } from './arithmetic.ts';
 
-/** The words without quotes that are text. */
+/** What text without quotes may be, in the place of a declared string. */
 export interface UnquotedText {
-  /** Returns whether the schema lists a word. Without it, a word is a variable, whose value is unknown. */
+  /** Returns whether the schema lists a word, which is text then. Without it, a word is a variable, whose value is unknown. */
   readonly isListed?: ((word: string) => boolean) | undefined;
   /** Whether the argument is source code, according to its description: `channel=new Channel("eu")`. */
   readonly isSource: boolean;
@@ -61,7 +61,8 @@ const formulaPattern =
 const typeArguments = /<[A-Z?][\w.,\s<>?]{0,99}>(?=\s?[({])/y;
 
 // A variable, a member, a new object or a call.
-const sourcePattern = /^(?!(?:true|false|null|undefined)$)(?:new )?[A-Za-z_$][\w$.]*(?:[(<[][^]*)?$/;
+const sourcePattern =
+  /^(?!(?:true|false|null|undefined|True|False|None|NaN)$)(?:new )?[A-Za-z_$][\w$.]*(?:[(<[][^]*)?$/;
 
 /** Reads a function or a formula, `lambda x: 3 * x` or `3*x**2`, or source code, up to the comma or the bracket after it. */
 function readExpression(

@@ -176,7 +176,8 @@ function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<P
   // `tool_call` fences of Gemini also have `python(f())`.
   if (isProgram && /^(?:print|python)$/.test(written) && !source.tools.some((tool) => tool.name === written)) {
     const first = yield* skipSpace(source, open + 1);
-    const inner = yield* readOne(source, first, { ...item, isProgram: false });
+    // Shown at its end, because there may be more in the parentheses.
+    const inner = yield* readOne(source, first, { ...item, isProgram: false, watch: noWatch });
     if (inner === undefined) return undefined;
     const end = yield* skipSpace(source, inner.end);
     return source.text[end] === ')' ? { call: inner.call, end: end + 1 } : undefined;

@@ -202,7 +202,7 @@ export function readPlainCode(
     const declared = key === undefined ? undefined : shape?.member(key);
     const isListed = takesWords ? (word: string) => listsWord(tool, key, word) : undefined;
     next();
-    const words = { isListed, isSource: isSource(tool, key) };
+    const words = { isListed, isSource: takesWords && isSource(tool, key) };
     const value = readDeclared(declared, words) ?? readValue(() => /\s/.test(text[at - 1] ?? ''), declared);
     if (value === undefined) return undefined;
     if (isSpread) {
@@ -241,11 +241,17 @@ function listsWord(tool: CallableTool | undefined, key: string | undefined, word
   return propertyOf(tool, key)?.enum?.includes(word) === true;
 }
 
-const languages = /\b(?:Java(?:Script)?|TypeScript|Kotlin|C#)(?!\w)/;
+const language = '(?:Java(?:Script)?|TypeScript|Kotlin)';
+const sourcePattern = new RegExp(
+  `^${language}:|\\bin ${language}\\b[ \\w.]{0,16} syntax|\\bis (?:a )?${language} [\\w<>, ]{0,40}\\bparameter`,
+);
 
-/** Returns whether the description of a tool or of an argument names a language in which the argument is written. */
+/**
+ * Returns whether the description of a tool or of an argument says that the argument is source code: `Java: …`, `in Java
+ * syntax`, `This is JavaScript function type parameter`.
+ */
 function isSource(tool: CallableTool | undefined, key: string | undefined): boolean {
   return [tool?.description, propertyOf(tool, key)?.description].some(
-    (one) => typeof one === 'string' && languages.test(one),
+    (one) => typeof one === 'string' && sourcePattern.test(one),
   );
 }

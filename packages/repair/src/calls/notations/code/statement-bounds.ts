@@ -35,19 +35,25 @@ export function* passBetweenStatements(
 const letter = String.raw`[A-Za-z_$\u00c0-\u1fff\u3040-\ud7ff]`;
 const letterOrDigit = letter.replace('_', '_0-9');
 const namePattern = new RegExp(
-  String.raw`${letter}(?:${letterOrDigit}|\\_|[./-](?=${letter})){0,255}(?!${letterOrDigit})`,
+  String.raw`${letter}(?:${letterOrDigit}|\\_|(?:[./-]|::)(?=${letter})){0,255}(?!${letterOrDigit})`,
   'y',
 );
 
-const namesOfWords = new WeakMap<readonly CallableTool[], readonly string[]>();
+interface WordedNames {
+  /** The number of tools, to which more may be added. */
+  readonly tools: number;
+  readonly names: readonly string[];
+}
+
+const namesOfWords = new WeakMap<readonly CallableTool[], WordedNames>();
 
 /** Returns the declared names of several words, the longest first. */
 function wordedNames(tools: readonly CallableTool[]): readonly string[] {
   const known = namesOfWords.get(tools);
-  if (known !== undefined) return known;
+  if (known?.tools === tools.length) return known.names;
   const names = tools.map(({ name }) => name).filter((name) => / /.test(name));
   names.sort((one, other) => other.length - one.length);
-  namesOfWords.set(tools, names);
+  namesOfWords.set(tools, { tools: tools.length, names });
   return names;
 }
 

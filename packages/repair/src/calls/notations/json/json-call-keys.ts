@@ -2,7 +2,7 @@
 // `toolName`, `Tool Name`.
 
 // These occur in other data too. They count only with the name of a declared tool.
-const weakName = words('api apiname apicall fn operation recipient method command');
+const weakName = words('api apiname apicall fn operation recipient method command commandname service');
 
 type KeyRole = 'name' | 'weakName' | 'arguments' | 'list' | 'wrapper' | 'meta';
 
@@ -20,10 +20,10 @@ const keys: Readonly<Record<KeyRole, readonly string[]>> = {
     ...['tool', 'function', 'action'].flatMap((word) =>
       words('input args arguments params parameters').map((key) => word + key),
     ),
-    ...words('kwargs argument parameter inputs nexttoolargs'),
+    ...words('kwargs argument parameter inputs nexttoolargs actionvariables'),
   ],
   list: words(
-    'toolcalls functioncalls calls actions action actionsequence tooluses functions tools toolcall functioncall paralleltoolcalls',
+    'toolcalls functioncalls calls actions action function actionsequence tooluses functions tools toolcall functioncall paralleltoolcalls',
   ),
   wrapper: words(
     'function toolcall functioncall tooluse tool action call command response message nextaction nextstep',

@@ -154,9 +154,7 @@ const objectText = /^\s*\{[^]*\}\s*$/;
 const recordKey = /^(?:level|logger|event|output|result|ms|took|elapsed|latency|duration|timestamp)(?:_?ms)?$/i;
 // The description of an argument: `the city (string, required)`.
 const typeNote = /\((?:string|int(?:eger)?|number|float|bool(?:ean)?|array|list|object|optional|required)\b[^()]*\)$/i;
-const typeNames: ReadonlySet<unknown> = new Set(
-  'string integer number boolean array object null str int float bool list dict'.split(' '),
-);
+const typeNames: ReadonlySet<unknown> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
 
 // The keys of a JSON Schema that describes an object without members.
 const schemaKeys = new Set(['type', 'required', 'additionalProperties', '$schema', 'title', 'description']);

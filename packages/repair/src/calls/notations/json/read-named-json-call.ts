@@ -2,8 +2,6 @@ import { type PlacedCall, unreadable } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
 import { behind, findFirst, type GrowingText, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 import { argumentsShape } from '../../contract/argument-shape.ts';
-import { resolveName } from '../../contract/resolve-tool-name.ts';
-import { isDefinition } from './json-call-shapes.ts';
 import { readAsDeclared } from './read-json-as-declared.ts';
 import { followArguments } from './json-call-follower.ts';
 import { readJsonValue } from './read-json-value.ts';
@@ -32,8 +30,7 @@ export function* readNamedCall(
     const closer = closers.length === 0 ? { at: -1, needle: '' } : yield* findFirst(source, closers, at + 1);
     return { call: unreadable, end: closer.at === -1 ? at + 1 : closer.at + closer.needle.length };
   }
-  const { tool } = resolveName(source.tools, name) ?? {};
-  const call = { name, arguments: root, ending, hasClosingTag, risk, repairs, isDefinition: isDefinition(root, tool) };
+  const call = { name, arguments: root, ending, hasClosingTag, risk, repairs };
   if (reading.isInterrupted) return { call, end, isInterrupted: true };
   const fenceEnd = yield* behind(source, closingFence, end);
   const after = yield* skipSpace(source, fenceEnd);

@@ -80,11 +80,8 @@ export function* readTaggedCall(
     const own =
       resume === end && !isEmpty ? withoutCutCloser(written, closer, key) : withoutMargin(written, argument.margin);
     const raw = trimValue(own, layout.trim);
-    if (raw === '' && resume === end && !isEmpty) {
-      repairs.push({ code: 'missing-value', start: begin, end, found: '', assumed: '', risk: 'lossy' });
-      at = resume;
-      continue;
-    }
+    if (raw === '' && resume === end && !isEmpty)
+      repairs.push({ code: 'missing-value', start: begin, end, found: key, assumed: '', risk: 'lossy' });
     // The closer belongs to the value, or ends it, and the opener of the next argument is missing.
     if (closer !== '' && raw.includes(closer))
       repairs.push({ code: 'inner-tag', start: begin, end, found: closer, assumed: closer, risk: 'lossy' });

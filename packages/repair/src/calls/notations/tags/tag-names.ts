@@ -9,7 +9,7 @@ type Content = 'parameters' | 'nameAndJson' | 'nameAndTags' | 'json' | 'code';
 /** The names of tags around a call, by what is inside the tag. A name that a model makes up belongs to `invented`. */
 export const tagNames: Readonly<Record<Content, readonly string[]>> = {
   /** `<tool name="weather_at"><parameter name="city">Bari</parameter></tool>` */
-  parameters: words(`${usual} function use_tool call_tool call action xai:function_call`),
+  parameters: words(`${usual} function use_tool call_tool xai:function_call`),
   /** `<tool><name>weather_at</name><arguments>{…}</arguments></tool>` */
   nameAndJson: words(`${usual} tool_name function action call`),
   /** `<tool><name>weather_at</name><parameters><city>Bari</city></parameters></tool>` */
@@ -19,7 +19,7 @@ export const tagNames: Readonly<Record<Content, readonly string[]>> = {
     `${invented} json xml JSON tool_use function invoke ToolCall ToolCalls tools_call tool_request execute_function execute_tool use_tool run_tool call_tool invoke_tool tool_invocation`,
   ),
   /** `<tools>weather_at(city="Bari")</tools>` */
-  code: words(`${invented} tool_call tool_calls TOOLCALL python execute`),
+  code: words(`${invented} tool_call tool_calls TOOLCALL python`),
 };
 
 /** Encloses each name in the brackets of an opening or a closing tag. */

@@ -97,6 +97,22 @@ const minicpm5 = taggedEnvelope({
   unknown: 'string',
 });
 
+/** `TOOL_NAME: weather_at⏎BEGIN_ARG: city⏎Lugo⏎END_ARG`, usually in a fence for tools. */
+const beginArg = taggedEnvelope({
+  name: 'begin-arg',
+  tier: 2,
+  sectionOpeners: [],
+  sectionClosers: [],
+  callOpeners: ['TOOL_NAME:'],
+  call: /TOOL_NAME:[ \t]{1,9}([^\s<>"'`{}()[\]|,;=]{1,128})[ \t]{0,9}\r?\n/y,
+  callCloser: '```',
+  argument: /BEGIN_ARG:[ \t]{1,9}([\w.-]{1,128})[ \t]{0,9}\r?\n/y,
+  argumentOpener: 'BEGIN_ARG:',
+  argumentCloser: 'END_ARG',
+  trim: 'line-breaks',
+  unknown: 'string',
+});
+
 /** Envelopes of calls with a tag for each argument, in the order in which they are tried. */
 export const taggedEnvelopes: readonly Envelope[] = [
   step3,
@@ -107,5 +123,6 @@ export const taggedEnvelopes: readonly Envelope[] = [
   qwen3Coder,
   minicpm5,
   ...keyedEnvelopes,
+  beginArg,
   ...invokeEnvelopes,
 ];

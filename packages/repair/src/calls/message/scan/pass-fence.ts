@@ -36,7 +36,9 @@ export function* passFence(scan: Scan): Reading<void> {
   let end = last?.end ?? inside;
   let isClosed = last !== undefined;
   if (last !== undefined && last.isInterrupted !== true) {
-    const close = yield* behindAll(source, spaceAndComments, yield* behind(source, strayClosers, last.end));
+    // The mark may also end the call.
+    const own = source.text.endsWith(mark, last.end) ? last.end - mark.length : last.end;
+    const close = yield* behindAll(source, spaceAndComments, yield* behind(source, strayClosers, own));
     // The message may end within the closing mark.
     const isMarked = (yield* needleAt(source, [mark], close)) !== undefined;
     isClosed = isMarked || mark.startsWith(source.text.slice(close, close + mark.length));

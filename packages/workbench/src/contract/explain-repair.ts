@@ -39,8 +39,8 @@ const repairSentences: Readonly<Record<string, string>> = {
   'extra-tag': 'No tag is open that this one could close, so it was left out.',
   'full-width': 'The sign is a full-width character of Chinese or Japanese text. The usual sign was read.',
   'hash-comment': 'JSON has no comments, so the comment was left out.',
-  'hex-escape': 'The escape \\x belongs to Python and JavaScript. Its character was read.',
-  'html-entities': 'The whole text is escaped for HTML. It was decoded first.',
+  'hex-escape': 'The escape \\x or \\u{…} belongs to Python or JavaScript. Its character was read.',
+  'html-entities': 'The text, or every text of the call, is escaped for HTML. It was decoded.',
   'inner-quote':
     'The quote has no backslash, but nothing after it continues the JSON. It was read as part of the string.',
   'inner-tag':
@@ -53,7 +53,7 @@ const repairSentences: Readonly<Record<string, string>> = {
     'JSON allows no zeros before a number. They were left out, although some languages read them as octal.',
   'line-comment': 'JSON has no comments, so the comment was left out.',
   'lone-backslash':
-    'The backslash begins no escape of JSON, as in a regular expression or a Windows path. It was kept as a character.',
+    'The backslash begins no escape of JSON, as in a regular expression, a Windows path or LaTeX. It was kept as a character.',
   'markdown-escape': 'The backslashes only protect characters from Markdown, so they were left out.',
   'mismatched-quotes':
     'The string begins with one kind of quote and ends with another. The other one was taken for its end.',
@@ -66,7 +66,7 @@ const repairSentences: Readonly<Record<string, string>> = {
   'missing-open-quote': 'The string has a closing quote only. The opening quote was added.',
   'missing-opener': 'A key follows without an opening brace. The brace was added.',
   'missing-tag': 'The closing tag is missing. It was added where the content ends.',
-  'missing-value': 'The value is missing, so an empty one was read.',
+  'missing-value': 'The value is missing or a question mark, so an empty one was read.',
   'mixed-escapes':
     'Some backslashes of this string begin no escape, so the others may be meant as characters, too. They were read as escapes.',
   'needless-escape': 'The character needs no backslash in JSON. Only the character was read.',

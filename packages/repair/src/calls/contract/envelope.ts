@@ -80,8 +80,9 @@ export interface Envelope {
 export interface CallableTool {
   readonly name: string;
   /**
-   * What the tool does. If it or the description of an argument says that the syntax is that of Java, JavaScript, TypeScript or
-   * Kotlin, an argument without quotes in a list of calls is source code: `[f(channel=new Channel("eu"))]`.
+   * What the tool does. Used only to recognize source code: if this or the description of an argument says `Java: …`, `in Java
+   * syntax` or `is a Java … parameter`, also for JavaScript, TypeScript or Kotlin, a string without quotes in a list of calls is
+   * code, `[f(channel=new Channel("eu"))]`.
    */
   readonly description?: string;
   /** The JSON Schema of its arguments. */

@@ -7,18 +7,23 @@ interface ResolvedName {
 
 const namePrefixes: readonly string[] = [
   'functions.',
+  'functions/',
   'function.',
   'default_api.',
   'namespace.',
   'tools.',
+  'tools/',
   'tool.',
   'api.',
 ];
 
+/** The server of a tool. */
+const serverPrefix = /^mcp__[\w-]{1,64}?__/;
+
 /**
  * Finds the declared tool of a written name: the exact name, then the name without a suffix such as `:0` or a prefix
  * such as `functions.`, each also if it differs only in case, `-`, `_`, dots and backslashes from one tool. Otherwise
- * finds the only tool whose name has one more or one fewer part between dots.
+ * finds the only tool whose name has one more or one fewer part between dots, or the prefix of a server, `mcp__files__`.
  */
 export function resolveName(tools: readonly CallableTool[], written: string): ResolvedName | undefined {
   const exact = tools.find((tool) => tool.name === written);
@@ -39,17 +44,19 @@ export function resolveName(tools: readonly CallableTool[], written: string): Re
 function spellingsOf(written: string): readonly string[] {
   const colon = written.lastIndexOf(':');
   const name = colon > 0 && /^\d+$/.test(written.slice(colon + 1)) ? written.slice(0, colon) : written;
-  const prefix = namePrefixes.find((candidate) => name.startsWith(candidate));
+  const prefix = namePrefixes.find((candidate) => name.startsWith(candidate)) ?? serverPrefix.exec(name)?.[0];
   const plain = prefix === undefined ? name : name.slice(prefix.length);
   const spellings = [written, name, plain, plain.replace(/(?:[,;:.]|\(\))$/, '')];
   return [...new Set(spellings)];
 }
 
-/** Returns the only tool whose dotted name ends in the given word, or whose name follows a prefix that is no tool. */
+/** Returns the only tool whose name ends in the given word after a dot or a server, or follows a prefix that is no tool. */
 function onlyPart(tools: readonly CallableTool[], written: string): CallableTool | undefined {
   const dot = Math.max(written.lastIndexOf('.'), written.lastIndexOf(':'));
   const suits = ({ name }: CallableTool): boolean =>
-    dot === -1 ? name.endsWith(`.${written}`) : name === written.slice(dot + 1);
+    dot === -1
+      ? name.endsWith(`.${written}`) || serverPrefix.exec(name)?.[0] === name.slice(0, -written.length)
+      : name === written.slice(dot + 1);
   const isMember = dot !== -1 && tools.some(({ name }) => name === written.slice(0, dot));
   const found = written === '' || isMember ? [] : tools.filter(suits);
   return found.length === 1 ? found[0] : undefined;

@@ -52,15 +52,6 @@ export const taggedCode: Envelope = codeEnvelope({
   layout,
 });
 
-/** `<execute>print(weather_at(city="Ulm"))</execute>` */
-export const taggedProgram: Envelope = codeEnvelope({
-  name: 'tagged-code',
-  tier: 2,
-  openers: ['<execute>'],
-  closers: ['</execute>'],
-  layout: { isList: true, isProgram: true },
-});
-
 const interpreters = ['python', 'code_interpreter', 'ipython'];
 const firstName = /^([A-Za-z_][\w.]{0,127}?)(?:\.call)?\(/;
 

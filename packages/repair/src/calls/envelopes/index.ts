@@ -1,5 +1,5 @@
 import type { Envelope } from '../contract/envelope.ts';
-import { codeEnvelopes, lfm2, pythonCode, taggedCode, taggedProgram } from './code-envelopes.ts';
+import { codeEnvelopes, lfm2, pythonCode, taggedCode } from './code-envelopes.ts';
 import { arrows, jsonEnvelopes, tagAliases } from './json-envelopes.ts';
 import { namedEnvelopes } from './named-envelopes.ts';
 import { labelled } from './labelled-envelope.ts';
@@ -24,7 +24,6 @@ export const allEnvelopes: readonly Envelope[] = Object.freeze([
   morphXml,
   tagAliases,
   taggedCode,
-  taggedProgram,
   templateTokens,
   // Envelopes without text around the call.
   bareJson,

@@ -103,7 +103,7 @@ const tagsOfArguments = {
   unknown: 'string',
 } as const;
 
-/** `<tool_call><name>weather_at</name><city>Nuuk</city></tool_call>`. `<tool>` would also be in a list of tools. */
+/** `<tool_call><name>weather_at</name><city>Nuuk</city></tool_call>`. `<tool>` is not among them, because a list of tools has it too. */
 const nameTagsAlone = ['tool_call', 'function_call', 'tool_use', 'invoke'].map((tag) =>
   taggedEnvelope({
     ...tagsOfArguments,

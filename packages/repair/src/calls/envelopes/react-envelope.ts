@@ -3,13 +3,14 @@ import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
+import { numbered, observationLabels, stepNumber } from '../source/agent-labels.ts';
 import { beforeResult } from '../source/made-up-result.ts';
 import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
 
-const label = '(?:Action|行动|动作)(?: \\d)?[:：]';
+const label = `(?:Action${stepNumber}|行动|动作)[:：]`;
 const word = '[^\\s`*"()[\\]{}<>]';
 const actionPattern = new RegExp(
-  `${label}[*]{0,2}[ \\t]{0,9}[\`*"]{0,3}(${word}{1,64}(?: ${word}{1,64}){0,9})[\`*"]{0,3}[ \\t]{0,9}(?:\\r?\\n[ \\t]{0,9}){1,2}[*]{0,2}(?:Action[ _][Ii]nput(?: \\d)?|行动输入|动作输入)[:：][*]{0,2}[ \\t]{0,9}(?:\`(?!\`))?`,
+  `${label}[*]{0,2}[ \\t]{0,9}[\`*"]{0,3}(${word}{1,64}(?: ${word}{1,64}){0,9})[\`*"]{0,3}[ \\t]{0,9}(?:\\r?\\n[ \\t]{0,9}){1,2}[*]{0,2}(?:Action[ _][Ii]nput${stepNumber}|行动输入|动作输入)[:：][*]{0,2}[ \\t]{0,9}(?:\`(?!\`))?`,
   'y',
 );
 const bracketPattern = new RegExp(`${label}[ \\t]{0,9}([\\w.:-]{1,128})[ \\t]{0,3}[[(](?=\\{)`, 'y');
@@ -17,23 +18,22 @@ const linePattern = new RegExp(
   `(${label}[ \\t]{0,9})([^\\s\`*"()[\\]{}<>:：]{1,128})(?:(?=\\()|(?=[ \\t\\r]{0,9}(?![^\\n]))|\\[([^\\n]{0,400})\\][ \\t]{0,9}(?![^\\n])|: {1,4}([^\\n]{1,400}))`,
   'y',
 );
-const thought = /(?:^|\n)[*]{0,2}(?:Thought|思考)(?: \d)?[*]{0,2}[:：]/;
+const thought = new RegExp(`(?:^|\\n)[*]{0,2}(?:Thought${stepNumber}|思考)[*]{0,2}[:：]`);
 const maxThought = 480;
-const digits = Array.from({ length: 9 }, (_, index) => String(index + 1));
-const observations = ['\nObservation:', ...digits.map((digit) => `\nObservation ${digit}:`)];
+const observations = observationLabels.map((one) => `\n${one}`);
+// The model was stopped inside the label of a result.
+const stoppedLabel = new RegExp(`\\nObservation${stepNumber}$`);
 // The labels that end an argument written as plain text.
 const nextLabels = [
   'Final Answer:',
-  ...['Thought', 'Action'].flatMap((one) => [`${one}:`, ...digits.map((digit) => `${one} ${digit}:`)]),
+  ...['Thought', 'Action'].flatMap(numbered),
   ...['思考', '观察', '行动', '动作'].flatMap((one) => [`${one}：`, `${one}:`]),
 ];
 
 /** `Action: ports_at("Olbia")`, `Action: ports_at[Olbia]`, `Action: ports_at: Olbia`, `Action: list_ports`, `Action: list_ports[]`, after a thought. */
 function* readLine(source: GrowingText, start: number): Reading<Found | undefined> {
   const [whole = '', before = '', name = '', listed, plain] = (yield* matchAt(source, linePattern, start)) ?? [];
-  // Prose may have such a line too, unless brackets follow the name.
-  const isDeclared = source.tools.some((tool) => tool.name === name);
-  if (!isDeclared && (listed === undefined || resolveName(source.tools, name) === undefined)) return undefined;
+  if (!source.tools.some((tool) => tool.name === name)) return undefined;
   const previous = source.text.slice(Math.max(0, start - maxThought), start);
   const thoughtAt = previous.search(thought);
   // A trace that a label introduces is shown.
@@ -48,7 +48,7 @@ function* readLine(source: GrowingText, start: number): Reading<Found | undefine
   const first = yield* skipSpace(source, end);
   const next = yield* behindLines(source, first);
   const isPaused =
-    (yield* needleAt(source, ['PAUSE', ...observations.map((one) => one.trim()), '观察'], next)) !== undefined ||
+    (yield* needleAt(source, ['PAUSE', ...observationLabels, '观察'], next)) !== undefined ||
     (yield* matchAt(source, actionPattern, next)) !== null ||
     (yield* matchAt(source, linePattern, next)) !== null;
   if (!isPaused && !(isThought && next >= source.text.length)) return undefined;
@@ -71,15 +71,16 @@ function* behindLines(source: GrowingText, from: number): Reading<number> {
   return at;
 }
 
-/** `Action: weather_at⏎Action Input: {"city": "Olbia"}⏎Observation:` or `Action 1: ports_at[Olbia]`, at the beginning of a line or after a closing tag of reasoning. */
+/** `Action: weather_at⏎Action Input: {"city": "Olbia"}⏎Observation:` or `Action 1: ports_at[Olbia]`. */
 export const react: Envelope = growingEnvelope(
   {
     name: 'react',
     tier: 2,
-    openers: ['Action:', '行动：', '行动:', '动作：', '动作:', ...digits.map((digit) => `Action ${digit}:`)],
+    openers: [...numbered('Action'), '行动：', '行动:', '动作：', '动作:'],
   },
   function* (source, start, _body, watch, { closers }) {
-    if (!/(?:^|[\n>]|(?:^|\n)\*\*)$/.test(source.text.slice(Math.max(0, start - 3), start))) return undefined;
+    // Matches at the beginning of a line, or after a closing tag.
+    if (start > 0 && source.text[start - 1] !== '\n' && source.text[start - 1] !== '>') return undefined;
     const match = (yield* matchAt(source, actionPattern, start)) ?? (yield* matchAt(source, bracketPattern, start));
     const name = match?.[1];
     if (match === null || name === undefined) return yield* readLine(source, start);
@@ -89,7 +90,7 @@ export const react: Envelope = growingEnvelope(
     const isBracketed = /[[(]$/.test(match[0]);
     const first = yield* skipSpace(source, body);
     if (source.text[first] === '{' || source.text[first] === '`') {
-      const one = yield* readNamedCall(source, name, body, isBracketed ? [']', ')'] : ['Observation:'], watch);
+      const one = yield* readNamedCall(source, name, body, isBracketed ? [']', ')'] : observationLabels, watch);
       if (one !== undefined) {
         const end = yield* beforeResult(source, one.end);
         // Missing closers were added at the line of the result.
@@ -106,13 +107,10 @@ export const react: Envelope = growingEnvelope(
     );
     const { text, stopped } = source;
     const end = stop.at === -1 ? text.length : stop.at + (observations.includes(stop.needle) ? stop.needle.length : 0);
-    // A stop sequence may end before the colon.
-    const written = text
-      .slice(body, stop.at === -1 ? text.length : stop.at)
-      .replace(/\nObservation\s*$/, '')
-      .trim();
+    const input = text.slice(body, stop.at === -1 ? text.length : stop.at);
+    const written = (stop.at === -1 ? input.replace(stoppedLabel, '') : input).trim();
     const value = /^```\w*\n([^]*?)\n?```$/.exec(written)?.[1] ?? written;
-    // A line of text ends with its line break, and a string with its quote, unless the model is known to have stopped.
+    // A line of text ends with its line break, and a string with its quote. Both also end when the model stops by itself.
     const isFinished =
       stop.at !== -1 || stopped === 'stop' || /^(?:[^`\n]+\n|"(?:[^"\\]|\\.)*")\s*$/.test(text.slice(first));
     const ending = isFinished ? 'closed' : 'cut';

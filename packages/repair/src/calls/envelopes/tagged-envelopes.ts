@@ -97,7 +97,7 @@ const minicpm5 = taggedEnvelope({
   unknown: 'string',
 });
 
-/** `TOOL_NAME: weather_at⏎BEGIN_ARG: city⏎Lugo⏎END_ARG`, usually in a fence for tools. */
+/** `TOOL_NAME: weather_at⏎BEGIN_ARG: city⏎Lugo⏎END_ARG`, in a fence, whose end closes the call. */
 const beginArg = taggedEnvelope({
   name: 'begin-arg',
   tier: 2,

@@ -1,7 +1,6 @@
 import { repairJson } from '../../json/document/repair-json.ts';
 import { contradicts } from '../../json/result/contradicts.ts';
 import { fits, insideWrapper } from '../../json/result/inside-wrapper.ts';
-import { decodeEntities } from '../../json/text/encoding-layers.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
 import type { Shape } from '../../json/result/declared-shape.ts';
@@ -9,6 +8,7 @@ import { readAmount, readCalculation } from '../notations/code/arithmetic.ts';
 import type { CallableTool } from '../contract/envelope.ts';
 import { shapeOf } from '../contract/argument-shape.ts';
 import { foldName } from '../contract/resolve-tool-name.ts';
+import { isEscapedName } from './text-escapes.ts';
 
 interface Fit {
   readonly code: string;
@@ -152,46 +152,4 @@ function calculate(value: JsonObject, shape: Shape, repairs: readonly Repair[]):
     return [key, found.value];
   });
   return isChanged ? Object.fromEntries(members) : undefined;
-}
-
-/** Returns whether a name contains characters that were escaped for Markdown: `tide\_level`. */
-export function isEscapedName(name: string): boolean {
-  return /\\[_*[\]]/.test(name);
-}
-
-/** An escape that is in the texts of a call, and the function that removes it. */
-interface Escape {
-  readonly code: string;
-  readonly remove: (text: string) => string;
-}
-
-const markdownEscape: Escape = {
-  code: 'markdown-escape',
-  remove: (text) => text.replaceAll(/\\([_*[\]])/g, '$1'),
-};
-const htmlEscape: Escape = { code: 'html-entities', remove: decodeEntities };
-
-/**
- * Returns the escape of a call, if its texts have one: that of Markdown only if the name has it too, because LaTeX contains
- * similar backslashes, and that of HTML only if the quotes of all texts have it.
- */
-export function escapeOf(name: string, value: JsonObject, repairs: readonly Repair[]): Escape | undefined {
-  if (isEscapedName(name)) return markdownEscape;
-  const escaped = repairs.filter(({ code }) => code === 'entity-quotes').length;
-  if (escaped === 0) return undefined;
-  let texts = 0;
-  mapTexts(value, (text) => {
-    texts += 1;
-    return text;
-  });
-  return escaped >= texts ? htmlEscape : undefined;
-}
-
-/** Applies a function to all keys and texts in a value. */
-export function mapTexts(value: JsonValue, change: (text: string) => string, depth = 0): JsonValue {
-  if (typeof value === 'string') return change(value);
-  if (typeof value !== 'object' || value === null || depth > maxDepth) return value;
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => mapTexts(item, change, depth + 1));
-  const members = Object.entries(value as JsonObject);
-  return Object.fromEntries(members.map(([key, one]) => [change(key), mapTexts(one, change, depth + 1)]));
 }

@@ -14,7 +14,7 @@ export function placePositional(
     return sole === undefined ? only : { [sole]: only };
   }
   const free = (shape?.keys ?? []).filter((name) => !Object.hasOwn(named, name));
-  // `f(amount=80, **{"from": "CHF"})`: an object that no argument takes has the rest of them.
+  // `f(amount=80, **{"from": "CHF"})`: if the next argument takes no object, the members are the remaining arguments.
   const rest = positional.length === 1 && isJsonObject(only) ? only : {};
   const isRest = Object.keys(rest).length > 0 && shape?.member(free[0] ?? '')?.kinds?.has('object') === false;
   if (isRest && Object.keys(rest).every((key) => free.includes(key))) return { ...named, ...rest };

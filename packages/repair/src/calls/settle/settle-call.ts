@@ -8,11 +8,12 @@ import type { CallableTool, Source, TextSpan, WrittenCall } from '../contract/en
 import type { ExtractedCall, RejectedCall, RejectReason } from '../contract/extraction.ts';
 import { shapeOf } from '../contract/argument-shape.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
-import { escapeOf, fitArguments, mapTexts } from './fit-arguments.ts';
+import { fitArguments } from './fit-arguments.ts';
 import { pairedArguments, placePositional, textArguments } from './place-arguments.ts';
 import { rejectedCall } from './rejected-call.ts';
 import { optionsFor } from '../source/growing-text.ts';
 import { codesOf, swallowsCall } from './swallowed-call.ts';
+import { escapeOf, mapTexts } from './text-escapes.ts';
 
 interface CallPlace {
   readonly envelope: string;
@@ -95,7 +96,10 @@ function hasLostTag({ repairs, arguments: value }: WrittenCall, shape: Shape | u
   );
 }
 
-/** Returns whether required arguments are missing. A bare call needs all. Dots are never a value. */
+/**
+ * Returns whether required arguments are missing, or given as a placeholder. A bare call needs all. Dots are never a
+ * value.
+ */
 function lacksValues(
   { aliases }: CallableTool,
   shape: Shape | undefined,
@@ -112,26 +116,22 @@ function lacksValues(
     repairs.some(({ code, found }) => code === 'unquoted-string' && /^<(?:[^<>]*>$|ctrl\d)/.test(found))
   )
     return true;
-  if (tier === 3 && earlierResult.test(JSON.stringify(value))) return true;
   if (tier === 3 && (hasDots || shape?.required.some((key) => isPlaceholder(key, value[key])) === true)) return true;
-  const isOpen = (one: JsonValue): boolean => typeof one === 'string' && blankPattern.test(one);
-  if (shape?.required.some((key) => isOpen(value[key] ?? null)) === true) return true;
+  const isBlank = (one: JsonValue): boolean => typeof one === 'string' && blankPattern.test(one);
+  if (shape?.required.some((key) => isBlank(value[key] ?? null)) === true) return true;
   if (tier !== 3 && !isLeftOut && !hasDots) return false;
   return (shape?.required ?? []).some((key) => {
     if (!Object.hasOwn(value, key))
       return (tier === 3 || hasDots) && aliases?.[key]?.some((name) => Object.hasOwn(value, name)) !== true;
-    // A tag without a value and a closer.
+    // An opening tag with neither a value nor a closing tag.
     if (value[key] === '') return repairs.some(({ code, found }) => code === 'missing-value' && found === key);
     const { kinds } = shape?.member(key) ?? {};
     return value[key] === null && kinds !== undefined && !kinds.has('null');
   });
 }
 
-/** `"${1}"`, `"#E1"`, `["$1"]`: the result of an earlier step of a plan. */
-const earlierResult = /"(?:\$\{\d{1,2}\}|#E\d{1,2})"|\["\$\d{1,2}"/;
-
 /** `"<your city>"`: a form to fill in. */
-const blankPattern = /^<(?:your|insert|enter)[ _-][^<>/="]*>$/i;
+const blankPattern = /^<your[ _-][^<>/="]*>$/i;
 
 /** `"..."`, `"<city>"`, `"<the city>"` */
 function isPlaceholder(key: string, value: JsonValue | undefined): boolean {

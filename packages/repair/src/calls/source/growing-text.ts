@@ -1,5 +1,5 @@
 import type { RepairOptions } from '../../json/result/repair-options.ts';
-import type { Source } from '../contract/envelope.ts';
+import type { CallableTool, Source } from '../contract/envelope.ts';
 import { execAt } from '../../json/text/characters.ts';
 import { beginsMatch } from './begins-match.ts';
 import type { OpenerTrie } from './opener-trie.ts';
@@ -24,6 +24,8 @@ export interface GrowingText extends Source {
   /** Number of characters that were dropped at the beginning. */
   base: number;
   stopped?: 'stop' | 'length';
+  /** The declared names that contain a space, longest first. */
+  readonly namesWithSpaces: readonly string[];
   /** The openers that begin a call at the beginning of a line. */
   readonly calls?: OpenerTrie;
   /** Number of characters that were read a second time. */
@@ -49,6 +51,7 @@ export function endedText(source: Source): GrowingText {
   return {
     text,
     tools,
+    namesWithSpaces: namesWithSpaces(tools),
     ...optionsFor(source, stopped),
     ended: true,
     base: 0,
@@ -57,6 +60,11 @@ export function endedText(source: Source): GrowingText {
     barren: new Set(),
     finds: new Map(),
   };
+}
+
+function namesWithSpaces(tools: readonly CallableTool[]): readonly string[] {
+  const names = tools.map(({ name }) => name).filter((name) => name.includes(' '));
+  return names.sort((one, other) => other.length - one.length);
 }
 
 /** Returns the options for reading a value in a text that ended for a reason. */

@@ -1,8 +1,9 @@
+import { stepNumber } from './agent-labels.ts';
 import { type GrowingText, matchAt, type Reading } from './growing-text.ts';
 
-const labels = '(?:Observation(?: \\d)?:|观察[:：]|✿RESULT✿:?)';
+const labels = `(?:Observation${stepNumber}:|观察[:：]|✿RESULT✿:?)`;
 const labelAtEnd = new RegExp(`\\n?${labels}$`);
-const maxLabelLength = 15;
+const maxLabelLength = '\nObservation 20:'.length;
 
 // The next line may also begin another step.
 const content = '[ \\t]{0,9}(?:(?:\\r?\\n){1,2}(?!(?:Thought|Action|Final)[ \\w]{0,9}[:：]|[<思行动观]))?[^\\s`✿]';

@@ -41,10 +41,12 @@ export function escapeAt(machine: Machine, at: number, hasLone: boolean): Escape
 // not followed by a letter: `\times`, but not `\timestamp`.
 const commandPattern = /\\(?:[bf]|text\w{0,2}\{|(?:times|theta|neq|nabla|right(?:arrow)?|rho)(?![A-Za-z]))/y;
 
+/** The commands in `commandPattern`. One that is the beginning of another is left out. */
 const commands = ['\\text', '\\times', '\\theta', '\\neq', '\\nabla', '\\rightarrow', '\\rho'];
 const firstCommandPattern = new RegExp(commandPattern.source.replace('[bf]', '[bf](?=[A-Za-z])'), 'y');
 // Escapes of JSON, JavaScript and Python.
-const contentPattern = /(?:[^"\\]|\\["\\/bfnrtu'`x_]){0,600}/y;
+const known = '"\\\\/bfnrtu\'`x_';
+const contentPattern = new RegExp(`(?:[^"\\\\]|\\\\[${known}]){0,600}`, 'y');
 
 /**
  * Returns whether an escape is a command of LaTeX: it is spelled like one, and a backslash in the next 600 characters of the
@@ -52,17 +54,17 @@ const contentPattern = /(?:[^"\\]|\\["\\/bfnrtu'`x_]){0,600}/y;
  */
 export function isCommandAt(machine: Machine, at: number): boolean {
   const { ended, text } = machine;
-  if (!ended && mayBecomeCommand(text, at)) codeAt(machine, text.length);
+  if (!ended && mayGrowIntoCommand(text, at)) codeAt(machine, text.length);
   if (machine.needsMore || matchEnd(firstCommandPattern, text, at) === -1) return false;
   const lone = matchEnd(contentPattern, text, at + 2);
   const next = codeAt(machine, lone) === char.backslash ? codeAt(machine, lone + 1) : char.end;
-  return next !== char.end && !isIn('"\\/bfnrtu\'`x_', next);
+  return next !== char.end && !isIn(known, next);
 }
 
 const begunPattern = /\\[bfnrt][A-Za-z]{0,10}$/y;
 
 /** Returns whether the rest of a text, from a backslash on, may be the beginning of a command. */
-function mayBecomeCommand(text: string, at: number): boolean {
+function mayGrowIntoCommand(text: string, at: number): boolean {
   if (matchEnd(begunPattern, text, at) === -1) return false;
   const rest = text.slice(at);
   if (rest.length === 2 && isIn('bf', rest.charCodeAt(1))) return true;
@@ -70,8 +72,8 @@ function mayBecomeCommand(text: string, at: number): boolean {
 }
 
 /** Returns whether an escape may be a command, so that only the rest of the string decides. */
-export function isLikeCommand(text: string, at: number): boolean {
-  return matchEnd(firstCommandPattern, text, at) !== -1 || mayBecomeCommand(text, at);
+export function mayBeCommand(text: string, at: number): boolean {
+  return matchEnd(firstCommandPattern, text, at) !== -1 || mayGrowIntoCommand(text, at);
 }
 
 const loneBackslash: Escape = { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: 'safe' } };
@@ -114,7 +116,7 @@ const bracedPattern = /\\u\{([0-9A-Fa-f]{4,6})\}/y;
 
 /** `\u{1F600}` as in JavaScript. With fewer digits, it may be a command of LaTeX, `\u{a}`. */
 function bracedEscapeAt(machine: Machine, at: number): Escape | undefined {
-  // Waits for the longest one.
+  // Waits for six digits and the closing brace.
   if (codeAt(machine, at + 2) === char.openBrace) codeAt(machine, at + 9);
   const [whole = '', digits = ''] = execAt(bracedPattern, machine.text, at) ?? [];
   const code = Number.parseInt(digits, 16);

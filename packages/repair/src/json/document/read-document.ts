@@ -99,17 +99,17 @@ function chooseBest(
   return candidates[scores.indexOf(Math.max(...scores))];
 }
 
-// The label of a value that corrects the one before it.
+// A label that announces a correction.
 const correctionPattern =
-  /(?<!\bnot )\b(?:corrected|correction|fixed|revised|updated)\b[^.!?\n:]{0,40}:\s*(?:```\w*\s*)?$/i;
-const otherFencePattern = /```(?!json)[a-z]+\n[^`]*$/i;
-const reach = 400;
+  /(?:^|[.!\n])\W{0,4}(?:corrected|correction|fixed|revised|updated)(?: (?:version|JSON|answer|output|value))?\W{0,3}:\s*(?:```\w*\s*)?$/i;
+const otherFencePattern = /```(?:python|py|javascript|js|typescript|ts|bash|sh|java|go|ruby)\n[^`]*$/i;
+const maxIntroduction = 400;
 
-/** A value that corrects the one before it is the answer, and so is a value in a fence for JSON after code in another language. */
+/** Returns 1 for a value that corrects the one before it, or that is in a fence for JSON after code in another language. Otherwise 0. */
 function introductionScore({ machine: { text }, start }: Candidate, previous: Candidate | undefined): number {
   if (previous === undefined) return 0;
-  const before = text.slice(Math.max(previous.machine.rootEnd, start - reach), start);
-  const isCode = otherFencePattern.test(text.slice(Math.max(0, previous.start - reach), previous.start));
+  const before = text.slice(Math.max(previous.machine.rootEnd, start - maxIntroduction), start);
+  const isCode = otherFencePattern.test(text.slice(Math.max(0, previous.start - maxIntroduction), previous.start));
   return Number(correctionPattern.test(before) || (isCode && /```json\s*$/i.test(before)));
 }
 

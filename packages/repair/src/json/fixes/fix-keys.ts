@@ -194,7 +194,7 @@ const isFirstMember = (frame: Frame | undefined): frame is Frame =>
 
 /** `{"Hello! How can I help?"}`: returns whether a text is only a sentence in braces. */
 function isSentence({ at, frames, text }: Machine, key: string): boolean {
-  if (frames.length > 1 || !/\s/.test(key) || !/[.!?]/.test(key.trimEnd().at(-1) ?? '')) return false;
+  if (frames.length > 1 || !/\s/.test(key) || !'.!?'.includes(key.trimEnd().at(-1) ?? ' ')) return false;
   return afterWhitespace(text, 0) === frames[0]?.start && afterWhitespace(text, at + 1) === text.length;
 }
 

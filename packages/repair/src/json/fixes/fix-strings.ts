@@ -75,7 +75,7 @@ export const prefixedString: Fix = attempt('string-prefix', 'safe', (machine, co
   return begin(machine, prefix.includes('r') ? { ...delimiter, isRaw: true } : delimiter);
 });
 
-/** Concatenated strings, also without the last one. `{"a": "x" + "y"}` `{"a": "x" + }` */
+/** Concatenated strings, also without the last one, or on the next line without a sign. `{"a": "x" + "y"}` `{"a": "x" + }` */
 export const joinStrings: Fix = attempt('joined-strings', 'safe', (machine, code, fix) => {
   const { frame } = machine;
   if (machine.last !== 'string' || frame === undefined) return undefined;

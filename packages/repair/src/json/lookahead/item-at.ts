@@ -63,8 +63,8 @@ export function endsLikeValueAt(machine: Machine, at: number): boolean {
 export function isContinuedAt(machine: Machine, at: number): boolean {
   const { text } = machine;
   const quote = codeAt(machine, at);
-  const isSame = isIn(`"'`, quote) && text.charCodeAt(beforeWhitespace(text, at) - 1) === quote;
-  return isSame && isFirstOnLine(text, at) && endsLikeValueAt(machine, at);
+  const isSame = quote === char.apostrophe && text.charCodeAt(beforeWhitespace(text, at) - 1) === quote;
+  return (quote === char.quote || isSame) && isFirstOnLine(text, at) && endsLikeValueAt(machine, at);
 }
 
 /** Returns whether a comma, a closer or the end of the text is at an offset. */

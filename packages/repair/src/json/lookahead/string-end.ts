@@ -8,7 +8,7 @@ import { isStringBefore } from './key-at.ts';
 import type { LostEnd } from './before-key.ts';
 import { isPathBetween } from './declared-text.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
-import { codeAt, findFrom, startsAt } from '../machine/operations.ts';
+import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
 import { isNameStart, toNarrow, matchEnd, isIn } from '../text/characters.ts';
 import { followsEmptyString, mayOpenString } from '../text/delimiters.ts';
@@ -20,10 +20,6 @@ export function endsAt(machine: Machine, token: StringToken, after: number, at: 
   if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, at)) return unlikely;
   const likelihood = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
   const mayEnd = likelihood === unlikely && !token.isDamaged && isBeforeStrayQuote(machine, after);
-  // `"Ada"", `: after a word, the second quote is one too many. Inches and code end with a quote: `"5'10"", `, `"s = f"", `.
-  const isDoubled = likelihood !== likely && !token.isDamaged && startsAt(machine, '""', at);
-  if (isDoubled && /\p{L}{2}$/u.test(machine.text.slice(Math.max(0, at - 4), at)))
-    return followAt(machine, after + 1, machine.frames.length - 1, true);
   if (mayEnd && depthAt(machine, token, at) === 0) return likely;
   // Directly after a quote, `#` is more likely text than a comment.
   if (likelihood === likely && machine.text.charCodeAt(after) === char.hash && !hasHashComments(machine))

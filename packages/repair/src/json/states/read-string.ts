@@ -73,7 +73,7 @@ export function readString(machine: Machine): State | undefined {
       // Most escapes of a long text are simple. After two characters, one may be the first backslash of a path.
       const next = text.charCodeAt(at + 1);
       const isSpecial = close !== undefined || token.hasLone || at === token.begin + 2;
-      const isCommand = !isSpecial && isIn('bfnrt', next) && isCommandAt(machine, at);
+      const isCommand = !isSpecial && closer === char.quote && isIn('bfnrt', next) && isCommandAt(machine, at);
       if (machine.needsMore) return undefined;
       const simple = isSpecial || isCommand ? undefined : simpleEscape(next);
       if (simple !== undefined) {

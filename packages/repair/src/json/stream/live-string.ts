@@ -1,6 +1,6 @@
 import * as char from '../text/char.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
-import { isLikeCommand } from '../actions/escapes.ts';
+import { mayBeCommand } from '../actions/escapes.ts';
 import { isWindowsPath } from '../lookahead/declared-text.ts';
 import { isFirstHalf, isHexDigit, isIn, simpleEscape } from '../text/characters.ts';
 import { doubleQuote } from '../text/delimiters.ts';
@@ -102,7 +102,7 @@ export function createPlainString(machine: Machine, token: StringToken): PlainSt
         const length = sight[at + 1] === 'u' ? 6 : 2;
         if (at + length > sight.length) break;
         const escape = length === 2 ? simpleEscape(sight.charCodeAt(at + 1)) : unicodeAt(sight, at + 2);
-        if (escape === undefined || (length === 2 && isLikeCommand(sight, at))) return undefined;
+        if (escape === undefined || (length === 2 && mayBeCommand(sight, at))) return undefined;
         taken += sight.slice(run, at) + escape;
         last = at;
         at += length;

@@ -35,7 +35,6 @@ export const singleQuote: Delimiter = { open: "'", closers: one(char.apostrophe)
 const otherDelimiters: readonly Delimiter[] = [
   { open: '<escape>', closers: one(0x3c), close: '<escape>', code: 'token-quotes', isMultiline: true, isRaw: true },
   { open: '<|"|>', closers: one(0x3c), close: '<|"|>', code: 'token-quotes', isMultiline: true, isRaw: true },
-  { open: '<|">', closers: one(0x3c), close: '<|">', code: 'token-quotes', isMultiline: true, isRaw: true },
   { open: '&quot;', closers: one(0x26), close: '&quot;', code: 'entity-quotes' },
   { open: '"""', closers: one(char.quote), close: '"""', code: 'triple-quotes', isMultiline: true },
   { open: "'''", closers: one(char.apostrophe), close: "'''", code: 'triple-quotes', isMultiline: true },

@@ -1,3 +1,4 @@
+import { stepNumber } from '../../source/agent-labels.ts';
 import { isResidueAfter, mayBeResidueAfter } from './message-residue.ts';
 import {
   announcement,
@@ -45,8 +46,8 @@ export function chooseCandidates(
   );
   const isAtEnd = (at: number): boolean => isResidueAfter(behind(parts, at));
   if (hasOtherCalls) return new Set();
-  const result = parts.findIndex((part, at) => isCandidate(parts[at - 1]) && isResult(part));
-  if (result !== -1) return chooseCandidates(parts.slice(0, result), hasOtherCalls, fencesWithCalls);
+  const resultAt = parts.findIndex((part, at) => isCandidate(parts[at - 1]) && isResult(part));
+  if (resultAt !== -1) return chooseCandidates(parts.slice(0, resultAt), false, fencesWithCalls);
   const head = candidates.find(
     ({ part, at }) =>
       part.kind === 'fence' &&
@@ -60,7 +61,7 @@ export function chooseCandidates(
   );
   const [first] = alone;
   if (first !== undefined && !speaksAgainstCalls(parts, first.part, first.at))
-    return new Set(alone.map(({ at }) => at));
+    return new Set(alone.map(({ at }) => at).filter((at) => !parts.slice(first.at, at).some(holdsResult)));
   const last = candidates
     .filter(
       ({ part, at }) =>
@@ -76,8 +77,17 @@ export function chooseCandidates(
   return new Set([candidates.find(({ part, at }) => part.kind === last.part.kind && isAtEnd(at))?.at ?? last.at]);
 }
 
+const resultInText = new RegExp(`(?:^|\\n)(?:Observation${stepNumber}|观察)[:：][ \\t]*[^\\s\`]`);
+
+/** Returns whether the model made up a result anywhere in a text. */
+function holdsResult(part: Part): boolean {
+  return part.kind === 'text' && resultInText.test(part.text);
+}
+
 // A result or another turn that the model made up, right after a call.
-const resultPattern = /^\s*\n(?:(?:Observation|观察)[:：][ \t]*[^\s`]|\[OBSERVATION\]|(?:USER|HUMAN):\s)/;
+const resultPattern = new RegExp(
+  `^\\s*\\n(?:(?:Observation${stepNumber}|观察)[:：][ \\t]*[^\\s\`]|\\[OBSERVATION\\]|(?:USER|HUMAN):\\s)`,
+);
 
 function isResult(part: Part): boolean {
   return part.kind === 'text' && resultPattern.test(part.text);

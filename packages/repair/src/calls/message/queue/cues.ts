@@ -10,7 +10,7 @@ export const exampleCue: RegExp = new RegExp(
 );
 
 const hypotheticalCue =
-  /\b(?:would (?:look|call|use|write|need|have|run|make|send)|could(?! not)|might|if (?:you|there|we|i|it)|you (?:can|may|would|should|might)|how (?:to|it|you|one)|were to|instead of|alternativ\w*|either|option|variant)\b/i;
+  /\b(?:would (?:look|call|use|write|need|have|run|make|send)|could(?! not)|might|if (?:you|there|we|i|it)|you (?:can|may|would|should|might)|how (?:to|it|you|one)|were to|instead of|alternativ\w*|either|option|variant|sarebbe|serait|wäre|sería|seria)\b/i;
 
 // Texts that may be quoted are also what tools work on: only an intention shows the difference.
 const sourceCue =
@@ -33,13 +33,13 @@ export const consentCue: RegExp =
   /\bif you (?:say|confirm|agree|approve|allow)\b|\b(?:after|once|pending) (?:your (?:ok|okay|consent|approval|confirmation|permission)|you (?:confirm|agree|approve))\b/i;
 
 const offerCue = new RegExp(
-  String.raw`\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b|\byourself\b|\bpaste (?:this|it|the following)\b|\bbefore i (?:make|run|send|call)\b|\bmodel would\b|\bcalls (?:so far|made)\b|\b(?:in)?valid (?:request|call|one)\b|${consentCue.source}`,
+  String.raw`\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b|\byourself\b|\bpaste (?:this|it|the following)\b|\bbefore i (?:make|run|send|call)\b|\bmodel would\b|\bcalls (?:so far|made)\b|\bwhich (?:calls?|ones?|options?)\b[^?\n]{0,99}\?|\b(?:in)?valid (?:request|call|one)\b|${consentCue.source}`,
   'i',
 );
 
 /** The label of an example. */
 export const exampleLabel: RegExp =
-  /(?:\b(?:examples?|ejemplos?|beispiele?|exemples?|esemp(?:io|i)|exemplos?)\b|пример|例)[^\n]{0,40}[:：]\s*$|^\W{0,4}(?:before|after|old|new|wrong|right|option|variant|good|bad|do|don't|usage|syntax|signature|input|actual|expected|request|file)(?: (?:syntax|form|style|code|version|call|output|result|\w))?\W{0,4}:\W{0,4}$|(?:^|\bhere(?:'s| is) )(?:the|a|your) config(?:uration)?:\s*$|\b(?:last time|la última vez|la dernière fois|(?:beim |das )letzte[sn]? Mal|l'ultima volta)\b[^\n]{0,99}:\s*$|^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$/i;
+  /(?:\b(?:examples?|ejemplos?|beispiele?|exemples?|esemp(?:io|i)|exemplos?)\b|пример|例)[^\n]{0,40}[:：]\s*$|^\W{0,4}(?:before|after|old|new|wrong|right|option|variant|good|bad|do|don't|usage|syntax|signature|input|actual|expected|request|file)(?: (?:syntax|form|style|code|version|call|output|result|\w))?\W{0,4}:\W{0,4}$|(?:^|\bhere(?:'s| is) )(?:the|a|your) config(?:uration)?:\s*$|^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$/i;
 
 const speaker = (labels: string): string => String.raw`(?:^|\n)[\s>*_#[-]{0,8}(?:${labels})[\]*_ ]{0,6}[:：]`;
 
@@ -56,7 +56,8 @@ export const noToolCue: RegExp = new RegExp(
   [
     String.raw`\b(?:no|none|neither|nor|isn't|aren't|not (?:an?|any|one|possible|covered|supported|available)|(?:do|does|did)(?:n't| not) (?:have|see|offer|provide|include)|lacks?|missing|if there were)\b[^.,;:\n]{0,60}\b(?:tools?|functions?)\b`,
     String.raw`\b(?:tools?|functions?)\b[^.,;:\n]{0,60}\b(?:cannot|can't|(?:is|are) not|isn't|aren't|none|unable|unsuitable|insufficient|do(?:es)?(?:n't| not) (?:cover|support|suit|fit|apply|match|answer|help|exist))\b`,
-    String.raw`\b(?:(?:n'est|ne sont) pas disponible|nicht verfügbar|no est(?:á|án) disponible|non (?:è|sono) disponibil)`,
+    // French, German, Spanish, Italian, Portuguese.
+    String.raw`\b(?:outil|fonction|werkzeug|funktion|herramienta|función|strumento|funzione|ferramenta|função)\b[^.,;:\n]{0,60}\b(?:(?:n['’]est|ne sont) pas disponible|nicht verfügbar|n(?:o|ão) est(?:á|án|ão) dispon|non (?:è|sono) disponibil)`,
     String.raw`\b(?:cannot|can't|unable to) (?:help|answer|do|be answered|assist)\b`,
   ].join('|'),
   'i',
@@ -74,9 +75,9 @@ export const placeholderCue: RegExp =
 export const otherTextPattern: RegExp =
   /^\s{0,9}(?:#{2,4}\s(?:[Ii]nstructions?|[Rr]esponse|[Ii]nput|[Qq]uestion|[Uu]ser|[Hh]uman|[Ss]ystem|[Aa]ssistant|[Tt]asks?|[Ee]xamples?|[Tt]ests?|[Oo]utput|[Pp]roblem|[Uu]sage)\b|def\s|class\s|import\s|from\s+\w+\s+import|assert\b|Traceback|>>>|(?:User|Human|Q|Question)\s{0,2}:)|"""|'''/m;
 
-/** The lines of a diff, or of a program that uses the results. */
+/** The lines of a diff, of a listing in LaTeX, or of a program that uses the results. */
 export const programCue: RegExp =
-  /^(?:diff --git |@@ -\d)|^[ \t]*(?:import \w|from [\w.]{1,60} import\b|(?:async )?def \w|class \w+[:(]|function \w{1,60}\()/m;
+  /^(?:diff --git |@@ -\d|\\begin\{(?:verbatim|lstlisting|minted)\})|^[ \t]*(?:import \w|from [\w.]{1,60} import\b|(?:async )?def \w|class \w+[:(]|function \w{1,60}\()/m;
 
 /** The rest of a sentence with a call in it, after the call. */
 export const continuedSentence: RegExp =

@@ -1,3 +1,4 @@
+import { stepNumber } from '../../source/agent-labels.ts';
 import { madeUpResult } from '../../source/made-up-result.ts';
 
 // Template residue around an answer, and the label of a speaker. Each token is short, and one is tried at a time.
@@ -5,17 +6,17 @@ const tagPatterns = String.raw`<\/?(?:tool_calls?|function_calls?|tools?|functio
 /** Matches a token of a chat template, as the source of a pattern. */
 export const tokenPatterns: string = String.raw`<\/?s>|<\|[^|<>\n]{1,40}\|>|<｜[^｜<>\n]{1,40}｜>|\[\/?INST\]|<start_of_turn>|<(?:end|eo)[_a-z]{1,14}>|<bot_end>`;
 
-// A tool, a magnifying glass, a globe, or an arrow. Other symbols may say that the call was made or must not be.
-const symbol = '(?:🔧|🛠|🔍|🔎|🌐|[→➜▶⚙])\ufe0f?';
+// Symbols that models put before a call. Others, such as ✅ and 🚫, may say that it was made or must not be.
+const toolSymbol = '(?:🔧|🛠|⚙)\ufe0f?';
 
-/** Template residue or a symbol before the beginning of a message. */
+/** Matches template residue or the symbol of a tool at the beginning of a message. */
 export const residueBefore: RegExp = new RegExp(
-  `<start_of_turn>model(?=\\n)|${tokenPatterns}|${tagPatterns}|tool_calls?>|(?:assistant|Assistant|ASSISTANT)(?::(?=\\s)|(?=[:\\n<]))|\\*\\*(?=[[{\\w])|\\\\(?=[[{])|${symbol}(?=\\s?[[{\\w])|'''\\w{0,12}(?=\n)|\\\\boxed\\{`,
+  `<start_of_turn>model(?=\\n)|${tokenPatterns}|${tagPatterns}|tool_calls?>|(?:assistant|Assistant|ASSISTANT)(?::(?=\\s)|(?=[:\\n<]))|\\*\\*(?=[[{\\w])|\\\\(?=[[{])|${toolSymbol}(?=\\s?[[{\\w])|'''\\w{0,12}(?=\n)|\\\\boxed\\{`,
   'y',
 );
 
 // Without a stop token, a model continues with the turn of the next speaker.
-const residueParts = `${tokenPatterns}|${tagPatterns}|Observation:|\`\`\`|'''|\\*\\*|(?<=[>\\])}]\\s{0,4})(?:user|model|assistant|system)\\b|[\\s;.]`;
+const residueParts = `${tokenPatterns}|${tagPatterns}|Observation${stepNumber}:|\`\`\`|'''|\\*\\*|(?<=[>\\])}]\\s{0,4})(?:user|model|assistant|system)\\b|[\\s;.]`;
 const residuePattern = `(?:${residueParts})*`;
 const wholeResidue = new RegExp(`^${residuePattern}$`);
 
@@ -46,6 +47,6 @@ export function messageEnd(text: string): number {
 
 /** Matches the label of another speaker on a line of its own or before a colon, or a result that the model made up. */
 export const turnPattern: RegExp = new RegExp(
-  String.raw`(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>|<\||### ?)?(?:user|human|User|Human|USER|HUMAN|Instruction)(?:\|>|<\|end_header_id\|>)?[ \t]{0,9}(?:\r?\n|:(?=\s))|(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>)(?:assistant|model|tool|system|ipython|environment)|<\|observation\|>|<\|start\|>(?:functions\.|tool|user)|<[|｜]tool[▁_ ]outputs?[▁_ ]begin[|｜]>|\[(?:INST|TOOL_RESULTS?)\]|<\|im_system\|>tool|<\|START_TOOL_RESULT\|>|<\|from\|>(?!assistant)|response:(?=\w)|<response>(?!\s{0,9}[{[<])|[*[]{0,3}[Tt]ool[ _](?:[Rr]es(?:ult|ponse)|[Oo]utput)s?(?:[ \t]{1,3}(?:\([^\n()]{1,64}\)|#?\d{1,9}|[a-z]{2,9}_[\w-]{1,64}|for [^\s:]{1,64}))?[*\]]{0,3}:|${madeUpResult}`,
+  String.raw`(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>|<\||### ?)?(?:user|human|User|Human|USER|HUMAN|Instruction)(?:\|>|<\|end_header_id\|>)?[ \t]{0,9}(?:\r?\n|:(?=\s))|(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>)(?:assistant|model|tool|system|ipython|environment)|<\|observation\|>|<\|start\|>(?:functions\.|tool|user)|<[|｜]tool[▁_ ]outputs?[▁_ ]begin[|｜]>|\[(?:INST|TOOL_RESULTS?)\]|<\|im_system\|>tool|<\|START_TOOL_RESULT\|>|<\|from\|>(?!assistant)|\[\[ ## observation|response:(?=\w)|<response>(?!\s{0,9}[{[<])|[*[]{0,3}[Tt]ool[ _](?:[Rr]es(?:ult|ponse)|[Oo]utput)s?(?:[ \t]{1,3}(?:\([^\n()]{1,64}\)|#?\d{1,9}|[a-z]{2,9}_[\w-]{1,64}|for [^\s:]{1,64}))?[*\]]{0,3}:|${madeUpResult}`,
   'y',
 );

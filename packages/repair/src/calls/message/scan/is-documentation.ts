@@ -1,4 +1,5 @@
 import { consentCue, exampleCue, exampleLabel, transcriptCue } from '../queue/cues.ts';
+import { stepNumber } from '../../source/agent-labels.ts';
 import { behind, type GrowingText, hasCharacter, type Reading, skipSpace } from '../../source/growing-text.ts';
 
 const maxIntroductionLength = 400;
@@ -7,7 +8,9 @@ export const subjectPattern: RegExp =
   /(?: {1,4}(?:is|was|are|were|means?|would|has|had|can|does|takes?|returns?|looks?)|\r?\n[ \t]{0,9}(?:is|was|are|were|means))(?![a-z])/y;
 
 // The agent's question and thoughts, at the end of the text before its call.
-const thoughtLines = /(?:(?:^|\n)[*]{0,2}(?:Question|Thought|思考)[*]{0,2}[:：][^\n]*[\r\n]{0,9})+$/;
+const thoughtLines = new RegExp(
+  `(?:(?:^|\\n)[*]{0,2}(?:Question|Thought${stepNumber}|思考)[*]{0,2}[:：][^\\n]*[\\r\\n]{0,9})+$`,
+);
 
 // A sentence may continue in the next line.
 const sentenceGap = / {0,9}\n?/y;
@@ -24,14 +27,13 @@ export function introductionOf({ text }: GrowingText, start: number, from = 0): 
   const nearby = text.slice(Math.max(0, from, start - maxIntroductionLength), start).replace(thoughtLines, '\n');
   const lines = nearby.split('\n');
   const before = lines.at(-1)?.trim() ?? '';
-  // A line of a diff.
-  if (/^[-+]$/.test(lines.at(-1) ?? '')) return 'label';
+  if (/^[-+]$/.test(lines.at(-1) ?? '') && /^(?:diff --git |@@ -\d)/m.test(nearby)) return 'label';
   const introduction = before === '' ? (lines.filter((line) => line.trim() !== '').at(-1) ?? '').trimEnd() : before;
   if (exampleLabel.test(introduction) || transcriptCue.test(nearby)) return 'label';
   if (consentCue.test(introduction.split(/[.!?]\s/).at(-1) ?? '')) return 'label';
   if (introduction.endsWith(':') && (exampleCue.test(introduction) || /\bwould be\b/i.test(introduction)))
     return 'example';
-  if (/\b(?:for (?:example|instance)|e\.g\.|such as|like),?$/i.test(introduction)) return 'label';
+  if (/\b(?:for (?:example|instance)|e\.g\.|such as|like),?$/i.test(before)) return 'label';
   const isMidSentence = /\s|^(?:use|write|send|emit|type|put|try)$/i.test(before) && !/[.!?:]$/.test(before);
   return isMidSentence ? 'sentence' : undefined;
 }

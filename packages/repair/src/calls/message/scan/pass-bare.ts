@@ -125,10 +125,10 @@ const stopPattern = new RegExp(
   'y',
 );
 
-// The next line goes on with a sentence, or with a member of the result.
+// The next line continues the sentence, or uses the result: `⏎.then(…)`.
 const continuation = /\n(?:[a-z]|\s{0,16}\??\.[A-Za-z_])/y;
 
-/** Returns whether only a full stop, a comment or the end of the message follows, and the next line does not go on with it. */
+/** Returns whether only a full stop, a comment or the end of the message follows, and the next line does not continue it. */
 function* endsLine(source: GrowingText, end: number): Reading<boolean> {
   if ((yield* matchAt(source, stopPattern, end)) !== null) return true;
   const at = yield* behind(source, lineRest, end);

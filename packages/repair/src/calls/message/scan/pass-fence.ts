@@ -7,6 +7,7 @@ import {
   type Reading,
   skipSpace,
 } from '../../source/growing-text.ts';
+import { observationLabels } from '../../source/agent-labels.ts';
 import { type EnvelopeCalls, readBody, spaceAndComments } from '../found-calls/read-found-calls.ts';
 import { introductionOf, isDocumentation } from './is-documentation.ts';
 import { endReasoning, lostReasoningClosers } from './pass-prose.ts';
@@ -36,9 +37,9 @@ export function* passFence(scan: Scan): Reading<void> {
   let end = last?.end ?? inside;
   let isClosed = last !== undefined;
   if (last !== undefined && last.isInterrupted !== true) {
-    // The mark may also end the call.
-    const own = source.text.endsWith(mark, last.end) ? last.end - mark.length : last.end;
-    const close = yield* behindAll(source, spaceAndComments, yield* behind(source, strayClosers, own));
+    // The mark of the fence also closes a call with `BEGIN_ARG`.
+    const contentEnd = source.text.endsWith(mark, last.end) ? last.end - mark.length : last.end;
+    const close = yield* behindAll(source, spaceAndComments, yield* behind(source, strayClosers, contentEnd));
     // The message may end within the closing mark.
     const isMarked = (yield* needleAt(source, [mark], close)) !== undefined;
     isClosed = isMarked || mark.startsWith(source.text.slice(close, close + mark.length));
@@ -82,7 +83,9 @@ const maxThought = 480;
 /** Returns whether an agent's program is all that follows, up to a result. */
 function* endsTurn(source: GrowingText, end: number): Reading<boolean> {
   const next = yield* skipSpace(source, end);
-  return next >= source.text.length || (yield* needleAt(source, ['<end_code>', 'Observation:'], next)) !== undefined;
+  return (
+    next >= source.text.length || (yield* needleAt(source, ['<end_code>', ...observationLabels], next)) !== undefined
+  );
 }
 
 // The label of a list of calls in the format of Command-R.

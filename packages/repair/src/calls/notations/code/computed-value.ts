@@ -3,7 +3,7 @@ import { execAt, matchEnd } from '../../../json/text/characters.ts';
 import { isOnlyNumber, isOnlyText } from '../text-values.ts';
 import { readAmount, readCalculation } from './arithmetic.ts';
 
-/** What text without quotes may be, in the place of a declared string. */
+/** How to read text without quotes where a string is declared. */
 export interface UnquotedText {
   /** Returns whether the schema lists a word, which is text then. Without it, a word is a variable, whose value is unknown. */
   readonly isListed?: ((word: string) => boolean) | undefined;
@@ -61,7 +61,7 @@ const formulaPattern =
 const typeArguments = /<[A-Z?][\w.,\s<>?]{0,99}>(?=\s?[({])/y;
 
 // A variable, a member, a new object or a call.
-const sourcePattern =
+const codeValuePattern =
   /^(?!(?:true|false|null|undefined|True|False|None|NaN)$)(?:new )?[A-Za-z_$][\w$.]*(?:[(<[][^]*)?$/;
 
 /** Reads a function or a formula, `lambda x: 3 * x` or `3*x**2`, or source code, up to the comma or the bracket after it. */
@@ -86,7 +86,7 @@ function readExpression(
     else if (character in closerByOpener) closers.push(closerByOpener[character] ?? '');
     else if (closers.length === 0 && (character === ',' || character === ')')) {
       const value = text.slice(from, at).trim();
-      const isText = isFunction || (isSource && sourcePattern.test(value)) || formulaPattern.test(value);
+      const isText = isFunction || (isSource && codeValuePattern.test(value)) || formulaPattern.test(value);
       return isText ? { value, end: at } : undefined;
     } else if (')]}'.includes(character) && closers.pop() !== character) return undefined;
   }

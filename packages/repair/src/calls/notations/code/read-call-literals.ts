@@ -173,10 +173,10 @@ function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<P
   const open = yield* behind(source, spaces, nameEnd + quote.length);
   if (source.text[open] !== '(') return undefined;
   const written = source.text.slice(nameStart, nameEnd);
-  // `tool_call` fences of Gemini also have `python(f())`.
+  // Gemini wraps calls in `print(…)` or `python(…)`.
   if (isProgram && /^(?:print|python)$/.test(written) && !source.tools.some((tool) => tool.name === written)) {
     const first = yield* skipSpace(source, open + 1);
-    // Shown at its end, because there may be more in the parentheses.
+    // A stream shows the call when it ends, because code may follow inside the parentheses.
     const inner = yield* readOne(source, first, { ...item, isProgram: false, watch: noWatch });
     if (inner === undefined) return undefined;
     const end = yield* skipSpace(source, inner.end);

@@ -10,6 +10,7 @@ import { parseJson } from '../../source/parse-json.ts';
 import { isOnlyText } from '../text-values.ts';
 import { collectionOf, readCollection } from './collections.ts';
 import { readComputed, type UnquotedText } from './computed-value.ts';
+import { isSourceCode, listsWord } from './declared-property.ts';
 import { decode } from './string-literal.ts';
 
 /** The result of reading the arguments of a call. */
@@ -48,7 +49,7 @@ const valueByWord: ReadonlyMap<string | undefined, boolean | null> = new Map([
 /**
  * Reads the arguments after a call's parenthesis if they are plain code: undamaged literals of Python and JavaScript.
  * Only a comma before the name of a declared argument may be missing, and with `takesWords` the quotes of a declared
- * string. Returns undefined for anything else.
+ * string or of source code. Returns undefined for anything else.
  */
 export function readPlainCode(
   text: string,
@@ -202,7 +203,7 @@ export function readPlainCode(
     const declared = key === undefined ? undefined : shape?.member(key);
     const isListed = takesWords ? (word: string) => listsWord(tool, key, word) : undefined;
     next();
-    const words = { isListed, isSource: takesWords && isSource(tool, key) };
+    const words = { isListed, isSource: takesWords && isSourceCode(tool, key) };
     const value = readDeclared(declared, words) ?? readValue(() => /\s/.test(text[at - 1] ?? ''), declared);
     if (value === undefined) return undefined;
     if (isSpread) {
@@ -224,34 +225,4 @@ export function readPlainCode(
   const whole = { failure: undefined, ending: 'closed', hasAmbiguousEnd: false, risk } as const;
   const listed = repairs.slice(0, limits?.repairs ?? 10_000);
   return { ...whole, root: Object.fromEntries(named), positional, rootEnd: at + 1, repairs: listed };
-}
-
-interface Property {
-  readonly enum?: readonly unknown[];
-  readonly description?: unknown;
-}
-
-function propertyOf(tool: CallableTool | undefined, key: string | undefined): Property | undefined {
-  const { properties } = (tool?.parameters ?? {}) as { readonly properties?: Readonly<Record<string, Property>> };
-  return properties?.[key ?? ''];
-}
-
-/** Returns whether the schema of an argument lists a word. */
-function listsWord(tool: CallableTool | undefined, key: string | undefined, word: string): boolean {
-  return propertyOf(tool, key)?.enum?.includes(word) === true;
-}
-
-const language = '(?:Java(?:Script)?|TypeScript|Kotlin)';
-const sourcePattern = new RegExp(
-  `^${language}:|\\bin ${language}\\b[ \\w.]{0,16} syntax|\\bis (?:a )?${language} [\\w<>, ]{0,40}\\bparameter`,
-);
-
-/**
- * Returns whether the description of a tool or of an argument says that the argument is source code: `Java: …`, `in Java
- * syntax`, `This is JavaScript function type parameter`.
- */
-function isSource(tool: CallableTool | undefined, key: string | undefined): boolean {
-  return [tool?.description, propertyOf(tool, key)?.description].some(
-    (one) => typeof one === 'string' && sourcePattern.test(one),
-  );
 }

@@ -1,4 +1,3 @@
-import type { CallableTool } from '../../contract/envelope.ts';
 import { behind, type GrowingText, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
 
 const statementStartPattern =
@@ -35,33 +34,15 @@ export function* passBetweenStatements(
 const letter = String.raw`[A-Za-z_$\u00c0-\u1fff\u3040-\ud7ff]`;
 const letterOrDigit = letter.replace('_', '_0-9');
 const namePattern = new RegExp(
-  String.raw`${letter}(?:${letterOrDigit}|\\_|(?:[./-]|::)(?=${letter})){0,255}(?!${letterOrDigit})`,
+  String.raw`${letter}(?:${letterOrDigit}|\\_|[./-](?=${letter})){0,255}(?!${letterOrDigit})`,
   'y',
 );
 
-interface WordedNames {
-  /** The number of tools, to which more may be added. */
-  readonly tools: number;
-  readonly names: readonly string[];
-}
-
-const namesOfWords = new WeakMap<readonly CallableTool[], WordedNames>();
-
-/** Returns the declared names of several words, the longest first. */
-function wordedNames(tools: readonly CallableTool[]): readonly string[] {
-  const known = namesOfWords.get(tools);
-  if (known?.tools === tools.length) return known.names;
-  const names = tools.map(({ name }) => name).filter((name) => / /.test(name));
-  names.sort((one, other) => other.length - one.length);
-  namesOfWords.set(tools, { tools: tools.length, names });
-  return names;
-}
-
 /**
- * Returns the end of a name with dots, dashes and escaped underscores, or of a declared name of several words. Returns `from` if
+ * Returns the end of a name with dots, dashes and escaped underscores, or of a declared name with spaces. Returns `from` if
  * no name begins there.
  */
 export function* endOfName(source: GrowingText, from: number): Reading<number> {
-  const declared = yield* needleAt(source, wordedNames(source.tools), from);
+  const declared = yield* needleAt(source, source.namesWithSpaces, from);
   return declared === undefined ? yield* behind(source, namePattern, from) : from + declared.length;
 }

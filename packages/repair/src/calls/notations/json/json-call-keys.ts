@@ -2,7 +2,7 @@
 // `toolName`, `Tool Name`.
 
 // These occur in other data too. They count only with the name of a declared tool.
-const weakName = words('api apiname apicall fn operation recipient method command commandname service');
+const weakName = words('api apiname apicall fn operation recipient method command commandname');
 
 type KeyRole = 'name' | 'weakName' | 'arguments' | 'list' | 'wrapper' | 'meta';
 

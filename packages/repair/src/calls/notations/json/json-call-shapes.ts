@@ -165,7 +165,6 @@ export function isDefinition(
   tool: CallableTool | undefined,
   holder: JsonObject = {},
 ): boolean {
-  if (typeof value === 'string') return isPartOfRecord(value, holder);
   if (typeof value !== 'object' || value === null) return false;
   if (typeof holder['description'] === 'string' || Object.keys(holder).some((key) => recordKey.test(key))) return true;
   if (!isJsonObject(value)) return false;
@@ -177,15 +176,6 @@ export function isDefinition(
   if (type === 'object' && shape !== undefined && keys.every((key) => schemaKeys.has(key) && !isOwn(key))) return true;
   return keys.length > 0 && keys.every((key) => isType(value[key], key, shape?.member(key)?.kinds));
 }
-
-/** `{"name": "chapter", "arguments": "for and against", "page": 4}`: data follow a text that may be arguments. */
-function isPartOfRecord(value: string, holder: JsonObject): boolean {
-  const keys = Object.keys(holder);
-  const following = keys.slice(keys.findIndex((key) => isKeyOf('arguments', key)) + 1);
-  return !objectText.test(value) && following.some((key) => !isKeyOf('meta', key) && !remarkKey.test(key));
-}
-
-const remarkKey = /thought|reason|expla|comment|note|observation/i;
 
 /** `{"type": "string", …}` without a value, the name of the declared type, or a description */
 function isType(value: JsonValue | undefined, key: string, kinds: ReadonlySet<string> | undefined): boolean {

@@ -1,7 +1,14 @@
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import type { ArgumentsWatch } from '../../source/call-watch.ts';
 import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
-import { closerOf, mayBeOwnLine, type SectionLayout, type TaggedLayout, valueWrappers } from './tagged-layout.ts';
+import {
+  closerOf,
+  closingTagPattern,
+  mayBeOwnLine,
+  type SectionLayout,
+  type TaggedLayout,
+  valueWrappers,
+} from './tagged-layout.ts';
 
 /** The end of an argument's value and the offset at which reading continues. Both are -1 if the text ends before. */
 export interface ArgumentEnd {
@@ -18,8 +25,8 @@ interface ValueOwner {
 const cutValue: ArgumentEnd = { end: -1, resume: -1 };
 
 /**
- * Finds the end of the value that begins at an offset: the first closer that is followed by another tag of the call or
- * by another call, or the end of the text. A closer inside a value is therefore text. Without such a closer, the value
+ * Finds the end of the value that begins at an offset: the first closer that is followed by another tag of the call,
+ * unless that closes a tag of the value, or by another call, or the end of the text. A closer inside a value is therefore text. Without such a closer, the value
  * ends at the first closer at the end of a line if prose follows, or at the next argument's opener, if it begins a line or opens an
  * expected argument with its own closer, or at the closer of the call or of its section if another call follows. `pass`
  * receives each chunk that arrives meanwhile.
@@ -54,9 +61,11 @@ export function* findValueEnd(
     if (found.needle === closer) {
       const next = yield* skipSpace(source, at);
       const following = yield* needleAt(source, [callCloser, argumentOpener, '</'], next);
-      const isText = following !== callCloser && (yield* closesInner(source, from, next));
+      // Only tags with the names of arguments may also be in a value.
+      const isInner =
+        following !== callCloser && argumentOpener === '<' && (yield* closesTagOfValue(source, from, next));
       const isEnd =
-        (following !== undefined && !isText) ||
+        (following !== undefined && !isInner) ||
         next >= source.text.length ||
         (yield* callFollows(source, layout, next));
       if (isEnd) return { end: found.at, resume: at };
@@ -75,14 +84,14 @@ export function* findValueEnd(
   }
 }
 
-const closingTagPattern = /<\/([A-Za-z_][\w.:-]{0,127})\s{0,9}>/y;
+const maxReach = 4_000;
 
-/** Returns whether the closing tag at an offset belongs to a tag that was opened inside the value. */
-function* closesInner(source: GrowingText, from: number, at: number): Reading<boolean> {
+/** Returns whether the closing tag at an offset closes a tag that was opened in the last 4,000 characters of the value. */
+function* closesTagOfValue(source: GrowingText, from: number, at: number): Reading<boolean> {
   const name = (yield* matchAt(source, closingTagPattern, at))?.[1];
   if (name === undefined) return false;
-  const value = source.text.slice(from, at);
-  return value.includes(`<${name}>`) || value.includes(`<${name} `);
+  const before = source.text.slice(Math.max(from, at - maxReach), at);
+  return before.lastIndexOf(`<${name}`) > before.lastIndexOf(`</${name}`);
 }
 
 /** `<city>Bled</weather_at>`: the closer of the call also ends a value without tags in it. */

@@ -13,6 +13,7 @@ import { createLiveText, findValueEnd, type ArgumentEnd } from './find-value-end
 import { decodeXml, readNestedTags } from './nested-tags.ts';
 import {
   closerOf,
+  closingTagPattern,
   marginAt,
   missingTag,
   type SectionLayout,
@@ -171,8 +172,6 @@ function* openingAt(
   }
   return undefined;
 }
-
-const closingTagPattern = /<\/([A-Za-z_][\w.-]{0,127})\s{0,9}>/y;
 
 /** Returns the offset after a second closer of an argument, or -1. */
 function* behindStrayCloser(

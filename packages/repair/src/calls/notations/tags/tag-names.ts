@@ -19,7 +19,7 @@ export const tagNames: Readonly<Record<Content, readonly string[]>> = {
     `${invented} json xml JSON tool_use function invoke ToolCall ToolCalls tools_call tool_request execute_function execute_tool use_tool run_tool call_tool invoke_tool tool_invocation`,
   ),
   /** `<tools>weather_at(city="Bari")</tools>` */
-  code: words(`${invented} tool_call tool_calls TOOLCALL python`),
+  code: words(`${invented} tool_call tool_calls TOOLCALL python execute`),
 };
 
 /** Encloses each name in the brackets of an opening or a closing tag. */

@@ -81,3 +81,6 @@ export function withoutMargin(value: string, margin: string): string {
 /** Reports a missing closing tag. */
 export const missingTag = (closer: string, at: number): Repair =>
   createRepair('', 'missing-tag', 'safe', at, at, closer);
+
+/** Matches a closing tag; group 1 is its name. */
+export const closingTagPattern: RegExp = /<\/([A-Za-z_][\w.-]{0,127})\s{0,9}>/y;

@@ -77,3 +77,9 @@ function foldedName(tool: CallableTool): string {
 export function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_.\s\\]/g, '');
 }
+
+/** Returns the declared names that contain a space, longest first. */
+export function namesWithSpaces(tools: readonly CallableTool[]): readonly string[] {
+  const names = tools.map(({ name }) => name).filter((name) => name.includes(' '));
+  return names.sort((one, other) => other.length - one.length);
+}

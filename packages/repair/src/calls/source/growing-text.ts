@@ -1,5 +1,6 @@
 import type { RepairOptions } from '../../json/result/repair-options.ts';
-import type { CallableTool, Source } from '../contract/envelope.ts';
+import type { Source } from '../contract/envelope.ts';
+import { namesWithSpaces } from '../contract/resolve-tool-name.ts';
 import { execAt } from '../../json/text/characters.ts';
 import { beginsMatch } from './begins-match.ts';
 import type { OpenerTrie } from './opener-trie.ts';
@@ -60,11 +61,6 @@ export function endedText(source: Source): GrowingText {
     barren: new Set(),
     finds: new Map(),
   };
-}
-
-function namesWithSpaces(tools: readonly CallableTool[]): readonly string[] {
-  const names = tools.map(({ name }) => name).filter((name) => name.includes(' '));
-  return names.sort((one, other) => other.length - one.length);
 }
 
 /** Returns the options for reading a value in a text that ended for a reason. */

@@ -80,8 +80,8 @@ export interface Envelope {
 export interface CallableTool {
   readonly name: string;
   /**
-   * What the tool does. Used only to recognize source code: if this or the description of an argument says `Java: …`, `in Java
-   * syntax` or `is a Java … parameter`, also for JavaScript, TypeScript or Kotlin, a string without quotes in a list of calls is
+   * What the tool does. Used only to recognize source code: if this or the description of an argument says `in Java syntax` or `is
+   * Java … type parameter`, also for JavaScript, TypeScript or Kotlin, a string without quotes in a list of calls is
    * code, `[f(channel=new Channel("eu"))]`.
    */
   readonly description?: string;

@@ -25,9 +25,9 @@ function invokeWith(
     ...parts,
     sectionOpeners: openingTags(sections),
     sectionClosers: closingTags(sections),
-    callOpeners: [`<${prefix}${tag} `],
+    callOpeners: [`<${prefix}${tag} name=`],
     call: new RegExp(
-      `${opener}${tag}(?:\\s{1,9}(?:id|type)=["'][^"'<>\\n]{0,99}["']){0,2}\\s{1,9}name=["']?\\s{0,9}([^\\s<>"'{}()|,;=]{1,128}?)\\s{0,9}["']?\\s{0,9}/?>`,
+      `${opener}${tag}\\s{1,9}name=["']?\\s{0,9}([^\\s<>"'{}()|,;=]{1,128}?)\\s{0,9}["']?\\s{0,9}/?>`,
       'y',
     ),
     callCloser: `</${prefix}${tag}>`,

@@ -26,7 +26,8 @@ const stoppedLabel = new RegExp(`\\nObservation${stepNumber}$`);
 // The labels that end an argument written as plain text.
 const nextLabels = [
   'Final Answer:',
-  ...['Thought', 'Action'].flatMap(numbered),
+  'Thought:',
+  'Action:',
   ...['思考', '观察', '行动', '动作'].flatMap((one) => [`${one}：`, `${one}:`]),
 ];
 
@@ -100,11 +101,11 @@ export const react: Envelope = growingEnvelope(
         return { end, calls: [{ ...one.call, repairs }] };
       }
     }
-    const stop = yield* findFirst(
-      source,
-      [...observations, ...[...nextLabels, ...closers].map((one) => `\n${one}`)],
-      body,
-    );
+    // Numbered lines end the input of a numbered step only.
+    const isNumbered = /Action \d/.test(match[0]);
+    const labels = [...nextLabels, ...(isNumbered ? ['Thought', 'Action'].flatMap(numbered) : []), ...closers];
+    const results = isNumbered ? observations : observations.slice(0, 1);
+    const stop = yield* findFirst(source, [...results, ...labels.map((one) => `\n${one}`)], body);
     const { text, stopped } = source;
     const end = stop.at === -1 ? text.length : stop.at + (observations.includes(stop.needle) ? stop.needle.length : 0);
     const input = text.slice(body, stop.at === -1 ? text.length : stop.at);

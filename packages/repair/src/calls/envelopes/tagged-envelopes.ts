@@ -97,14 +97,14 @@ const minicpm5 = taggedEnvelope({
   unknown: 'string',
 });
 
-/** `TOOL_NAME: weather_at⏎BEGIN_ARG: city⏎Lugo⏎END_ARG`, in a fence, whose end closes the call. */
+/** `TOOL_NAME: weather_at⏎BEGIN_ARG: city⏎Lugo⏎END_ARG`, in a fence. The mark that ends the fence closes the call. */
 const beginArg = taggedEnvelope({
   name: 'begin-arg',
   tier: 2,
   sectionOpeners: [],
   sectionClosers: [],
   callOpeners: ['TOOL_NAME:'],
-  call: /TOOL_NAME:[ \t]{1,9}([^\s<>"'`{}()[\]|,;=]{1,128})[ \t]{0,9}\r?\n/y,
+  call: /(?<=^|\n)TOOL_NAME:[ \t]{1,9}([^\s<>"'`{}()[\]|,;=]{1,128})[ \t]{0,9}\r?\n(?=BEGIN_ARG:|```(?!\w))/y,
   callCloser: '```',
   argument: /BEGIN_ARG:[ \t]{1,9}([\w.-]{1,128})[ \t]{0,9}\r?\n/y,
   argumentOpener: 'BEGIN_ARG:',

@@ -97,7 +97,7 @@ function hasLostTag({ repairs, arguments: value }: WrittenCall, shape: Shape | u
 }
 
 /**
- * Returns whether required arguments are missing, or given as a placeholder. A bare call needs all. Dots are never a
+ * Returns whether required arguments are missing, or given as a placeholder in a bare call. A bare call needs all. Dots are never a
  * value.
  */
 function lacksValues(
@@ -117,8 +117,6 @@ function lacksValues(
   )
     return true;
   if (tier === 3 && (hasDots || shape?.required.some((key) => isPlaceholder(key, value[key])) === true)) return true;
-  const isBlank = (one: JsonValue): boolean => typeof one === 'string' && blankPattern.test(one);
-  if (shape?.required.some((key) => isBlank(value[key] ?? null)) === true) return true;
   if (tier !== 3 && !isLeftOut && !hasDots) return false;
   return (shape?.required ?? []).some((key) => {
     if (!Object.hasOwn(value, key))
@@ -129,9 +127,6 @@ function lacksValues(
     return value[key] === null && kinds !== undefined && !kinds.has('null');
   });
 }
-
-/** `"<your city>"`: a form to fill in. */
-const blankPattern = /^<your[ _-][^<>/="]*>$/i;
 
 /** `"..."`, `"<city>"`, `"<the city>"` */
 function isPlaceholder(key: string, value: JsonValue | undefined): boolean {

@@ -21,7 +21,7 @@ export function isEscapedName(name: string): boolean {
 
 /**
  * Returns how the texts of a call are escaped, if they are. For Markdown, the name is escaped too, because LaTeX has similar
- * backslashes. For HTML, there are at least as many entities for quotes as texts, keys and, with two more, the words `name`
+ * backslashes. For HTML, as many strings as the whole call has are between entities: its texts and keys, and `name`, the name
  * and `arguments`.
  */
 export function escapeOf(name: string, value: JsonObject, repairs: readonly Repair[]): TextEscape | undefined {
@@ -33,7 +33,7 @@ export function escapeOf(name: string, value: JsonObject, repairs: readonly Repa
     texts.push(text);
     return text;
   });
-  return escaped >= texts.length + 2 ? html : undefined;
+  return escaped >= texts.length + 3 ? html : undefined;
 }
 
 const maxDepth = 32;

@@ -112,16 +112,19 @@ export function nestedEscapeAt(machine: Machine, at: number, close: string): Esc
   return escape?.length === 6 ? { text: escape.text, length: 7 } : undefined;
 }
 
-const bracedPattern = /\\u\{([0-9A-Fa-f]{4,6})\}/y;
+const bracedPattern = /\\u\{(1[0-9A-Fa-f]{4})\}/y;
 
-/** `\u{1F600}` as in JavaScript. With fewer digits, it may be a command of LaTeX, `\u{a}`. */
+/** `\u{1F600}` as in JavaScript. Others are kept, because they may be part of code, or commands of LaTeX, `\u{a}`. */
 function bracedEscapeAt(machine: Machine, at: number): Escape | undefined {
-  // Waits for six digits and the closing brace.
-  if (codeAt(machine, at + 2) === char.openBrace) codeAt(machine, at + 9);
+  // Waits for five digits and the closing brace.
+  if (codeAt(machine, at + 2) === char.openBrace) codeAt(machine, at + 8);
   const [whole = '', digits = ''] = execAt(bracedPattern, machine.text, at) ?? [];
-  const code = Number.parseInt(digits, 16);
-  if (!(code <= 0x10ffff) || (code >= 0xd800 && code < 0xe000)) return undefined;
-  return { text: String.fromCodePoint(code), length: whole.length, repair: { code: 'hex-escape', risk: 'safe' } };
+  if (digits === '') return undefined;
+  return {
+    text: String.fromCodePoint(Number.parseInt(digits, 16)),
+    length: whole.length,
+    repair: { code: 'hex-escape', risk: 'safe' },
+  };
 }
 
 /** `\u` with four hexadecimal digits, or `\x` with two as in Python and JavaScript, or one of them with fewer digits. */

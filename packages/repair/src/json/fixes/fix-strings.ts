@@ -79,15 +79,13 @@ export const prefixedString: Fix = attempt('string-prefix', 'safe', (machine, co
 export const joinStrings: Fix = attempt('joined-strings', 'safe', (machine, code, fix) => {
   const { frame } = machine;
   if (machine.last !== 'string' || frame === undefined) return undefined;
-  const isPlain = (code === char.quote || code === char.apostrophe) && frame.kind === 'object';
+  const isPlain = code === char.quote && frame.kind === 'object';
   if (code !== char.plus && !isPlain) return undefined;
   const at = isPlain ? machine.at : afterBetween(machine, machine.at + 1);
   const isOperand = isPlain ? isContinuedAt(machine, at) : mayOpenString(codeAt(machine, at));
   const isNone = !isPlain && isEndAt(machine, at);
   if (!(isOperand || isNone) || machine.needsMore) return undefined;
-  // In single quotes, an apostrophe may have ended the first string.
-  const isUnsure = isNone || (isPlain && code === char.apostrophe);
-  note(machine, fix.code, isUnsure ? 'lossy' : fix.risk, machine.at, at, '');
+  note(machine, fix.code, isNone ? 'lossy' : fix.risk, machine.at, at, '');
   if (isNone) {
     machine.at = at;
     return 'afterValue';

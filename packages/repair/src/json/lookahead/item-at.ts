@@ -6,7 +6,7 @@ import { isValueAt, isValueWordAt } from './damaged-key.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
-import { beforeWhitespace, isTerminalCode } from '../text/plain-text.ts';
+import { isTerminalCode } from '../text/plain-text.ts';
 
 /** Returns whether words are an item: a value after a comma or, if nothing is damaged, words that fill the item. */
 export function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDamaged: boolean): boolean {
@@ -61,10 +61,7 @@ export function endsLikeValueAt(machine: Machine, at: number): boolean {
 
 /** `"x"⏎"y",`: a string on the line below another one in an object continues it, as in Python and C. */
 export function isContinuedAt(machine: Machine, at: number): boolean {
-  const { text } = machine;
-  const quote = codeAt(machine, at);
-  const isSame = quote === char.apostrophe && text.charCodeAt(beforeWhitespace(text, at) - 1) === quote;
-  return (quote === char.quote || isSame) && isFirstOnLine(text, at) && endsLikeValueAt(machine, at);
+  return isFirstOnLine(machine.text, at) && codeAt(machine, at) === char.quote && endsLikeValueAt(machine, at);
 }
 
 /** Returns whether a comma, a closer or the end of the text is at an offset. */

@@ -5,6 +5,7 @@ import {
   continuedSentence,
   isOffered,
   introducesExample,
+  listingCue,
   noToolCue,
   otherTextPattern,
   placeholderCue,
@@ -70,6 +71,7 @@ export function chooseCandidates(
         !(part.kind === 'bare' && comparison.test(part.before)) &&
         !isOffered(part.before) &&
         !programCue.test(part.before) &&
+        !listingCue.test(part.before) &&
         !introducesExample(part.before, part.hasOwnLines),
     )
     .at(-1);
@@ -97,7 +99,7 @@ function isResult(part: Part): boolean {
 const comparison = /\[\w[\w.]{0,99}\([^\n]{0,200}\)\] [^.!?:;\n]*$/;
 
 function standsAlone({ kind, hasOwnLines, before }: Candidate): boolean {
-  const isShown = introducesExample(before) || isOffered(before) || programCue.test(before);
+  const isShown = introducesExample(before) || isOffered(before) || programCue.test(before) || listingCue.test(before);
   return hasOwnLines && !isShown && !(kind === 'fence' && sectionPattern.test(before));
 }
 

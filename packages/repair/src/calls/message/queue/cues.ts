@@ -26,14 +26,15 @@ const reportedCue =
 const purposePattern =
   /(?:^(?:in order )?to|\b(?:i|we)(?:'ll| will| need to| can| should|'m going to| am going to)|\blet(?: me|'s)|\bcall to) (?!(?:not|discuss|show|illustrate|demonstrate|explain|describe|document|see|give|quote|cite|paste|copy|repeat|mention|report|write|test|call|use|run|say|imagine|assume|know|ask|clarify|confirm|decide)\b)[a-z]+(?: [^,.:;]*?)?(?=[,.:;]|$| (?:but|and|which|that|because|when|where|while|if|so|or|after|before|until|unless|though|although|you|with (?:this|the following))\b)/gi;
 
-const clauseStart = /[.!?] |[,;] (?=(?:so|therefore|thus|hence|but|then|this|here|let|i)\b)/i;
+const clauseStart =
+  /[.!?] |[,;] (?=(?:so|therefore|thus|hence|but|then|this|here|let|i|daher|deshalb|also|donc|alors|je|así|entonces|uso|quindi|allora|então)\b)/i;
 
 /** Words for a call that waits for the user. */
 export const consentCue: RegExp =
   /\bif you (?:say|confirm|agree|approve|allow)\b|\b(?:after|once|pending) (?:your (?:ok|okay|consent|approval|confirmation|permission)|you (?:confirm|agree|approve))\b/i;
 
 const offerCue = new RegExp(
-  String.raw`\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b|\byourself\b|\bpaste (?:this|it|the following)\b|\bbefore i (?:make|run|send|call)\b|\bmodel would\b|\bcalls (?:so far|made)\b|\bwhich (?:calls?|ones?|options?)\b[^?\n]{0,99}\?|\b(?:in)?valid (?:request|call|one)\b|${consentCue.source}`,
+  String.raw`\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b|\byourself\b|\bpaste (?:this|it|the following)\b|\bbefore i (?:make|run|send|call)\b|\bmodel would\b|\bcalls (?:so far|made)\b|\bwhich (?:calls?|ones?|options?)\b[^?\n]{0,99}\?\s*$|\b(?:in)?valid (?:request|call|one)\b|${consentCue.source}`,
   'i',
 );
 
@@ -75,9 +76,13 @@ export const placeholderCue: RegExp =
 export const otherTextPattern: RegExp =
   /^\s{0,9}(?:#{2,4}\s(?:[Ii]nstructions?|[Rr]esponse|[Ii]nput|[Qq]uestion|[Uu]ser|[Hh]uman|[Ss]ystem|[Aa]ssistant|[Tt]asks?|[Ee]xamples?|[Tt]ests?|[Oo]utput|[Pp]roblem|[Uu]sage)\b|def\s|class\s|import\s|from\s+\w+\s+import|assert\b|Traceback|>>>|(?:User|Human|Q|Question)\s{0,2}:)|"""|'''/m;
 
-/** The lines of a diff, of a listing in LaTeX, or of a program that uses the results. */
+/** The lines of a program that uses the results. */
 export const programCue: RegExp =
-  /^(?:diff --git |@@ -\d|\\begin\{(?:verbatim|lstlisting|minted)\})|^[ \t]*(?:import \w|from [\w.]{1,60} import\b|(?:async )?def \w|class \w+[:(]|function \w{1,60}\()/m;
+  /^[ \t]*(?:import \w|from [\w.]{1,60} import\b|(?:async )?def \w|class \w+[:(]|function \w{1,60}\()/m;
+
+/** A diff or a listing in LaTeX that goes on to the end of the text. */
+export const listingCue: RegExp =
+  /(?:^|\n)(?:diff --git |@@ -\d|\\begin\{(?:verbatim|lstlisting|minted)\})(?:(?!\n\s*\n|```|\\end\{)[^]){0,2000}$/;
 
 /** The rest of a sentence with a call in it, after the call. */
 export const continuedSentence: RegExp =

@@ -126,7 +126,7 @@ const stopPattern = new RegExp(
 );
 
 // The next line continues the sentence, or uses the result: `⏎.then(…)`.
-const continuation = /\n(?:[a-z]|\s{0,16}\??\.[A-Za-z_])/y;
+const continuation = /\n(?:[a-z]|[ \t]{0,16}\??\.[A-Za-z_]\w{0,40}\()/y;
 
 /** Returns whether only a full stop, a comment or the end of the message follows, and the next line does not continue it. */
 function* endsLine(source: GrowingText, end: number): Reading<boolean> {

@@ -173,8 +173,7 @@ function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<P
   const open = yield* behind(source, spaces, nameEnd + quote.length);
   if (source.text[open] !== '(') return undefined;
   const written = source.text.slice(nameStart, nameEnd);
-  // Gemini wraps calls in `print(…)` or `python(…)`.
-  if (isProgram && /^(?:print|python)$/.test(written) && !source.tools.some((tool) => tool.name === written)) {
+  if (isProgram && written === 'print' && !source.tools.some((tool) => tool.name === written)) {
     const first = yield* skipSpace(source, open + 1);
     // A stream shows the call when it ends, because code may follow inside the parentheses.
     const inner = yield* readOne(source, first, { ...item, isProgram: false, watch: noWatch });

@@ -20,7 +20,7 @@ const keys: Readonly<Record<KeyRole, readonly string[]>> = {
     ...['tool', 'function', 'action'].flatMap((word) =>
       words('input args arguments params parameters').map((key) => word + key),
     ),
-    ...words('kwargs argument parameter inputs nexttoolargs actionvariables'),
+    ...words('kwargs argument parameter inputs nexttoolargs'),
   ],
   list: words(
     'toolcalls functioncalls calls actions action function actionsequence tooluses functions tools toolcall functioncall paralleltoolcalls',

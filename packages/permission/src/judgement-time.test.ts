@@ -9,7 +9,7 @@ useGround();
 const isLong = process.env['HAFT_TEST_LONG'] === '1';
 /** Number of characters of the shorter line. */
 const size = isLong ? 2_400 : 200;
-const longValue = `x='${'a '.repeat(size / 4)}';`;
+const longValue = `x='${'a '.repeat(size / 10)}';`;
 
 const engine = createPermissionEngine({
   mode: 'allow',
@@ -25,9 +25,11 @@ const judge = async (line: string): Promise<void> => {
   await ask('true');
 };
 const repeat = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length));
+/** Repeats a piece up to a length. The first piece may be longer than all others and does not count. */
 const count = (piece: (index: number) => string, length: number): string => {
-  let line = '';
-  for (let index = 0; line.length < length; index += 1) line += piece(index);
+  const first = piece(0);
+  let line = first;
+  for (let index = 1; line.length < first.length + length; index += 1) line += piece(index);
   return line;
 };
 

@@ -44,9 +44,7 @@ export function stoppedBy({ unified }: LanguageModelV4FinishReason): Stopped | u
 /** Creates the reader for a request. Returns undefined if the model may not call tools. */
 export function createTextCallReader(params: LanguageModelV4CallOptions): TextCallReader | undefined {
   const tools = (params.tools ?? []).flatMap((tool): readonly CallableTool[] =>
-    tool.type === 'function'
-      ? [{ name: tool.name, description: tool.description ?? '', parameters: { ...tool.inputSchema } }]
-      : [],
+    tool.type === 'function' ? [{ name: tool.name, parameters: { ...tool.inputSchema } }] : [],
   );
   if (tools.length === 0 || params.toolChoice?.type === 'none') return undefined;
   const isQuoted = findQuotes(fromAiSdkMessages(params.prompt), tools);

@@ -11,7 +11,6 @@ export interface FoundCall extends CallReading {
 /** A tool as `extractToolCalls` of `@haft/repair` expects it. */
 export interface CallableTool {
   readonly name: string;
-  readonly description: string;
   readonly parameters: JsonSchema;
   readonly aliases: Readonly<Record<string, readonly string[]>>;
 }
@@ -28,10 +27,5 @@ export function toToolCall(found: FoundCall, id: string, stopped?: 'stop' | 'len
 
 /** Returns the tools of a snapshot in the format that `extractToolCalls` expects. */
 export function asCallableTools(snapshot: ToolSnapshot): readonly CallableTool[] {
-  return snapshot.tools.map(({ name, description, input, aliases }) => ({
-    name,
-    description,
-    parameters: input.jsonSchema,
-    aliases,
-  }));
+  return snapshot.tools.map(({ name, input, aliases }) => ({ name, parameters: input.jsonSchema, aliases }));
 }

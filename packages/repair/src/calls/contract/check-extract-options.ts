@@ -24,7 +24,7 @@ const foreignSchemas = ['inputSchema', 'input_schema'] as const;
 export function checkExtractOptions(options: ExtractOptions): readonly CallableTool[] {
   const tools: unknown = (options as Partial<ExtractOptions> | undefined)?.tools;
   if (!Array.isArray(tools)) {
-    throw invalidOption('options.tools must be an array of { name, description?, parameters? }');
+    throw invalidOption('options.tools must be an array of { name, parameters? }');
   }
   const fault = findStranger(options, names, 'options') ?? findStopFault(options.stopped, 'options.stopped');
   if (fault !== undefined) throw invalidOption(fault);
@@ -36,13 +36,13 @@ function checkTool(tool: unknown, path: string): void {
   if (nameOf(tool) === undefined) {
     const inner = (tool as { readonly function?: unknown } | null | undefined)?.function;
     const remedy = nameOf(inner) === undefined ? '' : `; for an OpenAI tool, pass its \`function\``;
-    throw invalidOption(`${path} has no name; expected { name, description?, parameters? }${remedy}`);
+    throw invalidOption(`${path} has no name; expected { name, parameters? }${remedy}`);
   }
   const members = tool as Readonly<Record<string, unknown>>;
   const foreign = foreignSchemas.find((name) => members[name] !== undefined);
   if (foreign !== undefined && members['parameters'] === undefined)
     throw invalidOption(
-      `${path}.${foreign} is not read (did you mean parameters?); expected { name, description?, parameters? } with a JSON Schema`,
+      `${path}.${foreign} is not read (did you mean parameters?); expected { name, parameters? } with a JSON Schema`,
     );
 }
 

@@ -79,12 +79,6 @@ export interface Envelope {
 /** A tool that the model may call. */
 export interface CallableTool {
   readonly name: string;
-  /**
-   * What the tool does. Used only to recognize source code: if this or the description of an argument says `in Java syntax` or `is
-   * Java … type parameter`, also for JavaScript, TypeScript or Kotlin, a string without quotes in a list of calls is
-   * code, `[f(channel=new Channel("eu"))]`.
-   */
-  readonly description?: string;
   /** The JSON Schema of its arguments. */
   readonly parameters?: JsonSchema;
   /** Other names that a model may use for an argument: declared name → names. */

@@ -1,7 +1,7 @@
 import { readCallLiterals } from '../notations/code/read-call-literals.ts';
 import { endOfName } from '../notations/code/statement-bounds.ts';
-import { readJsonCalls } from '../notations/json/read-json-calls.ts';
 import { isDefinition } from '../notations/json/json-call-shapes.ts';
+import { readJsonCalls } from '../notations/json/read-json-calls.ts';
 import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
 import { declares, mayBeArguments, shapeOf } from '../contract/argument-shape.ts';
@@ -33,7 +33,8 @@ export const callText: Envelope = bareEnvelope('call-text', (source, _start, bod
   readCallLiterals(source, body, { layout: {}, closers, isLikely: false }),
 );
 
-// The second form consists of tokens whose section has been lost, `weather_at:0<|tool_call_argument_begin|>{…}`.
+// The second form consists of tokens whose section has been lost, `weather_at:0<|tool_call_argument_begin|>{…}`, or of
+// Functionary, `weather_at⏎<|content|>{…}`.
 const between =
   /(?:["'`]?\]?\*{0,2}[ \t]{0,9}(?:with[ \t]{0,9})?(?:arguments|args|parameters)?[ \t]{0,9}(?::|=>?|->)?\*{0,2}|["'`],|(?::\d{1,6}>?)?(?:\s?(?:<\|(?:tool_call_argument_begin|content)\|>|\[ARGS\]))?)\s{0,20}(?=\{|```)/y;
 const lostSectionClosers = ['<|tool_call_end|>', '<|tool_calls_section_end|>'];

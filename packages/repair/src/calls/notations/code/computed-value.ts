@@ -3,23 +3,18 @@ import { execAt, matchEnd } from '../../../json/text/characters.ts';
 import { isOnlyNumber, isOnlyText } from '../text-values.ts';
 import { readAmount, readCalculation } from './arithmetic.ts';
 
-/** How to read text without quotes where a string is declared. */
-export interface UnquotedText {
-  /** Returns whether the schema lists a word, which is text then. Without it, a word is a variable, whose value is unknown. */
-  readonly isListed?: ((word: string) => boolean) | undefined;
-  /** Whether the argument is source code, according to its description: `channel=new Channel("eu")`. */
-  readonly isSource: boolean;
-}
-
-/** `3*4` and `$450` for a declared number, or a function for a declared string, up to the comma or the closer. */
+/**
+ * `3*4` and `$450` for a declared number, or a function for a declared string, up to the comma or the closer. `isListed`
+ * returns whether the schema lists a word. Without it, words without quotes are no string.
+ */
 export function readComputed(
   text: string,
   at: number,
   shape: Shape,
-  { isListed, isSource }: UnquotedText,
+  isListed: ((word: string) => boolean) | undefined,
 ): { readonly value: string | number; readonly end: number; readonly code: string } | undefined {
   if (isOnlyText(shape, 'json')) {
-    const written = (isListed && readWords(text, at, isListed)) ?? readExpression(text, at, isSource);
+    const written = (isListed && readWords(text, at, isListed)) ?? readExpression(text, at);
     return written && { ...written, code: 'unquoted-string' };
   }
   if (!isOnlyNumber(shape)) return undefined;
@@ -57,19 +52,8 @@ const maxLength = 2_000;
 const formulaPattern =
   /^(?=.*(?:\*\*|\^|\d\s?[*/]|\w\())(?=.*[a-z])(?:\b(?:sin|cos|tan|exp|log|ln|sqrt|abs|pi|[a-z])\b|[-+*/^().\d ])+$/;
 
-// `<String, Object>(`
-const typeArguments = /<[A-Z?][\w.,\s<>?]{0,99}>(?=\s?[({])/y;
-
-// A variable, a member, a new object or a call.
-const codeValuePattern =
-  /^(?!(?:true|false|null|undefined|True|False|None|NaN)$)(?:new )?[A-Za-z_$][\w$.]*(?:[(<[][^]*)?$/;
-
-/** Reads a function or a formula, `lambda x: 3 * x` or `3*x**2`, or source code, up to the comma or the bracket after it. */
-function readExpression(
-  text: string,
-  from: number,
-  isSource: boolean,
-): { readonly value: string; readonly end: number } | undefined {
+/** Reads a function or a formula, `lambda x: 3 * x` or `3*x**2`, up to the comma or the bracket after it. */
+function readExpression(text: string, from: number): { readonly value: string; readonly end: number } | undefined {
   const head = matchEnd(headPattern, text, from);
   const isFunction = head !== -1;
   const closers: string[] = [];
@@ -80,14 +64,12 @@ function readExpression(
       if (character === '\\') at += 1;
       else if (character === quote) quote = '';
     } else if (`"'\``.includes(character)) {
-      if (!isFunction && !(isSource && at > from)) return undefined;
+      if (!isFunction) return undefined;
       quote = character;
-    } else if (isSource && character === '<') at = Math.max(at + 1, matchEnd(typeArguments, text, at)) - 1;
-    else if (character in closerByOpener) closers.push(closerByOpener[character] ?? '');
+    } else if (character in closerByOpener) closers.push(closerByOpener[character] ?? '');
     else if (closers.length === 0 && (character === ',' || character === ')')) {
       const value = text.slice(from, at).trim();
-      const isText = isFunction || (isSource && codeValuePattern.test(value)) || formulaPattern.test(value);
-      return isText ? { value, end: at } : undefined;
+      return isFunction || formulaPattern.test(value) ? { value, end: at } : undefined;
     } else if (')]}'.includes(character) && closers.pop() !== character) return undefined;
   }
   return undefined;

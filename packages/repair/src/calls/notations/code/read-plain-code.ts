@@ -9,8 +9,7 @@ import type { CallableTool } from '../../contract/envelope.ts';
 import { parseJson } from '../../source/parse-json.ts';
 import { isOnlyText } from '../text-values.ts';
 import { collectionOf, readCollection } from './collections.ts';
-import { readComputed, type UnquotedText } from './computed-value.ts';
-import { isSourceCode, listsWord } from './declared-property.ts';
+import { readComputed } from './computed-value.ts';
 import { decode } from './string-literal.ts';
 
 /** The result of reading the arguments of a call. */
@@ -49,7 +48,7 @@ const valueByWord: ReadonlyMap<string | undefined, boolean | null> = new Map([
 /**
  * Reads the arguments after a call's parenthesis if they are plain code: undamaged literals of Python and JavaScript.
  * Only a comma before the name of a declared argument may be missing, and with `takesWords` the quotes of a declared
- * string or of source code. Returns undefined for anything else.
+ * string. Returns undefined for anything else.
  */
 export function readPlainCode(
   text: string,
@@ -96,9 +95,9 @@ export function readPlainCode(
   };
   const readDeclared = (
     declared: Shape | undefined,
-    words: UnquotedText = { isSource: false },
+    isListed?: (word: string) => boolean,
   ): string | number | undefined => {
-    const computed = declared === undefined ? undefined : readComputed(text, at, declared, words);
+    const computed = declared === undefined ? undefined : readComputed(text, at, declared, isListed);
     if (computed === undefined) return undefined;
     note(computed.code, at, computed.end, String(computed.value), 'lossy');
     at = computed.end;
@@ -203,8 +202,7 @@ export function readPlainCode(
     const declared = key === undefined ? undefined : shape?.member(key);
     const isListed = takesWords ? (word: string) => listsWord(tool, key, word) : undefined;
     next();
-    const words = { isListed, isSource: takesWords && isSourceCode(tool, key) };
-    const value = readDeclared(declared, words) ?? readValue(() => /\s/.test(text[at - 1] ?? ''), declared);
+    const value = readDeclared(declared, isListed) ?? readValue(() => /\s/.test(text[at - 1] ?? ''), declared);
     if (value === undefined) return undefined;
     if (isSpread) {
       if (!isJsonObject(value)) return undefined;
@@ -225,4 +223,12 @@ export function readPlainCode(
   const whole = { failure: undefined, ending: 'closed', hasAmbiguousEnd: false, risk } as const;
   const listed = repairs.slice(0, limits?.repairs ?? 10_000);
   return { ...whole, root: Object.fromEntries(named), positional, rootEnd: at + 1, repairs: listed };
+}
+
+/** Returns whether the schema of an argument lists a word. */
+function listsWord(tool: CallableTool | undefined, key: string | undefined, word: string): boolean {
+  const { properties } = (tool?.parameters ?? {}) as {
+    readonly properties?: Readonly<Record<string, { readonly enum?: readonly unknown[] }>>;
+  };
+  return properties?.[key ?? '']?.enum?.includes(word) === true;
 }

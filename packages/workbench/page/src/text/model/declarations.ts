@@ -15,7 +15,7 @@ export function readSchema(text: string): Declared<JsonSchema | undefined> {
     : { ok: false, problem: 'A schema is an object, such as {"type": "object"}.' };
 }
 
-/** Reads the tools field: empty, one tool or a list of tools, each with a `name`, and optional `description` and `parameters`. */
+/** Reads the tools field: empty, one tool or a list of tools, each with a `name` and optional `parameters`. */
 export function readTools(text: string): Declared<readonly CallableTool[]> {
   if (text.trim() === '') return { ok: true, value: [] };
   const read = readJson(text);
@@ -23,18 +23,14 @@ export function readTools(text: string): Declared<readonly CallableTool[]> {
   const tools: CallableTool[] = [];
   for (const [index, one] of (Array.isArray(read.value) ? read.value : [read.value]).entries()) {
     const tool: unknown = one;
-    const { name, description, parameters } = isRecord(tool) ? tool : {};
+    const { name, parameters } = isRecord(tool) ? tool : {};
     if (typeof name !== 'string') {
       return { ok: false, problem: `Tool ${index + 1} needs a name: {"name": "read", "parameters": {…}}.` };
     }
     if (parameters !== undefined && !isRecord(parameters)) {
       return { ok: false, problem: `The parameters of ${name} are not a JSON Schema (expected an object).` };
     }
-    tools.push({
-      name,
-      ...(typeof description === 'string' ? { description } : {}),
-      ...(parameters === undefined ? {} : { parameters }),
-    });
+    tools.push(parameters === undefined ? { name } : { name, parameters });
   }
   return { ok: true, value: tools };
 }

@@ -86,14 +86,18 @@ export const otherNumbers: Fix = attempt('other-number', 'safe', (machine, first
   return finishValue(machine, value, 'number', at, end);
 });
 
-/** Three digits where a key is expected: the comma before them was part of the number. `{"a": 39,430}` */
+/** Three digits where a key is expected: the comma before them was part of the number. `{"a": 39,430.5}` */
 export const thousands: Fix = attempt('digit-separators', 'lossy', (machine, code, fix) => {
   const { at, frame, lastStart, text } = machine;
   if (!isDigit(code) || frame?.kind !== 'object' || frame.key === undefined) return undefined;
   if (machine.last !== 'number' || frame.comma !== at - 1 || !isDigit(codeAt(machine, at - 2))) return undefined;
   let end = at - 1;
   while (codeAt(machine, end) === char.comma && isGroup(text, end + 1)) end += 4;
-  if (end === at - 1 || !endsNumber(codeAt(machine, end)) || machine.needsMore) return undefined;
+  if (end === at - 1) return undefined;
+  if (codeAt(machine, end) === char.dot)
+    do end += 1;
+    while (isDigit(codeAt(machine, end)));
+  if (!endsNumber(codeAt(machine, end)) || machine.needsMore) return undefined;
   const value = Number(text.slice(lastStart, end).replaceAll(',', ''));
   if (!Number.isFinite(value)) return undefined;
   frame.members[frame.key] = value;

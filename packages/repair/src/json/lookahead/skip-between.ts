@@ -2,7 +2,7 @@ import { beforeWhitespace } from '../text/plain-text.ts';
 import * as char from '../text/char.ts';
 import { isOddSpace, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
-import { codeAt, findFrom, note, wordEnd } from '../machine/operations.ts';
+import { codeAt, findFrom, note, startsAt, wordEnd } from '../machine/operations.ts';
 
 /** Repairs for text between two tokens that JSON does not allow. All of them are safe. */
 export const fillers = {
@@ -21,12 +21,14 @@ function fillerAt(machine: Machine, at: number, code: number): (typeof fillers)[
   if (code === char.minus) return fillers.line;
   if (code === char.slash) return codeAt(machine, at + 1) === char.slash ? fillers.line : fillers.block;
   if (code === char.backslash) return isIn('[]{}', codeAt(machine, at + 1)) ? fillers.escape : fillers.written;
+  if (code === char.less) return fillers.block;
   return code === char.hash ? fillers.hash : fillers.space;
 }
 
 /** Returns the end of the filler at an offset, `text.length` if it never ends, or -1. */
 function fillerEnd(machine: Machine, at: number, code: number): number {
   if (code === char.hash) return isHashValue(machine, at) ? -1 : endOf(machine, '\n', at, 0);
+  if (code === char.less) return startsAt(machine, '<!--', at) ? endOf(machine, '-->', at + 4, 3) : -1;
   if (code === char.minus) return isDashComment(machine, at) ? endOf(machine, '\n', at, 0) : -1;
   if (code === char.slash) {
     const next = codeAt(machine, at + 1);
@@ -66,7 +68,7 @@ function endOf(machine: Machine, needle: string, from: number, length: number): 
 /** Returns whether a character may begin a filler that is not white space. */
 function mayBeginFiller(code: number): boolean {
   // Most characters between tokens are letters and quotes.
-  if (code > char.slash && code < 0x7f) return code === char.backslash;
+  if (code > char.slash && code < 0x7f) return code === char.backslash || code === char.less;
   return (
     code === char.slash || code === char.hash || code === char.minus || code === 0x0b || code === 0x0c || code > 0x7e
   );

@@ -30,17 +30,26 @@ const clauseStart =
   /[.!?] |[,;] (?=(?:so|therefore|thus|hence|but|then|this|here|let|i|daher|deshalb|also|donc|alors|je|así|entonces|uso|quindi|allora|então)\b)/i;
 
 /** Words for a call that waits for the user. */
-export const consentCue: RegExp =
-  /\bif you (?:say|confirm|agree|approve|allow)\b|\b(?:after|once|pending) (?:your (?:ok|okay|consent|approval|confirmation|permission)|you (?:confirm|agree|approve))\b/i;
+export const consentCue: RegExp = new RegExp(
+  [
+    String.raw`\bif you (?:say|confirm|agree|approve|allow)\b`,
+    String.raw`\b(?:after|once|pending) (?:your (?:ok|okay|consent|approval|confirmation|permission)|you (?:confirm|agree|approve))\b`,
+    // German, French, Spanish, Italian, Portuguese.
+    String.raw`\b(?:sobald|wenn|falls) (?:du|sie|ihr) (?:zustimm|bestätig)|\b(?:dès que|si|quand) (?:vous|tu) (?:confirme|approuve|accepte)`,
+    String.raw`\b(?:si|cuando|en cuanto) (?:me |lo )?(?:confirm[ae]s?|aprueb[ae]s?)\b`,
+    String.raw`\b(?:se|quando) (?:mi |lo |você |o )?(?:conferm[ai]|approv[ai]|confirmar|aprovar)\b`,
+  ].join('|'),
+  'i',
+);
 
 const offerCue = new RegExp(
   String.raw`\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b|\byourself\b|\bpaste (?:this|it|the following)\b|\bbefore i (?:make|run|send|call)\b|\bmodel would\b|\bcalls (?:so far|made)\b|\bwhich (?:calls?|ones?|options?)\b[^?\n]{0,99}\?\s*$|\b(?:in)?valid (?:request|call|one)\b|${consentCue.source}`,
   'i',
 );
 
-/** The label of an example. */
+/** The label of an example, or of a call that somebody else has put into a text. */
 export const exampleLabel: RegExp =
-  /(?:\b(?:examples?|ejemplos?|beispiele?|exemples?|esemp(?:io|i)|exemplos?)\b|пример|例)[^\n]{0,40}[:：]\s*$|^\W{0,4}(?:before|after|old|new|wrong|right|option|variant|good|bad|do|don't|usage|syntax|signature|input|actual|expected|request|file)(?: (?:syntax|form|style|code|version|call|output|result|\w))?\W{0,4}:\W{0,4}$|(?:^|\bhere(?:'s| is) )(?:the|a|your) config(?:uration)?:\s*$|^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$/i;
+  /(?:\b(?:examples?|ejemplos?|beispiele?|exemples?|esemp(?:io|i)|exemplos?)\b|пример|例)[^\n]{0,40}[:：]\s*$|^\W{0,4}(?:before|after|old|new|wrong|right|option|variant|good|bad|do|don't|usage|syntax|signature|input|actual|expected|request|file)(?: (?:syntax|form|style|code|version|call|output|result|\w))?\W{0,4}:\W{0,4}$|(?:^|\bhere(?:'s| is) )(?:the|a|your) config(?:uration)?:\s*$|^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$|\b(?:hidden|injected|malicious|suspicious)\b[^.!?\n]{0,40}\b(?:instructions?|prompts?|commands?|calls?|requests?)\b[^\n]{0,40}:\s*$/i;
 
 const speaker = (labels: string): string => String.raw`(?:^|\n)[\s>*_#[-]{0,8}(?:${labels})[\]*_ ]{0,6}[:：]`;
 

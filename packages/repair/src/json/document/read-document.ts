@@ -101,7 +101,7 @@ function chooseBest(
 
 // A label that announces a correction.
 const correctionPattern =
-  /(?:^|[.!\n])\W{0,4}(?:corrected|correction|fixed|revised|updated)(?: (?:version|JSON|answer|output|value))?\W{0,3}:\s*(?:```\w*\s*)?$/i;
+  /(?:^|[.!\n])\W{0,4}(?:here(?:'s| is) )?(?:the )?(?:corrected|correction|fixed|revised|updated)(?: (?:version|JSON|answer|output|value))?\W{0,3}:\s*(?:```\w*\s*)?$/i;
 const otherFencePattern = /```(?:python|py|javascript|js|typescript|ts|bash|sh|java|go|ruby)\n[^`]*$/i;
 const maxIntroduction = 400;
 

@@ -6,26 +6,16 @@ import { isValueAt, isValueWordAt } from './damaged-key.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
-import { isTerminalCode } from '../text/plain-text.ts';
 
 /** Returns whether words are an item: a value after a comma or, if nothing is damaged, words that fill the item. */
 export function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDamaged: boolean): boolean {
-  if (hasComma && isValueWordAt(machine, at)) return true;
-  if (isDamaged || !(hasComma || isValueWordAt(machine, at))) return false;
+  if (isValueWordAt(machine, at)) return true;
+  if (isDamaged || !hasComma) return false;
   const end = wordsEnd(machine, at);
   const quote = Number(codeAt(machine, end) === char.quote);
   const after = afterBetween(machine, end + quote);
   const next = codeAt(machine, after);
-  if (next !== char.comma) return isCloser(next);
-  return machine.text.slice(at, end).trim().includes(' ') ? isValueAt(machine, afterBetween(machine, after + 1)) : true;
-}
-
-const numberPattern = /[\d.+\-eE]{0,64}/y;
-
-/** `"x" 12, ` `"x"-1]`: a number without a comma before it, followed by a comma or the closer. */
-export function isNumberItemAt(machine: Machine, at: number): boolean {
-  const next = nextCode(machine, matchEnd(numberPattern, machine.text, at));
-  return next === char.comma || next === machine.frame?.closer;
+  return next === char.comma ? isValueAt(machine, afterBetween(machine, after + 1)) : isCloser(next);
 }
 
 const lateQuoteReach = 200;
@@ -36,10 +26,9 @@ export function isLateQuotedAt(machine: Machine, at: number): boolean {
   for (; end < at + lateQuoteReach; end += 1) {
     const code = codeAt(machine, end);
     if (code === char.quote) break;
-    if (code < 0x20 || code === char.openBrace) return false;
-    if (code === char.openBracket && !isTerminalCode(machine.text, end)) return false;
+    if (code < 0x20 || isIn('{[', code)) return false;
   }
-  if (end === at || codeAt(machine, end) !== char.quote || codeAt(machine, end - 1) <= 0x20) return false;
+  if (codeAt(machine, end) !== char.quote || codeAt(machine, end - 1) <= 0x20) return false;
   return isIn(',])', nextCode(machine, end + 1));
 }
 
@@ -49,7 +38,6 @@ const joinReach = 1_000;
 export function endsLikeValueAt(machine: Machine, at: number): boolean {
   if (!mayOpenString(codeAt(machine, at))) return false;
   const end = quotedEnd(machine, at, joinReach, true);
-  if (end === Number.POSITIVE_INFINITY) return true;
   const after = afterBetween(machine, end);
   const next = toNarrow(codeAt(machine, after));
   const isClosed = next === char.closeParen && machine.frames.some((frame) => frame.closer === next);

@@ -47,8 +47,7 @@ function fillerEnd(machine: Machine, at: number, code: number): number {
 function isHashValue(machine: Machine, at: number): boolean {
   if (toNarrow(machine.text.charCodeAt(beforeWhitespace(machine.text, at) - 1)) !== char.colon) return false;
   const end = wordEnd(machine, at + 1);
-  const next = codeAt(machine, end);
-  return end > at + 1 && (next === char.comma || next === char.closeBrace);
+  return isIn(',}', codeAt(machine, end));
 }
 
 /** `-- ` at the beginning of a line or after a comma, as in SQL. Elsewhere it is more likely a dash in prose. */

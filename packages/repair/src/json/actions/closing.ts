@@ -73,7 +73,8 @@ function passCloser(machine: Machine): State {
 function passListCloser(machine: Machine, { items }: Frame): State {
   const { at, text, frames } = machine;
   const next = afterBetween(machine, afterBetween(machine, at + 1) + 1);
-  const end = text.charCodeAt(next) === char.openBracket && !items.some(Array.isArray) ? findFrom(machine, ']', next) : -1;
+  const end =
+    text.charCodeAt(next) === char.openBracket && !items.some(Array.isArray) ? findFrom(machine, ']', next) : -1;
   if (end === -1 || followAt(machine, end + 1, frames.length - 2, false) !== likely) return passCloser(machine);
   note(machine, 'extra-closer', 'lossy', at, next + 1, ',');
   machine.at = next + 1;

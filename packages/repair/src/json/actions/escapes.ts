@@ -85,9 +85,11 @@ const wordPattern = /(?:\\_|[^\s"'\\]){1,64}/y;
 /** `get\_weather`: returns whether a backslash is inside a word that contains no other ones, unlike a Windows path. */
 function isMarkdownWord(machine: Machine, at: number): boolean {
   const { text } = machine;
-  const isInside = isNamePart(text.charCodeAt(at - 1)) && isNamePart(codeAt(machine, at + 2));
   const end = matchEnd(wordPattern, text, at);
-  return isInside && (codeAt(machine, end) !== char.backslash || isIn('nrt"', codeAt(machine, end + 1)));
+  return (
+    isNamePart(text.charCodeAt(at - 1)) &&
+    (codeAt(machine, end) !== char.backslash || isIn('nrt"', codeAt(machine, end + 1)))
+  );
 }
 
 /**

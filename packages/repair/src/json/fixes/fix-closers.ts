@@ -53,7 +53,7 @@ export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code,
 /** A closer that does not match where a value is expected. It closes nothing, and the value follows. `{"a": ] 1}` */
 export const strayCloser: Fix = replace('extra-closer', 'lossy', '', 'beforeValue', ({ frame }, code) => {
   const closer = toNarrow(code);
-  return frame !== undefined && frame.kind !== 'array' && isCloser(closer) && 1;
+  return frame !== undefined && frame.kind !== 'array' && closer !== frame.closer && isCloser(closer) && 1;
 });
 
 /** Returns how likely the closer ends the container at a level. The root ends only if nothing continues after it. */

@@ -64,8 +64,7 @@ export const missingColon: Fix = replace('missing-colon', 'safe', ':', 'beforeVa
 });
 
 // `b=12:30` and `b=http://…` are values.
-const attributesPattern =
-  /(?=[^:]{1,400}:)(?:[\w.-]{1,64}=(?:"[^"\n:]{0,200}"|[\w.-]{1,64})\s{0,9}){1,8}:(?=[\s"{[])/y;
+const attributesPattern = /(?=[^:]{1,400}:)(?:[\w.-]{1,64}=(?:"[^"\n:]{0,200}"|[\w.-]{1,64})\s{0,9}){1,8}:(?=[\s"{[])/y;
 const maxAttributes = 402;
 
 /** Returns whether attributes are at the cursor and then a colon: `b="x":`, `b=x:`. */

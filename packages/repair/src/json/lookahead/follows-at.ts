@@ -157,7 +157,7 @@ function memberAt(machine: Machine, place: Place, frame: Frame): Likelihood {
 }
 
 /** After a value, anything except a member or an item. */
-function otherAt(machine: Machine, { at, code, hasComma, isDamaged }: Place): Likelihood {
+function otherAt(machine: Machine, { at, code, isDamaged }: Place): Likelihood {
   if (code === char.plus) {
     const operand = afterBetween(machine, at + 1);
     return (!isDamaged && isEndAt(machine, operand)) || endsLikeValueAt(machine, operand) ? likely : unlikely;

@@ -3,7 +3,7 @@ import * as char from '../text/char.ts';
 import { afterBetween, hasLineBreak } from '../lookahead/skip-between.ts';
 import { isNameStart, toNarrow, isIn } from '../text/characters.ts';
 import { closersAhead, hasOwnClosers } from '../machine/closers.ts';
-import { isDamagedKeyAt } from '../lookahead/damaged-key.ts';
+import { isDamagedKeyAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { afterWhitespace } from '../text/plain-text.ts';
 import {
@@ -34,7 +34,9 @@ export function closeFrame(machine: Machine): State | undefined {
     const goesOn =
       key !== -1 &&
       !(isRow && Object.hasOwn(frame.members, nameAt(machine, key))) &&
-      (isQuotedKeyAt(machine, key) || isDamagedKeyAt(machine, key));
+      (isQuotedKeyAt(machine, key) ||
+        isDamagedKeyAt(machine, key) ||
+        (frame.hasBareKeys && isPlainKeyAt(machine, key)));
     if (machine.needsMore) return undefined;
     if (goesOn && (!isRow || closersAhead(machine, at + 1) === frames.length)) return passCloser(machine);
   }

@@ -187,7 +187,8 @@ const sentencePattern = /\s.*[.!?]\s*$/s;
 /** A quoted key without a value. Without any other key, it is a set. `{"a": {"x", "y"}}` `{"a", "b": 1}` */
 export const keyAlone: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
   const { at, frame, frames } = machine;
-  if (frame?.key === undefined || (code !== char.comma && code !== frame.closer)) return undefined;
+  if (frame?.key === undefined || frame.hasBareKeys) return undefined;
+  if (code !== char.comma && code !== frame.closer) return undefined;
   // `{"Hello! How can I help?"}` is only a sentence in braces.
   if (frames.length === 1 && code === frame.closer && hasNoMember(frame) && sentencePattern.test(frame.key))
     return undefined;

@@ -129,7 +129,7 @@ export const barePhrase: Fix = attempt('unquoted-string', 'lossy', (machine, cod
   const { frame, last, lastStart, text, at } = machine;
   if (frame === undefined || (last !== 'number' && last !== 'word')) return undefined;
   if (!isNamePart(code) && !isIn('\\+*/%', code)) return undefined;
-  if (!isWhitespace(text.charCodeAt(at - 1))) return undefined;
+  if (!isWhitespace(text.charCodeAt(at - 1)) || text.slice(lastStart, at).includes('\n')) return undefined;
   const value = takeLast(frame);
   machine.at = lastStart;
   const next = unquotedString.apply(machine, text.charCodeAt(lastStart), unquotedString);

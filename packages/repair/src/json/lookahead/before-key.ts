@@ -20,15 +20,23 @@ export function beforeKeyAt(
   from: number,
   kind: Frame['kind'],
 ): LostEnd | undefined {
-  const { frames } = machine;
-  const depth = depthAt(machine, token, at) - Number(opener < at);
+  const { text, frames } = machine;
+  let depth = depthAt(machine, token, at) - Number(opener < at);
   if (depth > 0) return undefined;
-  const level = frames.length - 1 + depth;
-  const closers = frames[level]?.kind === kind ? beforeClosers(machine, from, level + 1) : undefined;
+  const outer = frames.length - 1 + depth;
+  const closers = frames[outer]?.kind === kind ? beforeClosers(machine, from, outer + 1) : undefined;
   if (closers !== undefined) return endAt(machine, token, closers);
+  let level = frames.length - 1;
+  let end = from;
+  while (depth < 0 && toNarrow(text.charCodeAt(end - 1)) === frames[level]?.closer) {
+    end = trimBefore(machine, end - 1);
+    depth += 1;
+    level -= 1;
+  }
   // `["hello, "next": 1`: the closer of the list is missing too.
-  const isUnclosed = kind === 'object' && frames.at(-2)?.kind === 'object';
-  return frames.at(-1)?.kind === kind || isUnclosed ? endAt(machine, token, from) : undefined;
+  const isUnclosed =
+    level === frames.length - 1 && kind === 'object' && frames.at(-2)?.kind === 'object' && !token.isDamaged;
+  return frames[level]?.kind === kind || isUnclosed ? endAt(machine, token, end) : undefined;
 }
 
 /**

@@ -5,6 +5,7 @@ import { isCloser, isDigit, isNameStart, toNarrow, isIn } from '../text/characte
 import {
   isDamagedKeyAt,
   isHalfQuotedKeyAt,
+  isPlainKeyAt,
   isValueWordAt,
   loneKeyEnd,
   namePartsEnd,
@@ -25,6 +26,7 @@ import {
   isFirstOnLine,
   isItemWordAt,
   isLateQuotedAt,
+  isNumberItemAt,
   isTouchedAt,
   typeEnd,
 } from './item-at.ts';
@@ -145,13 +147,15 @@ function memberAt(machine: Machine, place: Place, frame: Frame): Likelihood {
     if (likelihood === unlikely) {
       if (isDamaged) return unlikely;
       if (hasBareKeys && isNamesBeforeValue(machine, at, hasComma)) return likely;
+      if (!hasComma) return unlikely;
       if (isHalfQuotedBeforeValue(machine, at)) return likely;
       // `oops}`: a stray word before the end of the object.
-      return hasComma && isCloser(nextCode(machine, namePartsEnd(machine, at))) ? possible : unlikely;
+      return isCloser(nextCode(machine, namePartsEnd(machine, at))) ? possible : unlikely;
     }
-    if (isBehindQuote(machine, at) && isHalfQuotedKeyAt(machine, at)) return likely;
+    const mayBeHalfQuoted = hasComma ? isDamaged : isBehindQuote(machine, at);
+    if (mayBeHalfQuoted && isHalfQuotedKeyAt(machine, at)) return likely;
     const isLikely = isDamaged ? hasBareKeys && hasComma : hasComma || isFirstOnLine(machine.text, at);
-    return isLikely ? likelihood : possible;
+    return isLikely || (hasBareKeys && !isDamaged && isPlainKeyAt(machine, at)) ? likelihood : possible;
   }
   return otherAt(machine, place);
 }
@@ -163,14 +167,15 @@ function otherAt(machine: Machine, { at, code, isDamaged }: Place): Likelihood {
     return (!isDamaged && isEndAt(machine, operand)) || endsLikeValueAt(machine, operand) ? likely : unlikely;
   }
   if (isDamaged) return unlikely;
+  if (code === char.dot || isCloser(code)) return possible;
   return isWrapperEnd(machine, at) ? likely : unlikely;
 }
 
 function itemAt(machine: Machine, place: Place, from: number): Likelihood {
   const { at, code, hasComma, isDamaged } = place;
-  if (beginsValue(code) || (code === char.openParen && hasComma) || isEntityAt(machine, at, code)) {
+  if (beginsValue(code) || (code === char.openParen && hasComma && !isDamaged) || isEntityAt(machine, at, code)) {
     const isNumber = isDigit(code) || code === char.minus;
-    return hasComma || (!isDamaged && !isNumber) ? likely : possible;
+    return hasComma || (!isDamaged && (!isNumber || isNumberItemAt(machine, at))) ? likely : possible;
   }
   if (isNameStart(code) && isItemWordAt(machine, at, hasComma, isDamaged)) return likely;
   if (hasComma && !isDamaged) {
@@ -229,6 +234,6 @@ function afterRootAt(machine: Machine, at: number, code: number, isDamaged: bool
 export function opensNextAt(machine: Machine, at: number): boolean {
   const { frame } = machine;
   if (frame === undefined || !mayOpenString(codeAt(machine, at))) return false;
-  if (frame.kind === 'object') return isQuotedKeyAt(machine, at);
+  if (frame.kind === 'object') return isQuotedKeyAt(machine, at) || isDamagedKeyAt(machine, at);
   return !isEndAt(machine, afterBetween(machine, at + 1));
 }

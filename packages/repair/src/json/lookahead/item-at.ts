@@ -9,13 +9,23 @@ import { codeAt, startsAt } from '../machine/operations.ts';
 
 /** Returns whether words are an item: a value after a comma or, if nothing is damaged, words that fill the item. */
 export function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDamaged: boolean): boolean {
-  if (isValueWordAt(machine, at)) return true;
-  if (isDamaged || !hasComma) return false;
+  if (hasComma && isValueWordAt(machine, at)) return true;
+  if (isDamaged || !(hasComma || isValueWordAt(machine, at))) return false;
   const end = wordsEnd(machine, at);
   const quote = Number(codeAt(machine, end) === char.quote);
   const after = afterBetween(machine, end + quote);
   const next = codeAt(machine, after);
-  return next === char.comma ? isValueAt(machine, afterBetween(machine, after + 1)) : isCloser(next);
+  if (next !== char.comma) return isCloser(next);
+  const hasSpace = machine.text.slice(at, end).trim().includes(' ');
+  return !hasSpace || isValueAt(machine, afterBetween(machine, after + 1));
+}
+
+const numberPattern = /[\d.+\-eE]{0,64}/y;
+
+/** `"x" 12, ` `"x"-1]`: a number without a comma before it, followed by a comma or the closer. */
+export function isNumberItemAt(machine: Machine, at: number): boolean {
+  const next = nextCode(machine, matchEnd(numberPattern, machine.text, at));
+  return next === char.comma || next === machine.frame?.closer;
 }
 
 const lateQuoteReach = 200;

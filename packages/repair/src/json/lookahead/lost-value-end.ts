@@ -3,6 +3,7 @@ import { likely } from './likelihood.ts';
 import * as char from '../text/char.ts';
 import { beforeBareKeyAt, beforeHalfQuotedKey, beforeKeyAt, endAt, trimBefore, type LostEnd } from './before-key.ts';
 import { toNarrow, isIn } from '../text/characters.ts';
+import { isDamagedKeyAt } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
 import { hasValueBehindKey, quotedEnd, isQuotedKeyAt } from './key-at.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
@@ -24,11 +25,12 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
   const isClosed = last === frame.closer && !token.isDamaged;
   if (!hasComma && !isClosed && !text.slice(before, opener).includes('\n')) return beforeBareKeyAt(machine, token, at);
   const end = hasComma ? beforeCommas(machine, before) : trimBefore(machine, before);
-  if (isQuotedKeyAt(machine, at)) {
-    if (!hasValueBehindKey(machine, at)) return undefined;
+  const isKey = isQuotedKeyAt(machine, at);
+  if (isKey && !hasValueBehindKey(machine, at)) return undefined;
+  if (isKey || (!token.isDamaged && isDamagedKeyAt(machine, at)))
     return beforeKeyAt(machine, token, { at, opener }, end, opener < at ? 'array' : 'object');
-  }
-  return token.isDamaged || frame.kind !== 'array' ? undefined : beforeItemAt(machine, token, at, end);
+  if (token.isDamaged) return undefined;
+  return frame.kind === 'array' ? beforeItemAt(machine, token, at, end) : beforeBareKeyAt(machine, token, at);
 }
 
 /** Returns the start of the commas that end at an offset. Usually there is one. */

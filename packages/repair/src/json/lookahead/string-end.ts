@@ -11,6 +11,7 @@ import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
 import { isNameStart, toNarrow, matchEnd, isIn } from '../text/characters.ts';
+import { mayOpenString } from '../text/delimiters.ts';
 
 /** Returns how likely it is that the string ends at the quote at `at`, judged by the text at `after`. */
 export function endsAt(machine: Machine, token: StringToken, after: number, at: number): Likelihood {
@@ -74,7 +75,7 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
       : code === char.closeBrace && isLastKey(machine, token, after, at))
   )
     return likely;
-  if (at > after && (isNameStart(code) || code === char.openParen)) return likely;
+  if (at > after && (isNameStart(code) || mayOpenString(code) || code === char.openParen)) return likely;
   // `"key"1`, `"key""text"`, `"two words""text", `
   if (isValueAt(machine, at) && (at > after || nameEnd(machine, token.begin) === quoteAt)) return likely;
   return isStringBefore(machine, at, '}') ? likely : possible;
@@ -82,8 +83,10 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
 
 /** `{"a": {"x"}}`, `{"a": {"x": 1, "y"}, "b": 2}`: returns whether the key has no value and is the last one of its object. */
 function isLastKey(machine: Machine, { start }: StringToken, after: number, brace: number): boolean {
-  const { frames } = machine;
-  if (frames.length < 2 && loneKeyEnd(machine, start) !== after) return false;
+  const { frame, frames } = machine;
+  const isInSet = frames.length > 1 && frame?.keyBits === 0;
+  const isLone = frame?.comma !== -1 && loneKeyEnd(machine, start) === after;
+  if (!isInSet && !isLone) return false;
   return followAt(machine, brace + 1, frames.length - 2, true) === likely;
 }
 

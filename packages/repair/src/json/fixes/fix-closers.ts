@@ -73,12 +73,13 @@ function isBehindAmbiguous({ at, ambiguous, text }: Machine): boolean {
  * then. `[{"a": 1]}` `[{"a": [{"b": 1}}]}, {"c": 2}]`
  */
 export const transposedClosers: Fix = attempt('transposed-closers', 'safe', (machine, _code, fix) => {
-  const { at, frames } = machine;
+  const { at, frames, text } = machine;
   if (!machine.ended || isBehindAmbiguous(machine)) return undefined;
   const run = readCloserRun(machine, at, frames.length - 1);
   if (run === undefined) return undefined;
   const { end, level } = run;
-  if (closersAhead(machine, end) !== level + 1 || followAt(machine, end, level, true) !== likely) return undefined;
+  const closesAll = level === -1 ? text.slice(end).trim() === '' : closersAhead(machine, end) === level + 1;
+  if (!closesAll || followAt(machine, end, level, true) !== likely) return undefined;
   note(machine, fix.code, fix.risk, at, end, '');
   closeTo(machine, level, end);
   machine.at = end;

@@ -1,5 +1,5 @@
 import { beforeWhitespace } from '../text/plain-text.ts';
-import { fillers } from './skip-between.ts';
+import { writtenWhitespace } from './skip-between.ts';
 import { toNarrow } from '../text/characters.ts';
 import type { Frame, Machine, StringToken } from '../machine/machine.ts';
 import { depthAt } from '../machine/string-token.ts';
@@ -67,7 +67,7 @@ export function endAt({ text, frame }: Machine, token: StringToken, end: number)
 /** Returns the start of the white space that ends at an offset, also of escaped white space if there was any. */
 export function trimBefore({ repairs, text }: Machine, from: number): number {
   let end = beforeWhitespace(text, from);
-  if (!repairs.slice(0, 8).some(({ code }) => code === fillers.written.code)) return end;
+  if (!repairs.slice(0, 8).some(({ code }) => code === writtenWhitespace)) return end;
   while (text[end - 2] === '\\' && 'nrt'.includes(text[end - 1] ?? 'x')) end = beforeWhitespace(text, end - 2);
   return end;
 }

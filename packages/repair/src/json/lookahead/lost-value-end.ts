@@ -5,7 +5,7 @@ import { beforeBareKeyAt, beforeHalfQuotedKey, beforeKeyAt, endAt, trimBefore, t
 import { toNarrow, isIn } from '../text/characters.ts';
 import { isDamagedKeyAt } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
-import { hasValueBehindKey, quotedEnd, isQuotedKeyAt } from './key-at.ts';
+import { hasValueBehindKey, isStringBefore, quotedEnd, isQuotedKeyAt } from './key-at.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 
 /**
@@ -30,7 +30,8 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
   if (isKey || (!token.isDamaged && isDamagedKeyAt(machine, at)))
     return beforeKeyAt(machine, token, { at, opener }, end, opener < at ? 'array' : 'object');
   if (token.isDamaged) return undefined;
-  return frame.kind === 'array' ? beforeItemAt(machine, token, at, end) : beforeBareKeyAt(machine, token, at);
+  if (frame.kind !== 'array') return beforeBareKeyAt(machine, token, at);
+  return opener < at ? beforeRowAt(machine, token, at, end) : beforeItemAt(machine, token, at, end);
 }
 
 /** Returns the start of the commas that end at an offset. Usually there is one. */
@@ -60,4 +61,11 @@ function beforeItemAt(machine: Machine, token: StringToken, at: number, end: num
   const from = Math.max(token.begin, end - maxRow);
   const row = frames.at(-2)?.kind === 'array' ? text.slice(from, end).search(rowPattern) : -1;
   return endAt(machine, token, row === -1 ? end : from + row);
+}
+
+/** `["hello, 1], ["x", 2]`: the quote opens the first item of the next row. */
+function beforeRowAt(machine: Machine, token: StringToken, at: number, end: number): LostEnd | undefined {
+  const { text, frames } = machine;
+  if (frames.at(-2)?.kind !== 'array' || text.charCodeAt(end - 1) !== char.closeBracket) return undefined;
+  return isStringBefore(machine, at, ']') ? endAt(machine, token, beforeWhitespace(text, end - 1)) : undefined;
 }

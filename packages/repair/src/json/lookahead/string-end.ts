@@ -1,7 +1,7 @@
 import { beforeWhitespace } from '../text/plain-text.ts';
 import { likely, possible, unlikely, type Likelihood } from './likelihood.ts';
 import * as char from '../text/char.ts';
-import { afterBetween, fillers, nextCode } from './skip-between.ts';
+import { afterBetween, nextCode } from './skip-between.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, loneKeyEnd, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
 import { isStringBefore } from './key-at.ts';
@@ -57,7 +57,7 @@ export function isCurlyCloser({ repairs, text }: Machine, { begin }: StringToken
 }
 
 function hasHashComments({ repairs }: Machine): boolean {
-  return repairs.slice(-8).some(({ code }) => code === fillers.hash.code);
+  return repairs.slice(-8).some(({ code }) => code === 'hash-comment');
 }
 
 function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt: number): Likelihood {

@@ -68,7 +68,7 @@ function mayGrowIntoCommand(text: string, at: number): boolean {
   if (matchEnd(begunPattern, text, at) === -1) return false;
   const rest = text.slice(at);
   if (rest.length === 2 && isIn('bf', rest.charCodeAt(1))) return true;
-  return commands.some((command) => command.startsWith(rest) || rest.startsWith(command));
+  return commands.some((command) => command.startsWith(rest));
 }
 
 /** Returns whether an escape may be a command, so that only the rest of the string decides. */

@@ -24,7 +24,6 @@ export const wrongComma: Fix = replace('wrong-comma', 'safe', ',', passComma, co
 
 function passComma(machine: Machine, start: number): State {
   if (machine.frame !== undefined) machine.frame.comma = start;
-  machine.hasSemicolons ||= machine.text.charCodeAt(start) === char.semicolon;
   return nextPart(machine);
 }
 

@@ -21,22 +21,16 @@ export function beforeKeyAt(
   kind: Frame['kind'],
 ): LostEnd | undefined {
   const { text, frames } = machine;
-  let depth = depthAt(machine, token, at) - Number(opener < at);
+  const depth = depthAt(machine, token, at) - Number(opener < at);
   if (depth > 0) return undefined;
   const outer = frames.length - 1 + depth;
   const closers = frames[outer]?.kind === kind ? beforeClosers(machine, from, outer + 1) : undefined;
   if (closers !== undefined) return endAt(machine, token, closers);
-  let level = frames.length - 1;
-  let end = from;
-  while (depth < 0 && toNarrow(text.charCodeAt(end - 1)) === frames[level]?.closer) {
-    end = trimBefore(machine, end - 1);
-    depth += 1;
-    level -= 1;
-  }
+  // The text closes some of the containers, but not those up to the key.
+  if (depth < 0 && toNarrow(text.charCodeAt(from - 1)) === frames.at(-1)?.closer) return undefined;
   // `["hello, "next": 1`: the closer of the list is missing too.
-  const isUnclosed =
-    level === frames.length - 1 && kind === 'object' && frames.at(-2)?.kind === 'object' && !token.isDamaged;
-  return frames[level]?.kind === kind || isUnclosed ? endAt(machine, token, end) : undefined;
+  const isUnclosed = kind === 'object' && frames.at(-2)?.kind === 'object' && !token.isDamaged;
+  return frames.at(-1)?.kind === kind || isUnclosed ? endAt(machine, token, from) : undefined;
 }
 
 /**

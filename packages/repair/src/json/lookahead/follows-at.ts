@@ -15,6 +15,7 @@ import { isDeclaredKeyAt } from './declared-text.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
+import { readCloserRun } from '../machine/closers.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import {
   endsLikeValueAt,
@@ -86,7 +87,7 @@ export function followAt(
       hasComma = false;
     } else if (code === char.comma || code === char.semicolon) {
       // After a quote inside text, a semicolon is more likely code.
-      if (code === char.semicolon && isDamaged && frame.kind === 'array' && !machine.hasSemicolons) return possible;
+      if (code === char.semicolon && isDamaged && frame.kind === 'array') return possible;
       at += 1;
       hasComma = true;
       // Without a limit, a long row of commas would be searched again from each comma.
@@ -117,8 +118,10 @@ export function followAt(
   }
 }
 
-/** After a closer that does not match: it may be superfluous, or written instead of the expected one. */
+/** After a closer that does not match: it may be superfluous, transposed, or written instead of the expected one. */
 function afterOddCloser(machine: Machine, at: number, depth: number): Likelihood {
+  const run = readCloserRun(machine, at, depth);
+  if (run !== undefined && followAt(machine, run.end, run.level, false, false) === likely) return likely;
   if (followAt(machine, at + 1, depth, false, false) === likely) return likely;
   return Math.max(possible, followAt(machine, at + 1, depth - 1, false, false)) as Likelihood;
 }

@@ -48,6 +48,7 @@ const joinReach = 1_000;
 export function endsLikeValueAt(machine: Machine, at: number): boolean {
   if (!mayOpenString(codeAt(machine, at))) return false;
   const end = quotedEnd(machine, at, joinReach, true);
+  if (end === Number.POSITIVE_INFINITY) return true;
   const after = afterBetween(machine, end);
   const next = toNarrow(codeAt(machine, after));
   const isClosed = next === char.closeParen && machine.frames.some((frame) => frame.closer === next);

@@ -57,7 +57,8 @@ const maxRow = 200;
 function beforeItemAt(machine: Machine, token: StringToken, at: number, end: number): LostEnd | undefined {
   const close = quotedEnd(machine, at, 1_000, true);
   const { text, frames } = machine;
-  if (followAt(machine, close, frames.length - 1, true) !== likely) return undefined;
+  // A longer string does not make a stream wait.
+  if (close > text.length || followAt(machine, close, frames.length - 1, true) !== likely) return undefined;
   const from = Math.max(token.begin, end - maxRow);
   const row = frames.at(-2)?.kind === 'array' ? text.slice(from, end).search(rowPattern) : -1;
   return endAt(machine, token, row === -1 ? end : from + row);

@@ -14,23 +14,23 @@ import {
   mayBeQuotedKeyAt,
   mayBeNameKeyAt,
 } from '../lookahead/key-at.ts';
-import { isJsonObject } from '../result/json-value.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { close, codeAt, findFrom, note, replaceLast, dueClosers } from '../machine/operations.ts';
 
 /** Handles the closer of the innermost container at the cursor. `{"a": 1|}` */
 export function closeFrame(machine: Machine): State | undefined {
-  const { at, frame } = machine;
-  const isRow = machine.frames.length > 1 && machine.frames.at(-2)?.kind === 'array' && machine.text[at - 1] === '}';
-  if (frame?.kind === 'object' && (isRow || machine.frames.length === 1)) {
+  const { at, frame, frames } = machine;
+  if (frame === undefined) return undefined;
+  const isRow = frames.at(-2)?.kind === 'array' && machine.text[at - 1] === '}';
+  if (frame.kind === 'object' && (isRow || frames.length === 1)) {
     // `{"a": 1}, "b": 2}`, `{"a": 1}}, "b": 2}`, `[{"a": {}}, "b": 2}]`: members follow, so this brace closed nothing.
     let sign = afterBetween(machine, at + 1);
-    if (!isRow && codeAt(machine, sign) === char.closeBrace) sign = afterBetween(machine, sign + 1);
+    if (codeAt(machine, sign) === char.closeBrace) sign = afterBetween(machine, sign + 1);
     const separator = toNarrow(codeAt(machine, sign));
     const isNextLine = separator === char.quote && (sign === at + 1 || hasLineBreak(machine, at, sign));
     const isSeparated = separator === char.comma || separator === char.semicolon;
-    const key = isSeparated ? afterBetween(machine, sign + 1) : isNextLine && !isRow ? sign : -1;
+    const key = isSeparated ? afterBetween(machine, sign + 1) : isNextLine ? sign : -1;
     const goesOn =
       key !== -1 &&
       !(isRow && Object.hasOwn(frame.members, nameAt(machine, key))) &&
@@ -38,30 +38,29 @@ export function closeFrame(machine: Machine): State | undefined {
         isDamagedKeyAt(machine, key) ||
         (frame.hasBareKeys && isPlainKeyAt(machine, key)));
     if (machine.needsMore) return undefined;
-    if (goesOn && (!isRow || closersAhead(machine, at + 1) === machine.frames.length)) return passCloser(machine);
+    if (goesOn && (!isRow || closersAhead(machine, at + 1) === frames.length)) return passCloser(machine);
   }
-  if (frame !== undefined && (isLaidOutOn(machine, frame) || isListOn(machine, frame))) return passCloser(machine);
-  if (frame?.kind === 'array' && machine.frames.at(-2)?.kind === 'object') {
+  if (isLaidOutOn(machine, frame) || isListOn(machine, frame)) return passCloser(machine);
+  if (frame.kind === 'array' && frames.at(-2)?.kind === 'object') {
     // `{"a": [[1]], 2], "b": 3}`: items follow where a key is expected, so this bracket closed nothing.
     const goesOn = isItemBehind(machine, at + 1);
     if (machine.needsMore) return undefined;
     if (goesOn) return machine.ended ? passListCloser(machine, frame) : passCloser(machine);
   }
-  const isDoubled = frame?.isDoubled === true && codeAt(machine, at + 1) === frame.closer;
+  const isDoubled = frame.isDoubled && codeAt(machine, at + 1) === frame.closer;
   if (machine.needsMore) return undefined;
   const end = at + (isDoubled ? 2 : 1);
-  if (frame !== undefined && frame.comma !== -1)
-    note(machine, 'trailing-comma', 'safe', frame.comma, frame.comma + 1, '');
+  if (frame.comma !== -1) note(machine, 'trailing-comma', 'safe', frame.comma, frame.comma + 1, '');
   machine.at = end;
-  const isSingle = frame?.closer === char.closeParen && frame.kind === 'array' && frame.comma === -1;
   close(machine, end);
+  const parent = machine.frame;
   // `(4)`: a single value in parentheses is that value, not a list with one item.
-  if (isSingle && frame.items.length === 1 && machine.frame !== undefined)
-    replaceLast(machine.frame, frame.items[0] ?? null);
-  if (machine.frame === undefined && machine.ended && frame !== undefined)
+  const isSingle = frame.closer === char.closeParen && frame.comma === -1 && frame.items.length === 1;
+  if (isSingle && parent !== undefined) replaceLast(parent, frame.items[0] ?? null);
+  if (parent === undefined && machine.ended)
     machine.hasAmbiguousEnd ||=
       (frame.kind === 'object' && isCutBehind(machine, frame)) || !hasOwnClosers(machine, end, frame);
-  return machine.frame === undefined ? undefined : 'afterValue';
+  return parent === undefined ? undefined : 'afterValue';
 }
 
 /** Skips a closer that closes nothing. */
@@ -72,25 +71,16 @@ function passCloser(machine: Machine): State {
   return 'afterValue';
 }
 
-/** Skips the closer of a list that goes on: `[[1], 2], [3]]`, `["a"], ["b"], "key":`. */
+/** Skips the closer of a list that goes on: `[[1], 2], [3]]`. In `["a"], ["b"], "key":`, the next opener is superfluous too. */
 function passListCloser(machine: Machine, { items }: Frame): State {
   const { at, text, frames } = machine;
   const next = afterBetween(machine, afterBetween(machine, at + 1) + 1);
-  const loose = items.map((item) => Array.isArray(item)).lastIndexOf(true) + 1;
-  if (text.charCodeAt(next) !== char.openBracket || loose === items.length) return passCloser(machine);
-  const end = findFrom(machine, ']', next);
-  if (loose === 0 && end !== -1 && followAt(machine, end + 1, frames.length - 2, false) === likely) {
-    note(machine, 'extra-closer', 'lossy', at, next + 1, ',');
-    machine.at = next + 1;
-    return 'beforeValue';
-  }
-  const row = items[loose - 1];
-  if (!Array.isArray(row) || row.length !== items.length - loose) return passCloser(machine);
-  items.push(items.splice(loose));
-  note(machine, 'missing-opener', 'lossy', at, at, '[');
-  machine.at += 1;
-  machine.last = 'container';
-  return 'afterValue';
+  const end =
+    text.charCodeAt(next) === char.openBracket && !items.some(Array.isArray) ? findFrom(machine, ']', next) : -1;
+  if (end === -1 || followAt(machine, end + 1, frames.length - 2, false) !== likely) return passCloser(machine);
+  note(machine, 'extra-closer', 'lossy', at, next + 1, ',');
+  machine.at = next + 1;
+  return 'beforeValue';
 }
 
 /** Returns whether the next line shows by its indentation that a second closer is superfluous. */
@@ -99,13 +89,13 @@ function isLaidOutOn({ at, text, ended }: Machine, { start }: Frame): boolean {
   const first = afterWhitespace(text, start + 1);
   const next = afterWhitespace(text, at + 2);
   const layout = text.slice(start + 1, first);
-  return layout.length > 1 && text.slice(at + 2, next) === layout && !'}]'.includes(text[next] ?? '}');
+  return layout.length > 1 && text.slice(at + 2, next) === layout;
 }
 
 /** `[{"a": 1}]}, {"a": 2}]`: returns whether objects go on after the bracket of the outermost list, which closes again. */
-function isListOn(machine: Machine, { kind, items }: Frame): boolean {
+function isListOn(machine: Machine, { kind }: Frame): boolean {
   const { at, frames, text } = machine;
-  if (kind !== 'array' || frames.length > 1 || !isJsonObject(items.at(-1)) || !machine.ended) return false;
+  if (kind !== 'array' || frames.length > 1 || !machine.ended) return false;
   const brace = afterBetween(machine, at + 1);
   const extra = Number(text[brace] === '}');
   const comma = afterBetween(machine, brace + extra);
@@ -121,16 +111,14 @@ function isItemBehind(machine: Machine, from: number): boolean {
   const code = codeAt(machine, at);
   if (code === char.openBracket) return true;
   if (code === char.openBrace) return !isNextRowAt(machine, at, machine.frames.length - 2);
-  if (code !== char.quote || mayBeQuotedKeyAt(machine, at) || isDamagedKeyAt(machine, at)) return false;
-  return isStringBefore(machine, at, ']');
+  return code === char.quote && !mayBeQuotedKeyAt(machine, at) && isStringBefore(machine, at, ']');
 }
 
 /** `{"a": 1}, "b`: returns whether the text may have been cut in members after the root's brace. */
 function isCutBehind(machine: Machine, root: Frame): boolean {
   const at = afterBetween(machine, machine.at);
   const sign = toNarrow(codeAt(machine, at));
-  if (sign === char.comma || (sign === char.semicolon && machine.hasSemicolons))
-    return mayBeginKey(machine, afterBetween(machine, at + 1), root.hasBareKeys);
+  if (sign === char.comma) return mayBeginKey(machine, afterBetween(machine, at + 1), root.hasBareKeys);
   // A quote directly after the root ends a quotation around it, or begins a key after a missing comma.
   return sign === char.quote && machine.text.charCodeAt(root.start - 1) !== char.quote && mayBeQuotedKeyAt(machine, at);
 }
@@ -149,7 +137,6 @@ function mayBeginKey(machine: Machine, at: number, mayBeBare: boolean): boolean 
 export function endOfText(machine: Machine, ending: 'open' | 'cut', code?: string, start?: number): undefined {
   const { frames, text } = machine;
   const end = text.length;
-  if (frames.length === 0 && ending === 'open') return undefined;
   const risk = ending === 'cut' || !machine.stopped ? 'truncated' : 'lossy';
   if (code !== undefined) note(machine, code, 'truncated', start ?? end, end, '');
   if (frames.length > 0) note(machine, 'unclosed', risk, end, end, dueClosers(machine, -1));

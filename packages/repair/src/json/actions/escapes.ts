@@ -68,7 +68,7 @@ function mayGrowIntoCommand(text: string, at: number): boolean {
   if (matchEnd(begunPattern, text, at) === -1) return false;
   const rest = text.slice(at);
   if (rest.length === 2 && isIn('bf', rest.charCodeAt(1))) return true;
-  return commands.some((command) => command.startsWith(rest) || rest.startsWith(command));
+  return commands.some((command) => command.startsWith(rest));
 }
 
 /** Returns whether an escape may be a command, so that only the rest of the string decides. */
@@ -85,9 +85,11 @@ const wordPattern = /(?:\\_|[^\s"'\\]){1,64}/y;
 /** `get\_weather`: returns whether a backslash is inside a word that contains no other ones, unlike a Windows path. */
 function isMarkdownWord(machine: Machine, at: number): boolean {
   const { text } = machine;
-  const isInside = isNamePart(text.charCodeAt(at - 1)) && isNamePart(codeAt(machine, at + 2));
   const end = matchEnd(wordPattern, text, at);
-  return isInside && (codeAt(machine, end) !== char.backslash || isIn('nrt"', codeAt(machine, end + 1)));
+  return (
+    isNamePart(text.charCodeAt(at - 1)) &&
+    (codeAt(machine, end) !== char.backslash || isIn('nrt"', codeAt(machine, end + 1)))
+  );
 }
 
 /**

@@ -1,12 +1,12 @@
 import { beforeWhitespace } from '../text/plain-text.ts';
 import { likely, possible, unlikely, type Likelihood } from '../lookahead/likelihood.ts';
 import { closeFrame } from '../actions/closing.ts';
-import { afterBetween, nextCode } from '../lookahead/skip-between.ts';
+import { nextCode } from '../lookahead/skip-between.ts';
 import { closersAhead, readCloserRun } from '../machine/closers.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { attempt, replace, type Fix } from './fix.ts';
 import type { Machine } from '../machine/machine.ts';
-import { closeTo, codeAt, dueClosers, note } from '../machine/operations.ts';
+import { closeTo, dueClosers, note } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
 import { isCloser, toNarrow } from '../text/characters.ts';
 
@@ -32,15 +32,14 @@ export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code,
     return closeFrame(machine);
   }
   const rest = instead === unlikely ? -1 : closersAhead(machine, at + 1);
-  const isThrough = through === best && !(instead !== unlikely && rest === top);
-  if (isThrough) {
+  if (through === best && rest !== top) {
     // It may belong to an inner container instead; the closer that it is taken for was then cut off.
     if (fitting === 0 || instead !== unlikely) machine.hasAmbiguousEnd = true;
     note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));
     closeTo(machine, fitting, at);
     return closeFrame(machine);
   }
-  if (instead !== unlikely && (instead === best || rest === top) && !(without === best && rest > top)) {
+  if (rest === top || (instead === best && rest < top)) {
     // `{"a": [1]]`: the same closer twice, and no closer of the root.
     if (top === 0 && text.charCodeAt(beforeWhitespace(text, at) - 1) === code) machine.hasAmbiguousEnd = true;
     note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(frames[top]?.closer ?? closer));
@@ -61,10 +60,7 @@ export const strayCloser: Fix = replace('extra-closer', 'lossy', '', 'beforeValu
 function throughTo(machine: Machine, after: number, level: number): Likelihood {
   const likelihood = followAt(machine, after, level - 1, true);
   if (level > 0 || likelihood !== likely) return likelihood;
-  const at = afterBetween(machine, after);
-  const code = toNarrow(codeAt(machine, at));
-  if (code !== char.comma && code !== char.semicolon) return likelihood;
-  return nextCode(machine, at + 1) === char.end ? likelihood : possible;
+  return toNarrow(nextCode(machine, after)) === char.comma ? possible : likelihood;
 }
 
 /** Returns whether the end of a string was ambiguous, so that closers may belong to it. */
@@ -76,18 +72,16 @@ function isBehindAmbiguous({ at, ambiguous, text }: Machine): boolean {
  * The expected closers in another order, at the end of the text or where the rest of the text closes what is still open
  * then. `[{"a": 1]}` `[{"a": [{"b": 1}}]}, {"c": 2}]`
  */
-export const transposedClosers: Fix = attempt('transposed-closers', 'safe', (machine, code, fix) => {
-  const { at, frames } = machine;
-  if (!machine.ended || isBehindAmbiguous(machine) || (code !== char.closeBrace && code !== char.closeBracket))
-    return undefined;
+export const transposedClosers: Fix = attempt('transposed-closers', 'safe', (machine, _code, fix) => {
+  const { at, frames, text } = machine;
+  if (!machine.ended || isBehindAmbiguous(machine)) return undefined;
   const run = readCloserRun(machine, at, frames.length - 1);
   if (run === undefined) return undefined;
   const { end, level } = run;
-  const isWhole = level === -1;
-  if (isWhole ? machine.text.slice(end).trim() !== '' : closersAhead(machine, end) !== level + 1) return undefined;
-  if (!isWhole && followAt(machine, end, level, true) !== likely) return undefined;
+  const closesAll = level === -1 ? text.slice(end).trim() === '' : closersAhead(machine, end) === level + 1;
+  if (!closesAll || followAt(machine, end, level, true) !== likely) return undefined;
   note(machine, fix.code, fix.risk, at, end, '');
   closeTo(machine, level, end);
   machine.at = end;
-  return isWhole ? undefined : 'afterValue';
+  return 'afterValue';
 });

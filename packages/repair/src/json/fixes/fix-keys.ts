@@ -2,7 +2,7 @@ import * as char from '../text/char.ts';
 import { endOfText } from '../actions/closing.ts';
 import { afterBetween, nextCode } from '../lookahead/skip-between.ts';
 import { isHalfQuotedKeyAt, isValueAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
-import { isHalfQuotedBeforeValue, keyNameEnd, isQuotedKeyAt, mayBeQuotedKeyAt } from '../lookahead/key-at.ts';
+import { isHalfQuotedBeforeValue, keyNameEnd, mayBeQuotedKeyAt } from '../lookahead/key-at.ts';
 import {
   beginMember,
   close,
@@ -21,7 +21,6 @@ import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { missingValue } from './fix-values.ts';
 import { isDigit, isNameStart, toNarrow, isIn } from '../text/characters.ts';
-import { afterWhitespace } from '../text/plain-text.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 
 const isSign = (code: number): boolean => toNarrow(code) === char.colon || toNarrow(code) === char.equals;
@@ -31,7 +30,6 @@ export const positionalArgument: Fix = attempt('positional-argument', 'safe', (m
   const { at, frame } = machine;
   if (frame?.kind !== 'call') return undefined;
   if (isNameStart(code) && isSign(nextCode(machine, wordEnd(machine, at)))) return undefined;
-  if (mayOpenString(code) && isQuotedKeyAt(machine, at)) return undefined;
   if (machine.needsMore) return undefined;
   frame.key = undefined;
   if (code === char.asterisk && codeAt(machine, at + 1) === char.asterisk) machine.at += 2;
@@ -40,12 +38,10 @@ export const positionalArgument: Fix = attempt('positional-argument', 'safe', (m
 
 /** A key without quotes, or with the opening one missing. `{path: 1}` `{path": 1}` */
 export const unquotedKey: Fix = attempt('unquoted-key', 'safe', (machine, code, fix) => {
-  const { at, frame } = machine;
-  if (frame === undefined || isPunctuation(code)) return undefined;
+  const { at } = machine;
   const end = isNameStart(code) || isDigit(code) ? keyNameEnd(machine, at) : oddKeyEnd(machine, at);
   if (end === -1) return undefined;
-  const isEscaped = codeAt(machine, end) === char.backslash && codeAt(machine, end + 1) === char.quote;
-  const quote = isEscaped ? 2 : Number(codeAt(machine, end) === char.quote);
+  const quote = Number(codeAt(machine, end) === char.quote);
   const next = nextCode(machine, end + quote);
   if (machine.needsMore) return undefined;
   if (next === char.end) return endOfText(machine, 'cut');
@@ -59,17 +55,15 @@ export const unquotedKey: Fix = attempt('unquoted-key', 'safe', (machine, code, 
 });
 
 function decodeName(name: string): string {
-  return name.includes('\\')
-    ? name.replaceAll(/\\u(.{4})/g, (_whole, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
-    : name;
+  return name.replaceAll(/\\u(.{4})/g, (_whole, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
 /** `copies 264` among unquoted keys, or `copies" "one"`. */
 function isWithoutColon(machine: Machine, end: number, quote: number): boolean {
   const { at, frame, frames } = machine;
-  if (quote > 0) return quote === 1 && frame?.comma !== -1 && isHalfQuotedBeforeValue(machine, at);
+  if (quote > 0) return isHalfQuotedBeforeValue(machine, at);
   const next = afterBetween(machine, end);
-  const mayBe = frame?.hasBareKeys === true || (frames.length === 1 && frame?.keyBits === 0 && frame.comma === -1);
+  const mayBe = frame?.hasBareKeys === true || (frames.length === 1 && hasNoMember(frame));
   return mayBe && next > end && isValueAt(machine, next);
 }
 
@@ -77,7 +71,7 @@ const maxLength = 64;
 
 /** Returns the end of a key that has only its closing quote, with any characters: `**\/dist": `. Otherwise -1. */
 function oddKeyEnd(machine: Machine, at: number): number {
-  if (machine.frame?.kind !== 'object' || otherDelimiterAt(machine.text, at) !== undefined) return -1;
+  if (otherDelimiterAt(machine.text, at) !== undefined) return -1;
   for (let end = at; end < at + maxLength; end += 1) {
     const code = codeAt(machine, end);
     if (code === char.quote) return toNarrow(nextCode(machine, end + 1)) === char.colon ? end : -1;
@@ -96,9 +90,9 @@ function closeLists(machine: Machine, at: number): void {
 }
 
 /** A key without its opening quote in a list that was not closed. `{a: [1, b: 2}` `{"a": [1, b": 2}` */
-export const bareKeyInList: Fix = attempt('missing-list-closer', 'lossy', (machine, code) => {
+export const bareKeyInList: Fix = attempt('missing-list-closer', 'lossy', (machine) => {
   const { at, frame, frames } = machine;
-  if (frame?.kind !== 'array' || frame.comma === -1 || !isNameStart(code)) return undefined;
+  if (frame?.kind !== 'array' || frame.comma === -1) return undefined;
   let level = frames.length - 2;
   while (frames[level]?.kind === 'array') level -= 1;
   const object = frames[level];
@@ -110,12 +104,12 @@ export const bareKeyInList: Fix = attempt('missing-list-closer', 'lossy', (machi
 });
 
 /** Returns the last item of a list if it is a string, which a sign after it shows to be a key. */
-function itemAsKey({ frame, last }: Machine): string | undefined {
-  const item = frame?.kind === 'array' && last === 'string' ? frame.items.at(-1) : undefined;
+function itemAsKey({ frame }: Machine): string | undefined {
+  const item = frame?.items.at(-1);
   return typeof item === 'string' ? item : undefined;
 }
 
-function withKey(frame: Frame | undefined, key: string): State | undefined {
+function withKey({ frame }: Machine, key: string): State | undefined {
   if (frame === undefined) return undefined;
   frame.key = key;
   return 'afterKey';
@@ -128,7 +122,7 @@ export const keyInList: Fix = attempt('missing-list-closer', 'lossy', (machine, 
   if (!isSign(code) || key === undefined || !frames.some(({ kind }) => kind === 'object')) return undefined;
   frame?.items.pop();
   closeLists(machine, lastStart);
-  return withKey(machine.frame, key);
+  return withKey(machine, key);
 });
 
 /** A row of a list without its opening brace. `[{"a": 1}, "a": 2}]` */
@@ -139,13 +133,13 @@ export const rowWithoutOpener: Fix = attempt('missing-opener', 'lossy', (machine
   if (!isSign(code) || key === undefined || !isJsonObject(row) || !Object.hasOwn(row, key)) return undefined;
   frame?.items.pop();
   note(machine, fix.code, fix.risk, lastStart, lastStart, '{');
-  return withKey(open(machine, 'object', char.closeBrace, lastStart), key);
+  open(machine, 'object', char.closeBrace, lastStart);
+  return withKey(machine, key);
 });
 
 /** A brace where a key is expected: the row of a list before it was not closed. `[{"a": 1, {"a": 2}]` */
 export const rowWithoutCloser: Fix = replace('missing-closer', 'lossy', '}', closeRow, ({ frame, frames }, code) => {
-  const isMember = code === char.openBrace && frame?.kind === 'object' && frame.comma !== -1;
-  return isMember && frames.at(-2)?.kind === 'array' && 0;
+  return code === char.openBrace && frame?.comma !== -1 && frames.at(-2)?.kind === 'array' && 0;
 });
 
 function closeRow(machine: Machine, start: number): State {
@@ -157,63 +151,57 @@ function closeRow(machine: Machine, start: number): State {
 export const membersInList: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
   const { at, frame } = machine;
   const key = itemAsKey(machine);
-  const isArrow = code === char.equals && codeAt(machine, at + 1) === char.greater;
-  if (key === undefined || (toNarrow(code) !== char.colon && !isArrow)) return undefined;
-  if (frame?.closer !== char.closeBracket || frame.items.length !== 1) return undefined;
+  if (!isSign(code) || key === undefined || frame?.items.length !== 1) return undefined;
   const closer = findFrom(machine, ']', at);
   const other = findFrom(machine, '}', at);
   if (machine.needsMore || closer === -1 || (other !== -1 && other < closer)) return undefined;
   frame.items.pop();
-  return withKey(reopen(machine, 'object', fix), key);
+  reopen(machine, 'object', fix);
+  return withKey(machine, key);
 });
 
 /** Makes a list of the innermost object or the reverse, with the same closer. */
-function reopen(machine: Machine, kind: 'object' | 'array', { code, risk }: Fix): Frame | undefined {
+function reopen(machine: Machine, kind: 'object' | 'array', { code, risk }: Fix): void {
   const { start = 0, closer = 0 } = machine.frame ?? {};
   close(machine, start);
   if (machine.frame !== undefined) takeLast(machine.frame);
   machine.rootEnd = -1;
-  const opened = open(machine, kind, closer, start);
-  if (opened !== undefined) note(machine, code, risk, start, start + 1, kind === 'array' ? '[' : '{');
-  return opened;
+  open(machine, kind, closer, start);
+  note(machine, code, risk, start, start + 1, kind === 'array' ? '[' : '{');
 }
 
 /** Numbers in braces: a set. `{"a": {1, 2}}` */
 export const numbersInBraces: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
   const { at, frame } = machine;
-  if (!isFirstMember(frame) || !(isDigit(code) || code === char.minus)) return undefined;
-  let end = at + 1;
-  while (isDigit(codeAt(machine, end)) || codeAt(machine, end) === char.dot) end += 1;
-  const next = nextCode(machine, end);
+  if (!hasNoMember(frame) || !(isDigit(code) || code === char.minus)) return undefined;
+  const next = nextCode(machine, wordEnd(machine, at));
   if (machine.needsMore || (next !== char.comma && next !== char.closeBrace)) return undefined;
-  return reopen(machine, 'array', fix) ? 'beforeValue' : undefined;
+  reopen(machine, 'array', fix);
+  return 'beforeValue';
 });
 
-const isFirstMember = (frame: Frame | undefined): frame is Frame =>
-  frame?.kind === 'object' && frame.keyBits === 0 && frame.comma === -1;
+const hasNoMember = (frame: Frame | undefined): boolean => frame?.keyBits === 0;
 
-/** `{"Hello! How can I help?"}`: returns whether a text is only a sentence in braces. */
-function isSentence({ at, frames, text }: Machine, key: string): boolean {
-  if (frames.length > 1 || !/\s/.test(key) || !'.!?'.includes(key.trimEnd().at(-1) ?? ' ')) return false;
-  return afterWhitespace(text, 0) === frames[0]?.start && afterWhitespace(text, at + 1) === text.length;
-}
+const sentencePattern = /\s.*[.!?]\s*$/s;
 
 /** A quoted key without a value. Without any other key, it is a set. `{"a": {"x", "y"}}` `{"a", "b": 1}` */
 export const keyAlone: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
-  const { at, frame } = machine;
-  if (frame?.kind !== 'object' || frame.key === undefined || frame.hasBareKeys) return undefined;
+  const { at, frame, frames } = machine;
+  if (frame?.key === undefined || frame.hasBareKeys) return undefined;
   if (code !== char.comma && code !== frame.closer) return undefined;
-  if (code === frame.closer && isFirstMember(frame) && isSentence(machine, frame.key)) return undefined;
+  // `{"Hello! How can I help?"}` is only a sentence in braces.
+  if (frames.length === 1 && code === frame.closer && hasNoMember(frame) && sentencePattern.test(frame.key))
+    return undefined;
   const next = code === char.comma ? afterBetween(machine, at + 1) : at;
   const isMember = code === char.comma && (!mayOpenString(codeAt(machine, next)) || mayBeQuotedKeyAt(machine, next));
   if (machine.needsMore) return undefined;
-  const isSet = isFirstMember(frame) && !isMember && (code === char.comma || machine.frames.length > 1);
+  const isSet = hasNoMember(frame) && !isMember && (code === char.comma || frames.length > 1);
   if (!isSet) {
     // `"x", "y"}`: all of it may be text.
     if (code === frame.closer && machine.last === 'string') markAmbiguous(machine, machine.lastStart, true);
     return missingValue.apply(machine, code, missingValue);
   }
   const item = frame.key;
-  if (!reopen(machine, 'array', fix)) return undefined;
+  reopen(machine, 'array', fix);
   return finishValue(machine, item, 'string', machine.lastStart, at);
 });

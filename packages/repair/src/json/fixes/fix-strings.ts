@@ -5,7 +5,7 @@ import { isContinuedAt, isEndAt } from '../lookahead/item-at.ts';
 import { isClosingFence } from '../lookahead/key-at.ts';
 import { attempt, type Fix } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, findFrom, note, takeLast, wordEnd } from '../machine/operations.ts';
+import { codeAt, note, takeLast, wordEnd } from '../machine/operations.ts';
 import { beginString } from '../machine/string-token.ts';
 import * as char from '../text/char.ts';
 import { isNameStart } from '../text/characters.ts';
@@ -46,14 +46,9 @@ export const doubledApostrophes: Fix = inDoubledQuotes(doubledApostrophe);
 /** A string in quotes that JSON does not allow. The repair is named after the quotes. `{'a': “b”}` */
 export const otherQuotes: Fix = attempt('other-quotes', 'safe', (machine, code) => {
   const delimiter = otherDelimiterAt(machine.text, machine.at);
-  const isFence = code === char.backtick && isLastFence(machine, machine.at);
+  const isFence = code === char.backtick && isClosingFence(machine, machine.at);
   return delimiter === undefined || isFence || machine.needsMore ? undefined : begin(machine, delimiter);
 });
-
-/** Returns whether the last code fence of the text closes at an offset, instead of a text in backticks. */
-function isLastFence(machine: Machine, at: number): boolean {
-  return isClosingFence(machine, at) && findFrom(machine, '```', at + 3) === -1;
-}
 
 const prefixes = new Set(['u', 'b', 'r', 'f', 'rb', 'br', 'rf', 'fr']);
 

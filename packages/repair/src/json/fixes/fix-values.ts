@@ -3,7 +3,7 @@ import { endOfText } from '../actions/closing.ts';
 import { deliverSource, deliverTooLarge, deliverWord, endsNumber, endsWord, isTextDue } from '../actions/scalars.ts';
 import { afterBetween } from '../lookahead/skip-between.ts';
 import { isValueAt } from '../lookahead/damaged-key.ts';
-import { isStringBefore, wordsEnd, isQuotedKeyAt, mayBeQuotedKeyAt, mayBeNameKeyAt } from '../lookahead/key-at.ts';
+import { isStringBefore, wordsEnd, isQuotedKeyAt, mayBeQuotedKeyAt } from '../lookahead/key-at.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import { opensNextAt } from '../lookahead/follows-at.ts';
 import { isFirstOnLine, typeEnd } from '../lookahead/item-at.ts';
@@ -11,13 +11,12 @@ import { attempt, replace, type Fix } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, deliver, findFrom, finishValue, note, startsAt, wordEnd } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
-import { isDigit, isNamePart, isNameStart, matchEnd } from '../text/characters.ts';
+import { isDigit, isNamePart, matchEnd } from '../text/characters.ts';
 import { words } from '../text/value-words.ts';
 
 /** A word for a value, also of Python, JavaScript and other languages. `[True, NaN]` */
 export const otherWords: Fix = attempt('other-word', 'safe', (machine, code) => {
   const { at, text } = machine;
-  if (!isNameStart(code) && code !== char.minus && code !== char.plus) return undefined;
   const end = wordEnd(machine, at + Number(code === char.plus));
   const next = codeAt(machine, end);
   if (machine.needsMore) return undefined;
@@ -53,7 +52,7 @@ const spellings: readonly Spelling[] = [
   { code: 'digit-separators', pattern: /^[+-]?[0-9]+\. [0-9]+$/, risk: 'lossy' },
   { code: 'other-radix', pattern: /^[+-]?0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)$/, risk: 'safe' },
   { code: 'digit-separators', pattern: /^(?=[^_]*_)[+-]?[0-9][0-9_]*(?:\.[0-9_]+)?$/, risk: 'safe' },
-  { code: 'big-integer', pattern: /^-?(?:0|[1-9][0-9]*)n$/, risk: 'safe' },
+  { code: 'big-integer', pattern: /^-?[0-9]+n$/, risk: 'safe' },
 ];
 
 /** Reads any of these numbers. `Number` accepts no sign before `0x`. */
@@ -86,18 +85,14 @@ export const otherNumbers: Fix = attempt('other-number', 'safe', (machine, first
   return finishValue(machine, value, 'number', at, end);
 });
 
+const groupsPattern = /(?:,\d{3})+(?:\.\d+)?/y;
+
 /** Three digits where a key is expected: the comma before them was part of the number. `{"a": 39,430.5}` */
-export const thousands: Fix = attempt('digit-separators', 'lossy', (machine, code, fix) => {
+export const thousands: Fix = attempt('digit-separators', 'lossy', (machine, _code, fix) => {
   const { at, frame, lastStart, text } = machine;
-  if (!isDigit(code) || frame?.kind !== 'object' || frame.key === undefined) return undefined;
-  if (machine.last !== 'number' || frame.comma !== at - 1 || !isDigit(codeAt(machine, at - 2))) return undefined;
-  let end = at - 1;
-  while (codeAt(machine, end) === char.comma && isGroup(text, end + 1)) end += 4;
-  if (end === at - 1) return undefined;
-  if (codeAt(machine, end) === char.dot)
-    do end += 1;
-    while (isDigit(codeAt(machine, end)));
-  if (!endsNumber(codeAt(machine, end)) || machine.needsMore) return undefined;
+  if (frame?.key === undefined || machine.last !== 'number' || frame.comma !== at - 1) return undefined;
+  const end = matchEnd(groupsPattern, text, at - 1);
+  if (end === -1 || !endsNumber(codeAt(machine, end)) || machine.needsMore) return undefined;
   const value = Number(text.slice(lastStart, end).replaceAll(',', ''));
   if (!Number.isFinite(value)) return undefined;
   frame.members[frame.key] = value;
@@ -107,13 +102,9 @@ export const thousands: Fix = attempt('digit-separators', 'lossy', (machine, cod
   return 'afterValue';
 });
 
-function isGroup(text: string, at: number): boolean {
-  return [0, 1, 2].every((offset) => isDigit(text.charCodeAt(at + offset))) && !isDigit(text.charCodeAt(at + 3));
-}
-
 /** A value in a type of another language: the value alone is kept. `{"id": ObjectId("5f"), "n": Decimal('1.5')}` */
-export const typedValue: Fix = replace('typed-value', 'lossy', '', 'beforeValue', ({ at, frames, text }, code) => {
-  const opener = frames.length === 0 || frames[0]?.kind === 'call' || !isNameStart(code) ? -1 : typeEnd(text, at);
+export const typedValue: Fix = replace('typed-value', 'lossy', '', 'beforeValue', ({ at, frames, text }) => {
+  const opener = frames.length === 0 || frames[0]?.kind === 'call' ? -1 : typeEnd(text, at);
   return opener !== -1 && opener - at;
 });
 
@@ -123,17 +114,14 @@ export const commaForColon: Fix = replace('wrong-colon', 'lossy', ':', 'beforeVa
   if (code !== char.comma || !isStringBefore(machine, value, '')) return false;
   const comma = afterBetween(machine, findFrom(machine, '"', value + 1) + 1);
   const key = afterBetween(machine, comma + 1);
-  return codeAt(machine, key) === char.quote && isQuotedKeyAt(machine, key) && 1;
+  return isQuotedKeyAt(machine, key) && 1;
 });
 
 /** A comma between the colon and the value. `{"a":, 1, "b": 2}` */
 export const commaBeforeValue: Fix = replace('extra-comma', 'lossy', '', 'beforeValue', (machine, code) => {
   if (machine.frame?.kind !== 'object' || code !== char.comma) return false;
   const value = afterBetween(machine, machine.at + 1);
-  const first = codeAt(machine, value);
-  const isKey =
-    (mayOpenString(first) && mayBeQuotedKeyAt(machine, value)) ||
-    (isNameStart(first) && mayBeNameKeyAt(machine, value));
+  const isKey = mayOpenString(codeAt(machine, value)) && mayBeQuotedKeyAt(machine, value);
   return !isKey && isValueAt(machine, value) && 1;
 });
 
@@ -144,10 +132,10 @@ const memberPattern =
 /** A member where a value is expected. `{"a": "a": 1}` repeats the key, and `{"a":⏎"b": 1}` lacks the value. */
 export function memberAsValue(machine: Machine): State | undefined {
   const { at, frame, text } = machine;
-  if (frame?.kind !== 'object' || frame.key === undefined) return undefined;
+  if (frame?.key === undefined) return undefined;
   const isAgain = startsAt(machine, `"${frame.key}"`, at);
   if (!isAgain && !isFirstOnLine(text, at)) return undefined;
-  const end = isAgain ? at + frame.key.length + 1 : wordsEnd(machine, at + 1);
+  const end = wordsEnd(machine, at + 1);
   const colon = codeAt(machine, end) === char.quote ? afterBetween(machine, end + 1) : end;
   if (codeAt(machine, colon) !== char.colon) return undefined;
   // The whole member decides.
@@ -158,6 +146,11 @@ export function memberAsValue(machine: Machine): State | undefined {
     machine.at = colon + 1;
     return 'beforeValue';
   }
+  return deliverMissing(machine);
+}
+
+function deliverMissing(machine: Machine): State {
+  const { at } = machine;
   note(machine, 'missing-value', 'lossy', at, at, 'null');
   deliver(machine, null, at);
   machine.last = 'none';
@@ -165,12 +158,8 @@ export function memberAsValue(machine: Machine): State | undefined {
 }
 
 /** A comma or a closer where a value is expected. `{"a": , "b": 1}` */
-export const missingValue: Fix = attempt('missing-value', 'lossy', (machine, code, fix) => {
-  const { at, frame } = machine;
-  if (frame === undefined || frame.kind === 'array' || frame.key === undefined) return undefined;
-  if (code !== char.comma && code !== frame.closer) return undefined;
-  note(machine, fix.code, fix.risk, at, at, 'null');
-  deliver(machine, null, at);
-  machine.last = 'none';
-  return machine.failure === undefined ? 'afterValue' : undefined;
+export const missingValue: Fix = attempt('missing-value', 'lossy', (machine, code) => {
+  const { frame } = machine;
+  const isMissing = frame?.key !== undefined && (code === char.comma || code === frame.closer);
+  return isMissing ? deliverMissing(machine) : undefined;
 });

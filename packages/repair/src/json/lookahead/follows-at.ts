@@ -1,7 +1,7 @@
 import { possible, unlikely, likely, type Likelihood } from './likelihood.ts';
 import * as char from '../text/char.ts';
 import { afterBetween, nextCode } from './skip-between.ts';
-import { isCloser, isDigit, isNameStart, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
+import { isCloser, isDigit, isNameStart, toNarrow, isIn } from '../text/characters.ts';
 import {
   isDamagedKeyAt,
   isHalfQuotedKeyAt,
@@ -37,9 +37,9 @@ import {
   isClosingFence,
   hasValueBehindKey,
   isHalfQuotedBeforeValue,
-  isDocumentSign,
   isLaidOutAs,
   isNextRowAt,
+  isQuotedKeyAt,
   isWordBeforeKey,
   isNamesBeforeValue,
   nameKeyAt,
@@ -80,14 +80,14 @@ export function followAt(
     const code = toNarrow(codeAt(machine, at));
     const frame = depth < 0 ? undefined : machine.frames[depth];
     if (code === char.end) return frame === undefined || !isDamaged ? likely : possible;
-    if (frame === undefined) return afterRootAt(machine, { at, code, hasComma, isDamaged });
+    if (frame === undefined) return afterRootAt(machine, at, code, isDamaged);
     if (code === frame.closer) {
       depth -= 1;
       at += 1;
       hasComma = false;
     } else if (code === char.comma || code === char.semicolon) {
       // After a quote inside text, a semicolon is more likely code.
-      if (code === char.semicolon && isDamaged && frame.kind === 'array' && !machine.hasSemicolons) return possible;
+      if (code === char.semicolon && isDamaged && frame.kind === 'array') return possible;
       at += 1;
       hasComma = true;
       // Without a limit, a long row of commas would be searched again from each comma.
@@ -100,7 +100,7 @@ export function followAt(
       while (codeAt(machine, at) === char.dot) at += 1;
       hasComma = false;
     } else if (frame.kind === 'object') {
-      const lone = hasComma && !isDamaged ? loneKeyEnd(machine, at) : -1;
+      const lone = isDamaged ? -1 : loneKeyEnd(machine, at);
       if (lone !== -1) {
         at = lone;
         hasComma = false;
@@ -111,7 +111,7 @@ export function followAt(
       if (hasComma && !isDamaged && (isList || isNextRowAt(machine, at, depth))) return likely;
       return memberAt(machine, { at, code, hasComma, isDamaged }, frame);
     } else if (frame.kind === 'array') {
-      return itemAt(machine, { at, code, hasComma, isDamaged }, at === begin ? from : -1);
+      return itemAt(machine, { at, code, hasComma, isDamaged }, from);
     } else {
       return argumentAt(machine, { at, code, hasComma, isDamaged });
     }
@@ -137,26 +137,26 @@ function memberAt(machine: Machine, place: Place, frame: Frame): Likelihood {
     if (likelihood === likely || (isDamaged && !hasComma)) return likelihood;
     // `, ""next": …`: the key opens with one quote too many.
     const isDoubled = !isDamaged && hasComma && startsAt(machine, '""', at);
-    if (isDoubled && quotedKeyAt(machine, at + 1, true) === likely && hasValueBehindKey(machine, at + 1)) return likely;
+    if (isDoubled && isQuotedKeyAt(machine, at + 1) && hasValueBehindKey(machine, at + 1)) return likely;
     if (!hasComma && isTouchedAt(machine, at)) return possible;
-    if (hasComma && !isDamaged && isDeclaredKeyAt(machine, frame, at)) return likely;
+    if (!isDamaged && isDeclaredKeyAt(machine, frame, at)) return likely;
     const isLikely = !isDamaged || isLaidOutAs(machine, frame, at) || opensContainerAt(machine, at);
     return isLikely && isDamagedKeyAt(machine, at) ? likely : likelihood;
   }
   if (isNameStart(code) || isDigit(code)) {
     if (hasComma && isBareMemberAt(machine, at)) return likely;
-    if (hasComma && !isDamaged && isWordBeforeKey(machine, at)) return likely;
+    if (hasComma && isWordBeforeKey(machine, at)) return likely;
     const likelihood = nameKeyAt(machine, at, isDamaged);
-    const mayLackColon = likelihood === unlikely && !isDamaged;
-    if (mayLackColon && hasBareKeys && isNamesBeforeValue(machine, at, hasComma)) return likely;
-    if (mayLackColon && hasComma && isHalfQuotedBeforeValue(machine, at)) return likely;
     if (likelihood === unlikely) {
+      if (isDamaged) return unlikely;
+      if (hasBareKeys && isNamesBeforeValue(machine, at, hasComma)) return likely;
+      if (!hasComma) return unlikely;
+      if (isHalfQuotedBeforeValue(machine, at)) return likely;
       // `oops}`: a stray word before the end of the object.
-      const isLast = !isDamaged && hasComma && isCloser(nextCode(machine, namePartsEnd(machine, at)));
-      return isLast ? possible : unlikely;
+      return isCloser(nextCode(machine, namePartsEnd(machine, at))) ? possible : unlikely;
     }
-    const isHalfQuoted = (hasComma ? isDamaged : isBehindQuote(machine, at)) && isHalfQuotedKeyAt(machine, at);
-    if (isHalfQuoted && (hasComma || !isDamaged)) return likely;
+    const mayBeHalfQuoted = hasComma ? isDamaged : isBehindQuote(machine, at);
+    if (mayBeHalfQuoted && isHalfQuotedKeyAt(machine, at)) return likely;
     const isLikely = isDamaged ? hasBareKeys && hasComma : hasComma || isFirstOnLine(machine.text, at);
     return isLikely || (hasBareKeys && !isDamaged && isPlainKeyAt(machine, at)) ? likelihood : possible;
   }
@@ -164,8 +164,8 @@ function memberAt(machine: Machine, place: Place, frame: Frame): Likelihood {
 }
 
 /** After a value, anything except a member or an item. */
-function otherAt(machine: Machine, { at, code, hasComma, isDamaged }: Place): Likelihood {
-  if (code === char.plus && !hasComma) {
+function otherAt(machine: Machine, { at, code, isDamaged }: Place): Likelihood {
+  if (code === char.plus) {
     const operand = afterBetween(machine, at + 1);
     return (!isDamaged && isEndAt(machine, operand)) || endsLikeValueAt(machine, operand) ? likely : unlikely;
   }
@@ -176,32 +176,29 @@ function otherAt(machine: Machine, { at, code, hasComma, isDamaged }: Place): Li
 
 function itemAt(machine: Machine, place: Place, from: number): Likelihood {
   const { at, code, hasComma, isDamaged } = place;
-  if (isClosingFence(machine, at)) return isDamaged ? unlikely : likely;
   if (beginsValue(code) || (code === char.openParen && hasComma && !isDamaged) || isEntityAt(machine, at, code)) {
     const isNumber = isDigit(code) || code === char.minus;
     return hasComma || (!isDamaged && (!isNumber || isNumberItemAt(machine, at))) ? likely : possible;
   }
   if (isNameStart(code) && isItemWordAt(machine, at, hasComma, isDamaged)) return likely;
-  if (hasComma && !isDamaged && isNameStart(code) && typeEnd(machine.text, at) !== -1) return likely;
-  // `"x", +1` `"x", .5`
-  if (hasComma && (code === char.plus || code === char.dot) && isDigit(codeAt(machine, at + 1)))
-    return isDamaged ? possible : likely;
-  // An item without its opening quote.
-  if (hasComma && !isDamaged && code > 0x20 && !isCloser(code) && isFirstOnLine(machine.text, at)) return likely;
-  if (hasComma && !isDamaged && (isLateQuotedAt(machine, at) || isHalfQuotedKeyAt(machine, at))) return likely;
+  if (hasComma && !isDamaged) {
+    if (typeEnd(machine.text, at) !== -1) return likely;
+    // An item without its opening quote.
+    if (isFirstOnLine(machine.text, at) || isLateQuotedAt(machine, at)) return likely;
+  }
   if (hasComma && isNameStart(code)) return possible;
-  if (code === char.backslash && !isDamaged && (hasComma || isWhitespace(machine.text.charCodeAt(at - 1))))
+  if (code === char.backslash && !isDamaged)
     // `\"` that opens a string, or `\u` in a string whose opening quote is missing.
     return isIn('"u', codeAt(machine, at + 1)) ? likely : unlikely;
   // A list item with a colon after it is the next key of the object around the list, which was not closed.
-  if ((code === char.colon || code === char.equals) && from !== -1 && !hasComma) {
+  if (code === char.colon || code === char.equals) {
     // Or it is the key of a row without its opening brace.
     const isFirst = !isDamaged && (machine.frame?.items.length === 0 || isJsonObject(machine.frame?.items.at(-1)));
     if (!isFirst && !machine.frames.some((frame) => frame.kind === 'object')) return unlikely;
     // `"=A1"`: a sign directly after a quote is more likely text.
     const next = codeAt(machine, at + 1);
-    const isGlued = code === char.equals && at === from && next !== char.greater && next !== char.space;
-    return isDamaged || (isGlued && !isDocumentSign(machine, at, code)) ? possible : likely;
+    const isGlued = code === char.equals && at === from && next !== char.greater;
+    return isDamaged || isGlued ? possible : likely;
   }
   return otherAt(machine, place);
 }
@@ -214,7 +211,7 @@ export function beginsValue(code: number): boolean {
 
 function argumentAt(machine: Machine, place: Place): Likelihood {
   const { at, code, hasComma, isDamaged } = place;
-  if (!hasComma) return code === char.plus ? otherAt(machine, place) : unlikely;
+  if (!hasComma) return otherAt(machine, place);
   if (isNameStart(code)) {
     const likelihood = nameKeyAt(machine, at, isDamaged);
     if (likelihood !== unlikely) return likelihood;
@@ -225,24 +222,21 @@ function argumentAt(machine: Machine, place: Place): Likelihood {
 }
 
 /** After a complete root, almost anything may follow except the rest of a string. */
-function afterRootAt(machine: Machine, { at, code, hasComma, isDamaged }: Place): Likelihood {
-  if (hasComma) return mayOpenString(code) ? quotedKeyAt(machine, at, true) : possible;
-  if (code === char.colon) return unlikely;
+function afterRootAt(machine: Machine, at: number, code: number, isDamaged: boolean): Likelihood {
   // `{…}⏎``⏎`: two backticks on a separate line are a damaged fence.
   const isHalfFence = startsAt(machine, '``', at) && isFirstOnLine(machine.text, at);
   if (!mayOpenString(code) || isWrapperEnd(machine, at) || isHalfFence) return likely;
   // A key on the next line, or directly after them, shows that these closers were superfluous.
   const isApart = isFirstOnLine(machine.text, at) || isCloser(codeAt(machine, at - 1));
-  if (isApart && quotedKeyAt(machine, at, true) === likely) return isDamaged ? possible : likely;
+  if (isApart && isQuotedKeyAt(machine, at)) return isDamaged ? possible : likely;
   // The quotes around a whole document may close here. Any other quote shows that a string continues.
-  const next = nextCode(machine, at + 1);
-  return next === char.end || isIn(');', next) ? possible : unlikely;
+  return nextCode(machine, at + 1) === char.end ? possible : unlikely;
 }
 
 /** Returns whether a quote directly after a number or a word opens the next member or item. */
 export function opensNextAt(machine: Machine, at: number): boolean {
   const { frame } = machine;
   if (frame === undefined || !mayOpenString(codeAt(machine, at))) return false;
-  if (frame.kind === 'object') return quotedKeyAt(machine, at, true) === likely || isDamagedKeyAt(machine, at);
+  if (frame.kind === 'object') return isQuotedKeyAt(machine, at) || isDamagedKeyAt(machine, at);
   return !isEndAt(machine, afterBetween(machine, at + 1));
 }

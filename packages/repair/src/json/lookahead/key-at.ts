@@ -58,17 +58,7 @@ export function nameKeyAt(machine: Machine, at: number, needsProof: boolean): Li
 function colonAt(machine: Machine, at: number, needsProof: boolean): Likelihood {
   const code = toNarrow(codeAt(machine, at));
   if (code === char.end) return needsProof ? possible : likely;
-  // In a document with colons, `=` is more likely code.
-  if (code === char.equals && needsProof && machine.frame?.kind === 'object' && !isDocumentSign(machine, at, code))
-    return possible;
   return code === char.colon || code === char.equals ? likely : unlikely;
-}
-
-/** Returns whether the sign at an offset is the one that was used between keys and values before. */
-export function isDocumentSign(machine: Machine, at: number, code: number): boolean {
-  const { colon } = machine;
-  if (colon === '' || code !== char.equals || !startsAt(machine, colon, at)) return false;
-  return colon !== '=' || codeAt(machine, at + 1) !== char.greater;
 }
 
 // Several names, a colon, and a value with the comma or the closer after it.
@@ -79,7 +69,7 @@ const namesMemberPattern =
 export function isNamesBeforeValue(machine: Machine, at: number, hasComma: boolean): boolean {
   const end = nameEnd(machine, at);
   const next = afterBetween(machine, end);
-  if (next === end || end === at) return false;
+  if (next === end) return false;
   if (isValueAt(machine, next)) return true;
   // The whole member decides.
   codeAt(machine, at + keyReach);
@@ -89,9 +79,8 @@ export function isNamesBeforeValue(machine: Machine, at: number, hasComma: boole
 /** `copies" "one", `: a key without its opening quote and its colon. */
 export function isHalfQuotedBeforeValue(machine: Machine, at: number): boolean {
   const end = nameEnd(machine, at);
-  if (end === at || codeAt(machine, end) !== char.quote) return false;
   const next = afterBetween(machine, end + 1);
-  return next > end + 1 && isStringBefore(machine, next, '}');
+  return codeAt(machine, end) === char.quote && next > end + 1 && isStringBefore(machine, next, '}');
 }
 
 /** Returns whether a string in quotes is at an offset, with a comma or one of some characters after its next quote. */
@@ -124,10 +113,9 @@ export function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: numb
 
 /** `NOTE "body": …`: a stray word before a key. */
 export function isWordBeforeKey(machine: Machine, at: number): boolean {
-  if (machine.frame?.hasBareKeys === true || isValueWordAt(machine, at)) return false;
   const end = wordEnd(machine, at);
   if (codeAt(machine, end) !== char.space || codeAt(machine, end + 1) !== char.quote) return false;
-  return isQuotedKeyAt(machine, end + 1) && hasValueBehindKey(machine, end + 1);
+  return isQuotedKeyAt(machine, end + 1);
 }
 
 /** `{"id": 1, {"id": 2}`: returns whether the next row of a list is at an offset, by its first key. */
@@ -136,9 +124,7 @@ export function isNextRowAt(machine: Machine, at: number, level: number): boolea
   if (frame?.kind !== 'object' || machine.frames[level - 1]?.kind !== 'array') return false;
   if (codeAt(machine, at) !== char.openBrace) return false;
   const begin = afterBetween(machine, at + 1);
-  if (codeAt(machine, begin) !== char.quote || !isQuotedKeyAt(machine, begin)) return false;
-  const name = nameAt(machine, begin);
-  return name === frame.key || Object.hasOwn(frame.members, name);
+  return isQuotedKeyAt(machine, begin) && Object.hasOwn(frame.members, nameAt(machine, begin));
 }
 
 /** Returns the text of the quoted key at an offset. */
@@ -153,9 +139,7 @@ export function isClosingFence(machine: Machine, at: number): boolean {
 
 /** Returns whether the text after the quoted key at an offset and its colon begins like a value. */
 export function hasValueBehindKey(machine: Machine, at: number): boolean {
-  const end = quotedEnd(machine, at, keyReach);
-  const sign = end < 0 || end > machine.text.length ? at : afterBetween(machine, end);
-  if (toNarrow(codeAt(machine, sign)) !== char.colon) return true;
+  const sign = afterBetween(machine, quotedEnd(machine, at, keyReach));
   const value = afterBetween(machine, sign + 1);
   if (!isNameStart(codeAt(machine, value)) || isValueWordAt(machine, value)) return true;
   // `"draft": yes"}`: words with a closing quote are the rest of a text.
@@ -172,7 +156,7 @@ export function wordsEnd(machine: Machine, at: number): number {
 /** Returns the end of the name at an offset, or of several names before a colon and a value. `{first name: "Ada"}` */
 export function keyNameEnd(machine: Machine, at: number): number {
   const end = namePartsEnd(machine, at);
-  if (codeAt(machine, end) !== char.space || machine.frame?.kind !== 'object') return end;
+  if (codeAt(machine, end) !== char.space) return end;
   const last = wordsEnd(machine, at);
   const isKey = codeAt(machine, last) === char.colon && isValueAt(machine, afterBetween(machine, last + 1));
   return isKey ? beforeWhitespace(machine.text, last) : end;

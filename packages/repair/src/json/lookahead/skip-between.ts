@@ -4,25 +4,18 @@ import { isOddSpace, isWhitespace, toNarrow, isIn } from '../text/characters.ts'
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, findFrom, note, startsAt, wordEnd } from '../machine/operations.ts';
 
-/** Repairs for text between two tokens that JSON does not allow. All of them are safe. */
-export const fillers = {
-  line: { code: 'line-comment' },
-  block: { code: 'block-comment' },
-  hash: { code: 'hash-comment' },
-  /** The two characters `\n`, `\r` or `\t` in the place of white space. */
-  written: { code: 'written-whitespace' },
-  /** A backslash before a bracket, as in Markdown. */
-  escape: { code: 'markdown-escape' },
-  /** No-break space, byte order mark, zero-width and other spaces that JSON does not allow. */
-  space: { code: 'odd-space' },
-} as const;
+/** The repair of `\n`, `\r` or `\t`, written as two characters, between two tokens. */
+export const writtenWhitespace = 'written-whitespace';
 
-function fillerAt(machine: Machine, at: number, code: number): (typeof fillers)[keyof typeof fillers] {
-  if (code === char.minus) return fillers.line;
-  if (code === char.slash) return codeAt(machine, at + 1) === char.slash ? fillers.line : fillers.block;
-  if (code === char.backslash) return isIn('[]{}', codeAt(machine, at + 1)) ? fillers.escape : fillers.written;
-  if (code === char.less) return fillers.block;
-  return code === char.hash ? fillers.hash : fillers.space;
+/** Returns the name of the repair of text between two tokens that JSON does not allow. All of them are safe. */
+function fillerAt(machine: Machine, at: number, code: number): string {
+  if (code === char.minus) return 'line-comment';
+  if (code === char.slash) return codeAt(machine, at + 1) === char.slash ? 'line-comment' : 'block-comment';
+  // A backslash before a bracket, as in Markdown, or the two characters `\n`, `\r` or `\t` in the place of white space.
+  if (code === char.backslash) return isIn('[]{}', codeAt(machine, at + 1)) ? 'markdown-escape' : writtenWhitespace;
+  if (code === char.less) return 'block-comment';
+  // The last is a no-break space, a byte order mark, a zero-width or another space that JSON does not allow.
+  return code === char.hash ? 'hash-comment' : 'odd-space';
 }
 
 /** Returns the end of the filler at an offset, `text.length` if it never ends, or -1. */
@@ -49,8 +42,7 @@ function fillerEnd(machine: Machine, at: number, code: number): number {
 function isHashValue(machine: Machine, at: number): boolean {
   if (toNarrow(machine.text.charCodeAt(beforeWhitespace(machine.text, at) - 1)) !== char.colon) return false;
   const end = wordEnd(machine, at + 1);
-  const next = codeAt(machine, end);
-  return end > at + 1 && (next === char.comma || next === char.closeBrace);
+  return isIn(',}', codeAt(machine, end));
 }
 
 /** `-- ` at the beginning of a line or after a comma, as in SQL. Elsewhere it is more likely a dash in prose. */
@@ -83,7 +75,7 @@ export function skipBetween(machine: Machine): number {
     const { at } = machine;
     const end = fillerEnd(machine, at, code);
     if (end === -1 || machine.needsMore) return code;
-    note(machine, fillerAt(machine, at, code).code, 'safe', at, end, '');
+    note(machine, fillerAt(machine, at, code), 'safe', at, end, '');
     machine.at = end;
   }
 }

@@ -1,7 +1,7 @@
 import { beforeWhitespace } from '../text/plain-text.ts';
 import { likely, possible, unlikely, type Likelihood } from './likelihood.ts';
 import * as char from '../text/char.ts';
-import { afterBetween, fillers, nextCode } from './skip-between.ts';
+import { afterBetween, nextCode } from './skip-between.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, loneKeyEnd, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
 import { isStringBefore } from './key-at.ts';
@@ -11,7 +11,7 @@ import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
 import { isNameStart, toNarrow, matchEnd, isIn } from '../text/characters.ts';
-import { followsEmptyString, mayOpenString } from '../text/delimiters.ts';
+import { mayOpenString } from '../text/delimiters.ts';
 
 /** Returns how likely it is that the string ends at the quote at `at`, judged by the text at `after`. */
 export function endsAt(machine: Machine, token: StringToken, after: number, at: number): Likelihood {
@@ -19,8 +19,7 @@ export function endsAt(machine: Machine, token: StringToken, after: number, at: 
   // `"board (4")"`: parentheses that the text opened are closed in it.
   if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, at)) return unlikely;
   const likelihood = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
-  const mayEnd = likelihood === unlikely && !token.isDamaged && isBeforeStrayQuote(machine, after);
-  if (mayEnd && depthAt(machine, token, at) === 0) return likely;
+  if (likelihood === unlikely && !token.isDamaged && isBeforeStrayQuote(machine, after)) return likely;
   // Directly after a quote, `#` is more likely text than a comment.
   if (likelihood === likely && machine.text.charCodeAt(after) === char.hash && !hasHashComments(machine))
     return possible;
@@ -34,7 +33,7 @@ function isBeforeStrayQuote(machine: Machine, after: number): boolean {
   let at = after;
   for (; codeAt(machine, at) === machine.frames[depth]?.closer; at += 1) depth -= 1;
   if (at === after || depth < 0 || codeAt(machine, at) !== char.quote || machine.text[after - 2] === ' ') return false;
-  return nextCode(machine, at + 1) === char.comma && followAt(machine, at + 1, depth, true) === likely;
+  return nextCode(machine, at + 1) === char.comma;
 }
 
 /** If a comment takes the rest of the text, the closers are missing. */
@@ -58,7 +57,7 @@ export function isCurlyCloser({ repairs, text }: Machine, { begin }: StringToken
 }
 
 function hasHashComments({ repairs }: Machine): boolean {
-  return repairs.slice(-8).some(({ code }) => code === fillers.hash.code);
+  return repairs.slice(-8).some(({ code }) => code === 'hash-comment');
 }
 
 function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt: number): Likelihood {
@@ -73,37 +72,28 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
     !token.isDamaged &&
     (code === char.comma
       ? isStringBefore(machine, afterBetween(machine, at + 1), '}:', quote)
-      : isLastOfSet(machine, at, code) || isLoneKey(machine, token, after, at))
+      : code === char.closeBrace && isLastKey(machine, token, after, at))
   )
     return likely;
-  if (code === machine.frame?.closer || code === char.comma) return possible;
   if (at > after && (isNameStart(code) || mayOpenString(code) || code === char.openParen)) return likely;
-  if (at > after) return isValueAt(machine, at) ? likely : possible;
   // `"key"1`, `"key""text"`, `"two words""text", `
-  if (isValueAt(machine, at) && nameEnd(machine, token.begin) === quoteAt) return likely;
+  if (isValueAt(machine, at) && (at > after || nameEnd(machine, token.begin) === quoteAt)) return likely;
   return isStringBefore(machine, at, '}') ? likely : possible;
 }
 
-/** `{"a": {"x"}}`: returns whether the braces end here, inside another container. */
-function isLastOfSet(machine: Machine, at: number, code: number): boolean {
+/** `{"a": {"x"}}`, `{"a": {"x": 1, "y"}, "b": 2}`: returns whether the key has no value and is the last one of its object. */
+function isLastKey(machine: Machine, { start }: StringToken, after: number, brace: number): boolean {
   const { frame, frames } = machine;
-  if (code !== char.closeBrace || frames.length < 2 || frame?.keyBits !== 0) return false;
-  return followAt(machine, at + 1, frames.length - 2, true) === likely;
-}
-
-/** `{"a": {"x": 1, "y"}, "b": 2}`: returns whether the key has no value and is the last one of its object. */
-function isLoneKey(machine: Machine, { start }: StringToken, after: number, brace: number): boolean {
-  const { frame, frames } = machine;
-  if (frame?.kind !== 'object' || frame.comma === -1 || loneKeyEnd(machine, start) !== after) return false;
-  return followAt(machine, brace + 1, frames.length - 2, false) === likely;
+  const isInSet = frames.length > 1 && frame?.keyBits === 0;
+  const isLone = frame?.comma !== -1 && loneKeyEnd(machine, start) === after;
+  if (!isInSet && !isLone) return false;
+  return followAt(machine, brace + 1, frames.length - 2, true) === likely;
 }
 
 /** `"path: "`, `"tags = ["`: the string holds a name and a sign, perhaps an opener, so this quote opens a value. */
 function hasSignBefore(machine: Machine, token: StringToken, quoteAt: number): boolean {
-  const name = nameEnd(machine, token.begin);
-  let at = name === token.begin ? -1 : afterSign(machine, name);
-  if (at === -1 || at > quoteAt) return false;
-  while (at < quoteAt && isIn(' \t\r\n[{［｛', machine.text.charCodeAt(at))) at += 1;
+  let at = afterSign(machine, nameEnd(machine, token.begin));
+  while (isIn(' \t\r\n[{［｛', machine.text.charCodeAt(at))) at += 1;
   return at === quoteAt;
 }
 
@@ -112,13 +102,8 @@ function isColonInside(machine: Machine, after: number, at: number, quoteAt: num
   if (toNarrow(machine.text.charCodeAt(quoteAt - 1)) !== char.colon || !isValueAt(machine, at)) return false;
   const code = codeAt(machine, at);
   if (at > after) return true;
-  if (code === char.quote) return !followsEmptyString(codeAt(machine, at + 1));
-  if (code === char.openBrace || code === char.openBracket) return isValueAt(machine, afterBetween(machine, at + 1));
-  return endsScalarAt(machine, at);
-}
-
-/** Returns whether the number or word at an offset is followed by a comma or a closer. */
-function endsScalarAt(machine: Machine, at: number): boolean {
+  if (code === char.openBracket) return isValueAt(machine, afterBetween(machine, at + 1));
+  // A number or a word before a comma or a closer.
   return isIn(',}])', nextCode(machine, namePartsEnd(machine, at)));
 }
 
@@ -135,7 +120,6 @@ export function lostKeyEnd(machine: Machine, token: StringToken, at: number): Lo
   const { begin } = token;
   const name = nameEnd(machine, begin);
   const colon = afterSign(machine, name) === -1 ? text.slice(begin, at).indexOf(':') : name - begin;
-  if (colon === -1) return undefined;
   const end = beforeWhitespace(text, begin + colon);
   // `'path": 1`, `"path': 1`: the string ends with another kind of quote.
   const quote = Number(text[end - 1] === (token.delimiter.code === undefined ? "'" : '"') && end - 1 > begin);
@@ -144,8 +128,8 @@ export function lostKeyEnd(machine: Machine, token: StringToken, at: number): Lo
 
 /** `'text"`, `"text”`: returns the end of a string that has no quote of its own kind but of another, or -1. */
 export function closedByOther(machine: Machine, token: StringToken): number {
-  const { delimiter, begin, end, role } = token;
-  if (end !== -1 || delimiter.open.length > 1) return -1;
+  const { delimiter, begin, role } = token;
+  if (delimiter.open.length > 1) return -1;
   if (machine.backtracks >= machine.limits.backtracks) return -1;
   // A text without curly quotes around strings may contain some.
   const isPlain = delimiter.code === undefined;
@@ -161,7 +145,7 @@ export function closedByOther(machine: Machine, token: StringToken): number {
 
 /** `"count: 20}`: a name, a colon and a value, and all expected closers. A cut key can't contain closers. */
 export function lostKeyAtTextEnd(machine: Machine, token: StringToken): LostEnd | undefined {
-  if (token.end !== -1 || !isDamagedKeyAt(machine, token.start)) return undefined;
+  if (!isDamagedKeyAt(machine, token.start)) return undefined;
   const last = beforeDueClosers(machine, token);
   return last === -1 ? undefined : lostKeyEnd(machine, token, last);
 }
@@ -173,15 +157,14 @@ export function lostKeyAtTextEnd(machine: Machine, token: StringToken): LostEnd 
  */
 export function lostAtTextEnd(machine: Machine, token: StringToken): LostEnd | undefined {
   const { text } = machine;
-  const end = token.end === -1 ? beforeDueClosers(machine, token) : -1;
+  const end = beforeDueClosers(machine, token);
   if (end === -1) return undefined;
   const last = beforeWhitespace(text, end);
   if (isFolder(machine, token, last)) return { end: last - 1, resume: last };
   const isOwnLine = text.slice(last, end).includes('\n');
   // Closers that the string did not open: a text that was cut rarely ends with exactly these.
   const isForeign = !machine.isCut && last > token.begin && depthAt(machine, token, end) === 0;
-  if (last < token.begin || (!isOwnLine && !machine.stopped && !isForeign)) return undefined;
-  return { end: last, resume: last };
+  return isOwnLine || machine.stopped || isForeign ? { end: last, resume: last } : undefined;
 }
 
 /** Returns the start of the closers at the end of the text or its fence, if they are exactly the expected ones, or -1. */

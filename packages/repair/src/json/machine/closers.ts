@@ -17,9 +17,9 @@ export function markAmbiguous(machine: Machine, start: number, isRagged: boolean
 }
 
 /** Marks the end of the last string as ragged if it was ambiguous: the text after it fits no document. */
-export function markLastAmbiguous({ ambiguous, last, lastStart }: Machine): void {
+export function markLastAmbiguous({ ambiguous, lastStart }: Machine): void {
   const string = ambiguous.at(-1);
-  if (last === 'string' && string?.start === lastStart) string.isRagged = true;
+  if (string?.start === lastStart) string.isRagged = true;
 }
 
 /**
@@ -57,12 +57,11 @@ export function hasOwnClosers({ text, ambiguous, frames }: Machine, end: number,
  * too, and with less indentation than the content. Otherwise, it is more likely the last line of some content.
  */
 function isLaidOutAlike(text: string, opener: number, closer: number): boolean {
-  if (!/[\snrt]/.test(text.charAt(closer - 1))) return true;
   const outer = /(?:\s|\\[nrt])*$/.exec(text.slice(Math.max(opener + 1, closer - reach), closer))?.[0] ?? '';
   if (outer === '') return true;
   const inner = /^(?:[\s,]|\\[nrt])*/.exec(text.slice(opener + 1, opener + reach))?.[0] ?? '';
   const indent = indentOf(outer);
-  return indent === -1 ? inner !== '' : indent < indentOf(inner) || (indent === 0 && indentOf(inner) === 0);
+  return indent === -1 ? inner !== '' : indent < indentOf(inner) || indentOf(inner) === 0;
 }
 
 /** Returns the length of the last line of white space, or -1 if it contains no line break. */

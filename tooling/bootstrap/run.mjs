@@ -1,5 +1,5 @@
 /**
- * What the npm scripts demo, test, check, version-packages, release and release:rehearse start: plain JavaScript for whatever Node the machine has.
+ * What the npm scripts demo, test, check, version-packages, release and release:rehearse start, and the first step of .ci/run (install): plain JavaScript for whatever Node the machine has.
  * Installs the workspace when it is not installed as the lockfile says, then hands over to the pinned Node.
  * Everything it prints of its own goes to standard error, so that standard output belongs to the command; exit codes pass through.
  */
@@ -31,6 +31,8 @@ const tools = {
 const bundler = join(root, 'tooling', 'bundle', 'src', 'main.ts');
 
 const commands = {
+  // What every command does first.
+  install: () => 0,
   async demo() {
     const build = [[tools.tsc, '-b'], [bundler]];
     // Up to date, this takes a second; the first time, it is worth a word.

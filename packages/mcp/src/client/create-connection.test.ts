@@ -122,7 +122,7 @@ describe('a server that fails', () => {
 
   it('is reported with its command and the fault that its output names', async () => {
     const error = await refused(rawServer('throws-early'));
-    expect(error.message).toMatch(/could not connect to the server ".*raw-server\.ts throws-early"/);
+    expect(error.message).toMatch(/could not connect to the server ".*raw-server\.mjs throws-early"/);
     expect(error.message).toContain('its standard error says: Error: no API key is set');
     expect(error.message).not.toContain('Node.js v');
   });

@@ -15,7 +15,7 @@ import {
   wordEnd,
 } from '../machine/operations.ts';
 import { attempt, replace, type Fix } from './fix.ts';
-import { markAmbiguous } from '../machine/closers.ts';
+import { markAmbiguous, markLastAmbiguous } from '../machine/closers.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
@@ -120,6 +120,8 @@ export const keyInList: Fix = attempt('missing-list-closer', 'lossy', (machine, 
   const { frame, frames, lastStart } = machine;
   const key = itemAsKey(machine);
   if (!isSign(code) || key === undefined || !frames.some(({ kind }) => kind === 'object')) return undefined;
+  // A key with inner quotes probably includes the text before it.
+  markLastAmbiguous(machine);
   frame?.items.pop();
   closeLists(machine, lastStart);
   return withKey(machine, key);

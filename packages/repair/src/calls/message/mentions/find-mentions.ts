@@ -22,7 +22,7 @@ interface FoundMention extends Mention {
 
 interface Name extends TextSpan {
   readonly text: string;
-  /** The offset of the label or key before the name, or of the name. */
+  /** The offset of the label, key or namespace before the name, or of the name. */
   readonly from: number;
 }
 
@@ -80,7 +80,7 @@ export function createMentionFinder(
     const isLabelled = whole.length > written.length;
     const start = end - name.length;
     const isKey = isLabelled && /["'“‘`;]$/.test(text.slice(start - 1, start));
-    const place = { text, from: isLabelled ? from : start, start, end };
+    const place = { text, from, start, end };
     const tool = named(name);
     if (tool === undefined) return isLabelled ? unknownMention(place, name, tools) : undefined;
     const forms = exact(name) ? (isFenced ? argumentForms : unfencedForms) : looseForms;
@@ -97,7 +97,7 @@ export function createMentionFinder(
     namePattern.lastIndex = from;
     for (let match = namePattern.exec(text); match !== null && match.index < to; match = namePattern.exec(text)) {
       const last = found.at(-1);
-      const isNearer = last?.keyAt !== undefined && match.index > last.start && match.index < last.keyAt;
+      const isNearer = last?.keyAt !== undefined && match.index < last.keyAt;
       if (!isNearer && match.index < (last?.end ?? least)) continue;
       const mention = read(text, match.index, match[0], match[1] ?? '');
       if (mention === undefined) continue;
@@ -197,8 +197,7 @@ function argumentMention({ text, start, end }: Name, tool: CallableTool): FoundM
 
 function lineEnd(text: string, from: number): number {
   const end = text.indexOf('\n', from);
-  const line = end === -1 ? text.length : text[end - 1] === '\r' ? end - 1 : end;
-  return Math.max(from, Math.min(line, from + maxLine));
+  return Math.min(end === -1 ? text.length : end, from + maxLine);
 }
 
 /** Returns the end of the lines up to an empty line that follows the first two, or a fence. */

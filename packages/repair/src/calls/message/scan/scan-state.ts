@@ -61,8 +61,6 @@ export interface Scan {
   readonly hasOpenRegion: () => boolean;
   /** Treats the message up to an offset as reasoning. */
   readonly endReasoning: (end: number) => void;
-  /** Whether calls are shown while they are written. */
-  readonly isWatched: boolean;
   /** Returns the receiver of calls that begin at the current offset. Calls that are shown are added to `live`. */
   readonly watch: (live: LiveCall[]) => CallWatch;
   /** Drops text that is no longer needed. */

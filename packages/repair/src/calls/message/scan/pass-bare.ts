@@ -119,7 +119,7 @@ const beforeLine =
 const lineRest = /(?:[.;]|<[|/]?\w{2,20}\|?>)?[ \t\r]{0,400}(?:(?:#|\/\/)(?! {0,4}(?:[-=]>|→))[^\n]{0,200})?/y;
 
 const stopPattern = new RegExp(
-  `\\s{0,4}(?:(?:assistant|user|model|system|tool|ipython)\\s{0,4}(?:\\n|:\\s|$)|${tokenPatterns})`,
+  `\\s{0,4}(?:(?:assistant|user|model|system|tool|ipython)\\s{0,4}(?:\\n|:\\s|(?![^]))|${tokenPatterns})`,
   'y',
 );
 

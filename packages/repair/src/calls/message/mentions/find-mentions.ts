@@ -6,7 +6,7 @@ import { readPlainCode } from '../../notations/code/read-plain-code.ts';
 import { isKeyOf } from '../../notations/json/json-call-keys.ts';
 import { callsOf } from '../../notations/json/json-call-shapes.ts';
 import { foldName, resolveName } from '../../contract/resolve-tool-name.ts';
-import { parseJson } from '../../source/parse-json.ts';
+import { parseJson } from '../../../json/document/read-valid-document.ts';
 import { type ArgumentForm, argumentForms, labels } from './argument-forms.ts';
 
 /** The name of a tool with arguments, in text that is not a call. Offsets are those of the text. */

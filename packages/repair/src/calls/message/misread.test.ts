@@ -49,6 +49,7 @@ describe('texts in which one detail decides', () => {
     ['code after a call that seems to be two', '[f(a="1", a="2"), g(a="x")]', []],
     ['reasoning in the tags of a tool that is called think', `<think>Maybe ${call}?</think> No.`, []],
     ['two tools with the same arguments', `${call}<function=g><parameter=a>1</parameter></function>`, ['f', 'g']],
+    ['a quotation with more than a call', `"f(a='1') reads a file."`, []],
     ['tildes that mark no code', `~5 minutes.\n${call}\n~3 km`, ['f']],
   ])('are read correctly: %s', (_case, text, names) => {
     const { calls } = extractToolCalls(text, { tools: own, stopped: 'stop' });

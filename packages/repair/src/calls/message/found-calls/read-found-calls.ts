@@ -32,7 +32,7 @@ export function* readOpened(
     const { end, calls, isInterrupted = false } = found;
     const result = { envelope: name, tier, start: at, end, calls, isInterrupted };
     if (calls.length > 0) return result;
-    if (data === undefined || end > data.end) data = result;
+    data ??= result;
   }
   return data;
 }

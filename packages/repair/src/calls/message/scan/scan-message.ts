@@ -90,14 +90,10 @@ function* passKnown(scan: Scan, character: string): Reading<boolean> {
   return (yield* passBare(scan)) || (state.isHead && (yield* passResidue(scan)));
 }
 
-const maxResidue = 16;
-
 /** Template residue before a message. */
 function* passResidue({ source, state }: Scan): Reading<boolean> {
-  if (state.residue >= maxResidue) return false;
   const residue = (yield* matchAt(source, residueBefore, state.at))?.[0];
   if (residue === undefined) return false;
-  state.residue += 1;
   goTo(state, state.at + residue.length);
   state.isHead = true;
   return true;

@@ -173,8 +173,8 @@ const callKeys = /^(?:arguments|args|tool_input|action_input|kwargs)$/;
 /** Returns whether a value is a call and nothing else, of a tool that is not declared. */
 function isWholeCall(value: JsonValue | undefined, name: string, tools: readonly CallableTool[]): boolean {
   if (!isJsonObject(value)) return false;
-  const [call, ...others] = callsOf(value, tools);
-  if (call === undefined || others.length > 0 || call.name !== name || call.isDefinition === true) return false;
+  const [call] = callsOf(value, tools);
+  if (call === undefined || call.name !== name || call.isDefinition === true) return false;
   if (!callKeys.test(call.argumentsKey ?? '')) return false;
   const isOwn = (key: string): boolean => key === call.nameKey || isKeyOf('arguments', key) || isKeyOf('meta', key);
   return isJsonObject(call.arguments) && call.holder === value && Object.keys(value).every(isOwn);

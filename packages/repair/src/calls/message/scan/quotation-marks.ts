@@ -39,7 +39,6 @@ export function openQuotation({ text }: GrowingText, at: number, end = 0): strin
       openAt = index;
     }
   }
-  if (open === undefined) return undefined;
   const isProse = from > 0 || /\p{L}/u.test(text.slice(0, at - paragraph.length + openAt));
   return isProse || /\p{L}/u.test(paragraph.slice(openAt)) ? open : undefined;
 }

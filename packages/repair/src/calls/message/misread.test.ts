@@ -40,6 +40,23 @@ describe('texts that are easily misread', () => {
   });
 });
 
+describe('texts in which one detail decides', () => {
+  const parameters = { type: 'object', properties: { a: { type: 'string' } } };
+  const own = ['f', 'g', 'think'].map((name) => ({ name, parameters }));
+  const call = '<tool_call>{"name":"f","arguments":{"a":"1"}}</tool_call>';
+
+  it.each([
+    ['code after a call that seems to be two', '[f(a="1", a="2"), g(a="x")]', []],
+    ['reasoning in the tags of a tool that is called think', `<think>Maybe ${call}?</think> No.`, []],
+    ['two tools with the same arguments', `${call}<function=g><parameter=a>1</parameter></function>`, ['f', 'g']],
+    ['a quotation with more than a call', `"f(a='1') reads a file."`, []],
+    ['tildes that mark no code', `~5 minutes.\n${call}\n~3 km`, ['f']],
+  ])('are read correctly: %s', (_case, text, names) => {
+    const { calls } = extractToolCalls(text, { tools: own, stopped: 'stop' });
+    expect(calls.map(({ name }) => name)).toEqual(names);
+  });
+});
+
 describe('a tool with an empty name', () => {
   it('is ignored and reported', () => {
     const said: string[] = [];

@@ -66,7 +66,7 @@ export function createMessageReader(
     state: { ...beginning, mayBeReasoning: startsInReasoning === undefined },
     reportCalls: (text, start) => {
       reported += 1;
-      if (reported > maxReportedTexts || text.trim() === '') return;
+      if (reported > maxReportedTexts) return;
       const report = ({ name, ...span }: Pick<ExtractedCall, 'start' | 'end'> & { readonly name?: string }): void => {
         const moved = { start: start + span.start, end: start + span.end };
         queue.list.push({ kind: 'rejected', rejected: rejectedCall(tools, 'quotation', moved, name) });
@@ -96,7 +96,6 @@ export function createMessageReader(
       sender.rejectReasoning();
       scan.state = { ...beginning, at: end, isLineStart: false, isFresh: false, mayBeReasoning: false };
     },
-    isWatched: sink.begin !== undefined,
     watch: (live) => {
       if (sink.begin === undefined || regions.length > 0 || scan.state.isOtherTurn) return noWatch;
       const begin = (name: string): ArgumentsWatch | undefined => {
@@ -162,9 +161,8 @@ export function createMessageReader(
     sender.flush({ undecidedFrom, mayBeReasoning, rest });
   };
   const run = (): void => {
-    const step = scanning.next();
-    wait = step.done === true ? undefined : step.value;
-    queue.pass(withoutHalf(source, scan.state.at));
+    wait = scanning.next().value;
+    queue.pass(withoutHalf(source.text, scan.state.at));
     flush();
   };
 
@@ -204,7 +202,7 @@ interface WatchedRegion {
   readonly look: ReturnType<typeof watchNeedles>;
 }
 
-/** Returns an offset before half a surrogate pair at the end of the text, which waits for its other half. */
-function withoutHalf({ text, ended }: GrowingText, to: number): number {
-  return !ended && to === text.length && isFirstHalf(text.charCodeAt(to - 1)) ? to - 1 : to;
+/** Returns the offset before half a surrogate pair, which may wait for its other half. */
+function withoutHalf(text: string, to: number): number {
+  return isFirstHalf(text.charCodeAt(to - 1)) ? to - 1 : to;
 }

@@ -20,7 +20,7 @@ export function beginsMatch(pattern: RegExp, text: string, at: number): boolean 
 function beginningOf(pattern: RegExp): RegExp | null {
   const reader: Reader = { source: pattern.source, at: 0 };
   const choices = readChoices(reader);
-  return choices === undefined || reader.at < reader.source.length ? null : new RegExp(choices, pattern.flags);
+  return choices === undefined ? null : new RegExp(choices, pattern.flags);
 }
 
 interface Reader {

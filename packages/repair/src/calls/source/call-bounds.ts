@@ -49,7 +49,7 @@ export function createBoundSearch(
 ): () => Reading<Bound | undefined> {
   // A single character is too common to be a bound.
   const closers = allClosers.filter(({ length }) => length > 1);
-  const reach = Math.max(1, ...[...closers, ...openers].map(({ length }) => length)) - 1;
+  const reach = Math.max(1, ...[...closers, ...openers].map(({ length }) => length - 1));
   const followBrackets = areBalanced ? createBracketFollower() : undefined;
   const { calls } = source;
   const bounds: Bound[] = [];
@@ -95,7 +95,7 @@ export function createBoundSearch(
     if (calls !== undefined) findCalls(chunk, calls);
     followBrackets?.(chunk, (index) => bounds.push({ kind: 'balanced', at: at + index, end: at + index }));
     bounds.sort((one, other) => one.end - other.end);
-    tail = reach === 0 ? '' : (tail + chunk).slice(-reach);
+    tail = (tail + chunk).slice(-reach);
     at += chunk.length;
     return bounds.shift();
   };

@@ -122,7 +122,6 @@ export function* skipSpace(source: GrowingText, from: number): Reading<number> {
 
 /** Returns the first of the needles, in their order, that begins at an offset. */
 export function* needleAt(source: GrowingText, needles: readonly string[], at: number): Reading<string | undefined> {
-  if (needles.length === 0) return undefined;
   for (;;) {
     const { text, ended } = source;
     let isOpen = false;
@@ -131,7 +130,7 @@ export function* needleAt(source: GrowingText, needles: readonly string[], at: n
         if (isOpen) break;
         return needle;
       }
-      isOpen ||= !ended && text.length - at < needle.length && needle.startsWith(text.slice(at));
+      isOpen ||= !ended && needle.startsWith(text.slice(at));
     }
     if (!isOpen) return undefined;
     yield undefined;
@@ -164,10 +163,10 @@ function findNext(source: GrowingText, needle: string, from: number): number {
   const known = source.finds.get(needle);
   let begin = from;
   if (known !== undefined && from >= known.from) {
-    if (known.found !== -1 && from <= known.found) return known.found;
+    if (from <= known.found) return known.found;
     if (known.found === -1) begin = Math.max(from, known.searched - needle.length + 1);
   }
-  const found = begin >= source.text.length ? -1 : source.text.indexOf(needle, begin);
+  const found = source.text.indexOf(needle, begin);
   source.finds.set(needle, { from, found, searched: source.text.length });
   return found;
 }
@@ -241,9 +240,6 @@ export function watchNeedles(
     });
     tail = lastOf(sight);
     at += chunk.length;
-    return found.reduce<(typeof found)[0] | undefined>(
-      (one, other) => (one && one.end <= other.end ? one : other),
-      undefined,
-    );
+    return found.sort((one, other) => one.end - other.end)[0];
   };
 }

@@ -1,5 +1,5 @@
 import { matchEnd, numberSource } from '../../json/text/characters.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from '../../json/document/read-valid-document.ts';
 
 /** Receives the containers, keys and strings of scanned JSON. */
 export interface JsonObserver {

@@ -30,7 +30,7 @@ export function arrange(
         node.next.set(code, next);
         node = next;
       }
-      if (opener !== '') node.values.push({ envelope, opener, rank });
+      node.values.push({ envelope, opener, rank });
     }
   }
   return trie;

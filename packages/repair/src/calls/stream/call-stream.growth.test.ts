@@ -29,6 +29,10 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['closers in a text in tags', between('<function=ls><parameter=p>', '</parameter> x ', '</parameter></function>')],
   ['tags that never close', repeat('<function=ls><parameter=a>x</parameter>y')],
   ['written calls', between('<|tool_call_start|>[', 'ls(p="x"), ', 'ls()]<|tool_call_end|>')],
+  [
+    'damaged calls in a list after prose',
+    between(`${prose.repeat(99)}<tool_call>[`, '{name: "ls"}, ', ']</tool_call>'),
+  ],
   ['whole calls', repeat('<tool_call>{"name":"ls","arguments":{"p":"x"}}</tool_call>')],
   ['unfinished calls', repeat('<tool_call>{"a":"')],
   ['openers', repeat('<tool_call>')],

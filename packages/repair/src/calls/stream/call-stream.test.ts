@@ -264,6 +264,11 @@ describe('a call in a stream', () => {
     expect(rest.flat().at(-1)).toMatchObject({ call: { arguments: { path: 'a.md', body: body + body } } });
   });
 
+  it('ends as code when the next line has begun', () => {
+    const [events] = eventsOf(['weather_at(city="Bled")\n\nI look it up.'], { startsInReasoning: false });
+    expect(events?.map(({ type }) => type)).toContain('call-ended');
+  });
+
   it('has deltas that are the original JSON as long as it is valid', () => {
     const json = '{ "path": "a.md", "body": "say \\"hi\\",\\n[1, 2]}  ", "tags": ["a, 1", 2.50, {"b": null}] }';
     const text = `<tool_call>{"name":"write_note","arguments":${json}}</tool_call>`;

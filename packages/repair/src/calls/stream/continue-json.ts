@@ -2,7 +2,7 @@ import { isSame, type JsonObject } from '../../json/result/json-value.ts';
 import { isFirstHalf } from '../../json/text/characters.ts';
 import { certainEnd } from '../../json/stream/live-string.ts';
 import { createJsonScanner } from '../source/json-scanner.ts';
-import { parseJson } from '../source/parse-json.ts';
+import { parseJson } from '../../json/document/read-valid-document.ts';
 import type { KeyFate } from '../settle/fit-arguments.ts';
 
 /**

@@ -45,10 +45,11 @@ function describe(
   rest: string,
 ): Repair[] {
   const repairs: Repair[] = [];
+  const unending = new Set<string>();
   for (let start = matchEnd(space, text, from); start < to; start = matchEnd(space, text, start)) {
-    const thought = surroundings === before ? reasoningEnd(text, start) : -1;
+    const thought = reasoningEnd(text, start, unending);
     let [code, risk, end]: [string, RepairRisk, number] = [rest, 'lossy', to];
-    if (thought > start && thought <= to) [code, risk, end] = ['reasoning', 'safe', thought];
+    if (thought > start) [code, risk, end] = ['reasoning', 'safe', thought];
     else
       for (const [name, gravity, pattern] of surroundings) {
         const found = matchEnd(pattern, text, start);

@@ -36,9 +36,7 @@ export function followableKeyAt(text: string, from: number): number {
   if (isNameStart(first)) return beginsMembers(text, begin) ? begin : -1;
   const machine = new Machine({ text, at: from, ended: true, state: 'beforeValue' });
   const at = afterBetween(machine, from);
-  const code = codeAt(machine, at);
-  const isQuoted = mayOpenString(code) || otherDelimiterAt(text, at) !== undefined;
-  if (!isQuoted && !isNameStart(code)) return -1;
+  const isQuoted = mayOpenString(codeAt(machine, at)) || otherDelimiterAt(text, at) !== undefined;
   return (isQuoted && isQuotedKeyAt(machine, at)) || beginsMembers(text, at) ? at : -1;
 }
 

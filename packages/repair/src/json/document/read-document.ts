@@ -40,7 +40,7 @@ export function readDocument(text: string, root: Root, options: RepairOptions): 
   }
   const chosen = chooseBest(candidates, options, shape);
   if (chosen === undefined) return readScalar(text, root.begin, options);
-  const series = isSeries && candidates.length > 1 ? readSeries(text, candidates, options) : undefined;
+  const series = isSeries ? readSeries(text, candidates, options) : undefined;
   return series ?? toResult(text, chosen, candidates, options);
 }
 
@@ -51,8 +51,8 @@ const separatorPattern = /^(?:\s*[\n,][\s,]*)?$/;
 function readSeries(text: string, candidates: readonly Candidate[], options: RepairOptions): RepairSuccess | undefined {
   const parts = candidates.filter(({ machine }) => Object.keys(machine.root ?? {}).length > 0);
   const [first, ...others] = parts;
-  const last = parts.at(-1);
-  if (first === undefined || last === undefined || others.length === 0) return undefined;
+  const last = others.at(-1);
+  if (first === undefined || last === undefined) return undefined;
   const isAlike = ({ machine }: Candidate): boolean =>
     Array.isArray(machine.root) === Array.isArray(first.machine.root);
   if (!others.every(isAlike) || others.every(({ machine }) => isSame(machine.root, first.machine.root)))
@@ -122,9 +122,9 @@ function suretyOf({ machine: { repairs, risk, rootEnd, text }, start }: Candidat
 }
 
 function scoreOf(candidate: Candidate, options: RepairOptions, shape: Shape | undefined): number {
-  const value = candidate.machine.root ?? null;
+  const value = candidate.machine.root ?? {};
   const isRightKind = isJsonObject(value) || (options.root !== 'object' && Array.isArray(value));
-  const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  const isEmpty = Object.keys(value).length === 0;
   return (
     (isRightKind ? 100 : 0) +
     (shape === undefined ? 0 : suitability(value, shape)) +
@@ -137,7 +137,7 @@ function scoreOf(candidate: Candidate, options: RepairOptions, shape: Shape | un
 /** Returns how well a value matches the declaration: all required keys, and then as many declared keys as possible. */
 function suitability(value: JsonValue, shape: Shape): number {
   const isSuited = fits(value, shape) || insideWrapper(value, shape) !== undefined;
-  const declared = isJsonObject(value) ? Object.keys(value).filter((key) => shape.hasMember(key)).length : 0;
+  const declared = Object.keys(value ?? {}).filter((key) => shape.hasMember(key)).length;
   return (isSuited ? 50 : 0) + Math.min(declared, 40);
 }
 
@@ -173,9 +173,8 @@ function conclude(
   if (isClosed && hasAmbiguousEnd)
     after.unshift(createRepair(text, 'ambiguous-closer', stopped ? 'lossy' : 'truncated', rootEnd - 1, rootEnd));
   const risk = [...machines, ...before, ...after].map((one) => one.risk).reduce(graverRisk, 'none');
-  const [inside = [], ...others] = machines.map((machine) => machine.repairs);
-  const isBare = others.length + before.length + after.length === 0;
-  const repairs = isBare ? inside : [...before, ...inside, ...others.flat(), ...after].slice(0, limits.repairs);
+  const inside = machines.map((machine) => machine.repairs);
+  const repairs = [...before, ...inside.flat(), ...after].slice(0, limits.repairs);
   return { ok: true, value, risk, complete: isClosed && !hasAmbiguousEnd, repairs };
 }
 

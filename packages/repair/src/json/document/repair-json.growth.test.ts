@@ -38,6 +38,8 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['JavaScript literals', repeat("{name: 'x', value: [1,2,],}, ", '[', ']')],
   ['unquoted text with ambiguous ends', repeat('C:\\new"__proto__": ', '{"a": "')],
   ['tags', repeat('<think>')],
+  ['tags before a value', repeat('<think>', '', '{a:1}')],
+  ['tags after a value', repeat('<think>', '{a:1}')],
   ['fences', repeat('```json\n{')],
   ['missing commas', repeat('"x" ', '{"a":')],
   ['odd closers after strings', repeat('"x"]],', '{"a":[{')],

@@ -82,6 +82,12 @@ describe('a schema that disambiguates the text', () => {
     expect(read(json, sizes)).toEqual({ note, color: 'red' });
   });
 
+  it('prefers an envelope around the arguments to a value without declared keys', () => {
+    const schema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
+    const text = 'State: {"n": 1}. Call: {"name": "f", "arguments": {"a": "x"}}';
+    expect(repairJson(text, { schema })).toMatchObject({ ok: true, value: { a: 'x' } });
+  });
+
   it('keeps an envelope that the schema requires', () => {
     const own = { type: 'object', properties: { name: text, arguments: { type: 'object' } } };
     expect(read('{"name": "f", "arguments": {"path": "x"}}', own)).toEqual({ name: 'f', arguments: { path: 'x' } });

@@ -144,9 +144,7 @@ function readTolerantly(text: string, options: RepairOptions): RepairResult {
     const mayGuess = reading.code === 'INVALID_JSON' && reading.expected !== endlessComment;
     return (mayGuess ? askFallback(text, options) : undefined) ?? explainFailure(text, reading);
   }
-  const { value } = reading;
-  const isDocument = typeof value === 'string' && /^\s*[{[]/.test(value);
-  return (isDocument ? openString(text, value, { ...options, root: 'object' }) : undefined) ?? reading;
+  return reading;
 }
 
 /** Adds the text around an encoded document, whose inner offsets differ from those of the text. */

@@ -90,8 +90,8 @@ export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
     if (machine.root !== undefined) shown = machine.root;
     if (machine.failure !== undefined) isOver = true;
     if (machine.rootEnd === -1) return;
-    const { root = null } = machine;
-    const isEmpty = typeof root !== 'object' || root === null || Object.keys(root).length === 0;
+    const root = machine.root ?? {};
+    const isEmpty = Object.keys(root).length === 0;
     if (!isEmpty && (shape === undefined || shape.required.length === 0 || fits(root, shape))) {
       isOver = true;
       return;
@@ -107,7 +107,7 @@ export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
       parts.push(chunk);
       size += chunk.length;
       if (size > limit) isOver = true;
-      if (isOver || chunk === '') return;
+      if (isOver) return;
       if (live !== undefined) {
         read(chunk);
         return;

@@ -49,12 +49,13 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
     emit(typeof last === 'string' ? last : '', 0);
   };
   const show = (): void => {
-    const { token } = machine;
-    isPlaced = token?.role === 'value' && machine.frame !== undefined && machine.failure === undefined;
-    if (token === undefined || !isPlaced) return;
+    const { token, frame } = machine;
+    isPlaced = false;
+    if (token?.role !== 'value' || frame === undefined) return;
+    isPlaced = true;
     const offset = token.head.length;
     const part = takeCertain(machine, token);
-    if (machine.frame !== undefined) place(machine.frame, token.head);
+    place(frame, token.head);
     // A quote that may end the string makes everything before it certain.
     if (part === '') emit(token.head, 0);
     else emit(part, offset);
@@ -71,7 +72,6 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
       plain = undefined;
       return false;
     }
-    if (part === '') return true;
     if (machine.frame !== undefined) replaceLast(machine.frame, token.head);
     emit(part, offset);
     return true;
@@ -95,7 +95,7 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
       seen += machine.lastStart - before;
       const { token } = machine;
       waiting = { at: machine.at, length: machine.text.length - (token?.at ?? machine.at) };
-      if (isPlaced && token !== undefined && isPlain(machine, token)) plain = createPlainString(machine, token);
+      if (token !== undefined && isPlain(machine, token)) plain = createPlainString(machine, token);
     },
     reportRest: (whole) => {
       const { token } = machine;

@@ -86,7 +86,7 @@ export function createPlainString(machine: Machine, token: StringToken): PlainSt
   const isInList = machine.frame?.kind === 'array';
   return {
     take: (chunk) => {
-      const sight = rest === '' ? chunk : rest + chunk;
+      const sight = rest + chunk;
       let taken = '';
       /** The offsets of the text that was not returned yet, and of its last character. */
       let run = 0;

@@ -1,6 +1,5 @@
 import { readCallLiterals } from '../../notations/code/read-call-literals.ts';
 import type { Found, WrittenCall } from '../../contract/envelope.ts';
-import type { OpenedEnvelope } from '../../source/opener-trie.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { type EnvelopeIndex, envelopesAt } from '../../source/envelope-index.ts';
@@ -22,12 +21,10 @@ export function* readOpened(
   at: number,
   index: EnvelopeIndex,
   watchTier: (tier: 1 | 2) => CallWatch = () => noWatch,
-  known?: readonly OpenedEnvelope[],
   surroundings?: Surroundings,
 ): Reading<EnvelopeCalls | undefined> {
   let data: EnvelopeCalls | undefined;
-  const opened = known ?? (yield* envelopesAt(index, source, at));
-  for (const { envelope, opener } of opened) {
+  for (const { envelope, opener } of yield* envelopesAt(index, source, at)) {
     const { name, tier } = envelope;
     if (tier === 3) continue;
     const found = yield* readEnvelope(envelope, source, at, at + opener.length, watchTier(tier), surroundings);
@@ -35,7 +32,7 @@ export function* readOpened(
     const { end, calls, isInterrupted = false } = found;
     const result = { envelope: name, tier, start: at, end, calls, isInterrupted };
     if (calls.length > 0) return result;
-    if (data === undefined || end > data.end) data = result;
+    data ??= result;
   }
   return data;
 }
@@ -83,7 +80,7 @@ export function* readBody(
   let at = yield* behind(source, thoughtPattern, yield* behindAll(source, spaceAndComments, from));
   while (at < source.text.length) {
     const next =
-      (yield* readOpened(source, at, index, undefined, undefined, surroundings)) ??
+      (yield* readOpened(source, at, index, undefined, surroundings)) ??
       (yield* readBare(source, at, index, surroundings)) ??
       (isProgram ? yield* readProgram(source, at, closers) : undefined);
     if (next === undefined) return result;

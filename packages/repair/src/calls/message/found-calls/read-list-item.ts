@@ -28,7 +28,7 @@ export function* readListItem(
   if (found === undefined || found.calls.length === 0 || found.isInterrupted === true)
     return isCode ? undefined : found;
   const closer = mark.startsWith('**') ? `${mark.slice(2)}**` : mark;
-  const isClosed = mark !== '' && (yield* needleAt(source, [closer], found.end)) !== undefined;
+  const isClosed = (yield* needleAt(source, [closer], found.end)) !== undefined;
   if (isCode && !isClosed) return undefined;
   let end = found.end + (isClosed ? mark.length : 0);
   const said = source.text.slice(item, end);

@@ -1,7 +1,7 @@
 import { readValue } from '../../../json/document/read-value.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import { endedText, type GrowingText, readToEnd } from '../../source/growing-text.ts';
-import { parseJson } from '../../source/parse-json.ts';
+import { parseJson } from '../../../json/document/read-valid-document.ts';
 import { type EnvelopeCalls, readBody } from './read-found-calls.ts';
 
 /** The beginning of a message that may consist only of quoted calls. */
@@ -25,14 +25,13 @@ export function readQuotedMessage(
 function quotedTexts(message: string): readonly string[] {
   const quote = message.charAt(0);
   if (quote !== '[') {
-    if (message.length < 4 || !message.endsWith(quote) || !`"'\``.includes(quote)) return [];
+    if (!message.endsWith(quote)) return [];
     // The text between the quotes may not be escaped.
-    const text = quote === '"' ? parseJson(message) : undefined;
+    const text = parseJson(message);
     return [typeof text === 'string' ? text : message.slice(1, -1)];
   }
   // `["f(a=1)", "g()"]`
-  if (!/^\[\s{0,20}["'][^]*\]$/.test(message)) return [];
-  const { root, ending, rootEnd, failure, risk } = readValue(message, 0, 'value');
-  const isWhole = failure === undefined && ending === 'closed' && rootEnd === message.length && risk !== 'lossy';
+  const { root, ending, rootEnd, risk } = readValue(message, 0, 'value');
+  const isWhole = ending === 'closed' && rootEnd === message.length && risk !== 'lossy';
   return isWhole && Array.isArray(root) && root.every((item) => typeof item === 'string') ? root : [];
 }

@@ -6,7 +6,7 @@ import { readPlainCode } from '../../notations/code/read-plain-code.ts';
 import { isKeyOf } from '../../notations/json/json-call-keys.ts';
 import { callsOf } from '../../notations/json/json-call-shapes.ts';
 import { foldName, resolveName } from '../../contract/resolve-tool-name.ts';
-import { parseJson } from '../../source/parse-json.ts';
+import { parseJson } from '../../../json/document/read-valid-document.ts';
 import { type ArgumentForm, argumentForms, labels } from './argument-forms.ts';
 
 /** The name of a tool with arguments, in text that is not a call. Offsets are those of the text. */
@@ -22,7 +22,7 @@ interface FoundMention extends Mention {
 
 interface Name extends TextSpan {
   readonly text: string;
-  /** The offset of the label or key before the name, or of the name. */
+  /** The offset of the label, key or namespace before the name, or of the name. */
   readonly from: number;
 }
 
@@ -80,7 +80,7 @@ export function createMentionFinder(
     const isLabelled = whole.length > written.length;
     const start = end - name.length;
     const isKey = isLabelled && /["'“‘`;]$/.test(text.slice(start - 1, start));
-    const place = { text, from: isLabelled ? from : start, start, end };
+    const place = { text, from, start, end };
     const tool = named(name);
     if (tool === undefined) return isLabelled ? unknownMention(place, name, tools) : undefined;
     const forms = exact(name) ? (isFenced ? argumentForms : unfencedForms) : looseForms;
@@ -97,7 +97,7 @@ export function createMentionFinder(
     namePattern.lastIndex = from;
     for (let match = namePattern.exec(text); match !== null && match.index < to; match = namePattern.exec(text)) {
       const last = found.at(-1);
-      const isNearer = last?.keyAt !== undefined && match.index > last.start && match.index < last.keyAt;
+      const isNearer = last?.keyAt !== undefined && match.index < last.keyAt;
       if (!isNearer && match.index < (last?.end ?? least)) continue;
       const mention = read(text, match.index, match[0], match[1] ?? '');
       if (mention === undefined) continue;
@@ -173,8 +173,8 @@ const callKeys = /^(?:arguments|args|tool_input|action_input|kwargs)$/;
 /** Returns whether a value is a call and nothing else, of a tool that is not declared. */
 function isWholeCall(value: JsonValue | undefined, name: string, tools: readonly CallableTool[]): boolean {
   if (!isJsonObject(value)) return false;
-  const [call, ...others] = callsOf(value, tools);
-  if (call === undefined || others.length > 0 || call.name !== name || call.isDefinition === true) return false;
+  const [call] = callsOf(value, tools);
+  if (call === undefined || call.name !== name || call.isDefinition === true) return false;
   if (!callKeys.test(call.argumentsKey ?? '')) return false;
   const isOwn = (key: string): boolean => key === call.nameKey || isKeyOf('arguments', key) || isKeyOf('meta', key);
   return isJsonObject(call.arguments) && call.holder === value && Object.keys(value).every(isOwn);
@@ -197,8 +197,7 @@ function argumentMention({ text, start, end }: Name, tool: CallableTool): FoundM
 
 function lineEnd(text: string, from: number): number {
   const end = text.indexOf('\n', from);
-  const line = end === -1 ? text.length : text[end - 1] === '\r' ? end - 1 : end;
-  return Math.max(from, Math.min(line, from + maxLine));
+  return Math.min(end === -1 ? text.length : end, from + maxLine);
 }
 
 /** Returns the end of the lines up to an empty line that follows the first two, or a fence. */

@@ -24,7 +24,6 @@ export function reportMentions(tools: readonly CallableTool[], sink: MessageSink
   let isHead = true;
 
   const look = (to: number, isEnd: boolean): void => {
-    if (to <= seen) return;
     for (const mention of find(text, Math.max(seen, reported - base), to, Math.max(0, reported - base))) {
       const isFirst = isHead && /^[\s[({"'`*]*$/.test(text.slice(0, mention.start));
       const isLast = isEnd && /^[\s\])}"'`*.;]*$/.test(text.slice(mention.end));
@@ -38,13 +37,12 @@ export function reportMentions(tools: readonly CallableTool[], sink: MessageSink
   const end = (isEnd: boolean): void => {
     look(text.length, isEnd);
     base += text.length;
-    if (text.trim() !== '') isHead = false;
+    isHead = false;
     text = '';
     seen = 0;
   };
   return {
     sink: {
-      ...(sink.begin === undefined ? {} : { begin: sink.begin }),
       text: (more, isUntrusted) => {
         sink.text(more, isUntrusted);
         if (isUntrusted) {
@@ -57,7 +55,7 @@ export function reportMentions(tools: readonly CallableTool[], sink: MessageSink
         look(text.length - mentionReach, false);
         const before = seen - 4 * mentionReach;
         if (before < 4 * mentionReach) return;
-        if (text.slice(0, before).trim() !== '') isHead = false;
+        isHead = false;
         text = text.slice(before);
         base += before;
         seen -= before;
@@ -66,13 +64,11 @@ export function reportMentions(tools: readonly CallableTool[], sink: MessageSink
         end(false);
         sink.call(call, live);
         base = Math.max(base, call.end);
-        isHead = false;
       },
       rejected: (rejected, more, live) => {
         end(false);
         sink.rejected(rejected, more, live);
         base += more.length;
-        isHead = false;
       },
     },
     finish: () => end(true),

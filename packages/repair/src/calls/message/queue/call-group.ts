@@ -1,4 +1,5 @@
 import { isSame } from '../../../json/result/json-value.ts';
+import type { Repair } from '../../../json/result/repair-result.ts';
 import { type TextSpan, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import type { ExtractedCall } from '../../contract/extraction.ts';
 import { settleCall, type SettledCall } from '../../settle/settle-call.ts';
@@ -30,15 +31,20 @@ export function createGroup(
 ): CallGroup {
   const { base, text } = source;
   const start = base + span.start;
-  const moved = base === 0 ? found : found.map((one) => moveRepairs(one, base));
+  const moved = found.map((one) => moveRepairs(one, base));
   return { start, end: base + span.end, text: text.slice(span.start, span.end), found: moved, live };
 }
 
+/** Calls that share a list of repairs share the moved list too, so that long lists take linear time. */
 function moveRepairs(found: EnvelopeCalls, by: number): EnvelopeCalls {
-  const calls = found.calls.map((call) => ({
-    ...call,
-    repairs: call.repairs.map((repair) => ({ ...repair, start: repair.start + by, end: repair.end + by })),
-  }));
+  const lists = new Map<readonly Repair[], readonly Repair[]>();
+  const calls = found.calls.map((call) => {
+    const repairs =
+      lists.get(call.repairs) ??
+      call.repairs.map((repair) => ({ ...repair, start: repair.start + by, end: repair.end + by }));
+    lists.set(call.repairs, repairs);
+    return { ...call, repairs };
+  });
   return { ...found, calls };
 }
 
@@ -60,7 +66,7 @@ export function judgeGroup(source: GrowingText, { found, start, end, live }: Cal
       judged.push({ ...settled, live: index === -1 ? undefined : shown.splice(index, 1)[0] });
     }
   }
-  return shown.length === 0 ? judged : withoutStray(judged, shown);
+  return withoutStray(judged, shown);
 }
 
 /** Repeats the rejection of an unreadable body for each call that had started in it. */

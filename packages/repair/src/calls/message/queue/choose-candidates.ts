@@ -30,7 +30,7 @@ function behind(parts: readonly Part[], at: number): string {
 export function mayBeChosen(parts: readonly Part[], at: number, rest: string): boolean {
   const part = parts[at];
   if (!isCandidate(part) || isUnannounced(part)) return false;
-  if ((part.kind === 'fence' && part.isHead) || standsAlone(part)) return true;
+  if (part.isHead || standsAlone(part)) return true;
   return mayBeResidueAfter(behind(parts, at) + rest);
 }
 
@@ -40,18 +40,18 @@ export function chooseCandidates(
   hasOtherCalls: boolean,
   fencesWithCalls: number,
 ): ReadonlySet<number> {
+  if (hasOtherCalls) return new Set();
   const isCall = (part: Candidate, after: string): boolean =>
     !isUnannounced(part) && !/^\s*(?:→|[-=]>|th(?:is|at) (?:is (?:what|how)|was)\b)/i.test(after);
   const candidates = parts.flatMap((part, at) =>
     isCandidate(part) && isCall(part, behind(parts, at)) ? [{ part, at }] : [],
   );
   const isAtEnd = (at: number): boolean => isResidueAfter(behind(parts, at));
-  if (hasOtherCalls) return new Set();
-  const resultAt = parts.findIndex((part, at) => isCandidate(parts[at - 1]) && isResult(part));
+  const firstAt = candidates[0]?.at ?? 0;
+  const resultAt = parts.findIndex((part, at) => at > firstAt && madeUpTurn.test(textOf(part)));
   if (resultAt !== -1) return chooseCandidates(parts.slice(0, resultAt), false, fencesWithCalls);
   const head = candidates.find(
     ({ part, at }) =>
-      part.kind === 'fence' &&
       part.isHead &&
       !(part.isPrinted && isAtEnd(at)) &&
       !/^\s*(?:is|was|are|were|would|means|shows)\b/.test(behind(parts, at)),
@@ -62,13 +62,13 @@ export function chooseCandidates(
   );
   const [first] = alone;
   if (first !== undefined && !speaksAgainstCalls(parts, first.part, first.at))
-    return new Set(alone.map(({ at }) => at).filter((at) => !parts.slice(first.at, at).some(holdsResult)));
+    return new Set(alone.map(({ at }) => at));
   const last = candidates
     .filter(
       ({ part, at }) =>
         isAtEnd(at) &&
         !part.isPrinted &&
-        !(part.kind === 'bare' && comparison.test(part.before)) &&
+        !comparison.test(part.before) &&
         !isOffered(part.before) &&
         !programCue.test(part.before) &&
         !listingCue.test(part.before) &&
@@ -76,24 +76,13 @@ export function chooseCandidates(
     )
     .at(-1);
   if (last === undefined || (last.part.kind === 'fence' && fencesWithCalls > 1)) return new Set();
-  return new Set([candidates.find(({ part, at }) => part.kind === last.part.kind && isAtEnd(at))?.at ?? last.at]);
+  return new Set([last.at]);
 }
 
-const resultInText = new RegExp(`(?:^|\\n)(?:Observation${stepNumber}|观察)[:：][ \\t]*[^\\s\`]`);
-
-/** Returns whether the model made up a result anywhere in a text. */
-function holdsResult(part: Part): boolean {
-  return part.kind === 'text' && resultInText.test(part.text);
-}
-
-// A result or another turn that the model made up, right after a call.
-const resultPattern = new RegExp(
-  `^\\s*\\n(?:(?:Observation${stepNumber}|观察)[:：][ \\t]*[^\\s\`]|\\[OBSERVATION\\]|(?:USER|HUMAN):\\s)`,
+// A result or another turn that the model made up after a call.
+const madeUpTurn = new RegExp(
+  `(?:^|\\n)(?:(?:Observation${stepNumber}|观察)[:：][ \\t]*[^\\s\`]|\\[OBSERVATION\\]|(?:USER|HUMAN):\\s)`,
 );
-
-function isResult(part: Part): boolean {
-  return part.kind === 'text' && resultPattern.test(part.text);
-}
 
 // `Compare [f()] with [g()]`: the sentence before a call contains another one.
 const comparison = /\[\w[\w.]{0,99}\([^\n]{0,200}\)\] [^.!?:;\n]*$/;

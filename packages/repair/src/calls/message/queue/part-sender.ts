@@ -53,7 +53,6 @@ export function createPartSender(
         text = '';
       }
     }
-    if (text !== '') sink.text(text, false);
   };
   /** Rejects calls in reasoning, in a quotation or in another turn, and repeated calls. */
   const reconsider = (one: JudgedCall, reason: Reason): JudgedCall => {
@@ -63,7 +62,7 @@ export function createPartSender(
     return { ok: false, rejected: rejectedCall(source.tools, why, one.call, one.call.name), live: one.live };
   };
   /** Returns the number of parts that repeat all calls so far, or -1 if more text is needed to decide. */
-  const saidAgain = (from: number, isEnded: boolean): number => {
+  const saidAgain = (from: number): number => {
     if (!repeats.isMixed) return 0;
     const said = [];
     for (let at = from; at < queue.list.length; at += 1) {
@@ -75,20 +74,20 @@ export function createPartSender(
       if (outcome === 'again') return at + 1 - from;
       if (outcome === 'none' || said.length === 0) return 0;
     }
-    return isEnded ? 0 : -1;
+    return -1;
   };
-  const sendRepeats = (from: number, count: number): void => {
-    for (const part of queue.list.slice(from, from + count)) {
-      if (part.kind === 'calls') sendGroup(part.group, 'repeated');
+  const sendRejected = (parts: readonly Part[], reason: Reason): void => {
+    for (const part of parts) {
+      if (part.kind === 'calls') sendGroup(part.group, part.reason ?? reason);
       else send(part);
     }
   };
 
   const isViable = (at: number, { undecidedFrom, rest }: Outlook): boolean => {
-    const { list, isBegun, isShown } = queue;
+    const { list, isBegun } = queue;
     const part = list[at];
     if (part?.kind !== 'wholeQuote' && !isCandidate(part)) return false;
-    if (isShown || isBegun || list.some((one) => isCounted(one) && one.group.start < undecidedFrom)) return false;
+    if (isBegun || list.some((one) => isCounted(one) && one.group.start < undecidedFrom)) return false;
     return part.kind === 'wholeQuote' || mayBeChosen(list, at, rest);
   };
   const takeQuote = (): void => {
@@ -113,11 +112,7 @@ export function createPartSender(
 
   return {
     rejectReasoning: () => {
-      queue.mask((part) => {
-        if (part.kind === 'calls') return { ...part, reason: part.reason ?? 'reasoning' };
-        return part.kind === 'rejected' ? part : undefined;
-      });
-      for (const part of queue.list) send(part);
+      sendRejected(queue.list, 'reasoning');
       queue.list = [];
       queue.isShown = false;
       queue.isBegun = false;
@@ -132,11 +127,11 @@ export function createPartSender(
         let count = 0;
         if (part.kind === 'calls') {
           if (part.group.start >= outlook.undecidedFrom || outlook.mayBeReasoning) break;
-          count = isCounted(part) ? saidAgain(sent, false) : 0;
+          count = saidAgain(sent);
           if (count === -1) break;
           queue.isShown ||= isCounted(part);
         }
-        if (count > 0) sendRepeats(sent, count);
+        if (count > 0) sendRejected(queue.list.slice(sent, sent + count), 'repeated');
         else send(part);
         sent += Math.max(1, count);
       }
@@ -148,9 +143,9 @@ export function createPartSender(
       for (let at = 0; at < queue.list.length; at += 1) {
         const part = queue.list[at];
         if (part === undefined) continue;
-        const count = isCounted(part) ? saidAgain(at, true) : 0;
+        const count = saidAgain(at);
         if (count > 0) {
-          sendRepeats(at, count);
+          sendRejected(queue.list.slice(at, at + count), 'repeated');
           at += count - 1;
         } else if (chosen.has(at) && isCandidate(part)) {
           for (const segment of part.segments) {

@@ -89,7 +89,7 @@ export class QueuedParts {
 
   /** Returns whether calls count, so that bare calls no longer do. */
   hasCounted(): boolean {
-    return this.isShown || this.isBegun || this.list.some(isCounted);
+    return this.isShown || this.list.some(isCounted);
   }
 
   /** Adds the text up to an offset. */
@@ -152,7 +152,7 @@ export class QueuedParts {
   private take(start: number, end: number, found: readonly EnvelopeCalls[], live?: readonly LiveCall[]): CallGroup {
     this.pass(start);
     this.passed = this.source.base + end;
-    if (live !== undefined && live.length > 0) this.isBegun = false;
+    this.isBegun = false;
     return createGroup(this.source, { start, end }, found, live);
   }
 }

@@ -13,7 +13,7 @@ export function* beginsBare(source: GrowingText, at: number, isLineStart: boolea
     const inner = yield* skipSpace(source, at + 1);
     return (yield* beginsWritten(source, inner, true)) || (yield* beginsContainer(source, at));
   }
-  if (first === '(') return isLineStart && (yield* beginsNamed(source, yield* behind(source, pairStart, at)));
+  if (first === '(') return yield* beginsNamed(source, yield* behind(source, pairStart, at));
   // In `mailer.send(`, the name is longer.
   const isMember = /[\w)\]]\.$/.test(source.text.slice(Math.max(0, at - 2), at));
   return (
@@ -31,7 +31,7 @@ const beforeArguments =
 /** `weather_at⏎{`, `weather_at arguments: {`, `weather_at:0<|tool_call_argument_begin|>{` */
 function* beginsNamed(source: GrowingText, at: number): Reading<boolean> {
   const end = yield* endOfName(source, at);
-  if (end === at || resolveName(source.tools, source.text.slice(at, end)) === undefined) return false;
+  if (resolveName(source.tools, source.text.slice(at, end)) === undefined) return false;
   return (yield* matchAt(source, beforeArguments, end)) !== null;
 }
 
@@ -69,15 +69,15 @@ function* beginsWritten(source: GrowingText, at: number, mayBeAny: boolean): Rea
 function* beginsStatementCall(source: GrowingText, from: number): Reading<boolean> {
   const { at } = yield* readStatementStart(source, from);
   const printed = (yield* matchAt(source, printPattern, at))?.[0].length ?? 0;
-  return at + printed > from && (yield* beginsWritten(source, at + printed, false));
+  return yield* beginsWritten(source, at + printed, false);
 }
 
 const printPattern = /print\(\s{0,4}/y;
 
 /** Returns whether an offset is in indented code. */
 export function isIndented(text: string, at: number): boolean {
-  let start = at;
-  while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start -= 1;
-  const isLineStart = start === 0 || text[start - 1] === '\n';
-  return isLineStart && (at - start >= 4 || text.slice(start, at).includes('\t'));
+  return indentPattern.test(text.slice(Math.max(0, at - maxIndent), at));
 }
+
+const maxIndent = 200;
+const indentPattern = /(?:^|\n)(?: {4}| {0,3}\t)[ \t]*$/;

@@ -28,7 +28,7 @@ export function introductionOf({ text }: GrowingText, start: number, from = 0): 
   const lines = nearby.split('\n');
   const before = lines.at(-1)?.trim() ?? '';
   if (/^[-+]$/.test(lines.at(-1) ?? '') && /^(?:diff --git |@@ -\d)/m.test(nearby)) return 'label';
-  const introduction = before === '' ? (lines.filter((line) => line.trim() !== '').at(-1) ?? '').trimEnd() : before;
+  const introduction = nearby.trimEnd().split('\n').at(-1)?.trim() ?? '';
   if (exampleLabel.test(introduction) || transcriptCue.test(nearby)) return 'label';
   if (consentCue.test(introduction.split(/[.!?]\s/).at(-1) ?? '')) return 'label';
   if (introduction.endsWith(':') && (exampleCue.test(introduction) || /\bwould be\b/i.test(introduction)))
@@ -44,7 +44,7 @@ export function* isDocumentation(source: GrowingText, introduction: Introduction
   if (introduction === 'label') return true;
   if (introduction === 'sentence') {
     const at = yield* behind(source, sentenceGap, end);
-    const isBroken = at > end && source.text[at - 1] === '\n';
+    const isBroken = source.text[at - 1] === '\n';
     return (yield* hasCharacter(source, at)) && (isBroken ? /[a-z]/ : /[a-z,(]/).test(source.text[at] ?? '');
   }
   const at = yield* skipSpace(source, end);

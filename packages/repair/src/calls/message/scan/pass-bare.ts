@@ -28,7 +28,7 @@ export function* passBare(scan: Scan): Reading<boolean> {
     const isData =
       wordKeys.test(written) && (!isLikely || written.includes(',') || !(yield* endsLine(source, item.end)));
     if (item.calls.length === 0 || isData || item.isInterrupted === true) {
-      if (hasAdded || series.length > 0) break;
+      if (series.length > 0) break;
       // Data is skipped as a whole, so that no text in it counts as a call.
       if (item.calls.length > 0 && !isData && isHead) scan.queue.addCalls(scan.state, item.end, [item], live);
       else addInterrupted(scan, item.end, [item]);
@@ -78,22 +78,21 @@ function* mayBeBare(source: GrowingText, { at, isHead, isFresh, isLineStart }: S
   if (isHead) return true;
   if (isIndented(source.text, at)) return false;
   if (source.text[at] === '`') return true;
-  const item = isLineStart ? yield* behind(source, itemMark, at) : at;
+  const item = yield* behind(source, itemMark, at);
   const isBold = item > at && (yield* needleAt(source, ['**'], item)) !== undefined;
   const start = isBold ? item + 2 : item;
   const first = source.text[start];
-  return (start > at || isFresh || first === '{' || first === '[') && (yield* beginsBare(source, start, isLineStart));
+  return (isFresh || first === '{' || first === '[') && (yield* beginsBare(source, start, isLineStart));
 }
 
 const codeCallPattern = /(?:return {1,4})?[`*]{0,3}["'`[]{0,3}[A-Za-z_][\w.\\-]{0,127}["'`]?\(/y;
 
 /** At the start of a message, code is a call only if it has its own lines and is not a statement. */
 function* survivesRunOn(source: GrowingText, item: EnvelopeCalls): Reading<boolean> {
-  const isCode = item.envelope === 'call-text' || item.envelope === 'pythonic';
   if (!(yield* isPlain(source, item))) return false;
   return (
     (yield* endsLine(source, item.end)) ||
-    (isCode && source.text[item.end - 1] === ']' && (yield* matchAt(source, lostToken, item.end)) !== null)
+    (source.text[item.end - 1] === ']' && (yield* matchAt(source, lostToken, item.end)) !== null)
   );
 }
 
@@ -111,8 +110,7 @@ const maxLabelLength = 99;
 /** Returns whether only a list marker, the label of an answer or the intention to call precedes an offset on its line. */
 export function beginsLine(text: string, at: number): boolean {
   const nearby = text.slice(Math.max(0, at - maxLabelLength), at);
-  const lineBreak = nearby.lastIndexOf('\n');
-  return (lineBreak !== -1 || at < maxLabelLength) && beforeLine.test(nearby.slice(lineBreak + 1));
+  return beforeLine.test(nearby.slice(nearby.lastIndexOf('\n') + 1));
 }
 
 const beforeLine =
@@ -121,7 +119,7 @@ const beforeLine =
 const lineRest = /(?:[.;]|<[|/]?\w{2,20}\|?>)?[ \t\r]{0,400}(?:(?:#|\/\/)(?! {0,4}(?:[-=]>|→))[^\n]{0,200})?/y;
 
 const stopPattern = new RegExp(
-  `\\s{0,4}(?:(?:assistant|user|model|system|tool|ipython)\\s{0,4}(?:\\n|:\\s|$)|${tokenPatterns})`,
+  `\\s{0,4}(?:(?:assistant|user|model|system|tool|ipython)\\s{0,4}(?:\\n|:\\s|(?![^]))|${tokenPatterns})`,
   'y',
 );
 

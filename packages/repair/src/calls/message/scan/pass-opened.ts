@@ -21,14 +21,14 @@ function* readRepeatedlyOpened(
   watchTier: (tier: 1 | 2) => CallWatch,
 ): Reading<EnvelopeCalls | undefined> {
   const tag = tagOf(source, opened);
-  if (tag === undefined) return yield* readOpened(source, at, index, watchTier, opened);
+  if (tag === undefined) return yield* readOpened(source, at, index, watchTier);
   let start = at;
   for (let repeated = 0; repeated < maxRepeatedTags; repeated += 1) {
     const next = yield* skipSpace(source, start + tag.length);
     if ((yield* needleAt(source, [tag], next)) === undefined) break;
     start = next;
   }
-  const found = yield* readOpened(source, start, index, watchTier, start === at ? opened : undefined);
+  const found = yield* readOpened(source, start, index, watchTier);
   if (found === undefined || found.calls.length === 0 || found.isInterrupted === true) return found;
   const end = yield* behindStrayTags(source, found.end, tag, index);
   return { ...found, start: at, end };
@@ -79,10 +79,9 @@ export function* passOpened(scan: Scan): Reading<boolean> {
   const isInSame = quotation !== undefined && source.base + at < quotation.until;
   const closers = isInSame ? quotation.closers : openQuotation(source, at, state.callsEnd - source.base);
   const introduction = (): Introduction => introductionOf(source, at, state.callsEnd - source.base);
+  const watch = closers === undefined ? scan.watch(live) : noWatch;
   const found = yield* readRepeatedlyOpened(source, at, index, opened, (tier) =>
-    !scan.isWatched || closers !== undefined || (tier === 2 && introduction() !== undefined)
-      ? noWatch
-      : scan.watch(live),
+    watch.isOn && tier === 2 && introduction() !== undefined ? noWatch : watch,
   );
   if (found === undefined) return false;
   const { end, tier } = found;

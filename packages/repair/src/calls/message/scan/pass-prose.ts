@@ -90,9 +90,6 @@ const documentPattern =
 const untrustedPattern = /<(untrusted(?:-[\w-]{1,64})?)(?:\s[^<>\n]{0,199})?>/iy;
 const commentPattern = /<!--/y;
 
-// Without content, it may only be at the position of a tag.
-const emptyCommentPattern = /<!--\s{0,9}-->/y;
-
 // Maximum number of open documents.
 const maxOpenDocuments = 8;
 
@@ -100,7 +97,6 @@ const maxOpenDocuments = 8;
 function* passMarkedText(scan: Scan): Reading<boolean> {
   const { source, state, queue } = scan;
   const { at } = state;
-  if ((yield* matchAt(source, emptyCommentPattern, at)) !== null) return false;
   const untrusted = yield* matchAt(source, untrustedPattern, at);
   const echo = untrusted ?? (yield* matchAt(source, echoPattern, at));
   const match = echo ?? (yield* matchAt(source, state.isLineStart ? documentPattern : commentPattern, at));
@@ -126,7 +122,7 @@ function* passMarkedText(scan: Scan): Reading<boolean> {
   goTo(state, inside);
   queue.pass(inside);
   queue.isUntrusted = untrusted !== null;
-  yield* passUntil(scan, [closer], queue.isUntrusted ? (text) => void texts.push(text) : undefined);
+  yield* passUntil(scan, [closer], (text) => void texts.push(text));
   queue.pass(state.at);
   queue.isUntrusted = false;
   if (untrusted !== null) scan.reportCalls(texts.join(''), start);

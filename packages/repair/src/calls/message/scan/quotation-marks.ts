@@ -23,7 +23,7 @@ const markPattern = /["'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u
  * Returns the marks that may end the quotation around an offset in prose. Returns undefined if no quotation is open in
  * the paragraph, if code is between, or if the whole message is a quotation. `end`: the end of the latest call.
  */
-export function openQuotation({ text, base }: GrowingText, at: number, end = 0): string | undefined {
+export function openQuotation({ text }: GrowingText, at: number, end = 0): string | undefined {
   const from = Math.max(0, end, at - maxQuotationLength);
   const nearby = text.slice(from, at);
   const paragraph = nearby.slice(nearby.lastIndexOf('\n\n') + 1);
@@ -34,13 +34,12 @@ export function openQuotation({ text, base }: GrowingText, at: number, end = 0):
   for (const { 0: mark, index } of paragraph.matchAll(markPattern)) {
     if (isStraight(mark) && index < behindCode) continue;
     if (open?.includes(mark) === true && (!isStraight(mark) || endsWord(paragraph, index))) open = undefined;
-    else if (open === undefined && mark in closersByOpener && (!isStraight(mark) || beginsWord(paragraph, index))) {
+    else if (open === undefined && (!isStraight(mark) || beginsWord(paragraph, index))) {
       open = closersByOpener[mark];
       openAt = index;
     }
   }
-  if (open === undefined) return undefined;
-  const isProse = from > 0 || base > 0 || /\p{L}/u.test(text.slice(0, at - paragraph.length + openAt));
+  const isProse = from > 0 || /\p{L}/u.test(text.slice(0, at - paragraph.length + openAt));
   return isProse || /\p{L}/u.test(paragraph.slice(openAt)) ? open : undefined;
 }
 

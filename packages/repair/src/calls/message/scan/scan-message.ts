@@ -10,13 +10,12 @@ import { passOpened } from './pass-opened.ts';
 import { areBareCallsOver, goTo, itemMarkCodes, noteCharacter, passUntil, type Scan } from './scan-state.ts';
 
 /** Reads a message from left to right: skips prose, and gives calls and refused calls to `scan.queue`. */
-export function* scanMessage(scan: Scan): Reading<void> {
+export function* scanMessage(scan: Scan): Reading<never> {
   const { source } = scan;
   for (;;) {
     passPlain(scan);
     scan.forget();
     if (scan.state.at < source.text.length) yield* readSpecial(scan);
-    else if (source.ended) return;
     else yield undefined;
   }
 }
@@ -33,8 +32,7 @@ function passPlain(scan: Scan): void {
       state.isLineStart = true;
       state.isFresh = true;
     } else if (code === 0x20 || code === 0x09 || code === 0x0d) {
-      if (code === 0x20 && mayOpenAt(index, text, at, ended)) return;
-      if (code !== 0x20) state.isFresh = false;
+      if (mayOpenAt(index, text, at, ended)) return;
     } else {
       if (state.isHead || specialCodes.has(code) || mayOpenAt(index, text, at, ended)) return;
       const mayBeItem = !areBareOver && itemMarkCodes.has(code);
@@ -57,7 +55,7 @@ function* readSpecial(scan: Scan): Reading<void> {
   const character = source.text[at] ?? '';
   if (state.callsEnd > 0 && (state.isLineStart || '<[✿'.includes(character)))
     state.isOtherTurn ||= (yield* matchAt(source, turnPattern, at)) !== null;
-  if (state.isHead && `"'\`[`.includes(character) && (yield* matchAt(source, quotedCall, at)) !== null) {
+  if (state.isHead && (yield* matchAt(source, quotedCall, at)) !== null) {
     scan.queue.pass(at);
     scan.queue.list.push({ kind: 'wholeQuote', start: scan.queue.passed });
   }
@@ -92,14 +90,10 @@ function* passKnown(scan: Scan, character: string): Reading<boolean> {
   return (yield* passBare(scan)) || (state.isHead && (yield* passResidue(scan)));
 }
 
-const maxResidue = 16;
-
 /** Template residue before a message. */
 function* passResidue({ source, state }: Scan): Reading<boolean> {
-  if (state.residue >= maxResidue) return false;
   const residue = (yield* matchAt(source, residueBefore, state.at))?.[0];
   if (residue === undefined) return false;
-  state.residue += 1;
   goTo(state, state.at + residue.length);
   state.isHead = true;
   return true;

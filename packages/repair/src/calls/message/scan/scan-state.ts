@@ -13,8 +13,6 @@ export interface ScanState {
   isFresh: boolean;
   /** Whether only finished reasoning and template residue have come so far. */
   isHead: boolean;
-  /** Number of tokens of template residue so far. */
-  residue: number;
   /** Number of documents that are open. */
   openDocuments: number;
   /** The latest quotation with calls in it: the marks that may close it, and its end. */
@@ -61,8 +59,6 @@ export interface Scan {
   readonly hasOpenRegion: () => boolean;
   /** Treats the message up to an offset as reasoning. */
   readonly endReasoning: (end: number) => void;
-  /** Whether calls are shown while they are written. */
-  readonly isWatched: boolean;
   /** Returns the receiver of calls that begin at the current offset. Calls that are shown are added to `live`. */
   readonly watch: (live: LiveCall[]) => CallWatch;
   /** Drops text that is no longer needed. */
@@ -123,7 +119,6 @@ export const beginning: Omit<ScanState, 'mayBeReasoning'> = {
   isLineStart: true,
   isFresh: true,
   isHead: true,
-  residue: 0,
   openDocuments: 0,
   quotation: undefined,
   attempts: 0,

@@ -2,7 +2,7 @@ import { createRepair, spanning } from '../../../json/result/repair-result.ts';
 import { type Found, type PlacedCall, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
-import { parseJson } from '../../source/parse-json.ts';
+import { parseJson } from '../../../json/document/read-valid-document.ts';
 import {
   behind,
   behindAll,

@@ -6,7 +6,7 @@ import { createRepair, type Repair } from '../../../json/result/repair-result.ts
 import { execAt } from '../../../json/text/characters.ts';
 import { shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
-import { parseJson } from '../../source/parse-json.ts';
+import { parseJson } from '../../../json/document/read-valid-document.ts';
 import { isOnlyText } from '../text-values.ts';
 import { collectionOf, readCollection } from './collections.ts';
 import { readComputed } from './computed-value.ts';

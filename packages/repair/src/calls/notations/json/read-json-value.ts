@@ -3,7 +3,7 @@ import type { ValueEnd } from '../../source/call-bounds.ts';
 import { showFrom, type Shown } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { createJsonScanner, type JsonScanner } from '../../source/json-scanner.ts';
-import { parseJson } from '../../source/parse-json.ts';
+import { parseJson } from '../../../json/document/read-valid-document.ts';
 import type { JsonFollower } from './json-call-follower.ts';
 import { type BoundedRead, goesOn, type JsonBounds, type Read, readDamaged, readUpTo } from './read-damaged-json.ts';
 

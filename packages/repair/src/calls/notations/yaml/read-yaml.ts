@@ -1,7 +1,7 @@
 import { repairJson } from '../../../json/document/repair-json.ts';
 import type { Shape } from '../../../json/result/declared-shape.ts';
 import type { JsonObject, JsonValue } from '../../../json/result/json-value.ts';
-import { parseJson } from '../../source/parse-json.ts';
+import { parseJson } from '../../../json/document/read-valid-document.ts';
 import { readTextValue } from '../text-values.ts';
 
 interface Line {

@@ -53,8 +53,10 @@ function* readLine(source: GrowingText, start: number): Reading<Found | undefine
     (yield* matchAt(source, actionPattern, next)) !== null ||
     (yield* matchAt(source, linePattern, next)) !== null;
   if (!isPaused && !(isThought && next >= source.text.length)) return undefined;
-  // At the end of the text, the arguments may be missing.
-  const ending = isPaused || next > first || listed !== undefined || text.length > 0 ? 'closed' : 'open';
+  // At the end of the text, the arguments may be missing or cut.
+  const isWholeLine = source.text[end] === '\n' || source.stopped === 'stop';
+  const isWhole = listed !== undefined || (plain !== undefined && isWholeLine);
+  const ending = isPaused || next > first || isWhole ? 'closed' : 'open';
   return code ?? { end, calls: [{ name, arguments: text, ending, risk: 'lossy', repairs: [] }] };
 }
 

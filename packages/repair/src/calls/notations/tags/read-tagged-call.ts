@@ -72,16 +72,16 @@ export function* readTaggedCall(
     const isEmpty = source.text.startsWith('/>', begin - 2);
     const { end, resume } = isEmpty ? { end: begin, resume: begin } : yield* findEnd(source, argument, begun);
     if (end === -1) return { call: finished('cut', repairs), end: source.text.length };
-    if (resume === end && !isEmpty) repairs.push(missingTag(closerOf(form, key), end));
+    const isUnclosed = resume === end && !isEmpty;
     const closer = closerOf(form, key);
+    if (isUnclosed) repairs.push(missingTag(closer, end));
     const written = source.text.slice(begin, end);
-    const prose = isEmpty || resume === end ? '' : source.text.slice(end + closer.length, resume).trim();
+    const prose = source.text.slice(end + closer.length, resume).trim();
     if (prose !== '')
       repairs.push({ code: 'prose-after', start: end, end: resume, found: prose, assumed: '', risk: 'lossy' });
-    const own =
-      resume === end && !isEmpty ? withoutCutCloser(written, closer, key) : withoutMargin(written, argument.margin);
+    const own = isUnclosed ? withoutCutCloser(written, closer, key) : withoutMargin(written, margin);
     const raw = trimValue(own, layout.trim);
-    if (raw === '' && resume === end && !isEmpty)
+    if (raw === '' && isUnclosed)
       repairs.push({ code: 'missing-value', start: begin, end, found: key, assumed: '', risk: 'lossy' });
     // The closer belongs to the value, or ends it, and the opener of the next argument is missing.
     if (closer !== '' && raw.includes(closer))
@@ -138,9 +138,9 @@ function withoutCutCloser(written: string, closer: string, key: string): string 
 /** Returns the offset after a closer, which may have white space before its bracket, or -1. */
 function* behindCloser(source: GrowingText, closer: string, at: number): Reading<number> {
   if ((yield* needleAt(source, [closer], at)) !== undefined) return at + closer.length;
-  const isSpaced = closer.endsWith('>') && (yield* needleAt(source, [`${closer.slice(0, -1)} `], at)) !== undefined;
-  const end = isSpaced ? yield* skipSpace(source, at + closer.length) : -1;
-  return isSpaced && source.text[end] === '>' ? end + 1 : -1;
+  if ((yield* needleAt(source, [`${closer.slice(0, -1)} `], at)) === undefined) return -1;
+  const end = yield* skipSpace(source, at + closer.length);
+  return source.text[end] === '>' ? end + 1 : -1;
 }
 
 interface Opening {
@@ -180,11 +180,8 @@ function* behindStrayCloser(
   at: number,
   { all }: Values,
 ): Reading<number> {
-  if (typeof argumentCloser === 'string') {
-    return (yield* needleAt(source, [argumentCloser], at)) === undefined || all.size === 0
-      ? -1
-      : at + argumentCloser.length;
-  }
+  if (typeof argumentCloser === 'string')
+    return (yield* needleAt(source, [argumentCloser], at)) === undefined ? -1 : at + argumentCloser.length;
   const match = yield* matchAt(source, closingTagPattern, at);
   return match !== null && all.has(match[1] ?? '') ? at + match[0].length : -1;
 }

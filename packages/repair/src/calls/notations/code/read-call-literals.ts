@@ -119,7 +119,7 @@ const indices = /(?:\[(?:\d{1,6}|"[^"\\\n\]]{0,64}"|'[^'\\\n\]]{0,64}')\]){1,4}(
 
 function withExtraCloser({ text }: GrowingText, call: WrittenCall, start: number, end: number): WrittenCall {
   const repair = createRepair(text, 'extra-closer', 'lossy', start, end);
-  return { ...call, risk: call.risk === 'truncated' ? call.risk : 'lossy', repairs: [...call.repairs, repair] };
+  return { ...call, risk: 'lossy', repairs: [...call.repairs, repair] };
 }
 
 // A string that contains a backslash and begins with a call.

@@ -35,9 +35,9 @@ export function pairArguments(rest: readonly JsonValue[], tool: CallableTool): J
 
 /** Reads texts that each assign a value to a declared argument. Returns undefined for anything else. */
 export function readAssignments(texts: readonly string[], tool: CallableTool): JsonObject | undefined {
-  if (texts.length === 0 || !texts.every((text) => /^\s*[A-Za-z_]\w*\s*=(?!=)/.test(text))) return undefined;
+  if (!texts.every((text) => /^\s*[A-Za-z_]\w*\s*=(?!=)/.test(text))) return undefined;
   const found = readPlainCode(`${texts.join(',')})`, 0, tool, {});
-  const value = found?.positional.length === 0 ? (found.root ?? null) : null;
+  const value = found?.positional.length === 0 ? found.root : undefined;
   return isJsonObject(value) && isAsDeclared(value, shapeOf(tool)) ? value : undefined;
 }
 

@@ -34,7 +34,7 @@ export function readYamlMapping(text: string, shape?: Shape): JsonObject | undef
 
   const readMapping = (indent: number, depth: number, own: Shape | undefined): JsonObject | undefined => {
     const members: [string, JsonValue][] = [];
-    for (let line = next(); line !== undefined && line.indent >= indent && !isItem(line); line = next()) {
+    for (let line = next(); line !== undefined && line.indent >= indent; line = next()) {
       const match = keyPattern.exec(line.content);
       if (depth > maxDepth || match === null || line.indent > indent) return undefined;
       const key = match[1] ?? match[2] ?? match[3] ?? '';

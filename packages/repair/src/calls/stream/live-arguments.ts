@@ -71,9 +71,8 @@ export function createLiveArguments(
       sendMore(JSON.stringify(chunk).slice(1, -1));
     },
     member: (key, value) => {
-      const isText = text?.key === key;
       const rest =
-        isText && text !== undefined && typeof value === 'string' && value.startsWith(text.value)
+        text?.key === key && typeof value === 'string' && value.startsWith(text.value)
           ? JSON.stringify(value.slice(text.value.length)).slice(1)
           : `${begin(key, text === undefined ? '' : '"')}${JSON.stringify(value)}`;
       text = undefined;

@@ -85,14 +85,7 @@ function hasLostTag({ repairs, arguments: value }: WrittenCall, shape: Shape | u
   // The value has no other closer.
   if (repairs.some(({ code, start }) => code === 'missing-tag' && inner.some(({ end }) => end === start))) return true;
   if (shape === undefined || !isJsonObject(value)) return false;
-  const isText = (key: string): boolean => shape.member(key)?.kinds?.has('string') !== false;
-  const tags = inner.map(({ found }) => found);
-  return (
-    shape.required.some((key) => !Object.hasOwn(value, key)) ||
-    Object.entries(value).some(
-      ([key, one]) => typeof one === 'string' && !isText(key) && tags.some((tag) => one.includes(tag)),
-    )
-  );
+  return shape.required.some((key) => !Object.hasOwn(value, key));
 }
 
 /**

@@ -112,7 +112,7 @@ function flatCall(holder: JsonObject, tools: readonly CallableTool[]): ShapedCal
     const { nameKey: own, name: called, value: members } = unwrapped;
     return { ...call, nameKey: own, argumentsKey: undefined, name: called, arguments: members };
   }
-  const written = nameKey === undefined ? undefined : holder[nameKey];
+  const written = holder[nameKey ?? ''];
   const name = typeof written === 'string' ? written : undefined;
   const tool = resolveName(tools, name)?.tool;
   return { ...call, nameKey, argumentsKey, name, arguments: value, isDefinition: isDefinition(value, tool, holder) };
@@ -121,11 +121,11 @@ function flatCall(holder: JsonObject, tools: readonly CallableTool[]): ShapedCal
 /** `["tide_level", {"port": "Brest"}]` */
 function pairCall(list: readonly JsonValue[], tools: readonly CallableTool[]): ShapedCall | undefined {
   const [name] = list;
-  const tool = typeof name === 'string' && list.length > 1 ? resolveName(tools, name)?.tool : undefined;
-  const value = tool === undefined ? undefined : pairArguments(list.slice(1), tool);
-  if (typeof name !== 'string' || value === undefined) return undefined;
-  const holder = list as JsonValue;
-  return { shape: 'flat', holder, nameKey: undefined, argumentsKey: undefined, name, arguments: value };
+  if (typeof name !== 'string' || list.length === 1) return undefined;
+  const tool = resolveName(tools, name)?.tool;
+  const value = tool && pairArguments(list.slice(1), tool);
+  const call = { shape: 'flat', holder: list, nameKey: undefined, argumentsKey: undefined, name } as const;
+  return value && { ...call, arguments: value };
 }
 
 /** `{"weather_at": {"city": "Bern"}}`: each key is a declared tool, with arguments, their JSON text, or a list of them. */

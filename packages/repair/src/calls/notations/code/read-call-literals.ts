@@ -32,7 +32,7 @@ export function* readCallLiterals(
   const isProgram = place.layout.isProgram === true;
   const calls: WrittenCall[] = [];
   const variables = new Set<string>();
-  let at = isProgram ? (yield* passBetweenStatements(source, from, variables)).at : yield* skipSpace(source, from);
+  let at = yield* skipSpace(source, from);
   if (place.layout.isList === true) at = yield* behind(source, returnKeyword, at);
   // `x = [f(), g()]`
   const list = isProgram ? yield* readStatementStart(source, at) : undefined;
@@ -150,10 +150,9 @@ const itemQuotePattern = /\{?["'`]/y;
 
 /** Reads a call. In a list, also a call in quotes that were not escaped for it: `'f(a='x')'`, `{'f()'}`. */
 function* readItem(source: GrowingText, from: number, item: ItemPlace): Reading<PlacedCall | undefined> {
-  const quote = item.isList ? (yield* matchAt(source, itemQuotePattern, from))?.[0] : undefined;
-  if (quote === undefined) return yield* readOne(source, from, item);
   const whole = yield* readOne(source, from, item);
-  if (whole !== undefined) return whole;
+  const quote = item.isList ? (yield* matchAt(source, itemQuotePattern, from))?.[0] : undefined;
+  if (whole !== undefined || quote === undefined) return whole;
   const one = yield* readOne(source, from + quote.length, item);
   if (one === undefined || one.call.ending !== 'closed' || one.call.name === undefined) return undefined;
   const closer = quote.startsWith('{') ? `${quote.slice(1)}}` : quote;

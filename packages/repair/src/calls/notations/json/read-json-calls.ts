@@ -26,7 +26,7 @@ export function* readJsonCalls(
   // A template doubles braces: `{{"name": …}}`.
   const outer = (yield* matchAt(source, doubledBrace, at)) === null ? 0 : 1;
   at += outer;
-  if (!isInTags && place.closers.length === 0 && source.barren.has(source.base + at)) return undefined;
+  if (place.closers.length === 0 && source.barren.has(source.base + at)) return undefined;
   for (let count = 0; ; count += 1) {
     const opener = source.text[at];
     if (opener !== '{' && opener !== '[') return count === 0 ? undefined : { end: at, calls, shape: kind };

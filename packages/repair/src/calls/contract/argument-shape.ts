@@ -10,13 +10,13 @@ export function shapeOf(tool: Partial<CallableTool> | undefined): Shape | undefi
 
 /** Returns the declared shape of the arguments of the tool with a written name. */
 export function argumentsShape(tools: readonly CallableTool[], name: string | undefined): Shape | undefined {
-  return name === undefined ? undefined : shapeOf(resolveName(tools, name)?.tool);
+  return shapeOf(resolveName(tools, name)?.tool);
 }
 
 /** Returns whether a value may be the arguments of a tool: at least half of its keys are declared, and it has keys if the tool requires some. */
 export function mayBeArguments(value: JsonValue | undefined, shape: Shape | undefined): boolean {
   if (shape === undefined) return true;
-  const keys = isJsonObject(value ?? null) ? Object.keys(value as object) : [];
+  const keys = isJsonObject(value) ? Object.keys(value) : [];
   if (keys.length === 0) return shape.required.length === 0;
   return keys.filter((key) => shape.hasMember(key)).length * 2 >= keys.length;
 }

@@ -25,14 +25,15 @@ const serverPrefix = /^mcp__[\w-]{1,64}?__/;
  * such as `functions.`, each also if it differs only in case, `-`, `_`, dots and backslashes from one tool. Otherwise
  * finds the only tool whose name has one more or one fewer part between dots, or the prefix of a server, `mcp__files__`.
  */
-export function resolveName(tools: readonly CallableTool[], written: string): ResolvedName | undefined {
+export function resolveName(tools: readonly CallableTool[], written: string | undefined): ResolvedName | undefined {
+  if (written === undefined) return undefined;
   const exact = tools.find((tool) => tool.name === written);
   if (exact !== undefined) return { tool: exact, isExact: true };
   for (const name of spellingsOf(written.trim())) {
     const same = tools.find((tool) => tool.name === name);
     if (same !== undefined) return { tool: same, isExact: false };
     const folded = foldName(name);
-    const similar = folded === '' ? [] : tools.filter((tool) => foldedName(tool) === folded);
+    const similar = tools.filter((tool) => foldedName(tool) === folded);
     if (similar.length > 1) return undefined;
     if (similar[0] !== undefined) return { tool: similar[0], isExact: false };
   }
@@ -42,8 +43,7 @@ export function resolveName(tools: readonly CallableTool[], written: string): Re
 
 /** Returns a name as written, without a suffix such as `:0`, without a prefix such as `functions.`, and without a comma or `()` at its end. */
 function spellingsOf(written: string): readonly string[] {
-  const colon = written.lastIndexOf(':');
-  const name = colon > 0 && /^\d+$/.test(written.slice(colon + 1)) ? written.slice(0, colon) : written;
+  const name = written.replace(/:\d+$/, '');
   const prefix = namePrefixes.find((candidate) => name.startsWith(candidate)) ?? serverPrefix.exec(name)?.[0];
   const plain = prefix === undefined ? name : name.slice(prefix.length);
   const spellings = [written, name, plain, plain.replace(/(?:[,;:.]|\(\))$/, '')];
@@ -58,7 +58,7 @@ function onlyPart(tools: readonly CallableTool[], written: string): CallableTool
       ? name.endsWith(`.${written}`) || serverPrefix.exec(name)?.[0] === name.slice(0, -written.length)
       : name === written.slice(dot + 1);
   const isMember = dot !== -1 && tools.some(({ name }) => name === written.slice(0, dot));
-  const found = written === '' || isMember ? [] : tools.filter(suits);
+  const found = isMember ? [] : tools.filter(suits);
   return found.length === 1 ? found[0] : undefined;
 }
 

@@ -6,7 +6,7 @@ import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
 import { declares, mayBeArguments, shapeOf } from '../contract/argument-shape.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
-import { isJsonObject, type JsonObject } from '../../json/result/json-value.ts';
+import { isJsonObject } from '../../json/result/json-value.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { noWatch } from '../source/call-watch.ts';
 import { bareEnvelope } from '../source/growing-envelope.ts';
@@ -62,11 +62,11 @@ export const namedJson: Envelope = bareEnvelope(
     if (one === undefined || (one.call.name === undefined && !isLikely)) return undefined;
     const { arguments: value, ending } = one.call;
     const shape = shapeOf(tool);
-    const members = isJsonObject(value ?? null) ? (value as JsonObject) : {};
+    const members = isJsonObject(value) ? value : {};
     const hasRequired = shape?.required.every((key) => Object.hasOwn(members, key)) === true;
     const isData = ending === 'closed' && hasRequired && !mayBeArguments(value, shape);
     const call = { ...one.call, isDefinition: isData || isDefinition(value, tool) };
-    const after = closer === undefined ? one.end : yield* skipSpace(source, one.end);
+    const after = yield* skipSpace(source, one.end);
     const isClosed = closer !== undefined && (yield* needleAt(source, [closer], after)) !== undefined;
     return { end: isClosed ? after + 1 : one.end, calls: [call], isInterrupted: one.isInterrupted === true };
   },

@@ -65,7 +65,7 @@ export const pythonCode: Envelope = growingEnvelope(
     const stop = yield* findFirst(source, ['<|eom_id|>', '<|eot_id|>'], body);
     const isEnded = stop.at !== -1;
     const code = source.text.slice(body, isEnded ? stop.at : source.text.length).trim();
-    const isOtherCall = /^(?:[{[]|$)/.test(code) || resolveName(source.tools, firstName.exec(code)?.[1] ?? '');
+    const isOtherCall = /^(?:[{[]|$)/.test(code) || resolveName(source.tools, firstName.exec(code)?.[1]);
     if (isOtherCall) return undefined;
     const ending = isEnded || source.stopped === 'stop' ? 'closed' : 'cut';
     const end = isEnded ? stop.at + stop.needle.length : source.text.length;

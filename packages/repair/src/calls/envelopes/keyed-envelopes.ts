@@ -10,8 +10,8 @@ export function keyedLayout(name: string, call: string, suffix = '', prefix = ''
   return {
     name,
     tier: 2,
-    sectionOpeners: name !== 'hunyuan-v3' ? [] : [`<tool_calls${suffix}>`],
-    sectionClosers: name !== 'hunyuan-v3' ? [] : [`</tool_calls${suffix}>`],
+    sectionOpeners: name === 'hunyuan-v3' ? [`<tool_calls${suffix}>`] : [],
+    sectionClosers: name === 'hunyuan-v3' ? [`</tool_calls${suffix}>`] : [],
     callOpeners: [`<${prefix}tool_call${suffix}>`],
     call: new RegExp(`<${prefix}tool_call${suffix}>\\s{0,9}${call}`, 'y'),
     callCloser: `</${prefix}tool_call${suffix}>`,

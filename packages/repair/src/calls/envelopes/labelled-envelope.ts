@@ -24,9 +24,8 @@ interface Head {
 
 /** Reads the line that names a declared tool: `tool: weather_at`. */
 export function* readNameLine(source: GrowingText, at: number): Reading<Head | undefined> {
-  const match = yield* matchAt(source, headPattern, at);
-  const [head = '', before = '', label = '', name = ''] = match ?? [];
-  const tool = match === null ? undefined : resolveName(source.tools, name)?.tool;
+  const [head = '', before = '', label = '', name] = (yield* matchAt(source, headPattern, at)) ?? [];
+  const tool = resolveName(source.tools, name)?.tool;
   if (tool === undefined) return undefined;
   const labelAt = at + before.length;
   return { tool, label, indent: labelAt - source.text.lastIndexOf('\n', labelAt - 1) - 1, end: at + head.length };

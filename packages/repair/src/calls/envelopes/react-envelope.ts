@@ -53,8 +53,10 @@ function* readLine(source: GrowingText, start: number): Reading<Found | undefine
     (yield* matchAt(source, actionPattern, next)) !== null ||
     (yield* matchAt(source, linePattern, next)) !== null;
   if (!isPaused && !(isThought && next >= source.text.length)) return undefined;
-  // At the end of the text, the arguments may be missing.
-  const ending = isPaused || next > first || listed !== undefined || text.length > 0 ? 'closed' : 'open';
+  // At the end of the text, the arguments may be missing or cut.
+  const isWholeLine = source.text[end] === '\n' || source.stopped === 'stop';
+  const isWhole = listed !== undefined || (plain !== undefined && isWholeLine);
+  const ending = isPaused || next > first || isWhole ? 'closed' : 'open';
   return code ?? { end, calls: [{ name, arguments: text, ending, risk: 'lossy', repairs: [] }] };
 }
 
@@ -90,16 +92,12 @@ export const react: Envelope = growingEnvelope(
     const body = start + match[0].length;
     const isBracketed = /[[(]$/.test(match[0]);
     const first = yield* skipSpace(source, body);
-    if (source.text[first] === '{' || source.text[first] === '`') {
-      const one = yield* readNamedCall(source, name, body, isBracketed ? [']', ')'] : observationLabels, watch);
-      if (one !== undefined) {
-        const end = yield* beforeResult(source, one.end);
-        // Missing closers were added at the line of the result.
-        const repairs = one.call.repairs.map((repair) =>
-          repair.start > end ? { ...repair, start: end, end } : repair,
-        );
-        return { end, calls: [{ ...one.call, repairs }] };
-      }
+    const one = yield* readNamedCall(source, name, body, isBracketed ? [']', ')'] : observationLabels, watch);
+    if (one !== undefined) {
+      const end = yield* beforeResult(source, one.end);
+      // Missing closers were added at the line of the result.
+      const repairs = one.call.repairs.map((repair) => (repair.start > end ? { ...repair, start: end, end } : repair));
+      return { end, calls: [{ ...one.call, repairs }] };
     }
     // Numbered lines end the input of a numbered step only.
     const isNumbered = /Action \d/.test(match[0]);
@@ -107,8 +105,9 @@ export const react: Envelope = growingEnvelope(
     const results = isNumbered ? observations : observations.slice(0, 1);
     const stop = yield* findFirst(source, [...results, ...labels.map((one) => `\n${one}`)], body);
     const { text, stopped } = source;
-    const end = stop.at === -1 ? text.length : stop.at + (observations.includes(stop.needle) ? stop.needle.length : 0);
-    const input = text.slice(body, stop.at === -1 ? text.length : stop.at);
+    const inputEnd = stop.at === -1 ? text.length : stop.at;
+    const end = inputEnd + (observations.includes(stop.needle) ? stop.needle.length : 0);
+    const input = text.slice(body, inputEnd);
     const written = (stop.at === -1 ? input.replace(stoppedLabel, '') : input).trim();
     const value = /^```\w*\n([^]*?)\n?```$/.exec(written)?.[1] ?? written;
     // A line of text ends with its line break, and a string with its quote. Both also end when the model stops by itself.

@@ -3,7 +3,7 @@ import type { Envelope } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { noWatch } from '../source/call-watch.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { behind, matchAt, skipSpace } from '../source/growing-text.ts';
+import { behind, matchAt } from '../source/growing-text.ts';
 
 const templateTokenTexts =
   '<|im_start|> <|im_end|> <|start_header_id|> <|end_header_id|> <|eot_id|> <|eom_id|> <|end_of_text|> <|endoftext|> <|assistant|>'.split(
@@ -27,14 +27,13 @@ export const templateTokens: Envelope = growingEnvelope(
     const isToken = isHalf || source.text[start + 1] === '|';
     const declaration = isToken ? null : yield* matchAt(source, declarationPattern, start);
     if (!isToken && declaration === null) return undefined;
-    const at = yield* skipSpace(source, declaration === null ? body : start + declaration[0].length);
-    if (source.text[at] !== '{' && source.text[at] !== '[') return undefined;
+    const at = declaration === null ? body : start + declaration[0].length;
     const place = { closers: [], openers: [], isLikely: true };
     // Only when all calls have been read is it known whether they are calls, so none is shown earlier.
     const found = yield* readJsonCalls(source, at, place, noWatch);
     const areCalls = found?.calls.every(
       ({ name, arguments: value, isDefinition }) =>
-        value !== undefined && isDefinition !== true && resolveName(source.tools, name ?? '') !== undefined,
+        value !== undefined && isDefinition !== true && resolveName(source.tools, name) !== undefined,
     );
     if (found === undefined || found.calls.length === 0 || areCalls !== true) return undefined;
     return { ...found, end: yield* behind(source, closerPattern, found.end) };

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json/result/json-value.ts';
+import type { JsonObject, JsonValue } from '../../json/result/json-value.ts';
 import { isKeyOf } from '../notations/json/json-call-keys.ts';
 import { decodeXml } from '../notations/tags/nested-tags.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
@@ -42,14 +42,14 @@ function readAttributes(
   closer: string | undefined,
 ): WrittenCall | undefined {
   const shape = shapeOf(tools.find((tool) => tool.name === name));
-  const members = [...text.matchAll(attributePattern)].map(([, key = '', value = '']) => {
-    return shape?.hasMember(key) === true
-      ? ([key, readTextValue(decodeXml(value), shape.member(key), 'string')] as const)
-      : undefined;
-  });
-  if (members.includes(undefined) || (closer ?? name) !== name) return undefined;
-  const values = Object.fromEntries(members.filter((member) => member !== undefined));
-  return { name, arguments: values, ending: 'closed', risk: 'safe', repairs: [] };
+  const attributes = [...text.matchAll(attributePattern)];
+  const areDeclared = attributes.every(([, key = '']) => shape?.hasMember(key) === true);
+  if (!areDeclared || (closer ?? name) !== name) return undefined;
+  const members = attributes.map(([, key = '', value = '']): readonly [string, JsonValue] => [
+    key,
+    readTextValue(decodeXml(value), shape?.member(key), 'string'),
+  ]);
+  return { name, arguments: Object.fromEntries(members), ending: 'closed', risk: 'safe', repairs: [] };
 }
 
 // Without arguments, the tag may be the subject of a sentence.
@@ -63,8 +63,8 @@ export const morphXml: Envelope = growingEnvelope(
     openers: (tools) => tools.flatMap(({ name }) => [...tagEnds, ' '].map((end) => `<${name}${end}`)),
   },
   function* (source, start, _body, watch) {
-    const names = source.tools.flatMap(({ name }) => (source.text.startsWith(name, start + 1) ? [name] : []));
-    for (const name of names) {
+    for (const { name } of source.tools) {
+      if (!source.text.startsWith(name, start + 1)) continue;
       const body = start + 1 + name.length;
       if ((yield* needleAt(source, tagEnds, body)) === undefined) {
         const match = yield* matchAt(source, attributesPattern, body);

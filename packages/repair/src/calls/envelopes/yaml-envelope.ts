@@ -35,7 +35,7 @@ export const yamlBody: Envelope = growingEnvelope(
     const first = yield* findFirst(source, [closer, markup], body);
     const isOpen = first.at === -1;
     const to = isOpen ? source.text.length : first.needle === markup ? first.at + 1 : first.at;
-    const next = isOpen ? undefined : yield* needleAt(source, [closer, `<${tag}>`, ...specialOpeners], to);
+    const next = yield* needleAt(source, [closer, `<${tag}>`, ...specialOpeners], to);
     // Many tags without a closer would each be read to the end of the text.
     if (isOpen ? !mayGuess(source, body) : next === undefined) return undefined;
     if (isOpen) source.guessed += costPerCharacter * (to - body);
@@ -50,8 +50,8 @@ export const yamlBody: Envelope = growingEnvelope(
       ({ name } = mapping);
       if (typeof name !== 'string') return undefined;
       const own = argumentsShape(source.tools, name);
-      const typed =
-        own && readYamlMapping(text, { ...own, member: (member) => (member === 'arguments' ? own : undefined) });
+      // Of the typed members, only the arguments are used.
+      const typed = own && readYamlMapping(text, { ...own, member: () => own });
       value = (typed ?? mapping)['arguments'] ?? {};
     } else {
       // Prose after a tag without a closer looks similar.

@@ -261,3 +261,40 @@ describe('a call written as code', () => {
     ]);
   });
 });
+
+describe('arguments with more than one possible meaning', () => {
+  const offered: readonly CallableTool[] = [
+    ...weather,
+    { name: 'cart', parameters: { type: 'object', properties: { items: { type: 'object' } }, required: ['items'] } },
+    { name: 'files.get' },
+    { name: 'web.get' },
+    { name: 'read_file' },
+    { name: 'readFile' },
+  ];
+  const read = (text: string): readonly unknown[] =>
+    extractToolCalls(text, { tools: offered }).calls.map((call) => [call.name, call.arguments]);
+
+  it.each<[string, readonly unknown[]]>([
+    ['ping({"host": "a"})', [['ping', { host: 'a' }]]],
+    ['weather({"city": "Ulm", "note": 1})', [['weather', { city: 'Ulm', note: 1 }]]],
+    ['cart({"items": {"hay": 2}})', [['cart', { items: { hay: 2 } }]]],
+    ['functions.readFile(path="a")', [['readFile', { path: 'a' }]]],
+    ['[weather(city=New York, unit=None)]', [['weather', { city: 'New York', unit: null }]]],
+    ['[weather(city=lambda x: x["a"], days=3)]', [['weather', { city: 'lambda x: x["a"]', days: 3 }]]],
+    ['get(path="a")', []],
+    ['{"name": "weather", "arguments": {"city": <string>}}', []],
+    ['{"name": "weather", "arguments": {"options": {"city": "Ulm"}, "extra": 3}}', []],
+  ])('are read only if their meaning is clear: %s', (text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  it('are incomplete in a line of ReAct that the text ends in, unless the model stopped by itself', () => {
+    const text = 'Thought: I look.\nAction: weather: Ber';
+    expect(extractToolCalls(text, { tools: weather })).toMatchObject({
+      calls: [],
+      rejected: [{ reason: 'incomplete' }],
+    });
+    expect(extractToolCalls(text, { tools: weather, stopped: 'stop' }).calls).toMatchObject([{ complete: true }]);
+    expect(extractToolCalls(`${text}\n`, { tools: weather }).calls).toMatchObject([{ complete: true }]);
+  });
+});

@@ -36,7 +36,7 @@ export function readTextValue(text: string, shape: Shape | undefined, unknown: '
 export function isOnlyText(shape: Shape | undefined, unknown: 'string' | 'json'): boolean {
   const { kinds } = shape ?? {};
   if (kinds === undefined) return unknown === 'string';
-  return kinds.has('string') && ![...allKinds].some((kind) => kind !== 'string' && kinds.has(kind));
+  return kinds.has('string') && kinds.size === 1;
 }
 
 /** Returns whether a shape allows numbers and no text. */

@@ -1,10 +1,11 @@
 import { repairJson } from '../../json/document/repair-json.ts';
 import { contradicts } from '../../json/result/contradicts.ts';
 import { fits, insideWrapper } from '../../json/result/inside-wrapper.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
+import { isJsonObject, isSame, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
 import type { Shape } from '../../json/result/declared-shape.ts';
 import { readAmount, readCalculation } from '../notations/code/arithmetic.ts';
+import { isOnlyNumber } from '../notations/text-values.ts';
 import type { CallableTool } from '../contract/envelope.ts';
 import { shapeOf } from '../contract/argument-shape.ts';
 import { foldName } from '../contract/resolve-tool-name.ts';
@@ -33,8 +34,9 @@ export function fitArguments(
 ): { readonly value: JsonObject; readonly fits: readonly Pick<Fit, 'code' | 'risk'>[] } {
   let value = written;
   const applied: Fit[] = [];
-  for (const way of shape === undefined ? [] : ways) {
-    const next = shape === undefined ? undefined : way.apply(value, shape, repairs);
+  if (shape === undefined) return { value, fits: applied };
+  for (const way of ways) {
+    const next = way.apply(value, shape, repairs);
     if (next === undefined) continue;
     value = next;
     applied.push(way);
@@ -49,9 +51,9 @@ export function unwrap(value: JsonObject, shape: Shape): JsonObject | undefined 
   let wrapper = value;
   for (let count = 0; count < maxWrappers; count += 1) {
     const [key = '', ...others] = Object.keys(wrapper);
-    if (others.length > 0 || key === '' || shape.hasMember(key)) return undefined;
+    if (others.length > 0 || shape.hasMember(key)) return undefined;
     const inner = insideWrapper(wrapper, shape);
-    const only = wrapper[key] ?? null;
+    const only = wrapper[key];
     if (inner !== undefined || !isJsonObject(only)) return declaredOnly(inner, shape);
     wrapper = only;
   }
@@ -60,8 +62,8 @@ export function unwrap(value: JsonObject, shape: Shape): JsonObject | undefined 
 
 /** Returns arguments, possibly written as JSON text, if all of them are declared. */
 function declaredOnly(inner: JsonValue | undefined, shape: Shape): JsonObject | undefined {
-  const opened = (typeof inner === 'string' ? openText(inner) : inner) ?? null;
-  if (!isJsonObject(opened) || !fits(opened, shape)) return undefined;
+  const opened = typeof inner === 'string' ? openText(inner) : inner;
+  if (opened === undefined || !fits(opened, shape)) return undefined;
   return Object.keys(opened).every((key) => shape.hasMember(key)) ? opened : undefined;
 }
 
@@ -85,15 +87,14 @@ export function fateOfKey(tool: CallableTool | undefined, key: string): KeyFate 
 
 /** `from` where `_from` is declared: the only key that differs in nothing but case, `-` and `_`, and is not there yet. */
 function rename(value: JsonObject, shape: Shape): JsonObject | undefined {
-  const foreign = Object.keys(value).filter((key) => !shape.hasMember(key));
-  if (foreign.length === 0) return undefined;
   const free = shape.keys.filter((key) => !Object.hasOwn(value, key));
   const names = new Map<string, string>();
-  for (const key of foreign) {
+  for (const key of Object.keys(value)) {
+    if (shape.hasMember(key)) continue;
     const folded = foldName(key);
-    const similar = free.filter((name) => foldName(name) === folded);
-    const isWanted = similar.length === 1 && (shape.isClosed || shape.required.includes(similar[0] ?? ''));
-    if (isWanted && ![...names.values()].includes(similar[0] ?? '')) names.set(key, similar[0] ?? '');
+    const [name = '', ...others] = free.filter((one) => foldName(one) === folded);
+    const isWanted = others.length === 0 && (shape.isClosed ? name !== '' : shape.required.includes(name));
+    if (isWanted && ![...names.values()].includes(name)) names.set(key, name);
   }
   if (names.size === 0) return undefined;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [names.get(key) ?? key, member]));
@@ -117,8 +118,8 @@ const maxDepth = 32;
 /** `88214` for a declared string. */
 function writeNumbers(value: JsonObject, shape: Shape): JsonObject | undefined {
   if (!contradicts(value, shape)) return undefined;
-  const written = asText(value, shape, 0);
-  return written === value ? undefined : (written as JsonObject);
+  const written = asText(value, shape, 0) as JsonObject;
+  return isSame(written, value) ? undefined : written;
 }
 
 function asText(value: JsonValue, shape: Shape | undefined, depth: number): JsonValue {
@@ -129,12 +130,10 @@ function asText(value: JsonValue, shape: Shape | undefined, depth: number): Json
   }
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    const items = (value as readonly JsonValue[]).map((item, index) => asText(item, shape.item(index), depth + 1));
-    return items.every((item, index) => item === value[index]) ? value : items;
+    return (value as readonly JsonValue[]).map((item, index) => asText(item, shape.item(index), depth + 1));
   }
   const members = Object.entries(value as JsonObject);
-  const texts = members.map(([key, member]) => [key, asText(member, shape.member(key), depth + 1)] as const);
-  return texts.every(([, member], index) => member === members[index]?.[1]) ? value : Object.fromEntries(texts);
+  return Object.fromEntries(members.map(([key, member]) => [key, asText(member, shape.member(key), depth + 1)]));
 }
 
 /** `5/4` and `$450` without quotes for a declared number. */
@@ -143,9 +142,9 @@ function calculate(value: JsonObject, shape: Shape, repairs: readonly Repair[]):
   if (bare.size === 0) return undefined;
   let isChanged = false;
   const members = Object.entries(value).map(([key, member]): [string, JsonValue] => {
-    const kinds = shape.member(key)?.kinds;
-    const isNumber = kinds?.has('string') === false && (kinds.has('number') || kinds.has('integer'));
-    if (!isNumber || typeof member !== 'string' || !bare.has(member)) return [key, member];
+    const declared = shape.member(key);
+    if (declared === undefined || !isOnlyNumber(declared)) return [key, member];
+    if (typeof member !== 'string' || !bare.has(member)) return [key, member];
     const found = readCalculation(member, 0) ?? readAmount(member, 0);
     if (found?.end !== member.length) return [key, member];
     isChanged = true;

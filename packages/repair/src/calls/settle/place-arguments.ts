@@ -44,9 +44,8 @@ export function textArguments(shape: Shape | undefined, text: string): JsonObjec
 }
 
 function withoutQuotes(text: string): string {
-  if (!/^"(?:[^"\\]|\\.)*"$/.test(text)) return /^'[^'\\]*'$/.test(text) ? text.slice(1, -1) : text;
-  const result = repairJson(text);
-  return result.ok && typeof result.value === 'string' ? result.value : text;
+  const result = /^(?:"(?:[^"\\]|\\.)*"|'[^'\\]*')$/.test(text) ? repairJson(text) : undefined;
+  return result?.ok === true && typeof result.value === 'string' ? result.value : text;
 }
 
 /** `"arguments": [{"name": "city", "value": "Bled"}]`: reads pairs of a declared name and a value. */

@@ -37,7 +37,7 @@ interface ReadArguments {
 /** Resolves the name of a written call and checks its arguments. */
 export function settleCall(source: Source, written: WrittenCall, place: CallPlace): SettledCall {
   const { start, end, envelope, tier } = place;
-  const resolved = written.name === undefined ? undefined : resolveName(source.tools, written.name);
+  const resolved = resolveName(source.tools, written.name);
   const reject = (reason: RejectReason): SettledCall => ({
     ok: false,
     rejected: rejectedCall(source.tools, reason, place, written.name),
@@ -84,16 +84,8 @@ function hasLostTag({ repairs, arguments: value }: WrittenCall, shape: Shape | u
   const inner = repairs.filter(({ code }) => code === 'inner-tag');
   // The value has no other closer.
   if (repairs.some(({ code, start }) => code === 'missing-tag' && inner.some(({ end }) => end === start))) return true;
-  if (shape === undefined || !isJsonObject(value ?? null)) return false;
-  const given = value as JsonObject;
-  const isText = (key: string): boolean => shape.member(key)?.kinds?.has('string') !== false;
-  const tags = inner.map(({ found }) => found);
-  return (
-    shape.required.some((key) => !Object.hasOwn(given, key)) ||
-    Object.entries(given).some(
-      ([key, one]) => typeof one === 'string' && !isText(key) && tags.some((tag) => one.includes(tag)),
-    )
-  );
+  if (shape === undefined || !isJsonObject(value)) return false;
+  return shape.required.some((key) => !Object.hasOwn(value, key));
 }
 
 /**

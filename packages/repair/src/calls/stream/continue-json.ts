@@ -13,7 +13,7 @@ export function continueJson(begun: string, value: JsonObject, whole: string | u
   if (begun === '') return JSON.stringify(value);
   if (whole !== undefined && isSame(parseJson(whole), value)) return whole.slice(begun.length);
   const { closers, filler } = openEnds(begun);
-  const rest = continueMembers(begun, value, closers, filler);
+  const rest = continueMembers(begun, value, filler);
   if (rest !== undefined && isSame(parseJson(begun + rest), value)) return rest;
   const members = JSON.stringify(value).slice(1);
   const isFirst = begun.trim() === '{' || members === '}';
@@ -36,8 +36,8 @@ function openEnds(begun: string): { readonly closers: string; readonly filler: s
 }
 
 /** Adds the missing members, if the beginning has only members of the value. */
-function continueMembers(begun: string, value: JsonObject, closers: string, filler: string): string | undefined {
-  if (closers !== '}') return undefined;
+function continueMembers(begun: string, value: JsonObject, filler: string): string | undefined {
+  // With more open containers, or none, this is not valid JSON.
   const known = parseJson(`${begun}${filler}}`) as JsonObject | undefined;
   if (known === undefined) return undefined;
   const lastKey = Object.keys(known).at(-1) ?? '';

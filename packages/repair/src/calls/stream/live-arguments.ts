@@ -33,8 +33,10 @@ export function createLiveArguments(
   let text: { readonly key: string; value: string } | undefined;
 
   let held = '';
-  const begin = (key: string, end: string): string => {
+  const begin = (key: string): string => {
     keys.add(key);
+    // The end of a repeated argument was not sent.
+    const end = text === undefined ? '' : '"';
     return `${end}${sent + held === '' ? '{' : ','}${JSON.stringify(key)}:`;
   };
   const sendMore = (more: string): void => {
@@ -58,11 +60,10 @@ export function createLiveArguments(
       send('', code(chunk));
     },
     beginText: (key) => {
-      // The end of a repeated argument was not sent.
-      const end = text === undefined ? '' : '"';
+      const begun = begin(key);
       text = { key, value: '' };
       set(key, '');
-      sendMore(`${begin(key, end)}"`);
+      sendMore(`${begun}"`);
     },
     text: (chunk) => {
       if (text === undefined) return;
@@ -71,11 +72,10 @@ export function createLiveArguments(
       sendMore(JSON.stringify(chunk).slice(1, -1));
     },
     member: (key, value) => {
-      const isText = text?.key === key;
       const rest =
-        isText && text !== undefined && typeof value === 'string' && value.startsWith(text.value)
+        text?.key === key && typeof value === 'string' && value.startsWith(text.value)
           ? JSON.stringify(value.slice(text.value.length)).slice(1)
-          : `${begin(key, text === undefined ? '' : '"')}${JSON.stringify(value)}`;
+          : `${begin(key)}${JSON.stringify(value)}`;
       text = undefined;
       set(key, value as JsonValue);
       sendMore(rest);

@@ -32,7 +32,7 @@ export function* readCallLiterals(
   const isProgram = place.layout.isProgram === true;
   const calls: WrittenCall[] = [];
   const variables = new Set<string>();
-  let at = isProgram ? (yield* passBetweenStatements(source, from, variables)).at : yield* skipSpace(source, from);
+  let at = yield* skipSpace(source, from);
   if (place.layout.isList === true) at = yield* behind(source, returnKeyword, at);
   // `x = [f(), g()]`
   const list = isProgram ? yield* readStatementStart(source, at) : undefined;
@@ -119,7 +119,7 @@ const indices = /(?:\[(?:\d{1,6}|"[^"\\\n\]]{0,64}"|'[^'\\\n\]]{0,64}')\]){1,4}(
 
 function withExtraCloser({ text }: GrowingText, call: WrittenCall, start: number, end: number): WrittenCall {
   const repair = createRepair(text, 'extra-closer', 'lossy', start, end);
-  return { ...call, risk: call.risk === 'truncated' ? call.risk : 'lossy', repairs: [...call.repairs, repair] };
+  return { ...call, risk: 'lossy', repairs: [...call.repairs, repair] };
 }
 
 // A string that contains a backslash and begins with a call.
@@ -150,10 +150,9 @@ const itemQuotePattern = /\{?["'`]/y;
 
 /** Reads a call. In a list, also a call in quotes that were not escaped for it: `'f(a='x')'`, `{'f()'}`. */
 function* readItem(source: GrowingText, from: number, item: ItemPlace): Reading<PlacedCall | undefined> {
-  const quote = item.isList ? (yield* matchAt(source, itemQuotePattern, from))?.[0] : undefined;
-  if (quote === undefined) return yield* readOne(source, from, item);
   const whole = yield* readOne(source, from, item);
-  if (whole !== undefined) return whole;
+  const quote = item.isList ? (yield* matchAt(source, itemQuotePattern, from))?.[0] : undefined;
+  if (whole !== undefined || quote === undefined) return whole;
   const one = yield* readOne(source, from + quote.length, item);
   if (one === undefined || one.call.ending !== 'closed' || one.call.name === undefined) return undefined;
   const closer = quote.startsWith('{') ? `${quote.slice(1)}}` : quote;

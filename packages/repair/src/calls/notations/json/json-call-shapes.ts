@@ -21,28 +21,30 @@ export interface ShapedCall {
  * Returns the calls in a value, in any of the shapes that models use, or an empty list. The order of its members
  * determines what an object is, so that `followCalls` has the same result before the value ends.
  */
-export function callsOf(value: JsonValue, tools: readonly CallableTool[], depth = 0): readonly ShapedCall[] {
+export function callsOf(
+  value: JsonValue | undefined,
+  tools: readonly CallableTool[],
+  depth = 0,
+): readonly ShapedCall[] {
   if (depth > maxCallDepth) return [];
   if (Array.isArray(value)) {
     const pair = pairCall(value as readonly JsonValue[], tools);
     if (pair !== undefined) return [pair];
     // A history of messages.
     if ((value as readonly JsonValue[]).some((item) => isJsonObject(item) && item['role'] === 'user')) return [];
-    return (value as readonly JsonValue[])
-      .filter((item) => typeof item === 'object' && item !== null)
-      .flatMap((item) => callsOf(item, tools, depth + 1));
+    return (value as readonly JsonValue[]).flatMap((item) => callsOf(item, tools, depth + 1));
   }
   if (!isJsonObject(value)) return [];
   const inner = innerKey(value);
   if (inner !== undefined) {
-    const calls = callsOf(value[inner] ?? null, tools, depth + 1);
+    const calls = callsOf(value[inner], tools, depth + 1);
     const [only] = calls;
     if (only !== undefined && calls.length === 1 && only.arguments === undefined) {
       // `{"function": {"name": "weather_at"}, "arguments": {"city": "Bern"}}`
       // The name is the inner one, whatever else has a name.
       const named = only.holder as JsonObject;
       const call = { ...flatCall({ ...named, ...value, ...named }, tools), holder: value };
-      if (isJsonObject(call.arguments ?? null)) return [call];
+      if (isJsonObject(call.arguments)) return [call];
     }
     return calls.map((call) => ({ ...call, shape: 'openai-object' }));
   }
@@ -50,7 +52,7 @@ export function callsOf(value: JsonValue, tools: readonly CallableTool[], depth 
   if (forwarded !== undefined) return callsOf(forwarded, tools, depth + 1);
   if (!Object.keys(value).some((key) => isNameIn(value, key))) return namedByKey(value, tools);
   const call = flatCall(value, tools);
-  const isData = isKeyOf('weakName', call.nameKey ?? '') && resolveName(tools, call.name ?? '') === undefined;
+  const isData = isKeyOf('weakName', call.nameKey ?? '') && resolveName(tools, call.name) === undefined;
   return isData ? [] : severalTimes(call, tools);
 }
 
@@ -67,7 +69,7 @@ function forwardedCalls(value: JsonObject): JsonObject | undefined {
 
 /** `"arguments": [{"city": "Ulm"}, {"city": "Bonn"}]`: a call for each object. */
 function severalTimes(call: ShapedCall, tools: readonly CallableTool[]): readonly ShapedCall[] {
-  const tool = resolveName(tools, call.name ?? '')?.tool;
+  const tool = resolveName(tools, call.name)?.tool;
   const items = Array.isArray(call.arguments) ? (call.arguments as readonly JsonValue[]) : [];
   const areCalls = tool !== undefined && items.length > 0 && items.every((item) => hasOwnArguments(item, tool));
   return areCalls ? items.map((item) => ({ ...call, arguments: item })) : [call];
@@ -104,34 +106,33 @@ function flatCall(holder: JsonObject, tools: readonly CallableTool[]): ShapedCal
   const before = names.filter((key) => firstArguments === -1 || keys.indexOf(key) < firstArguments);
   const nameKey = before.sort((one, other) => keyRank('name', one) - keyRank('name', other))[0] ?? names[0];
   const call = { shape: 'flat', holder } as const;
-  const isElsewhere = argumentsKey === undefined || !isJsonObject(holder[argumentsKey] ?? null);
-  const unwrapped = isElsewhere ? flatArguments(holder, names, tools) : undefined;
-  if (unwrapped !== undefined) {
-    const { nameKey: own, name: called, value } = unwrapped;
-    return { ...call, nameKey: own, argumentsKey: undefined, name: called, arguments: value };
-  }
-  const written = nameKey === undefined ? undefined : holder[nameKey];
-  const name = typeof written === 'string' ? written : undefined;
   const value = argumentsKey === undefined ? undefined : holder[argumentsKey];
-  const tool = name === undefined ? undefined : resolveName(tools, name)?.tool;
+  const unwrapped = isJsonObject(value) ? undefined : flatArguments(holder, names, tools);
+  if (unwrapped !== undefined) {
+    const { nameKey: own, name: called, value: members } = unwrapped;
+    return { ...call, nameKey: own, argumentsKey: undefined, name: called, arguments: members };
+  }
+  const written = holder[nameKey ?? ''];
+  const name = typeof written === 'string' ? written : undefined;
+  const tool = resolveName(tools, name)?.tool;
   return { ...call, nameKey, argumentsKey, name, arguments: value, isDefinition: isDefinition(value, tool, holder) };
 }
 
 /** `["tide_level", {"port": "Brest"}]` */
 function pairCall(list: readonly JsonValue[], tools: readonly CallableTool[]): ShapedCall | undefined {
   const [name] = list;
-  const tool = typeof name === 'string' && list.length > 1 ? resolveName(tools, name)?.tool : undefined;
-  const value = tool === undefined ? undefined : pairArguments(list.slice(1), tool);
-  if (typeof name !== 'string' || value === undefined) return undefined;
-  const holder = list as JsonValue;
-  return { shape: 'flat', holder, nameKey: undefined, argumentsKey: undefined, name, arguments: value };
+  if (typeof name !== 'string' || list.length === 1) return undefined;
+  const tool = resolveName(tools, name)?.tool;
+  const value = tool && pairArguments(list.slice(1), tool);
+  const call = { shape: 'flat', holder: list, nameKey: undefined, argumentsKey: undefined, name } as const;
+  return value && { ...call, arguments: value };
 }
 
 /** `{"weather_at": {"city": "Bern"}}`: each key is a declared tool, with arguments, their JSON text, or a list of them. */
 function namedByKey(holder: JsonObject, tools: readonly CallableTool[]): readonly ShapedCall[] {
   const keys = Object.keys(holder);
   const areTools = keys.every((key) => argumentsUnder(holder, key) !== undefined && resolveName(tools, key));
-  if (keys.length === 0 || !areTools) return [];
+  if (!areTools) return [];
   return keys.flatMap((key) => {
     const all = argumentsUnder(holder, key) ?? [];
     const base = { shape: 'name-as-key', holder, nameKey: key, argumentsKey: key, name: key } as const;
@@ -141,7 +142,7 @@ function namedByKey(holder: JsonObject, tools: readonly CallableTool[]): readonl
 }
 
 function argumentsUnder(holder: JsonObject, key: string): readonly JsonValue[] | undefined {
-  const value = holder[key] ?? null;
+  const value = holder[key];
   if (isJsonObject(value) || (typeof value === 'string' && objectText.test(value))) return [value];
   const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [];
   return items.length > 0 && items.every((item) => isJsonObject(item)) ? items : undefined;
@@ -171,7 +172,7 @@ export function isDefinition(
   const shape = shapeOf(tool);
   const isOwn = (key: string): boolean => shape?.hasMember(key) === true;
   const { type, properties } = value;
-  if (typeNames.has(type) && isJsonObject(properties ?? null) && !(isOwn('type') && isOwn('properties'))) return true;
+  if (typeNames.has(type) && isJsonObject(properties) && !(isOwn('type') && isOwn('properties'))) return true;
   const keys = Object.keys(value);
   if (type === 'object' && shape !== undefined && keys.every((key) => schemaKeys.has(key) && !isOwn(key))) return true;
   return keys.length > 0 && keys.every((key) => isType(value[key], key, shape?.member(key)?.kinds));
@@ -180,6 +181,6 @@ export function isDefinition(
 /** `{"type": "string", …}` without a value, the name of the declared type, or a description */
 function isType(value: JsonValue | undefined, key: string, kinds: ReadonlySet<string> | undefined): boolean {
   if (typeof value === 'string') return (key !== 'type' && kinds?.has(value) === true) || typeNote.test(value);
-  const { type, value: own } = isJsonObject(value ?? null) ? (value as JsonObject) : {};
+  const { type, value: own } = isJsonObject(value) ? value : {};
   return typeNames.has(type) && own === undefined && kinds?.has('object') !== true;
 }

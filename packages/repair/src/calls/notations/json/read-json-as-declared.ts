@@ -32,7 +32,7 @@ const undeclared = createShape({}) as Shape;
 
 /** The declared shape of a value that contains calls. Only their arguments are declared. */
 export function shapeAround(
-  value: JsonValue,
+  value: JsonValue | undefined,
   calls: readonly ShapedCall[],
   tools: readonly CallableTool[],
 ): Shape | undefined {

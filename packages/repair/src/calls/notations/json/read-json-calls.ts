@@ -26,14 +26,13 @@ export function* readJsonCalls(
   // A template doubles braces: `{{"name": …}}`.
   const outer = (yield* matchAt(source, doubledBrace, at)) === null ? 0 : 1;
   at += outer;
-  if (!isInTags && place.closers.length === 0 && source.barren.has(source.base + at)) return undefined;
-  for (let count = 0; ; count += 1) {
+  if (place.closers.length === 0 && source.barren.has(source.base + at)) return undefined;
+  for (;;) {
     const opener = source.text[at];
-    if (opener !== '{' && opener !== '[') return count === 0 ? undefined : { end: at, calls, shape: kind };
+    if (opener !== '{' && opener !== '[') return undefined;
     const written = yield* readJsonValue(source, at, place, followCalls(watch));
-    const spelled = callsOf(written.root ?? null, source.tools);
-    const shape = spelled.length === 0 ? undefined : shapeAround(written.root ?? null, spelled, source.tools);
-    const reading = readAsDeclared(source, at, written, shape);
+    const spelled = callsOf(written.root, source.tools);
+    const reading = readAsDeclared(source, at, written, shapeAround(written.root, spelled, source.tools));
     if (reading.failedAt !== undefined) {
       const next = isInTags ? yield* behindBrokenLine(source, at, reading) : -1;
       if (next !== -1) {
@@ -42,13 +41,13 @@ export function* readJsonCalls(
         continue;
       }
       if (reading.hasSeenCall && place.isLikely) calls.push(unreadable);
-      else if (count > 0) return { end: at, calls, shape: kind };
+      else if (starts.length > 0) return { end: at, calls, shape: kind };
       else if (isInTags) calls.push(unreadable);
       else return undefined;
       const end = isInTags ? yield* endOfUnreadable(source, reading, place) : reading.end;
       return { end, calls, shape: kind };
     }
-    const found = reading === written ? spelled : callsOf(reading.root ?? null, source.tools);
+    const found = reading === written ? spelled : callsOf(reading.root, source.tools);
     kind = found.find((call) => call.shape === 'openai-object')?.shape ?? (opener === '[' ? 'bare-array' : kind);
     calls.push(...writtenCalls(reading, found));
     starts.push(source.base + at);

@@ -29,26 +29,27 @@ export function flatArguments(
 /** Reads the values after a name in a list: one object of arguments, or texts that each assign one, `port="Zadar"`. */
 export function pairArguments(rest: readonly JsonValue[], tool: CallableTool): JsonObject | undefined {
   const [only = null] = rest;
-  if (rest.length === 1 && isJsonObject(only)) return isAsDeclared(only, shapeOf(tool)) ? only : undefined;
+  if (rest.length === 1 && isJsonObject(only)) return hasOwnArguments(only, tool) ? only : undefined;
   return rest.every((item) => typeof item === 'string') ? readAssignments(rest, tool) : undefined;
 }
 
 /** Reads texts that each assign a value to a declared argument. Returns undefined for anything else. */
 export function readAssignments(texts: readonly string[], tool: CallableTool): JsonObject | undefined {
-  if (texts.length === 0 || !texts.every((text) => /^\s*[A-Za-z_]\w*\s*=(?!=)/.test(text))) return undefined;
+  if (!texts.every((text) => /^\s*[A-Za-z_]\w*\s*=(?!=)/.test(text))) return undefined;
   const found = readPlainCode(`${texts.join(',')})`, 0, tool, {});
-  const value = found?.positional.length === 0 ? (found.root ?? null) : null;
-  return isJsonObject(value) && isAsDeclared(value, shapeOf(tool)) ? value : undefined;
+  const value = found?.positional.length === 0 ? found.root : undefined;
+  return hasOwnArguments(value, tool) ? value : undefined;
 }
 
 /** Returns whether a value is an object of arguments that a tool declares, with all that it requires. */
-export function hasOwnArguments(value: JsonValue, tool: CallableTool): boolean {
-  return isJsonObject(value) && Object.keys(value).length > 0 && isAsDeclared(value, shapeOf(tool));
+export function hasOwnArguments(value: JsonValue | undefined, tool: CallableTool): value is JsonObject {
+  return isJsonObject(value) && isAsDeclared(value, shapeOf(tool));
 }
 
 function isAsDeclared(value: JsonObject, shape: Shape | undefined): boolean {
-  if (shape === undefined) return false;
   return (
-    Object.keys(value).every((key) => shape.hasMember(key)) && shape.required.every((key) => Object.hasOwn(value, key))
+    shape !== undefined &&
+    Object.keys(value).every((key) => shape.hasMember(key)) &&
+    shape.required.every((key) => Object.hasOwn(value, key))
   );
 }

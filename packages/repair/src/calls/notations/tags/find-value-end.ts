@@ -119,7 +119,7 @@ function* isNext(
 
 function* callFollows(source: GrowingText, layout: SectionLayout, at: number): Reading<boolean> {
   const match = yield* matchAt(source, layout.call, at);
-  return match !== null && resolveName(source.tools, match[1] ?? match[2] ?? '') !== undefined;
+  return resolveName(source.tools, match?.[1] ?? match?.[2]) !== undefined;
 }
 
 function* anotherCallFollows(source: GrowingText, layout: SectionLayout, from: number): Reading<boolean> {

@@ -33,11 +33,11 @@ export function* readTaggedCall(
   const name = opened?.[1] ?? opened?.[2];
   if (opened === null || name === undefined) return undefined;
   const body = from + opened[0].length;
-  const values: Values = { all: new Map(), lists: new Map() };
+  const values = new Map<string, JsonValue>();
   const finished = (ending: WrittenCall['ending'], repairs: readonly Repair[]): WrittenCall => {
     const closed = repairs.some(({ risk }) => risk === 'lossy') ? 'lossy' : repairs.length > 0 ? 'safe' : 'none';
     const risks = { closed, open: 'lossy', cut: 'truncated' } as const;
-    return { name, arguments: Object.fromEntries(values.all), ending, risk: risks[ending], repairs };
+    return { name, arguments: Object.fromEntries(values), ending, risk: risks[ending], repairs };
   };
   // `<invoke name="ping"/>`
   if (source.text.startsWith('/>', body - 2)) return { call: finished('closed', []), end: body };
@@ -48,12 +48,12 @@ export function* readTaggedCall(
   let begun: ArgumentsWatch | undefined;
   let at = body;
   const isDeclared = (key: string): boolean => declared?.hasMember(key) === true;
-  const isDue = (key: string): boolean => isDeclared(key) && !values.all.has(key);
+  const isDue = (key: string): boolean => isDeclared(key) && !values.has(key);
   for (;;) {
     at = yield* skipSpace(source, at);
     const close = yield* behindCloser(source, layout.callCloser, at);
     if (close !== -1) {
-      if (values.all.size === 0) watch.begin(name);
+      if (values.size === 0) watch.begin(name);
       return { call: finished('closed', repairs), end: close };
     }
     const opening = yield* openingAt(source, layout, at, isDeclared);
@@ -65,23 +65,23 @@ export function* readTaggedCall(
       continue;
     }
     const { key, begin, form } = opening;
-    if (values.all.size === 0) begun = watch.begin(name);
+    if (values.size === 0) begun = watch.begin(name);
     const shape = declared?.member(key);
     const margin = layout.trim === 'line-breaks' ? marginAt(source.text, at) : '';
     const argument = { ...opening, shape, isDue, margin };
     const isEmpty = source.text.startsWith('/>', begin - 2);
     const { end, resume } = isEmpty ? { end: begin, resume: begin } : yield* findEnd(source, argument, begun);
     if (end === -1) return { call: finished('cut', repairs), end: source.text.length };
-    if (resume === end && !isEmpty) repairs.push(missingTag(closerOf(form, key), end));
+    const isUnclosed = resume === end && !isEmpty;
     const closer = closerOf(form, key);
+    if (isUnclosed) repairs.push(missingTag(closer, end));
     const written = source.text.slice(begin, end);
-    const prose = isEmpty || resume === end ? '' : source.text.slice(end + closer.length, resume).trim();
+    const prose = source.text.slice(end + closer.length, resume).trim();
     if (prose !== '')
       repairs.push({ code: 'prose-after', start: end, end: resume, found: prose, assumed: '', risk: 'lossy' });
-    const own =
-      resume === end && !isEmpty ? withoutCutCloser(written, closer, key) : withoutMargin(written, argument.margin);
+    const own = isUnclosed ? withoutCutCloser(written, closer, key) : withoutMargin(written, margin);
     const raw = trimValue(own, layout.trim);
-    if (raw === '' && resume === end && !isEmpty)
+    if (raw === '' && isUnclosed)
       repairs.push({ code: 'missing-value', start: begin, end, found: key, assumed: '', risk: 'lossy' });
     // The closer belongs to the value, or ends it, and the opener of the next argument is missing.
     if (closer !== '' && raw.includes(closer))
@@ -103,7 +103,7 @@ export function* readTaggedCall(
     (yield* needleAt(source, layout.sectionClosers, at)) !== undefined ||
     (yield* matchAt(source, layout.call, at)) !== null;
   if (isEnded) {
-    if (values.all.size === 0) watch.begin(name);
+    if (values.size === 0) watch.begin(name);
     repairs.push(missingTag(layout.callCloser, at));
     return { call: finished('closed', repairs), end: at };
   }
@@ -113,7 +113,7 @@ export function* readTaggedCall(
     beginsMatch(layout.argument, text, at) ||
     beginsMatch(layout.call, text, at);
   if (isTagCut) return { call: finished('cut', repairs), end: text.length };
-  return values.all.size > 0 ? { call: finished('cut', repairs), end: at } : undefined;
+  return values.size > 0 ? { call: finished('cut', repairs), end: at } : undefined;
 }
 
 const minHalf = 4;
@@ -138,9 +138,9 @@ function withoutCutCloser(written: string, closer: string, key: string): string 
 /** Returns the offset after a closer, which may have white space before its bracket, or -1. */
 function* behindCloser(source: GrowingText, closer: string, at: number): Reading<number> {
   if ((yield* needleAt(source, [closer], at)) !== undefined) return at + closer.length;
-  const isSpaced = closer.endsWith('>') && (yield* needleAt(source, [`${closer.slice(0, -1)} `], at)) !== undefined;
-  const end = isSpaced ? yield* skipSpace(source, at + closer.length) : -1;
-  return isSpaced && source.text[end] === '>' ? end + 1 : -1;
+  if ((yield* needleAt(source, [`${closer.slice(0, -1)} `], at)) === undefined) return -1;
+  const end = yield* skipSpace(source, at + closer.length);
+  return source.text[end] === '>' ? end + 1 : -1;
 }
 
 interface Opening {
@@ -178,21 +178,12 @@ function* behindStrayCloser(
   source: GrowingText,
   { argumentCloser }: SectionLayout,
   at: number,
-  { all }: Values,
+  values: ReadonlyMap<string, JsonValue>,
 ): Reading<number> {
-  if (typeof argumentCloser === 'string') {
-    return (yield* needleAt(source, [argumentCloser], at)) === undefined || all.size === 0
-      ? -1
-      : at + argumentCloser.length;
-  }
+  if (typeof argumentCloser === 'string')
+    return (yield* needleAt(source, [argumentCloser], at)) === undefined ? -1 : at + argumentCloser.length;
   const match = yield* matchAt(source, closingTagPattern, at);
-  return match !== null && all.has(match[1] ?? '') ? at + match[0].length : -1;
-}
-
-/** The arguments so far, and the names of those that became lists because they were repeated. */
-interface Values {
-  readonly all: Map<string, JsonValue>;
-  readonly lists: Map<string, JsonValue[]>;
+  return match !== null && values.has(match[1] ?? '') ? at + match[0].length : -1;
 }
 
 interface Argument extends Opening {
@@ -229,17 +220,16 @@ function readOne(text: string, { type, shape }: Argument, layout: TaggedLayout):
 }
 
 /** Adds an argument. A repeated argument becomes a list. Returns whether it is the first one with this name. */
-function addValue({ all, lists }: Values, { key, shape }: Argument, value: JsonValue): boolean {
-  const earlier = all.get(key);
+function addValue(values: Map<string, JsonValue>, { key, shape }: Argument, value: JsonValue): boolean {
+  const earlier = values.get(key);
   if (earlier === undefined) {
-    all.set(key, value);
+    values.set(key, value);
     return true;
   }
   const item = (one: JsonValue): JsonValue =>
     typeof one === 'string' ? readTextValue(one, shape?.item(0), 'string') : one;
-  const list = lists.get(key) ?? (Array.isArray(earlier) ? [...(earlier as readonly JsonValue[])] : [item(earlier)]);
+  const list = Array.isArray(earlier) ? (earlier as JsonValue[]) : [item(earlier)];
   list.push(item(value));
-  lists.set(key, list);
-  all.set(key, list);
+  values.set(key, list);
   return false;
 }

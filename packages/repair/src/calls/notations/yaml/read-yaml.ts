@@ -34,7 +34,7 @@ export function readYamlMapping(text: string, shape?: Shape): JsonObject | undef
 
   const readMapping = (indent: number, depth: number, own: Shape | undefined): JsonObject | undefined => {
     const members: [string, JsonValue][] = [];
-    for (let line = next(); line !== undefined && line.indent >= indent && !isItem(line); line = next()) {
+    for (let line = next(); line !== undefined && line.indent >= indent; line = next()) {
       const match = keyPattern.exec(line.content);
       if (depth > maxDepth || match === null || line.indent > indent) return undefined;
       const key = match[1] ?? match[2] ?? match[3] ?? '';
@@ -105,7 +105,7 @@ export function readYamlMapping(text: string, shape?: Shape): JsonObject | undef
     while (at < lines.length && (lines[at]?.content === '' || (lines[at]?.indent ?? 0) > indent)) at += 1;
     const block = lines.slice(start, at);
     const margin = Math.min(...block.filter((line) => line.content !== '').map((line) => line.indent));
-    const texts = block.map((line) => line.raw.slice(Math.min(margin, line.raw.length)));
+    const texts = block.map((line) => line.raw.slice(margin));
     const kept = texts.slice();
     while (kept.at(-1) === '') kept.pop();
     const body = isFolded ? fold(kept) : kept.join('\n');

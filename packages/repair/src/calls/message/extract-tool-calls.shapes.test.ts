@@ -47,6 +47,22 @@ describe('tags within tags', () => {
   });
 });
 
+describe('an argument whose opening tag is damaged', () => {
+  it.each([
+    '<function_calls><invoke name="fill"><parameter name="rows">[["A"]]</parameter><paramter name="sheet">4</parameter></invoke></function_calls>',
+    '<tool_call>\n<function=fill>\n<parameter=rows>\n[["A"]]\n</parameter>\n<paramter=sheet>\n4\n</parameter>\n</function>\n</tool_call>',
+    '<tool_call>fill\n<arg_key>rows</arg_key>\n<arg_value>[["A"]]</arg_value>\n<arr sheet</arg_key>\n<arg_value>4</arg_value>\n</tool_call>',
+  ])('is not dropped: the call is reported: %s', (text) => {
+    const { calls, rejected } = extractToolCalls(text, { tools });
+    expect([calls, rejected.map(({ name, reason }) => [name, reason])]).toEqual([[], [['fill', 'invalid_json']]]);
+  });
+
+  it('is no damage inside a string of JSON', () => {
+    const text = '<function=fill>\n<parameter=rows>[["</parameter>", 4]]</parameter>\n</function>';
+    expect(callsIn(text)).toEqual([['fill', { rows: [['</parameter>', 4]] }, true]]);
+  });
+});
+
 describe('a call with doubled braces, as in the template of a prompt', () => {
   it.each([
     '<tool_call>\n{{"name": "weather", "arguments": {{"city": "Oslo {{x}}"}}}}\n</tool_call>',

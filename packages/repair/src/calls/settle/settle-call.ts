@@ -80,8 +80,8 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
 
 /** Returns whether a value with a tag in it seems to include the next argument, whose opener is missing. */
 function hasLostTag({ repairs, arguments: value }: WrittenCall, shape: Shape | undefined): boolean {
-  if (!codesOf(repairs).has('inner-tag')) return false;
   const inner = repairs.filter(({ code }) => code === 'inner-tag');
+  if (inner.length === 0) return false;
   // The value has no other closer.
   if (repairs.some(({ code, start }) => code === 'missing-tag' && inner.some(({ end }) => end === start))) return true;
   if (shape === undefined || !isJsonObject(value)) return false;

@@ -84,11 +84,14 @@ export function* readTaggedCall(
     if (raw === '' && isUnclosed)
       repairs.push({ code: 'missing-value', start: begin, end, found: key, assumed: '', risk: 'lossy' });
     // The closer belongs to the value, or ends it, and the opener of the next argument is missing.
-    if (closer !== '' && raw.includes(closer))
-      repairs.push({ code: 'inner-tag', start: begin, end, found: closer, assumed: closer, risk: 'lossy' });
+    const isInner = closer !== '' && raw.includes(closer);
+    if (isInner) repairs.push({ code: 'inner-tag', start: begin, end, found: closer, assumed: closer, risk: 'lossy' });
     const nested = layout.nestedPrefix === undefined ? undefined : readNestedTags(raw, layout.nestedPrefix, shape);
     const text = layout.hasEntities === true ? decodeXml(raw) : raw;
     const value = nested ?? readOne(text, argument, layout);
+    const isLost = typeof value === 'string' || !JSON.stringify(value).includes(closer);
+    // A value that is no text has no tags of its own, so the opener of the next argument is damaged.
+    if (isInner && isLost && shape?.kinds?.has('string') === false) repairs.push(missingTag(closer, end));
     if (addValue(values, argument, value)) begun?.member(key, value);
     else if (shape?.kinds?.has('array') === false)
       repairs.push({ code: 'repeated-tag', start: begin, end, found: key, assumed: '', risk: 'lossy' });

@@ -2,7 +2,7 @@ import { beforeWhitespace } from '../text/plain-text.ts';
 import { likely } from './likelihood.ts';
 import * as char from '../text/char.ts';
 import { beforeBareKeyAt, beforeHalfQuotedKey, beforeKeyAt, endAt, trimBefore, type LostEnd } from './before-key.ts';
-import { toNarrow, isIn } from '../text/characters.ts';
+import { isNamePart, toNarrow, isIn } from '../text/characters.ts';
 import { isDamagedKeyAt } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
 import { hasValueBehindKey, isStringBefore, quotedEnd, isQuotedKeyAt } from './key-at.ts';
@@ -17,6 +17,8 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
   if (frame === undefined || token.delimiter.close !== undefined) return undefined;
   const halfQuoted = token.isDamaged ? undefined : beforeHalfQuotedKey(machine, token, at);
   if (halfQuoted !== undefined) return halfQuoted;
+  // A word before the quote can't end another token. Decided early, because prose has many such quotes.
+  if (isNamePart(text.charCodeAt(at - 1))) return beforeBareKeyAt(machine, token, at);
   const opener = openerBefore(text, at);
   const before = trimBefore(machine, opener);
   const last = toNarrow(text.charCodeAt(before - 1));

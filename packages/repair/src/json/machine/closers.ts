@@ -57,6 +57,8 @@ export function hasOwnClosers({ text, ambiguous, frames }: Machine, end: number,
  * too, and with less indentation than the content. Otherwise, it is more likely the last line of some content.
  */
 function isLaidOutAlike(text: string, opener: number, closer: number): boolean {
+  // Usually no white space precedes a closer, and the pattern below takes longer than reading a few values.
+  if (!/[\snrt]/.test(text.charAt(closer - 1))) return true;
   const outer = /(?:\s|\\[nrt])*$/.exec(text.slice(Math.max(opener + 1, closer - reach), closer))?.[0] ?? '';
   if (outer === '') return true;
   const inner = /^(?:[\s,]|\\[nrt])*/.exec(text.slice(opener + 1, opener + reach))?.[0] ?? '';

@@ -71,16 +71,25 @@ function passCloser(machine: Machine): State {
   return 'afterValue';
 }
 
-/** Skips the closer of a list that goes on: `[[1], 2], [3]]`. In `["a"], ["b"], "key":`, the next opener is superfluous too. */
+/** Skips the closer of a list that goes on: `[[1], 2], [3]]`, `["a"], ["b"], "key":`. */
 function passListCloser(machine: Machine, { items }: Frame): State {
   const { at, text, frames } = machine;
   const next = afterBetween(machine, afterBetween(machine, at + 1) + 1);
-  const end =
-    text.charCodeAt(next) === char.openBracket && !items.some(Array.isArray) ? findFrom(machine, ']', next) : -1;
-  if (end === -1 || followAt(machine, end + 1, frames.length - 2, false) !== likely) return passCloser(machine);
-  note(machine, 'extra-closer', 'lossy', at, next + 1, ',');
-  machine.at = next + 1;
-  return 'beforeValue';
+  const loose = items.map((item) => Array.isArray(item)).lastIndexOf(true) + 1;
+  if (text.charCodeAt(next) !== char.openBracket || loose === items.length) return passCloser(machine);
+  const end = findFrom(machine, ']', next);
+  if (loose === 0 && end !== -1 && followAt(machine, end + 1, frames.length - 2, false) === likely) {
+    note(machine, 'extra-closer', 'lossy', at, next + 1, ',');
+    machine.at = next + 1;
+    return 'beforeValue';
+  }
+  const row = items[loose - 1];
+  if (!Array.isArray(row) || row.length !== items.length - loose) return passCloser(machine);
+  items.push(items.splice(loose));
+  note(machine, 'missing-opener', 'lossy', at, at, '[');
+  machine.at += 1;
+  machine.last = 'container';
+  return 'afterValue';
 }
 
 /** Returns whether the next line shows by its indentation that a second closer is superfluous. */

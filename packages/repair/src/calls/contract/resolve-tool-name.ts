@@ -33,7 +33,7 @@ export function resolveName(tools: readonly CallableTool[], written: string | un
     const same = tools.find((tool) => tool.name === name);
     if (same !== undefined) return { tool: same, isExact: false };
     const folded = foldName(name);
-    const similar = tools.filter((tool) => foldedName(tool) === folded);
+    const similar = folded === '' ? [] : tools.filter((tool) => foldedName(tool) === folded);
     if (similar.length > 1) return undefined;
     if (similar[0] !== undefined) return { tool: similar[0], isExact: false };
   }

@@ -66,7 +66,7 @@ export const namedJson: Envelope = bareEnvelope(
     const hasRequired = shape?.required.every((key) => Object.hasOwn(members, key)) === true;
     const isData = ending === 'closed' && hasRequired && !mayBeArguments(value, shape);
     const call = { ...one.call, isDefinition: isData || isDefinition(value, tool) };
-    const after = yield* skipSpace(source, one.end);
+    const after = closer === undefined ? one.end : yield* skipSpace(source, one.end);
     const isClosed = closer !== undefined && (yield* needleAt(source, [closer], after)) !== undefined;
     return { end: isClosed ? after + 1 : one.end, calls: [call], isInterrupted: one.isInterrupted === true };
   },

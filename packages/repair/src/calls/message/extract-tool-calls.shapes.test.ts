@@ -52,12 +52,12 @@ describe('an argument whose opening tag is damaged', () => {
     '<function_calls><invoke name="fill"><parameter name="rows">[["A"]]</parameter><paramter name="sheet">4</parameter></invoke></function_calls>',
     '<tool_call>\n<function=fill>\n<parameter=rows>\n[["A"]]\n</parameter>\n<paramter=sheet>\n4\n</parameter>\n</function>\n</tool_call>',
     '<tool_call>fill\n<arg_key>rows</arg_key>\n<arg_value>[["A"]]</arg_value>\n<arr sheet</arg_key>\n<arg_value>4</arg_value>\n</tool_call>',
-  ])('is not dropped: the call is reported: %s', (text) => {
+  ])('rejects the call instead of dropping the argument: %s', (text) => {
     const { calls, rejected } = extractToolCalls(text, { tools });
     expect([calls, rejected.map(({ name, reason }) => [name, reason])]).toEqual([[], [['fill', 'invalid_json']]]);
   });
 
-  it('is no damage inside a string of JSON', () => {
+  it('keeps a closing tag inside a JSON string as text', () => {
     const text = '<function=fill>\n<parameter=rows>[["</parameter>", 4]]</parameter>\n</function>';
     expect(callsIn(text)).toEqual([['fill', { rows: [['</parameter>', 4]] }, true]]);
   });
@@ -81,6 +81,13 @@ describe('a call with doubled braces, as in the template of a prompt', () => {
   it('is no call if the arguments are a placeholder', () => {
     const text = 'Write {{"name": "weather", "arguments": {{arguments}}}} then.';
     expect(extractToolCalls(text, { tools: weather, stopped: 'stop' }).calls).toEqual([]);
+  });
+});
+
+describe('a name without letters', () => {
+  it.each(['-', ''])('does not stand for a tool with another one: %j', (name) => {
+    const text = `<tool_call>{"name": "${name}", "arguments": {}}</tool_call>`;
+    expect(extractToolCalls(text, { tools: [{ name: '_' }] }).calls).toEqual([]);
   });
 });
 

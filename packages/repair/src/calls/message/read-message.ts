@@ -202,7 +202,7 @@ interface WatchedRegion {
   readonly look: ReturnType<typeof watchNeedles>;
 }
 
-/** Returns the offset before half a surrogate pair, which may wait for its other half. */
+/** Returns an offset, moved before the first half of a surrogate pair that would end the text. The other half may still arrive. */
 function withoutHalf(text: string, to: number): number {
   return isFirstHalf(text.charCodeAt(to - 1)) ? to - 1 : to;
 }

@@ -82,7 +82,7 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
 function hasLostTag({ repairs, arguments: value }: WrittenCall, shape: Shape | undefined): boolean {
   const inner = repairs.filter(({ code }) => code === 'inner-tag');
   if (inner.length === 0) return false;
-  // The value has no other closer.
+  // The value has no other closer, or the tag in it is not part of its text.
   if (repairs.some(({ code, start }) => code === 'missing-tag' && inner.some(({ end }) => end === start))) return true;
   if (shape === undefined || !isJsonObject(value)) return false;
   return shape.required.some((key) => !Object.hasOwn(value, key));

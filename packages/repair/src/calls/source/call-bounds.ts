@@ -49,6 +49,7 @@ export function createBoundSearch(
 ): () => Reading<Bound | undefined> {
   // A single character is too common to be a bound.
   const closers = allClosers.filter(({ length }) => length > 1);
+  // At least 1, because `slice(-0)` would keep everything.
   const reach = Math.max(1, ...[...closers, ...openers].map(({ length }) => length - 1));
   const followBrackets = areBalanced ? createBracketFollower() : undefined;
   const { calls } = source;

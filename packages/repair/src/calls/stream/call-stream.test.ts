@@ -323,6 +323,16 @@ describe('a call in a stream', () => {
     expect(deltas.join('')).toContain('{"other":"a", "path":"a.md", "body":"some tex');
   });
 
+  it('shows a list whose argument is repeated as the deltas have it, until the call ends', () => {
+    const fill = [{ name: 'fill', parameters: { type: 'object', properties: { rows: { type: 'array' } } } }];
+    const stream = createToolCallStream({ tools: fill });
+    const once = (rows: string): string => `<parameter=rows>${rows}</parameter>`;
+    const events = [`<tool_call><function=fill>${once('["A"]')}`, once('["B"]'), '<parameter=note>x'].flatMap(
+      stream.push,
+    );
+    expect(value(events)).toMatchObject({ rows: ['A'] });
+  });
+
   it('has deltas that join to its arguments if one of them is repeated', () => {
     const text = '<function=write_note><parameter=body>a\n<parameter=body>\nb\n<parameter=path>c</function>';
     const { calls, problems } = followStream(cutText(text, [1]), { tools });

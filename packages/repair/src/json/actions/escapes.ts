@@ -43,14 +43,17 @@ const commandPattern = /\\(?:[bf]|text\w{0,2}\{|(?:times|theta|neq|nabla|right(?
 
 /** The commands in `commandPattern`. One that is the beginning of another is left out. */
 const commands = ['\\text', '\\times', '\\theta', '\\neq', '\\nabla', '\\rightarrow', '\\rho'];
-const firstCommandPattern = new RegExp(commandPattern.source.replace('[bf]', String.raw`[bf](?=[A-Za-z[(\\])`), 'y');
+const firstCommandPattern = new RegExp(
+  commandPattern.source.replace('[bf]', String.raw`[bf](?=[A-Za-z[(]|\\[dDsSwW])`),
+  'y',
+);
 // Escapes of JSON, JavaScript and Python.
 const known = '"\\\\/bfnrtu\'`x_';
 const contentPattern = new RegExp(`(?:[^"\\\\]|\\\\[${known}]){0,600}`, 'y');
 
 /**
- * Returns whether an escape is a command of LaTeX: it is spelled like one, and a backslash in the next 600 characters of the
- * string escapes nothing. `\frac{a}{b} \le \sqrt{c}`, and `\b\d+\b` of a regular expression
+ * Returns whether an escape is a command of LaTeX, `\frac{a}{b} \le \sqrt{c}`, or the word boundary of a regular
+ * expression, `\b\d+\b`: it is spelled like one, and a backslash in the next 600 characters of the string escapes nothing.
  */
 export function isCommandAt(machine: Machine, at: number): boolean {
   const { ended, text } = machine;

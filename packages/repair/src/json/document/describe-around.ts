@@ -47,7 +47,7 @@ function describe(
   const repairs: Repair[] = [];
   const unending = new Set<string>();
   for (let start = matchEnd(space, text, from); start < to; start = matchEnd(space, text, start)) {
-    const thought = reasoningEnd(text, start, unending);
+    const thought = surroundings === before ? reasoningEnd(text, start, unending) : -1;
     let [code, risk, end]: [string, RepairRisk, number] = [rest, 'lossy', to];
     if (thought > start) [code, risk, end] = ['reasoning', 'safe', thought];
     else

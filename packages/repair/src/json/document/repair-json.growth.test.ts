@@ -39,6 +39,8 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['unquoted text with ambiguous ends', repeat('C:\\new"__proto__": ', '{"a": "')],
   ['tags', repeat('<think>')],
   ['tags before a value', repeat('<think>', '', '{a:1}')],
+  ['attributes that touch', repeat(`${'c'.repeat(30)}=`, '{"a" b=', '!: 1}')],
+  ['a sentence in braces', repeat('a ', '{"', '"}')],
   ['tags after a value', repeat('<think>', '{a:1}')],
   ['fences', repeat('```json\n{')],
   ['missing commas', repeat('"x" ', '{"a":')],

@@ -389,9 +389,12 @@ describe('repairJson rejects', () => {
 });
 
 describe('a key with inner quotes', () => {
-  it.each(['{"tags": ["a", "b"], "x"*: 1, "z": 2}', '{"tags":["a","b"],"x"y": 1}'])('is incomplete: %s', (text) => {
-    expect(repairJson(text)).toMatchObject({ ok: true, complete: false });
-  });
+  it.each(['{"tags": ["a", "b"], "x"*: 1, "z": 2}', '{"tags":["a","b"],"x"y": 1}'])(
+    'marks the result as incomplete: %s',
+    (text) => {
+      expect(repairJson(text)).toMatchObject({ ok: true, complete: false });
+    },
+  );
 });
 
 describe('truncated text', () => {

@@ -39,7 +39,7 @@ export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code,
     closeTo(machine, fitting, at);
     return closeFrame(machine);
   }
-  if (rest === top || (instead === best && rest < top)) {
+  if (rest === top || (instead === best && !(without === best && rest > top))) {
     // `{"a": [1]]`: the same closer twice, and no closer of the root.
     if (top === 0 && text.charCodeAt(beforeWhitespace(text, at) - 1) === code) machine.hasAmbiguousEnd = true;
     note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(frames[top]?.closer ?? closer));

@@ -149,7 +149,7 @@ function closeRow(machine: Machine, start: number): State {
   return 'beforeValue';
 }
 
-/** A colon after the first item of a closed list: an object in the brackets of a list. `["size": "L"]` `['a' => 1]` */
+/** A colon or a similar sign after the first item of a closed list: an object in the brackets of a list. `["size": "L"]` `['a' => 1]` */
 export const membersInList: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
   const { at, frame } = machine;
   const key = itemAsKey(machine);
@@ -172,7 +172,7 @@ function reopen(machine: Machine, kind: 'object' | 'array', { code, risk }: Fix)
   note(machine, code, risk, start, start + 1, kind === 'array' ? '[' : '{');
 }
 
-/** Numbers in braces: a set. `{"a": {1, 2}}` */
+/** Text in braces that begins with a number: a set. `{"a": {1, 2}}` */
 export const numbersInBraces: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
   const { at, frame } = machine;
   if (!hasNoMember(frame) || !(isDigit(code) || code === char.minus)) return undefined;
@@ -184,7 +184,7 @@ export const numbersInBraces: Fix = attempt('wrong-brackets', 'lossy', (machine,
 
 const hasNoMember = (frame: Frame | undefined): boolean => frame?.keyBits === 0;
 
-const sentencePattern = /\s.*[.!?]\s*$/s;
+const isSentence = (text: string): boolean => /\s/.test(text) && /[.!?]\s*$/.test(text);
 
 /** A quoted key without a value. Without any other key, it is a set. `{"a": {"x", "y"}}` `{"a", "b": 1}` */
 export const keyAlone: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
@@ -192,8 +192,7 @@ export const keyAlone: Fix = attempt('wrong-brackets', 'lossy', (machine, code, 
   if (frame?.key === undefined || frame.hasBareKeys) return undefined;
   if (code !== char.comma && code !== frame.closer) return undefined;
   // `{"Hello! How can I help?"}` is only a sentence in braces.
-  if (frames.length === 1 && code === frame.closer && hasNoMember(frame) && sentencePattern.test(frame.key))
-    return undefined;
+  if (frames.length === 1 && code === frame.closer && hasNoMember(frame) && isSentence(frame.key)) return undefined;
   const next = code === char.comma ? afterBetween(machine, at + 1) : at;
   const isMember = code === char.comma && (!mayOpenString(codeAt(machine, next)) || mayBeQuotedKeyAt(machine, next));
   if (machine.needsMore) return undefined;

@@ -62,8 +62,10 @@ export const missingColon: Fix = replace('missing-colon', 'safe', ':', 'beforeVa
   return isValue && 0;
 });
 
-// `b=12:30` and `b=http://…` are values.
-const attributesPattern = /(?=[^:]{1,400}:)(?:[\w.-]{1,64}=(?:"[^"\n:]{0,200}"|[\w.-]{1,64})\s{0,9}){1,8}:(?=[\s"{[])/y;
+// `b=12:30` and `b=http://…` are values. White space separates attributes: otherwise, `a=bbb=ccc` could be split in too
+// many ways.
+const attributesPattern =
+  /(?=[^:]{1,400}:)(?:[\w.-]{1,64}=(?:"[^"\n:]{0,200}"|[\w.-]{1,64})(?:\s{1,9}|(?=:))){1,8}:(?=[\s"{[])/y;
 const maxAttributes = 402;
 
 /** Returns whether attributes are at the cursor and then a colon: `b="x":`, `b=x:`. */

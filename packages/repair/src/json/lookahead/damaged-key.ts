@@ -9,8 +9,7 @@ const maxLength = 64;
 
 /**
  * Returns whether a quoted key without its colon or its closing quote is at an offset: `"key" 1`, `"key"[`, `"key:
- * "x"`, `"key = "x"`. Only names with a value after them count, because prose with quotes
- * looks similar.
+ * "x"`, `"key = "x"`. Only names with a value after them count, because prose with quotes looks similar.
  */
 export function isDamagedKeyAt(machine: Machine, at: number): boolean {
   const quote = codeAt(machine, at);

@@ -17,7 +17,7 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
   if (frame === undefined || token.delimiter.close !== undefined) return undefined;
   const halfQuoted = token.isDamaged ? undefined : beforeHalfQuotedKey(machine, token, at);
   if (halfQuoted !== undefined) return halfQuoted;
-  // A word before the quote can't end another token. Decided early, because prose has many such quotes.
+  // A quote directly after a word opens no token. Checked first, because prose has many such quotes.
   if (isNamePart(text.charCodeAt(at - 1))) return beforeBareKeyAt(machine, token, at);
   const opener = openerBefore(text, at);
   const before = trimBefore(machine, opener);
@@ -59,7 +59,7 @@ const maxRow = 200;
 function beforeItemAt(machine: Machine, token: StringToken, at: number, end: number): LostEnd | undefined {
   const close = quotedEnd(machine, at, 1_000, true);
   const { text, frames } = machine;
-  // A longer string does not make a stream wait.
+  // A string of more than 1,000 characters does not count, so that a stream need not wait for its end.
   if (close > text.length || followAt(machine, close, frames.length - 1, true) !== likely) return undefined;
   const from = Math.max(token.begin, end - maxRow);
   const row = frames.at(-2)?.kind === 'array' ? text.slice(from, end).search(rowPattern) : -1;

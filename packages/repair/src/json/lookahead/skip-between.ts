@@ -4,17 +4,17 @@ import { isOddSpace, isWhitespace, toNarrow, isIn } from '../text/characters.ts'
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, findFrom, note, startsAt, wordEnd } from '../machine/operations.ts';
 
-/** The repair of `\n`, `\r` or `\t`, written as two characters, between two tokens. */
+/** Repair code for `\n`, `\r` or `\t` that is written as two characters between tokens. */
 export const writtenWhitespace = 'written-whitespace';
 
-/** Returns the name of the repair of text between two tokens that JSON does not allow. All of them are safe. */
+/** Returns the repair code for text between tokens that JSON does not allow. These repairs are all safe. */
 function fillerAt(machine: Machine, at: number, code: number): string {
   if (code === char.minus) return 'line-comment';
   if (code === char.slash) return codeAt(machine, at + 1) === char.slash ? 'line-comment' : 'block-comment';
   // A backslash before a bracket, as in Markdown, or the two characters `\n`, `\r` or `\t` in the place of white space.
   if (code === char.backslash) return isIn('[]{}', codeAt(machine, at + 1)) ? 'markdown-escape' : writtenWhitespace;
   if (code === char.less) return 'block-comment';
-  // The last is a no-break space, a byte order mark, a zero-width or another space that JSON does not allow.
+  // `odd-space`: a no-break space, a byte order mark, or another space that JSON does not allow.
   return code === char.hash ? 'hash-comment' : 'odd-space';
 }
 

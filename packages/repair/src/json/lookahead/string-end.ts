@@ -33,7 +33,7 @@ function isBeforeStrayQuote(machine: Machine, after: number): boolean {
   let at = after;
   for (; codeAt(machine, at) === machine.frames[depth]?.closer; at += 1) depth -= 1;
   if (at === after || depth < 0 || codeAt(machine, at) !== char.quote || machine.text[after - 2] === ' ') return false;
-  return nextCode(machine, at + 1) === char.comma;
+  return nextCode(machine, at + 1) === char.comma && followAt(machine, at + 1, depth, true) === likely;
 }
 
 /** If a comment takes the rest of the text, the closers are missing. */
@@ -90,7 +90,7 @@ function isLastKey(machine: Machine, { start }: StringToken, after: number, brac
   return followAt(machine, brace + 1, frames.length - 2, true) === likely;
 }
 
-/** `"path: "`, `"tags = ["`: the string holds a name and a sign, perhaps an opener, so this quote opens a value. */
+/** `"path: "`, `"tags = ["`: the string holds a sign, usually after a name, and perhaps an opener, so this quote opens a value. */
 function hasSignBefore(machine: Machine, token: StringToken, quoteAt: number): boolean {
   let at = afterSign(machine, nameEnd(machine, token.begin));
   while (isIn(' \t\r\n[{［｛', machine.text.charCodeAt(at))) at += 1;

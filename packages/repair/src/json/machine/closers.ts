@@ -54,10 +54,10 @@ export function hasOwnClosers({ text, ambiguous, frames }: Machine, end: number,
 
 /**
  * Returns whether a closer is formatted like its opener: on a separate line only if a line break follows the opener
- * too, and with less indentation than the content. Otherwise, it is more likely the last line of some content.
+ * too, and with less indentation than the content, if the content is indented. Otherwise, it is more likely the last line of some content.
  */
 function isLaidOutAlike(text: string, opener: number, closer: number): boolean {
-  // Usually no white space precedes a closer, and the pattern below takes longer than reading a few values.
+  // Usually no white space precedes a closer, and the pattern below is slow.
   if (!/[\snrt]/.test(text.charAt(closer - 1))) return true;
   const outer = /(?:\s|\\[nrt])*$/.exec(text.slice(Math.max(opener + 1, closer - reach), closer))?.[0] ?? '';
   if (outer === '') return true;

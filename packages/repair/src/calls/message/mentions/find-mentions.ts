@@ -196,8 +196,9 @@ function argumentMention({ text, start, end }: Name, tool: CallableTool): FoundM
 }
 
 function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return Math.min(end === -1 ? text.length : end, from + maxLine);
+  const found = text.indexOf('\n', from);
+  const end = found === -1 ? text.length : found;
+  return Math.min(text[end - 1] === '\r' ? end - 1 : end, from + maxLine);
 }
 
 /** Returns the end of the lines up to an empty line that follows the first two, or a fence. */

@@ -47,9 +47,17 @@ const offerCue = new RegExp(
   'i',
 );
 
-/** The label of an example, or of a call that somebody else has put into a text. */
-export const exampleLabel: RegExp =
-  /(?:\b(?:examples?|ejemplos?|beispiele?|exemples?|esemp(?:io|i)|exemplos?)\b|пример|例)[^\n]{0,40}[:：]\s*$|^\W{0,4}(?:before|after|old|new|wrong|right|option|variant|good|bad|do|don't|usage|syntax|signature|input|actual|expected|request|file)(?: (?:syntax|form|style|code|version|call|output|result|\w))?\W{0,4}:\W{0,4}$|(?:^|\bhere(?:'s| is) )(?:the|a|your) config(?:uration)?:\s*$|^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$|\b(?:hidden|injected|malicious|suspicious)\b[^.!?\n]{0,40}\b(?:instructions?|prompts?|commands?|calls?|requests?)\b[^\n]{0,40}:\s*$/i;
+/** The label of an example, or of an injected call that the message describes. */
+export const exampleLabel: RegExp = new RegExp(
+  [
+    String.raw`(?:\b(?:examples?|ejemplos?|beispiele?|exemples?|esemp(?:io|i)|exemplos?)\b|пример|例)[^\n]{0,40}[:：]\s*$`,
+    String.raw`^\W{0,4}(?:before|after|old|new|wrong|right|option|variant|good|bad|do|don't|usage|syntax|signature|input|actual|expected|request|file)(?: (?:syntax|form|style|code|version|call|output|result|\w))?\W{0,4}:\W{0,4}$`,
+    String.raw`(?:^|\bhere(?:'s| is) )(?:the|a|your) config(?:uration)?:\s*$`,
+    String.raw`^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$`,
+    String.raw`\b(?:hidden|injected|malicious|suspicious)\b[^.!?\n]{0,40}\b(?:instructions?|prompts?|commands?|calls?|requests?)\b[^\n]{0,40}:\s*$`,
+  ].join('|'),
+  'i',
+);
 
 const speaker = (labels: string): string => String.raw`(?:^|\n)[\s>*_#[-]{0,8}(?:${labels})[\]*_ ]{0,6}[:：]`;
 

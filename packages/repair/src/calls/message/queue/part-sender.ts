@@ -61,7 +61,7 @@ export function createPartSender(
     if (why === undefined) return one;
     return { ok: false, rejected: rejectedCall(source.tools, why, one.call, one.call.name), live: one.live };
   };
-  /** Returns the number of parts that repeat all calls so far, or -1 if more text is needed to decide. */
+  /** Returns the number of parts that repeat all calls so far, or -1 if the queue ends before that is decided. */
   const saidAgain = (from: number): number => {
     if (!repeats.isMixed) return 0;
     const said = [];
@@ -76,6 +76,7 @@ export function createPartSender(
     }
     return -1;
   };
+  /** Sends parts. Rejects their calls for a reason, unless they have another one. */
   const sendRejected = (parts: readonly Part[], reason: Reason): void => {
     for (const part of parts) {
       if (part.kind === 'calls') sendGroup(part.group, part.reason ?? reason);

@@ -118,6 +118,7 @@ const beforeLine =
 
 const lineRest = /(?:[.;]|<[|/]?\w{2,20}\|?>)?[ \t\r]{0,400}(?:(?:#|\/\/)(?! {0,4}(?:[-=]>|→))[^\n]{0,200})?/y;
 
+// `(?![^])` is the end of the text. `beginsMatch` can't read `$`, and would wait for 4,096 characters.
 const stopPattern = new RegExp(
   `\\s{0,4}(?:(?:assistant|user|model|system|tool|ipython)\\s{0,4}(?:\\n|:\\s|(?![^]))|${tokenPatterns})`,
   'y',

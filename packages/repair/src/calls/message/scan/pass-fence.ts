@@ -40,7 +40,7 @@ export function* passFence(scan: Scan): Reading<void> {
     // The mark of the fence also closes a call with `BEGIN_ARG`.
     const contentEnd = source.text.endsWith(mark, last.end) ? last.end - mark.length : last.end;
     const close = yield* behindAll(source, spaceAndComments, yield* behind(source, strayClosers, contentEnd));
-    // The message may end before or within the closing mark.
+    // Waits until the text can be compared with the closing mark. The message may end before or within it.
     yield* needleAt(source, [mark], close);
     isClosed = mark.startsWith(source.text.slice(close, close + mark.length));
     end = Math.min(close + mark.length, source.text.length);

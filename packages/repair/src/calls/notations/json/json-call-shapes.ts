@@ -112,6 +112,7 @@ function flatCall(holder: JsonObject, tools: readonly CallableTool[]): ShapedCal
     const { nameKey: own, name: called, value: members } = unwrapped;
     return { ...call, nameKey: own, argumentsKey: undefined, name: called, arguments: members };
   }
+  // `callsOf` has checked the name.
   const written = holder[nameKey ?? ''];
   const name = typeof written === 'string' ? written : undefined;
   const tool = resolveName(tools, name)?.tool;

@@ -89,10 +89,11 @@ export function* readTaggedCall(
     const nested = layout.nestedPrefix === undefined ? undefined : readNestedTags(raw, layout.nestedPrefix, shape);
     const text = layout.hasEntities === true ? decodeXml(raw) : raw;
     const value = nested ?? readOne(text, argument, layout);
-    const isLost = typeof value === 'string' || !JSON.stringify(value).includes(closer);
-    // A value that is no text has no tags of its own, so the opener of the next argument is damaged.
-    if (isInner && isLost && shape?.kinds?.has('string') === false) repairs.push(missingTag(closer, end));
-    if (addValue(values, argument, value)) begun?.member(key, value);
+    const isOutside = typeof value === 'string' || !JSON.stringify(value).includes(closer);
+    // Outside strings, a value that is not text can't contain a tag, so the opener of the next argument is damaged.
+    if (isInner && isOutside && shape?.kinds?.has('string') === false) repairs.push(missingTag(closer, end));
+    // A copy, because a repeated argument is added to the list.
+    if (addValue(values, argument, value)) begun?.member(key, Array.isArray(value) ? [...value] : value);
     else if (shape?.kinds?.has('array') === false)
       repairs.push({ code: 'repeated-tag', start: begin, end, found: key, assumed: '', risk: 'lossy' });
     at = resume;

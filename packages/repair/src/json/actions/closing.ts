@@ -120,7 +120,8 @@ function isItemBehind(machine: Machine, from: number): boolean {
   const code = codeAt(machine, at);
   if (code === char.openBracket) return true;
   if (code === char.openBrace) return !isNextRowAt(machine, at, machine.frames.length - 2);
-  return code === char.quote && !mayBeQuotedKeyAt(machine, at) && isStringBefore(machine, at, ']');
+  if (code !== char.quote || mayBeQuotedKeyAt(machine, at) || isDamagedKeyAt(machine, at)) return false;
+  return isStringBefore(machine, at, ']');
 }
 
 /** `{"a": 1}, "b`: returns whether the text may have been cut in members after the root's brace. */

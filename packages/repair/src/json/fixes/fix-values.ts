@@ -52,7 +52,7 @@ const spellings: readonly Spelling[] = [
   { code: 'digit-separators', pattern: /^[+-]?[0-9]+\. [0-9]+$/, risk: 'lossy' },
   { code: 'other-radix', pattern: /^[+-]?0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)$/, risk: 'safe' },
   { code: 'digit-separators', pattern: /^(?=[^_]*_)[+-]?[0-9][0-9_]*(?:\.[0-9_]+)?$/, risk: 'safe' },
-  { code: 'big-integer', pattern: /^-?[0-9]+n$/, risk: 'safe' },
+  { code: 'big-integer', pattern: /^-?(?:0|[1-9][0-9]*)n$/, risk: 'safe' },
 ];
 
 /** Reads any of these numbers. `Number` accepts no sign before `0x`. */

@@ -1,7 +1,7 @@
 import { possible, unlikely, likely, type Likelihood } from './likelihood.ts';
 import * as char from '../text/char.ts';
 import { afterBetween, nextCode } from './skip-between.ts';
-import { isCloser, isDigit, isNameStart, toNarrow, isIn } from '../text/characters.ts';
+import { isCloser, isDigit, isNameStart, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
 import {
   isDamagedKeyAt,
   isHalfQuotedKeyAt,
@@ -80,7 +80,7 @@ export function followAt(
     const code = toNarrow(codeAt(machine, at));
     const frame = depth < 0 ? undefined : machine.frames[depth];
     if (code === char.end) return frame === undefined || !isDamaged ? likely : possible;
-    if (frame === undefined) return afterRootAt(machine, at, code, isDamaged);
+    if (frame === undefined) return afterRootAt(machine, { at, code, hasComma, isDamaged });
     if (code === frame.closer) {
       depth -= 1;
       at += 1;
@@ -111,7 +111,7 @@ export function followAt(
       if (hasComma && !isDamaged && (isList || isNextRowAt(machine, at, depth))) return likely;
       return memberAt(machine, { at, code, hasComma, isDamaged }, frame);
     } else if (frame.kind === 'array') {
-      return itemAt(machine, { at, code, hasComma, isDamaged }, from);
+      return itemAt(machine, { at, code, hasComma, isDamaged }, at === begin ? from : -1);
     } else {
       return argumentAt(machine, { at, code, hasComma, isDamaged });
     }
@@ -176,28 +176,31 @@ function otherAt(machine: Machine, { at, code, isDamaged }: Place): Likelihood {
 
 function itemAt(machine: Machine, place: Place, from: number): Likelihood {
   const { at, code, hasComma, isDamaged } = place;
+  if (isClosingFence(machine, at)) return isDamaged ? unlikely : likely;
   if (beginsValue(code) || (code === char.openParen && hasComma && !isDamaged) || isEntityAt(machine, at, code)) {
     const isNumber = isDigit(code) || code === char.minus;
     return hasComma || (!isDamaged && (!isNumber || isNumberItemAt(machine, at))) ? likely : possible;
   }
   if (isNameStart(code) && isItemWordAt(machine, at, hasComma, isDamaged)) return likely;
-  if (hasComma && !isDamaged) {
-    if (typeEnd(machine.text, at) !== -1) return likely;
-    // An item without its opening quote.
-    if (isFirstOnLine(machine.text, at) || isLateQuotedAt(machine, at)) return likely;
-  }
+  if (hasComma && !isDamaged && isNameStart(code) && typeEnd(machine.text, at) !== -1) return likely;
+  // `"x", +1` `"x", .5`
+  if (hasComma && (code === char.plus || code === char.dot) && isDigit(codeAt(machine, at + 1)))
+    return isDamaged ? possible : likely;
+  // An item without its opening quote.
+  if (hasComma && !isDamaged && code > 0x20 && !isCloser(code) && isFirstOnLine(machine.text, at)) return likely;
+  if (hasComma && !isDamaged && (isLateQuotedAt(machine, at) || isHalfQuotedKeyAt(machine, at))) return likely;
   if (hasComma && isNameStart(code)) return possible;
-  if (code === char.backslash && !isDamaged)
+  if (code === char.backslash && !isDamaged && (hasComma || isWhitespace(machine.text.charCodeAt(at - 1))))
     // `\"` that opens a string, or `\u` in a string whose opening quote is missing.
     return isIn('"u', codeAt(machine, at + 1)) ? likely : unlikely;
   // A list item with a colon after it is the next key of the object around the list, which was not closed.
-  if (code === char.colon || code === char.equals) {
+  if ((code === char.colon || code === char.equals) && from !== -1 && !hasComma) {
     // Or it is the key of a row without its opening brace.
     const isFirst = !isDamaged && (machine.frame?.items.length === 0 || isJsonObject(machine.frame?.items.at(-1)));
     if (!isFirst && !machine.frames.some((frame) => frame.kind === 'object')) return unlikely;
     // `"=A1"`: a sign directly after a quote is more likely text.
     const next = codeAt(machine, at + 1);
-    const isGlued = code === char.equals && at === from && next !== char.greater;
+    const isGlued = code === char.equals && at === from && next !== char.greater && next !== char.space;
     return isDamaged || isGlued ? possible : likely;
   }
   return otherAt(machine, place);
@@ -222,7 +225,9 @@ function argumentAt(machine: Machine, place: Place): Likelihood {
 }
 
 /** After a complete root, almost anything may follow except the rest of a string. */
-function afterRootAt(machine: Machine, at: number, code: number, isDamaged: boolean): Likelihood {
+function afterRootAt(machine: Machine, { at, code, hasComma, isDamaged }: Place): Likelihood {
+  if (hasComma) return mayOpenString(code) ? quotedKeyAt(machine, at, true) : possible;
+  if (code === char.colon) return unlikely;
   // `{…}⏎``⏎`: two backticks on a separate line are a damaged fence.
   const isHalfFence = startsAt(machine, '``', at) && isFirstOnLine(machine.text, at);
   if (!mayOpenString(code) || isWrapperEnd(machine, at) || isHalfFence) return likely;
@@ -230,7 +235,8 @@ function afterRootAt(machine: Machine, at: number, code: number, isDamaged: bool
   const isApart = isFirstOnLine(machine.text, at) || isCloser(codeAt(machine, at - 1));
   if (isApart && isQuotedKeyAt(machine, at)) return isDamaged ? possible : likely;
   // The quotes around a whole document may close here. Any other quote shows that a string continues.
-  return nextCode(machine, at + 1) === char.end ? possible : unlikely;
+  const next = nextCode(machine, at + 1);
+  return next === char.end || isIn(');', next) ? possible : unlikely;
 }
 
 /** Returns whether a quote directly after a number or a word opens the next member or item. */

@@ -113,9 +113,10 @@ export function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: numb
 
 /** `NOTE "body": …`: a stray word before a key. */
 export function isWordBeforeKey(machine: Machine, at: number): boolean {
+  if (machine.frame?.hasBareKeys === true || isValueWordAt(machine, at)) return false;
   const end = wordEnd(machine, at);
   if (codeAt(machine, end) !== char.space || codeAt(machine, end + 1) !== char.quote) return false;
-  return isQuotedKeyAt(machine, end + 1);
+  return isQuotedKeyAt(machine, end + 1) && hasValueBehindKey(machine, end + 1);
 }
 
 /** `{"id": 1, {"id": 2}`: returns whether the next row of a list is at an offset, by its first key. */
@@ -124,7 +125,9 @@ export function isNextRowAt(machine: Machine, at: number, level: number): boolea
   if (frame?.kind !== 'object' || machine.frames[level - 1]?.kind !== 'array') return false;
   if (codeAt(machine, at) !== char.openBrace) return false;
   const begin = afterBetween(machine, at + 1);
-  return isQuotedKeyAt(machine, begin) && Object.hasOwn(frame.members, nameAt(machine, begin));
+  if (codeAt(machine, begin) !== char.quote || !isQuotedKeyAt(machine, begin)) return false;
+  const name = nameAt(machine, begin);
+  return name === frame.key || Object.hasOwn(frame.members, name);
 }
 
 /** Returns the text of the quoted key at an offset. */
@@ -139,7 +142,9 @@ export function isClosingFence(machine: Machine, at: number): boolean {
 
 /** Returns whether the text after the quoted key at an offset and its colon begins like a value. */
 export function hasValueBehindKey(machine: Machine, at: number): boolean {
-  const sign = afterBetween(machine, quotedEnd(machine, at, keyReach));
+  const end = quotedEnd(machine, at, keyReach);
+  const sign = end < 0 || end > machine.text.length ? at : afterBetween(machine, end);
+  if (toNarrow(codeAt(machine, sign)) !== char.colon) return true;
   const value = afterBetween(machine, sign + 1);
   if (!isNameStart(codeAt(machine, value)) || isValueWordAt(machine, value)) return true;
   // `"draft": yes"}`: words with a closing quote are the rest of a text.

@@ -21,7 +21,7 @@ function fillerAt(machine: Machine, at: number, code: number): string {
 /** Returns the end of the filler at an offset, `text.length` if it never ends, or -1. */
 function fillerEnd(machine: Machine, at: number, code: number): number {
   if (code === char.hash) return isHashValue(machine, at) ? -1 : endOf(machine, '\n', at, 0);
-  if (code === char.less) return startsAt(machine, '<!--', at) ? endOf(machine, '-->', at + 4, 3) : -1;
+  if (code === char.less) return isMarkupComment(machine, at) ? endOf(machine, '-->', at + 4, 3) : -1;
   if (code === char.minus) return isDashComment(machine, at) ? endOf(machine, '\n', at, 0) : -1;
   if (code === char.slash) {
     const next = codeAt(machine, at + 1);
@@ -40,9 +40,18 @@ function fillerEnd(machine: Machine, at: number, code: number): number {
 
 /** `: #ff0000,` `: #tag}`: a colour or another word without quotes, and no comment. */
 function isHashValue(machine: Machine, at: number): boolean {
-  if (toNarrow(machine.text.charCodeAt(beforeWhitespace(machine.text, at) - 1)) !== char.colon) return false;
+  if (!isBehindColon(machine, at)) return false;
   const end = wordEnd(machine, at + 1);
   return isIn(',}', codeAt(machine, end));
+}
+
+/** `<!-- note -->`, but not `: <!-- note -->`, which may be text without quotes. */
+function isMarkupComment(machine: Machine, at: number): boolean {
+  return startsAt(machine, '<!--', at) && !isBehindColon(machine, at);
+}
+
+function isBehindColon({ text }: Machine, at: number): boolean {
+  return toNarrow(text.charCodeAt(beforeWhitespace(text, at) - 1)) === char.colon;
 }
 
 /** `-- ` at the beginning of a line or after a comma, as in SQL. Elsewhere it is more likely a dash in prose. */

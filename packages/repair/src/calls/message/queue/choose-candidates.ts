@@ -68,7 +68,7 @@ export function chooseCandidates(
       ({ part, at }) =>
         isAtEnd(at) &&
         !part.isPrinted &&
-        !comparison.test(part.before) &&
+        !(part.kind === 'bare' && comparison.test(part.before)) &&
         !isOffered(part.before) &&
         !programCue.test(part.before) &&
         !listingCue.test(part.before) &&

@@ -35,9 +35,9 @@ export const consentCue: RegExp = new RegExp(
     String.raw`\bif you (?:say|confirm|agree|approve|allow)\b`,
     String.raw`\b(?:after|once|pending) (?:your (?:ok|okay|consent|approval|confirmation|permission)|you (?:confirm|agree|approve))\b`,
     // German, French, Spanish, Italian, Portuguese.
-    String.raw`\b(?:sobald|wenn|falls) (?:du|sie|ihr) (?:zustimm|bestätig)|\b(?:dès que|si|quand) (?:vous|tu) (?:confirme|approuve|accepte)`,
-    String.raw`\b(?:si|cuando|en cuanto) (?:me |lo )?(?:confirm[ae]s?|aprueb[ae]s?)\b`,
-    String.raw`\b(?:se|quando) (?:mi |lo |você |o )?(?:conferm[ai]|approv[ai]|confirmar|aprovar)\b`,
+    String.raw`\b(?:sobald|wenn|falls) (?:du|sie|ihr) (?:zustimm|bestätig)|\b(?:dès que|quand|une fois que) (?:vous|tu) (?:confirme|approuve|accepte)`,
+    String.raw`\b(?:(?:cuando|en cuanto|una vez que) (?:me |lo )?|si me )(?:confirm[ae]s?|aprueb[ae]s?)\b`,
+    String.raw`\b(?:(?:quando|(?:non )?appena) (?:mi |lo )?|se mi )(?:conferm[ai]|approv[ai])\b|\b(?:quando|assim que|se) você (?:confirmar|aprovar)\b`,
   ].join('|'),
   'i',
 );
@@ -54,7 +54,7 @@ export const exampleLabel: RegExp = new RegExp(
     String.raw`^\W{0,4}(?:before|after|old|new|wrong|right|option|variant|good|bad|do|don't|usage|syntax|signature|input|actual|expected|request|file)(?: (?:syntax|form|style|code|version|call|output|result|\w))?\W{0,4}:\W{0,4}$`,
     String.raw`(?:^|\bhere(?:'s| is) )(?:the|a|your) config(?:uration)?:\s*$`,
     String.raw`^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$`,
-    String.raw`\b(?:hidden|injected|malicious|suspicious)\b[^.!?\n]{0,40}\b(?:instructions?|prompts?|commands?|calls?|requests?)\b[^\n]{0,40}:\s*$`,
+    String.raw`\b(?:contains?|holds|includes|has|there (?:is|are)) (?:an? |some )?(?:hidden|injected|malicious)\b[^.,!?\n]{0,40}\b(?:instructions?|prompts?|commands?|calls?)\b[^.,!?\n]{0,20}:\s*$`,
   ].join('|'),
   'i',
 );

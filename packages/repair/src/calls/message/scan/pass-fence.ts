@@ -30,7 +30,7 @@ export function* passFence(scan: Scan): Reading<void> {
   const isAlone = lineEnd >= source.text.length || source.text[lineEnd] === '\n';
   const isNamed = callLanguages.test(language);
   const isAgents = codeLabel.test(source.text.slice(Math.max(0, at - maxThought), at));
-  const isProgram = isAgents || (isHead && (yield* matchAt(source, programPattern, wordEnd)) !== null);
+  const isProgram = isAgents || (!isNamed && isHead && (yield* matchAt(source, programPattern, wordEnd)) !== null);
   const isChange = /^(?:suggestion|diff|patch)$/.test(language);
   const body = isChange ? [] : yield* readBody(source, wordEnd, index, isNamed || isProgram, [mark]);
   const last = body.at(-1);
@@ -64,7 +64,7 @@ export function* passFence(scan: Scan): Reading<void> {
     body.some(({ calls }) => calls.some(({ isDefinition }) => isDefinition !== true)) &&
     (isAlone || (yield* matchAt(source, sentencePattern, end)) === null)
   ) {
-    const isPrinted = printPattern.test(source.text.slice(wordEnd, last.end));
+    const isPrinted = isProgram && printPattern.test(source.text.slice(wordEnd, last.end));
     const how = { kind: 'fence', isHead, isPrinted, hasOwnLines: isLineStart && isAlone } as const;
     queue.addCandidate(how, [{ start: at, end, found }]);
   }

@@ -32,7 +32,7 @@ export function* readCallLiterals(
   const isProgram = place.layout.isProgram === true;
   const calls: WrittenCall[] = [];
   const variables = new Set<string>();
-  let at = yield* skipSpace(source, from);
+  let at = isProgram ? (yield* passBetweenStatements(source, from, variables)).at : yield* skipSpace(source, from);
   if (place.layout.isList === true) at = yield* behind(source, returnKeyword, at);
   // `x = [f(), g()]`
   const list = isProgram ? yield* readStatementStart(source, at) : undefined;

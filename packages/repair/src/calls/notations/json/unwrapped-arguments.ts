@@ -43,7 +43,7 @@ export function readAssignments(texts: readonly string[], tool: CallableTool): J
 
 /** Returns whether a value is an object of arguments that a tool declares, with all that it requires. */
 export function hasOwnArguments(value: JsonValue | undefined, tool: CallableTool): value is JsonObject {
-  return isJsonObject(value) && isAsDeclared(value, shapeOf(tool));
+  return isJsonObject(value) && Object.keys(value).length > 0 && isAsDeclared(value, shapeOf(tool));
 }
 
 function isAsDeclared(value: JsonObject, shape: Shape | undefined): boolean {

@@ -128,7 +128,8 @@ function isItemBehind(machine: Machine, from: number): boolean {
 function isCutBehind(machine: Machine, root: Frame): boolean {
   const at = afterBetween(machine, machine.at);
   const sign = toNarrow(codeAt(machine, at));
-  if (sign === char.comma) return mayBeginKey(machine, afterBetween(machine, at + 1), root.hasBareKeys);
+  if (sign === char.comma || (sign === char.semicolon && machine.hasSemicolons))
+    return mayBeginKey(machine, afterBetween(machine, at + 1), root.hasBareKeys);
   // A quote directly after the root ends a quotation around it, or begins a key after a missing comma.
   return sign === char.quote && machine.text.charCodeAt(root.start - 1) !== char.quote && mayBeQuotedKeyAt(machine, at);
 }

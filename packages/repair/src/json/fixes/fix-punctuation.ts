@@ -1,7 +1,7 @@
 import { afterWhitespace, beforeWhitespace } from '../text/plain-text.ts';
 import { likely } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
-import { isDamagedKeyAt, isPlainKeyAt, isValueAt, nameEnd } from '../lookahead/damaged-key.ts';
+import { isDamagedKeyAt, isPlainKeyAt, isValueAt, isValueWordAt, nameEnd } from '../lookahead/damaged-key.ts';
 import { afterBetween, nextCode } from '../lookahead/skip-between.ts';
 import { beginsValue, followAt } from '../lookahead/follows-at.ts';
 import { isEllipsisAt, isWrapperEnd, isLateQuotedAt } from '../lookahead/item-at.ts';
@@ -24,13 +24,25 @@ export const wrongComma: Fix = replace('wrong-comma', 'safe', ',', passComma, co
 
 function passComma(machine: Machine, start: number): State {
   if (machine.frame !== undefined) machine.frame.comma = start;
+  machine.hasSemicolons ||= machine.text.charCodeAt(start) === char.semicolon;
   return nextPart(machine);
 }
 
 /** The next member or item without a comma before it. `{"a": 1 "b": 2}` */
 export const missingComma: Fix = replace('missing-comma', 'lossy', ',', nextPart, (machine, code) => {
-  return (machine.frame?.kind === 'array' ? beginsValue(code) || isNameStart(code) : isKey(machine, code)) && 0;
+  const { frame } = machine;
+  return frame !== undefined && (frame.kind === 'array' ? isItem(machine, code) : isKey(machine, code)) && 0;
 });
+
+function isItem(machine: Machine, code: number): boolean {
+  const { at, last, lastStart, text } = machine;
+  if (mayOpenString(code) || code === char.openBrace || code === char.openBracket) return true;
+  if (code === char.backslash) return codeAt(machine, at + 1) === char.quote;
+  if (isDigit(code) || code === char.minus) return true;
+  // A word on the line below another unquoted one.
+  const isOnNextLine = (): boolean => /^[A-Za-z_][\w.-]*[ \t\r]*\n\s*$/.test(text.slice(lastStart, at));
+  return isNameStart(code) && (last !== 'string' || isValueWordAt(machine, at) || isOnNextLine());
+}
 
 function isKey(machine: Machine, code: number): boolean {
   if (mayOpenString(code) || code === char.backslash)
@@ -46,6 +58,7 @@ export const wrongColon: Fix = attempt('wrong-colon', 'safe', (machine, code, { 
   const isOne = code === char.equals || toNarrow(code) === char.colon;
   const length = signs.find((sign) => text.startsWith(sign, at))?.length ?? Number(isOne);
   if (length === 0) return undefined;
+  machine.colon = text.slice(at, at + length);
   if (machine.frame?.kind !== 'call') note(machine, name, risk, at, at + length, ':');
   machine.at += length;
   return 'beforeValue';
@@ -53,19 +66,19 @@ export const wrongColon: Fix = attempt('wrong-colon', 'safe', (machine, code, { 
 
 /** A second quote after a key. `{"a"": 1}` */
 export const secondKeyQuote: Fix = replace('stray-quote', 'lossy', '', 'afterKey', (machine, code) => {
-  return code === char.quote && toNarrow(nextCode(machine, machine.at + 1)) === char.colon && 1;
+  const isSecond = code === char.quote && machine.text.charCodeAt(machine.at - 1) === char.quote;
+  return isSecond && toNarrow(nextCode(machine, machine.at + 1)) === char.colon && 1;
 });
 
 /** A value directly after its key. `{"a" 1}` In `{"a" b="x": 1}`, an attribute of a tag follows, which is no value. */
 export const missingColon: Fix = replace('missing-colon', 'safe', ':', 'beforeValue', (machine, code) => {
   const isValue = isNameStart(code) ? !isAttributeAt(machine) : beginsValue(code) || code === char.openParen;
-  return isValue && 0;
+  return machine.frame?.kind === 'object' && isValue && 0;
 });
 
-// `b=12:30` and `b=http://…` are values. White space separates attributes: otherwise, `a=bbb=ccc` could be split in too
-// many ways.
+// `b=12:30` and `b=http://…` are values.
 const attributesPattern =
-  /(?=[^:]{1,400}:)(?:[\w.-]{1,64}=(?:"[^"\n:]{0,200}"|[\w.-]{1,64})(?:\s{1,9}|(?=:))){1,8}:(?=[\s"{[])/y;
+  /(?=[^:]{1,400}:)(?:[\w.-]{1,64}=(?:"[^"\n:]{0,200}"|[\w.-]{1,64})(?:\s{1,9}|(?=:))){1,8}:(?:(?<=":)|(?=[\s"{[]))/y;
 const maxAttributes = 402;
 
 /** Returns whether attributes are at the cursor and then a colon: `b="x":`, `b=x:`. */
@@ -82,12 +95,13 @@ function isAttributeAt(machine: Machine): boolean {
 export const colonBeforeKey: Fix = replace('extra-colon', 'lossy', '', 'beforeKey', (machine, code) => {
   const next = codeAt(machine, machine.at + 1);
   const isBeforeKey = next === char.quote || isNameStart(next);
-  return toNarrow(code) === char.colon && isBeforeKey && 1;
+  return toNarrow(code) === char.colon && machine.frame?.kind === 'object' && isBeforeKey && 1;
 });
 
 /** A second colon before a value. `{"a":: 1}` */
-export const extraColon: Fix = replace('extra-colon', 'safe', '', 'beforeValue', ({ at, text }, code) => {
-  return toNarrow(code) === char.colon && toNarrow(text.charCodeAt(beforeWhitespace(text, at) - 1)) === char.colon && 1;
+export const extraColon: Fix = replace('extra-colon', 'safe', '', 'beforeValue', ({ at, frame, text }, code) => {
+  const isColon = toNarrow(code) === char.colon && frame !== undefined && frame.kind !== 'array';
+  return isColon && toNarrow(text.charCodeAt(beforeWhitespace(text, at) - 1)) === char.colon && 1;
 });
 
 const strayQuoteAt = (machine: Machine, code: number): Match =>
@@ -120,8 +134,9 @@ function passEllipsis({ frame }: Machine): State {
 
 /** A word before a key. `{"a": 1, NOTE "b": 2}` */
 export const strayWord: Fix = replace('stray-word', 'lossy', '', 'beforeKey', (machine) => {
-  const { at } = machine;
-  return isWordBeforeKey(machine, at) && wordEnd(machine, at) - at;
+  const { at, frame } = machine;
+  const isAfterComma = frame?.kind === 'object' && frame.comma !== -1;
+  return isAfterComma && isWordBeforeKey(machine, at) && wordEnd(machine, at) - at;
 });
 
 /** A closing fence or tag where a value is expected: the document is incomplete although its wrapper is closed. */
@@ -141,10 +156,11 @@ export const fullWidthOpener: Fix = attempt('full-width', 'safe', (machine, code
 /** A second brace around an object, as in the template of a prompt. `{"a": {{"b": 1}}}` */
 export const doubledBrace: Fix = replace('doubled-braces', 'lossy', '', openDoubled, (machine, code) => {
   const { at, frame, text } = machine;
-  if (code !== char.openBrace || frame?.start !== at - 1) return false;
+  const isSecond = code === char.openBrace && frame?.kind === 'object' && frame.start === at - 1;
+  if (!isSecond) return false;
   // Many objects without doubled closers would take long: their brackets never balance.
   const closer = findFrom(machine, '}', at);
-  if (!text.startsWith('}}', closer)) return false;
+  if (closer === -1 || !text.startsWith('}}', closer)) return false;
   const key = afterWhitespace(text, at + 1);
   return (startsAt(machine, '}}', key) || isQuotedKeyAt(machine, key) || isPlainKeyAt(machine, key)) && 1;
 });
@@ -174,7 +190,11 @@ const plainTuplePattern =
 function beginsTuple(machine: Machine): boolean {
   const at = afterBetween(machine, machine.at + 1);
   const code = codeAt(machine, at);
-  if (code === char.closeParen || code === char.openParen || mayOpenString(code)) return true;
+  if (code === char.end || code === char.closeParen || code === char.openParen || mayOpenString(code)) return true;
   if (isValueAt(machine, at)) return true;
-  return isNameStart(code) && isLateQuotedAt(machine, at);
+  if (!isNameStart(code)) return false;
+  // `(main, "next"`: an unquoted word, followed by another item.
+  const comma = afterBetween(machine, nameEnd(machine, at));
+  const isBeforeItem = codeAt(machine, comma) === char.comma && isValueAt(machine, afterBetween(machine, comma + 1));
+  return isBeforeItem || isLateQuotedAt(machine, at);
 }

@@ -2,7 +2,8 @@ import { beforeWhitespace } from '../text/plain-text.ts';
 import { unlikely, likely, type Likelihood } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
 import { afterBetween } from '../lookahead/skip-between.ts';
-import { isCloser, isNamePart, isOpener, isWhitespace, matchEnd, toNarrow, isIn } from '../text/characters.ts';
+import { isCloser, isNamePart, isOpener, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
+import { declaredTextEnd, isBracketOfText } from '../lookahead/declared-text.ts';
 import { doubleQuote } from '../text/delimiters.ts';
 import { attempt, type Fix } from './fix.ts';
 import { followAt } from '../lookahead/follows-at.ts';
@@ -18,7 +19,11 @@ import { beginString, rereadString } from '../machine/string-token.ts';
 export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine, code, fix) => {
   const { at, frames, text } = machine;
   // In a call, an unquoted word is a variable, whose value is unknown.
-  if (frames.length === 0 || frames[0]?.kind === 'call' || isIn(',:;}])', code)) return undefined;
+  if (frames.length === 0 || frames[0]?.kind === 'call' || isPunctuation(machine, code)) return undefined;
+  const declared = machine.shape === undefined ? -1 : declaredTextEnd(machine);
+  // `90210", `: the only quote of the text ends it.
+  const isQuoted = declared > at && text.indexOf('"', at) === declared - 1;
+  if (declared !== -1) return end(machine, declared - Number(isQuoted), fix);
   const late = frames.at(-1)?.kind === 'array' && isLateQuotedAt(machine, at) ? findFrom(machine, '"', at) : -1;
   if (machine.needsMore) return undefined;
   if (late !== -1) return end(machine, late, fix);
@@ -42,8 +47,8 @@ export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine,
     const isInner = current === char.quote && quotes % 2 === 1;
     if (current === char.quote) quotes += 1;
     if (isOpener(current)) depth += 1;
-    if (quotes === 1 && isWordBefore(machine, index)) return endBare(machine, index, fix);
-    if (current === char.lineFeed && isWordOfLines(machine)) return endBare(machine, index, fix);
+    if (quotes === 1 && !isInner && isWordBefore(machine, index)) return endBare(machine, index, fix);
+    if (current === char.lineFeed && isWordOfLines(machine, index)) return endBare(machine, index, fix);
     const isSeen = current === char.lineFeed && index < lines.end;
     const likelihood = isInner ? unlikely : isSeen ? lines.likelihood : textEndsAt(machine, index, current);
     if (current === char.lineFeed && !isSeen) lines = { end: afterBetween(machine, index), likelihood };
@@ -53,7 +58,7 @@ export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine,
     if (likelihood !== unlikely && maybe === -1) maybe = index;
     if (depth > 0 && isCloser(current)) depth -= 1;
     if (quotes === 0 && depth === 0 && isWhitespace(current) && isKeyBehind(machine, index))
-      return endBare(machine, index, fix);
+      return end(machine, index, fix);
     if (machine.needsMore) return undefined;
   }
 });
@@ -68,14 +73,17 @@ function isWordBefore(machine: Machine, index: number): boolean {
 }
 
 /** `red⏎blue`: one word on a line of a list, and one word on the next. */
-function isWordOfLines({ at, ended, frame, text }: Machine): boolean {
-  return frame?.kind === 'array' && ended && matchEnd(wordsOfLinesPattern, text, at) !== -1;
+function isWordOfLines(machine: Machine, index: number): boolean {
+  const { at, ended, frame, text } = machine;
+  if (frame?.kind !== 'array' || !ended || index - at > maxName) return false;
+  if (!/^[\w.-]+$/.test(text.slice(at, index).trim())) return false;
+  return /^\s*[A-Za-z_][\w.-]{0,63}[ \t]*(?:[\n,\]]|$)/.test(text.slice(index, index + maxName * 4));
 }
-
-const wordsOfLinesPattern = /[\w.-]{1,40}[ \t]*\n\s{0,99}[A-Za-z_][\w.-]{0,63}[ \t]*(?:[\n,\]]|$)/y;
 
 /** `main "next": 1`: the next key, without the comma before it. */
 function isKeyBehind(machine: Machine, index: number): boolean {
+  if (index - machine.at > maxName || machine.frame?.kind !== 'object') return false;
+  if (toNarrow(codeAt(machine, index - 1)) === char.comma) return false;
   return codeAt(machine, index + 1) === char.quote && isQuotedKeyAt(machine, index + 1);
 }
 
@@ -88,11 +96,11 @@ function isSpent(machine: Machine, length: number): boolean {
 
 function textEndsAt(machine: Machine, index: number, character: number): Likelihood {
   const code = toNarrow(character);
-  const { frame, frames } = machine;
+  const { frame, frames, hasSemicolons } = machine;
   const level = frames.length - 1;
   if (code === char.comma && frame?.kind === 'array') return likely;
   if (code === char.quote) return followAt(machine, index + 1, level, true);
-  const isEnd = isIn(',\n', code) || code === frame?.closer;
+  const isEnd = isIn(',\n', code) || code === frame?.closer || (code === char.semicolon && hasSemicolons);
   return isEnd || code === char.semicolon ? followAt(machine, index, level, !isEnd) : unlikely;
 }
 
@@ -124,12 +132,18 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
   return finishValue(machine, value, 'string', start, at);
 }
 
+function isPunctuation(machine: Machine, code: number): boolean {
+  // `(?:a|b)` is not a list.
+  return isIn(',:;{}[])', code) && !(isIn('{[', code) && isBracketOfText(machine, code));
+}
+
 /** Text without quotes that begins like a number or a word. `{"a": 10 apples, "b": 1 + 2}` */
 export const barePhrase: Fix = attempt('unquoted-string', 'lossy', (machine, code) => {
   const { frame, last, lastStart, text, at } = machine;
   if (frame === undefined || (last !== 'number' && last !== 'word')) return undefined;
   if (!isNamePart(code) && !isIn('\\+*/%', code)) return undefined;
-  if (!isWhitespace(text.charCodeAt(at - 1)) || text.slice(lastStart, at).includes('\n')) return undefined;
+  if (at === lastStart || !isWhitespace(text.charCodeAt(at - 1)) || text.slice(lastStart, at).includes('\n'))
+    return undefined;
   const value = takeLast(frame);
   machine.at = lastStart;
   const next = unquotedString.apply(machine, text.charCodeAt(lastStart), unquotedString);

@@ -1,9 +1,9 @@
 import { beforeWhitespace } from '../text/plain-text.ts';
-import { writtenWhitespace } from './skip-between.ts';
-import { toNarrow } from '../text/characters.ts';
+import { afterBetween, writtenWhitespace } from './skip-between.ts';
+import { isOpener, toNarrow } from '../text/characters.ts';
 import type { Frame, Machine, StringToken } from '../machine/machine.ts';
 import { depthAt } from '../machine/string-token.ts';
-import { afterSign } from './damaged-key.ts';
+import { afterSign, isValueAt } from './damaged-key.ts';
 
 /** The end of a string without its closing quote. */
 export interface LostEnd {
@@ -21,16 +21,23 @@ export function beforeKeyAt(
   kind: Frame['kind'],
 ): LostEnd | undefined {
   const { text, frames } = machine;
-  const depth = depthAt(machine, token, at) - Number(opener < at);
+  let depth = depthAt(machine, token, at) - Number(opener < at && isOpener(text.charCodeAt(opener)));
   if (depth > 0) return undefined;
-  const outer = frames.length - 1 + depth;
-  const closers = frames[outer]?.kind === kind ? beforeClosers(machine, from, outer + 1) : undefined;
-  if (closers !== undefined) return endAt(machine, token, closers);
-  // The text closes some of the containers, but not those up to the key.
-  if (depth < 0 && toNarrow(text.charCodeAt(from - 1)) === frames.at(-1)?.closer) return undefined;
+  let level = frames.length - 1 + depth;
+  const closers = depth < -1 && frames[level]?.kind === kind ? beforeClosers(machine, from, level + 1) : undefined;
+  if (closers !== undefined && closers > token.begin) return endAt(machine, token, closers);
+  level = frames.length - 1;
+  let end = from;
+  while (depth < 0 && end > token.begin && toNarrow(text.charCodeAt(end - 1)) === frames[level]?.closer) {
+    end = trimBefore(machine, end - 1);
+    depth += 1;
+    level -= 1;
+  }
   // `["hello, "next": 1`: the closer of the list is missing too.
-  const isUnclosed = kind === 'object' && frames.at(-2)?.kind === 'object' && !token.isDamaged;
-  return frames.at(-1)?.kind === kind || isUnclosed ? endAt(machine, token, from) : undefined;
+  const isUnclosed =
+    level === frames.length - 1 && kind === 'object' && frames.at(-2)?.kind === 'object' && opener === at;
+  if (frames[level]?.kind !== kind && !(isUnclosed && !token.isDamaged)) return undefined;
+  return endAt(machine, token, end);
 }
 
 /**
@@ -73,7 +80,9 @@ const namePattern = /([\]}\s]*)[,;，\n]([\s{]*)[A-Za-z_$][\w$-]{0,40}$/;
 export function beforeHalfQuotedKey(machine: Machine, token: StringToken, at: number): LostEnd | undefined {
   // A stream has already delivered the text that would have to be withdrawn.
   if (!machine.ended) return undefined;
-  if (afterSign(machine, at + 1) === -1 || machine.frame?.kind !== 'object') return undefined;
+  const value = afterSign(machine, at + 1);
+  if (value === -1 || machine.frame?.kind !== 'object' || !isValueAt(machine, afterBetween(machine, value)))
+    return undefined;
   return beforeMatch(machine, token, at, namePattern);
 }
 
@@ -84,11 +93,19 @@ function beforeMatch(machine: Machine, token: StringToken, at: number, pattern: 
   if (found === null) return undefined;
   const [, closers = '', openers = ''] = found;
   const start = from + found.index + closers.length;
+  const end = trimBefore(machine, start);
+  if (end <= token.begin) return undefined;
   const kind = openers.includes('{') ? 'array' : 'object';
-  return beforeKeyAt(machine, token, { at: start, opener: start }, trimBefore(machine, start), kind);
+  if (kind === 'object' && pattern === namePattern) return { end, resume: end };
+  return beforeKeyAt(machine, token, { at: start, opener: start }, end, kind);
 }
 
 const reach = 200;
+
+/** Returns whether one of the innermost three containers is an object with unquoted keys. */
+function hasBareKeysNear({ frames }: Machine): boolean {
+  return frames.slice(-3).some(({ hasBareKeys, kind }) => kind === 'object' && hasBareKeys);
+}
 
 // Closers, a comma or a line break, openers, and then only unquoted keys, their signs, brackets, numbers and words.
 const bareMembersPattern =
@@ -96,6 +113,6 @@ const bareMembersPattern =
 
 /** `{a: "hello, c: 1, b: "x"}`: the quote opens the value of a later unquoted key, like the earlier keys. */
 export function beforeBareKeyAt(machine: Machine, token: StringToken, at: number): LostEnd | undefined {
-  const isBare = machine.frames.slice(-3).some(({ hasBareKeys }) => hasBareKeys);
-  return machine.ended && isBare ? beforeMatch(machine, token, at, bareMembersPattern) : undefined;
+  const isBare = machine.ended && hasBareKeysNear(machine);
+  return isBare ? beforeMatch(machine, token, at, bareMembersPattern) : undefined;
 }

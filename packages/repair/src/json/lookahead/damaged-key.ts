@@ -1,5 +1,5 @@
 import * as char from '../text/char.ts';
-import { afterBetween, nextCode } from './skip-between.ts';
+import { afterBetween } from './skip-between.ts';
 import { isDigit, isHexDigit, isNamePart, isNameStart, matchEnd, toNarrow, isIn } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
@@ -9,35 +9,46 @@ const maxLength = 64;
 
 /**
  * Returns whether a quoted key without its colon or its closing quote is at an offset: `"key" 1`, `"key"[`, `"key:
- * "x"`, `"key = "x"`. Only names with a value after them count, because prose with quotes looks similar.
+ * "x"`, `"key => "x"`, or one with another sign. Only names with a value after them count, because prose with quotes
+ * looks similar.
  */
 export function isDamagedKeyAt(machine: Machine, at: number): boolean {
-  const quote = codeAt(machine, at);
-  if (quote !== char.quote && quote !== char.apostrophe) return false;
-  const end = nameEnd(machine, at + 1);
-  if (end === at + 1) return false;
-  const isQuoted = codeAt(machine, end) === quote;
-  const closed = end + Number(isQuoted);
+  const quote = quoteAt(machine, at);
+  if (quote === '') return false;
+  const end = nameEnd(machine, at + quote.length);
+  if (end === at + quote.length) return false;
+  const isQuoted = startsAt(machine, quote, end);
+  const closed = isQuoted ? end + quote.length : end;
   const sign = afterSign(machine, closed);
   if (sign === -1 && !isQuoted) return false;
   const value = afterBetween(machine, sign === -1 ? closed : sign);
   if (isValueAt(machine, value)) return true;
-  return isIn("`('", codeAt(machine, value)) || endsBareValue(machine, value);
+  return isIn(isQuoted ? "`('" : '`(', codeAt(machine, value)) || endsBareValue(machine, value);
+}
+
+/** Returns the quote at an offset that can open a key, with the backslash before it. */
+function quoteAt(machine: Machine, at: number): string {
+  const code = codeAt(machine, at);
+  if (code === char.backslash) return codeAt(machine, at + 1) === char.quote ? '\\"' : '';
+  return code === char.quote ? '"' : code === char.apostrophe ? "'" : '';
 }
 
 // Only a short name, because text with quotes ends in a similar way.
-const loneKeyPattern = /"\w{1,40}"/y;
+const loneKeyPattern = /"\w{1,40}/y;
 
 /** `"c"}`: returns the end of a quoted name with a brace after it, which is a key without its value, or -1. */
 export function loneKeyEnd(machine: Machine, at: number): number {
   const end = matchEnd(loneKeyPattern, machine.text, at);
-  return end !== -1 && nextCode(machine, end) === char.closeBrace ? end : -1;
+  if (end === -1 || codeAt(machine, end) !== char.quote) return -1;
+  return codeAt(machine, afterBetween(machine, end + 1)) === char.closeBrace ? end + 1 : -1;
 }
 
-/** `main,`: an unquoted word, followed by a comma, a closer or the end of the line. */
+/** `main,`, `./app/parser.go⏎}`: an unquoted word, followed by a comma, a closer or the end of the line. */
 function endsBareValue(machine: Machine, at: number): boolean {
-  const end = nameEnd(machine, at);
-  return end > at && isIn(',}]\n', toNarrow(codeAt(machine, end)));
+  if (!isNameStart(codeAt(machine, at)) && codeAt(machine, at) !== char.dot) return false;
+  let end = at + 1;
+  while (end - at < maxLength && (isNamePart(codeAt(machine, end)) || isIn('/:@', codeAt(machine, end)))) end += 1;
+  return isIn(',}]\n', toNarrow(codeAt(machine, end)));
 }
 
 /** `name: "x"`: an unquoted key, its sign, and a value. */
@@ -52,10 +63,14 @@ function isMemberAt(machine: Machine, at: number, quote: string): boolean {
   return sign !== -1 && isValueAt(machine, afterBetween(machine, sign));
 }
 
-/** `"labels: ["a"`: a key without its closing quote, and a list or object. */
+/** `"labels: ["a"`: a key without its closing quote, and a list or object that begins with a quote and a letter. */
 export function opensContainerAt(machine: Machine, at: number): boolean {
   const value = afterSign(machine, nameEnd(machine, at + 1));
-  return value !== -1 && isIn('[{', nextCode(machine, value));
+  if (value === -1) return false;
+  const opener = afterBetween(machine, value);
+  if (!isIn('[{', codeAt(machine, opener))) return false;
+  const inner = afterBetween(machine, opener + 1);
+  return codeAt(machine, inner) === char.quote && isNameStart(codeAt(machine, inner + 1));
 }
 
 /** Returns the end of the sign between key and value at an offset or after spaces, or -1 if there is no sign. */
@@ -63,7 +78,9 @@ export function afterSign(machine: Machine, from: number): number {
   let at = from;
   while (codeAt(machine, at) === char.space) at += 1;
   const code = toNarrow(codeAt(machine, at));
-  return code === char.colon || code === char.equals ? at + 1 : -1;
+  if (code !== char.colon && code !== char.equals) return -1;
+  const next = codeAt(machine, at + 1);
+  return at + (next === char.equals || (code === char.equals && next === char.greater) ? 2 : 1);
 }
 
 /** Returns the end of the name at an offset, or the offset itself if there is no name. */
@@ -94,7 +111,9 @@ function isUnicodeEscapeAt(machine: Machine, at: number): boolean {
 export function isValueAt(machine: Machine, at: number): boolean {
   const code = toNarrow(codeAt(machine, at));
   if (code === char.quote || code === char.openBrace || code === char.openBracket || isDigit(code)) return true;
-  return code === char.minus ? isDigit(codeAt(machine, at + 1)) : isValueWordAt(machine, at);
+  if (code === char.minus || code === char.plus || code === char.dot) return isDigit(codeAt(machine, at + 1));
+  if (code === char.backslash) return codeAt(machine, at + 1) === char.quote;
+  return isValueWordAt(machine, at);
 }
 
 /** Returns whether a word for a value, such as `None`, is at an offset. */

@@ -1,11 +1,49 @@
 import * as char from '../text/char.ts';
-import { nextCode } from './skip-between.ts';
-import { isNameStart, matchEnd, isIn } from '../text/characters.ts';
+import { afterBetween, nextCode } from './skip-between.ts';
+import { toNarrow, isNameStart, matchEnd, isIn } from '../text/characters.ts';
+import { nameEnd } from './damaged-key.ts';
 import { dueShape, codeAt, findFrom } from '../machine/operations.ts';
 import type { Frame, Machine, StringToken } from '../machine/machine.ts';
-import { isPlaceholder } from '../text/plain-text.ts';
+import type { Shape } from '../result/declared-shape.ts';
+import { beforeWhitespace, isPlaceholder } from '../text/plain-text.ts';
 
+/**
+ * Returns the end of unquoted text at the cursor, according to the declaration: before the next declared key that is
+ * not given yet, or before the closer that ends the whole text and a comma before it. Returns -1 if the declaration
+ * does not decide.
+ */
+export function declaredTextEnd(machine: Machine): number {
+  const { at, frame, frames, text } = machine;
+  const shape = frame?.shape;
+  // Inside other containers, the next declared key may belong to the next row.
+  if (!machine.ended || frames.length !== 1 || frame?.kind !== 'object' || shape?.isClosed !== true) return -1;
+  if (dueShape(machine)?.kinds?.has('string') !== true) return -1;
+  for (let comma = findFrom(machine, ',', at); comma !== -1; comma = findFrom(machine, ',', comma + 1)) {
+    if (isDueKeyAt(machine, shape, afterBetween(machine, comma + 1))) return comma;
+    if (comma - at > maxLength) return -1;
+  }
+  const closer = beforeWhitespace(text, text.length) - 1;
+  if (closer <= at || text.charCodeAt(closer) !== frame.closer) return -1;
+  const last = beforeWhitespace(text, closer) - 1;
+  return last > at && text.charCodeAt(last) === char.comma ? last : closer;
+}
+
+const maxLength = 20_000;
 const caret = 0x5e;
+
+/** Returns whether a key at an offset is declared for the innermost object and not in it yet. */
+function isDueKeyAt(machine: Machine, shape: Shape, at: number): boolean {
+  const { frame, text } = machine;
+  if (frame === undefined) return false;
+  const isQuoted = codeAt(machine, at) === char.quote;
+  if (!isQuoted && !frame.hasBareKeys) return false;
+  const end = isQuoted ? findFrom(machine, '"', at + 1) : nameEnd(machine, at);
+  if (end === -1 || end - at > 200) return false;
+  const key = text.slice(isQuoted ? at + 1 : at, end);
+  if (!shape.hasMember(key) || Object.hasOwn(frame.members, key)) return false;
+  return toNarrow(nextCode(machine, end + Number(isQuoted))) === char.colon;
+}
+
 const maxKeyLength = 200;
 // The shortest text up to a quote with a colon after it.
 const keyPattern = /"[^\n]{1,200}?"\s{0,9}[:\uff1a]/y;
@@ -64,16 +102,17 @@ const nameOfPathsPattern = /path|file|dir|folder|location|cwd|source|destination
 /** Returns whether a declared string is a Windows path although its escapes are valid JSON: `C:\new\table`. */
 export function isDeclaredPath(machine: Machine, at: number): boolean {
   const { text, shape } = machine;
-  if (shape === undefined || dueShape(machine)?.takesText !== true) return false;
+  if (shape === undefined || !isWindowsPath(text, at)) return false;
+  if (dueShape(machine)?.kinds?.has('string') !== true) return false;
   // Before the closing quote, a path can't be distinguished from other text.
   if (findFrom(machine, '"', at) === -1) return false;
   const end = matchEnd(pathPattern, text, at);
-  return end !== -1 && looksLikePath(text.slice(at, end), machine.frame?.key ?? '');
+  return end !== -1 && looksLikePath(text.slice(at, end), machine.frame?.key);
 }
 
-function looksLikePath(path: string, key: string): boolean {
+function looksLikePath(path: string, key: string | undefined): boolean {
   const isNeverText = /\\[bf]/.test(path) || path.split('\\').length > 2 || /\.\w{1,5}"$/.test(path);
-  return isNeverText || nameOfPathsPattern.test(key);
+  return isNeverText || (key !== undefined && nameOfPathsPattern.test(key));
 }
 
 /** Returns whether the string begins with a Windows path, or contains one and no other backslash. */

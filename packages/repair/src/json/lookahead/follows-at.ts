@@ -37,9 +37,9 @@ import {
   isClosingFence,
   hasValueBehindKey,
   isHalfQuotedBeforeValue,
+  isDocumentSign,
   isLaidOutAs,
   isNextRowAt,
-  isQuotedKeyAt,
   isWordBeforeKey,
   isNamesBeforeValue,
   nameKeyAt,
@@ -87,7 +87,7 @@ export function followAt(
       hasComma = false;
     } else if (code === char.comma || code === char.semicolon) {
       // After a quote inside text, a semicolon is more likely code.
-      if (code === char.semicolon && isDamaged && frame.kind === 'array') return possible;
+      if (code === char.semicolon && isDamaged && frame.kind === 'array' && !machine.hasSemicolons) return possible;
       at += 1;
       hasComma = true;
       // Without a limit, a long row of commas would be searched again from each comma.
@@ -100,7 +100,7 @@ export function followAt(
       while (codeAt(machine, at) === char.dot) at += 1;
       hasComma = false;
     } else if (frame.kind === 'object') {
-      const lone = isDamaged ? -1 : loneKeyEnd(machine, at);
+      const lone = hasComma && !isDamaged ? loneKeyEnd(machine, at) : -1;
       if (lone !== -1) {
         at = lone;
         hasComma = false;
@@ -137,26 +137,26 @@ function memberAt(machine: Machine, place: Place, frame: Frame): Likelihood {
     if (likelihood === likely || (isDamaged && !hasComma)) return likelihood;
     // `, ""next": …`: the key opens with one quote too many.
     const isDoubled = !isDamaged && hasComma && startsAt(machine, '""', at);
-    if (isDoubled && isQuotedKeyAt(machine, at + 1) && hasValueBehindKey(machine, at + 1)) return likely;
+    if (isDoubled && quotedKeyAt(machine, at + 1, true) === likely && hasValueBehindKey(machine, at + 1)) return likely;
     if (!hasComma && isTouchedAt(machine, at)) return possible;
-    if (!isDamaged && isDeclaredKeyAt(machine, frame, at)) return likely;
+    if (hasComma && !isDamaged && isDeclaredKeyAt(machine, frame, at)) return likely;
     const isLikely = !isDamaged || isLaidOutAs(machine, frame, at) || opensContainerAt(machine, at);
     return isLikely && isDamagedKeyAt(machine, at) ? likely : likelihood;
   }
   if (isNameStart(code) || isDigit(code)) {
     if (hasComma && isBareMemberAt(machine, at)) return likely;
-    if (hasComma && isWordBeforeKey(machine, at)) return likely;
+    if (hasComma && !isDamaged && isWordBeforeKey(machine, at)) return likely;
     const likelihood = nameKeyAt(machine, at, isDamaged);
+    const mayLackColon = likelihood === unlikely && !isDamaged;
+    if (mayLackColon && hasBareKeys && isNamesBeforeValue(machine, at, hasComma)) return likely;
+    if (mayLackColon && hasComma && isHalfQuotedBeforeValue(machine, at)) return likely;
     if (likelihood === unlikely) {
-      if (isDamaged) return unlikely;
-      if (hasBareKeys && isNamesBeforeValue(machine, at, hasComma)) return likely;
-      if (!hasComma) return unlikely;
-      if (isHalfQuotedBeforeValue(machine, at)) return likely;
       // `oops}`: a stray word before the end of the object.
-      return isCloser(nextCode(machine, namePartsEnd(machine, at))) ? possible : unlikely;
+      const isLast = !isDamaged && hasComma && isCloser(nextCode(machine, namePartsEnd(machine, at)));
+      return isLast ? possible : unlikely;
     }
-    const mayBeHalfQuoted = hasComma ? isDamaged : isBehindQuote(machine, at);
-    if (mayBeHalfQuoted && isHalfQuotedKeyAt(machine, at)) return likely;
+    const isHalfQuoted = (hasComma ? isDamaged : isBehindQuote(machine, at)) && isHalfQuotedKeyAt(machine, at);
+    if (isHalfQuoted && (hasComma || !isDamaged)) return likely;
     const isLikely = isDamaged ? hasBareKeys && hasComma : hasComma || isFirstOnLine(machine.text, at);
     return isLikely || (hasBareKeys && !isDamaged && isPlainKeyAt(machine, at)) ? likelihood : possible;
   }
@@ -164,8 +164,8 @@ function memberAt(machine: Machine, place: Place, frame: Frame): Likelihood {
 }
 
 /** After a value, anything except a member or an item. */
-function otherAt(machine: Machine, { at, code, isDamaged }: Place): Likelihood {
-  if (code === char.plus) {
+function otherAt(machine: Machine, { at, code, hasComma, isDamaged }: Place): Likelihood {
+  if (code === char.plus && !hasComma) {
     const operand = afterBetween(machine, at + 1);
     return (!isDamaged && isEndAt(machine, operand)) || endsLikeValueAt(machine, operand) ? likely : unlikely;
   }
@@ -201,7 +201,7 @@ function itemAt(machine: Machine, place: Place, from: number): Likelihood {
     // `"=A1"`: a sign directly after a quote is more likely text.
     const next = codeAt(machine, at + 1);
     const isGlued = code === char.equals && at === from && next !== char.greater && next !== char.space;
-    return isDamaged || isGlued ? possible : likely;
+    return isDamaged || (isGlued && !isDocumentSign(machine, at, code)) ? possible : likely;
   }
   return otherAt(machine, place);
 }
@@ -214,7 +214,7 @@ export function beginsValue(code: number): boolean {
 
 function argumentAt(machine: Machine, place: Place): Likelihood {
   const { at, code, hasComma, isDamaged } = place;
-  if (!hasComma) return otherAt(machine, place);
+  if (!hasComma) return code === char.plus ? otherAt(machine, place) : unlikely;
   if (isNameStart(code)) {
     const likelihood = nameKeyAt(machine, at, isDamaged);
     if (likelihood !== unlikely) return likelihood;
@@ -233,7 +233,7 @@ function afterRootAt(machine: Machine, { at, code, hasComma, isDamaged }: Place)
   if (!mayOpenString(code) || isWrapperEnd(machine, at) || isHalfFence) return likely;
   // A key on the next line, or directly after them, shows that these closers were superfluous.
   const isApart = isFirstOnLine(machine.text, at) || isCloser(codeAt(machine, at - 1));
-  if (isApart && isQuotedKeyAt(machine, at)) return isDamaged ? possible : likely;
+  if (isApart && quotedKeyAt(machine, at, true) === likely) return isDamaged ? possible : likely;
   // The quotes around a whole document may close here. Any other quote shows that a string continues.
   const next = nextCode(machine, at + 1);
   return next === char.end || isIn(');', next) ? possible : unlikely;
@@ -243,6 +243,6 @@ function afterRootAt(machine: Machine, { at, code, hasComma, isDamaged }: Place)
 export function opensNextAt(machine: Machine, at: number): boolean {
   const { frame } = machine;
   if (frame === undefined || !mayOpenString(codeAt(machine, at))) return false;
-  if (frame.kind === 'object') return isQuotedKeyAt(machine, at) || isDamagedKeyAt(machine, at);
+  if (frame.kind === 'object') return quotedKeyAt(machine, at, true) === likely || isDamagedKeyAt(machine, at);
   return !isEndAt(machine, afterBetween(machine, at + 1));
 }

@@ -6,6 +6,7 @@ import { isValueAt, isValueWordAt } from './damaged-key.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
+import { isTerminalCode } from '../text/plain-text.ts';
 
 /** Returns whether words are an item: a value after a comma or, if nothing is damaged, words that fill the item. */
 export function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDamaged: boolean): boolean {
@@ -16,8 +17,7 @@ export function isItemWordAt(machine: Machine, at: number, hasComma: boolean, is
   const after = afterBetween(machine, end + quote);
   const next = codeAt(machine, after);
   if (next !== char.comma) return isCloser(next);
-  const hasSpace = machine.text.slice(at, end).trim().includes(' ');
-  return !hasSpace || isValueAt(machine, afterBetween(machine, after + 1));
+  return machine.text.slice(at, end).trim().includes(' ') ? isValueAt(machine, afterBetween(machine, after + 1)) : true;
 }
 
 const numberPattern = /[\d.+\-eE]{0,64}/y;
@@ -36,9 +36,10 @@ export function isLateQuotedAt(machine: Machine, at: number): boolean {
   for (; end < at + lateQuoteReach; end += 1) {
     const code = codeAt(machine, end);
     if (code === char.quote) break;
-    if (code < 0x20 || isIn('{[', code)) return false;
+    if (code < 0x20 || code === char.openBrace) return false;
+    if (code === char.openBracket && !isTerminalCode(machine.text, end)) return false;
   }
-  if (codeAt(machine, end) !== char.quote || codeAt(machine, end - 1) <= 0x20) return false;
+  if (end === at || codeAt(machine, end) !== char.quote || codeAt(machine, end - 1) <= 0x20) return false;
   return isIn(',])', nextCode(machine, end + 1));
 }
 

@@ -58,7 +58,17 @@ export function nameKeyAt(machine: Machine, at: number, needsProof: boolean): Li
 function colonAt(machine: Machine, at: number, needsProof: boolean): Likelihood {
   const code = toNarrow(codeAt(machine, at));
   if (code === char.end) return needsProof ? possible : likely;
+  // In a document with colons, `=` is more likely code.
+  if (code === char.equals && needsProof && machine.frame?.kind === 'object' && !isDocumentSign(machine, at, code))
+    return possible;
   return code === char.colon || code === char.equals ? likely : unlikely;
+}
+
+/** Returns whether the sign at an offset is the one that was used between keys and values before. */
+export function isDocumentSign(machine: Machine, at: number, code: number): boolean {
+  const { colon } = machine;
+  if (colon === '' || code !== char.equals || !startsAt(machine, colon, at)) return false;
+  return colon !== '=' || codeAt(machine, at + 1) !== char.greater;
 }
 
 // Several names, a colon, and a value with the comma or the closer after it.
@@ -69,7 +79,7 @@ const namesMemberPattern =
 export function isNamesBeforeValue(machine: Machine, at: number, hasComma: boolean): boolean {
   const end = nameEnd(machine, at);
   const next = afterBetween(machine, end);
-  if (next === end) return false;
+  if (next === end || end === at) return false;
   if (isValueAt(machine, next)) return true;
   // The whole member decides.
   codeAt(machine, at + keyReach);
@@ -79,8 +89,9 @@ export function isNamesBeforeValue(machine: Machine, at: number, hasComma: boole
 /** `copies" "one", `: a key without its opening quote and its colon. */
 export function isHalfQuotedBeforeValue(machine: Machine, at: number): boolean {
   const end = nameEnd(machine, at);
+  if (end === at || codeAt(machine, end) !== char.quote) return false;
   const next = afterBetween(machine, end + 1);
-  return codeAt(machine, end) === char.quote && next > end + 1 && isStringBefore(machine, next, '}');
+  return next > end + 1 && isStringBefore(machine, next, '}');
 }
 
 /** Returns whether a string in quotes is at an offset, with a comma or one of some characters after its next quote. */
@@ -161,7 +172,7 @@ export function wordsEnd(machine: Machine, at: number): number {
 /** Returns the end of the name at an offset, or of several names before a colon and a value. `{first name: "Ada"}` */
 export function keyNameEnd(machine: Machine, at: number): number {
   const end = namePartsEnd(machine, at);
-  if (codeAt(machine, end) !== char.space) return end;
+  if (codeAt(machine, end) !== char.space || machine.frame?.kind !== 'object') return end;
   const last = wordsEnd(machine, at);
   const isKey = codeAt(machine, last) === char.colon && isValueAt(machine, afterBetween(machine, last + 1));
   return isKey ? beforeWhitespace(machine.text, last) : end;

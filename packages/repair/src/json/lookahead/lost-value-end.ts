@@ -2,11 +2,12 @@ import { beforeWhitespace } from '../text/plain-text.ts';
 import { likely } from './likelihood.ts';
 import * as char from '../text/char.ts';
 import { beforeBareKeyAt, beforeHalfQuotedKey, beforeKeyAt, endAt, trimBefore, type LostEnd } from './before-key.ts';
-import { isNamePart, toNarrow, isIn } from '../text/characters.ts';
+import { isNamePart, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
 import { isDamagedKeyAt } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
 import { hasValueBehindKey, isStringBefore, quotedEnd, isQuotedKeyAt } from './key-at.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
+import { codeAt } from '../machine/operations.ts';
 
 /**
  * Returns the end of a value without its closing quote, if the quote at `at` opens the next token. Returns undefined if
@@ -15,33 +16,49 @@ import type { Machine, StringToken } from '../machine/machine.ts';
 export function lostValueEnd(machine: Machine, token: StringToken, at: number): LostEnd | undefined {
   const { text, frame } = machine;
   if (frame === undefined || token.delimiter.close !== undefined) return undefined;
+  if (isBehindText(text, at)) {
+    if (token.isDamaged) return undefined;
+    return beforeHalfQuotedKey(machine, token, at) ?? beforeBareKeyAt(machine, token, at);
+  }
   const halfQuoted = token.isDamaged ? undefined : beforeHalfQuotedKey(machine, token, at);
   if (halfQuoted !== undefined) return halfQuoted;
-  // A quote directly after a word opens no token. Checked first, because prose has many such quotes.
-  if (isNamePart(text.charCodeAt(at - 1))) return beforeBareKeyAt(machine, token, at);
-  const opener = openerBefore(text, at);
+  const next = beforeComments(text, at, token.begin);
+  const opener = openerBefore(text, next);
   const before = trimBefore(machine, opener);
-  const last = toNarrow(text.charCodeAt(before - 1));
-  const hasComma = last === char.comma;
+  const last = before > token.begin ? toNarrow(text.charCodeAt(before - 1)) : 0;
+  const hasComma = last === char.comma || (last === char.semicolon && (machine.hasSemicolons || !token.isDamaged));
   // `["hello] "next": 1`, `{"a": "hello}{"a": 2}`
   const isClosed = last === frame.closer && !token.isDamaged;
-  if (!hasComma && !isClosed && !text.slice(before, opener).includes('\n')) return beforeBareKeyAt(machine, token, at);
-  const end = hasComma ? beforeCommas(machine, before) : trimBefore(machine, before);
-  const isKey = isQuotedKeyAt(machine, at);
-  if (isKey && !hasValueBehindKey(machine, at)) return undefined;
-  if (isKey || (!token.isDamaged && isDamagedKeyAt(machine, at)))
-    return beforeKeyAt(machine, token, { at, opener }, end, opener < at ? 'array' : 'object');
+  if ((!hasComma && !isClosed && !text.slice(before, opener).includes('\n')) || before <= token.begin) {
+    return token.isDamaged ? undefined : beforeBareKeyAt(machine, token, at);
+  }
+  const end = hasComma ? beforeCommas(machine, before, token.begin) : trimBefore(machine, before);
+  if (isQuotedKeyAt(machine, at) && !hasValueBehindKey(machine, at)) return undefined;
+  if (isQuotedKeyAt(machine, at) || (!token.isDamaged && isDamagedKeyAt(machine, at))) {
+    return text.charCodeAt(opener) === char.openBracket
+      ? undefined
+      : beforeKeyAt(machine, token, { at, opener }, end, opener < next ? 'array' : 'object');
+  }
   if (token.isDamaged) return undefined;
   if (frame.kind !== 'array') return beforeBareKeyAt(machine, token, at);
-  return opener < at ? beforeRowAt(machine, token, at, end) : beforeItemAt(machine, token, at, end);
+  return opener < next ? beforeRowAt(machine, token, at, end) : beforeItemAt(machine, token, at, end);
 }
 
-/** Returns the start of the commas that end at an offset. Usually there is one. */
-function beforeCommas(machine: Machine, from: number): number {
+/** Returns whether text precedes an offset on the same line, as before most quotes in prose. */
+function isBehindText(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text.charCodeAt(before) === char.space) before -= 1;
+  const code = text.charCodeAt(before);
+  // `\n` may be white space.
+  return (isNamePart(code) || isIn(':(=', code)) && text[before - 1] !== '\\';
+}
+
+/** Returns the start of the commas or semicolons that end at an offset. Usually there is one. */
+function beforeCommas(machine: Machine, from: number, least: number): number {
   const { text } = machine;
-  const comma = text.charCodeAt(from - 1);
+  const separator = text.charCodeAt(from - 1);
   let end = from;
-  while (text.charCodeAt(end - 1) === comma) end = trimBefore(machine, end - 1);
+  while (end > least && text.charCodeAt(end - 1) === separator) end = trimBefore(machine, end - 1);
   return end;
 }
 
@@ -51,17 +68,40 @@ function openerBefore(text: string, at: number): number {
   return isIn('{[', toNarrow(text.charCodeAt(end - 1))) ? end - 1 : at;
 }
 
+// At the beginning of a line, or after a comma.
+const lineCommentPattern = /^[ \t\u00a0]*(?:#|\/\/)|,[ \t\u00a0]*(?:#|\/\/)/;
+const maxComments = 4;
+const maxLine = 200;
+
+/** Returns the start of the comments between a comma and an offset, or the offset itself if there is no comment. */
+function beforeComments(text: string, at: number, least: number): number {
+  let next = at;
+  for (let count = 0; count < maxComments; count += 1) {
+    const end = beforeWhitespace(text, next);
+    const from = Math.max(least, end - maxLine);
+    const near = text.slice(from, end);
+    const isBlock = near.endsWith('*/');
+    const line = isBlock ? near.lastIndexOf('/*') : near.lastIndexOf('\n') + 1;
+    const comment = isBlock ? 0 : near.slice(line).search(lineCommentPattern);
+    const isComment = isBlock ? line !== -1 : line > 0 || comment > 0;
+    if (!isComment || comment === -1 || (!isBlock && !text.slice(end, next).includes('\n'))) return next;
+    next = from + line + comment + Number(text[from + line + comment] === ',');
+  }
+  return next;
+}
+
 // `], [2`: the end of a row, and the next row up to its first quote.
 const rowPattern = /\s*\]\s*,\s*\[[\w\s.,+-]*$/;
-const maxRow = 200;
 
 /** An item follows, perhaps in the next row: the quote opens a string that ends like an item. */
 function beforeItemAt(machine: Machine, token: StringToken, at: number, end: number): LostEnd | undefined {
+  const next = codeAt(machine, at + 1);
+  if (next === token.delimiter.closers[0] || isWhitespace(next)) return undefined;
   const close = quotedEnd(machine, at, 1_000, true);
+  const isItem = close <= machine.text.length && followAt(machine, close, machine.frames.length - 1, true) === likely;
+  if (!isItem) return undefined;
   const { text, frames } = machine;
-  // A string of more than 1,000 characters does not count, so that a stream need not wait for its end.
-  if (close > text.length || followAt(machine, close, frames.length - 1, true) !== likely) return undefined;
-  const from = Math.max(token.begin, end - maxRow);
+  const from = Math.max(token.begin, end - maxLine);
   const row = frames.at(-2)?.kind === 'array' ? text.slice(from, end).search(rowPattern) : -1;
   return endAt(machine, token, row === -1 ? end : from + row);
 }

@@ -11,7 +11,7 @@ import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
 import { isNameStart, toNarrow, matchEnd, isIn } from '../text/characters.ts';
-import { mayOpenString } from '../text/delimiters.ts';
+import { followsEmptyString, mayOpenString } from '../text/delimiters.ts';
 
 /** Returns how likely it is that the string ends at the quote at `at`, judged by the text at `after`. */
 export function endsAt(machine: Machine, token: StringToken, after: number, at: number): Likelihood {
@@ -19,7 +19,8 @@ export function endsAt(machine: Machine, token: StringToken, after: number, at: 
   // `"board (4")"`: parentheses that the text opened are closed in it.
   if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, at)) return unlikely;
   const likelihood = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
-  if (likelihood === unlikely && !token.isDamaged && isBeforeStrayQuote(machine, after)) return likely;
+  const mayEnd = likelihood === unlikely && !token.isDamaged && isBeforeStrayQuote(machine, after);
+  if (mayEnd && depthAt(machine, token, at) === 0) return likely;
   // Directly after a quote, `#` is more likely text than a comment.
   if (likelihood === likely && machine.text.charCodeAt(after) === char.hash && !hasHashComments(machine))
     return possible;
@@ -72,28 +73,37 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
     !token.isDamaged &&
     (code === char.comma
       ? isStringBefore(machine, afterBetween(machine, at + 1), '}:', quote)
-      : code === char.closeBrace && isLastKey(machine, token, after, at))
+      : isLastOfSet(machine, at, code) || isLoneKey(machine, token, after, at))
   )
     return likely;
+  if (code === machine.frame?.closer || code === char.comma) return possible;
   if (at > after && (isNameStart(code) || mayOpenString(code) || code === char.openParen)) return likely;
+  if (at > after) return isValueAt(machine, at) ? likely : possible;
   // `"key"1`, `"key""text"`, `"two words""text", `
-  if (isValueAt(machine, at) && (at > after || nameEnd(machine, token.begin) === quoteAt)) return likely;
+  if (isValueAt(machine, at) && nameEnd(machine, token.begin) === quoteAt) return likely;
   return isStringBefore(machine, at, '}') ? likely : possible;
 }
 
-/** `{"a": {"x"}}`, `{"a": {"x": 1, "y"}, "b": 2}`: returns whether the key has no value and is the last one of its object. */
-function isLastKey(machine: Machine, { start }: StringToken, after: number, brace: number): boolean {
+/** `{"a": {"x"}}`: returns whether the braces end here, inside another container. */
+function isLastOfSet(machine: Machine, at: number, code: number): boolean {
   const { frame, frames } = machine;
-  const isInSet = frames.length > 1 && frame?.keyBits === 0;
-  const isLone = frame?.comma !== -1 && loneKeyEnd(machine, start) === after;
-  if (!isInSet && !isLone) return false;
-  return followAt(machine, brace + 1, frames.length - 2, true) === likely;
+  if (code !== char.closeBrace || frames.length < 2 || frame?.keyBits !== 0) return false;
+  return followAt(machine, at + 1, frames.length - 2, true) === likely;
 }
 
-/** `"path: "`, `"tags = ["`: the string holds a sign, usually after a name, and perhaps an opener, so this quote opens a value. */
+/** `{"a": {"x": 1, "y"}, "b": 2}`: returns whether the key has no value and is the last one of its object. */
+function isLoneKey(machine: Machine, { start }: StringToken, after: number, brace: number): boolean {
+  const { frame, frames } = machine;
+  if (frame?.kind !== 'object' || frame.comma === -1 || loneKeyEnd(machine, start) !== after) return false;
+  return followAt(machine, brace + 1, frames.length - 2, false) === likely;
+}
+
+/** `"path: "`, `"tags = ["`: the string holds a name and a sign, perhaps an opener, so this quote opens a value. */
 function hasSignBefore(machine: Machine, token: StringToken, quoteAt: number): boolean {
-  let at = afterSign(machine, nameEnd(machine, token.begin));
-  while (isIn(' \t\r\n[{［｛', machine.text.charCodeAt(at))) at += 1;
+  const name = nameEnd(machine, token.begin);
+  let at = name === token.begin ? -1 : afterSign(machine, name);
+  if (at === -1 || at > quoteAt) return false;
+  while (at < quoteAt && isIn(' \t\r\n[{［｛', machine.text.charCodeAt(at))) at += 1;
   return at === quoteAt;
 }
 
@@ -102,8 +112,13 @@ function isColonInside(machine: Machine, after: number, at: number, quoteAt: num
   if (toNarrow(machine.text.charCodeAt(quoteAt - 1)) !== char.colon || !isValueAt(machine, at)) return false;
   const code = codeAt(machine, at);
   if (at > after) return true;
-  if (code === char.openBracket) return isValueAt(machine, afterBetween(machine, at + 1));
-  // A number or a word before a comma or a closer.
+  if (code === char.quote) return !followsEmptyString(codeAt(machine, at + 1));
+  if (code === char.openBrace || code === char.openBracket) return isValueAt(machine, afterBetween(machine, at + 1));
+  return endsScalarAt(machine, at);
+}
+
+/** Returns whether the number or word at an offset is followed by a comma or a closer. */
+function endsScalarAt(machine: Machine, at: number): boolean {
   return isIn(',}])', nextCode(machine, namePartsEnd(machine, at)));
 }
 
@@ -120,6 +135,7 @@ export function lostKeyEnd(machine: Machine, token: StringToken, at: number): Lo
   const { begin } = token;
   const name = nameEnd(machine, begin);
   const colon = afterSign(machine, name) === -1 ? text.slice(begin, at).indexOf(':') : name - begin;
+  if (colon === -1) return undefined;
   const end = beforeWhitespace(text, begin + colon);
   // `'path": 1`, `"path': 1`: the string ends with another kind of quote.
   const quote = Number(text[end - 1] === (token.delimiter.code === undefined ? "'" : '"') && end - 1 > begin);
@@ -128,8 +144,8 @@ export function lostKeyEnd(machine: Machine, token: StringToken, at: number): Lo
 
 /** `'text"`, `"text”`: returns the end of a string that has no quote of its own kind but of another, or -1. */
 export function closedByOther(machine: Machine, token: StringToken): number {
-  const { delimiter, begin, role } = token;
-  if (delimiter.open.length > 1) return -1;
+  const { delimiter, begin, end, role } = token;
+  if (end !== -1 || delimiter.open.length > 1) return -1;
   if (machine.backtracks >= machine.limits.backtracks) return -1;
   // A text without curly quotes around strings may contain some.
   const isPlain = delimiter.code === undefined;
@@ -145,7 +161,7 @@ export function closedByOther(machine: Machine, token: StringToken): number {
 
 /** `"count: 20}`: a name, a colon and a value, and all expected closers. A cut key can't contain closers. */
 export function lostKeyAtTextEnd(machine: Machine, token: StringToken): LostEnd | undefined {
-  if (!isDamagedKeyAt(machine, token.start)) return undefined;
+  if (token.end !== -1 || !isDamagedKeyAt(machine, token.start)) return undefined;
   const last = beforeDueClosers(machine, token);
   return last === -1 ? undefined : lostKeyEnd(machine, token, last);
 }
@@ -157,14 +173,15 @@ export function lostKeyAtTextEnd(machine: Machine, token: StringToken): LostEnd 
  */
 export function lostAtTextEnd(machine: Machine, token: StringToken): LostEnd | undefined {
   const { text } = machine;
-  const end = beforeDueClosers(machine, token);
+  const end = token.end === -1 ? beforeDueClosers(machine, token) : -1;
   if (end === -1) return undefined;
   const last = beforeWhitespace(text, end);
   if (isFolder(machine, token, last)) return { end: last - 1, resume: last };
   const isOwnLine = text.slice(last, end).includes('\n');
   // Closers that the string did not open: a text that was cut rarely ends with exactly these.
   const isForeign = !machine.isCut && last > token.begin && depthAt(machine, token, end) === 0;
-  return isOwnLine || machine.stopped || isForeign ? { end: last, resume: last } : undefined;
+  if (last < token.begin || (!isOwnLine && !machine.stopped && !isForeign)) return undefined;
+  return { end: last, resume: last };
 }
 
 /** Returns the start of the closers at the end of the text or its fence, if they are exactly the expected ones, or -1. */

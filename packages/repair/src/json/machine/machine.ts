@@ -108,6 +108,10 @@ export class Machine {
   failure: Failure | undefined;
   /** Strings with an ambiguous end: the text after it may belong to them. */
   readonly ambiguous: AmbiguousString[] = [];
+  /** The last sign that was used instead of a colon, if any. */
+  colon = '';
+  /** Whether semicolons were used instead of commas. */
+  hasSemicolons = false;
   /** Whether the closer of the root may belong to something without an end: a string, or a list inside it. */
   hasAmbiguousEnd = false;
   /** The last offsets of needles, so that repeated lookaheads take linear time in total. */

@@ -94,6 +94,7 @@ function isStrayOpener(machine: Machine, role: StringToken['role']): boolean {
 function afterKey(machine: Machine): State | undefined {
   const code = skipBetween(machine);
   if (machine.needsMore) return undefined;
+  if (machine.frame !== undefined) machine.frame.comma = -1;
   if (code === char.colon && codeAt(machine, machine.at + 1) !== char.equals) {
     if (machine.needsMore) return undefined;
     machine.at += 1;
@@ -125,9 +126,10 @@ function afterValue(machine: Machine): State | undefined {
 
 /** Handles a string without a comma or a closer after it. A string with inner quotes may continue here. */
 function markEndAmbiguous(machine: Machine, code: number): void {
+  const isComma = toNarrow(code) === char.comma || (code === char.semicolon && machine.hasSemicolons);
   if (isNameStart(code) && machine.frame?.hasBareKeys === false && !isValueWordAt(machine, machine.at))
     markAmbiguous(machine, machine.lastStart, true);
-  else if (toNarrow(code) !== char.comma) markLastAmbiguous(machine);
+  else if (!isComma) markLastAmbiguous(machine);
 }
 
 const jsonNumberPattern = new RegExp(numberSource, 'y');

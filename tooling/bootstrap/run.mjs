@@ -1,5 +1,6 @@
 /**
- * What the npm scripts demo, test, check, version-packages, release and release:rehearse start, and the first step of .ci/run (install): plain JavaScript for whatever Node the machine has.
+ * Runs the npm scripts demo, test, check, version-packages, release and release:rehearse, and `install` for .ci/run. Plain
+ * JavaScript, for any Node version.
  * Installs the workspace when it is not installed as the lockfile says, then hands over to the pinned Node.
  * Everything it prints of its own goes to standard error, so that standard output belongs to the command; exit codes pass through.
  */
@@ -31,7 +32,7 @@ const tools = {
 const bundler = join(root, 'tooling', 'bundle', 'src', 'main.ts');
 
 const commands = {
-  // What every command does first.
+  // Every command installs the workspace first. This one does nothing else.
   install: () => 0,
   async demo() {
     const build = [[tools.tsc, '-b'], [bundler]];

@@ -10,6 +10,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+// The build scripts of packages spell these two commands exactly so. They run once for all packages.
 const compile = 'tsc -b';
 const bundle = 'node ../../tooling/bundle/src/main.ts .';
 
@@ -24,7 +25,7 @@ function foldersIn(parent: string): readonly string[] {
   return readdirSync(join(root, parent)).map((name) => join(root, parent, name));
 }
 
-/** The commands of a package's own build. */
+/** Returns the commands of a package's build script, or none if the folder is not a package. */
 function readBuildScript(folder: string): readonly string[] {
   const path = join(folder, 'package.json');
   if (!existsSync(path)) return [];

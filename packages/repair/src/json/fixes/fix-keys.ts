@@ -149,7 +149,10 @@ function closeRow(machine: Machine, start: number): State {
   return 'beforeValue';
 }
 
-/** A colon or a similar sign after the first item of a closed list: an object in the brackets of a list. `["size": "L"]` `['a' => 1]` */
+/**
+ * A colon or a similar sign after the first item of a closed list: an object in the brackets of a list.
+ * `["size": "L"]` `['a' => 1]`
+ */
 export const membersInList: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
   const { at, frame } = machine;
   const key = itemAsKey(machine);

@@ -54,7 +54,8 @@ export function hasOwnClosers({ text, ambiguous, frames }: Machine, end: number,
 
 /**
  * Returns whether a closer is formatted like its opener: on a separate line only if a line break follows the opener
- * too, and with less indentation than the content, if the content is indented. Otherwise, it is more likely the last line of some content.
+ * too, and with less indentation than the content, if the content is indented. Otherwise, it is more likely the last
+ * line of some content.
  */
 function isLaidOutAlike(text: string, opener: number, closer: number): boolean {
   // Usually no white space precedes a closer, and the pattern below is slow.

@@ -1,5 +1,6 @@
 import { repairJson } from '../../json/document/repair-json.ts';
 import type { JsonValue } from '../../json/result/json-value.ts';
+import { booleanOf } from '../../json/text/value-words.ts';
 import { numberSource } from '../../json/text/characters.ts';
 import type { Shape } from '../../json/result/declared-shape.ts';
 
@@ -19,7 +20,8 @@ export function readTextValue(text: string, shape: Shape | undefined, unknown: '
   const isOptionalString = kinds.has('string');
   if (trimmed === '' && !isOptionalString && kinds.has('array')) return [];
   if (trimmed === 'null' && (kinds.has('null') || !isOptionalString)) return null;
-  if (kinds.has('boolean') && /^(?:true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true';
+  const word = kinds.has('boolean') ? booleanOf(trimmed) : undefined;
+  if (word !== undefined && (!isOptionalString || /^[tf]/i.test(trimmed))) return word;
   const isSafe = Number.isSafeInteger(Number(trimmed));
   if (kinds.has('integer') && integerPattern.test(trimmed) && isSafe) return Number(trimmed);
   if (kinds.has('number') && numberPattern.test(trimmed) && (isSafe || !integerPattern.test(trimmed)))

@@ -1,11 +1,11 @@
 import { likely } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
 import { afterBetween, hasLineBreak } from '../lookahead/skip-between.ts';
-import { isNameStart, toNarrow, isIn } from '../text/characters.ts';
+import { isNameStart, matchEnd, toNarrow, isIn } from '../text/characters.ts';
 import { closersAhead, hasOwnClosers } from '../machine/closers.ts';
 import { isDamagedKeyAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
 import { followAt } from '../lookahead/follows-at.ts';
-import { afterWhitespace } from '../text/plain-text.ts';
+import { afterWhitespace, closersFrom } from '../text/plain-text.ts';
 import {
   isNextRowAt,
   isStringBefore,
@@ -71,12 +71,23 @@ function passCloser(machine: Machine): State {
   return 'afterValue';
 }
 
+// `[3, 4], [5, 6]]`: rows, and the bracket of a list around them.
+const rowsPattern = /(?:\[[^[\]{}]{0,400}\]\s{0,20},?\s{0,20}){1,99}\]/y;
+
 /** Skips the closer of a list that goes on: `[[1], 2], [3]]`, `["a"], ["b"], "key":`. */
-function passListCloser(machine: Machine, { items }: Frame): State {
+function passListCloser(machine: Machine, { items, start }: Frame): State {
   const { at, text, frames } = machine;
   const next = afterBetween(machine, afterBetween(machine, at + 1) + 1);
   const loose = items.map((item) => Array.isArray(item)).lastIndexOf(true) + 1;
   if (text.charCodeAt(next) !== char.openBracket || loose === items.length) return passCloser(machine);
+  if (loose === 0 && matchEnd(rowsPattern, text, next) !== -1) {
+    // These items are the first row.
+    items.push(items.splice(0));
+    note(machine, 'missing-opener', 'lossy', start, start, '[');
+    machine.at += 1;
+    machine.last = 'container';
+    return 'afterValue';
+  }
   const end = findFrom(machine, ']', next);
   if (loose === 0 && end !== -1 && followAt(machine, end + 1, frames.length - 2, false) === likely) {
     note(machine, 'extra-closer', 'lossy', at, next + 1, ',');
@@ -121,7 +132,9 @@ function isItemBehind(machine: Machine, from: number): boolean {
   if (code === char.openBracket) return true;
   if (code === char.openBrace) return !isNextRowAt(machine, at, machine.frames.length - 2);
   if (code !== char.quote || mayBeQuotedKeyAt(machine, at) || isDamagedKeyAt(machine, at)) return false;
-  return isStringBefore(machine, at, ']');
+  // `"a": [1], "b", "c", "d": 2`: no bracket closes the list again, so that a colon is wrong instead.
+  const isOpen = machine.ended && closersFrom(machine.text, at) < machine.frames.length;
+  return !isOpen && isStringBefore(machine, at, ']');
 }
 
 /** `{"a": 1}, "b`: returns whether the text may have been cut in members after the root's brace. */

@@ -23,10 +23,14 @@ export function readDocument(text: string, root: Root, options: RepairOptions): 
   const shape = toShape(options);
   const candidates: Candidate[] = [];
   let { start, form } = root;
-  let isSeries = options.root !== 'object' && shape === undefined;
+  // Where a list is declared, objects in a row are its items.
+  const isList = shape?.kinds?.has('array') === true && !shape.kinds.has('object');
+  let isSeries = options.root !== 'object' && (shape === undefined || isList);
   let own = options;
   while (start !== -1 && (candidates.length < maxCandidates || isSeries)) {
-    const machine = readValue(text, start, form, own, shape);
+    const isItem = isList && text[start] === '{';
+    isSeries &&= isItem || !isList;
+    const machine = readValue(text, start, form, own, isItem ? shape.item(candidates.length) : shape);
     form = 'value';
     // The limit is that of the whole text, so that many values in a row take linear time.
     const backtracks = machine.limits.backtracks - machine.backtracks;
@@ -44,8 +48,8 @@ export function readDocument(text: string, root: Root, options: RepairOptions): 
   return series ?? toResult(text, chosen, candidates, options);
 }
 
-/** Separators of JSON Lines. Spaces alone usually separate an example from an answer. */
-const separatorPattern = /^(?:\s*[\n,][\s,]*)?$/;
+/** Separators of JSON Lines and of numbered lists. Spaces alone usually separate an example from an answer. */
+const separatorPattern = /^(?:\s*[\n,][\s,]*(?:\d{1,4}[.)]\s+)?)?$/;
 
 /** Returns the values of JSON Lines as a list, or undefined if they are not alike or repeat one document. */
 function readSeries(text: string, candidates: readonly Candidate[], options: RepairOptions): RepairSuccess | undefined {

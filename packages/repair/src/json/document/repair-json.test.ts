@@ -232,8 +232,67 @@ describe('a complete string before other damage', () => {
     ['{"o": {"a": [1]], "t": 1}, "c": 2}', { o: { a: [1], t: 1 }, c: 2 }],
     ['{"o": {"a": [1]], "t": 1, "c": 2}', { o: { a: [1] }, t: 1, c: 2 }],
     ["{a: 'x', b 2}", { a: 'x', b: 2 }],
+    // Another kind of quote ends a key or a string.
+    [`{"a": "web', "b": 1}`, { a: 'web', b: 1 }],
+    [`{"a": "it's', "b": 1}`, { a: "it's'", b: 1 }],
+    [`{"a": ["x', "y"]}`, { a: ['x', 'y'] }],
+    ['{"a": "first\\", "b": "x"}', { a: 'first', b: 'x' }],
+    ['{"a": "say \\"hi\\", "b": "x"}', { a: 'say "hi"', b: 'x' }],
+    ['{"a": \\"x", "b": \\"y"}', { a: 'x', b: 'y' }],
+    [`{"a": "x", "b': "y"}`, { a: 'x', b: 'y' }],
+    ['{"a": "x", "b\\": "y"}', { a: 'x', b: 'y' }],
+    ['{"a": "x", \\"b": "y"}', { a: 'x', b: 'y' }],
+    // A quote is doubled.
+    ['{"a": "x"", "b": 1}', { a: 'x', b: 1 }],
+    ['{"a": "10"", "b": 1}', { a: '10"', b: 1 }],
+    [String.raw`{"a": ""say \"hi\"", "b": 1}`, { a: 'say "hi"', b: 1 }],
+    // Another sign stands for a bracket or a colon.
+    ['{"a": ["b": 1, "c": 2}, "d": 3}', { a: { b: 1, c: 2 }, d: 3 }],
+    ['{"a": 1, "b", "x"}', { a: 1, b: 'x' }],
+    ['{"a", [1, 2], "b": 3}', { a: [1, 2], b: 3 }],
+    ['{"a": [1], "b", "c", "d": 2}', { a: [1], b: 'c', d: 2 }],
+    // A bracket is superfluous.
+    ['{"a": [{"b": [1]]}, {"b": [2]}], "c": 3}', { a: [{ b: [1] }, { b: [2] }], c: 3 }],
+    // Strings without a comma in parentheses.
+    ['{"a": ("x " "y"), "b": (\'1\')}', { a: 'x y', b: '1' }],
+    ['{"a": 「x」, "b": 『y』}', { a: 'x', b: 'y' }],
   ])('is repaired: %s', (text, value) => {
     expect(repairJson(text)).toMatchObject({ ok: true, value, complete: true });
+  });
+
+  it.each([
+    ['{"a": "b": 1}, "c": 2}', { a: { b: 1 }, c: 2 }],
+    ['{"a": "b" : [1]}}', { a: { b: [1] } }],
+    ['{"a":\n  "b": 1\n}, "c": 2}', { a: { b: 1 }, c: 2 }],
+    ['{"a": "x", "y"], "c": 2}', { a: ['x', 'y'], c: 2 }],
+    ['{"a": ["b": 1}, {"b": 2}], "c": 3}', { a: [{ b: 1 }, { b: 2 }], c: 3 }],
+    [
+      '{"a": [1, 2], [3, 4]], "c": 5}',
+      {
+        a: [
+          [1, 2],
+          [3, 4],
+        ],
+        c: 5,
+      },
+    ],
+  ])('lacks an opener, as the closers show: %s', (text, value) => {
+    const result = repairJson(text);
+    expect(result).toMatchObject({ ok: true, value, complete: true });
+    expect(result.ok && result.repairs.map(({ code }) => code)).toEqual(['missing-opener']);
+  });
+
+  it.each([
+    ['another sign for a comma', '{"a": "x": "b": "y", "c": 1}'],
+    ['another sign for a comma', '{"a": "x"."b": "y", "c": 1}'],
+    ['a member without the brace around it, and no closer for it', '{"a": "b": 1, "c": 2}'],
+    ['items without the bracket around them, and no closer for it', '{"a": "x", "y", "c": 2}'],
+    ['a pair without quotes', '{"a": 1:"b":"x", "c": 2}'],
+    ['two brackets and one closer', '{"a": [["x"], "c": 2}'],
+    ['a row without its closer', '{"a": [[1, [2]], "c": 2}'],
+    ['two rows in one', '[{"a": 1, "b": "x"}.{"a": 2, "b": "y"}]'],
+  ])('may mean something else, so that it does not count as complete: %s', (_why, text) => {
+    expect(repairJson(text, { stopped: 'stop' })).toMatchObject({ ok: true, complete: false });
   });
 
   it.each([

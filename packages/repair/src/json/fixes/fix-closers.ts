@@ -1,14 +1,13 @@
 import { beforeWhitespace } from '../text/plain-text.ts';
 import { likely, possible, unlikely, type Likelihood } from '../lookahead/likelihood.ts';
 import { closeFrame } from '../actions/closing.ts';
-import { nextCode } from '../lookahead/skip-between.ts';
-import { closersAhead, readCloserRun } from '../machine/closers.ts';
+import { afterBetween } from '../lookahead/skip-between.ts';
+import { closersAhead, markUncertainList, readCloserRun } from '../machine/closers.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { attempt, replace, type Fix } from './fix.ts';
 import type { Machine } from '../machine/machine.ts';
-import { closeTo, dueClosers, note } from '../machine/operations.ts';
-import * as char from '../text/char.ts';
-import { isCloser, toNarrow } from '../text/characters.ts';
+import { closeTo, codeAt, dueClosers, note } from '../machine/operations.ts';
+import { isCloser, isIn, toNarrow } from '../text/characters.ts';
 
 /**
  * A closer that does not match: others are missing before it, another one was meant, or it is superfluous. Chooses the
@@ -36,6 +35,7 @@ export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code,
     // It may belong to an inner container instead; the closer that it is taken for was then cut off.
     if (fitting === 0 || instead !== unlikely) machine.hasAmbiguousEnd = true;
     note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));
+    for (const frame of frames.slice(fitting + 1)) markUncertainList(machine, frame);
     closeTo(machine, fitting, at);
     return closeFrame(machine);
   }
@@ -59,8 +59,12 @@ export const strayCloser: Fix = replace('extra-closer', 'lossy', '', 'beforeValu
 /** Returns how likely the closer ends the container at a level. The root ends only if nothing continues after it. */
 function throughTo(machine: Machine, after: number, level: number): Likelihood {
   const likelihood = followAt(machine, after, level - 1, true);
-  if (level > 0 || likelihood !== likely) return likelihood;
-  return toNarrow(nextCode(machine, after)) === char.comma ? possible : likelihood;
+  let at = afterBetween(machine, after);
+  let depth = level - 1;
+  for (; depth >= 0 && toNarrow(codeAt(machine, at)) === machine.frames[depth]?.closer; depth -= 1)
+    at = afterBetween(machine, at + 1);
+  const isRootDone = depth < 0 && isIn(',]}', codeAt(machine, at));
+  return isRootDone && likelihood === likely ? possible : likelihood;
 }
 
 /** Returns whether the end of a string was ambiguous, so that closers may belong to it. */

@@ -15,7 +15,7 @@ import {
   wordEnd,
 } from '../machine/operations.ts';
 import { attempt, replace, type Fix } from './fix.ts';
-import { markAmbiguous, markLastAmbiguous } from '../machine/closers.ts';
+import { closersAhead, markAmbiguous, markLastAmbiguous, markUncertainList } from '../machine/closers.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
@@ -85,7 +85,10 @@ const isPunctuation = (code: number): boolean => code < 0x20 || isIn(',:;{}[]()"
 
 /** Closes the unclosed lists around the cursor. */
 function closeLists(machine: Machine, at: number): void {
-  while (machine.frame?.kind === 'array') close(machine, at);
+  while (machine.frame?.kind === 'array') {
+    markUncertainList(machine, machine.frame);
+    close(machine, at);
+  }
   note(machine, 'missing-list-closer', 'lossy', at, at, ']');
 }
 
@@ -127,13 +130,18 @@ export const keyInList: Fix = attempt('missing-list-closer', 'lossy', (machine, 
   return withKey(machine, key);
 });
 
-/** A row of a list without its opening brace. `[{"a": 1}, "a": 2}]` */
+/**
+ * A colon or a similar sign after an item that begins a row of a list, whose opening brace is missing. The rows before
+ * it, or the closers in the rest of the text, show that. `[{"a": 1}, "a": 2}]` `["a": 1}, {"a": 2}]`
+ */
 export const rowWithoutOpener: Fix = attempt('missing-opener', 'lossy', (machine, code, fix) => {
-  const { frame, lastStart } = machine;
+  const { at, frame, frames, lastStart } = machine;
   const key = itemAsKey(machine);
-  const row = frame?.items.at(-2);
-  if (!isSign(code) || key === undefined || !isJsonObject(row) || !Object.hasOwn(row, key)) return undefined;
-  frame?.items.pop();
+  if (!isSign(code) || key === undefined || frame === undefined) return undefined;
+  const row = frame.items.at(-2);
+  const isNext = isJsonObject(row) && Object.hasOwn(row, key);
+  if (!isNext && closersAhead(machine, at) !== frames.length + 1) return undefined;
+  frame.items.pop();
   note(machine, fix.code, fix.risk, lastStart, lastStart, '{');
   open(machine, 'object', char.closeBrace, lastStart);
   return withKey(machine, key);
@@ -150,8 +158,8 @@ function closeRow(machine: Machine, start: number): State {
 }
 
 /**
- * A colon or a similar sign after the first item of a closed list: an object in the brackets of a list.
- * `["size": "L"]` `['a' => 1]`
+ * A colon or a similar sign after the first item of a list: an object with one bracket or both of a list.
+ * `["size": "L"]` `['a' => 1]` `["a": 1}`
  */
 export const membersInList: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
   const { at, frame } = machine;
@@ -159,19 +167,21 @@ export const membersInList: Fix = attempt('wrong-brackets', 'lossy', (machine, c
   if (!isSign(code) || key === undefined || frame?.items.length !== 1) return undefined;
   const closer = findFrom(machine, ']', at);
   const other = findFrom(machine, '}', at);
-  if (machine.needsMore || closer === -1 || (other !== -1 && other < closer)) return undefined;
+  const isClosed = closer !== -1 && (other === -1 || closer < other);
+  if (!isClosed) codeAt(machine, machine.text.length);
+  if (machine.needsMore || !(isClosed || closersAhead(machine, at) === machine.frames.length)) return undefined;
   frame.items.pop();
-  reopen(machine, 'object', fix);
+  reopen(machine, 'object', fix, isClosed ? char.closeBracket : char.closeBrace);
   return withKey(machine, key);
 });
 
-/** Makes a list of the innermost object or the reverse, with the same closer. */
-function reopen(machine: Machine, kind: 'object' | 'array', { code, risk }: Fix): void {
+/** Makes a list of the innermost object or the reverse, with the same closer or another one. */
+function reopen(machine: Machine, kind: 'object' | 'array', { code, risk }: Fix, other?: number): void {
   const { start = 0, closer = 0 } = machine.frame ?? {};
   close(machine, start);
   if (machine.frame !== undefined) takeLast(machine.frame);
   machine.rootEnd = -1;
-  open(machine, kind, closer, start);
+  open(machine, kind, other ?? closer, start);
   note(machine, code, risk, start, start + 1, kind === 'array' ? '[' : '{');
 }
 

@@ -70,14 +70,20 @@ export const prefixedString: Fix = attempt('string-prefix', 'safe', (machine, co
   return begin(machine, prefix.includes('r') ? { ...delimiter, isRaw: true } : delimiter);
 });
 
-/** Concatenated strings, also without the last one, or on the next line without a sign. `{"a": "x" + "y"}` `{"a": "x" + }` */
+/**
+ * Concatenated strings, also without the last one, or without a sign on the next line or in parentheses.
+ * `{"a": "x" + "y"}` `{"a": "x" + }` `{"a": ("x" "y")}`
+ */
 export const joinStrings: Fix = attempt('joined-strings', 'safe', (machine, code, fix) => {
   const { frame } = machine;
   if (machine.last !== 'string' || frame === undefined) return undefined;
-  const isPlain = code === char.quote && frame.kind === 'object';
+  const isText =
+    frame.closer === char.closeParen && frame.kind === 'array' && frame.shape?.kinds?.has('array') !== true;
+  const isInParens = isText && mayOpenString(code);
+  const isPlain = isInParens || (code === char.quote && frame.kind === 'object');
   if (code !== char.plus && !isPlain) return undefined;
   const at = isPlain ? machine.at : afterBetween(machine, machine.at + 1);
-  const isOperand = isPlain ? isContinuedAt(machine, at) : mayOpenString(codeAt(machine, at));
+  const isOperand = isPlain && !isInParens ? isContinuedAt(machine, at) : mayOpenString(codeAt(machine, at));
   const isNone = !isPlain && isEndAt(machine, at);
   if (!(isOperand || isNone) || machine.needsMore) return undefined;
   note(machine, fix.code, isNone ? 'lossy' : fix.risk, machine.at, at, '');

@@ -65,8 +65,8 @@ export const valueFixes: readonly Fix[] = [
 export const separatorFixes: readonly Fix[] = [
   punctuation.wrongComma,
   strings.joinStrings,
-  keys.membersInList,
   keys.rowWithoutOpener,
+  keys.membersInList,
   keys.keyInList,
   punctuation.secondQuote,
   punctuation.missingComma,

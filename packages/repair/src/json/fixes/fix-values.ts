@@ -3,13 +3,13 @@ import { endOfText } from '../actions/closing.ts';
 import { deliverSource, deliverTooLarge, deliverWord, endsNumber, endsWord, isTextDue } from '../actions/scalars.ts';
 import { afterBetween } from '../lookahead/skip-between.ts';
 import { isValueAt } from '../lookahead/damaged-key.ts';
-import { isStringBefore, wordsEnd, isQuotedKeyAt, mayBeQuotedKeyAt } from '../lookahead/key-at.ts';
+import { isStringBefore, isQuotedKeyAt, mayBeQuotedKeyAt } from '../lookahead/key-at.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import { opensNextAt } from '../lookahead/follows-at.ts';
-import { isFirstOnLine, typeEnd } from '../lookahead/item-at.ts';
+import { typeEnd } from '../lookahead/item-at.ts';
 import { attempt, replace, type Fix } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, deliver, findFrom, finishValue, note, startsAt, wordEnd } from '../machine/operations.ts';
+import { codeAt, deliver, findFrom, finishValue, note, wordEnd } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 import { isDigit, isNamePart, matchEnd } from '../text/characters.ts';
 import { words } from '../text/value-words.ts';
@@ -111,9 +111,13 @@ export const typedValue: Fix = replace('typed-value', 'lossy', '', 'beforeValue'
 /** A comma instead of the colon, as the next key shows. `{"a", "x", "b": 1}` */
 export const commaForColon: Fix = replace('wrong-colon', 'lossy', ':', 'beforeValue', (machine, code) => {
   const value = afterBetween(machine, machine.at + 1);
-  if (code !== char.comma || !isStringBefore(machine, value, '')) return false;
-  const comma = afterBetween(machine, findFrom(machine, '"', value + 1) + 1);
-  const key = afterBetween(machine, comma + 1);
+  if (code !== char.comma) return false;
+  if (codeAt(machine, value) !== char.quote && isValueAt(machine, value)) return 1;
+  if (!isStringBefore(machine, value, '}')) return false;
+  const next = afterBetween(machine, findFrom(machine, '"', value + 1) + 1);
+  // `{"a", "b"}` is a set, but in `{"x": 1, "a", "b"}` the last two belong together.
+  if (codeAt(machine, next) === machine.frame?.closer) return machine.frame.keyBits !== 0 && 1;
+  const key = afterBetween(machine, next + 1);
   return isQuotedKeyAt(machine, key) && 1;
 });
 
@@ -125,31 +129,7 @@ export const commaBeforeValue: Fix = replace('extra-comma', 'lossy', '', 'before
   return !isKey && isValueAt(machine, value) && 1;
 });
 
-// A quoted key and its value, which is a string with the comma or the closer after it, or begins like another value.
-const memberPattern =
-  /"[^"\\\n]{1,99}"\s{0,9}:\s{0,9}(?:"(?:[^"\\\n]|\\.){0,800}"\s{0,9}[,}\n]|-?\d|[[{]|(?:true|false|null)\b)/y;
-
-/** A member where a value is expected. `{"a": "a": 1}` repeats the key, and `{"a":⏎"b": 1}` lacks the value. */
-export function memberAsValue(machine: Machine): State | undefined {
-  const { at, frame, text } = machine;
-  if (frame?.key === undefined) return undefined;
-  const isAgain = startsAt(machine, `"${frame.key}"`, at);
-  if (!isAgain && !isFirstOnLine(text, at)) return undefined;
-  const end = wordsEnd(machine, at + 1);
-  const colon = codeAt(machine, end) === char.quote ? afterBetween(machine, end + 1) : end;
-  if (codeAt(machine, colon) !== char.colon) return undefined;
-  // The whole member decides.
-  codeAt(machine, at + 1_000);
-  if (machine.needsMore || matchEnd(memberPattern, text, at) === -1) return undefined;
-  if (isAgain) {
-    note(machine, 'stray-word', 'lossy', at, colon + 1, '');
-    machine.at = colon + 1;
-    return 'beforeValue';
-  }
-  return deliverMissing(machine);
-}
-
-function deliverMissing(machine: Machine): State {
+export function deliverMissing(machine: Machine): State {
   const { at } = machine;
   note(machine, 'missing-value', 'lossy', at, at, 'null');
   deliver(machine, null, at);

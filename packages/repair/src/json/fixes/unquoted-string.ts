@@ -4,14 +4,15 @@ import * as char from '../text/char.ts';
 import { afterBetween } from '../lookahead/skip-between.ts';
 import { isCloser, isNamePart, isOpener, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
 import { declaredTextEnd, isBracketOfText } from '../lookahead/declared-text.ts';
-import { doubleQuote } from '../text/delimiters.ts';
+import { doubleQuote, unescapedFrom } from '../text/delimiters.ts';
 import { attempt, type Fix } from './fix.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { isLateQuotedAt } from '../lookahead/item-at.ts';
 import { isStringBefore, isQuotedKeyAt } from '../lookahead/key-at.ts';
 import { markAmbiguous } from '../machine/closers.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, deliver, finishValue, findFrom, note, place, takeLast } from '../machine/operations.ts';
+import { codeAt, deliver, dueShape, finishValue, findFrom, note, place, takeLast } from '../machine/operations.ts';
+import { booleanOf } from '../text/value-words.ts';
 import { endOfText } from '../actions/closing.ts';
 import { beginString, rereadString } from '../machine/string-token.ts';
 
@@ -22,7 +23,7 @@ export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine,
   if (frames.length === 0 || frames[0]?.kind === 'call' || isPunctuation(machine, code)) return undefined;
   const declared = machine.shape === undefined ? -1 : declaredTextEnd(machine);
   // `90210", `: the only quote of the text ends it.
-  const isQuoted = declared > at && text.indexOf('"', at) === declared - 1;
+  const isQuoted = declared > at && unescapedFrom(text, '"', at) === declared - 1;
   if (declared !== -1) return end(machine, declared - Number(isQuoted), fix);
   const late = frames.at(-1)?.kind === 'array' && isLateQuotedAt(machine, at) ? findFrom(machine, '"', at) : -1;
   if (machine.needsMore) return undefined;
@@ -126,9 +127,15 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
     note(machine, 'missing-value', fix.risk, start, last, 'null');
     return finishValue(machine, null, 'word', start, at);
   }
+  const kinds = machine.shape === undefined ? undefined : dueShape(machine)?.kinds;
+  const meant = kinds?.has('boolean') === true && !kinds.has('string') ? booleanOf(value) : undefined;
+  if (meant !== undefined) {
+    note(machine, 'other-word', fix.risk, start, last, String(meant));
+    return finishValue(machine, meant, 'word', start, at);
+  }
   note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
   // A text with its own commas or quotes may also have its own closers, if only closers follow.
-  markAmbiguous(machine, start, /[,"]/.test(value) && /^[\s}\])]*$/.test(text.slice(at)));
+  markAmbiguous(machine, start, /"\s*:/.test(value) || (/[,"]/.test(value) && /^[\s}\])]*$/.test(text.slice(at))));
   return finishValue(machine, value, 'string', start, at);
 }
 

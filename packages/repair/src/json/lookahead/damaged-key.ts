@@ -18,12 +18,18 @@ export function isDamagedKeyAt(machine: Machine, at: number): boolean {
   const end = nameEnd(machine, at + quote.length);
   if (end === at + quote.length) return false;
   const isQuoted = startsAt(machine, quote, end);
-  const closed = isQuoted ? end + quote.length : end;
+  const closed = isQuoted ? end + quote.length : end + otherQuoteLength(machine, end);
   const sign = afterSign(machine, closed);
   if (sign === -1 && !isQuoted) return false;
   const value = afterBetween(machine, sign === -1 ? closed : sign);
   if (isValueAt(machine, value)) return true;
   return isIn(isQuoted ? "`('" : '`(', codeAt(machine, value)) || endsBareValue(machine, value);
+}
+
+/** `"key': 1`, `"key\": 1`, `\"key": 1`: returns the length of another quote at the end of a key, or 0. */
+function otherQuoteLength(machine: Machine, at: number): number {
+  const length = Number(codeAt(machine, at) === char.backslash);
+  return isIn(`"'`, codeAt(machine, at + length)) ? length + 1 : 0;
 }
 
 /** Returns the quote at an offset that can open a key, with the backslash before it. */

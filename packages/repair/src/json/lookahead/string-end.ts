@@ -72,7 +72,7 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
   if (
     !token.isDamaged &&
     (code === char.comma
-      ? isStringBefore(machine, afterBetween(machine, at + 1), '}:', quote)
+      ? isBeforeValue(machine, afterBetween(machine, at + 1), quote)
       : isLastOfSet(machine, at, code) || isLoneKey(machine, token, after, at))
   )
     return likely;
@@ -82,6 +82,12 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
   // `"key"1`, `"key""text"`, `"two words""text", `
   if (isValueAt(machine, at) && nameEnd(machine, token.begin) === quoteAt) return likely;
   return isStringBefore(machine, at, '}') ? likely : possible;
+}
+
+/** `{"a", "b"`, `{"a", 1`: returns whether a string that is an item, a key or a value, or another value is at an offset. */
+function isBeforeValue(machine: Machine, at: number, quote: string): boolean {
+  if (codeAt(machine, at) === char.quote || quote !== '"') return isStringBefore(machine, at, '}:', quote);
+  return isValueAt(machine, at);
 }
 
 /** `{"a": {"x"}}`: returns whether the braces end here, inside another container. */
@@ -122,6 +128,41 @@ function endsScalarAt(machine: Machine, at: number): boolean {
   return isIn(',}])', nextCode(machine, namePartsEnd(machine, at)));
 }
 
+/** `"x", "y"}`, `"x", "size ("inch")": 1`: the string may end before an unusual member. Code has other commas in quotes. */
+const oddMemberPattern = /[^\s"(=:,]"\s*[\]}]*,\s*"\p{L}[^:,{}]{0,200}"\s*[,}:]/uy;
+
+/** `"x":"key":"y"`, `"x"."key":"y"`: another sign stands for a comma, and not in braces of the text. */
+const pairPattern = /[^\s"(=:,]"\s*[:.]\s*(?:"[^"\n]{0,200}"\s*[:,}\]]|[\d[{])/uy;
+
+/** Returns whether a quote that ends no string may have been meant to, so that the rest of the string is uncertain. */
+export function isOddEnd(machine: Machine, token: StringToken, at: number): boolean {
+  const isPair = matchEnd(pairPattern, machine.text, at - 1) !== -1 && depthAt(machine, token, at) === 0;
+  return isPair || matchEnd(oddMemberPattern, machine.text, at - 1) !== -1;
+}
+
+/** Returns the length of another kind of quote that ends a string: `"b”, `, `"b', ` or an escaped one, `"b\", `. */
+export function wrongCloserLength(machine: Machine, token: StringToken, end: number): number {
+  const { text } = machine;
+  if (text[end - 1] === '\u201d') return Number(isCurlyCloser(machine, token, end));
+  const content = text.slice(token.begin, end);
+  // After a number, it may be a mark of feet or inches.
+  const [, closer] = /(?<=[^\s\d]|\p{L}\S{0,9}\d)('|\\")$/u.exec(content.slice(-14)) ?? [];
+  // A stream has already shown an escaped quote.
+  if (closer === undefined || (closer !== "'" && !machine.ended)) return 0;
+  return content.split(closer).length % 2 === 0 ? closer.length : 0;
+}
+
+/** `"text"", `: returns whether the first quote inside a string is followed by the one that ends it, and is no mark of inches. */
+export function isClosedTwice(machine: Machine, token: StringToken, at: number): boolean {
+  const { begin, delimiter, isDamaged, role } = token;
+  const { ended, frames, text } = machine;
+  // A stream has already shown the first quote.
+  if (!ended || isDamaged || role === 'key' || delimiter.open !== '"' || text[at + 1] !== '"') return false;
+  // `"say \"Ada"", `: the first one closes what an escaped one opened.
+  if (text.slice(begin, at).split('\\"').length % 2 === 0) return false;
+  return /[^\s\d]/.test(text[at - 1] ?? '') && followAt(machine, at + 2, frames.length - 1, false) === likely;
+}
+
 /** `C:\temp\"`: the backslash before the last quote ends a path and escapes nothing. */
 export function isFolder({ text }: Machine, token: StringToken, end: number): boolean {
   if (token.role === 'key' || !text.startsWith('\\"', end - 2)) return false;
@@ -137,9 +178,9 @@ export function lostKeyEnd(machine: Machine, token: StringToken, at: number): Lo
   const colon = afterSign(machine, name) === -1 ? text.slice(begin, at).indexOf(':') : name - begin;
   if (colon === -1) return undefined;
   const end = beforeWhitespace(text, begin + colon);
-  // `'path": 1`, `"path': 1`: the string ends with another kind of quote.
-  const quote = Number(text[end - 1] === (token.delimiter.code === undefined ? "'" : '"') && end - 1 > begin);
-  return end > begin ? { end: end - quote, resume: end } : undefined;
+  // `'path": 1`, `"path': 1`, `"path\": 1`: the string ends with another kind of quote.
+  const [quote = ''] = /(?<=[^\\])\\?["']$/.exec(text.slice(begin, end)) ?? [];
+  return end > begin ? { end: end - quote.length, resume: end } : undefined;
 }
 
 /** `'text"`, `"text”`: returns the end of a string that has no quote of its own kind but of another, or -1. */

@@ -12,14 +12,21 @@ const bracketsPattern = /[[\]{}()\\\uff08\uff09\uff3b\uff3d\uff5b\uff5d]/g;
 export function markAmbiguous(machine: Machine, start: number, isRagged: boolean): void {
   if (!machine.ended) return;
   const last = machine.ambiguous.at(-1);
+  machine.isUncertain ||= isRagged;
   if (last?.start === start) last.isRagged ||= isRagged;
   else machine.ambiguous.push({ start, due: machine.frames.length, isRagged });
 }
 
 /** Marks the end of the last string as ragged if it was ambiguous: the text after it fits no document. */
-export function markLastAmbiguous({ ambiguous, lastStart }: Machine): void {
-  const string = ambiguous.at(-1);
-  if (string?.start === lastStart) string.isRagged = true;
+export function markLastAmbiguous(machine: Machine): void {
+  const string = machine.ambiguous.at(-1);
+  if (string?.start === machine.lastStart) markAmbiguous(machine, string.start, true);
+}
+
+/** `[[1, 2], "next":` may have a bracket too many, and in `[1, [2], "next":` a row may lack its own. */
+export function markUncertainList(machine: Machine, { items }: Frame): void {
+  const rows = items.filter((item) => Array.isArray(item)).length;
+  if (rows > 0 && (items.length === 1 || rows < items.length)) machine.hasAmbiguousEnd = machine.isUncertain = true;
 }
 
 /**

@@ -4,7 +4,7 @@ import * as char from '../text/char.ts';
 import { closeFrame, endOfText } from '../actions/closing.ts';
 import { deliverNumber, deliverWord, endsNumber, isTextDue } from '../actions/scalars.ts';
 import { colonFixes, keyFixes, quotedFixes, separatorFixes, valueFixes } from '../fixes/fix-table.ts';
-import { memberAsValue } from '../fixes/fix-values.ts';
+import { memberAsValue } from '../fixes/lost-opener.ts';
 import { skipBetween } from '../lookahead/skip-between.ts';
 import { isValueWordAt } from '../lookahead/damaged-key.ts';
 import { isBracketOfText } from '../lookahead/declared-text.ts';
@@ -84,9 +84,10 @@ function openQuote(machine: Machine, role: StringToken['role']): State | undefin
 
 /** `""a": 1`, `""x", `: returns whether the second of two quotes opens an ordinary string. */
 function isStrayOpener(machine: Machine, role: StringToken['role']): boolean {
-  const { at, frames } = machine;
+  const { at, frames, text } = machine;
   if (role === 'key') return isQuotedKeyAt(machine, at + 1);
-  const close = findFrom(machine, '"', at + 2);
+  let close = findFrom(machine, '"', at + 2);
+  while (text.charCodeAt(close - 1) === char.backslash) close = findFrom(machine, '"', close + 1);
   return close !== -1 && followAt(machine, close + 1, frames.length - 1, true) === likely;
 }
 

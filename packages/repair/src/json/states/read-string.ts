@@ -5,21 +5,24 @@ import { escapeAt, isCommandAt, nestedEscapeAt } from '../actions/escapes.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { markAmbiguous } from '../machine/closers.ts';
 import { nextCode } from '../lookahead/skip-between.ts';
-import { matchEnd, toNarrow, isIn, simpleEscape } from '../text/characters.ts';
+import { toNarrow, isIn, simpleEscape } from '../text/characters.ts';
 import { plainEnd } from '../text/plain-text.ts';
 import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/declared-text.ts';
 import {
   closedByOther,
   endsAt,
-  isCurlyCloser,
   isCommentToEnd,
+  isClosedTwice,
   isFolder,
+  isOddEnd,
   endlessComment,
   lostAtTextEnd,
   lostKeyAtTextEnd,
   lostKeyEnd,
+  wrongCloserLength,
 } from '../lookahead/string-end.ts';
 import { endOfText } from '../actions/closing.ts';
+import { openLost } from '../fixes/lost-opener.ts';
 import { lostValueEnd } from '../lookahead/lost-value-end.ts';
 import { rereadString } from '../machine/string-token.ts';
 
@@ -36,8 +39,9 @@ export function readString(machine: Machine): State | undefined {
   const [closer, other] = token.delimiter.closers;
   const limit = token.end === -1 ? text.length : token.end;
   let { at } = token;
-  // `“text"`: a plain quote may end the string instead.
-  const odd = token.delimiter.code === 'smart-quotes' && token.end === -1 ? char.quote : closer;
+  // `“text"`, `\"text"`: a plain quote may end the string instead.
+  const mayDiffer = token.delimiter.code === 'smart-quotes' || token.delimiter.code === 'escaped-quotes';
+  const odd = mayDiffer && token.end === -1 ? char.quote : closer;
   for (;;) {
     let code = char.end;
     if (closer === char.quote && other === char.quote && token.end === -1) at = plainEnd(text, at, char.quote);
@@ -112,9 +116,6 @@ export function readString(machine: Machine): State | undefined {
   }
 }
 
-/** `"x", "y"}`, `"x", "size ("inch")": 1`: the string may end before an unusual member. Code has other commas in quotes. */
-const oddMemberPattern = /[\p{L}\d.]",\s*"\p{L}[^:,{}]{0,200}"\s*[,}:]/uy;
-
 /** Handles a quote that does not end the string: it is part of it, or shows that its closing quote is missing. */
 function meetInnerQuote(
   machine: Machine,
@@ -124,6 +125,13 @@ function meetInnerQuote(
   likelihood: Likelihood,
 ): State | undefined {
   if (token.end === -1) {
+    if (isClosedTwice(machine, token, at)) {
+      rereadString(machine, token, { end: at, resume: at + 2 });
+      note(machine, 'stray-quote', 'lossy', at + 1, at + 2, '');
+      return 'readString';
+    }
+    const opened = token.isDamaged ? undefined : openLost(machine, token, at);
+    if (opened !== undefined || machine.needsMore) return opened;
     if (machine.ended && !token.isDamaged && isCommentToEnd(machine.text, at + length))
       return fail(machine, endlessComment, at + length);
     const lost = token.role === 'key' ? lostKeyEnd(machine, token, at) : lostValueEnd(machine, token, at);
@@ -131,9 +139,7 @@ function meetInnerQuote(
     if (lost !== undefined) {
       if (isFolder(machine, token, lost.end))
         return rereadString(machine, token, { end: lost.end - 1, resume: lost.end, isRaw: true });
-      // `“a": "b”, `: the other kind of quote ends the string.
-      const isCurly = machine.text[lost.end - 1] === '\u201d' && isCurlyCloser(machine, token, lost.end);
-      rereadString(machine, token, { ...lost, end: lost.end - Number(isCurly) });
+      rereadString(machine, token, { ...lost, end: lost.end - wrongCloserLength(machine, token, lost.end) });
       note(machine, 'missing-close-quote', 'lossy', lost.end, lost.end, token.delimiter.close ?? '"');
       return 'readString';
     }
@@ -141,8 +147,7 @@ function meetInnerQuote(
       token.maybe = at;
       if (!machine.ended) settleBefore(machine, token, at);
     }
-    const isOdd = !token.isDamaged && matchEnd(oddMemberPattern, machine.text, at - 1) !== -1;
-    if (isOdd) markAmbiguous(machine, token.start, true);
+    if (!token.isDamaged && isOddEnd(machine, token, at)) markAmbiguous(machine, token.start, true);
     token.isDamaged = true;
   }
   note(machine, 'inner-quote', 'lossy', at, at + length, '\\"');
@@ -175,7 +180,8 @@ function atTextEnd(machine: Machine, token: StringToken): State | undefined {
   }
   const lost = token.role === 'key' ? lostKeyAtTextEnd(machine, token) : lostAtTextEnd(machine, token);
   if (lost !== undefined) {
-    rereadString(machine, token, { ...lost, isRaw: token.isRaw || lost.resume > lost.end });
+    const end = lost.end - wrongCloserLength(machine, token, lost.end);
+    rereadString(machine, token, { ...lost, end, isRaw: token.isRaw || lost.resume > lost.end });
     // Closers inside a string without an end prove nothing, so the text is incomplete.
     const isOpen = token.role !== 'key';
     if (isOpen) machine.ending = machine.stopped ? 'open' : 'cut';

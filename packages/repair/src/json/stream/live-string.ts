@@ -46,7 +46,7 @@ function takeDrive({ text }: Machine, token: StringToken): string {
 export function certainEnd(text: string, from: number, to: number, isInList: boolean): number {
   const least = Math.max(from, to - reach);
   let end = to;
-  while (end > least && ' \t\r\n,]}{\u201d'.includes(text[end - 1] ?? 'x')) end -= 1;
+  while (end > least && ` \t\r\n,]}{\u201d'`.includes(text[end - 1] ?? 'x')) end -= 1;
   if (!isInList) return end;
   let comma = end;
   for (let at = to; at > least && isScalarPart(text.charCodeAt(at - 1)); at -= 1) {

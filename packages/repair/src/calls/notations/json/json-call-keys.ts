@@ -28,7 +28,7 @@ const keys: Readonly<Record<KeyRole, readonly string[]>> = {
   wrapper: words(
     'function toolcall functioncall tooluse tool action call command response message nextaction nextstep',
   ),
-  meta: words('id callid type index'),
+  meta: words('id callid toolcallid requestid type index role status'),
 };
 
 /** Maximum depth of a call in lists and wrappers. */

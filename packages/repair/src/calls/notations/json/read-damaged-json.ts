@@ -26,7 +26,16 @@ export interface JsonBounds {
 /** The result of the machine for a value. */
 export type Read = Pick<
   Machine,
-  'root' | 'rootEnd' | 'ending' | 'hasAmbiguousEnd' | 'risk' | 'repairs' | 'unclosed' | 'cutKey' | 'failure'
+  | 'root'
+  | 'rootEnd'
+  | 'ending'
+  | 'hasAmbiguousEnd'
+  | 'isUncertain'
+  | 'risk'
+  | 'repairs'
+  | 'unclosed'
+  | 'cutKey'
+  | 'failure'
 >;
 
 export interface BoundedRead extends ValueEnd {
@@ -96,7 +105,9 @@ export function* readDamaged(
         ((yield* endsAmbiguously(source, read)) || (yield* goesOn(source, at, read.rootEnd)));
       // Only the next opener may have ended the value.
       const isInterrupted = kind === 'opener' && isRead && !isClosed;
-      if (!isAmbiguous) return { read, hasClosingTag: kind === 'closer', isInterrupted };
+      const hasClosingTag = kind === 'closer';
+      if (!isAmbiguous)
+        return { read, hasClosingTag, hasAmbiguousEnd: hasClosingTag && read.isUncertain, isInterrupted };
     }
     first ??= { read, hasAmbiguousEnd: kind === 'balanced' && read.hasAmbiguousEnd };
     if (kind === 'call' || (kind === 'opener' && (yield* beginsCall(source, bound))))

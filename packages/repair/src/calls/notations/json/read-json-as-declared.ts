@@ -19,13 +19,15 @@ export function readAsDeclared(
   reading: JsonReading,
   shape: Shape | undefined,
 ): JsonReading {
-  const { root, end, ending, hasAmbiguousEnd, failedAt } = reading;
-  if (shape === undefined || root === undefined || failedAt !== undefined || ending !== 'closed' || hasAmbiguousEnd)
-    return reading;
-  if (!contradicts(root, shape)) return reading;
+  const { root, end, ending, hasAmbiguousEnd, hasClosingTag, failedAt } = reading;
+  if (shape === undefined || root === undefined || failedAt !== undefined || hasAmbiguousEnd) return reading;
+  // The missing closer may be the one before the next declared key.
+  const isUnclosed = ending === 'open' && hasClosingTag;
+  if (!isUnclosed && (ending !== 'closed' || !contradicts(root, shape))) return reading;
   const again = readValue(source.text.slice(0, end), at, 'value', optionsFor(source, 'stop'), shape);
-  if (again.failure !== undefined || again.ending !== 'closed' || again.root === undefined) return reading;
-  return { ...reading, root: again.root, risk: again.risk, repairs: again.repairs };
+  const isWhole = again.ending === 'closed' || (isUnclosed && again.ending === 'open');
+  if (again.failure !== undefined || !isWhole || again.root === undefined) return reading;
+  return { ...reading, root: again.root, unclosed: again.unclosed, risk: again.risk, repairs: again.repairs };
 }
 
 const undeclared = createShape({}) as Shape;

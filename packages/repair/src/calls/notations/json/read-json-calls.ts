@@ -1,9 +1,13 @@
+import { isJsonObject } from '../../../json/result/json-value.ts';
+import { shapeOf } from '../../contract/argument-shape.ts';
+import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type Found, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
 import type { Surroundings } from '../../source/growing-envelope.ts';
 import { behindAll, findFirst, type GrowingText, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
 import { readAsDeclared, shapeAround } from './read-json-as-declared.ts';
 import { followCalls } from './json-call-follower.ts';
+import { isKeyOf } from './json-call-keys.ts';
 import { callsOf, type ShapedCall } from './json-call-shapes.ts';
 import type { JsonBounds } from './read-damaged-json.ts';
 import { type JsonReading, readJsonValue } from './read-json-value.ts';
@@ -49,7 +53,7 @@ export function* readJsonCalls(
     }
     const found = reading === written ? spelled : callsOf(reading.root, source.tools);
     kind = found.find((call) => call.shape === 'openai-object')?.shape ?? (opener === '[' ? 'bare-array' : kind);
-    calls.push(...writtenCalls(reading, found));
+    calls.push(...writtenCalls(reading, found, source));
     starts.push(source.base + at);
     if (reading.risk === 'lossy' || reading.risk === 'truncated') damaged = starts.length;
     if (reading.isInterrupted) return { end: reading.end, calls, shape: kind, isInterrupted: true };
@@ -95,7 +99,21 @@ function repairsOfClosed({ repairs, risk }: JsonReading): Pick<WrittenCall, 'ris
   return { repairs: harmless, risk: harmless.some((repair) => repair.risk === 'lossy') ? 'lossy' : 'safe' };
 }
 
-function writtenCalls(reading: JsonReading, found: readonly ShapedCall[]): readonly WrittenCall[] {
+/** `{"name": "f", "arguments": {"a": 1}, "b": 2}`: returns whether a declared argument is beside the others. */
+function hasArgumentsBeside(
+  { holder, argumentsKey, arguments: value, name }: ShapedCall,
+  { tools }: GrowingText,
+): boolean {
+  if (argumentsKey === undefined || !isJsonObject(holder) || !isJsonObject(value)) return false;
+  const shape = shapeOf(resolveName(tools, name)?.tool);
+  const isBeside = (key: string): boolean => shape?.hasMember(key) === true && !Object.hasOwn(value, key);
+  // A name, an identifier or a type belongs to the call itself, whatever the tool declares.
+  return Object.keys(holder).some(
+    (key) => isBeside(key) && !isKeyOf('arguments', key) && !isKeyOf('name', key) && !isKeyOf('meta', key),
+  );
+}
+
+function writtenCalls(reading: JsonReading, found: readonly ShapedCall[], source: GrowingText): readonly WrittenCall[] {
   const { risk, repairs, hasClosingTag } = reading;
   const whole = repairsOfClosed(reading);
   const twice = new Set(repairs.flatMap(({ code, assumed }) => (code === 'duplicate-key' ? [assumed] : [])));
@@ -106,7 +124,7 @@ function writtenCalls(reading: JsonReading, found: readonly ShapedCall[]): reado
     if (reading.ending === 'cut' && reading.unclosed.at(-1) === call.holder && reading.cutKey === call.nameKey) {
       return { name: undefined, arguments: call.arguments, ending: 'cut', risk, repairs };
     }
-    const ending = endingOf(reading, call);
+    const ending = hasArgumentsBeside(call, source) ? 'cut' : endingOf(reading, call);
     const account = ending === 'closed' ? whole : { risk, repairs };
     const { isDefinition = false } = call;
     const seen = reading.hasSeenCall ? {} : { isUnseen: true };

@@ -7,7 +7,8 @@ import { parseJson } from '../../../json/document/read-valid-document.ts';
 import type { JsonFollower } from './json-call-follower.ts';
 import { type BoundedRead, goesOn, type JsonBounds, type Read, readDamaged, readUpTo } from './read-damaged-json.ts';
 
-export interface JsonReading extends Omit<Read, 'rootEnd' | 'hasAmbiguousEnd' | 'failure'>, Required<ValueEnd> {
+export interface JsonReading
+  extends Omit<Read, 'rootEnd' | 'hasAmbiguousEnd' | 'isUncertain' | 'failure'>, Required<ValueEnd> {
   readonly end: number;
   /** The offset at which reading stopped, if the value can't be read. */
   readonly failedAt: number | undefined;
@@ -64,7 +65,14 @@ function readStrictly(source: GrowingText, at: number, end: number): Read {
     // A value that is nested too deeply for this reader is undefined.
     const root = parseJson(source.text.slice(at, end));
     if (root !== undefined && !holdsInfinity(root)) {
-      const nothing = { hasAmbiguousEnd: false, repairs: [], unclosed: [], cutKey: undefined, failure: undefined };
+      const nothing = {
+        hasAmbiguousEnd: false,
+        isUncertain: false,
+        repairs: [],
+        unclosed: [],
+        cutKey: undefined,
+        failure: undefined,
+      };
       return { root, rootEnd: end, ending: 'closed', risk: 'none', ...nothing };
     }
   }

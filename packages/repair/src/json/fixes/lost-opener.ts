@@ -1,0 +1,85 @@
+import { afterBetween } from '../lookahead/skip-between.ts';
+import { isFirstOnLine } from '../lookahead/item-at.ts';
+import { wordsEnd } from '../lookahead/key-at.ts';
+import { closersAhead, markAmbiguous } from '../machine/closers.ts';
+import type { Machine, State, StringToken } from '../machine/machine.ts';
+import { codeAt, dueShape, note, startsAt } from '../machine/operations.ts';
+import * as char from '../text/char.ts';
+import { matchEnd } from '../text/characters.ts';
+import { deliverMissing } from './fix-values.ts';
+import { openFrame } from './fix.ts';
+
+// A quoted key and its value, which is a string with the comma or the closer after it, or begins like another value.
+const memberPattern =
+  /"[^"\\\n]{1,99}"\s{0,9}:\s{0,9}(?:"(?:[^"\\\n]|\\.){0,800}"\s{0,9}[,}\n]|-?\d|[[{]|(?:true|false|null)\b)/y;
+
+/** A member where a value is expected. `{"a": "a": 1}` repeats the key, and `{"a":⏎"b": 1}` lacks the value or its brace. */
+export function memberAsValue(machine: Machine): State | undefined {
+  const { at, frame, text } = machine;
+  if (frame?.key === undefined) return undefined;
+  const isAgain = startsAt(machine, `"${frame.key}"`, at);
+  if (!isAgain && !isFirstOnLine(text, at)) return undefined;
+  const end = wordsEnd(machine, at + 1);
+  const colon = codeAt(machine, end) === char.quote ? afterBetween(machine, end + 1) : end;
+  if (codeAt(machine, colon) !== char.colon) return undefined;
+  // The whole member decides.
+  codeAt(machine, at + 1_000);
+  if (machine.needsMore || matchEnd(memberPattern, text, at) === -1) return undefined;
+  if (isAgain) {
+    note(machine, 'stray-word', 'lossy', at, colon + 1, '');
+    machine.at = colon + 1;
+    return 'beforeValue';
+  }
+  // The whole text decides.
+  codeAt(machine, text.length);
+  if (machine.needsMore) return undefined;
+  return isOpenerLost(machine, 'object', at) ? open(machine, 'object', at) : deliverMissing(machine);
+}
+
+const item = /(?:"[^"\\\n]{0,200}"|-?\d[\d.]{0,30}|true|false|null)\s{0,20}/.source;
+// Short strings, numbers and words with commas between them, the bracket that closes them, and what follows a value.
+const itemsPattern = new RegExp(`(?:${item},\\s{0,20}){1,99}${item}\\]\\s{0,20}[,}]`, 'y');
+// The beginning of such a list at the end of the text.
+const begunPattern = new RegExp(
+  `(?:${item},\\s{0,20}){1,99}(?:"[^"\\\\\\n]{0,200}"?|[\\w.-]{0,30})\\s{0,20}\\]?\\s{0,20}$`,
+  'y',
+);
+const memberReach = 1_000;
+
+/**
+ * `{"a": "b": 1}}`, `{"a": "b", "c"]}`: the brace or bracket before a value is missing, as its declaration or the number
+ * of closers in the rest of the text shows. `quoteAt` is the first quote of the value that does not end a string.
+ * Without that evidence, the text is ambiguous.
+ */
+export function openLost(machine: Machine, token: StringToken, quoteAt: number): State | undefined {
+  const { frame, text } = machine;
+  const { begin, role, start } = token;
+  if (role !== 'value' || frame?.kind !== 'object' || token.delimiter.code !== undefined) return undefined;
+  const next = codeAt(machine, afterBetween(machine, quoteAt + 1));
+  const isMember = next === char.colon && wordsEnd(machine, begin) === quoteAt;
+  if (!isMember && next !== char.comma) return undefined;
+  if (isMember || matchEnd(begunPattern, text, start) !== -1) codeAt(machine, start + memberReach);
+  if (machine.needsMore || matchEnd(isMember ? memberPattern : itemsPattern, text, start) === -1) return undefined;
+  // The whole text decides.
+  codeAt(machine, text.length);
+  if (machine.needsMore) return undefined;
+  const kind = isMember ? 'object' : 'array';
+  if (!isOpenerLost(machine, kind, start)) {
+    markAmbiguous(machine, start, true);
+    return undefined;
+  }
+  machine.token = undefined;
+  return open(machine, kind, start);
+}
+
+/** Returns whether the declaration or the closers in the rest of the text show that a container was not opened. */
+function isOpenerLost(machine: Machine, kind: 'object' | 'array', at: number): boolean {
+  const isDeclared = machine.shape !== undefined && dueShape(machine)?.kinds?.has(kind) === true;
+  return isDeclared || closersAhead(machine, at) === machine.frames.length + 1;
+}
+
+function open(machine: Machine, kind: 'object' | 'array', at: number): State | undefined {
+  const isObject = kind === 'object';
+  note(machine, 'missing-opener', 'lossy', at, at, isObject ? '{' : '[');
+  return openFrame(machine, kind, isObject ? char.closeBrace : char.closeBracket, at - 1);
+}

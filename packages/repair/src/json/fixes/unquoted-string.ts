@@ -2,7 +2,7 @@ import { beforeWhitespace } from '../text/plain-text.ts';
 import { unlikely, likely, type Likelihood } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
 import { afterBetween } from '../lookahead/skip-between.ts';
-import { isCloser, isNamePart, isOpener, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
+import { isCloser, isNamePart, isOpener, isWhitespace, simpleEscape, toNarrow, isIn } from '../text/characters.ts';
 import { declaredTextEnd, isBracketOfText } from '../lookahead/declared-text.ts';
 import { doubleQuote, unescapedFrom } from '../text/delimiters.ts';
 import { attempt, type Fix } from './fix.ts';
@@ -121,7 +121,7 @@ function end(machine: Machine, at: number, fix: Fix): State | undefined {
 function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
   const { at: start, text } = machine;
   const last = beforeWhitespace(text, at);
-  const value = text.slice(start, last);
+  const value = unescape(text.slice(start, last));
   if (/^\?+$/.test(value)) {
     // The value is not known.
     note(machine, 'missing-value', fix.risk, start, last, 'null');
@@ -137,6 +137,12 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
   // A text with its own commas or quotes may also have its own closers, if only closers follow.
   markAmbiguous(machine, start, /"\s*:/.test(value) || (/[,"]/.test(value) && /^[\s}\])]*$/.test(text.slice(at))));
   return finishValue(machine, value, 'string', start, at);
+}
+
+/** `say \"hi\"\n`: an escaped quote shows that the text was written for quotes, so that its other escapes count too. */
+function unescape(text: string): string {
+  if (!text.includes('\\"')) return text;
+  return text.replaceAll(/\\(["\\/nrt])/g, (whole, letter: string) => simpleEscape(letter.charCodeAt(0)) ?? whole);
 }
 
 function isPunctuation(machine: Machine, code: number): boolean {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasGit } from '../fixtures/has-git.ts';
 import { makeRoot } from '../fixtures/temporary-directory.ts';
@@ -9,6 +9,9 @@ import { readIgnoreFile } from './ignore-file.ts';
 const files = ['a', 'b', 'ab', 'abc', 'a.b', '.a', 'a b', 'a ', '!a', '#a', '[', ']', 'a*', 'a\\', 'B', '-'].flatMap(
   (name) => [name, `d/${name}`, `d/e/${name}`],
 );
+
+/** The rules are tried with no file of this name. */
+const rulesFile = '.rules-of-round';
 
 /** Returns the files that a walk finds if it never enters an ignored directory. */
 function keep(rules: string): readonly string[] {
@@ -27,11 +30,7 @@ describe('readIgnoreFile', () => {
   it.skipIf(!hasGit)(
     'interprets random rules like git (skipped if git is not installed)',
     () => {
-      const { root: folder, outside } = makeRoot();
-      for (const path of files) {
-        mkdirSync(dirname(join(folder, path)), { recursive: true });
-        writeFileSync(join(folder, path), '');
-      }
+      const { root: folder } = makeRoot();
       execFileSync('git', ['-C', folder, 'init', '-q']);
       let state = 7;
       const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -73,22 +72,33 @@ describe('readIgnoreFile', () => {
       // Rules with stars after the start of a name, which random rules rarely contain.
       const known = ['a **/*', 'a**/b', '/a**/b', 'd/a**', 'd/a**/**', 'd/**b', 'a**b/c'];
       const rounds = process.env['HAFT_TEST_LONG'] === '1' ? 3_000 : 150;
+      // A folder for the rules of each round, so that one process of git answers all of them.
+      const rulesOf = new Map<string, string>();
       for (let round = 0; round < rounds; round += 1) {
         const drawn = Array.from({ length: 1 + Math.floor(random() * 4) }, pick).join('');
         const rule = known[round] ?? drawn;
         const rules = random() < 0.3 ? `*\n!*/\n!${rule}` : rule;
-        writeFileSync(join(outside, 'rules'), rules);
-        const kept = execFileSync('git', ['-C', folder, 'ls-files', '-z', '-o', '-X', join(outside, 'rules')], {
-          encoding: 'utf8',
-        });
-        expect({ rules, kept: keep(rules).toSorted() }).toEqual({
-          rules,
-          kept: kept
-            .split('\0')
-            .filter((path) => path !== '')
-            .toSorted(),
-        });
+        rulesOf.set(`round-${round}`, rules);
+        const copy = join(folder, `round-${round}`);
+        mkdirSync(join(copy, 'd/e'), { recursive: true });
+        for (const path of files) writeFileSync(join(copy, path), '');
+        writeFileSync(join(copy, rulesFile), rules);
       }
+      const listed = execFileSync(
+        'git',
+        ['-C', folder, 'ls-files', '-z', '-o', `--exclude-per-directory=${rulesFile}`],
+        {
+          encoding: 'utf8',
+          maxBuffer: 64 * 1_024 * 1_024,
+        },
+      );
+      const keptIn = new Map([...rulesOf.keys()].map((name): [string, string[]] => [name, []]));
+      for (const path of listed.split('\0').filter((path) => path !== '')) {
+        const [, name = '', kept = ''] = /^([^/]+)\/([^]*)$/.exec(path)!;
+        if (kept !== rulesFile) keptIn.get(name)!.push(kept);
+      }
+      for (const [name, rules] of rulesOf)
+        expect({ rules, kept: keep(rules).toSorted() }).toEqual({ rules, kept: keptIn.get(name)!.toSorted() });
     },
     300_000,
   );

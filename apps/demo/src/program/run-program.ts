@@ -14,7 +14,11 @@ import { createTerminal, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Runs the command line and returns the exit code. Every error is one line on standard error. */
-export async function runProgram(argv: readonly string[], source: NodeJS.Process): Promise<number> {
+export async function runProgram(
+  argv: readonly string[],
+  source: NodeJS.Process,
+  openDevice: () => TerminalDevice | undefined = openTerminalDevice,
+): Promise<number> {
   const terminal = createTerminal(source.stdout, source.stderr);
   const complain = (error: unknown): void => {
     const message = error instanceof Error ? error.message : String(error);
@@ -28,7 +32,7 @@ export async function runProgram(argv: readonly string[], source: NodeJS.Process
     complain(error);
   });
   try {
-    const code = await carryOut(await parseCommandLine(argv, commands, tour), terminal, source);
+    const code = await carryOut(await parseCommandLine(argv, commands, tour), terminal, source, openDevice);
     return code === 0 && isShaken ? 1 : code;
   } catch (error) {
     complain(error);
@@ -38,7 +42,12 @@ export async function runProgram(argv: readonly string[], source: NodeJS.Process
   }
 }
 
-async function carryOut(line: CommandLine, terminal: Terminal, source: NodeJS.Process): Promise<number> {
+async function carryOut(
+  line: CommandLine,
+  terminal: Terminal,
+  source: NodeJS.Process,
+  openDevice: () => TerminalDevice | undefined,
+): Promise<number> {
   if (line.flags.has('version')) return answer(terminal, `haft ${packageVersion()}\n`);
   if (line.flags.has('help')) {
     return answer(
@@ -56,7 +65,7 @@ async function carryOut(line: CommandLine, terminal: Terminal, source: NodeJS.Pr
     value: (name) => values.get(name),
     cwd,
     terminal,
-    device: () => (device ??= { opened: openTerminalDevice() }).opened,
+    device: () => (device ??= { opened: openDevice() }).opened,
     signal: interruption.signal,
     onInterrupt: (handler) => interruption.onInterrupt(handler),
   };

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Readable, Writable } from 'node:stream';
-import { vi } from 'vitest';
-import type * as terminalDevice from '../permission/terminal-device.ts';
+import { runProgram } from '../program/run-program.ts';
 import { cliArguments, cliEnvironment, type CliResult, type RunCliOptions } from './run-cli.ts';
 
 /** Options of {@link runHere}. */
@@ -18,11 +17,6 @@ export async function runHere(
   args: readonly string[],
   { cwd = process.cwd(), input = '', env, onOutput }: RunHereOptions = {},
 ): Promise<CliResult> {
-  vi.doMock('../permission/terminal-device.ts', async (load) => ({
-    ...(await load<typeof terminalDevice>()),
-    openTerminalDevice: () => undefined,
-  }));
-  const { runProgram } = await import('../program/run-program.ts');
   let [stdout, stderr] = ['', ''];
   const source: EventEmitter = Object.assign(new EventEmitter(), {
     stdout: collect((text) => {
@@ -37,7 +31,7 @@ export async function runHere(
   process.env = { ...cliEnvironment(env) };
   Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([Buffer.from(input)]) });
   try {
-    const code = await runProgram(args, source as unknown as NodeJS.Process);
+    const code = await runProgram(args, source as unknown as NodeJS.Process, () => undefined);
     return { code, stdout, stderr };
   } finally {
     process.argv = argv;

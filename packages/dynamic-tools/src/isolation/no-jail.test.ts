@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
 import type { PluginLoaderOptions } from '../index.ts';
 
 // Without a search path, no jail program is found.
-vi.stubEnv('PATH', '');
+beforeAll(() => void vi.stubEnv('PATH', ''));
+afterAll(() => void vi.unstubAllEnvs());
 
 const open: PluginFolder[] = [];
 afterEach(async () => {

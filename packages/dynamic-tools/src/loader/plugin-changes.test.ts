@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, realpath, rename, rm, symlink, unlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
@@ -62,7 +62,9 @@ describe('plugin file changes', () => {
     await folder.loader.ready;
     let sawHalf = (): void => undefined;
     const half = new Promise<void>((resolve) => (sawHalf = resolve));
-    Object.assign(globalThis, { haftHalf: () => sawHalf() });
+    const world = globalThis as { haftHalf?: () => void };
+    world.haftHalf = () => sawHalf();
+    onTestFinished(() => void delete world.haftHalf);
     await writeFile(file, `globalThis.haftHalf();\nthrow new Error('half of it');`);
     await half;
     await writeFile(file, pluginSource('quick', 'after'));

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineTool, ToolRegistry } from '@haft/core';
 import { eraseTool } from '@haft/core/define';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
 import { createPluginLoader, loadPlugins, PluginError } from '../index.ts';
 
@@ -23,7 +23,9 @@ const stage: { log: string[]; release: () => void; entered: () => void } = {
   release: () => undefined,
   entered: () => undefined,
 };
-(globalThis as { haftTestStage?: typeof stage }).haftTestStage = stage;
+const world = globalThis as { haftTestStage?: typeof stage };
+beforeAll(() => void (world.haftTestStage = stage));
+afterAll(() => void delete world.haftTestStage);
 
 /** Creates a plugin whose tool waits until the test continues it. */
 const waiting = (version: string, input = `{ type: 'object' }`): string => `

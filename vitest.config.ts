@@ -13,9 +13,23 @@ const shared = [
   'packages/{repair,schema,core,store,runner,ai-sdk,sandbox,builtins}/src/**/*.test.ts',
   'packages/{permission,journal,otel,mcp,toolkit}/src/**/*.test.ts',
   'packages/workbench/page/src/**/*.test.ts',
-  'tooling/{corpora,fuzz,peers}/src/**/*.test.ts',
-  'tooling/checks/src/reference/*.test.ts',
+  'tooling/{corpora,fuzz,peers,growth,measure}/src/**/*.test.ts',
+  'tooling/{attack,benchmark-page,release}/src/**/*.test.ts',
+  'tooling/checks/src/{reference,sample}/*.test.ts',
+  'tooling/checks/src/*.test.ts',
+  'tooling/bundle/src/{bundle-package,find-unbuilt,package-docs}.test.ts',
+  'apps/{create-haft,docs}/src/**/*.test.ts',
 ];
+// They start plugin processes from a program that was compiled for the tests. Workers of their own keep that to themselves.
+const plugins = ['packages/dynamic-tools/src/**/*.test.ts'];
+// They use several packages at once, and the embedded database. `page-burst` measures the memory of its process.
+const programs = [
+  'packages/jobs/src/**/*.test.ts',
+  'packages/workbench/src/**/!(page-burst).test.ts',
+  'apps/demo/src/**/*.test.ts',
+  'tooling/bench/src/**/*.test.ts',
+];
+const together = { shared, plugins, programs };
 // Under the condition `module` its files name one another without extensions, which Node can't follow.
 const telemetry = createRequire(new URL('packages/otel/package.json', import.meta.url)).resolve('@opentelemetry/api');
 const alias = [{ find: /^@opentelemetry\/api$/, replacement: telemetry }];
@@ -28,8 +42,18 @@ export default defineConfig({
     server: { deps: { inline: ['pg-boss'] } },
     projects: [
       // Nothing that these tests leave behind meets another, so that a worker reads the sources once for all files.
-      { extends: true, test: { name: 'shared', include: shared, isolate: false } },
-      { extends: true, test: { name: 'apart', include: everything, exclude: [...shared, '**/node_modules/**'] } },
+      ...Object.entries(together).map(([name, include]) => ({
+        extends: true as const,
+        test: { name, include, isolate: false },
+      })),
+      {
+        extends: true,
+        test: {
+          name: 'apart',
+          include: everything,
+          exclude: [...Object.values(together).flat(), '**/node_modules/**'],
+        },
+      },
     ],
     setupFiles: ['./tooling/vitest/fixed-seed.mjs'],
     reporters: ['default', './tooling/vitest/plain-count-reporter.mjs'],

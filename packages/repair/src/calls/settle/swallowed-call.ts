@@ -13,7 +13,8 @@ const codeCallPattern = /\)\s{0,9}[,;\]\n]?\s{0,9}([A-Za-z_][\w.-]{0,127})\(/g;
 const jsonCallPattern =
   /["']?(?:name|tool_name|function_name|tool|function)["']?\s{0,9}:\s{0,9}["']([\w.:/-]{1,128})(?:["']|$)/g;
 
-const argumentPattern = /["']\s{0,9},\s{0,9}["']?([A-Za-z_]\w{0,63})["']?\s{0,9}[=:]/g;
+const argumentPattern =
+  /(?:["']\s{0,9},\s{0,9}["']?([A-Za-z_]\w{0,63})["'\s=:]|,\s{0,9}([A-Za-z_]\w{0,63})\s{0,9}[=:]\s{0,9}["'[{\d])/g;
 
 const maxDepth = 32;
 
@@ -32,7 +33,7 @@ export function swallowsCall(
   const texts = Object.values(value).filter((one) => typeof one === 'string');
   return (
     nameKeys.some((key) => shape?.hasMember(key) === false && isToolName(source, value[key])) ||
-    texts.some((text) => [...text.matchAll(argumentPattern)].some(([, key = '']) => isLost(key)))
+    texts.some((text) => [...text.matchAll(argumentPattern)].some(([, key = '', other = '']) => isLost(key || other)))
   );
 }
 

@@ -32,7 +32,10 @@ export function* readTaggedCall(
   const opened = yield* matchAt(source, layout.call, from);
   const name = opened?.[1] ?? opened?.[2];
   if (opened === null || name === undefined) return undefined;
-  const body = from + opened[0].length;
+  const first = from + opened[0].length;
+  // `<function=ping><function=ping>`: the opener is written twice. In `<poem><poem>`, an argument may have the same name.
+  const isTwice = opened[0] !== `<${name}>` && (yield* needleAt(source, [opened[0]], first)) !== undefined;
+  const body = isTwice ? first + opened[0].length : first;
   const values = new Map<string, JsonValue>();
   const finished = (ending: WrittenCall['ending'], repairs: readonly Repair[]): WrittenCall => {
     const closed = repairs.some(({ risk }) => risk === 'lossy') ? 'lossy' : repairs.length > 0 ? 'safe' : 'none';
@@ -41,8 +44,8 @@ export function* readTaggedCall(
   };
   // `<invoke name="ping"/>`
   if (source.text.startsWith('/>', body - 2)) return { call: finished('closed', []), end: body };
-  const first = yield* skipSpace(source, body);
-  if (source.text[first] === '{') return yield* readNamedCall(source, name, first, [layout.callCloser], watch);
+  const inner = yield* skipSpace(source, body);
+  if (source.text[inner] === '{') return yield* readNamedCall(source, name, inner, [layout.callCloser], watch);
   const declared = argumentsShape(source.tools, name);
   const repairs: Repair[] = [];
   let begun: ArgumentsWatch | undefined;
@@ -89,9 +92,12 @@ export function* readTaggedCall(
     const nested = layout.nestedPrefix === undefined ? undefined : readNestedTags(raw, layout.nestedPrefix, shape);
     const text = layout.hasEntities === true ? decodeXml(raw) : raw;
     const value = nested ?? readOne(text, argument, layout);
+    // On a line of its own, the closer ends an argument, and an argument is left: its opener is missing.
+    const isMerged = isInner && raw.includes(`\n${closer}\n`) && declared?.keys.some(isDue) === true;
     const isOutside = typeof value === 'string' || !JSON.stringify(value).includes(closer);
     // Outside strings, a value that is not text can't contain a tag, so the opener of the next argument is damaged.
-    if (isInner && isOutside && shape?.kinds?.has('string') === false) repairs.push(missingTag(closer, end));
+    if (isMerged || (isInner && isOutside && shape?.kinds?.has('string') === false))
+      repairs.push(missingTag(closer, end));
     // A copy, because a repeated argument is added to the list.
     if (addValue(values, argument, value)) begun?.member(key, Array.isArray(value) ? [...value] : value);
     else if (shape?.kinds?.has('array') === false)

@@ -71,6 +71,7 @@ const repairSentences: Readonly<Record<string, string>> = {
     'Some backslashes of this string begin no escape, so the others may be meant as characters, too. They were read as escapes.',
   'needless-escape': 'The character needs no backslash in JSON. Only the character was read.',
   'odd-space': 'JSON does not allow this kind of space between values, so it was left out.',
+  'other-digits': 'JSON knows only the digits 0 to 9. The digits of another script were read as the same number.',
   'other-number': 'The number is written as in another language. Its value was read.',
   'other-quotes': 'The string has quotes that JSON does not allow. They were read as double quotes.',
   'other-radix': 'The number is hexadecimal, octal or binary, as in a program. Its value was read.',

@@ -119,7 +119,8 @@ describe('missing or unusual quotes', () => {
     ['{"a": \\"b\\", "c": 1}', { a: 'b', c: 1 }],
     ['{u\'a\': u\'b\', "r": r"\\d+"}', { a: 'b', r: '\\d+' }],
     ['{"a": "x" + "y" + \'z\', "b": 1}', { a: 'xyz', b: 1 }],
-    ['｛＂a＂：＂b＂，＂c＂：１｝', { a: 'b', c: '１' }],
+    ['｛＂a＂：＂b＂，＂c＂：１｝', { a: 'b', c: 1 }],
+    ['{"a": "x"، "b": ["y"؛ "z"], "c": ""}', { a: 'x', b: ['y', 'z'], c: '' }],
     ['｛＂a＂：＂b＂，＂c＂：1｝', { a: 'b', c: 1 }],
   ])('are repaired: %s', (text, value) => {
     expect(read(text)).toEqual(value);

@@ -14,6 +14,7 @@ import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, deliver, dueShape, finishValue, findFrom, note, place, takeLast } from '../machine/operations.ts';
 import { booleanOf } from '../text/value-words.ts';
 import { endOfText } from '../actions/closing.ts';
+import { isTextDue } from '../actions/scalars.ts';
 import { beginString, rereadString } from '../machine/string-token.ts';
 
 /** A string without quotes, or with the opening one missing. `{"a": some words, "b": 1}` `{"a": words", "b": 1}` */
@@ -133,6 +134,11 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
     note(machine, 'other-word', fix.risk, start, last, String(meant));
     return finishValue(machine, meant, 'word', start, at);
   }
+  const digits = withOwnDigits(value);
+  if (digits !== value && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(digits) && !isTextDue(machine, 'number')) {
+    note(machine, 'other-digits', 'safe', start, last, digits);
+    return finishValue(machine, Number(digits), 'number', start, at);
+  }
   note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
   // A text with its own commas or quotes may also have its own closers, if only closers follow.
   markAmbiguous(machine, start, /"\s*:/.test(value) || (/[,"]/.test(value) && /^[\s}\])]*$/.test(text.slice(at))));
@@ -143,6 +149,13 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
 function unescape(text: string): string {
   if (!text.includes('\\"')) return text;
   return text.replaceAll(/\\(["\\/nrt])/g, (whole, letter: string) => simpleEscape(letter.charCodeAt(0)) ?? whole);
+}
+
+/** Replaces the Arabic, Persian and full-width digits and decimal points of a text. */
+function withOwnDigits(text: string): string {
+  return text
+    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replaceAll(/[\u066b\uff0e]/g, '.');
 }
 
 function isPunctuation(machine: Machine, code: number): boolean {

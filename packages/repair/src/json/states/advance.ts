@@ -128,9 +128,10 @@ function afterValue(machine: Machine): State | undefined {
 /** Handles a string without a comma or a closer after it. A string with inner quotes may continue here. */
 function markEndAmbiguous(machine: Machine, code: number): void {
   const isComma = toNarrow(code) === char.comma || (code === char.semicolon && machine.hasSemicolons);
+  if (isComma) return;
   if (isNameStart(code) && machine.frame?.hasBareKeys === false && !isValueWordAt(machine, machine.at))
     markAmbiguous(machine, machine.lastStart, true);
-  else if (!isComma) markLastAmbiguous(machine);
+  else markLastAmbiguous(machine);
 }
 
 const jsonNumberPattern = new RegExp(numberSource, 'y');

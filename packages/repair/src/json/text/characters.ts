@@ -50,9 +50,10 @@ export function isOddSpace(code: number): boolean {
   return code === 0xa0 || code === 0x85;
 }
 
-/** Returns the ASCII character for a full-width one, or the code itself. */
+/** Returns the ASCII character for a full-width one, or for a comma or a semicolon of another script, or the code itself. */
 export function toNarrow(code: number): number {
-  if (code < 0x3001) return code;
+  if (code < 0x37e) return code;
+  if (code < 0x3001) return code === 0x60c ? char.comma : code === 0x61b || code === 0x37e ? char.semicolon : code;
   if (code === 0x3001) return char.comma;
   return code >= 0xff01 && code <= 0xff5e ? code - 0xfee0 : code;
 }

@@ -45,7 +45,7 @@ export function* isDocumentation(source: GrowingText, introduction: Introduction
   if (introduction === 'sentence') {
     const at = yield* behind(source, sentenceGap, end);
     const isBroken = source.text[at - 1] === '\n';
-    return (yield* hasCharacter(source, at)) && (isBroken ? /[a-z]/ : /[a-z,(]/).test(source.text[at] ?? '');
+    return (yield* hasCharacter(source, at)) && (isBroken ? /[a-z]/ : /[a-z,;(]/).test(source.text[at] ?? '');
   }
   const at = yield* skipSpace(source, end);
   const next = source.text[at];

@@ -52,6 +52,7 @@ const repairSentences: Readonly<Record<string, string>> = {
   'leading-zeros':
     'JSON allows no zeros before a number. They were left out, although some languages read them as octal.',
   'line-comment': 'JSON has no comments, so the comment was left out.',
+  'line-prefixes': 'Each line begins with a sign or a number that is not part of the text. These were removed first.',
   'lone-backslash':
     'The backslash begins no escape of JSON, as in a regular expression, a Windows path or LaTeX. It was kept as a character.',
   'markdown-escape': 'The backslashes only protect characters from Markdown, so they were left out.',

@@ -88,5 +88,26 @@ const urlDocument: Layer = {
   },
 };
 
+// The sign of a quotation, of a diff, or the number of a line.
+const linePrefixes = [/^> ?/, /^\+/, /^ {0,4}\d{1,4}(?: ?[|:]| {2}|\t)/];
+const prefixOf = (text: string): RegExp | undefined => {
+  const lines = text.trim().split('\n');
+  return lines.length > 1 ? linePrefixes.find((prefix) => lines.every((line) => prefix.test(line))) : undefined;
+};
+
+/** `> {⏎> "a": 1⏎> }`: a document with a sign or a number before each line. */
+const prefixedDocument: Layer = {
+  code: 'line-prefixes',
+  covers: (text, rootAt) => rootAt === -1 && prefixOf(text) !== undefined,
+  decode: (text) => {
+    const prefix = prefixOf(text) ?? '';
+    return text
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(prefix, ''))
+      .join('\n');
+  },
+};
+
 /** All recognized encodings. */
-const layers: readonly Layer[] = [urlDocument, escapedDocument, htmlDocument, templateDocument];
+const layers: readonly Layer[] = [prefixedDocument, urlDocument, escapedDocument, htmlDocument, templateDocument];

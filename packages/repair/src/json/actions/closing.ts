@@ -71,16 +71,20 @@ function passCloser(machine: Machine): State {
   return 'afterValue';
 }
 
+const maxRow = 1_000;
 // `[3, 4], [5, 6]]`: rows, and the bracket of a list around them.
-const rowsPattern = /(?:\[[^[\]{}]{0,400}\]\s{0,20},?\s{0,20}){1,99}\]/y;
+const rowsPattern = /(?:\[[^[\]{}]{0,400}\]\s{0,20}(?:,\s{0,20})?)+\]/y;
 
 /** Skips the closer of a list that goes on: `[[1], 2], [3]]`, `["a"], ["b"], "key":`. */
 function passListCloser(machine: Machine, { items, start }: Frame): State {
   const { at, text, frames } = machine;
   const next = afterBetween(machine, afterBetween(machine, at + 1) + 1);
-  const loose = items.map((item) => Array.isArray(item)).lastIndexOf(true) + 1;
+  // A long list without rows is not searched for each of its closers.
+  const recent = items.slice(-maxRow);
+  const row = recent.map((item) => Array.isArray(item)).lastIndexOf(true);
+  const loose = row === -1 ? 0 : items.length - recent.length + row + 1;
   if (text.charCodeAt(next) !== char.openBracket || loose === items.length) return passCloser(machine);
-  if (loose === 0 && matchEnd(rowsPattern, text, next) !== -1) {
+  if (loose === 0 && closersAhead(machine, at) > frames.length && matchEnd(rowsPattern, text, next) !== -1) {
     // These items are the first row.
     items.push(items.splice(0));
     note(machine, 'missing-opener', 'lossy', start, start, '[');
@@ -94,8 +98,8 @@ function passListCloser(machine: Machine, { items, start }: Frame): State {
     machine.at = next + 1;
     return 'beforeValue';
   }
-  const row = items[loose - 1];
-  if (!Array.isArray(row) || row.length !== items.length - loose) return passCloser(machine);
+  const before = items[loose - 1];
+  if (!Array.isArray(before) || before.length !== items.length - loose) return passCloser(machine);
   items.push(items.splice(loose));
   note(machine, 'missing-opener', 'lossy', at, at, '[');
   machine.at += 1;

@@ -29,7 +29,6 @@ export function readDocument(text: string, root: Root, options: RepairOptions): 
   let own = options;
   while (start !== -1 && (candidates.length < maxCandidates || isSeries)) {
     const isItem = isList && text[start] === '{';
-    isSeries &&= isItem || !isList;
     const machine = readValue(text, start, form, own, isItem ? shape.item(candidates.length) : shape);
     form = 'value';
     // The limit is that of the whole text, so that many values in a row take linear time.
@@ -40,7 +39,9 @@ export function readDocument(text: string, root: Root, options: RepairOptions): 
     // Text after the end of an ambiguous value may belong to it.
     if (machine.ending !== 'closed' || machine.hasAmbiguousEnd) break;
     start = findContainer(text, machine.rootEnd);
-    isSeries &&= start === -1 || separatorPattern.test(text.slice(machine.rootEnd, start));
+    const separator = isList ? itemSeparatorPattern : separatorPattern;
+    isSeries &&= start === -1 || separator.test(text.slice(machine.rootEnd, start));
+    if (isList) isSeries &&= isItem && isItemOf(machine.root ?? null, shape);
   }
   const chosen = chooseBest(candidates, options, shape);
   if (chosen === undefined) return readScalar(text, root.begin, options);
@@ -48,8 +49,16 @@ export function readDocument(text: string, root: Root, options: RepairOptions): 
   return series ?? toResult(text, chosen, candidates, options);
 }
 
-/** Separators of JSON Lines and of numbered lists. Spaces alone usually separate an example from an answer. */
-const separatorPattern = /^(?:\s*[\n,][\s,]*(?:\d{1,4}[.)]\s+)?)?$/;
+/** Separators of JSON Lines. Spaces alone usually separate an example from an answer. */
+const separatorPattern = /^(?:\s*[\n,][\s,]*)?$/;
+/** The same and those of numbered lists. */
+const itemSeparatorPattern = /^(?:\s*[\n,][\s,]*(?:\d{1,4}[.)]\s+)?)?$/;
+
+/** Returns whether a value is an item of a declared list, and not the list in a wrapper. */
+function isItemOf(value: JsonValue, list: Shape): boolean {
+  const item = list.item(0);
+  return item !== undefined && fits(value, item) && insideWrapper(value, list) === undefined;
+}
 
 /** Returns the values of JSON Lines as a list, or undefined if they are not alike or repeat one document. */
 function readSeries(text: string, candidates: readonly Candidate[], options: RepairOptions): RepairSuccess | undefined {

@@ -54,6 +54,15 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['apostrophes that end nothing', repeat("］it's)", '{"a": [')],
   ['keys without values', repeat('{"a":"b","c"},', '[')],
   ['attributes after keys', repeat('"a" b=x, ', '{')],
+  ['rows without commas', repeat('[2]  ', '{"a": [1], ', '"z": 1}')],
+  ['rows without the first bracket', repeat('[1, 2], ', '{"a": ', '"z": 1}')],
+  ['members without their braces', repeat('"a": "b": 1, ', '{')],
+  ['items without their brackets', repeat('"a": "b", "c"], ', '{')],
+  ['objects in brackets', repeat('["a": 1}, ', '[')],
+  ['other quotes after strings', repeat(`"a": "b', `, '{')],
+  ['quotes that close twice', repeat('"a": "b"", ', '{')],
+  ['escaped quotes before strings', repeat('"a": \\"b", ', '{')],
+  ['other signs for commas', repeat('"a":"b":', '{')],
   ['escaped documents', repeat('{\\"a\\": \\"b\\"}, ', '[')],
 ];
 

@@ -235,7 +235,8 @@ describe('a complete string before other damage', () => {
     ["{a: 'x', b 2}", { a: 'x', b: 2 }],
     // Another kind of quote ends a key or a string.
     [`{"a": "web', "b": 1}`, { a: 'web', b: 1 }],
-    [`{"a": "it's', "b": 1}`, { a: "it's'", b: 1 }],
+    [`{"a": "it's', "b": 1}`, { a: "it's", b: 1 }],
+    [`{"a": "don't say 'no', "b": 1}`, { a: "don't say 'no'", b: 1 }],
     [`{"a": ["x', "y"]}`, { a: ['x', 'y'] }],
     ['{"a": "first\\", "b": "x"}', { a: 'first', b: 'x' }],
     ['{"a": "say \\"hi\\", "b": "x"}', { a: 'say "hi"', b: 'x' }],
@@ -290,7 +291,7 @@ describe('a complete string before other damage', () => {
     ['items without the bracket around them, and no closer for it', '{"a": "x", "y", "c": 2}'],
     ['a pair without quotes', '{"a": 1:"b":"x", "c": 2}'],
     ['two brackets and one closer', '{"a": [["x"], "c": 2}'],
-    ['a row without its closer', '{"a": [[1, [2]], "c": 2}'],
+    ['a row without its closer', '{"a": [1, [2], "c": 2}'],
     ['two rows in one', '[{"a": 1, "b": "x"}.{"a": 2, "b": "y"}]'],
   ])('may mean something else, so that it does not count as complete: %s', (_why, text) => {
     expect(repairJson(text, { stopped: 'stop' })).toMatchObject({ ok: true, complete: false });
@@ -316,6 +317,11 @@ describe('a complete string before other damage', () => {
     [String.raw`{"a": "awk -F"," '{print $1}'", "d": 1}`, `awk -F"," '{print $1}'`],
     ['{"a": "["x"]], done", "d": 1}', '["x"]], done'],
     ['{"a": "puts "#x: y"\nraise "no"\n", "d": 1}', 'puts "#x: y"\nraise "no"\n'],
+    ['{"a": "s.split("").join("");", "d": 1}', 's.split("").join("");'],
+    ['{"a": "x=""\ny = f""\n", "d": 1}', 'x=""\ny = f""\n'],
+    ['{"a": ""red\\", he said", "d": 1}', '"red", he said'],
+    ['{"a": "add \\"x": 1 to \\"y\\": 2", "d": 1}', 'add "x": 1 to "y": 2'],
+    ['{"a": 「b」と「c」, "d": 1}', '「b」と「c」'],
     ['{"a": "print("""\nNote:\n  x\n""")", "d": 1}', 'print("""\nNote:\n  x\n""")'],
   ])('keeps its quotes: %s', (text, value) => {
     expect(read(text)).toEqual({ a: value, d: 1 });

@@ -45,6 +45,8 @@ export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code,
     note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(frames[top]?.closer ?? closer));
     return closeFrame(machine);
   }
+  // `"a"]}`: the opener of a list with one item may be missing instead.
+  if (machine.last === 'string' && fitting >= 0) machine.hasAmbiguousEnd = machine.isUncertain = true;
   note(machine, 'extra-closer', fix.risk, at, at + 1, '');
   machine.at += 1;
   return 'afterValue';

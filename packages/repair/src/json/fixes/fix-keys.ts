@@ -142,6 +142,8 @@ export const rowWithoutOpener: Fix = attempt('missing-opener', 'lossy', (machine
   const isNext = isJsonObject(row) && Object.hasOwn(row, key);
   if (!isNext && closersAhead(machine, at) !== frames.length + 1) return undefined;
   frame.items.pop();
+  // `"x["y"]", "b": 1`: a bracket in a text with quotes may have closed the row.
+  if (!isNext && machine.repairs.at(-1)?.code === 'stray-quote') machine.hasAmbiguousEnd = machine.isUncertain = true;
   note(machine, fix.code, fix.risk, lastStart, lastStart, '{');
   open(machine, 'object', char.closeBrace, lastStart);
   return withKey(machine, key);

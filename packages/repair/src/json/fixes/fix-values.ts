@@ -11,7 +11,7 @@ import { attempt, replace, type Fix } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, deliver, findFrom, finishValue, note, wordEnd } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
-import { isDigit, isNamePart, matchEnd } from '../text/characters.ts';
+import { isDigit, isNamePart, isOpener, matchEnd } from '../text/characters.ts';
 import { words } from '../text/value-words.ts';
 
 /** A word for a value, also of Python, JavaScript and other languages. `[True, NaN]` */
@@ -108,11 +108,14 @@ export const typedValue: Fix = replace('typed-value', 'lossy', '', 'beforeValue'
   return opener !== -1 && opener - at;
 });
 
+const scalarMemberPattern = /[\w.+-]{1,40}\s{0,20}[,}]/y;
+
 /** A comma instead of the colon, as the next key shows. `{"a", "x", "b": 1}` */
 export const commaForColon: Fix = replace('wrong-colon', 'lossy', ':', 'beforeValue', (machine, code) => {
   const value = afterBetween(machine, machine.at + 1);
   if (code !== char.comma) return false;
-  if (codeAt(machine, value) !== char.quote && isValueAt(machine, value)) return 1;
+  if (codeAt(machine, value) !== char.quote && isValueAt(machine, value))
+    return (isOpener(codeAt(machine, value)) || matchEnd(scalarMemberPattern, machine.text, value) !== -1) && 1;
   if (!isStringBefore(machine, value, '}')) return false;
   const next = afterBetween(machine, findFrom(machine, '"', value + 1) + 1);
   // `{"a", "b"}` is a set, but in `{"x": 1, "a", "b"}` the last two belong together.

@@ -56,7 +56,7 @@ export function openLost(machine: Machine, token: StringToken, quoteAt: number):
   const { begin, role, start } = token;
   if (role !== 'value' || frame?.kind !== 'object' || token.delimiter.code !== undefined) return undefined;
   const next = codeAt(machine, afterBetween(machine, quoteAt + 1));
-  const isMember = next === char.colon && wordsEnd(machine, begin) === quoteAt;
+  const isMember = next === char.colon && wordsEnd(machine, begin) === quoteAt && text[quoteAt - 1] !== ' ';
   if (!isMember && next !== char.comma) return undefined;
   if (isMember || matchEnd(begunPattern, text, start) !== -1) codeAt(machine, start + memberReach);
   if (machine.needsMore || matchEnd(isMember ? memberPattern : itemsPattern, text, start) === -1) return undefined;

@@ -134,6 +134,11 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
     note(machine, 'other-word', fix.risk, start, last, String(meant));
     return finishValue(machine, meant, 'word', start, at);
   }
+  const [, inner] = /^[「『]([^「」『』]*)[」』]$/.exec(value) ?? [];
+  if (inner !== undefined) {
+    note(machine, 'smart-quotes', 'safe', start, last, '"');
+    return finishValue(machine, inner, 'string', start, at);
+  }
   const digits = withOwnDigits(value);
   if (digits !== value && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(digits) && !isTextDue(machine, 'number')) {
     note(machine, 'other-digits', 'safe', start, last, digits);

@@ -18,7 +18,11 @@ export function endsAt(machine: Machine, token: StringToken, after: number, at: 
   if (token.role === 'key') return keyEndsAt(machine, token, after, at);
   // `"board (4")"`: parentheses that the text opened are closed in it.
   if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, at)) return unlikely;
-  const likelihood = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
+  const level = machine.frames.length - 1;
+  const likelihood = followAt(machine, after, level, token.isDamaged);
+  // After an escaped quote, only a usual member or item follows the end.
+  if (!token.isDamaged && likelihood === likely && hasOpenEscape(machine, token, at))
+    return followAt(machine, after, level, true) === unlikely ? possible : likely;
   const mayEnd = likelihood === unlikely && !token.isDamaged && isBeforeStrayQuote(machine, after);
   if (mayEnd && depthAt(machine, token, at) === 0) return likely;
   // Directly after a quote, `#` is more likely text than a comment.
@@ -146,21 +150,33 @@ export function wrongCloserLength(machine: Machine, token: StringToken, end: num
   if (text[end - 1] === '\u201d') return Number(isCurlyCloser(machine, token, end));
   const content = text.slice(token.begin, end);
   // After a number, it may be a mark of feet or inches.
-  const [, closer] = /(?<=[^\s\d]|\p{L}\S{0,9}\d)('|\\")$/u.exec(content.slice(-14)) ?? [];
+  const [closer] = /(?<=[^\s\d]|\p{L}\S{0,9}\d)'$|(?<=[^\s\d])\\"$/u.exec(content.slice(-14)) ?? [];
   // A stream has already shown an escaped quote.
   if (closer === undefined || (closer !== "'" && !machine.ended)) return 0;
-  return content.split(closer).length % 2 === 0 ? closer.length : 0;
+  const quotes = content.match(closer === "'" ? /(?<!\p{L})'|'(?!\p{L})/gu : /(?<!\d)\\"/g) ?? [];
+  return quotes.length % 2 === 1 ? closer.length : 0;
+}
+
+/** `"say \"hi", `: returns whether a string has opened an escaped quote that a quote at an offset may close. */
+export function hasOpenEscape({ text }: Machine, { begin, run }: StringToken, at: number): boolean {
+  return run > begin && text.slice(begin, at).split('\\"').length % 2 === 0;
+}
+
+/** `"x \"y", \"z"`: returns whether the escaped quote that opens a string closes another one in the value before. */
+export function isQuoteOfLast({ last, lastStart, text }: Machine, { delimiter, start }: StringToken): boolean {
+  if (delimiter.code !== 'escaped-quotes' || last !== 'string' || start - lastStart > 1_000) return false;
+  const own = text.startsWith('\\"', lastStart) ? 2 : 0;
+  return text.slice(lastStart + own, start).split('\\"').length % 2 === 0;
 }
 
 /** `"text"", `: returns whether the first quote inside a string is followed by the one that ends it, and is no mark of inches. */
 export function isClosedTwice(machine: Machine, token: StringToken, at: number): boolean {
-  const { begin, delimiter, isDamaged, role } = token;
   const { ended, frames, text } = machine;
   // A stream has already shown the first quote.
-  if (!ended || isDamaged || role === 'key' || delimiter.open !== '"' || text[at + 1] !== '"') return false;
-  // `"say \"Ada"", `: the first one closes what an escaped one opened.
-  if (text.slice(begin, at).split('\\"').length % 2 === 0) return false;
-  return /[^\s\d]/.test(text[at - 1] ?? '') && followAt(machine, at + 2, frames.length - 1, false) === likely;
+  if (!ended || text[at + 1] !== '"' || token.role === 'key' || token.delimiter.open !== '"') return false;
+  // `return b""`: an empty string in code.
+  const isWord = /[\p{L}.!?]$/u.test(text.slice(at - 1, at)) && !/\P{L}[bfru]$/iu.test(text.slice(at - 2, at));
+  return isWord && followAt(machine, at + 2, frames.length - 1, true) === likely;
 }
 
 /** `C:\temp\"`: the backslash before the last quote ends a path and escapes nothing. */

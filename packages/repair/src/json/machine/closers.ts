@@ -23,10 +23,11 @@ export function markLastAmbiguous(machine: Machine): void {
   if (string?.start === machine.lastStart) markAmbiguous(machine, string.start, true);
 }
 
-/** `[[1, 2], "next":` may have a bracket too many, and in `[1, [2], "next":` a row may lack its own. */
+/** `[[1, 2], "next":` may have a bracket too many, and in `[1, [2], "next":` a row may lack its own. Points in a list of lines are neither. */
 export function markUncertainList(machine: Machine, { items }: Frame): void {
-  const rows = items.filter((item) => Array.isArray(item)).length;
-  if (rows > 0 && (items.length === 1 || rows < items.length)) machine.hasAmbiguousEnd = machine.isUncertain = true;
+  const rows = items.filter((item) => Array.isArray(item));
+  const isAlone = items.length === 1 && !rows.flat().some((item) => Array.isArray(item));
+  if (rows.length > 0 && (isAlone || rows.length < items.length)) machine.hasAmbiguousEnd = machine.isUncertain = true;
 }
 
 /**

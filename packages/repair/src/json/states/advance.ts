@@ -87,7 +87,10 @@ function isStrayOpener(machine: Machine, role: StringToken['role']): boolean {
   const { at, frames, text } = machine;
   if (role === 'key') return isQuotedKeyAt(machine, at + 1);
   let close = findFrom(machine, '"', at + 2);
-  while (text.charCodeAt(close - 1) === char.backslash) close = findFrom(machine, '"', close + 1);
+  let escaped = 0;
+  for (; text.charCodeAt(close - 1) === char.backslash; escaped += 1) close = findFrom(machine, '"', close + 1);
+  // `""red\", `: the second quote belongs to the escaped one.
+  if (escaped % 2 === 1) return false;
   return close !== -1 && followAt(machine, close + 1, frames.length - 1, true) === likely;
 }
 

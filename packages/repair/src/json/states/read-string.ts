@@ -11,6 +11,8 @@ import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/dec
 import {
   closedByOther,
   endsAt,
+  hasOpenEscape,
+  isQuoteOfLast,
   isCommentToEnd,
   isClosedTwice,
   isFolder,
@@ -65,7 +67,7 @@ export function readString(machine: Machine): State | undefined {
       at += length;
     } else if (code === char.quote && closer !== char.quote) {
       const isFirst = text.indexOf('"', token.begin) === at;
-      const ends = isFirst && endsAt(machine, token, at + 1, at) === likely;
+      const ends = isFirst && !isQuoteOfLast(machine, token) && endsAt(machine, token, at + 1, at) === likely;
       if (machine.needsMore) return undefined;
       if (ends) {
         note(machine, 'mismatched-quotes', 'lossy', at, at + 1, token.delimiter.open);
@@ -125,12 +127,13 @@ function meetInnerQuote(
   likelihood: Likelihood,
 ): State | undefined {
   if (token.end === -1) {
-    if (isClosedTwice(machine, token, at)) {
+    const isFirst = !token.isDamaged && !hasOpenEscape(machine, token, at);
+    if (isFirst && isClosedTwice(machine, token, at)) {
       rereadString(machine, token, { end: at, resume: at + 2 });
       note(machine, 'stray-quote', 'lossy', at + 1, at + 2, '');
       return 'readString';
     }
-    const opened = token.isDamaged ? undefined : openLost(machine, token, at);
+    const opened = isFirst ? openLost(machine, token, at) : undefined;
     if (opened !== undefined || machine.needsMore) return opened;
     if (machine.ended && !token.isDamaged && isCommentToEnd(machine.text, at + length))
       return fail(machine, endlessComment, at + length);
@@ -147,7 +150,7 @@ function meetInnerQuote(
       token.maybe = at;
       if (!machine.ended) settleBefore(machine, token, at);
     }
-    if (!token.isDamaged && isOddEnd(machine, token, at)) markAmbiguous(machine, token.start, true);
+    if (isFirst && isOddEnd(machine, token, at)) markAmbiguous(machine, token.start, true);
     token.isDamaged = true;
   }
   note(machine, 'inner-quote', 'lossy', at, at + length, '\\"');

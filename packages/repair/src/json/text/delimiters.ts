@@ -51,8 +51,6 @@ const otherDelimiters: readonly Delimiter[] = [
   { open: '\u2018', closers: [0x2019, 0x2018], code: 'smart-quotes' },
   { open: '\u2019', closers: [0x2019, 0x2018], code: 'smart-quotes' },
   { open: '\u00ab', closers: one(0xbb), code: 'smart-quotes' },
-  { open: '\u300c', closers: one(0x300d), code: 'smart-quotes' },
-  { open: '\u300e', closers: one(0x300f), code: 'smart-quotes' },
   { open: '\uff02', closers: one(0xff02), code: 'full-width' },
 ];
 

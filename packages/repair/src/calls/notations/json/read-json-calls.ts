@@ -99,18 +99,20 @@ function repairsOfClosed({ repairs, risk }: JsonReading): Pick<WrittenCall, 'ris
   return { repairs: harmless, risk: harmless.some((repair) => repair.risk === 'lossy') ? 'lossy' : 'safe' };
 }
 
-/** `{"name": "f", "arguments": {"a": 1}, "b": 2}`: returns whether a declared argument is beside the others. */
+/** `{"name": "f", "arguments": {"a": 1}, "b": 2}`: returns whether a declared argument is after the others. */
 function hasArgumentsBeside(
   { holder, argumentsKey, arguments: value, name }: ShapedCall,
   { tools }: GrowingText,
 ): boolean {
   if (argumentsKey === undefined || !isJsonObject(holder) || !isJsonObject(value)) return false;
   const shape = shapeOf(resolveName(tools, name)?.tool);
-  const isBeside = (key: string): boolean => shape?.hasMember(key) === true && !Object.hasOwn(value, key);
-  // A name, an identifier or a type belongs to the call itself, whatever the tool declares.
-  return Object.keys(holder).some(
-    (key) => isBeside(key) && !isKeyOf('arguments', key) && !isKeyOf('name', key) && !isKeyOf('meta', key),
-  );
+  const isBeside = (key: string): boolean =>
+    shape?.hasMember(key) === true && !Object.hasOwn(value, key) && holder[key] !== null && holder[key] !== '';
+  const keys = Object.keys(holder);
+  // A name, an identifier or a type belongs to the call itself, whatever the tool declares, and so does a thought before it.
+  return keys
+    .slice(keys.indexOf(argumentsKey))
+    .some((key) => isBeside(key) && !isKeyOf('arguments', key) && !isKeyOf('name', key) && !isKeyOf('meta', key));
 }
 
 function writtenCalls(reading: JsonReading, found: readonly ShapedCall[], source: GrowingText): readonly WrittenCall[] {

@@ -5,6 +5,7 @@ import { afterBetween, nextCode } from './skip-between.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, loneKeyEnd, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
 import { isStringBefore } from './key-at.ts';
+import { hasOpenEscape, isCurlyCloser } from './other-quotes.ts';
 import type { LostEnd } from './before-key.ts';
 import { isPathBetween } from './declared-text.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
@@ -13,6 +14,8 @@ import { depthAt } from '../machine/string-token.ts';
 import { isNameStart, toNarrow, matchEnd, isIn } from '../text/characters.ts';
 import { followsEmptyString, mayOpenString } from '../text/delimiters.ts';
 
+const escapedCloserPattern = /\s{0,20},\s{0,20}"\w{1,64}\\"/y;
+
 /** Returns how likely it is that the string ends at the quote at `at`, judged by the text at `after`. */
 export function endsAt(machine: Machine, token: StringToken, after: number, at: number): Likelihood {
   if (token.role === 'key') return keyEndsAt(machine, token, after, at);
@@ -20,9 +23,9 @@ export function endsAt(machine: Machine, token: StringToken, after: number, at: 
   if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, at)) return unlikely;
   const level = machine.frames.length - 1;
   const likelihood = followAt(machine, after, level, token.isDamaged);
-  // After an escaped quote, only a usual member or item follows the end.
-  if (!token.isDamaged && likelihood === likely && hasOpenEscape(machine, token, at))
-    return followAt(machine, after, level, true) === unlikely ? possible : likely;
+  // `"{\"a\": \"b", "c\": 1}"`: the quote closes an escaped one, as the next one does.
+  const mayGoOn = likelihood === likely && !token.isDamaged && hasOpenEscape(machine, token, at);
+  if (mayGoOn && matchEnd(escapedCloserPattern, machine.text, after) !== -1) return possible;
   const mayEnd = likelihood === unlikely && !token.isDamaged && isBeforeStrayQuote(machine, after);
   if (mayEnd && depthAt(machine, token, at) === 0) return likely;
   // Directly after a quote, `#` is more likely text than a comment.
@@ -53,12 +56,6 @@ export const isCommentToEnd = (text: string, at: number): boolean => matchEnd(co
 function isParenthesisOpen({ text }: Machine, { begin }: StringToken, at: number): boolean {
   const content = text.slice(Math.max(begin, at - 1_000), at);
   return content.split('(').length > content.split(')').length;
-}
-
-/** Returns whether a curly quote may close a string: others have curly quotes, or none opens in this string. */
-export function isCurlyCloser({ repairs, text }: Machine, { begin }: StringToken, at: number): boolean {
-  if (/[\w\u201d]/.test(text[at + 1] ?? '')) return false;
-  return repairs.some(({ code }) => code === 'smart-quotes') || !/[\u201c\u201e]/.test(text.slice(begin, at));
 }
 
 function hasHashComments({ repairs }: Machine): boolean {
@@ -130,53 +127,6 @@ function isColonInside(machine: Machine, after: number, at: number, quoteAt: num
 /** Returns whether the number or word at an offset is followed by a comma or a closer. */
 function endsScalarAt(machine: Machine, at: number): boolean {
   return isIn(',}])', nextCode(machine, namePartsEnd(machine, at)));
-}
-
-/** `"x", "y"}`, `"x", "size ("inch")": 1`: the string may end before an unusual member. Code has other commas in quotes. */
-const oddMemberPattern = /[^\s"(=:,]"\s*[\]}]*,\s*"\p{L}[^:,{}]{0,200}"\s*[,}:]/uy;
-
-/** `"x":"key":"y"`, `"x"."key":"y"`: another sign stands for a comma, and not in braces of the text. */
-const pairPattern = /[^\s"(=:,]"\s*[:.]\s*(?:"[^"\n]{0,200}"\s*[:,}\]]|[\d[{])/uy;
-
-/** Returns whether a quote that ends no string may have been meant to, so that the rest of the string is uncertain. */
-export function isOddEnd(machine: Machine, token: StringToken, at: number): boolean {
-  const isPair = matchEnd(pairPattern, machine.text, at - 1) !== -1 && depthAt(machine, token, at) === 0;
-  return isPair || matchEnd(oddMemberPattern, machine.text, at - 1) !== -1;
-}
-
-/** Returns the length of another kind of quote that ends a string: `"b”, `, `"b', ` or an escaped one, `"b\", `. */
-export function wrongCloserLength(machine: Machine, token: StringToken, end: number): number {
-  const { text } = machine;
-  if (text[end - 1] === '\u201d') return Number(isCurlyCloser(machine, token, end));
-  const content = text.slice(token.begin, end);
-  // After a number, it may be a mark of feet or inches.
-  const [closer] = /(?<=[^\s\d]|\p{L}\S{0,9}\d)'$|(?<=[^\s\d])\\"$/u.exec(content.slice(-14)) ?? [];
-  // A stream has already shown an escaped quote.
-  if (closer === undefined || (closer !== "'" && !machine.ended)) return 0;
-  const quotes = content.match(closer === "'" ? /(?<!\p{L})'|'(?!\p{L})/gu : /(?<!\d)\\"/g) ?? [];
-  return quotes.length % 2 === 1 ? closer.length : 0;
-}
-
-/** `"say \"hi", `: returns whether a string has opened an escaped quote that a quote at an offset may close. */
-export function hasOpenEscape({ text }: Machine, { begin, run }: StringToken, at: number): boolean {
-  return run > begin && text.slice(begin, at).split('\\"').length % 2 === 0;
-}
-
-/** `"x \"y", \"z"`: returns whether the escaped quote that opens a string closes another one in the value before. */
-export function isQuoteOfLast({ last, lastStart, text }: Machine, { delimiter, start }: StringToken): boolean {
-  if (delimiter.code !== 'escaped-quotes' || last !== 'string' || start - lastStart > 1_000) return false;
-  const own = text.startsWith('\\"', lastStart) ? 2 : 0;
-  return text.slice(lastStart + own, start).split('\\"').length % 2 === 0;
-}
-
-/** `"text"", `: returns whether the first quote inside a string is followed by the one that ends it, and is no mark of inches. */
-export function isClosedTwice(machine: Machine, token: StringToken, at: number): boolean {
-  const { ended, frames, text } = machine;
-  // A stream has already shown the first quote.
-  if (!ended || text[at + 1] !== '"' || token.role === 'key' || token.delimiter.open !== '"') return false;
-  // `return b""`: an empty string in code.
-  const isWord = /[\p{L}.!?]$/u.test(text.slice(at - 1, at)) && !/\P{L}[bfru]$/iu.test(text.slice(at - 2, at));
-  return isWord && followAt(machine, at + 2, frames.length - 1, true) === likely;
 }
 
 /** `C:\temp\"`: the backslash before the last quote ends a path and escapes nothing. */

@@ -11,18 +11,14 @@ import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/dec
 import {
   closedByOther,
   endsAt,
-  hasOpenEscape,
-  isQuoteOfLast,
   isCommentToEnd,
-  isClosedTwice,
   isFolder,
-  isOddEnd,
   endlessComment,
   lostAtTextEnd,
   lostKeyAtTextEnd,
   lostKeyEnd,
-  wrongCloserLength,
 } from '../lookahead/string-end.ts';
+import { hasOpenEscape, isClosedTwice, isOddEnd, isQuoteOfLast, wrongCloserLength } from '../lookahead/other-quotes.ts';
 import { endOfText } from '../actions/closing.ts';
 import { openLost } from '../fixes/lost-opener.ts';
 import { lostValueEnd } from '../lookahead/lost-value-end.ts';

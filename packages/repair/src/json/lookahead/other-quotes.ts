@@ -1,0 +1,58 @@
+import { likely } from './likelihood.ts';
+import { followAt } from './follows-at.ts';
+import type { Machine, StringToken } from '../machine/machine.ts';
+import { depthAt } from '../machine/string-token.ts';
+import { matchEnd } from '../text/characters.ts';
+
+/** `"x", "y"}`, `"x", "size ("inch")": 1`: the string may end before an unusual member. Code has other commas in quotes. */
+const oddMemberPattern = /[^\s"(=:,]"\s*[\]}]*,\s*"\p{L}[^:,{}]{0,200}"\s*[,}:]/uy;
+
+/** `"x":"key":"y"`, `"x"."key":"y"`: another sign stands for a comma, and not in braces of the text. */
+const pairPattern = /[^\s"(=:,]"\s*[:.]\s*(?:"[^"\n]{0,200}"\s*[:,}\]]|[\d[{])/uy;
+
+/** Returns whether a quote that ends no string may have been meant to, so that the rest of the string is uncertain. */
+export function isOddEnd(machine: Machine, token: StringToken, at: number): boolean {
+  const isPair = matchEnd(pairPattern, machine.text, at - 1) !== -1 && depthAt(machine, token, at) === 0;
+  return isPair || matchEnd(oddMemberPattern, machine.text, at - 1) !== -1;
+}
+
+/** Returns whether a curly quote may close a string: others have curly quotes, or none opens in this string. */
+export function isCurlyCloser({ repairs, text }: Machine, { begin }: StringToken, at: number): boolean {
+  if (/[\w\u201d]/.test(text[at + 1] ?? '')) return false;
+  return repairs.some(({ code }) => code === 'smart-quotes') || !/[\u201c\u201e]/.test(text.slice(begin, at));
+}
+
+/** Returns the length of another kind of quote that ends a string: `"b”, `, `"b', ` or an escaped one, `"b\", `. */
+export function wrongCloserLength(machine: Machine, token: StringToken, end: number): number {
+  const { text } = machine;
+  if (text[end - 1] === '\u201d') return Number(isCurlyCloser(machine, token, end));
+  const content = text.slice(token.begin, end);
+  // After a number, it may be a mark of feet or inches.
+  const [closer] = /(?<=[^\s\d]|\p{L}\S{0,9}\d)'$|(?<=[^\s\d])\\"$/u.exec(content.slice(-14)) ?? [];
+  // A stream has already shown an escaped quote.
+  if (closer === undefined || (closer !== "'" && !machine.ended)) return 0;
+  const quotes = content.match(closer === "'" ? /(?<!\p{L})'|'(?!\p{L})/gu : /(?<!\d)\\"/g) ?? [];
+  return quotes.length % 2 === 1 ? closer.length : 0;
+}
+
+/** `"say \"hi", `: returns whether a string has opened an escaped quote that a quote at an offset may close. */
+export function hasOpenEscape({ text }: Machine, { begin, run }: StringToken, at: number): boolean {
+  return run > begin && text.slice(begin, at).split('\\"').length % 2 === 0;
+}
+
+/** `"x \"y", \"z"`: returns whether the escaped quote that opens a string closes another one in the value before. */
+export function isQuoteOfLast({ last, lastStart, text }: Machine, { delimiter, start }: StringToken): boolean {
+  if (delimiter.code !== 'escaped-quotes' || last !== 'string' || start - lastStart > 1_000) return false;
+  const own = text.startsWith('\\"', lastStart) ? 2 : 0;
+  return text.slice(lastStart + own, start).split('\\"').length % 2 === 0;
+}
+
+/** `"text"", `: returns whether the first quote inside a string is followed by the one that ends it, and is no mark of inches. */
+export function isClosedTwice(machine: Machine, token: StringToken, at: number): boolean {
+  const { ended, frames, text } = machine;
+  // A stream has already shown the first quote.
+  if (!ended || text[at + 1] !== '"' || token.role === 'key' || token.delimiter.open !== '"') return false;
+  // `return b""`: an empty string in code.
+  const isWord = /[\p{L}.!?]$/u.test(text.slice(at - 1, at)) && !/\P{L}[bfru]$/iu.test(text.slice(at - 2, at));
+  return isWord && followAt(machine, at + 2, frames.length - 1, true) === likely;
+}

@@ -5,7 +5,7 @@ import { isNameStart, matchEnd, toNarrow, isIn } from '../text/characters.ts';
 import { closersAhead, hasOwnClosers } from '../machine/closers.ts';
 import { isDamagedKeyAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
 import { followAt } from '../lookahead/follows-at.ts';
-import { afterWhitespace, closersFrom } from '../text/plain-text.ts';
+import { afterWhitespace } from '../text/plain-text.ts';
 import {
   isNextRowAt,
   isStringBefore,
@@ -137,8 +137,9 @@ function isItemBehind(machine: Machine, from: number): boolean {
   if (code === char.openBrace) return !isNextRowAt(machine, at, machine.frames.length - 2);
   if (code !== char.quote || mayBeQuotedKeyAt(machine, at) || isDamagedKeyAt(machine, at)) return false;
   // `"a": [1], "b", "c", "d": 2`: no bracket closes the list again, so that a colon is wrong instead.
-  const isOpen = machine.ended && closersFrom(machine.text, at) < machine.frames.length;
-  return !isOpen && isStringBefore(machine, at, ']');
+  if (!isStringBefore(machine, at, ']')) return false;
+  const closers = closersAhead(machine, at);
+  return closers === -1 || closers >= machine.frames.length;
 }
 
 /** `{"a": 1}, "b`: returns whether the text may have been cut in members after the root's brace. */

@@ -1,11 +1,11 @@
 import { likely } from '../lookahead/likelihood.ts';
 import { afterBetween } from '../lookahead/skip-between.ts';
 import { followAt } from '../lookahead/follows-at.ts';
-import { isContinuedAt, isEndAt } from '../lookahead/item-at.ts';
+import { isContinuedAt, isEndAt, isFirstOnLine } from '../lookahead/item-at.ts';
 import { isClosingFence } from '../lookahead/key-at.ts';
 import { attempt, type Fix } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, note, takeLast, wordEnd } from '../machine/operations.ts';
+import { codeAt, lastOf, note, takeLast, wordEnd } from '../machine/operations.ts';
 import { beginString } from '../machine/string-token.ts';
 import * as char from '../text/char.ts';
 import { isNameStart } from '../text/characters.ts';
@@ -79,7 +79,10 @@ export const joinStrings: Fix = attempt('joined-strings', 'safe', (machine, code
   if (machine.last !== 'string' || frame === undefined) return undefined;
   const isText =
     frame.closer === char.closeParen && frame.kind === 'array' && frame.shape?.kinds?.has('array') !== true;
-  const isInParens = isText && mayOpenString(code);
+  // `("*.md" "*.ts")` are two items without a comma.
+  const written = lastOf(frame);
+  const isApart = isFirstOnLine(machine.text, machine.at) || (typeof written === 'string' && /\s$/.test(written));
+  const isInParens = isText && isApart && mayOpenString(code);
   const isPlain = isInParens || (code === char.quote && frame.kind === 'object');
   if (code !== char.plus && !isPlain) return undefined;
   const at = isPlain ? machine.at : afterBetween(machine, machine.at + 1);

@@ -23,7 +23,7 @@ export function markLastAmbiguous(machine: Machine): void {
   if (string?.start === machine.lastStart) markAmbiguous(machine, string.start, true);
 }
 
-/** `[[1, 2], "next":` may have a bracket too many, and in `[1, [2], "next":` a row may lack its own. Points in a list of lines are neither. */
+/** `[[1, 2], "next":` may have a bracket too many, and in `[1, [2], "next":` a row may lack its own. A list of lists of points is neither. */
 export function markUncertainList(machine: Machine, { items }: Frame): void {
   const rows = items.filter((item) => Array.isArray(item));
   const isAlone = items.length === 1 && !rows.flat().some((item) => Array.isArray(item));

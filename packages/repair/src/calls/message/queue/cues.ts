@@ -66,15 +66,8 @@ const askerPattern = speaker(
 );
 const answererPattern = speaker('assistant|ai|bot|agent|a|model|assistent|asistente|assistente|助手');
 
-/** The tokens that begin a turn in chat templates. */
-const turnToken = (roles: string): string =>
-  String.raw`<\|(?:im_start|start|start_header_id)\|>\s*(?:${roles})\b|<\|(?:${roles})\|>|<start_of_turn>(?:${roles})\b`;
-
 /** The end of the text before calls in a transcript: the turn of a user, and then the label of the one who answers. */
-export const transcriptCue: RegExp = new RegExp(
-  String.raw`${askerPattern}[^]*${answererPattern}[\s*_\`]*$|(?:${turnToken('user|human')})[^]*(?:${turnToken('assistant|model')})(?:<\|(?:end_header_id|message)\|>)?\s*$`,
-  'i',
-);
+export const transcriptCue: RegExp = new RegExp(String.raw`${askerPattern}[^]*${answererPattern}[\s*_\`]*$`, 'i');
 
 /** Words for a tool that is missing or does not fit. */
 export const noToolCue: RegExp = new RegExp(

@@ -19,8 +19,10 @@ export interface ScanState {
   quotation: { readonly closers: string; readonly until: number } | undefined;
   /** Number of attempts to read a bare call. */
   attempts: number;
-  /** Whether the model has written the turn of another speaker after its calls. */
+  /** Whether the model has written the turn of another speaker after its calls, or tokens that begin one. */
   isOtherTurn: boolean;
+  /** Whether the message begins with the prompt of the conversation. */
+  isEcho: boolean;
   /** The end of the latest call, from the beginning of the message. */
   callsEnd: number;
   /** Whether the message so far may be reasoning whose opening tag is missing. */
@@ -123,5 +125,6 @@ export const beginning: Omit<ScanState, 'mayBeReasoning'> = {
   quotation: undefined,
   attempts: 0,
   isOtherTurn: false,
+  isEcho: false,
   callsEnd: 0,
 };

@@ -20,9 +20,9 @@ const shared = [
   'tooling/bundle/src/{bundle-package,find-unbuilt,package-docs}.test.ts',
   'apps/{create-haft,docs}/src/**/*.test.ts',
 ];
-// They start plugin processes from a program that was compiled for the tests. Workers of their own keep that to themselves.
+// These tests replace the program of plugin processes, so they run in separate workers.
 const plugins = ['packages/dynamic-tools/src/**/*.test.ts'];
-// They use several packages at once, and the embedded database. `page-burst` measures the memory of its process.
+// Tests that use several packages and the embedded database. `page-burst` is left out because it measures the memory of its process.
 const programs = [
   'packages/jobs/src/**/*.test.ts',
   'packages/workbench/src/**/!(page-burst).test.ts',

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Arguments that run the program: from source, or as it was built if `HAFT_BUILT` is set, which starts faster. The embedded
- * database is not optimized: that takes longer than these programs run.
+ * Arguments that run the program: from source, or as it was built if `HAFT_BUILT` is set, which starts faster.
+ * `--liftoff-only` skips optimizing the WebAssembly of the database, which takes longer than these programs run.
  */
 export const cliArguments: readonly string[] = [
   '--liftoff-only',

@@ -10,7 +10,7 @@ const files = ['a', 'b', 'ab', 'abc', 'a.b', '.a', 'a b', 'a ', '!a', '#a', '[',
   (name) => [name, `d/${name}`, `d/e/${name}`],
 );
 
-/** The rules are tried with no file of this name. */
+/** The name of the file with the rules. No tested file has this name. */
 const rulesFile = '.rules-of-round';
 
 /** Returns the files that a walk finds if it never enters an ignored directory. */

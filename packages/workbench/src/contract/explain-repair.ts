@@ -52,7 +52,8 @@ const repairSentences: Readonly<Record<string, string>> = {
   'leading-zeros':
     'JSON allows no zeros before a number. They were left out, although some languages read them as octal.',
   'line-comment': 'JSON has no comments, so the comment was left out.',
-  'line-prefixes': 'Each line begins with a sign or a number that is not part of the text. These were removed first.',
+  'line-prefixes':
+    'Each line begins with a quotation sign, a diff sign or its number. These prefixes were removed first.',
   'lone-backslash':
     'The backslash begins no escape of JSON, as in a regular expression, a Windows path or LaTeX. It was kept as a character.',
   'markdown-escape': 'The backslashes only protect characters from Markdown, so they were left out.',
@@ -65,7 +66,7 @@ const repairSentences: Readonly<Record<string, string>> = {
   'missing-comma': 'The comma between two members or items is missing. It was added.',
   'missing-list-closer': 'A key follows, and lists have no keys, so the list ended before it.',
   'missing-open-quote': 'The string has a closing quote only. The opening quote was added.',
-  'missing-opener': 'A key follows without an opening brace. The brace was added.',
+  'missing-opener': 'An opening bracket is missing before the value. It was added.',
   'missing-tag': 'The closing tag is missing. It was added where the content ends.',
   'missing-value': 'The value is missing or a question mark, so an empty one was read.',
   'mixed-escapes':
@@ -78,7 +79,7 @@ const repairSentences: Readonly<Record<string, string>> = {
   'other-radix': 'The number is hexadecimal, octal or binary, as in a program. Its value was read.',
   'other-value': 'The text holds more than one value. The best one was read, and this one was left out.',
   'other-word':
-    'The word belongs to Python, JavaScript or another language. The value of JSON that fits it was read, or null without one.',
+    'The word belongs to Python, JavaScript or another language, or means yes or no. The value of JSON that fits it was read, or null without one.',
   'outer-quote': 'The whole value is in quotes. They were left out.',
   'positional-argument': 'The argument has no name. The parameter at its position was taken.',
   'prose-after': 'Text follows the value. It is not part of the value, so it was left out.',

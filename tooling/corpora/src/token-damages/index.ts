@@ -41,7 +41,10 @@ const layouts: readonly ((document: object) => string)[] = [
   (document) => JSON.stringify(document, null, 2),
 ];
 
-/** Damages every token of every document once in every way: deletes it, doubles it, and writes another sign instead. */
+/**
+ * Damages the documents, once in each text: deletes or doubles a bracket, a comma, a colon or a quote, or writes another
+ * sign instead.
+ */
 export function makeTokenDamages(): readonly TokenDamage[] {
   return documents.flatMap((truth) =>
     layouts.flatMap((layout) => {

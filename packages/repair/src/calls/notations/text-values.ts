@@ -21,6 +21,7 @@ export function readTextValue(text: string, shape: Shape | undefined, unknown: '
   if (trimmed === '' && !isOptionalString && kinds.has('array')) return [];
   if (trimmed === 'null' && (kinds.has('null') || !isOptionalString)) return null;
   const word = kinds.has('boolean') ? booleanOf(trimmed) : undefined;
+  // Where a string is allowed, `yes` and `on` stay text.
   if (word !== undefined && (!isOptionalString || /^[tf]/i.test(trimmed))) return word;
   const isSafe = Number.isSafeInteger(Number(trimmed));
   if (kinds.has('integer') && integerPattern.test(trimmed) && isSafe) return Number(trimmed);

@@ -71,18 +71,18 @@ function passCloser(machine: Machine): State {
   return 'afterValue';
 }
 
-const maxRow = 1_000;
+const maxSearched = 1_000;
 // `[3, 4], [5, 6]]`: rows, and the bracket of a list around them.
 const rowsPattern = /(?:\[[^[\]{}]{0,400}\]\s{0,20}(?:,\s{0,20})?)+\]/y;
 
-/** Skips the closer of a list that goes on: `[[1], 2], [3]]`, `["a"], ["b"], "key":`. */
+/** Handles the closer of a list that goes on: `[[1], 2], [3]]`, `["a"], ["b"], "key":`, `[1, 2], [3, 4]], "key":`. */
 function passListCloser(machine: Machine, { items, start }: Frame): State {
   const { at, text, frames } = machine;
   const next = afterBetween(machine, afterBetween(machine, at + 1) + 1);
-  // A long list without rows is not searched for each of its closers.
-  const recent = items.slice(-maxRow);
-  const row = recent.map((item) => Array.isArray(item)).lastIndexOf(true);
-  const loose = row === -1 ? 0 : items.length - recent.length + row + 1;
+  // Only the last items are searched, because a long list may have many closers.
+  const recent = items.slice(-maxSearched);
+  const lastRow = recent.map((item) => Array.isArray(item)).lastIndexOf(true);
+  const loose = lastRow === -1 ? 0 : items.length - recent.length + lastRow + 1;
   if (text.charCodeAt(next) !== char.openBracket || loose === items.length) return passCloser(machine);
   if (loose === 0 && closersAhead(machine, at) > frames.length && matchEnd(rowsPattern, text, next) !== -1) {
     // These items are the first row.
@@ -98,8 +98,8 @@ function passListCloser(machine: Machine, { items, start }: Frame): State {
     machine.at = next + 1;
     return 'beforeValue';
   }
-  const before = items[loose - 1];
-  if (!Array.isArray(before) || before.length !== items.length - loose) return passCloser(machine);
+  const row = items[loose - 1];
+  if (!Array.isArray(row) || row.length !== items.length - loose) return passCloser(machine);
   items.push(items.splice(loose));
   note(machine, 'missing-opener', 'lossy', at, at, '[');
   machine.at += 1;
@@ -136,7 +136,7 @@ function isItemBehind(machine: Machine, from: number): boolean {
   if (code === char.openBracket) return true;
   if (code === char.openBrace) return !isNextRowAt(machine, at, machine.frames.length - 2);
   if (code !== char.quote || mayBeQuotedKeyAt(machine, at) || isDamagedKeyAt(machine, at)) return false;
-  // `"a": [1], "b", "c", "d": 2`: no bracket closes the list again, so that a colon is wrong instead.
+  // `"a": [1], "b", "c", "d": 2`: too few closers follow for a list that goes on, so a comma stands for a colon.
   if (!isStringBefore(machine, at, ']')) return false;
   const closers = closersAhead(machine, at);
   return closers === -1 || closers >= machine.frames.length;

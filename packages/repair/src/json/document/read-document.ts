@@ -51,7 +51,7 @@ export function readDocument(text: string, root: Root, options: RepairOptions): 
 
 /** Separators of JSON Lines. Spaces alone usually separate an example from an answer. */
 const separatorPattern = /^(?:\s*[\n,][\s,]*)?$/;
-/** The same and those of numbered lists. */
+/** Also allows the numbers of a numbered list. */
 const itemSeparatorPattern = /^(?:\s*[\n,][\s,]*(?:\d{1,4}[.)]\s+)?)?$/;
 
 /** Returns whether a value is an item of a declared list, and not the list in a wrapper. */

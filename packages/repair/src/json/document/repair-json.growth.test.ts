@@ -60,7 +60,7 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['items without their brackets', repeat('"a": "b", "c"], ', '{')],
   ['objects in brackets', repeat('["a": 1}, ', '[')],
   ['other quotes after strings', repeat(`"a": "b', `, '{')],
-  ['quotes that close twice', repeat('"a": "b"", ', '{')],
+  ['quotes that close twice', repeat('"a": "x"", ', '{')],
   ['escaped quotes before strings', repeat('"a": \\"b", ', '{')],
   ['other signs for commas', repeat('"a":"b":', '{')],
   ['escaped documents', repeat('{\\"a\\": \\"b\\"}, ', '[')],

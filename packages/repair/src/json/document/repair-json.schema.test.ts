@@ -25,6 +25,18 @@ const read = (json: string, given: JsonSchema = schema): unknown => {
   return result.ok ? result.value : result;
 };
 
+describe('a declared list', () => {
+  const list = { type: 'array', items: { type: 'object', properties: { id: text }, required: ['id'] } };
+
+  it.each([
+    ['{"id": "a"}\n{"id": "b"}', [{ id: 'a' }, { id: 'b' }]],
+    ['1. {"id": "a"}\n2. {"id": "b"}', [{ id: 'a' }, { id: 'b' }]],
+    ['{"id": "a"}, {"id": \'b\'}', [{ id: 'a' }, { id: 'b' }]],
+  ])('is made of objects that follow each other: %s', (json, value) => {
+    expect(read(json, list)).toEqual(value);
+  });
+});
+
 describe('a schema that disambiguates the text', () => {
   it.each([
     ['{"path": 1.10}', { path: '1.10' }],
@@ -32,6 +44,8 @@ describe('a schema that disambiguates the text', () => {
     ['{"body": one, two,\n}', { body: 'one, two' }],
     ['{"path": 007, "count": 007}', { path: '007', count: 7 }],
     ['{"path": None, "maybe": None}', { path: 'None', maybe: null }],
+    ['{"path": yes, "filter": {"safe": yes}}', { path: 'yes', filter: { safe: true } }],
+    ['{"path": "x", "filter": {"safe": No}}', { path: 'x', filter: { safe: false } }],
     ['{"path": true}', { path: true }],
     ['{"path": 5}', { path: 5 }],
     ['{"path": 5,}', { path: 5 }],

@@ -2,7 +2,7 @@ import { beforeWhitespace } from '../text/plain-text.ts';
 import { likely, possible, unlikely, type Likelihood } from '../lookahead/likelihood.ts';
 import { closeFrame } from '../actions/closing.ts';
 import { afterBetween } from '../lookahead/skip-between.ts';
-import { closersAhead, markUncertainList, readCloserRun } from '../machine/closers.ts';
+import { closersAhead, markUncertain, markUncertainList, readCloserRun } from '../machine/closers.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { attempt, replace, type Fix } from './fix.ts';
 import type { Machine } from '../machine/machine.ts';
@@ -46,7 +46,7 @@ export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code,
     return closeFrame(machine);
   }
   // `"a"]}`: the opener of a list with one item may be missing instead.
-  if (machine.last === 'string' && fitting >= 0) machine.hasAmbiguousEnd = machine.isUncertain = true;
+  if (machine.last === 'string' && fitting >= 0) markUncertain(machine);
   note(machine, 'extra-closer', fix.risk, at, at + 1, '');
   machine.at += 1;
   return 'afterValue';
@@ -65,7 +65,7 @@ function throughTo(machine: Machine, after: number, level: number): Likelihood {
   let depth = level - 1;
   for (; depth >= 0 && toNarrow(codeAt(machine, at)) === machine.frames[depth]?.closer; depth -= 1)
     at = afterBetween(machine, at + 1);
-  const isRootDone = depth < 0 && isIn(',]}', codeAt(machine, at));
+  const isRootDone = depth < 0 && isIn(',]}', toNarrow(codeAt(machine, at)));
   return isRootDone && likelihood === likely ? possible : likelihood;
 }
 

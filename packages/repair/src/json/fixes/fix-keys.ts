@@ -15,7 +15,13 @@ import {
   wordEnd,
 } from '../machine/operations.ts';
 import { attempt, replace, type Fix } from './fix.ts';
-import { closersAhead, markAmbiguous, markLastAmbiguous, markUncertainList } from '../machine/closers.ts';
+import {
+  closersAhead,
+  markAmbiguous,
+  markLastAmbiguous,
+  markUncertain,
+  markUncertainList,
+} from '../machine/closers.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
@@ -131,8 +137,8 @@ export const keyInList: Fix = attempt('missing-list-closer', 'lossy', (machine, 
 });
 
 /**
- * A colon or a similar sign after an item that begins a row of a list, whose opening brace is missing. The rows before
- * it, or the closers in the rest of the text, show that. `[{"a": 1}, "a": 2}]` `["a": 1}, {"a": 2}]`
+ * A row of a list without its opening brace: a colon or a similar sign follows an item. The row before has the same key,
+ * or the rest of the text closes one more container than is open. `[{"a": 1}, "a": 2}]` `["a": 1}, {"a": 2}]`
  */
 export const rowWithoutOpener: Fix = attempt('missing-opener', 'lossy', (machine, code, fix) => {
   const { at, frame, frames, lastStart } = machine;
@@ -142,8 +148,8 @@ export const rowWithoutOpener: Fix = attempt('missing-opener', 'lossy', (machine
   const isNext = isJsonObject(row) && Object.hasOwn(row, key);
   if (!isNext && closersAhead(machine, at) !== frames.length + 1) return undefined;
   frame.items.pop();
-  // `"x["y"]", "b": 1`: a bracket in a text with quotes may have closed the row.
-  if (!isNext && machine.repairs.at(-1)?.code === 'stray-quote') machine.hasAmbiguousEnd = machine.isUncertain = true;
+  // In `"x["y"]", "b": 1`, the bracket may be text and not the end of a list.
+  if (!isNext && machine.repairs.at(-1)?.code === 'stray-quote') markUncertain(machine);
   note(machine, fix.code, fix.risk, lastStart, lastStart, '{');
   open(machine, 'object', char.closeBrace, lastStart);
   return withKey(machine, key);
@@ -160,7 +166,7 @@ function closeRow(machine: Machine, start: number): State {
 }
 
 /**
- * A colon or a similar sign after the first item of a list: an object with one bracket or both of a list.
+ * A colon or a similar sign after the first item of a list: an object in one bracket or both brackets of a list.
  * `["size": "L"]` `['a' => 1]` `["a": 1}`
  */
 export const membersInList: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
@@ -177,13 +183,13 @@ export const membersInList: Fix = attempt('wrong-brackets', 'lossy', (machine, c
   return withKey(machine, key);
 });
 
-/** Makes a list of the innermost object or the reverse, with the same closer or another one. */
-function reopen(machine: Machine, kind: 'object' | 'array', { code, risk }: Fix, other?: number): void {
-  const { start = 0, closer = 0 } = machine.frame ?? {};
+/** Turns the innermost object into a list, or a list into an object. Without `closer`, the closer stays the same. */
+function reopen(machine: Machine, kind: 'object' | 'array', { code, risk }: Fix, closer?: number): void {
+  const { start = 0, closer: own = 0 } = machine.frame ?? {};
   close(machine, start);
   if (machine.frame !== undefined) takeLast(machine.frame);
   machine.rootEnd = -1;
-  open(machine, kind, other ?? closer, start);
+  open(machine, kind, closer ?? own, start);
   note(machine, code, risk, start, start + 1, kind === 'array' ? '[' : '{');
 }
 

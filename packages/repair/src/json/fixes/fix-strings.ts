@@ -71,15 +71,15 @@ export const prefixedString: Fix = attempt('string-prefix', 'safe', (machine, co
 });
 
 /**
- * Concatenated strings, also without the last one, or without a sign on the next line or in parentheses.
- * `{"a": "x" + "y"}` `{"a": "x" + }` `{"a": ("x" "y")}`
+ * Concatenated strings. The last one may be missing. The plus sign may be missing before a new line, or in parentheses if
+ * the string before it ends with white space. `{"a": "x" + "y"}` `{"a": "x" + }` `{"a": ("x " "y")}`
  */
 export const joinStrings: Fix = attempt('joined-strings', 'safe', (machine, code, fix) => {
   const { frame } = machine;
   if (machine.last !== 'string' || frame === undefined) return undefined;
   const isText =
     frame.closer === char.closeParen && frame.kind === 'array' && frame.shape?.kinds?.has('array') !== true;
-  // `("*.md" "*.ts")` are two items without a comma.
+  // Only strings that were split are joined: `("*.md" "*.ts")` are two items without a comma.
   const written = lastOf(frame);
   const isApart = isFirstOnLine(machine.text, machine.at) || (typeof written === 'string' && /\s$/.test(written));
   const isInParens = isText && isApart && mayOpenString(code);

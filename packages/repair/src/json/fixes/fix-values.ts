@@ -108,14 +108,14 @@ export const typedValue: Fix = replace('typed-value', 'lossy', '', 'beforeValue'
   return opener !== -1 && opener - at;
 });
 
-const scalarMemberPattern = /[\w.+-]{1,40}\s{0,20}[,}]/y;
+const endedScalarPattern = /[\w.+-]{1,40}\s{0,20}[,}]/y;
 
-/** A comma instead of the colon, as the next key shows. `{"a", "x", "b": 1}` */
+/** A comma instead of the colon, as the value or the next key shows. `{"a", "x", "b": 1}` `{"a", [1], "b": 2}` */
 export const commaForColon: Fix = replace('wrong-colon', 'lossy', ':', 'beforeValue', (machine, code) => {
   const value = afterBetween(machine, machine.at + 1);
   if (code !== char.comma) return false;
   if (codeAt(machine, value) !== char.quote && isValueAt(machine, value))
-    return (isOpener(codeAt(machine, value)) || matchEnd(scalarMemberPattern, machine.text, value) !== -1) && 1;
+    return (isOpener(codeAt(machine, value)) || matchEnd(endedScalarPattern, machine.text, value) !== -1) && 1;
   if (!isStringBefore(machine, value, '}')) return false;
   const next = afterBetween(machine, findFrom(machine, '"', value + 1) + 1);
   // `{"a", "b"}` is a set, but in `{"x": 1, "a", "b"}` the last two belong together.

@@ -9,6 +9,7 @@ import { matchEnd } from '../text/characters.ts';
 import { deliverMissing } from './fix-values.ts';
 import { openFrame } from './fix.ts';
 
+const memberReach = 1_000;
 // A quoted key and its value, which is a string with the comma or the closer after it, or begins like another value.
 const memberPattern =
   /"[^"\\\n]{1,99}"\s{0,9}:\s{0,9}(?:"(?:[^"\\\n]|\\.){0,800}"\s{0,9}[,}\n]|-?\d|[[{]|(?:true|false|null)\b)/y;
@@ -23,7 +24,7 @@ export function memberAsValue(machine: Machine): State | undefined {
   const colon = codeAt(machine, end) === char.quote ? afterBetween(machine, end + 1) : end;
   if (codeAt(machine, colon) !== char.colon) return undefined;
   // The whole member decides.
-  codeAt(machine, at + 1_000);
+  codeAt(machine, at + memberReach);
   if (machine.needsMore || matchEnd(memberPattern, text, at) === -1) return undefined;
   if (isAgain) {
     note(machine, 'stray-word', 'lossy', at, colon + 1, '');
@@ -33,25 +34,23 @@ export function memberAsValue(machine: Machine): State | undefined {
   // The whole text decides.
   codeAt(machine, text.length);
   if (machine.needsMore) return undefined;
-  return isOpenerLost(machine, 'object', at) ? open(machine, 'object', at) : deliverMissing(machine);
+  return isOpenerMissing(machine, 'object', at) ? insertOpener(machine, 'object', at) : deliverMissing(machine);
 }
 
-const item = /(?:"[^"\\\n]{0,200}"|-?\d[\d.]{0,30}|true|false|null)\s{0,20}/.source;
+const itemSource = /(?:"[^"\\\n]{0,200}"|-?\d[\d.]{0,30}|true|false|null)\s{0,20}/.source;
 // Short strings, numbers and words with commas between them, the bracket that closes them, and what follows a value.
-const itemsPattern = new RegExp(`(?:${item},\\s{0,20}){1,99}${item}\\]\\s{0,20}[,}]`, 'y');
+const itemsPattern = new RegExp(`(?:${itemSource},\\s{0,20}){1,99}${itemSource}\\]\\s{0,20}[,}]`, 'y');
 // The beginning of such a list at the end of the text.
 const begunPattern = new RegExp(
-  `(?:${item},\\s{0,20}){1,99}(?:"[^"\\\\\\n]{0,200}"?|[\\w.-]{0,30})\\s{0,20}\\]?\\s{0,20}$`,
+  `(?:${itemSource},\\s{0,20}){1,99}(?:"[^"\\\\\\n]{0,200}"?|[\\w.-]{0,30})\\s{0,20}\\]?\\s{0,20}$`,
   'y',
 );
-const memberReach = 1_000;
-
 /**
  * `{"a": "b": 1}}`, `{"a": "b", "c"]}`: the brace or bracket before a value is missing, as its declaration or the number
- * of closers in the rest of the text shows. `quoteAt` is the first quote of the value that does not end a string.
- * Without that evidence, the text is ambiguous.
+ * of closers in the rest of the text shows. Without such evidence, marks the string as ambiguous. `quoteAt` is the first
+ * quote inside the value.
  */
-export function openLost(machine: Machine, token: StringToken, quoteAt: number): State | undefined {
+export function readLostOpener(machine: Machine, token: StringToken, quoteAt: number): State | undefined {
   const { frame, text } = machine;
   const { begin, role, start } = token;
   if (role !== 'value' || frame?.kind !== 'object' || token.delimiter.code !== undefined) return undefined;
@@ -64,21 +63,21 @@ export function openLost(machine: Machine, token: StringToken, quoteAt: number):
   codeAt(machine, text.length);
   if (machine.needsMore) return undefined;
   const kind = isMember ? 'object' : 'array';
-  if (!isOpenerLost(machine, kind, start)) {
+  if (!isOpenerMissing(machine, kind, start)) {
     markAmbiguous(machine, start, true);
     return undefined;
   }
   machine.token = undefined;
-  return open(machine, kind, start);
+  return insertOpener(machine, kind, start);
 }
 
 /** Returns whether the declaration or the closers in the rest of the text show that a container was not opened. */
-function isOpenerLost(machine: Machine, kind: 'object' | 'array', at: number): boolean {
+function isOpenerMissing(machine: Machine, kind: 'object' | 'array', at: number): boolean {
   const isDeclared = machine.shape !== undefined && dueShape(machine)?.kinds?.has(kind) === true;
   return isDeclared || closersAhead(machine, at) === machine.frames.length + 1;
 }
 
-function open(machine: Machine, kind: 'object' | 'array', at: number): State | undefined {
+function insertOpener(machine: Machine, kind: 'object' | 'array', at: number): State | undefined {
   const isObject = kind === 'object';
   note(machine, 'missing-opener', 'lossy', at, at, isObject ? '{' : '[');
   return openFrame(machine, kind, isObject ? char.closeBrace : char.closeBracket, at - 1);

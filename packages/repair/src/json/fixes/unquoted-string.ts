@@ -23,7 +23,7 @@ export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine,
   // In a call, an unquoted word is a variable, whose value is unknown.
   if (frames.length === 0 || frames[0]?.kind === 'call' || isPunctuation(machine, code)) return undefined;
   const declared = machine.shape === undefined ? -1 : declaredTextEnd(machine);
-  // `90210", `: the only quote of the text ends it.
+  // `90210", `: the only unescaped quote of the text ends it.
   const isQuoted = declared > at && unescapedFrom(text, '"', at) === declared - 1;
   if (declared !== -1) return end(machine, declared - Number(isQuoted), fix);
   const late = frames.at(-1)?.kind === 'array' && isLateQuotedAt(machine, at) ? findFrom(machine, '"', at) : -1;
@@ -122,7 +122,7 @@ function end(machine: Machine, at: number, fix: Fix): State | undefined {
 function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
   const { at: start, text } = machine;
   const last = beforeWhitespace(text, at);
-  const value = unescape(text.slice(start, last));
+  const value = decodeEscapes(text.slice(start, last));
   if (/^\?+$/.test(value)) {
     // The value is not known.
     note(machine, 'missing-value', fix.risk, start, last, 'null');
@@ -139,25 +139,26 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
     note(machine, 'smart-quotes', 'safe', start, last, '"');
     return finishValue(machine, inner, 'string', start, at);
   }
-  const digits = withOwnDigits(value);
+  const digits = withAsciiDigits(value);
   if (digits !== value && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(digits) && !isTextDue(machine, 'number')) {
     note(machine, 'other-digits', 'safe', start, last, digits);
     return finishValue(machine, Number(digits), 'number', start, at);
   }
   note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
+  // Text with a quoted key in it may be several members.
   // A text with its own commas or quotes may also have its own closers, if only closers follow.
   markAmbiguous(machine, start, /"\s*:/.test(value) || (/[,"]/.test(value) && /^[\s}\])]*$/.test(text.slice(at))));
   return finishValue(machine, value, 'string', start, at);
 }
 
-/** `say \"hi\"\n`: an escaped quote shows that the text was written for quotes, so that its other escapes count too. */
-function unescape(text: string): string {
+/** Decodes the escapes of a text that contains an escaped quote, which shows that the text was written for quotes. */
+function decodeEscapes(text: string): string {
   if (!text.includes('\\"')) return text;
   return text.replaceAll(/\\(["\\/nrt])/g, (whole, letter: string) => simpleEscape(letter.charCodeAt(0)) ?? whole);
 }
 
 /** Replaces the Arabic, Persian and full-width digits and decimal points of a text. */
-function withOwnDigits(text: string): string {
+function withAsciiDigits(text: string): string {
   return text
     .replaceAll(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .replaceAll(/[\u066b\uff0e]/g, '.');

@@ -4,10 +4,10 @@ import type { Machine, StringToken } from '../machine/machine.ts';
 import { depthAt } from '../machine/string-token.ts';
 import { matchEnd } from '../text/characters.ts';
 
-/** `"x", "y"}`, `"x", "size ("inch")": 1`: the string may end before an unusual member. Code has other commas in quotes. */
+/** `"x", "y"}`, `"x", "size ("inch")": 1`: the string may end before an unusual member. In code, such a quote usually follows `(`, `=`, `:` or `,`. */
 const oddMemberPattern = /[^\s"(=:,]"\s*[\]}]*,\s*"\p{L}[^:,{}]{0,200}"\s*[,}:]/uy;
 
-/** `"x":"key":"y"`, `"x"."key":"y"`: another sign stands for a comma, and not in braces of the text. */
+/** `"x":"key":"y"`, `"x"."key":"y"`: another sign stands for a comma. */
 const pairPattern = /[^\s"(=:,]"\s*[:.]\s*(?:"[^"\n]{0,200}"\s*[:,}\]]|[\d[{])/uy;
 
 /** Returns whether a quote that ends no string may have been meant to, so that the rest of the string is uncertain. */
@@ -22,10 +22,10 @@ export function isCurlyCloser({ repairs, text }: Machine, { begin }: StringToken
   return repairs.some(({ code }) => code === 'smart-quotes') || !/[\u201c\u201e]/.test(text.slice(begin, at));
 }
 
-/** Returns the length of another kind of quote that ends a string: `"b”, `, `"b', ` or an escaped one, `"b\", `. */
+/** Returns the length of another kind of quote that ends a string: `"b”, `, `"b', ` or an escaped one, `"b\", `. Otherwise 0. */
 export function wrongCloserLength(machine: Machine, token: StringToken, end: number): number {
   const { text } = machine;
-  if (text[end - 1] === '\u201d') return Number(isCurlyCloser(machine, token, end));
+  if (text[end - 1] === '\u201d') return Number(isCurlyCloser(machine, token, end - 1));
   const content = text.slice(token.begin, end);
   // After a number, it may be a mark of feet or inches.
   const [closer] = /(?<=[^\s\d]|\p{L}\S{0,9}\d)'$|(?<=[^\s\d])\\"$/u.exec(content.slice(-14)) ?? [];
@@ -47,12 +47,14 @@ export function isQuoteOfLast({ last, lastStart, text }: Machine, { delimiter, s
   return text.slice(lastStart + own, start).split('\\"').length % 2 === 0;
 }
 
-/** `"text"", `: returns whether the first quote inside a string is followed by the one that ends it, and is no mark of inches. */
+/** `"text"", `: returns whether the closing quote is written twice. After a number, the first may be a mark of inches. */
 export function isClosedTwice(machine: Machine, token: StringToken, at: number): boolean {
   const { ended, frames, text } = machine;
   // A stream has already shown the first quote.
   if (!ended || text[at + 1] !== '"' || token.role === 'key' || token.delimiter.open !== '"') return false;
   // `return b""`: an empty string in code.
-  const isWord = /[\p{L}.!?]$/u.test(text.slice(at - 1, at)) && !/\P{L}[bfru]$/iu.test(text.slice(at - 2, at));
+  const isWord =
+    /[\p{L}.!?]$/u.test(text.slice(at - 1, at)) &&
+    !/\P{L}[bfru]$/iu.test(text.slice(Math.max(token.begin, at - 2), at));
   return isWord && followAt(machine, at + 2, frames.length - 1, true) === likely;
 }

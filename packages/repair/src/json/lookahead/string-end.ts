@@ -23,7 +23,7 @@ export function endsAt(machine: Machine, token: StringToken, after: number, at: 
   if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, at)) return unlikely;
   const level = machine.frames.length - 1;
   const likelihood = followAt(machine, after, level, token.isDamaged);
-  // `"{\"a\": \"b", "c\": 1}"`: the quote closes an escaped one, as the next one does.
+  // `"{\"a\": \"b", "c\": 1}"`: the quote after `b` lacks its backslash, as the next string shows.
   const mayGoOn = likelihood === likely && !token.isDamaged && hasOpenEscape(machine, token, at);
   if (mayGoOn && matchEnd(escapedCloserPattern, machine.text, after) !== -1) return possible;
   const mayEnd = likelihood === unlikely && !token.isDamaged && isBeforeStrayQuote(machine, after);
@@ -73,7 +73,7 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
   if (
     !token.isDamaged &&
     (code === char.comma
-      ? isBeforeValue(machine, afterBetween(machine, at + 1), quote)
+      ? isPartAt(machine, afterBetween(machine, at + 1), quote)
       : isLastOfSet(machine, at, code) || isLoneKey(machine, token, after, at))
   )
     return likely;
@@ -85,8 +85,8 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
   return isStringBefore(machine, at, '}') ? likely : possible;
 }
 
-/** `{"a", "b"`, `{"a", 1`: returns whether a string that is an item, a key or a value, or another value is at an offset. */
-function isBeforeValue(machine: Machine, at: number, quote: string): boolean {
+/** `{"a", "b"`, `{"a", 1`: returns whether an item, a key or a value begins at an offset. */
+function isPartAt(machine: Machine, at: number, quote: string): boolean {
   if (codeAt(machine, at) === char.quote || quote !== '"') return isStringBefore(machine, at, '}:', quote);
   return isValueAt(machine, at);
 }

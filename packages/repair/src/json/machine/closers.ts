@@ -23,11 +23,20 @@ export function markLastAmbiguous(machine: Machine): void {
   if (string?.start === machine.lastStart) markAmbiguous(machine, string.start, true);
 }
 
-/** `[[1, 2], "next":` may have a bracket too many, and in `[1, [2], "next":` a row may lack its own. A list of lists of points is neither. */
+/** Records that the text may have another structure: it is incomplete, and a call in it is rejected even in closed tags. */
+export function markUncertain(machine: Machine): void {
+  machine.hasAmbiguousEnd = true;
+  machine.isUncertain = true;
+}
+
+/**
+ * Marks the end of a list as uncertain if its brackets may be wrong: `[[1, 2], "next":` may have an opener too many, and
+ * in `[1, [2], "next":` a row may lack its closer. A list of several rows is certain, and so is one row of rows.
+ */
 export function markUncertainList(machine: Machine, { items }: Frame): void {
   const rows = items.filter((item) => Array.isArray(item));
   const isAlone = items.length === 1 && !rows.flat().some((item) => Array.isArray(item));
-  if (rows.length > 0 && (isAlone || rows.length < items.length)) machine.hasAmbiguousEnd = machine.isUncertain = true;
+  if (rows.length > 0 && (isAlone || rows.length < items.length)) markUncertain(machine);
 }
 
 /**

@@ -114,7 +114,7 @@ export class Machine {
   hasSemicolons = false;
   /** Whether the closer of the root may belong to something without an end: a string, or a list inside it. */
   hasAmbiguousEnd = false;
-  /** Whether a string or a list may have another end, even if the text is known to be complete. */
+  /** Whether a string or a list may have another end. A call is then rejected even if a closing tag shows that nothing was cut. */
   isUncertain = false;
   /** The last offsets of needles, so that repeated lookaheads take linear time in total. */
   readonly finds: Map<string, { from: number; found: number }> = new Map();

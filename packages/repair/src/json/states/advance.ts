@@ -89,7 +89,7 @@ function isStrayOpener(machine: Machine, role: StringToken['role']): boolean {
   let close = findFrom(machine, '"', at + 2);
   let escaped = 0;
   for (; text.charCodeAt(close - 1) === char.backslash; escaped += 1) close = findFrom(machine, '"', close + 1);
-  // `""red\", `: the second quote belongs to the escaped one.
+  // `""red\", `: the second quote opens what the escaped quote closes.
   if (escaped % 2 === 1) return false;
   return close !== -1 && followAt(machine, close + 1, frames.length - 1, true) === likely;
 }

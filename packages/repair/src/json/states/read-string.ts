@@ -20,7 +20,8 @@ import {
 } from '../lookahead/string-end.ts';
 import { hasOpenEscape, isClosedTwice, isOddEnd, isQuoteOfLast, wrongCloserLength } from '../lookahead/other-quotes.ts';
 import { endOfText } from '../actions/closing.ts';
-import { openLost } from '../fixes/lost-opener.ts';
+import { readLostOpener } from '../fixes/lost-opener.ts';
+import type { LostEnd } from '../lookahead/before-key.ts';
 import { lostValueEnd } from '../lookahead/lost-value-end.ts';
 import { rereadString } from '../machine/string-token.ts';
 
@@ -123,13 +124,13 @@ function meetInnerQuote(
   likelihood: Likelihood,
 ): State | undefined {
   if (token.end === -1) {
-    const isFirst = !token.isDamaged && !hasOpenEscape(machine, token, at);
-    if (isFirst && isClosedTwice(machine, token, at)) {
+    const isIntact = !token.isDamaged && !hasOpenEscape(machine, token, at);
+    if (isIntact && isClosedTwice(machine, token, at)) {
       rereadString(machine, token, { end: at, resume: at + 2 });
       note(machine, 'stray-quote', 'lossy', at + 1, at + 2, '');
       return 'readString';
     }
-    const opened = isFirst ? openLost(machine, token, at) : undefined;
+    const opened = isIntact ? readLostOpener(machine, token, at) : undefined;
     if (opened !== undefined || machine.needsMore) return opened;
     if (machine.ended && !token.isDamaged && isCommentToEnd(machine.text, at + length))
       return fail(machine, endlessComment, at + length);
@@ -138,19 +139,27 @@ function meetInnerQuote(
     if (lost !== undefined) {
       if (isFolder(machine, token, lost.end))
         return rereadString(machine, token, { end: lost.end - 1, resume: lost.end, isRaw: true });
-      rereadString(machine, token, { ...lost, end: lost.end - wrongCloserLength(machine, token, lost.end) });
-      note(machine, 'missing-close-quote', 'lossy', lost.end, lost.end, token.delimiter.close ?? '"');
-      return 'readString';
+      return endBefore(machine, token, lost);
     }
     if (likelihood === possible && token.maybe === -1) {
       token.maybe = at;
       if (!machine.ended) settleBefore(machine, token, at);
     }
-    if (isFirst && isOddEnd(machine, token, at)) markAmbiguous(machine, token.start, true);
+    if (isIntact && isOddEnd(machine, token, at)) markAmbiguous(machine, token.start, true);
     token.isDamaged = true;
   }
   note(machine, 'inner-quote', 'lossy', at, at + length, '\\"');
   return undefined;
+}
+
+/** Ends a string without its closing quote, or with a quote of another kind. */
+function endBefore(machine: Machine, token: StringToken, lost: LostEnd): State {
+  const length = token.role === 'key' ? 0 : wrongCloserLength(machine, token, lost.end);
+  const end = lost.end - length;
+  rereadString(machine, token, { ...lost, end });
+  const code = length > 0 ? 'mismatched-quotes' : 'missing-close-quote';
+  note(machine, code, 'lossy', end, lost.end, token.delimiter.close ?? '"');
+  return 'readString';
 }
 
 /** Up to a quote that may end it, a string is certain, so a stream can show it. */

@@ -42,7 +42,7 @@ function takeDrive({ text }: Machine, token: StringToken): string {
   return added;
 }
 
-/** Returns the start of the closers, commas and white space at the end of a text; in a list, also of scalars. */
+/** Returns the start of the closers, commas, other quotes and white space at the end of a text; in a list, also of scalars. */
 export function certainEnd(text: string, from: number, to: number, isInList: boolean): number {
   const least = Math.max(from, to - reach);
   let end = to;

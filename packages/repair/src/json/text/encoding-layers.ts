@@ -100,7 +100,7 @@ const prefixedDocument: Layer = {
   code: 'line-prefixes',
   covers: (text, rootAt) => rootAt === -1 && prefixOf(text) !== undefined,
   decode: (text) => {
-    const prefix = prefixOf(text) ?? '';
+    const prefix = prefixOf(text) as RegExp;
     return text
       .trim()
       .split('\n')

@@ -22,7 +22,7 @@ export const words: ReadonlyMap<string, Word> = new Map(
 /** Words that can only be a value, unlike the others, which also occur in prose. */
 export const certainWords: readonly string[] = 'true false null True False None TRUE FALSE NULL'.split(' ');
 
-/** Returns the meaning of a word where a boolean is declared. */
+/** Returns the boolean that a word stands for where one is declared. */
 export function booleanOf(word: string): boolean | undefined {
   if (/^(?:true|yes|on)$/i.test(word)) return true;
   return /^(?:false|no|off)$/i.test(word) ? false : undefined;

@@ -49,7 +49,7 @@ const specialCodes: ReadonlySet<number> = new Set([0x60, 0x7e, 0x3e, 0x3c, 0x5b,
 // The characters that begin the label of another speaker, outside of brackets.
 const speakerCodes: ReadonlySet<number> = new Set(Array.from('uUhHtTsSr*#O观', (mark) => mark.charCodeAt(0)));
 
-/** The tokens of chat templates that begin a turn of somebody else. */
+/** Tokens of chat templates that begin a turn of the user or the system. */
 const promptPattern =
   /<\|(?:im_start|start|start_header_id)\|>\s{0,9}(?:user|human|system)(?!\w)|<\|(?:user|human|system)\|>|<start_of_turn>user(?!\w)/y;
 
@@ -59,8 +59,8 @@ function* readSpecial(scan: Scan): Reading<void> {
   const character = source.text[at] ?? '';
   if (character === '<' && (yield* matchAt(source, promptPattern, at)) !== null) {
     // A message that begins with a prompt repeats the whole conversation, so that its last turn is the model's own.
-    state.isEcho ||= state.isHead;
-    state.isOtherTurn ||= !state.isEcho;
+    state.beginsWithPrompt ||= state.isHead;
+    state.isOtherTurn ||= !state.beginsWithPrompt;
   }
   if (state.callsEnd > 0 && (state.isLineStart || '<[✿'.includes(character)))
     state.isOtherTurn ||= (yield* matchAt(source, turnPattern, at)) !== null;

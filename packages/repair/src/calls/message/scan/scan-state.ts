@@ -19,10 +19,10 @@ export interface ScanState {
   quotation: { readonly closers: string; readonly until: number } | undefined;
   /** Number of attempts to read a bare call. */
   attempts: number;
-  /** Whether the model has written the turn of another speaker after its calls, or tokens that begin one. */
+  /** Whether the model has written the turn of another speaker after its calls, or the tokens that begin such a turn anywhere. */
   isOtherTurn: boolean;
   /** Whether the message begins with the prompt of the conversation. */
-  isEcho: boolean;
+  beginsWithPrompt: boolean;
   /** The end of the latest call, from the beginning of the message. */
   callsEnd: number;
   /** Whether the message so far may be reasoning whose opening tag is missing. */
@@ -125,6 +125,6 @@ export const beginning: Omit<ScanState, 'mayBeReasoning'> = {
   quotation: undefined,
   attempts: 0,
   isOtherTurn: false,
-  isEcho: false,
+  beginsWithPrompt: false,
   callsEnd: 0,
 };

@@ -10,8 +10,8 @@ import type { JsonReading } from './read-json-value.ts';
 
 /**
  * Reads a value again with its declaration, if the declaration shows that characters were misread: `1.10` and `007` for
- * a declared string, or a Windows path such as `C:\new` in which `\n` was taken for a line break. Otherwise returns the
- * value unchanged.
+ * a declared string, or a Windows path such as `C:\new` in which `\n` was taken for a line break. The
+ * same if a closer is missing in tags, because the declaration may show where. Otherwise returns the value unchanged.
  */
 export function readAsDeclared(
   source: GrowingText,

@@ -99,7 +99,7 @@ function repairsOfClosed({ repairs, risk }: JsonReading): Pick<WrittenCall, 'ris
   return { repairs: harmless, risk: harmless.some((repair) => repair.risk === 'lossy') ? 'lossy' : 'safe' };
 }
 
-/** `{"name": "f", "arguments": {"a": 1}, "b": 2}`: returns whether a declared argument is after the others. */
+/** `{"name": "f", "arguments": {"a": 1}, "b": 2}`: returns whether a declared argument follows the arguments instead of being among them. */
 function hasArgumentsBeside(
   { holder, argumentsKey, arguments: value, name }: ShapedCall,
   { tools }: GrowingText,
@@ -109,7 +109,8 @@ function hasArgumentsBeside(
   const isBeside = (key: string): boolean =>
     shape?.hasMember(key) === true && !Object.hasOwn(value, key) && holder[key] !== null && holder[key] !== '';
   const keys = Object.keys(holder);
-  // A name, an identifier or a type belongs to the call itself, whatever the tool declares, and so does a thought before it.
+  // Names, identifiers and types belong to the call, whatever the tool declares. Members before the arguments, such as a
+  // thought, are not checked.
   return keys
     .slice(keys.indexOf(argumentsKey))
     .some((key) => isBeside(key) && !isKeyOf('arguments', key) && !isKeyOf('name', key) && !isKeyOf('meta', key));
@@ -126,6 +127,7 @@ function writtenCalls(reading: JsonReading, found: readonly ShapedCall[], source
     if (reading.ending === 'cut' && reading.unclosed.at(-1) === call.holder && reading.cutKey === call.nameKey) {
       return { name: undefined, arguments: call.arguments, ending: 'cut', risk, repairs };
     }
+    // The arguments are not all where they belong, so the call must be sent again in full.
     const ending = hasArgumentsBeside(call, source) ? 'cut' : endingOf(reading, call);
     const account = ending === 'closed' ? whole : { risk, repairs };
     const { isDefinition = false } = call;

@@ -47,7 +47,9 @@ export function* readTaggedCall(
   const inner = yield* skipSpace(source, body);
   if (source.text[inner] === '{') return yield* readNamedCall(source, name, inner, [layout.callCloser], watch);
   const declared = argumentsShape(source.tools, name);
-  const repairs: Repair[] = [];
+  const repairs: Repair[] = isTwice
+    ? [{ code: 'extra-tag', start: first, end: body, found: opened[0], assumed: '', risk: 'safe' }]
+    : [];
   let begun: ArgumentsWatch | undefined;
   let at = body;
   const isDeclared = (key: string): boolean => declared?.hasMember(key) === true;
@@ -92,7 +94,7 @@ export function* readTaggedCall(
     const nested = layout.nestedPrefix === undefined ? undefined : readNestedTags(raw, layout.nestedPrefix, shape);
     const text = layout.hasEntities === true ? decodeXml(raw) : raw;
     const value = nested ?? readOne(text, argument, layout);
-    // On a line of its own, the closer ends an argument, and an argument is left: its opener is missing.
+    // A closer on its own line ended an argument. If another declared argument is missing, its opener was lost.
     const isMerged = isInner && raw.includes(`\n${closer}\n`) && declared?.keys.some(isDue) === true;
     const isOutside = typeof value === 'string' || !JSON.stringify(value).includes(closer);
     // Outside strings, a value that is not text can't contain a tag, so the opener of the next argument is damaged.

@@ -4,7 +4,7 @@ import * as char from '../text/char.ts';
 import { afterBetween, nextCode } from './skip-between.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, loneKeyEnd, nameEnd, namePartsEnd } from './damaged-key.ts';
 import { followAt } from './follows-at.ts';
-import { isStringBefore } from './key-at.ts';
+import { isStringBefore, quotedKeyAt } from './key-at.ts';
 import { hasOpenEscape, isCurlyCloser } from './other-quotes.ts';
 import type { LostEnd } from './before-key.ts';
 import { isPathBetween } from './declared-text.ts';
@@ -14,7 +14,7 @@ import { depthAt } from '../machine/string-token.ts';
 import { isNameStart, toNarrow, matchEnd, isIn } from '../text/characters.ts';
 import { followsEmptyString, mayOpenString } from '../text/delimiters.ts';
 
-const escapedCloserPattern = /\s{0,20},\s{0,20}"\w{1,64}\\"/y;
+const escapedCloserPattern = /\s{0,20},\s{0,20}(?="\w{1,64}\\"\s{0,9}:)/y;
 
 /** Returns how likely it is that the string ends at the quote at `at`, judged by the text at `after`. */
 export function endsAt(machine: Machine, token: StringToken, after: number, at: number): Likelihood {
@@ -24,8 +24,9 @@ export function endsAt(machine: Machine, token: StringToken, after: number, at: 
   const level = machine.frames.length - 1;
   const likelihood = followAt(machine, after, level, token.isDamaged);
   // `"{\"a\": \"b", "c\": 1}"`: the quote after `b` lacks its backslash, as the next string shows.
-  const mayGoOn = likelihood === likely && !token.isDamaged && hasOpenEscape(machine, token, at);
-  if (mayGoOn && matchEnd(escapedCloserPattern, machine.text, after) !== -1) return possible;
+  const mayGoOn = likelihood === likely && !token.isDamaged && machine.frame?.kind === 'object';
+  const next = mayGoOn && hasOpenEscape(machine, token, at) ? matchEnd(escapedCloserPattern, machine.text, after) : -1;
+  if (next !== -1 && quotedKeyAt(machine, next, true) === unlikely) return possible;
   const mayEnd = likelihood === unlikely && !token.isDamaged && isBeforeStrayQuote(machine, after);
   if (mayEnd && depthAt(machine, token, at) === 0) return likely;
   // Directly after a quote, `#` is more likely text than a comment.

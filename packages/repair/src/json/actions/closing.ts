@@ -108,12 +108,14 @@ function passListCloser(machine: Machine, { items, start }: Frame): State {
 }
 
 /** Returns whether the next line shows by its indentation that a second closer is superfluous. */
-function isLaidOutOn({ at, text, ended }: Machine, { start }: Frame): boolean {
+function isLaidOutOn(machine: Machine, { start }: Frame): boolean {
+  const { at, text, ended, frames } = machine;
   if (!ended || !'}]'.includes(text[at - 1] ?? 'x') || text[start + 1] !== '\n' || text[at + 1] !== ',') return false;
   const first = afterWhitespace(text, start + 1);
   const next = afterWhitespace(text, at + 2);
   const layout = text.slice(start + 1, first);
-  return layout.length > 1 && text.slice(at + 2, next) === layout;
+  // In a valid document, the rest closes everything else, and this closer is needed.
+  return layout.length > 1 && text.slice(at + 2, next) === layout && closersAhead(machine, at + 1) >= frames.length;
 }
 
 /** `[{"a": 1}]}, {"a": 2}]`: returns whether objects go on after the bracket of the outermost list, which closes again. */

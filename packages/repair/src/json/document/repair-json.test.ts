@@ -328,6 +328,16 @@ describe('a complete string before other damage', () => {
   });
 });
 
+describe('valid JSON that is read for duplicate keys', () => {
+  it('keeps every closer, whatever its layout', () => {
+    const text = '{"a": {\n    "b": 0, "b": {}},\n    "c": 1}';
+    expect(repairJson(text, { limits: { duplicateKeys: 'report' } })).toMatchObject({
+      value: { a: { b: {} }, c: 1 },
+      complete: true,
+    });
+  });
+});
+
 describe('damaged structure', () => {
   it.each([
     ['{"a": [1, "b", "c": 2}', { a: [1, 'b'], c: 2 }],

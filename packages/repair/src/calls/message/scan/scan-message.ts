@@ -57,7 +57,9 @@ function* readSpecial(scan: Scan): Reading<void> {
   const { source, state } = scan;
   const { at } = state;
   const character = source.text[at] ?? '';
-  if (character === '<' && (yield* matchAt(source, promptPattern, at)) !== null) {
+  // Most tags can't begin a turn, which the next character shows, unless it has not arrived.
+  const mayBePrompt = character === '<' && [undefined, '|', 's'].includes(source.text[at + 1]);
+  if (mayBePrompt && (yield* matchAt(source, promptPattern, at)) !== null) {
     // A message that begins with a prompt repeats the whole conversation, so that its last turn is the model's own.
     state.beginsWithPrompt ||= state.isHead;
     state.isOtherTurn ||= !state.beginsWithPrompt;

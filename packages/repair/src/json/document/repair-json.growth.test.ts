@@ -54,6 +54,7 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['apostrophes that end nothing', repeat("］it's)", '{"a": [')],
   ['keys without values', repeat('{"a":"b","c"},', '[')],
   ['attributes after keys', repeat('"a" b=x, ', '{')],
+  ['strings in parentheses', repeat('"x " ', '{"a": (', ')}')],
   ['rows without commas', repeat('[2]  ', '{"a": [1], ', '"z": 1}')],
   ['rows without the first bracket', repeat('[1, 2], ', '{"a": ', '"z": 1}')],
   ['members without their braces', repeat('"a": "b": 1, ', '{')],

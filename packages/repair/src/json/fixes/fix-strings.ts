@@ -4,11 +4,12 @@ import { followAt } from '../lookahead/follows-at.ts';
 import { isContinuedAt, isEndAt, isFirstOnLine } from '../lookahead/item-at.ts';
 import { isClosingFence } from '../lookahead/key-at.ts';
 import { attempt, type Fix } from './fix.ts';
-import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, lastOf, note, takeLast, wordEnd } from '../machine/operations.ts';
+import type { Frame, Machine, State } from '../machine/machine.ts';
+import { codeAt, note, takeLast, wordEnd } from '../machine/operations.ts';
 import { beginString } from '../machine/string-token.ts';
 import * as char from '../text/char.ts';
-import { isNameStart } from '../text/characters.ts';
+import { beforeWhitespace } from '../text/plain-text.ts';
+import { isNameStart, isWhitespace } from '../text/characters.ts';
 import {
   delimiterAt,
   doubledApostrophe,
@@ -70,6 +71,16 @@ export const prefixedString: Fix = attempt('string-prefix', 'safe', (machine, co
   return begin(machine, prefix.includes('r') ? { ...delimiter, isRaw: true } : delimiter);
 });
 
+/** Returns whether a string in parentheses goes on in the next one. `("*.md" "*.ts")` are two items without a comma. */
+function isSplitText({ at, text }: Machine, frame: Frame): boolean {
+  const isText =
+    frame.closer === char.closeParen && frame.kind === 'array' && frame.shape?.kinds?.has('array') !== true;
+  if (!isText) return false;
+  // Looks at the source, because joined text takes long to look at.
+  const quote = beforeWhitespace(text, at) - 1;
+  return isFirstOnLine(text, at) || isWhitespace(text.charCodeAt(quote - 1));
+}
+
 /**
  * Concatenated strings. The last one may be missing. The plus sign may be missing before a new line, or in parentheses if
  * the string before it ends with white space. `{"a": "x" + "y"}` `{"a": "x" + }` `{"a": ("x " "y")}`
@@ -77,12 +88,7 @@ export const prefixedString: Fix = attempt('string-prefix', 'safe', (machine, co
 export const joinStrings: Fix = attempt('joined-strings', 'safe', (machine, code, fix) => {
   const { frame } = machine;
   if (machine.last !== 'string' || frame === undefined) return undefined;
-  const isText =
-    frame.closer === char.closeParen && frame.kind === 'array' && frame.shape?.kinds?.has('array') !== true;
-  // Only strings that were split are joined: `("*.md" "*.ts")` are two items without a comma.
-  const written = lastOf(frame);
-  const isApart = isFirstOnLine(machine.text, machine.at) || (typeof written === 'string' && /\s$/.test(written));
-  const isInParens = isText && isApart && mayOpenString(code);
+  const isInParens = mayOpenString(code) && isSplitText(machine, frame);
   const isPlain = isInParens || (code === char.quote && frame.kind === 'object');
   if (code !== char.plus && !isPlain) return undefined;
   const at = isPlain ? machine.at : afterBetween(machine, machine.at + 1);

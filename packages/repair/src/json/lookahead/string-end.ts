@@ -25,8 +25,9 @@ export function endsAt(machine: Machine, token: StringToken, after: number, at: 
   const likelihood = followAt(machine, after, level, token.isDamaged);
   // `"{\"a\": \"b", "c\": 1}"`: the quote after `b` lacks its backslash, as the next string shows.
   const mayGoOn = likelihood === likely && !token.isDamaged && machine.frame?.kind === 'object';
-  const next = mayGoOn && hasOpenEscape(machine, token, at) ? matchEnd(escapedCloserPattern, machine.text, after) : -1;
-  if (next !== -1 && quotedKeyAt(machine, next, true) === unlikely) return possible;
+  const next = mayGoOn ? matchEnd(escapedCloserPattern, machine.text, after) : -1;
+  if (next !== -1 && hasOpenEscape(machine, token, at) && quotedKeyAt(machine, next, true) === unlikely)
+    return possible;
   const mayEnd = likelihood === unlikely && !token.isDamaged && isBeforeStrayQuote(machine, after);
   if (mayEnd && depthAt(machine, token, at) === 0) return likely;
   // Directly after a quote, `#` is more likely text than a comment.

@@ -24,7 +24,7 @@ export function endsAt(machine: Machine, token: StringToken, after: number, at: 
   const level = machine.frames.length - 1;
   const likelihood = followAt(machine, after, level, token.isDamaged);
   // `"{\"a\": \"b", "c\": 1}"`: the quote after `b` lacks its backslash, as the next string shows.
-  const mayGoOn = likelihood === likely && !token.isDamaged && machine.frame?.kind === 'object';
+  const mayGoOn = machine.ended && likelihood === likely && !token.isDamaged && machine.frame?.kind === 'object';
   const next = mayGoOn ? matchEnd(escapedCloserPattern, machine.text, after) : -1;
   if (next !== -1 && hasOpenEscape(machine, token, at) && quotedKeyAt(machine, next, true) === unlikely)
     return possible;

@@ -41,12 +41,13 @@ export interface ExtractedCall {
 }
 
 /**
- * Why text that looks like a call does not count as one. `incomplete`: its arguments are cut. `unknown_tool`: no
- * declared tool has that name. `invalid_json`: its body cannot be read. `invalid_arguments`: the arguments are not an
- * object, or required ones are missing. `reasoning`: it is in reasoning without an opening tag. `repeated`: it repeats
- * an earlier call. `quotation`: it is between quotation marks, is the subject of a sentence, or is in a fence around
- * untrusted text. `another_turn`: it follows a turn of another speaker or a result that the model made up. `mentioned`: a
- * tool is named with arguments in other text, such as an example, or in a form that is not read, such as a command.
+ * Why text that looks like a call does not count as one. `incomplete`: its arguments are cut, have damage that leaves
+ * several meanings, or lack an argument that follows them. `unknown_tool`: no declared tool has that name.
+ * `invalid_json`: its body cannot be read. `invalid_arguments`: the arguments are not an object, or required ones are
+ * missing. `reasoning`: it is in reasoning without an opening tag. `repeated`: it repeats an earlier call.
+ * `quotation`: it is between quotation marks, is the subject of a sentence, or is in a fence around untrusted text.
+ * `another_turn`: it follows a turn of another speaker or a result that the model made up. `mentioned`: a tool is
+ * named with arguments in other text, such as an example, or in a form that is not read, such as a command.
  */
 export type RejectReason =
   | 'incomplete'

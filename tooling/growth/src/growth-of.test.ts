@@ -20,7 +20,16 @@ describe('growthOf', () => {
   });
 
   it('is large for a quadratic algorithm', async () => {
-    expect(await growthOf(range, compareAll, 40)).toBeGreaterThan(linearGrowth);
+    expect(await growthOf(range, compareAll, 30)).toBeGreaterThan(linearGrowth);
+  });
+
+  it('is small for a linear algorithm whose small input is cheaper', async () => {
+    const count = (numbers: readonly number[]): void => {
+      const repeats = numbers.length > 20_000 ? 10 : 1;
+      for (let repeat = 0; repeat < repeats; repeat += 1)
+        expect(numbers.reduce((total, number) => total + Math.sqrt(number), 0)).toBeGreaterThan(0);
+    };
+    expect(await growthOf(range, count, 10_000)).toBeLessThan(linearGrowth);
   });
 
   it('awaits asynchronous work', async () => {
@@ -28,6 +37,6 @@ describe('growthOf', () => {
       await Promise.resolve();
       compareAll(numbers);
     };
-    expect(await growthOf(range, compareLater, 40)).toBeGreaterThan(linearGrowth);
+    expect(await growthOf(range, compareLater, 30)).toBeGreaterThan(linearGrowth);
   });
 });

@@ -8,19 +8,19 @@ const reach = 200;
 // A regular expression searches long texts several times faster than a loop.
 const bracketsPattern = /[[\]{}()\\\uff08\uff09\uff3b\uff3d\uff5b\uff5d]/g;
 
-/** Records that the end of the string that begins at an offset was ambiguous. */
-export function markAmbiguous(machine: Machine, start: number, isRagged: boolean): void {
+/**
+ * Records that the end of the string that begins at an offset was ambiguous. It makes the structure uncertain if the text
+ * after it can't be between two members or items.
+ */
+export function markAmbiguous(machine: Machine, start: number, isUncertain: boolean): void {
   if (!machine.ended) return;
-  const last = machine.ambiguous.at(-1);
-  machine.isUncertain ||= isRagged;
-  if (last?.start === start) last.isRagged ||= isRagged;
-  else machine.ambiguous.push({ start, due: machine.frames.length, isRagged });
+  machine.isUncertain ||= isUncertain;
+  if (machine.ambiguous.at(-1)?.start !== start) machine.ambiguous.push({ start, due: machine.frames.length });
 }
 
-/** Marks the end of the last string as ragged if it was ambiguous: the text after it fits no document. */
+/** Marks the structure as uncertain if the end of the last string was ambiguous: the text after it fits no document. */
 export function markLastAmbiguous(machine: Machine): void {
-  const string = machine.ambiguous.at(-1);
-  if (string?.start === machine.lastStart) markAmbiguous(machine, string.start, true);
+  if (machine.ambiguous.at(-1)?.start === machine.lastStart) machine.isUncertain = true;
 }
 
 /** Records that the text may have another structure: it is incomplete, and a call in it is rejected even in closed tags. */
@@ -45,10 +45,14 @@ export function markUncertainList(machine: Machine, { items }: Frame): void {
  * which has opened as many. Closers that the content did not open belong to the document, if the content is well
  * formed.
  */
-export function hasOwnClosers({ text, ambiguous, frames }: Machine, end: number, root: Frame | undefined): boolean {
+export function hasOwnClosers(
+  { text, ambiguous, frames, isUncertain }: Machine,
+  end: number,
+  root: Frame | undefined,
+): boolean {
+  if (isUncertain) return false;
   const [first] = ambiguous;
   if (first === undefined) return true;
-  if (ambiguous.some(({ isRagged }) => isRagged)) return false;
   const hasParens = root?.kind === 'call';
   let open = 0;
   // How many containers may be open at the end if all closers since an ambiguous string belong to the document.

@@ -161,8 +161,6 @@ export interface AmbiguousString {
   readonly start: number;
   /** Number of containers that have to be closed after it. */
   readonly due: number;
-  /** Whether the following text can't be between two members or items. */
-  isRagged: boolean;
 }
 
 /** A string while it is being read. */

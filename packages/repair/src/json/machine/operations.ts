@@ -140,7 +140,7 @@ function setMember(machine: Machine, frame: Frame, key: string, value: JsonValue
     note(machine, 'duplicate-key', 'lossy', start, start, key);
     // A string with an uncertain end may have taken the text between two rows.
     const string = machine.ambiguous.at(-1);
-    if (string !== undefined && string.start > frame.start) machine.isUncertain = string.isRagged = true;
+    if (string !== undefined && string.start > frame.start) machine.isUncertain = true;
   }
   frame.keyBits |= bit;
   setOwn(frame, key, value);

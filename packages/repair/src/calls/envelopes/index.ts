@@ -1,6 +1,7 @@
 import type { Envelope } from '../contract/envelope.ts';
 import { codeEnvelopes, lfm2, pythonCode, taggedCode } from './code-envelopes.ts';
 import { arrows, jsonEnvelopes, tagAliases } from './json-envelopes.ts';
+import { nameless } from './nameless-envelope.ts';
 import { namedEnvelopes } from './named-envelopes.ts';
 import { labelled } from './labelled-envelope.ts';
 import { react } from './react-envelope.ts';
@@ -24,6 +25,7 @@ export const allEnvelopes: readonly Envelope[] = Object.freeze([
   morphXml,
   tagAliases,
   taggedCode,
+  nameless,
   templateTokens,
   // Envelopes without text around the call.
   bareJson,

@@ -47,6 +47,36 @@ describe('tags within tags', () => {
   });
 });
 
+describe('a call without the name of its tool', () => {
+  it.each([
+    '<tool_call>\n<parameter=sheet>\n4\n</parameter>\n</tool_call>',
+    '<tool_call>\n<function=>\n<parameter=sheet>\n4\n</parameter>\n</function>\n</tool_call>',
+    '<function=>\n<parameter=sheet>\n4\n</parameter>\n</function>',
+    '<tool_call>\n<arg_key>sheet</arg_key>\n<arg_value>4</arg_value>\n</tool_call>',
+    '<function_calls><invoke><parameter name="sheet">4</parameter></invoke></function_calls>',
+    '<tool_call>{"arguments": {"sheet": "4", "rows": []}}</tool_call>',
+    '<tool_call>\n{"sheet": "4", "rows": []}\n</tool_call>',
+    '[TOOL_CALLS][{"id": "a1", "arguments": {"sheet": "4", "rows": []}}]',
+  ])('is reported: %s', (text) => {
+    const { calls, rejected } = extractToolCalls(text, { tools });
+    expect([calls, rejected.map(({ name, reason }) => [name, reason])]).toEqual([[], [[undefined, 'invalid_json']]]);
+    expect(rejected[0]?.hint).toContain('the name of the tool');
+  });
+
+  it.each(['<tool_call>\n<parameter=sheet>\n4', '<tool_call>{"arguments": {"sheet": "4", "rows": ["a'])(
+    'is incomplete where the text is cut: %s',
+    (text) => expect(extractToolCalls(text, { tools }).rejected.map(({ reason }) => reason)).toEqual(['incomplete']),
+  );
+
+  it.each([
+    '<tool_call>{"level": "info", "rows": 3}</tool_call>',
+    '<json>{"input": {"volume": 4}}</json>',
+    '<function>\n<parameter=volume>\n4\n</parameter>\n</function>',
+  ])('is not reported where no tool declares its keys: %s', (text) => {
+    expect(extractToolCalls(text, { tools })).toEqual({ calls: [], text, rejected: [] });
+  });
+});
+
 describe('an argument whose opening tag is damaged', () => {
   it.each([
     '<function_calls><invoke name="fill"><parameter name="rows">[["A"]]</parameter><paramter name="sheet">4</parameter></invoke></function_calls>',

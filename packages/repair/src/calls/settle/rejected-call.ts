@@ -38,7 +38,9 @@ function hintFor(why: RejectReason, name: string | undefined, tool: CallableTool
     case 'unknown_tool':
       return `Call one of the tools that were offered instead of ${name === undefined ? 'this one' : name.slice(0, maxNameLength)}.`;
     case 'invalid_json':
-      return `Send ${call} again with arguments that are one JSON object${example}.`;
+      return name === undefined
+        ? 'Send the call again with the name of the tool and one JSON object: {"name": "…", "arguments": {…}}.'
+        : `Send ${call} again with arguments that are one JSON object${example}.`;
     case 'invalid_arguments':
       return `Send ${call} again with ${requiredOf(tool)}${example}.`;
     case 'repeated':

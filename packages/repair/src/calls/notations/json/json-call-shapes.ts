@@ -56,6 +56,17 @@ export function callsOf(
   return isData ? [] : severalTimes(call, tools);
 }
 
+/** `{"arguments": {"city": "Ulm"}}`, `{"city": "Ulm"}`: returns whether a value is the arguments of a tool, without its name. */
+export function lacksName(value: JsonValue | undefined, tools: readonly CallableTool[]): boolean {
+  const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+  const areArguments = (one: JsonValue | undefined): boolean => tools.some((tool) => hasOwnArguments(one, tool));
+  return items.some((item) => {
+    if (!isJsonObject(item)) return false;
+    const [key = '', ...others] = Object.keys(item).filter((one) => !isKeyOf('meta', one));
+    return areArguments(item) || (others.length === 0 && isKeyOf('arguments', key) && areArguments(item[key]));
+  });
+}
+
 const forwarderPattern = /^(?:functions\.)?(?:multi_tool_use\b|tools\/call$|(?:call|use)_(?:mcp_)?(?:tool|function)$)/;
 
 /** `{"method": "tools/call", "params": {"name": …}}`: a protocol makes the call on behalf of the model. */

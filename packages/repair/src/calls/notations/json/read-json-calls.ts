@@ -8,7 +8,7 @@ import { behindAll, findFirst, type GrowingText, matchAt, needleAt, type Reading
 import { readAsDeclared, shapeAround } from './read-json-as-declared.ts';
 import { followCalls } from './json-call-follower.ts';
 import { isKeyOf } from './json-call-keys.ts';
-import { callsOf, type ShapedCall } from './json-call-shapes.ts';
+import { callsOf, lacksName, type ShapedCall } from './json-call-shapes.ts';
 import type { JsonBounds } from './read-damaged-json.ts';
 import { type JsonReading, readJsonValue } from './read-json-value.ts';
 
@@ -54,6 +54,9 @@ export function* readJsonCalls(
     const found = reading === written ? spelled : callsOf(reading.root, source.tools);
     kind = found.find((call) => call.shape === 'openai-object')?.shape ?? (opener === '[' ? 'bare-array' : kind);
     calls.push(...writtenCalls(reading, found, source));
+    if (isInTags && found.length === 0 && lacksName(reading.root, source.tools)) {
+      calls.push(reading.ending === 'cut' ? { ...unreadable, ending: 'cut' } : unreadable);
+    }
     starts.push(source.base + at);
     if (reading.risk === 'lossy' || reading.risk === 'truncated') damaged = starts.length;
     if (reading.isInterrupted) return { end: reading.end, calls, shape: kind, isInterrupted: true };

@@ -47,6 +47,31 @@ describe('tags within tags', () => {
   });
 });
 
+describe('a number for a declared string', () => {
+  const text = { type: 'string' };
+  const meta = { type: 'object', properties: { build: text, size: { type: 'number' } } };
+  const properties = { version: text, tags: { type: 'array', items: text }, meta };
+  const release = { name: 'release', parameters: { type: 'object', properties } };
+
+  it.each([
+    String.raw`<tool_call>{"name":"release","arguments":"{\"version\": 1.10, \"tags\": [1.10, 007]}"}</tool_call>`,
+    String.raw`<tool_call>{"name":"release","arguments":{"params":"{\"version\": 1.10, \"tags\": [1.10, 007]}"}}</tool_call>`,
+    '<function=release><parameter=version>1.10</parameter><parameter=tags>[1.10, 007]</parameter></function>',
+    '<invoke name="release"><parameter name="version" string="false">1.10</parameter><parameter name="tags" string="false">[1.10, 007]</parameter></invoke>',
+    '<tool_call>release<arg_key>version</arg_key><arg_value>1.10</arg_value><arg_key>tags</arg_key><arg_value>[1.10, 007]</arg_value></tool_call>',
+    '```tool_call\nname: release\narguments:\n  version: 1.10\n  tags: [1.10, 007]\n```',
+  ])('keeps its spelling: %s', (written) => {
+    const { calls } = extractToolCalls(written, { tools: [release], stopped: 'stop' });
+    expect(calls.map((call) => call.arguments)).toEqual([{ version: '1.10', tags: ['1.10', '007'] }]);
+  });
+
+  it('keeps its spelling in an object in a tag', () => {
+    const written = '<function=release><parameter=meta>{"build": 1.10, "size": 1.10}</parameter></function>';
+    const { calls } = extractToolCalls(written, { tools: [release] });
+    expect(calls.map((call) => call.arguments)).toEqual([{ meta: { build: '1.10', size: 1.1 } }]);
+  });
+});
+
 describe('a call without the name of its tool', () => {
   it.each([
     '<tool_call>\n<parameter=sheet>\n4\n</parameter>\n</tool_call>',

@@ -1,4 +1,4 @@
-import { repairJson } from '../../json/document/repair-json.ts';
+import { repairAsDeclared } from '../../json/document/repair-json.ts';
 import type { JsonValue } from '../../json/result/json-value.ts';
 import { booleanOf } from '../../json/text/value-words.ts';
 import { numberSource } from '../../json/text/characters.ts';
@@ -28,7 +28,7 @@ export function readTextValue(text: string, shape: Shape | undefined, unknown: '
   if (kinds.has('number') && numberPattern.test(trimmed) && (isSafe || !integerPattern.test(trimmed)))
     return Number(trimmed);
   if ((kinds.has('array') || kinds.has('object')) && /^[[{(]/.test(trimmed)) {
-    const result = repairJson(trimmed);
+    const result = repairAsDeclared(trimmed, { shape });
     const kind = result.ok && Array.isArray(result.value) ? 'array' : 'object';
     if (result.ok && result.complete && kinds.has(kind) && typeof result.value === 'object') return result.value;
   }

@@ -1,4 +1,4 @@
-import { repairJson } from '../../json/document/repair-json.ts';
+import { repairAsDeclared } from '../../json/document/repair-json.ts';
 import { contradicts } from '../../json/result/contradicts.ts';
 import { fits, insideWrapper } from '../../json/result/inside-wrapper.ts';
 import { isJsonObject, isSame, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
@@ -62,13 +62,13 @@ export function unwrap(value: JsonObject, shape: Shape): JsonObject | undefined 
 
 /** Returns arguments, possibly written as JSON text, if all of them are declared. */
 function declaredOnly(inner: JsonValue | undefined, shape: Shape): JsonObject | undefined {
-  const opened = typeof inner === 'string' ? openText(inner) : inner;
+  const opened = typeof inner === 'string' ? openText(inner, shape) : inner;
   if (opened === undefined || !fits(opened, shape)) return undefined;
   return Object.keys(opened).every((key) => shape.hasMember(key)) ? opened : undefined;
 }
 
-function openText(text: string): JsonValue | undefined {
-  const result = repairJson(text, { root: 'object' });
+function openText(text: string, shape: Shape): JsonValue | undefined {
+  const result = repairAsDeclared(text, { root: 'object', shape });
   return result.ok && result.complete && result.risk !== 'lossy' ? result.value : undefined;
 }
 

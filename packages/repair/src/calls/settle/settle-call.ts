@@ -1,4 +1,4 @@
-import { repairJson } from '../../json/document/repair-json.ts';
+import { repairAsDeclared } from '../../json/document/repair-json.ts';
 import { graverRisk } from '../../json/machine/machine.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import { createRepair, type Repair, type RepairRisk, spanning } from '../../json/result/repair-result.ts';
@@ -151,14 +151,19 @@ function readArguments(
   if (typeof value !== 'string') return guessed(pairedArguments(shape, value));
   return (
     guessed(readAssignments([value], tool)) ??
-    openArguments(source, value, place) ??
+    openArguments(source, value, shape, place) ??
     guessed(textArguments(shape, value))
   );
 }
 
 /** Reads arguments from a string that holds JSON. Its offsets are not those of the text, so each repair spans the call. */
-function openArguments(source: Source, text: string, { start, end }: TextSpan): ReadArguments | undefined {
-  const result = repairJson(text, { root: 'object', ...optionsFor(source, source.stopped) });
+function openArguments(
+  source: Source,
+  text: string,
+  shape: Shape | undefined,
+  { start, end }: TextSpan,
+): ReadArguments | undefined {
+  const result = repairAsDeclared(text, { root: 'object', shape, ...optionsFor(source, source.stopped) });
   if (!result.ok || !isJsonObject(result.value)) return undefined;
   return {
     value: result.value,

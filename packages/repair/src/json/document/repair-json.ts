@@ -15,7 +15,7 @@ import { readValue } from './read-value.ts';
 import { endlessComment } from '../lookahead/string-end.ts';
 import { createRepair, spanning, type RepairResult, type RepairSuccess } from '../result/repair-result.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
-import { toShape, type Shape } from '../result/declared-shape.ts';
+import { toShape, type Shape, type ShapedOptions } from '../result/declared-shape.ts';
 
 /**
  * Reads the JSON value that a model meant to write, and reports the repairs.
@@ -37,6 +37,11 @@ export function repairJson(text: string, options: RepairOptions = {}): RepairRes
     throw invalidOption(`repairJson: text is not valid (expected a string, got ${nameOfType(text)})`);
   const fault = findRepairFault(options);
   if (fault !== undefined) throw invalidOption(`repairJson: ${fault}`);
+  return repairAsDeclared(text, options);
+}
+
+/** Does the same with options that are known to be valid. */
+export function repairAsDeclared(text: string, options: ShapedOptions): RepairResult {
   const most = options.limits?.size ?? defaultSize;
   if (text.length > most) {
     const failure = {
@@ -90,7 +95,7 @@ function readExactly(text: string, options: RepairOptions): RepairResult {
 /** Returns the object inside a string, if an object was requested. */
 function openString(text: string, inner: string, options: RepairOptions): RepairSuccess | undefined {
   if (inner.length >= text.length || inner.trim() === '') return undefined;
-  const result = repairJson(inner, options);
+  const result = repairAsDeclared(inner, options);
   if (!result.ok || !isJsonObject(result.value)) return undefined;
   return around(text, 'double-encoded', result);
 }
@@ -103,7 +108,7 @@ function unwrapArguments(text: string, result: RepairSuccess, options: RepairOpt
     const again = contradicts(inner, shape) ? readInside(text, options, shape) : undefined;
     return around(text, 'envelope', again ?? { ...result, value: inner });
   }
-  const opened = repairJson(inner, options);
+  const opened = repairAsDeclared(inner, options);
   if (!opened.ok || !fits(opened.value, shape)) return result;
   const risk = graverRisk(result.risk, opened.risk);
   return around(text, 'envelope', { ...opened, risk, complete: opened.complete && result.complete });
@@ -136,7 +141,7 @@ function readTolerantly(text: string, options: RepairOptions): RepairResult {
   const root = findRoot(text);
   const rootAt = root.form === 'value' ? root.start : -1;
   for (const layer of layersOf(text, rootAt)) {
-    const result = repairJson(layer.decode(text), options);
+    const result = repairAsDeclared(layer.decode(text), options);
     if (result.ok) return around(text, layer.code, result);
   }
   const reading = readDocument(text, root, options);

@@ -45,9 +45,14 @@ export function createShape(schema: JsonSchema): Shape | undefined {
   return shape;
 }
 
+/** Options that may declare the value by a part of a schema. */
+export interface ShapedOptions extends RepairOptions {
+  readonly shape?: Shape | undefined;
+}
+
 /** Returns the shape that the options declare. */
-export function toShape({ schema }: RepairOptions): Shape | undefined {
-  return schema === undefined ? undefined : createShape(schema);
+export function toShape({ schema, shape }: ShapedOptions): Shape | undefined {
+  return schema === undefined ? shape : createShape(schema);
 }
 
 interface Context {

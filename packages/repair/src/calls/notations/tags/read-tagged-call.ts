@@ -1,4 +1,4 @@
-import { repairJson } from '../../../json/document/repair-json.ts';
+import { repairAsDeclared } from '../../../json/document/repair-json.ts';
 import type { JsonValue } from '../../../json/result/json-value.ts';
 import type { Repair } from '../../../json/result/repair-result.ts';
 import type { Shape } from '../../../json/result/declared-shape.ts';
@@ -227,7 +227,7 @@ function isCertainlyText({ type, shape, margin }: Argument, layout: TaggedLayout
 function readOne(text: string, { type, shape }: Argument, layout: TaggedLayout): JsonValue {
   if (type === undefined) return readTextValue(text, shape, layout.unknown);
   if (type === 'true' || type === 'string') return text;
-  const result = repairJson(text.trim());
+  const result = repairAsDeclared(text.trim(), { shape });
   return result.ok && result.complete ? result.value : text;
 }
 

@@ -1,4 +1,4 @@
-import { repairJson } from '../../../json/document/repair-json.ts';
+import { repairAsDeclared } from '../../../json/document/repair-json.ts';
 import type { Shape } from '../../../json/result/declared-shape.ts';
 import type { JsonObject, JsonValue } from '../../../json/result/json-value.ts';
 import { parseJson } from '../../../json/document/read-valid-document.ts';
@@ -126,7 +126,7 @@ function isItem({ content }: Line): boolean {
 /** Reads a scalar on one line with its declared shape. A declared string keeps its spelling. */
 function readScalar(written: string, shape: Shape | undefined): JsonValue {
   if (/^[[{"']/.test(written)) {
-    const result = repairJson(written);
+    const result = repairAsDeclared(written, { shape });
     if (result.ok && result.complete) return result.value;
   }
   const comment = written.indexOf(' #');

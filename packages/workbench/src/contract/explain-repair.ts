@@ -52,6 +52,7 @@ const repairSentences: Readonly<Record<string, string>> = {
   'leading-zeros':
     'JSON allows no zeros before a number. They were left out, although some languages read them as octal.',
   'line-comment': 'JSON has no comments, so the comment was left out.',
+  'tokenizer-marks': 'The text had the marks of a tokenizer instead of spaces and line breaks.',
   'line-prefixes':
     'Each line begins with a quotation sign, a diff sign or its number. These prefixes were removed first.',
   'lone-backslash':

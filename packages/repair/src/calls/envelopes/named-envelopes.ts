@@ -77,6 +77,14 @@ const rows: readonly NamedEnvelopeParts[] = [
     ),
     closers: ['<|stop|>'],
   },
+  // `@weather_at(call-7): {…}` on its own line
+  {
+    name: 'at-name',
+    tier: 2,
+    openers: ['@'],
+    call: named(String.raw`(?<=^|\n)@NAME\([\w.-]{0,64}\):\s{0,9}`),
+    closers: [],
+  },
   // `<|tool_call>call:weather_at{city:<|"|>Sète<|"|>,days:2}<tool_call|>`,
   // `<start_function_call>call:weather_at{city:<escape>Bray<escape>}<end_function_call>`
   ...[

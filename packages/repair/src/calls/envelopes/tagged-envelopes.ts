@@ -72,7 +72,7 @@ const qwen3Coder = taggedEnvelope({
   callOpeners: ['<function=', 'function=', '<function name=', '<parameter=', '<name>'],
   call: /(?:<|(?=function=[^\s<>]{1,128}>\s{0,9}<(?:parameter|\/function)))function(?:=|\s{1,9}name=)["']?([^\s<>"'`{}()[\]|,;=]{1,128}?)["']?\s{0,9}\/?>|(?:<(?:function>\s{0,9}|name>\s{0,9}|parameter=))?([^\s<>"'`{}()[\]|,;=]{1,128})(?:\s{0,9}<\/(?:function|name|parameter)>(?=\s{0,9}<parameter)|>?(?=\s{0,9}<parameter=))/y,
   callCloser: '</function>',
-  argument: /<parameter(?:=|\s{1,9}name=)["']?([^>"'\n]{1,128}?)["']?\s{0,9}\/?>/y,
+  argument: /<parameter(?:=|\s{1,9}name=)["']?([^<>"'\n]{1,128}?)["']?\s{0,9}\/?>/y,
   dialects: [{ argument: /<parameter>\s{0,9}([^\s<>]{1,128})\s{0,9}<\/parameter>/y }, declaredTag],
   argumentOpener: '<parameter',
   argumentCloser: '</parameter>',

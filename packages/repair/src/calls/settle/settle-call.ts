@@ -12,7 +12,7 @@ import { fitArguments } from './fit-arguments.ts';
 import { pairedArguments, placePositional, textArguments } from './place-arguments.ts';
 import { rejectedCall } from './rejected-call.ts';
 import { optionsFor } from '../source/growing-text.ts';
-import { codesOf, swallowsCall } from './swallowed-call.ts';
+import { codesOf, isCallAgain, swallowsCall } from './swallowed-call.ts';
 import { escapeOf, mapTexts } from './text-escapes.ts';
 
 interface CallPlace {
@@ -60,6 +60,7 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   const escape = escapeOf(written.name, read.value, written.repairs);
   const plain = escape === undefined ? read.value : (mapTexts(read.value, escape.remove) as JsonObject);
   const { value, fits } = fitArguments(plain, shape, written.repairs);
+  if (isCallAgain(source, value, shape)) return reject('invalid_arguments');
   if (lacksValues(tool, shape, value, written, tier)) return reject('invalid_arguments');
   const note = (code: string, found: string, assumed: string, how: RepairRisk): Repair => ({
     ...createRepair(found, code, how, 0, found.length, assumed),

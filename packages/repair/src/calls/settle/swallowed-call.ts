@@ -1,7 +1,8 @@
 import type { Shape } from '../../json/result/declared-shape.ts';
-import { isJsonObject, type JsonValue } from '../../json/result/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Repair } from '../../json/result/repair-result.ts';
 import type { Source, WrittenCall } from '../contract/envelope.ts';
+import { isKeyOf } from '../notations/json/json-call-keys.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 
 /** Repairs that make the end of a string uncertain. */
@@ -34,6 +35,15 @@ export function swallowsCall(
   return (
     nameKeys.some((key) => shape?.hasMember(key) === false && isToolName(source, value[key])) ||
     texts.some((text) => [...text.matchAll(argumentPattern)].some(([, key = '', other = '']) => isLost(key || other)))
+  );
+}
+
+/** `"arguments": {"name": "ping", "arguments": {…}}`: returns whether the arguments are a call themselves. */
+export function isCallAgain(source: Source, value: JsonObject, shape: Shape | undefined): boolean {
+  if (shape === undefined || shape.keys.length === 0) return false;
+  if (!nameKeys.some((key) => isToolName(source, value[key]))) return false;
+  return Object.keys(value).some(
+    (key) => isKeyOf('arguments', key) && isJsonObject(value[key]) && !shape.hasMember(key),
   );
 }
 

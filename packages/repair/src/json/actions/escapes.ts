@@ -39,10 +39,13 @@ export function escapeAt(machine: Machine, at: number, hasLone: boolean): Escape
 
 // `\b`, `\f`, and commands whose rest is not an English word, as it would be after a tab or a line break. A command is
 // not followed by a letter: `\times`, but not `\timestamp`.
-const commandPattern = /\\(?:[bf]|text\w{0,2}\{|(?:times|theta|neq|nabla|right(?:arrow)?|rho)(?![A-Za-z]))/y;
+const commandPattern =
+  /\\(?:[bf]|text\w{0,2}\{|(?:times|theta|to|tau|neq|nabla|notin|right(?:arrow)?|rangle|rho)(?![A-Za-z])|t(?:frac|ilde)\{)/y;
 
 /** The commands in `commandPattern`. One that is the beginning of another is left out. */
-const commands = ['\\text', '\\times', '\\theta', '\\neq', '\\nabla', '\\rightarrow', '\\rho'];
+const commands = 'text times theta to tau tfrac tilde neq nabla notin rightarrow rangle rho'
+  .split(' ')
+  .map((word) => `\\${word}`);
 const firstCommandPattern = new RegExp(
   commandPattern.source.replace('[bf]', String.raw`[bf](?=[A-Za-z[(]|\\[dDsSwW])`),
   'y',

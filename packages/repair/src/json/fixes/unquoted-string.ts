@@ -9,8 +9,9 @@ import { attempt, type Fix } from './fix.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { isLateQuotedAt } from '../lookahead/item-at.ts';
 import { isStringBefore, isQuotedKeyAt } from '../lookahead/key-at.ts';
-import { markAmbiguous } from '../machine/closers.ts';
+import { markAmbiguous, markUncertain } from '../machine/closers.ts';
 import type { Machine, State } from '../machine/machine.ts';
+import type { RepairRisk } from '../result/repair-result.ts';
 import { codeAt, deliver, dueShape, finishValue, findFrom, note, place, takeLast } from '../machine/operations.ts';
 import { booleanOf } from '../text/value-words.ts';
 import { endOfText } from '../actions/closing.ts';
@@ -118,33 +119,57 @@ function end(machine: Machine, at: number, fix: Fix): State | undefined {
   return endBare(machine, at, fix);
 }
 
+/** A form of unquoted text that means another value than the text itself. */
+interface BareForm {
+  readonly code: string;
+  readonly risk: RepairRisk;
+  readonly read: (value: string, machine: Machine) => string | number | boolean | null | undefined;
+}
+
+const bareForms: readonly BareForm[] = [
+  // The value is not known.
+  { code: 'missing-value', risk: 'lossy', read: (value) => (/^\?+$/.test(value) ? null : undefined) },
+  {
+    code: 'other-word',
+    risk: 'lossy',
+    read: (value, machine) => (isBooleanDue(machine) ? booleanOf(value) : undefined),
+  },
+  { code: 'smart-quotes', risk: 'safe', read: (value) => /^[「『]([^「」『』]*)[」』]$/.exec(value)?.[1] },
+  { code: 'other-digits', risk: 'safe', read: numberOf },
+];
+
+function isBooleanDue(machine: Machine): boolean {
+  const kinds = machine.shape === undefined ? undefined : dueShape(machine)?.kinds;
+  return kinds?.has('boolean') === true && !kinds.has('string');
+}
+
+/** Returns the number that is written with Arabic, Persian or full-width digits. */
+function numberOf(value: string, machine: Machine): number | undefined {
+  const digits = withAsciiDigits(value);
+  const isNumber = digits !== value && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(digits);
+  return isNumber && !isTextDue(machine, 'number') ? Number(digits) : undefined;
+}
+
 /** Ends text that has no quote of its own. */
 function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
   const { at: start, text } = machine;
   const last = beforeWhitespace(text, at);
   const value = decodeEscapes(text.slice(start, last));
-  if (/^\?+$/.test(value)) {
-    // The value is not known.
-    note(machine, 'missing-value', fix.risk, start, last, 'null');
-    return finishValue(machine, null, 'word', start, at);
-  }
-  const kinds = machine.shape === undefined ? undefined : dueShape(machine)?.kinds;
-  const meant = kinds?.has('boolean') === true && !kinds.has('string') ? booleanOf(value) : undefined;
-  if (meant !== undefined) {
-    note(machine, 'other-word', fix.risk, start, last, String(meant));
-    return finishValue(machine, meant, 'word', start, at);
-  }
-  const [, inner] = /^[「『]([^「」『』]*)[」』]$/.exec(value) ?? [];
-  if (inner !== undefined) {
-    note(machine, 'smart-quotes', 'safe', start, last, '"');
-    return finishValue(machine, inner, 'string', start, at);
-  }
-  const digits = withAsciiDigits(value);
-  if (digits !== value && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(digits) && !isTextDue(machine, 'number')) {
-    note(machine, 'other-digits', 'safe', start, last, digits);
-    return finishValue(machine, Number(digits), 'number', start, at);
+  for (const { code, risk, read } of bareForms) {
+    const meant = read(value, machine);
+    if (meant === undefined) continue;
+    note(machine, code, risk, start, last, JSON.stringify(meant));
+    return finishValue(
+      machine,
+      meant,
+      typeof meant === 'string' ? 'string' : typeof meant === 'number' ? 'number' : 'word',
+      start,
+      at,
+    );
   }
   note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
+  // `$TOOL_NAME`: a value was not filled in.
+  if (/^\$(?:\{\w+\}|[A-Z][A-Z\d_]*)$/.test(value)) markUncertain(machine);
   // Text with a quoted key in it may be several members.
   // A text with its own commas or quotes may also have its own closers, if only closers follow.
   markAmbiguous(machine, start, /"\s*:/.test(value) || (/[,"]/.test(value) && /^[\s}\])]*$/.test(text.slice(at))));

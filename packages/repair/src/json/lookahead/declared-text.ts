@@ -111,8 +111,18 @@ export function isDeclaredPath(machine: Machine, at: number): boolean {
 }
 
 function looksLikePath(path: string, key: string | undefined): boolean {
-  const isNeverText = /\\[bf]/.test(path) || path.split('\\').length > 2 || /\.\w{1,5}"$/.test(path);
+  const isNeverText = /\\[bf]/.test(path) || path.split('\\').length > 2 || /\.\w{1,5}"?$/.test(path);
   return isNeverText || (key !== undefined && nameOfPathsPattern.test(key));
+}
+
+const drivePattern = /[A-Za-z]:(?:\\[^\\"/:*?<>|\s,;]{1,255}){1,64}/y;
+
+/** `Use D:\new\tools`: returns whether the drive before a backslash begins a path, where an earlier string did not escape its backslashes. */
+export function isFurtherPath(machine: Machine, token: StringToken, at: number): boolean {
+  const { frame, repairs, text } = machine;
+  if (!repairs.slice(-8).some(({ code }) => code === 'lone-backslash')) return false;
+  const end = matchEnd(drivePattern, text, at - 2);
+  return end !== -1 && looksLikePath(text.slice(at - 2, end), frame?.key) && isPathUpToQuote(machine, token);
 }
 
 /** Returns whether the string begins with a Windows path, or contains one and no other backslash. */

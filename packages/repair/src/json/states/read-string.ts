@@ -7,7 +7,7 @@ import { markAmbiguous } from '../machine/closers.ts';
 import { nextCode } from '../lookahead/skip-between.ts';
 import { toNarrow, isIn, simpleEscape } from '../text/characters.ts';
 import { plainEnd } from '../text/plain-text.ts';
-import { isDeclaredPath, isPathUpToQuote, isWindowsPath } from '../lookahead/declared-text.ts';
+import { isDeclaredPath, isFurtherPath, isPathUpToQuote, isWindowsPath } from '../lookahead/declared-text.ts';
 import {
   closedByOther,
   endsAt,
@@ -75,7 +75,8 @@ export function readString(machine: Machine): State | undefined {
       const { close } = token.delimiter;
       // Most escapes of a long text are simple. After two characters, one may be the first backslash of a path.
       const next = text.charCodeAt(at + 1);
-      const isSpecial = close !== undefined || token.hasLone || at === token.begin + 2;
+      const isDrive = text.charCodeAt(at - 1) === char.colon;
+      const isSpecial = close !== undefined || token.hasLone || at === token.begin + 2 || isDrive;
       const isCommand = !isSpecial && closer === char.quote && isIn('bfnrt', next) && isCommandAt(machine, at);
       if (machine.needsMore) return undefined;
       const simple = isSpecial || isCommand ? undefined : simpleEscape(next);
@@ -94,7 +95,8 @@ export function readString(machine: Machine): State | undefined {
       const isLone = repair?.code === 'lone-backslash';
       const isPath =
         (isLone && isPathUpToQuote(machine, token)) ||
-        (at === token.begin + 2 && token.role === 'value' && isDeclaredPath(machine, token.begin));
+        (at === token.begin + 2 && token.role === 'value' && isDeclaredPath(machine, token.begin)) ||
+        (isDrive && isFurtherPath(machine, token, at));
       if (machine.needsMore) return undefined;
       if (isPath) return rereadString(machine, token, { isRaw: true });
       token.text += text.slice(token.run, at) + escape.text;

@@ -109,5 +109,22 @@ const prefixedDocument: Layer = {
   },
 };
 
+// A mark outside of strings, where only white space can be.
+const markPattern = /[{[,:](?:\s*[▁ĠĊ])+\s*["{[\]}\d-]/;
+
+/** `{Ċ▁▁"a":Ġ1}`: a document in the vocabulary of a tokenizer, which marks spaces and line breaks. */
+const tokenizedDocument: Layer = {
+  code: 'tokenizer-marks',
+  covers: (text) => markPattern.test(text.slice(0, 1_000)),
+  decode: (text) => text.replaceAll(/[▁Ġ]/g, ' ').replaceAll('Ċ', '\n'),
+};
+
 /** All recognized encodings. */
-const layers: readonly Layer[] = [prefixedDocument, urlDocument, escapedDocument, htmlDocument, templateDocument];
+const layers: readonly Layer[] = [
+  tokenizedDocument,
+  prefixedDocument,
+  urlDocument,
+  escapedDocument,
+  htmlDocument,
+  templateDocument,
+];

@@ -1,6 +1,17 @@
 import * as char from './char.ts';
 
-const openers = ['<think>', '<thinking>', '<reasoning>', '<thought>', '<longcat_think>', '[THINK]'] as const;
+const words = [
+  'think',
+  'thinking',
+  'thought',
+  'thoughts',
+  'reasoning',
+  'reflection',
+  'scratchpad',
+  'longcat_think',
+  'seed:think',
+];
+const openers = [...words.map((word) => `<${word}>`), '[THINK]'];
 
 const closerOf = (opener: string): string => `${opener.charAt(0)}/${opener.slice(1)}`;
 

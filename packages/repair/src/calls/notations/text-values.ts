@@ -1,5 +1,6 @@
 import { repairAsDeclared } from '../../json/document/repair-json.ts';
 import type { JsonValue } from '../../json/result/json-value.ts';
+import type { Repair } from '../../json/result/repair-result.ts';
 import { booleanOf } from '../../json/text/value-words.ts';
 import { numberSource } from '../../json/text/characters.ts';
 import type { Shape } from '../../json/result/declared-shape.ts';
@@ -14,7 +15,12 @@ const onlyText: ReadonlySet<string> = new Set(['string']);
  * and the text can represent. If only a string is allowed, returns the text unchanged. `unknown` converts text that no
  * schema declares.
  */
-export function readTextValue(text: string, shape: Shape | undefined, unknown: 'string' | 'json'): JsonValue {
+export function readTextValue(
+  text: string,
+  shape: Shape | undefined,
+  unknown: 'string' | 'json',
+  repaired: (repairs: readonly Repair[]) => void = () => {},
+): JsonValue {
   const kinds = shape?.kinds ?? (unknown === 'json' ? allKinds : onlyText);
   const trimmed = text.trim();
   const isOptionalString = kinds.has('string');
@@ -25,12 +31,23 @@ export function readTextValue(text: string, shape: Shape | undefined, unknown: '
   if (word !== undefined && (!isOptionalString || /^[tf]/i.test(trimmed))) return word;
   const isSafe = Number.isSafeInteger(Number(trimmed));
   if (kinds.has('integer') && integerPattern.test(trimmed) && isSafe) return Number(trimmed);
-  if (kinds.has('number') && numberPattern.test(trimmed) && (isSafe || !integerPattern.test(trimmed)))
-    return Number(trimmed);
+  if (kinds.has('number') && numberPattern.test(trimmed) && (isSafe || !integerPattern.test(trimmed))) {
+    const number = Number(trimmed);
+    if (Number.isFinite(number)) return number;
+  }
   if ((kinds.has('array') || kinds.has('object')) && /^[[{(]/.test(trimmed)) {
     const result = repairAsDeclared(trimmed, { shape });
     const kind = result.ok && Array.isArray(result.value) ? 'array' : 'object';
-    if (result.ok && result.complete && kinds.has(kind) && typeof result.value === 'object') return result.value;
+    if (
+      result.ok &&
+      result.complete &&
+      kinds.has(kind) &&
+      typeof result.value === 'object' &&
+      !dropsText(result.repairs)
+    ) {
+      repaired(result.repairs);
+      return result.value;
+    }
   }
   return text;
 }
@@ -45,4 +62,9 @@ export function isOnlyText(shape: Shape | undefined, unknown: 'string' | 'json')
 /** Returns whether a shape allows numbers and no text. */
 export function isOnlyNumber({ kinds }: Shape): boolean {
   return kinds !== undefined && (kinds.has('number') || kinds.has('integer')) && !kinds.has('string');
+}
+
+/** `{"a": 1} OR {"a": 2}`: returns whether parts of a text were left out, so that it means something else. */
+function dropsText(repairs: readonly Repair[]): boolean {
+  return repairs.some(({ code }) => /^(?:prose-before|prose-after|other-value)$/.test(code));
 }

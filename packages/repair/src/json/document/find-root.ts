@@ -77,7 +77,7 @@ export function findContainer(text: string, from: number): number {
   const unending = new Set<string>();
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === 0x3c || code === 0x5b) {
+    if (code === 0x3c || code === 0x5b || code === 0x25c1) {
       const end = reasoningEnd(text, at, unending);
       if (end !== -1) {
         at = end - 1;

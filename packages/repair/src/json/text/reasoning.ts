@@ -11,9 +11,17 @@ const words = [
   'longcat_think',
   'seed:think',
 ];
-const openers = [...words.map((word) => `<${word}>`), '[THINK]'];
+const closers: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(words.map((word) => [`<${word}>`, `</${word}>`])),
+  '[THINK]': '[/THINK]',
+  '<|START_THINKING|>': '<|END_THINKING|>',
+  '<|channel|>analysis<|message|>': '<|end|>',
+  '<|channel>thought': '<channel|>',
+  '◁think▷': '◁/think▷',
+};
+const openers = Object.keys(closers);
 
-const closerOf = (opener: string): string => `${opener.charAt(0)}/${opener.slice(1)}`;
+const closerOf = (opener: string): string => closers[opener] ?? '';
 
 /**
  * Returns the end of the reasoning at an offset, including its closing tag, or -1 if no reasoning begins there or it
@@ -25,14 +33,15 @@ export function reasoningEnd(text: string, at: number, unending: Set<string> = n
   if (opener === undefined || unending.has(opener)) return -1;
   const found = text.indexOf(closerOf(opener), at);
   if (found === -1) unending.add(opener);
-  return found === -1 ? -1 : found + opener.length + 1;
+  return found === -1 ? -1 : found + closerOf(opener).length;
 }
 
 /** Returns the offset after reasoning whose opening tag is missing, or 0. */
 export function orphanReasoningEnd(text: string): number {
   for (const opener of openers) {
-    const found = text.indexOf(closerOf(opener));
-    if (found !== -1 && !text.slice(0, found).includes(opener)) return found + opener.length + 1;
+    // Without its opening tag, `<|end|>` ends any message.
+    const found = closerOf(opener) === '<|end|>' ? -1 : text.indexOf(closerOf(opener));
+    if (found !== -1 && !text.slice(0, found).includes(opener)) return found + closerOf(opener).length;
   }
   return 0;
 }

@@ -52,12 +52,13 @@ const closersByToken: Readonly<Record<string, readonly string[]>> = {
   '<|thinking|>': ['<|/thinking|>'],
   '<|think|>': ['<|/think|>', '<|end|>'],
   '<|channel|>analysis<|message|>': ['<|end|>'],
+  '<|channel>thought': ['<channel|>'],
 };
 
 const openingTokens = Object.keys(closersByToken);
 
 const reasoningTagPattern =
-  /<((?:[a-z]{1,12}:|longcat_)?(?:think|thinking|thoughts?|thought_process|reasoning|reason|reflection|scratchpad|analysis|inner_monologue|internal_reasoning|chain_of_thought|cot))(?:\s[^<>\n]{0,199})?>/iy;
+  /<((?:[a-z]{1,12}:|longcat_)?(?:think|thinking|thoughts?|thought_process|reasoning(?:_content)?|reason|rationale|reflection|scratch_?pad|analysis|inner_monologue|internal_reasoning|chain_of_thought|cot))(?:\s[^<>\n]{0,199})?>/iy;
 
 /** Reads the beginning of reasoning at an offset: the texts that end it, and the offset of its content. */
 function* readReasoning(

@@ -1,3 +1,4 @@
+import { isIn } from '../../../json/text/characters.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import type { ArgumentsWatch } from '../../source/call-watch.ts';
 import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
@@ -68,20 +69,48 @@ export function* findValueEnd(
         (following !== undefined && !isInner) ||
         next >= source.text.length ||
         (yield* callFollows(source, layout, next));
-      if (isEnd) return { end: found.at, resume: at };
+      const isCall = following === callCloser && typeof argumentCloser === 'string';
+      const goesOn = isCall ? yield* goesOnBehind(source, layout, next + callCloser.length) : -1;
+      if (goesOn !== -1) at = goesOn;
+      else if (isEnd) return { end: found.at, resume: at };
       if (lineEnd === -1 && callEnd === -1 && source.text.slice(at, next).includes('\n')) lineEnd = found.at;
     } else if (found.needle === argumentOpener) {
       const isOwnLine = source.text[found.at - 1] === '\n';
       const opened = yield* matchAt(source, layout.argument, found.at);
       const isArgument =
         opened !== null &&
-        (isOwnLine || (yield* isNext(source, layout, owner, found.at + opened[0].length, opened[1])));
+        (isOwnLine ||
+          (!isBehindQuote(source.text, from, found.at) &&
+            (yield* isNext(source, layout, owner, found.at + opened[0].length, opened[1]))));
       if (isArgument) return endBefore(callEnd === -1 ? found.at : callEnd);
     } else {
       if (callEnd === -1) callEnd = found.at;
       if (yield* anotherCallFollows(source, layout, at)) return endBefore(callEnd);
     }
   }
+}
+
+/** `grep "<parameter=limit>"`: returns whether a quote that opens on the line, in a value from `from` on, is directly before an offset. */
+function isBehindQuote(text: string, from: number, at: number): boolean {
+  const quote = text.charAt(at - 1);
+  if (!isIn('"\'`', quote.charCodeAt(0))) return false;
+  const line = text.slice(Math.max(from, text.lastIndexOf('\n', at - 1) + 1), at);
+  return line.split(quote).length % 2 === 0;
+}
+
+const sectionEnd = /["'`;)\]},]/y;
+
+/**
+ * `grep "</parameter></function>" src/`: text follows the closers of a call directly, and the argument is closed again
+ * before another one begins. Returns the offset after these closers, or -1.
+ */
+function* goesOnBehind(source: GrowingText, layout: SectionLayout, from: number): Reading<number> {
+  const { argumentCloser, argumentOpener, sectionClosers } = layout;
+  const section = yield* needleAt(source, sectionClosers, from);
+  const end = from + (section?.length ?? 0);
+  if (typeof argumentCloser !== 'string' || (yield* matchAt(source, sectionEnd, end)) === null) return -1;
+  const { needle } = yield* findFirst(source, [argumentCloser, argumentOpener], end);
+  return needle === argumentCloser ? end : -1;
 }
 
 const maxReach = 4_000;

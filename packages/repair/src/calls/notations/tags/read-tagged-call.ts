@@ -1,12 +1,12 @@
 import { repairAsDeclared } from '../../../json/document/repair-json.ts';
 import type { JsonValue } from '../../../json/result/json-value.ts';
-import type { Repair } from '../../../json/result/repair-result.ts';
+import { type Repair, spanning } from '../../../json/result/repair-result.ts';
 import type { Shape } from '../../../json/result/declared-shape.ts';
 import { argumentsShape } from '../../contract/argument-shape.ts';
 import type { PlacedCall, WrittenCall } from '../../contract/envelope.ts';
 import { beginsMatch } from '../../source/begins-match.ts';
 import type { ArgumentsWatch, CallWatch } from '../../source/call-watch.ts';
-import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import { type GrowingText, matchAt, behindAll, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 import { readNamedCall } from '../json/read-named-json-call.ts';
 import { isOnlyText, readTextValue } from '../text-values.ts';
 import { createLiveText, findValueEnd, type ArgumentEnd } from './find-value-end.ts';
@@ -21,6 +21,8 @@ import {
   trimValue,
   withoutMargin,
 } from './tagged-layout.ts';
+
+const spaceAndComments = /\s{1,400}|<!--[^]{0,400}?-->/y;
 
 /** Reads the call that opens at an offset. Returns undefined if no call opens there. */
 export function* readTaggedCall(
@@ -55,7 +57,7 @@ export function* readTaggedCall(
   const isDeclared = (key: string): boolean => declared?.hasMember(key) === true;
   const isDue = (key: string): boolean => isDeclared(key) && !values.has(key);
   for (;;) {
-    at = yield* skipSpace(source, at);
+    at = yield* behindAll(source, spaceAndComments, at);
     const close = yield* behindCloser(source, layout.callCloser, at);
     if (close !== -1) {
       if (values.size === 0) watch.begin(name);
@@ -93,7 +95,7 @@ export function* readTaggedCall(
     if (isInner) repairs.push({ code: 'inner-tag', start: begin, end, found: closer, assumed: closer, risk: 'lossy' });
     const nested = layout.nestedPrefix === undefined ? undefined : readNestedTags(raw, layout.nestedPrefix, shape);
     const text = layout.hasEntities === true ? decodeXml(raw) : raw;
-    const value = nested ?? readOne(text, argument, layout);
+    const value = nested ?? readOne(text, argument, layout, (own) => repairs.push(...spanning(own, begin, end)));
     // A closer on its own line ended an argument. If another declared argument is missing, its opener was lost.
     const isMerged = isInner && raw.includes(`\n${closer}\n`) && declared?.keys.some(isDue) === true;
     const isOutside = typeof value === 'string' || !JSON.stringify(value).includes(closer);
@@ -224,11 +226,18 @@ function isCertainlyText({ type, shape, margin }: Argument, layout: TaggedLayout
 }
 
 /** If the tag declares its type, a string is text and any other value is JSON. Otherwise, the declared shape decides. */
-function readOne(text: string, { type, shape }: Argument, layout: TaggedLayout): JsonValue {
-  if (type === undefined) return readTextValue(text, shape, layout.unknown);
+function readOne(
+  text: string,
+  { type, shape }: Argument,
+  layout: TaggedLayout,
+  repaired: (repairs: readonly Repair[]) => void,
+): JsonValue {
+  if (type === undefined) return readTextValue(text, shape, layout.unknown, repaired);
   if (type === 'true' || type === 'string') return text;
   const result = repairAsDeclared(text.trim(), { shape });
-  return result.ok && result.complete ? result.value : text;
+  if (!result.ok || !result.complete) return text;
+  repaired(result.repairs);
+  return result.value;
 }
 
 /** Adds an argument. A repeated argument becomes a list. Returns whether it is the first one with this name. */

@@ -125,6 +125,8 @@ function isItem({ content }: Line): boolean {
 
 /** Reads a scalar on one line with its declared shape. A declared string keeps its spelling. */
 function readScalar(written: string, shape: Shape | undefined): JsonValue {
+  const quoted = /^["']/.test(written) ? readQuoted([written.replace(/(["'])\s+#.*$/, '$1')]) : undefined;
+  if (quoted !== undefined) return quoted;
   if (/^[[{"']/.test(written)) {
     const result = repairAsDeclared(written, { shape });
     if (result.ok && result.complete) return result.value;

@@ -15,7 +15,7 @@ const jsonCallPattern =
   /["']?(?:name|tool_name|function_name|tool|function)["']?\s{0,9}:\s{0,9}["']([\w.:/-]{1,128})(?:["']|$)/g;
 
 const argumentPattern =
-  /(?:["']\s{0,9},\s{0,9}["']?([A-Za-z_]\w{0,63})["'\s=:]|,\s{0,9}([A-Za-z_]\w{0,63})\s{0,9}[=:]\s{0,9}["'[{\d])/g;
+  /(?:["'][}\])\s]{0,9}(?:[,|]|\band\b)[{[(\s]{0,9}["']?([A-Za-z_]\w{0,63})["'\s=:]|,\s{0,9}([A-Za-z_]\w{0,63})\s{0,9}[=:]\s{0,9}["'[{\d])/g;
 
 const maxDepth = 32;
 

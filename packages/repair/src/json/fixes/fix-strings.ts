@@ -4,8 +4,9 @@ import { followAt } from '../lookahead/follows-at.ts';
 import { isContinuedAt, isEndAt, isFirstOnLine } from '../lookahead/item-at.ts';
 import { isClosingFence } from '../lookahead/key-at.ts';
 import { attempt, type Fix } from './fix.ts';
+import { markUncertain } from '../machine/closers.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
-import { codeAt, note, takeLast, wordEnd } from '../machine/operations.ts';
+import { codeAt, findFrom, note, takeLast, wordEnd } from '../machine/operations.ts';
 import { beginString } from '../machine/string-token.ts';
 import * as char from '../text/char.ts';
 import { beforeWhitespace } from '../text/plain-text.ts';
@@ -38,6 +39,15 @@ const inDoubledQuotes = (delimiter: Delimiter): Fix =>
     return machine.needsMore || !isDoubledQuoteAt(text, at) ? undefined : begin(machine, delimiter);
   });
 
+const maxTemplate = 2_000;
+
+/** Marks the text as uncertain if a string up to its quote computes a part of it: `f"{base}/out"`, `` `${base}/out` ``. */
+function markTemplate(machine: Machine, from: number, quote: string, part: RegExp): void {
+  const end = findFrom(machine, quote, from);
+  if (part.test(machine.text.slice(from, Math.min(end === -1 ? from + maxTemplate : end, from + maxTemplate))))
+    markUncertain(machine);
+}
+
 /** `{""a"": 1}` */
 export const doubledQuotes: Fix = inDoubledQuotes(doubledQuote);
 
@@ -48,7 +58,9 @@ export const doubledApostrophes: Fix = inDoubledQuotes(doubledApostrophe);
 export const otherQuotes: Fix = attempt('other-quotes', 'safe', (machine, code) => {
   const delimiter = otherDelimiterAt(machine.text, machine.at);
   const isFence = code === char.backtick && isClosingFence(machine, machine.at);
-  return delimiter === undefined || isFence || machine.needsMore ? undefined : begin(machine, delimiter);
+  if (delimiter === undefined || isFence || machine.needsMore) return undefined;
+  if (code === char.backtick) markTemplate(machine, machine.at + 1, '`', /\$\{\s*[\w.[\]]+\s*\}/);
+  return begin(machine, delimiter);
 });
 
 const prefixes = new Set(['u', 'b', 'r', 'f', 'rb', 'br', 'rf', 'fr']);
@@ -67,6 +79,8 @@ export const prefixedString: Fix = attempt('string-prefix', 'safe', (machine, co
   if (machine.needsMore) return undefined;
   note(machine, fix.code, fix.risk, at, quoteAt, '');
   const delimiter = delimiterAt(text, quoteAt);
+  if (prefix.includes('f'))
+    markTemplate(machine, quoteAt + 1, text.charAt(quoteAt), /(?<!\{)\{[A-Za-z_][\w.[\]()]*(?:[:!][^{}]*)?\}/);
   machine.at = quoteAt;
   return begin(machine, prefix.includes('r') ? { ...delimiter, isRaw: true } : delimiter);
 });

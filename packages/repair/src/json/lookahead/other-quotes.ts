@@ -10,11 +10,21 @@ const oddMemberPattern = /[^\s"(=:,]"\s*[\]}]*,\s*"\p{L}[^:,{}]{0,200}"\s*[,}:]/
 /** `"x":"key":"y"`, `"x"."key":"y"`: another sign stands for a comma. */
 const pairPattern = /[^\s"(=:,]"\s*[:.]\s*(?:"[^"\n]{0,200}"\s*[:,}\]]|[\d[{])/uy;
 
+/** `"/tmp/" + name`, `"a" if x else "b"`, `"x"[1:]`: an expression, whose value is not known. */
+const operatorPattern =
+  /[^\s"(=:,]"(?: ?(?:[+*%]|\|\||&&|==|!=) ?(?:["']|[\w.]{1,64} ?[,}\])([+*%\n])| (?:if|or|and|in|for|not) ["'(\w]|\[-?[\d:]|\] ?\+ ?\[)/y;
+
 /** Returns whether a quote that ends no string may have been meant to, so that the rest of the string is uncertain. */
 export function isOddEnd(machine: Machine, token: StringToken, at: number): boolean {
   const isPair = matchEnd(pairPattern, machine.text, at - 1) !== -1 && depthAt(machine, token, at) === 0;
-  return isPair || matchEnd(oddMemberPattern, machine.text, at - 1) !== -1;
+  if (isPair || matchEnd(oddMemberPattern, machine.text, at - 1) !== -1) return true;
+  return (
+    token.role === 'value' && isFirst(machine, token, at) && matchEnd(operatorPattern, machine.text, at - 1) !== -1
+  );
 }
+
+/** Returns whether no quote precedes an offset in a string. */
+const isFirst = ({ text }: Machine, { begin }: StringToken, at: number): boolean => text.indexOf('"', begin) === at;
 
 /** Returns whether a curly quote may close a string: others have curly quotes, or none opens in this string. */
 export function isCurlyCloser({ repairs, text }: Machine, { begin }: StringToken, at: number): boolean {

@@ -1,6 +1,7 @@
 import { beforeWhitespace } from '../text/plain-text.ts';
 import * as char from '../text/char.ts';
-import { isOddSpace, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
+import { isDigit, isOddSpace, isWhitespace, matchEnd, toNarrow, isIn } from '../text/characters.ts';
+import { markUncertain } from '../machine/closers.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, findFrom, note, startsAt, wordEnd } from '../machine/operations.ts';
 
@@ -85,8 +86,16 @@ export function skipBetween(machine: Machine): number {
     const end = fillerEnd(machine, at, code);
     if (end === -1 || machine.needsMore) return code;
     note(machine, fillerAt(machine, at, code), 'safe', at, end, '');
+    if (code === char.slash && isDivision(machine, at)) markUncertain(machine);
     machine.at = end;
   }
+}
+
+const divisorPattern = /\/\/ ?[\d.]+[ \t]*(?:[,)}\]\n]|$)/y;
+
+/** `100 // 3`: returns whether a comment is rather a division in Python. */
+function isDivision({ text }: Machine, at: number): boolean {
+  return isDigit(text.charCodeAt(beforeWhitespace(text, at) - 1)) && matchEnd(divisorPattern, text, at) !== -1;
 }
 
 /** Returns the start of the next token, without moving the cursor. A comment that never ends is a token here. */

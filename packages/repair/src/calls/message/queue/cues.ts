@@ -47,6 +47,13 @@ const offerCue = new RegExp(
   'i',
 );
 
+/** Words of a refusal right before a call, in the languages of models. */
+const refusalCue = [
+  String.raw`\b(?:(?:will|would|do|does|can|could|should|shall|must|may|am|is|are)(?: not|n['’]t)|won['’]t|cannot|can['’]t|never|refus(?:e|es|ing) to|declin(?:e|es|ing) to)(?: \w+){0,2} (?:run|call|execute|make|use|send|do|issue|perform|running|calling|executing)\b[^.,;!?\n]{0,60}:\s*$`,
+  String.raw`\bnicht (?:aus|auf|ausführen|aufrufen|ausgeführt|aufgerufen)\W{0,3}$|\bn(?:['’]|e )[^\s.,]{1,30}(?: [^\s.,]{1,30})? pas (?:l['’]appel|cet appel|ceci|cela|exécuter|appeler)?[^.,\n]{0,40}:\s*$|\bno (?:voy a |vamos a |debo )?(?:ejecutar|llamar|haré|hago)[^.,\n]{0,40}:\s*$|\bnon (?:eseguirò|eseguo|chiamerò|chiamo|devo)[^.,\n]{0,40}:\s*$`,
+  String.raw`(?:不会|不能|拒绝|不要)(?:执行|调用|运行|做)[^。\n]{0,20}[:：]\s*$|(?:実行|呼び出)し(?:ません|てはいけません)[^\n]{0,9}[:：。]\s*$|не (?:буду|стану|могу) (?:выполнять|вызывать|запускать|это)[^.,\n]{0,40}:\s*$`,
+].join('|');
+
 /** The label of an example, or of an injected call that the message describes. */
 export const exampleLabel: RegExp = new RegExp(
   [
@@ -54,6 +61,9 @@ export const exampleLabel: RegExp = new RegExp(
     String.raw`^\W{0,4}(?:before|after|old|new|wrong|right|option|variant|good|bad|do|don't|usage|syntax|signature|input|actual|expected|request|file)(?: (?:syntax|form|style|code|version|call|output|result|\w))?\W{0,4}:\W{0,4}$`,
     String.raw`(?:^|\bhere(?:'s| is) )(?:the|a|your) config(?:uration)?:\s*$`,
     String.raw`^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$`,
+    refusalCue,
+    // A text that someone else wrote.
+    String.raw`\b(?:you|he|she|they|(?:the )?(?:file|user|prompt|page|e?-?mail|message|log|issue|document|readme|comment|note|text)s?(?: [\w./-]{1,40})?) (?:wrote|said|sent|contains?|says?|reads|shows?|includes?)(?: (?:this|that|it|these|the following))?:\s*$`,
     String.raw`\b(?:contains?|holds|includes|has|there (?:is|are)) (?:an? |some )?(?:hidden|injected|malicious)\b[^.,!?\n]{0,40}\b(?:instructions?|prompts?|commands?|calls?)\b[^.,!?\n]{0,20}:\s*$`,
   ].join('|'),
   'i',

@@ -7,6 +7,9 @@ const maxIntroductionLength = 400;
 export const subjectPattern: RegExp =
   /(?: {1,4}(?:is|was|are|were|means?|would|has|had|can|does|takes?|returns?|looks?)|\r?\n[ \t]{0,9}(?:is|was|are|were|means))(?![a-z])/y;
 
+/** Matches the mark of a comment directly before something on its line. */
+export const commentPattern: RegExp = /^\s*(?:\/\/|\/\*|#|--|<!--)\s*$/;
+
 // The agent's question and thoughts, at the end of the text before its call.
 const thoughtLines = new RegExp(
   `(?:(?:^|\\n)[*]{0,2}(?:Question|Thought${stepNumber}|思考)[*]{0,2}[:：][^\\n]*[\\r\\n]{0,9})+$`,
@@ -33,6 +36,7 @@ export function introductionOf({ text }: GrowingText, start: number, from = 0): 
   if (consentCue.test(introduction.split(/[.!?]\s/).at(-1) ?? '')) return 'label';
   if (introduction.endsWith(':') && (exampleCue.test(introduction) || /\bwould be\b/i.test(introduction)))
     return 'example';
+  if (commentPattern.test(lines.at(-1) ?? '')) return 'label';
   if (/\b(?:for (?:example|instance)|e\.g\.|such as|like),?$/i.test(before)) return 'label';
   const isMidSentence = /\s|^(?:use|write|send|emit|type|put|try)$/i.test(before) && !/[.!?:]$/.test(before);
   return isMidSentence ? 'sentence' : undefined;

@@ -5,7 +5,7 @@ import { tokenPatterns } from '../queue/message-residue.ts';
 import { itemMark, readListItem } from '../found-calls/read-list-item.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
 import { beginsBare, isIndented } from './begins-bare.ts';
-import { subjectPattern } from './is-documentation.ts';
+import { commentPattern, subjectPattern } from './is-documentation.ts';
 import { addInterrupted } from './pass-fence.ts';
 import { areBareCallsOver, goTo, type Scan, type ScanState } from './scan-state.ts';
 
@@ -76,13 +76,21 @@ function* behindConjunction(source: GrowingText, from: number): Reading<number> 
 /** Returns whether a bare call may begin here: anything at the start of a message, later only clear cases. */
 function* mayBeBare(source: GrowingText, { at, isHead, isFresh, isLineStart }: ScanState): Reading<boolean> {
   if (isHead) return true;
-  if (isIndented(source.text, at)) return false;
+  if (isIndented(source.text, at) || isInComment(source.text, at)) return false;
   if (source.text[at] === '`') return true;
   const item = yield* behind(source, itemMark, at);
   const isBold = item > at && (yield* needleAt(source, ['**'], item)) !== undefined;
   const start = isBold ? item + 2 : item;
   const first = source.text[start];
   return (isFresh || first === '{' || first === '[') && (yield* beginsBare(source, start, isLineStart));
+}
+
+const maxMark = 40;
+
+/** `// {"name": …}`: returns whether only the mark of a comment precedes an offset on its line. */
+function isInComment(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - maxMark), at);
+  return commentPattern.test(before.slice(before.lastIndexOf('\n') + 1));
 }
 
 const codeCallPattern = /(?:return {1,4})?[`*]{0,3}["'`[]{0,3}[A-Za-z_][\w.\\-]{0,127}["'`]?\(/y;

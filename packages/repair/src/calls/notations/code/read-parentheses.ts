@@ -79,18 +79,21 @@ function readContent(
     const declared = readListed(readValue(text, open + 1, 'arguments', options, shape), takesWords);
     return declared.failure === undefined && declared.ending === 'closed' ? declared : machine;
   };
+  const failure = { code: 'INVALID_JSON', message: '', expected: 'a value', position: open } as const;
   if (
     machine.repairs.some(({ code, start }) => /^(?:string-prefix|inner-quote)$/.test(code) && isComputed(text, start))
   )
-    return { ...machine, failure: { code: 'INVALID_JSON', message: '', expected: 'a value', position: open } };
+    return { ...machine, failure };
   const isWhole = machine.failure === undefined && machine.ending === 'closed' && !machine.hasAmbiguousEnd;
   if (isWhole && machine.risk !== 'lossy') return asDeclared();
   const plain = readPlainCode(text, open + 1, tool, options, takesWords && machine.failure !== undefined);
+  if (plain === undefined && machine.isUncertain) return { ...machine, failure };
   return plain ?? (isWhole ? asDeclared() : machine);
 }
 
 // `f"{city}, Italy"`, and the end of the string in `"Bari, " + country` and `"{}, Italy".format(city)`
-const computedPattern = /r?fr?(["'])(?:(?!\1)[^\\{]|\\[^]){0,4000}\{|["']\s{0,9}(?:[+%]\s{0,9}[a-z_(]|\.\w{1,32}\()/iy;
+const computedPattern =
+  /r?fr?(["']{3}|["'])(?:(?!\1)[^\\{]|\\[^]){0,4000}\{|["']\s{0,9}(?:[+%]\s{0,9}[a-z_(]|\.\w{1,32}\()/iy;
 
 /** Returns whether the string at an offset is part of a value that only the program knows. */
 function isComputed(text: string, at: number): boolean {

@@ -15,14 +15,15 @@ import { decode } from './string-literal.ts';
 /** The result of reading the arguments of a call. */
 export type CodeArguments = Pick<
   Machine,
-  'root' | 'positional' | 'rootEnd' | 'risk' | 'repairs' | 'failure' | 'ending' | 'hasAmbiguousEnd'
+  'root' | 'positional' | 'rootEnd' | 'risk' | 'repairs' | 'failure' | 'ending' | 'hasAmbiguousEnd' | 'isUncertain'
 >;
 
 const maxLength = 100_000;
 /** This reader is recursive. Deeper code is left to the other one. */
 const maxDepth = 200;
 
-const spacePattern = /(?:\s|#[^\n]*|\/\/[^\n]*)+/y;
+// In `100 // 3`, the slashes are a division.
+const spacePattern = /(?:\s|#[^\n]*|\/\/(?!(?<=\d\s{0,2}\/\/)\s{0,2}\d)[^\n]*)+/y;
 const quotePattern = /([rRuUfF]{0,2})("""|'''|"|')/y;
 const numberPattern = /[-+]?\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?(?:[lLfFdD](?!\w))?/y;
 const wordPattern = /[A-Za-z_]\w*/y;
@@ -220,7 +221,7 @@ export function readPlainCode(
     }
   }
   const risk = repairs.some((repair) => repair.risk === 'lossy') ? 'lossy' : 'safe';
-  const whole = { failure: undefined, ending: 'closed', hasAmbiguousEnd: false, risk } as const;
+  const whole = { failure: undefined, ending: 'closed', hasAmbiguousEnd: false, isUncertain: false, risk } as const;
   const listed = repairs.slice(0, limits?.repairs ?? 10_000);
   return { ...whole, root: Object.fromEntries(named), positional, rootEnd: at + 1, repairs: listed };
 }

@@ -4,7 +4,15 @@ import type { Envelope, Found } from '../contract/envelope.ts';
 import { missingTag } from '../notations/tags/tagged-layout.ts';
 import { readYamlMapping } from '../notations/yaml/read-yaml.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { behindAll, findFirst, matchAt, mayGuess, needleAt, type Reading } from '../source/growing-text.ts';
+import {
+  behindAll,
+  findFirst,
+  matchAt,
+  type GrowingText,
+  mayGuess,
+  needleAt,
+  type Reading,
+} from '../source/growing-text.ts';
 
 // Matches a line that can't begin a mapping.
 const markup = '\n<';
@@ -14,6 +22,19 @@ const keyPattern = /(?:"[^"\n]{1,128}"|'[^'\n]{1,128}'|[^\s:#'"[\]{},-][^:#\n]{0
 
 /** Each value is repaired separately, so reading here costs this many times more than elsewhere. */
 const costPerCharacter = 8;
+
+// Text directly after a closing tag: the tag is part of a value.
+const textBehind = /["'`;).,\]}]/y;
+
+/** Finds the closing tag, or a line that is markup. A closing tag inside a line counts if no other one follows. */
+function* findEnd(source: GrowingText, closer: string, from: number): Reading<{ at: number; needle: string }> {
+  const first = yield* findFirst(source, [closer, markup], from);
+  const behindFirst = first.at + closer.length;
+  if (first.needle !== closer || (yield* matchAt(source, textBehind, behindFirst)) === null) return first;
+  const next = yield* findFirst(source, [closer, markup], behindFirst);
+  const isClosed = next.needle === closer || (next.at !== -1 && source.text.startsWith(closer, next.at + 1));
+  return isClosed ? next : first;
+}
 
 /** `<tool_call>⏎name: find_docs⏎arguments:⏎  query: x⏎</tool_call>`, and `<weather_at>⏎city: Bled⏎</weather_at>` */
 export const yamlBody: Envelope = growingEnvelope(
@@ -32,7 +53,7 @@ export const yamlBody: Envelope = growingEnvelope(
     const key = yield* behindAll(source, spaceAndComments, body);
     if ((yield* matchAt(source, keyPattern, key)) === null) return undefined;
     const closer = `</${tag}>`;
-    const first = yield* findFirst(source, [closer, markup], body);
+    const first = yield* findEnd(source, closer, body);
     const isOpen = first.at === -1;
     const to = isOpen ? source.text.length : first.needle === markup ? first.at + 1 : first.at;
     const next = yield* needleAt(source, [closer, `<${tag}>`, ...specialOpeners], to);

@@ -153,7 +153,8 @@ function* readItem(source: GrowingText, from: number, item: ItemPlace): Reading<
   const whole = yield* readOne(source, from, item);
   const quote = item.isList ? (yield* matchAt(source, itemQuotePattern, from))?.[0] : undefined;
   if (whole !== undefined || quote === undefined) return whole;
-  const one = yield* readOne(source, from + quote.length, item);
+  // Without its closing quote, it is no call, so a stream shows it when it ends.
+  const one = yield* readOne(source, from + quote.length, { ...item, watch: noWatch });
   if (one === undefined || one.call.ending !== 'closed' || one.call.name === undefined) return undefined;
   const closer = quote.startsWith('{') ? `${quote.slice(1)}}` : quote;
   const end = yield* behind(source, strayClosers, one.end);

@@ -4,7 +4,15 @@ import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type Found, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
 import type { Surroundings } from '../../source/growing-envelope.ts';
-import { behindAll, findFirst, type GrowingText, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
+import {
+  behindAll,
+  findFirst,
+  type GrowingText,
+  matchAt,
+  mayGuess,
+  needleAt,
+  type Reading,
+} from '../../source/growing-text.ts';
 import { readAsDeclared, shapeAround } from './read-json-as-declared.ts';
 import { followCalls } from './json-call-follower.ts';
 import { isKeyOf } from './json-call-keys.ts';
@@ -32,6 +40,7 @@ export function* readJsonCalls(
   at += outer;
   if (place.closers.length === 0 && source.barren.has(source.base + at)) return undefined;
   for (;;) {
+    if (!isInTags && !mayGuess(source, at)) return starts.length > 0 ? { end: at, calls, shape: kind } : undefined;
     const opener = source.text[at];
     if (opener !== '{' && opener !== '[') return undefined;
     const written = yield* readJsonValue(source, at, place, followCalls(watch));

@@ -31,6 +31,8 @@ export function* readJsonValue(
   const shown = showFrom(source, at, follower.show);
   const scanner = createJsonScanner(at, follower.observer);
   yield* scanStrictly(source, scanner, shown);
+  // Many unfinished values would each be scanned to the end of the text.
+  if (scanner.status === 'open') source.guessed += source.text.length - at;
   const isWhole = scanner.status === 'closed' && !(yield* goesOn(source, at, scanner.at));
   const bounded: BoundedRead = isWhole
     ? { read: readStrictly(source, at, scanner.at) }

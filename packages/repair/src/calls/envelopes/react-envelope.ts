@@ -109,7 +109,8 @@ export const react: Envelope = growingEnvelope(
     const end = inputEnd + (observations.includes(stop.needle) ? stop.needle.length : 0);
     const input = text.slice(body, inputEnd);
     const written = (stop.at === -1 ? input.replace(stoppedLabel, '') : input).trim();
-    const value = /^```\w*\n([^]*?)\n?```$/.exec(written)?.[1] ?? written;
+    const plain = match[0].endsWith('`') ? written.replace(/`$/, '') : written;
+    const value = /^```\w*\n([^]*?)\n?```$/.exec(plain)?.[1] ?? plain;
     // A line of text ends with its line break, and a string with its quote. Both also end when the model stops by itself.
     const isFinished =
       stop.at !== -1 || stopped === 'stop' || /^(?:[^`\n]+\n|"(?:[^"\\]|\\.)*")\s*$/.test(text.slice(first));

@@ -32,7 +32,8 @@ function* findEnd(source: GrowingText, closer: string, from: number): Reading<{ 
   const behindFirst = first.at + closer.length;
   if (first.needle !== closer || (yield* matchAt(source, textBehind, behindFirst)) === null) return first;
   const next = yield* findFirst(source, [closer, markup], behindFirst);
-  const isClosed = next.needle === closer || (next.at !== -1 && source.text.startsWith(closer, next.at + 1));
+  if (next.needle === closer) return next;
+  const isClosed = next.needle === markup && (yield* needleAt(source, [closer], next.at + 1)) !== undefined;
   return isClosed ? next : first;
 }
 

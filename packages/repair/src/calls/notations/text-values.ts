@@ -65,6 +65,6 @@ export function isOnlyNumber({ kinds }: Shape): boolean {
 }
 
 /** `{"a": 1} OR {"a": 2}`: returns whether parts of a text were left out, so that it means something else. */
-function dropsText(repairs: readonly Repair[]): boolean {
+export function dropsText(repairs: readonly Repair[]): boolean {
   return repairs.some(({ code }) => /^(?:prose-before|prose-after|other-value)$/.test(code));
 }

@@ -7,6 +7,7 @@ import { readAssignments } from '../notations/json/unwrapped-arguments.ts';
 import type { CallableTool, Source, TextSpan, WrittenCall } from '../contract/envelope.ts';
 import type { ExtractedCall, RejectedCall, RejectReason } from '../contract/extraction.ts';
 import { shapeOf } from '../contract/argument-shape.ts';
+import { dropsText } from '../notations/text-values.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { fitArguments } from './fit-arguments.ts';
 import { pairedArguments, placePositional, textArguments } from './place-arguments.ts';
@@ -165,7 +166,7 @@ function openArguments(
   { start, end }: TextSpan,
 ): ReadArguments | undefined {
   const result = repairAsDeclared(text, { root: 'object', shape, ...optionsFor(source, source.stopped) });
-  if (!result.ok || !isJsonObject(result.value)) return undefined;
+  if (!result.ok || !isJsonObject(result.value) || dropsText(result.repairs)) return undefined;
   return {
     value: result.value,
     isClosed: result.complete,

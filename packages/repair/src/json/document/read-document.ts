@@ -114,16 +114,23 @@ function chooseBest(
 
 // A label that announces a correction.
 const correctionPattern =
-  /(?:^|[.!\n])\W{0,4}(?:here(?:'s| is) )?(?:the )?(?:corrected|correction|fixed|revised|updated)(?: (?:version|JSON|answer|output|value))?\W{0,3}:\s*(?:```\w*\s*)?$/i;
+  /(?:^|[.!\n])\W{0,4}(?:here(?:'s| is) )?(?:the )?(?:corrected|correction|correct|fixed|revised|updated)(?: (?:version|JSON|answer|output|value|one|is))?\W{0,3}:\s*(?:```\w*\s*)?$/i;
+// The label of an answer, after a value with a label of what was given.
+const answerPattern =
+  /(?:^|[.!\n>])\W{0,4}(?:the |my )?(?:final )?(?:answer|result|output|response|solution|right|after|actual)\W{0,4}:\W{0,4}\s*(?:```\w*\s*)?$/i;
+const givenPattern =
+  /\b(?:examples?|input(?: was)?|schema|format|wrong|before|template|given|draft|old|incorrect|bad)\b\W{0,4}\s*(?:```\w*\s*)?$/i;
 const otherFencePattern = /```(?:python|py|javascript|js|typescript|ts|bash|sh|java|go|ruby)\n[^`]*$/i;
 const maxIntroduction = 400;
 
-/** Returns 1 for a value that corrects the one before it, or that is in a fence for JSON after code in another language. Otherwise 0. */
+/** Returns 1 for a value that corrects the one before it, that is the answer after an example, or that is in a fence for JSON after code in another language. Otherwise 0. */
 function introductionScore({ machine: { text }, start }: Candidate, previous: Candidate | undefined): number {
   if (previous === undefined) return 0;
   const before = text.slice(Math.max(previous.machine.rootEnd, start - maxIntroduction), start);
-  const isCode = otherFencePattern.test(text.slice(Math.max(0, previous.start - maxIntroduction), previous.start));
-  return Number(correctionPattern.test(before) || (isCode && /```json\s*$/i.test(before)));
+  const earlier = text.slice(Math.max(0, previous.start - maxIntroduction), previous.start);
+  const isAnswer = answerPattern.test(before) && givenPattern.test(earlier);
+  const isJson = otherFencePattern.test(earlier) && /```json\s*$/i.test(before);
+  return Number(isAnswer || isJson || correctionPattern.test(before));
 }
 
 const riskScores = { none: 4, safe: 4, lossy: 3, truncated: 2 } as const;

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../json/result/json-value.ts';
+import { isJsonObject, isSame, type JsonValue } from '../../../json/result/json-value.ts';
 import { shapeOf } from '../../contract/argument-shape.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type Found, unreadable, type WrittenCall } from '../../contract/envelope.ts';
@@ -111,7 +111,10 @@ function repairsOfClosed({ repairs, risk }: JsonReading): Pick<WrittenCall, 'ris
   return { repairs: harmless, risk: harmless.some((repair) => repair.risk === 'lossy') ? 'lossy' : 'safe' };
 }
 
-/** `{"name": "f", "arguments": {"a": 1}, "b": 2}`: returns whether a declared argument follows the arguments instead of being among them. */
+/**
+ * `{"name": "f", "arguments": {"a": 1}, "b": 2}`: returns whether a declared argument follows the arguments instead of being
+ * among them, or other arguments do.
+ */
 function hasArgumentsBeside(
   { holder, argumentsKey, arguments: value, name }: ShapedCall,
   { tools }: GrowingText,
@@ -121,6 +124,9 @@ function hasArgumentsBeside(
   const isBeside = (key: string): boolean =>
     shape?.hasMember(key) === true && !Object.hasOwn(value, key) && holder[key] !== null && holder[key] !== '';
   const keys = Object.keys(holder);
+  const isFilled = (one: JsonValue | undefined): boolean => isJsonObject(one) && Object.keys(one).length > 0;
+  if (keys.some((key) => isKeyOf('arguments', key) && isFilled(holder[key]) && !isSame(holder[key] ?? null, value)))
+    return true;
   // Names, identifiers and types belong to the call, whatever the tool declares. Members before the arguments, such as a
   // thought, are not checked.
   return keys

@@ -1,6 +1,14 @@
 import { type PlacedCall, unreadable } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
-import { behind, findFirst, type GrowingText, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import {
+  behind,
+  findFirst,
+  type GrowingText,
+  matchAt,
+  needleAt,
+  type Reading,
+  skipSpace,
+} from '../../source/growing-text.ts';
 import { argumentsShape } from '../../contract/argument-shape.ts';
 import { readAsDeclared } from './read-json-as-declared.ts';
 import { followArguments } from './json-call-follower.ts';
@@ -36,5 +44,12 @@ export function* readNamedCall(
   const after = yield* skipSpace(source, fenceEnd);
   const closer = yield* needleAt(source, closers, after);
   if (closer !== undefined) return { call, end: after + closer.length };
+  const other = yield* skipSpace(source, yield* behind(source, conjunction, after));
+  // It is not clear which arguments are meant.
+  if (source.text[other] === '{' && !source.text.slice(end, other).includes('\n'))
+    return { call: { ...call, ending: 'cut' }, end };
   return { call, end: at === first ? end : fenceEnd };
 }
+
+// `{…}, {…}`, `{…} OR {…}` on one line.
+const conjunction = /(?:,|OR|AND|or|and|\|\||&&|\+)/y;

@@ -168,7 +168,7 @@ function mayBeginKey(machine: Machine, at: number, mayBeBare: boolean): boolean 
 export function endOfText(machine: Machine, ending: 'open' | 'cut', code?: string, start?: number): undefined {
   const { frames, text } = machine;
   const end = text.length;
-  const risk = ending === 'cut' || !machine.stopped ? 'truncated' : 'lossy';
+  const risk = ending === 'cut' || machine.stopped !== 'stop' ? 'truncated' : 'lossy';
   if (code !== undefined) note(machine, code, 'truncated', start ?? end, end, '');
   if (frames.length > 0) note(machine, 'unclosed', risk, end, end, dueClosers(machine, -1));
   machine.ending = ending;

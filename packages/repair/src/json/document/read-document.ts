@@ -191,7 +191,9 @@ function conclude(
   const isClosed = ending === 'closed';
   // The end of the value may belong to something that was cut.
   if (isClosed && hasAmbiguousEnd)
-    after.unshift(createRepair(text, 'ambiguous-closer', stopped ? 'lossy' : 'truncated', rootEnd - 1, rootEnd));
+    after.unshift(
+      createRepair(text, 'ambiguous-closer', stopped === 'stop' ? 'lossy' : 'truncated', rootEnd - 1, rootEnd),
+    );
   const risk = [...machines, ...before, ...after].map((one) => one.risk).reduce(graverRisk, 'none');
   const [inside = [], ...others] = machines.map((machine) => machine.repairs);
   // Copying the repairs of a short text takes a fifth of the time of reading it.

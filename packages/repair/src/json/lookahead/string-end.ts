@@ -188,8 +188,8 @@ export function lostAtTextEnd(machine: Machine, token: StringToken): LostEnd | u
   if (isFolder(machine, token, last)) return { end: last - 1, resume: last };
   const isOwnLine = text.slice(last, end).includes('\n');
   // Closers that the string did not open: a text that was cut rarely ends with exactly these.
-  const isForeign = !machine.isCut && last > token.begin && depthAt(machine, token, end) === 0;
-  if (last < token.begin || (!isOwnLine && !machine.stopped && !isForeign)) return undefined;
+  const isForeign = machine.stopped !== 'length' && last > token.begin && depthAt(machine, token, end) === 0;
+  if (last < token.begin || (!isOwnLine && machine.stopped !== 'stop' && !isForeign)) return undefined;
   return { end: last, resume: last };
 }
 

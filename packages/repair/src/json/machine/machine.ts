@@ -54,7 +54,7 @@ function withDefaults({ depth, repairs, backtracks, duplicateKeys, unsafeInteger
 
 /** The input of a machine: the text, the offset, the first state, and what is known about the text. */
 type MachineStart = Pick<Machine, 'text' | 'at' | 'ended' | 'state'> &
-  Partial<Pick<Machine, 'mayUseFastPath' | 'stopped' | 'isCut' | 'isClosed' | 'shape'>> & {
+  Partial<Pick<Machine, 'mayUseFastPath' | 'stopped' | 'isClosed' | 'shape'>> & {
     readonly limits?: Limits | undefined;
   };
 
@@ -70,10 +70,8 @@ export class Machine {
   /** Set if a lookahead reached the end of a text that may still grow. */
   needsMore = false;
   state: State;
-  /** Whether the model is known to have stopped by itself. */
-  readonly stopped: boolean;
-  /** Whether the model is known to have been cut. */
-  readonly isCut: boolean;
+  /** Why the text ended, if that is known: the model stopped by itself, or was cut. */
+  readonly stopped: 'stop' | 'length' | undefined;
   /** Whether a closing tag follows the text, so that a number at its end is complete. */
   readonly isClosed: boolean;
   readonly limits: Required<Limits>;
@@ -132,8 +130,7 @@ export class Machine {
     this.ended = start.ended;
     this.mayUseFastPath = start.ended && start.mayUseFastPath !== false;
     this.state = start.state;
-    this.stopped = start.stopped === true;
-    this.isCut = start.isCut === true;
+    this.stopped = start.stopped;
     this.isClosed = start.isClosed === true;
     this.limits = withDefaults(start.limits ?? {});
     this.shape = start.shape;

@@ -22,7 +22,7 @@ function readFrom(text: string, at: number, options: RepairOptions, mayUseFastPa
     ended: true,
     mayUseFastPath,
     state: formState('value'),
-    stopped: options.stopped === 'stop',
+    stopped: options.stopped,
     limits: options.limits,
     shape: toShape(options),
   });

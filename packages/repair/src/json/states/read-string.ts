@@ -5,7 +5,7 @@ import { escapeAt, isCommandAt, nestedEscapeAt } from '../actions/escapes.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { markAmbiguous } from '../machine/closers.ts';
 import { nextCode } from '../lookahead/skip-between.ts';
-import { toNarrow, isIn, simpleEscape } from '../text/characters.ts';
+import { isFirstHalf, isIn, simpleEscape, toNarrow } from '../text/characters.ts';
 import { plainEnd } from '../text/plain-text.ts';
 import { isDeclaredPath, isFurtherPath, isPathUpToQuote, isWindowsPath } from '../lookahead/declared-text.ts';
 import {
@@ -194,8 +194,15 @@ function atTextEnd(machine: Machine, token: StringToken): State | undefined {
     rereadString(machine, token, { ...lost, end, isRaw: token.isRaw || lost.resume > lost.end });
     // Closers inside a string without an end prove nothing, so the text is incomplete.
     const isOpen = token.role !== 'key';
-    if (isOpen) machine.ending = machine.stopped ? 'open' : 'cut';
-    note(machine, 'missing-close-quote', isOpen && !machine.stopped ? 'truncated' : 'lossy', lost.end, lost.end, '"');
+    if (isOpen) machine.ending = machine.stopped === 'stop' ? 'open' : 'cut';
+    note(
+      machine,
+      'missing-close-quote',
+      isOpen && machine.stopped !== 'stop' ? 'truncated' : 'lossy',
+      lost.end,
+      lost.end,
+      '"',
+    );
     return 'readString';
   }
   return cut(machine, token);
@@ -213,8 +220,7 @@ function cut(machine: Machine, token: StringToken): State | undefined {
   if (token.role === 'key') return endOfText(machine, 'cut');
   let content = contentTo(machine, token, token.at);
   // Half of a surrogate pair is an incomplete character.
-  const final = content.charCodeAt(content.length - 1);
-  if (final >= 0xd800 && final < 0xdc00) content = content.slice(0, -1);
+  if (isFirstHalf(content.charCodeAt(content.length - 1))) content = content.slice(0, -1);
   deliver(machine, content, token.start);
   return endOfText(machine, 'cut', 'cut-string', token.start);
 }

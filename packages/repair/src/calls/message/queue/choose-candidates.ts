@@ -69,10 +69,7 @@ export function chooseCandidates(
         isAtEnd(at) &&
         !part.isPrinted &&
         !(part.kind === 'bare' && comparison.test(part.before)) &&
-        !isOffered(part.before) &&
-        !programCue.test(part.before) &&
-        !listingCue.test(part.before) &&
-        !introducesExample(part.before, part.hasOwnLines),
+        !isShown(part.before, part.hasOwnLines),
     )
     .at(-1);
   if (last === undefined || (last.part.kind === 'fence' && fencesWithCalls > 1)) return new Set();
@@ -88,8 +85,13 @@ const madeUpTurn = new RegExp(
 const comparison = /\[\w[\w.]{0,99}\([^\n]{0,200}\)\] [^.!?:;\n]*$/;
 
 function standsAlone({ kind, hasOwnLines, before }: Candidate): boolean {
-  const isShown = introducesExample(before) || isOffered(before) || programCue.test(before) || listingCue.test(before);
-  return hasOwnLines && !isShown && !(kind === 'fence' && sectionPattern.test(before));
+  return hasOwnLines && !isShown(before) && !(kind === 'fence' && sectionPattern.test(before));
+}
+
+/** Returns whether the text before calls shows them instead of making them, or only considers them. */
+function isShown(before: string, mayBePossible = false): boolean {
+  const isExample = introducesExample(before, mayBePossible) || isOffered(before);
+  return isExample || programCue.test(before) || listingCue.test(before);
 }
 
 // The heading of a section, right before a fence in a document with several headings. A heading may announce a call.

@@ -1,14 +1,6 @@
 import { type PlacedCall, unreadable } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
-import {
-  behind,
-  findFirst,
-  type GrowingText,
-  matchAt,
-  needleAt,
-  type Reading,
-  skipSpace,
-} from '../../source/growing-text.ts';
+import { behind, findFirst, type GrowingText, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 import { argumentsShape } from '../../contract/argument-shape.ts';
 import { readAsDeclared } from './read-json-as-declared.ts';
 import { followArguments } from './json-call-follower.ts';

@@ -31,7 +31,7 @@ function* findEnd(source: GrowingText, closer: string, from: number): Reading<{ 
   const first = yield* findFirst(source, [closer, markup], from);
   const behindFirst = first.at + closer.length;
   if (first.needle !== closer || (yield* matchAt(source, textBehind, behindFirst)) === null) return first;
-  const next = yield* findFirst(source, [closer, markup], behindFirst);
+  const next = yield* findFirst(source, [closer, closer.replace('/', ''), markup], behindFirst);
   if (next.needle === closer) return next;
   const isClosed = next.needle === markup && (yield* needleAt(source, [closer], next.at + 1)) !== undefined;
   return isClosed ? next : first;

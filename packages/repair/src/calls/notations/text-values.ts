@@ -66,5 +66,9 @@ export function isOnlyNumber({ kinds }: Shape): boolean {
 
 /** `{"a": 1} OR {"a": 2}`: returns whether parts of a text were left out, so that it means something else. */
 export function dropsText(repairs: readonly Repair[]): boolean {
-  return repairs.some(({ code }) => /^(?:prose-before|prose-after|other-value)$/.test(code));
+  return repairs.some(
+    ({ code, found }) =>
+      code === 'other-value' ||
+      (/^prose-(?:before|after)$/.test(code) && /^(?!#|\/\/).*(?:\p{L}{2}|[+|&])/su.test(found)),
+  );
 }

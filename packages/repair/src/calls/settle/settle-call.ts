@@ -166,7 +166,10 @@ function openArguments(
   { start, end }: TextSpan,
 ): ReadArguments | undefined {
   const result = repairAsDeclared(text, { root: 'object', shape, ...optionsFor(source, source.stopped) });
-  if (!result.ok || !isJsonObject(result.value) || dropsText(result.repairs)) return undefined;
+  if (!result.ok || !isJsonObject(result.value)) return undefined;
+  // `curl -d '{"a": 1}'`: the object is part of a text.
+  const isDeclared = Object.keys(result.value).some((key) => shape?.hasMember(key) === true);
+  if (!isDeclared && dropsText(result.repairs)) return undefined;
   return {
     value: result.value,
     isClosed: result.complete,

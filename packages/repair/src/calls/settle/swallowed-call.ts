@@ -15,7 +15,7 @@ const jsonCallPattern =
   /["']?(?:name|tool_name|function_name|tool|function)["']?\s{0,9}:\s{0,9}["']([\w.:/-]{1,128})(?:["']|$)/g;
 
 const argumentPattern =
-  /(?:["'][}\])\s]{0,9}(?:[,|]|\band\b)[{[(\s]{0,9}["']?([A-Za-z_]\w{0,63})["'\s=:]|,\s{0,9}([A-Za-z_]\w{0,63})\s{0,9}[=:]\s{0,9}["'[{\d])/g;
+  /(?:["']\s?\|\s?["'](?=\w{1,64}["']\s?:)([A-Za-z_]\w{0,63})|["'][}\])\s]{0,9},[{[(\s]{0,9}["']?([A-Za-z_]\w{0,63})["'\s=:]|,\s{0,9}([A-Za-z_]\w{0,63})\s{0,9}[=:]\s{0,9}["'[{\d])/g;
 
 const maxDepth = 32;
 
@@ -34,7 +34,11 @@ export function swallowsCall(
   const texts = Object.values(value).filter((one) => typeof one === 'string');
   return (
     nameKeys.some((key) => shape?.hasMember(key) === false && isToolName(source, value[key])) ||
-    texts.some((text) => [...text.matchAll(argumentPattern)].some(([, key = '', other = '']) => isLost(key || other)))
+    texts.some((text) =>
+      [...text.matchAll(argumentPattern)].some((found) =>
+        isLost(found.slice(1).find((key) => key !== undefined) ?? ''),
+      ),
+    )
   );
 }
 
@@ -42,6 +46,9 @@ export function swallowsCall(
 export function isCallAgain(source: Source, value: JsonObject, shape: Shape | undefined): boolean {
   if (shape === undefined || shape.keys.length === 0) return false;
   if (!nameKeys.some((key) => isToolName(source, value[key]))) return false;
+  // Other data may have these keys among others.
+  const isPart = (key: string): boolean => isKeyOf('name', key) || isKeyOf('arguments', key) || isKeyOf('meta', key);
+  if (!Object.keys(value).every(isPart)) return false;
   return Object.keys(value).some(
     (key) => isKeyOf('arguments', key) && isJsonObject(value[key]) && !shape.hasMember(key),
   );

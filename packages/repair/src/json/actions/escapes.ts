@@ -40,7 +40,7 @@ export function escapeAt(machine: Machine, at: number, hasLone: boolean): Escape
 // `\b`, `\f`, and commands whose rest is not an English word, as it would be after a tab or a line break. A command is
 // not followed by a letter: `\times`, but not `\timestamp`.
 const commandPattern =
-  /\\(?:[bf]|text\w{0,2}\{|(?:times|theta|to|tau|neq|nabla|notin|right(?:arrow)?|rangle|rho)(?![A-Za-z])|t(?:frac|ilde)\{)/y;
+  /\\(?:[bf]|text\w{0,2}\{|(?:times|theta|neq|nabla|notin|right(?:arrow)?|rangle|rho)(?![A-Za-z])|t(?:frac|ilde)\{|(?<![A-Za-z\d]\\)t(?:o|au)(?![A-Za-z]))/y;
 
 /** The commands in `commandPattern`. One that is the beginning of another is left out. */
 const commands = 'text times theta to tau tfrac tilde neq nabla notin rightarrow rangle rho'

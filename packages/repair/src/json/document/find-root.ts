@@ -66,7 +66,7 @@ const behindBrace = new RegExp(
   'y',
 );
 const behindBracket = new RegExp(
-  `${blank}(?!\`\`\`)(?:$|${quote}|[{[\\]\uff3b\uff3d\uff5b\\\\/(]|[\\d-]|(?:\\.{3,}|\u2026)\\s{0,9},?\\s{0,9}["{[\\d-]|${word})`,
+  `${blank}(?!\`\`\`)(?:$|${quote}|[{[\\]\uff3b\uff3d\uff5b\\\\/(]|[\\d-]|(?:\\.{3,}|\u2026)\\s{0,9},?\\s{0,9}["{[]|${word})`,
   'y',
 );
 /** `see [1]` and `[1](address)` in prose. */

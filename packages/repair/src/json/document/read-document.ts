@@ -119,7 +119,7 @@ const correctionPattern =
 const answerPattern =
   /(?:^|[.!\n>])\W{0,4}(?:the |my )?(?:final )?(?:answer|result|output|response|solution|right|after|actual)\W{0,4}:\W{0,4}\s*(?:```\w*\s*)?$/i;
 const givenPattern =
-  /\b(?:examples?|input(?: was)?|schema|format|wrong|before|template|given|draft|old|incorrect|bad)\b\W{0,4}\s*(?:```\w*\s*)?$/i;
+  /(?:^|\n)\W{0,4}(?:an? |the )?(?:examples?|input(?: was)?|schema|wrong|before|given|draft|incorrect)\W{0,4}\s*(?:```\w*\s*)?$/i;
 const otherFencePattern = /```(?:python|py|javascript|js|typescript|ts|bash|sh|java|go|ruby)\n[^`]*$/i;
 const maxIntroduction = 400;
 

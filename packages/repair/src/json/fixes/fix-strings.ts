@@ -59,7 +59,8 @@ export const otherQuotes: Fix = attempt('other-quotes', 'safe', (machine, code) 
   const delimiter = otherDelimiterAt(machine.text, machine.at);
   const isFence = code === char.backtick && isClosingFence(machine, machine.at);
   if (delimiter === undefined || isFence || machine.needsMore) return undefined;
-  if (code === char.backtick) markTemplate(machine, machine.at + 1, '`', /\$\{\s*[\w.[\]]+\s*\}/);
+  if (code === char.backtick)
+    markTemplate(machine, machine.at + 1, '`', /^[^"'\n]*\$\{\s*[a-z][\w.[\]]*\s*\}[^"'\n]*$/);
   return begin(machine, delimiter);
 });
 

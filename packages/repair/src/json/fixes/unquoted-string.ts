@@ -169,7 +169,10 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
   }
   note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
   // `$TOOL_NAME`, `base + "/x"`: a value was not filled in.
-  if (/^\$(?:\{\w+\}|[A-Z][A-Z\d_]*)$/.test(value) || /^[\w.()[\]]+ ?(?:[+%]|\|\|) ?["']/.test(value))
+  if (
+    /^\$(?:\{[a-z]\w*\}|[A-Z]+_[A-Z\d_]+|INPUT|VALUE)$/.test(value) ||
+    /^[\w.()[\]]+ ?(?:[+%]|\|\|) ?["']/.test(value)
+  )
     markUncertain(machine);
   // Text with a quoted key in it may be several members.
   // A text with its own commas or quotes may also have its own closers, if only closers follow.

@@ -115,7 +115,8 @@ function looksLikePath(path: string, key: string | undefined): boolean {
   return isNeverText || (key !== undefined && nameOfPathsPattern.test(key));
 }
 
-const drivePattern = /[A-Za-z]:(?:\\[^\\"/:*?<>|\s,;]{1,255}){1,64}/y;
+// Words of two letters at least, because `A:\n\t` is text.
+const drivePattern = /(?<![A-Za-z])[A-Z]:(?:\\[A-Za-z]{2}[^\\"/:*?<>|\s,;]{0,255}){1,64}(?!:)/y;
 
 /** `Use D:\new\tools`: returns whether the drive before a backslash begins a path, where an earlier string did not escape its backslashes. */
 export function isFurtherPath(machine: Machine, token: StringToken, at: number): boolean {

@@ -12,7 +12,7 @@ const pairPattern = /[^\s"(=:,]"\s*[:.]\s*(?:"[^"\n]{0,200}"\s*[:,}\]]|[\d[{])/u
 
 /** `"/tmp/" + name`, `"a" if x else "b"`, `"x"[1:]`: an expression, whose value is not known. */
 const operatorPattern =
-  /[^\s"(=:,]"(?: ?(?:[+*%]|\|\||&&|==|!=) ?(?:["']|[\w.]{1,64} ?[,}\])([+*%\n])| (?:(?:or|and|in|not in) ["']|if [\w.() ]{1,64} else )|\[-?[\d:]|\] ?\+ ?\[)/y;
+  /[^\s"(=:,\d]"(?: ?(?:[+*%]|\|\||&&|==|!=) ?(?:["']|[\w.]{1,64} ?[,}\])([+*%\n])| (?:(?:or|and|in|not in) ["']|if [\w.() ]{1,64} else )|\[-?[\d:]|\] ?\+ ?\[)/y;
 
 /** Returns whether a quote that ends no string may have been meant to, so that the rest of the string is uncertain. */
 export function isOddEnd(machine: Machine, token: StringToken, at: number): boolean {

@@ -86,7 +86,7 @@ export function skipBetween(machine: Machine): number {
     const end = fillerEnd(machine, at, code);
     if (end === -1 || machine.needsMore) return code;
     note(machine, fillerAt(machine, at, code), 'safe', at, end, '');
-    if (code === char.slash && isDivision(machine, at)) markUncertain(machine);
+    if (code === char.slash && machine.frames[0]?.kind === 'call' && isDivision(machine, at)) markUncertain(machine);
     machine.at = end;
   }
 }

@@ -112,10 +112,12 @@ const prefixedDocument: Layer = {
 // A mark outside of strings, where only white space can be.
 const markPattern = /[{[,:](?:\s*[▁ĠĊ])+\s*["{[\]}\d-]/;
 
+const stringPattern = /"(?:[^"\\]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
+
 /** `{Ċ▁▁"a":Ġ1}`: a document in the vocabulary of a tokenizer, which marks spaces and line breaks. */
 const tokenizedDocument: Layer = {
   code: 'tokenizer-marks',
-  covers: (text) => markPattern.test(text.slice(0, 1_000)),
+  covers: (text) => markPattern.test(text.slice(0, 1_000).replaceAll(stringPattern, '""')),
   decode: (text) => text.replaceAll(/[▁Ġ]/g, ' ').replaceAll('Ċ', '\n'),
 };
 

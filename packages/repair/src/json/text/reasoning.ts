@@ -1,18 +1,11 @@
 import * as char from './char.ts';
 
-const words = [
-  'think',
-  'thinking',
-  'thought',
-  'thoughts',
-  'reasoning',
-  'reflection',
-  'scratchpad',
-  'longcat_think',
-  'seed:think',
-];
+const words = ['think', 'thinking', 'thought', 'reasoning', 'longcat_think', 'seed:think'];
+/** Tags that may also contain the answer. They count if an object or a list follows. */
+const looseWords = ['thoughts', 'reflection', 'scratchpad'];
+
 const closers: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(words.map((word) => [`<${word}>`, `</${word}>`])),
+  ...Object.fromEntries([...words, ...looseWords].map((word) => [`<${word}>`, `</${word}>`])),
   '[THINK]': '[/THINK]',
   '<|START_THINKING|>': '<|END_THINKING|>',
   '<|channel|>analysis<|message|>': '<|end|>',
@@ -20,6 +13,7 @@ const closers: Readonly<Record<string, string>> = {
   '◁think▷': '◁/think▷',
 };
 const openers = Object.keys(closers);
+const isLoose = (opener: string): boolean => looseWords.includes(opener.slice(1, -1));
 
 const closerOf = (opener: string): string => closers[opener] ?? '';
 
@@ -32,15 +26,18 @@ export function reasoningEnd(text: string, at: number, unending: Set<string> = n
   const opener = openers.find((tag) => text.startsWith(tag, at));
   if (opener === undefined || unending.has(opener)) return -1;
   const found = text.indexOf(closerOf(opener), at);
+  const end = found + closerOf(opener).length;
   if (found === -1) unending.add(opener);
-  return found === -1 ? -1 : found + closerOf(opener).length;
+  if (found === -1 || (isLoose(opener) && text.indexOf('{', end) === -1 && text.indexOf('[', end) === -1)) return -1;
+  return end;
 }
 
 /** Returns the offset after reasoning whose opening tag is missing, or 0. */
 export function orphanReasoningEnd(text: string): number {
   for (const opener of openers) {
-    // Without its opening tag, `<|end|>` ends any message.
-    const found = closerOf(opener) === '<|end|>' ? -1 : text.indexOf(closerOf(opener));
+    // Without its opening tag, `<|end|>` ends any message, and a loose tag may be anything.
+    const isSure = closerOf(opener) !== '<|end|>' && !isLoose(opener);
+    const found = !isSure ? -1 : text.indexOf(closerOf(opener));
     if (found !== -1 && !text.slice(0, found).includes(opener)) return found + closerOf(opener).length;
   }
   return 0;
@@ -54,6 +51,7 @@ export function beginsOpenReasoning(text: string, at: number): boolean {
 /** Returns whether an offset is inside reasoning that has not ended before it. */
 export function isInReasoning(text: string, at: number): boolean {
   return openers.some((opener) => {
+    if (isLoose(opener)) return false;
     const begin = at === 0 ? -1 : text.lastIndexOf(opener, at - 1);
     const end = begin === -1 ? -1 : text.indexOf(closerOf(opener), begin);
     return begin !== -1 && (end === -1 || end >= at);

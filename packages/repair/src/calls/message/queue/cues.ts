@@ -49,9 +49,13 @@ const offerCue = new RegExp(
 
 /** Words of a refusal right before a call, in the languages of models. */
 const refusalCue = [
-  String.raw`\b(?:(?:will|would|do|does|can|could|should|shall|must|may|am|is|are)(?: not|n['’]t)|won['’]t|cannot|can['’]t|never|refus(?:e|es|ing) to|declin(?:e|es|ing) to)(?: \w+){0,2} (?:run|call|execute|make|use|send|do|issue|perform|running|calling|executing)\b[^.,;!?\n]{0,60}:\s*$`,
-  String.raw`\bnicht (?:aus|auf|ausführen|aufrufen|ausgeführt|aufgerufen)\W{0,3}$|\bn(?:['’]|e )[^\s.,]{1,30}(?: [^\s.,]{1,30})? pas (?:l['’]appel|cet appel|ceci|cela|exécuter|appeler)?[^.,\n]{0,40}:\s*$|\bno (?:voy a |vamos a |debo )?(?:ejecutar|llamar|haré|hago)[^.,\n]{0,40}:\s*$|\bnon (?:eseguirò|eseguo|chiamerò|chiamo|devo)[^.,\n]{0,40}:\s*$`,
-  String.raw`(?:不会|不能|拒绝|不要)(?:执行|调用|运行|做)[^。\n]{0,20}[:：]\s*$|(?:実行|呼び出)し(?:ません|てはいけません)[^\n]{0,9}[:：。]\s*$|не (?:буду|стану|могу) (?:выполнять|вызывать|запускать|это)[^.,\n]{0,40}:\s*$`,
+  String.raw`\b(?:i|we)(?: (?:will|would|can|could|do|shall|must|should|am)|['’](?:ll|d|m))?(?: not|n['’]t| never| refuse to| refusing to| decline to|nnot)(?: going to)? (?:run|call|execute|invoke|send|make|issue)(?:ing)? (?:this|that|it|these|(?:any of )?the (?:following|above))(?: \w+){0,2}:\s*$`,
+  String.raw`\bi (?:won|can)['’]t (?:run|call|execute|invoke|send|make|issue) (?:this|that|it|these|(?:any of )?the (?:following|above))(?: \w+){0,2}:\s*$`,
+  // German, French, Spanish, Italian.
+  String.raw`\b(?:diesen (?:aufruf|befehl)|das|dies) (?:führe|rufe|werde) ich nicht (?:aus|auf|ausführen|aufrufen):\s*$|\bje n(?:e |['’])[^\s.,]{1,30} pas (?:cet appel|cette commande|cela|ceci) ?:\s*$`,
+  String.raw`\bno (?:ejecutaré|ejecuto|haré|voy a (?:ejecutar|hacer)) (?:esto|esta llamada|este comando):\s*$|\bnon (?:eseguirò|eseguo|farò) (?:questo|questa chiamata|questo comando):\s*$`,
+  // Chinese, Japanese, Russian.
+  String.raw`(?:不会|拒绝)(?:执行|调用|运行)(?:以下|这个|下面)[^。，,\n]{0,8}[:：]\s*$|(?:この|次の)[^。、\n]{0,10}は(?:実行|呼び出)しません[:：。]\s*$|не (?:буду|стану) (?:выполнять|вызывать|запускать) это(?:т \w+)?:\s*$`,
 ].join('|');
 
 /** The label of an example, or of an injected call that the message describes. */
@@ -63,7 +67,7 @@ export const exampleLabel: RegExp = new RegExp(
     String.raw`^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$`,
     refusalCue,
     // A text that someone else wrote.
-    String.raw`\b(?:you|he|she|they|(?:the )?(?:file|user|prompt|page|e?-?mail|message|log|issue|document|readme|comment|note|text)s?(?: [\w./-]{1,40})?) (?:wrote|said|sent|contains?|says?|reads|shows?|includes?)(?: (?:this|that|it|these|the following))?:\s*$`,
+    String.raw`(?:^|[.!?]\s)\W{0,4}(?:you|he|she|they|the (?:file|user|prompt|page|e?-?mail|message|log|issue|document|readme|comment|note|text)(?: [\w./-]{1,40})?) (?:wrote|said|sent|contains|says|reads|shows)(?: (?:this|that|it|these|the following))?:\s*$`,
     String.raw`\b(?:contains?|holds|includes|has|there (?:is|are)) (?:an? |some )?(?:hidden|injected|malicious)\b[^.,!?\n]{0,40}\b(?:instructions?|prompts?|commands?|calls?)\b[^.,!?\n]{0,20}:\s*$`,
   ].join('|'),
   'i',

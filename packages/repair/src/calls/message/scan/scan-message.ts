@@ -52,13 +52,17 @@ const speakerCodes: ReadonlySet<number> = new Set(Array.from('uUhHtTsSr*#O观', 
 /** Tokens of chat templates that begin a turn of the user or the system. */
 const promptPattern =
   /<\|(?:im_start|start|start_header_id)\|>\s{0,9}(?:user|human|system)(?!\w)|<\|(?:user|human|system)\|>|<start_of_turn>user(?!\w)|\[INST\]/y;
+// In the middle of a sentence, the token is only mentioned.
+const beforeInstruction = /(?:^|\n|<\/?s>\s?)$/;
 
 function* readSpecial(scan: Scan): Reading<void> {
   const { source, state } = scan;
   const { at } = state;
   const character = source.text[at] ?? '';
   // Most tags can't begin a turn, which the next character shows, unless it has not arrived.
-  const mayBePrompt = '<['.includes(character) && [undefined, '|', 's', 'I'].includes(source.text[at + 1]);
+  const isToken =
+    character === '[' ? beforeInstruction.test(source.text.slice(Math.max(0, at - 6), at)) : character === '<';
+  const mayBePrompt = isToken && [undefined, '|', 's', 'I'].includes(source.text[at + 1]);
   if (mayBePrompt && (yield* matchAt(source, promptPattern, at)) !== null) {
     // A message that begins with a prompt repeats the whole conversation, so that its last turn is the model's own.
     state.beginsWithPrompt ||= state.isHead;

@@ -1,4 +1,4 @@
-import { isJsonObject, isSame, type JsonValue } from '../../../json/result/json-value.ts';
+import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts';
 import { shapeOf } from '../../contract/argument-shape.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type Found, unreadable, type WrittenCall } from '../../contract/envelope.ts';
@@ -63,7 +63,8 @@ export function* readJsonCalls(
     const found = reading === written ? spelled : callsOf(reading.root, source.tools);
     kind = found.find((call) => call.shape === 'openai-object')?.shape ?? (opener === '[' ? 'bare-array' : kind);
     calls.push(...writtenCalls(reading, found, source));
-    if (isInTags && found.length === 0 && lacksName(reading.root, source.tools)) {
+    const mayBeNameless = isInTags && !answerTag.test(source.text.slice(Math.max(0, from - maxAnswerTag), from));
+    if (mayBeNameless && found.length === 0 && lacksName(reading.root, source.tools)) {
       calls.push(reading.ending === 'cut' ? { ...unreadable, ending: 'cut' } : unreadable);
     }
     starts.push(source.base + at);
@@ -124,14 +125,20 @@ function hasArgumentsBeside(
   const isBeside = (key: string): boolean =>
     shape?.hasMember(key) === true && !Object.hasOwn(value, key) && holder[key] !== null && holder[key] !== '';
   const keys = Object.keys(holder);
-  const isFilled = (one: JsonValue | undefined): boolean => isJsonObject(one) && Object.keys(one).length > 0;
-  if (keys.some((key) => isKeyOf('arguments', key) && isFilled(holder[key]) && !isSame(holder[key] ?? null, value)))
-    return true;
+  const isOther = (one: JsonValue | undefined): boolean =>
+    isJsonObject(one) &&
+    Object.keys(one).some((key) => shape?.hasMember(key) === true && !isAlike(one[key], value[key]));
+  if (keys.some((key) => isKeyOf('arguments', key) && isOther(holder[key]))) return true;
   // Names, identifiers and types belong to the call, whatever the tool declares. Members before the arguments, such as a
   // thought, are not checked.
   return keys
     .slice(keys.indexOf(argumentsKey))
     .some((key) => isBeside(key) && !isKeyOf('arguments', key) && !isKeyOf('name', key) && !isKeyOf('meta', key));
+}
+
+/** Returns whether two values are the same, or would be if numbers and words were written as text. */
+function isAlike(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  return JSON.stringify(one ?? null).replaceAll('"', '') === JSON.stringify(other ?? null).replaceAll('"', '');
 }
 
 function writtenCalls(reading: JsonReading, found: readonly ShapedCall[], source: GrowingText): readonly WrittenCall[] {
@@ -168,6 +175,10 @@ function endingOf(reading: JsonReading, { holder, argumentsKey, arguments: value
       : unclosed.at(-1) === holder && reading.cutKey === argumentsKey;
   return isOpen ? ending : 'closed';
 }
+
+// Tags around an answer, which may have the keys of arguments.
+const answerTag = /<(?:json|xml|response)>$/i;
+const maxAnswerTag = 12;
 
 const doubledBrace = /\{(?=\{\s{0,9}["'])/y;
 const plainSeparators = /[\s,;]{1,400}/y;

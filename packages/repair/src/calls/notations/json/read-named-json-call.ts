@@ -1,6 +1,14 @@
 import { type PlacedCall, unreadable } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
-import { behind, findFirst, type GrowingText, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import {
+  behind,
+  findFirst,
+  type GrowingText,
+  matchAt,
+  needleAt,
+  type Reading,
+  skipSpace,
+} from '../../source/growing-text.ts';
 import { argumentsShape } from '../../contract/argument-shape.ts';
 import { readAsDeclared } from './read-json-as-declared.ts';
 import { followArguments } from './json-call-follower.ts';
@@ -38,10 +46,13 @@ export function* readNamedCall(
   if (closer !== undefined) return { call, end: after + closer.length };
   const other = yield* skipSpace(source, yield* behind(source, conjunction, after));
   // It is not clear which arguments are meant.
-  if (source.text[other] === '{' && !source.text.slice(end, other).includes('\n'))
+  const isObject =
+    !source.text.slice(end, other).includes('\n') && (yield* matchAt(source, objectPattern, other)) !== null;
+  if (isObject && (yield* needleAt(source, [source.text.slice(at, end)], other)) === undefined)
     return { call: { ...call, ending: 'cut' }, end };
   return { call, end: at === first ? end : fenceEnd };
 }
 
+const objectPattern = /\{\s{0,9}["']/y;
 // `{…}, {…}`, `{…} OR {…}` on one line.
 const conjunction = /(?:,|OR|AND|or|and|\|\||&&|\+)/y;

@@ -1,4 +1,4 @@
-import { isIn } from '../../../json/text/characters.ts';
+import { isDigit, isIn } from '../../../json/text/characters.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import type { ArgumentsWatch } from '../../source/call-watch.ts';
 import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
@@ -93,12 +93,12 @@ export function* findValueEnd(
 /** `grep "<parameter=limit>"`: returns whether a quote that opens on the line, in a value from `from` on, is directly before an offset. */
 function isBehindQuote(text: string, from: number, at: number): boolean {
   const quote = text.charAt(at - 1);
-  if (!isIn('"\'`', quote.charCodeAt(0))) return false;
+  if (!isIn('"\'`', quote.charCodeAt(0)) || isDigit(text.charCodeAt(at - 2))) return false;
   const line = text.slice(Math.max(from, text.lastIndexOf('\n', at - 1) + 1), at);
   return line.split(quote).length % 2 === 0;
 }
 
-const sectionEnd = /["'`;)\]},]/y;
+const sectionEnd = /["'`]/y;
 
 /**
  * `grep "</parameter></function>" src/`: text follows the closers of a call directly, and the argument is closed again

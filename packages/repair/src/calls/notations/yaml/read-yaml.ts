@@ -2,7 +2,7 @@ import { repairAsDeclared } from '../../../json/document/repair-json.ts';
 import type { Shape } from '../../../json/result/declared-shape.ts';
 import type { JsonObject, JsonValue } from '../../../json/result/json-value.ts';
 import { parseJson } from '../../../json/document/read-valid-document.ts';
-import { readTextValue } from '../text-values.ts';
+import { dropsText, readTextValue } from '../text-values.ts';
 
 interface Line {
   readonly indent: number;
@@ -129,7 +129,7 @@ function readScalar(written: string, shape: Shape | undefined): JsonValue {
   if (quoted !== undefined) return quoted;
   if (/^[[{"']/.test(written)) {
     const result = repairAsDeclared(written, { shape });
-    if (result.ok && result.complete) return result.value;
+    if (result.ok && result.complete && !dropsText(result.repairs)) return result.value;
   }
   const comment = written.indexOf(' #');
   const text = (comment === -1 ? written : written.slice(0, comment)).trimEnd();

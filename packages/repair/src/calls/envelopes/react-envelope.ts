@@ -95,8 +95,11 @@ export const react: Envelope = growingEnvelope(
     const one = yield* readNamedCall(source, name, body, isBracketed ? [']', ')'] : observationLabels, watch);
     if (one !== undefined) {
       const end = yield* beforeResult(source, one.end);
-      // Missing closers were added at the line of the result.
-      const repairs = one.call.repairs.map((repair) => (repair.start > end ? { ...repair, start: end, end } : repair));
+      // Missing closers were added, and comments skipped, in the line of the result.
+      const within = (offset: number): number => Math.min(offset, end);
+      const repairs = one.call.repairs.map((repair) =>
+        repair.end > end ? { ...repair, start: within(repair.start), end } : repair,
+      );
       return { end, calls: [{ ...one.call, repairs }] };
     }
     // Numbered lines end the input of a numbered step only.

@@ -215,6 +215,15 @@ describe('the text of a stream', () => {
 });
 
 describe('a call in a stream', () => {
+  it.each([
+    '<tool>{"name":"find_docs","arguments":""}{"name":"find_docs","arguments":{"query":"a","limit":1}}</tool>',
+    '<tool>[{"name":"find_docs","arguments":"{}"},{"name":"find_docs","arguments":{"query":"a"}}]</tool>',
+    '<tool>{"name":"find_docs","arguments":""}{"name":"find_docs","arguments":{"query":"a","lim',
+  ])('shows its own arguments after a call whose arguments are a string: %s', (text) => {
+    const { problems } = followStream(cutText(text, [1]), { tools: [{ name: 'find_docs' }] });
+    expect(problems).toEqual([]);
+  });
+
   const value = (events: readonly ToolCallStreamEvent[]): unknown => {
     const last = events.findLast((event) => event.type === 'call-arguments');
     return last?.type === 'call-arguments' ? last.value : undefined;

@@ -156,7 +156,9 @@ function writtenCalls(reading: JsonReading, found: readonly ShapedCall[], source
     const ending = hasArgumentsBeside(call, source) ? 'cut' : endingOf(reading, call);
     const account = ending === 'closed' ? whole : { risk, repairs };
     const { isDefinition = false } = call;
-    const seen = reading.hasSeenCall ? {} : { isUnseen: true };
+    // Only an object of arguments is shown while it arrives.
+    const isSeen = reading.hasSeenCall && call.argumentsKey !== undefined && isJsonObject(call.arguments);
+    const seen = isSeen ? {} : { isUnseen: true };
     return { name, arguments: call.arguments, ending, hasClosingTag, isDefinition, ...seen, ...account };
   });
 }

@@ -1,11 +1,10 @@
 import type { Envelope } from '../contract/envelope.ts';
 import { codeEnvelopes, lfm2, pythonCode, taggedCode } from './code-envelopes.ts';
 import { arrows, jsonEnvelopes, tagAliases } from './json-envelopes.ts';
-import { nameless } from './nameless-envelope.ts';
 import { namedEnvelopes } from './named-envelopes.ts';
 import { labelled } from './labelled-envelope.ts';
 import { react } from './react-envelope.ts';
-import { taggedEnvelopes } from './tagged-envelopes.ts';
+import { nameless, taggedEnvelopes } from './tagged-envelopes.ts';
 import { templateTokens } from './template-token-envelope.ts';
 import { morphXml } from './tool-tag-envelope.ts';
 import { bareJson, callText, halfTagged, namedJson, pythonic } from './bare-envelopes.ts';

@@ -1,7 +1,8 @@
 import * as char from '../text/char.ts';
-import { execAt, isHexDigit, isIn, isNamePart, matchEnd, simpleEscape } from '../text/characters.ts';
-import type { Machine } from '../machine/machine.ts';
-import { codeAt, startsAt } from '../machine/operations.ts';
+import { nextCode } from '../lookahead/skip-between.ts';
+import { execAt, isHexDigit, isIn, isNamePart, matchEnd, simpleEscape, toNarrow } from '../text/characters.ts';
+import type { Machine, StringToken } from '../machine/machine.ts';
+import { codeAt, note, startsAt } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 
 /** The meaning of a backslash and the characters after it. */
@@ -149,4 +150,16 @@ function codeEscapeAt(machine: Machine, at: number, most: 2 | 4): Escape | undef
   if (codeAt(machine, end) === char.end) return undefined;
   if (most === 2 || end === begin) return loneBackslash;
   return { text: '\uFFFD', length: end - at, repair: { code: 'broken-unicode-escape', risk: 'lossy' } };
+}
+
+const signAtEnd = /\s*[:\uff1a]$/;
+
+/** Returns a key without escapes of Markdown, and without a colon before its closing quote that belongs after it. */
+export function keyOf(machine: Machine, token: StringToken, written: string): string {
+  const content = token.hasLone ? written.replaceAll(/\\([_*[\]])/g, '$1') : written;
+  if (!signAtEnd.test(content)) return content;
+  const next = toNarrow(nextCode(machine, machine.at));
+  if (next === char.end || isIn(':=,', next)) return content;
+  note(machine, 'colon-in-key', 'lossy', token.start, machine.at, '');
+  return content.replace(signAtEnd, '');
 }

@@ -1,11 +1,10 @@
 import { possible, unlikely, likely, type Likelihood } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
 import { beginMember, deliver, finishValue, fail, note, startsAt } from '../machine/operations.ts';
-import { escapeAt, isCommandAt, nestedEscapeAt } from '../actions/escapes.ts';
+import { escapeAt, isCommandAt, keyOf, nestedEscapeAt } from '../actions/escapes.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { markAmbiguous } from '../machine/closers.ts';
-import { nextCode } from '../lookahead/skip-between.ts';
-import { isFirstHalf, isIn, simpleEscape, toNarrow } from '../text/characters.ts';
+import { isFirstHalf, isIn, simpleEscape } from '../text/characters.ts';
 import { plainEnd } from '../text/plain-text.ts';
 import { isDeclaredPath, isFurtherPath, isPathUpToQuote, isWindowsPath } from '../lookahead/declared-text.ts';
 import {
@@ -223,18 +222,6 @@ function cut(machine: Machine, token: StringToken): State | undefined {
   if (isFirstHalf(content.charCodeAt(content.length - 1))) content = content.slice(0, -1);
   deliver(machine, content, token.start);
   return endOfText(machine, 'cut', 'cut-string', token.start);
-}
-
-const signAtEnd = /\s*[:\uff1a]$/;
-
-/** Returns a key without escapes of Markdown, and without a colon before its closing quote that belongs after it. */
-function keyOf(machine: Machine, token: StringToken, written: string): string {
-  const content = token.hasLone ? written.replaceAll(/\\([_*[\]])/g, '$1') : written;
-  if (!signAtEnd.test(content)) return content;
-  const next = toNarrow(nextCode(machine, machine.at));
-  if (next === char.end || isIn(':=,', next)) return content;
-  note(machine, 'colon-in-key', 'lossy', token.start, machine.at, '');
-  return content.replace(signAtEnd, '');
 }
 
 function finish(machine: Machine, token: StringToken, end: number, resume: number): State | undefined {

@@ -15,10 +15,12 @@ import {
   closerOf,
   closingTagPattern,
   marginAt,
+  minHalf,
   missingTag,
   type SectionLayout,
   type TaggedLayout,
   trimValue,
+  withoutCutCloser,
   withoutMargin,
 } from './tagged-layout.ts';
 
@@ -128,25 +130,6 @@ export function* readTaggedCall(
     beginsMatch(layout.call, text, at);
   if (isTagCut) return { call: finished('cut', repairs), end: text.length };
   return values.size > 0 ? { call: finished('cut', repairs), end: at } : undefined;
-}
-
-const minHalf = 4;
-
-/**
- * Removes the line break at the end of a value that has no closer, and what stands for the closer: its first or last
- * characters, or another closing tag, such as one with the name of the argument.
- */
-function withoutCutCloser(written: string, closer: string, key: string): string {
-  const value = written.replace(/\r?\n[ \t]*$/, '');
-  for (const name of [key, 'param', 'value', 'arg', 'argument', `parameter name="${key}"`])
-    if (value.endsWith(`</${name}>`) && !value.includes(`<${name}`)) return value.slice(0, -name.length - 3);
-  for (let length = closer.length - 1; length >= minHalf; length -= 1)
-    if (
-      value.endsWith(closer.slice(0, length)) ||
-      (length * 2 > closer.length && value.endsWith(closer.slice(-length)))
-    )
-      return value.slice(0, -length);
-  return value;
 }
 
 /** Returns the offset after a closer, which may have white space before its bracket, or -1. */

@@ -84,3 +84,23 @@ export const missingTag = (closer: string, at: number): Repair =>
 
 /** Matches a closing tag; group 1 is its name. */
 export const closingTagPattern: RegExp = /<\/([A-Za-z_][\w.-]{0,127})\s{0,9}>/y;
+
+/** A closer may be cut to this number of characters. */
+export const minHalf = 4;
+
+/**
+ * Removes the line break at the end of a value that has no closer, and what stands for the closer: its first or last
+ * characters, or another closing tag, such as one with the name of the argument.
+ */
+export function withoutCutCloser(written: string, closer: string, key: string): string {
+  const value = written.replace(/\r?\n[ \t]*$/, '');
+  for (const name of [key, 'param', 'value', 'arg', 'argument', `parameter name="${key}"`])
+    if (value.endsWith(`</${name}>`) && !value.includes(`<${name}`)) return value.slice(0, -name.length - 3);
+  for (let length = closer.length - 1; length >= minHalf; length -= 1)
+    if (
+      value.endsWith(closer.slice(0, length)) ||
+      (length * 2 > closer.length && value.endsWith(closer.slice(-length)))
+    )
+      return value.slice(0, -length);
+  return value;
+}

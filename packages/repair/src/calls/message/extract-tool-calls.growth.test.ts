@@ -33,6 +33,7 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['unclosed calls behind openers', repeat('<tool_call>ls(')],
   ['escaped quotes in an option that never ends', (length) => `[TOOL_CALL]{a => {--s "${repeat('\\"')(length)}`],
   ['dots and dashes', repeat('-0..5')],
+  ['openers in quotes', (length) => `<function=ls><parameter=p>${repeat('"<parameter=a>')(length)}`],
   ['lists that never end', repeat('[')],
   ['lists with spaces that never end', repeat('[ ')],
 ];

@@ -15,13 +15,18 @@ export function correctionFor(refused: readonly RefusedText[], names: readonly s
 
 function explain({ reason, name }: RefusedText, names: readonly string[]): string {
   const call = name === undefined ? 'A call in it' : `The call of ${name.slice(0, 80)}`;
-  return `${call} ${reason === 'unknown_tool' ? `names no tool, so nothing was done. ${suggest(name ?? '', names)}` : advice[reason]}`;
+  if (reason === 'unknown_tool') return `${call} names no tool, so nothing was done. ${suggest(name ?? '', names)}`;
+  const isNameless = reason === 'invalid_json' && name === undefined;
+  return `${call} ${isNameless ? namelessAdvice : advice[reason]}`;
 }
 
 /** Returns whether the model need not send the call again, because it meant no call or has already made the call. */
 export function isProse({ reason }: RefusedText): boolean {
   return reason === 'reasoning' || reason === 'repeated' || reason === 'another_turn' || reason === 'mentioned';
 }
+
+const namelessAdvice =
+  'could not be read or does not name its tool, so nothing was done. Send it again with the name of the tool and one JSON object of arguments.';
 
 const advice: Readonly<Record<Exclude<RefusedText['reason'], 'unknown_tool'>, string>> = {
   incomplete:

@@ -90,11 +90,20 @@ export function* findValueEnd(
   }
 }
 
-/** `grep "<parameter=limit>"`: returns whether a quote that opens on the line, in a value from `from` on, is directly before an offset. */
+const maxLine = 1_000;
+
+/**
+ * `grep "<parameter=limit>"`: returns whether a quote that opens on the line, in a value from `from` on, is directly before an
+ * offset. Only the last 1,000 characters count.
+ */
 function isBehindQuote(text: string, from: number, at: number): boolean {
   const quote = text.charAt(at - 1);
   if (!isIn('"\'`', quote.charCodeAt(0)) || isDigit(text.charCodeAt(at - 2))) return false;
-  const line = text.slice(Math.max(from, text.lastIndexOf('\n', at - 1) + 1), at);
+  const line =
+    text
+      .slice(Math.max(from, at - maxLine), at)
+      .split('\n')
+      .at(-1) ?? '';
   return line.split(quote).length % 2 === 0;
 }
 

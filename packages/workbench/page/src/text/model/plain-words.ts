@@ -33,7 +33,7 @@ export function reasonInWords(reason: RejectReason): string {
   const words: Readonly<Record<RejectReason, string>> = {
     incomplete: 'its arguments were cut',
     unknown_tool: 'no declared tool has this name',
-    invalid_json: 'its arguments cannot be read without guessing',
+    invalid_json: 'its arguments cannot be read without guessing, or it does not name its tool',
     invalid_arguments: 'its arguments are not an object, or required ones are missing',
     reasoning: 'it is inside reasoning whose opening tag is missing',
     repeated: 'it repeats an earlier call of the text',

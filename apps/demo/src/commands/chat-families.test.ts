@@ -68,8 +68,8 @@ test('chat runs the call of each model family once, and no call that was cut', a
   expect(stdout).toContain('All is noted.');
   // The model is told about a call that it cut; a broken stream is requested again silently.
   const lastMessages = server.requests.map(({ messages }) => JSON.stringify((messages as readonly unknown[]).at(-1)));
-  expect(lastMessages[names.length + 1]).toMatch(/append ended before it was complete, so nothing was done/);
-  expect(lastMessages[names.length + 3]).toMatch(/append ended before it was complete, so nothing was done/);
+  expect(lastMessages[names.length + 1]).toMatch(/append ended before it was complete, .*so nothing was done/);
+  expect(lastMessages[names.length + 3]).toMatch(/append ended before it was complete, .*so nothing was done/);
   expect(stdout).toMatch(/trying\s+again/);
   expect(JSON.stringify(server.requests.at(-1))).not.toContain('half of a stream');
 });

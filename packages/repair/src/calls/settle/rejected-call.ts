@@ -34,7 +34,7 @@ function hintFor(why: RejectReason, name: string | undefined, tool: CallableTool
   const example = tool === undefined ? '' : `, for example ${exampleOf(tool)}`;
   switch (reason) {
     case 'incomplete':
-      return `Send ${call} again in full${example}.`;
+      return `Send ${call} again in full, with every value written out${example}.`;
     case 'unknown_tool':
       return `Call one of the tools that were offered instead of ${name === undefined ? 'this one' : name.slice(0, maxNameLength)}.`;
     case 'invalid_json':

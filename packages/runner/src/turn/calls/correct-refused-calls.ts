@@ -30,7 +30,7 @@ const namelessAdvice =
 
 const advice: Readonly<Record<Exclude<RefusedText['reason'], 'unknown_tool'>, string>> = {
   incomplete:
-    'ended before it was complete, so nothing was done. Send it again in full; if it was long, split it into smaller calls.',
+    'ended before it was complete, or has a value that is not clear, so nothing was done. Send it again in full, with every value written out; if it was long, split it into smaller calls.',
   invalid_json: 'could not be read, so nothing was done. Send it again with arguments that are one JSON object.',
   reasoning: 'was in reasoning, so nothing was done. If it was meant as a call, send it again.',
   another_turn: "was in a turn of another speaker, so nothing was done. Wait for that speaker's answer.",

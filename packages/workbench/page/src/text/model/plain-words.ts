@@ -31,7 +31,7 @@ export function completeInWords(isComplete: boolean): string {
 /** The reason why a text that looks like a call is not extracted. */
 export function reasonInWords(reason: RejectReason): string {
   const words: Readonly<Record<RejectReason, string>> = {
-    incomplete: 'its arguments were cut',
+    incomplete: 'its arguments were cut, or have damage that leaves several meanings',
     unknown_tool: 'no declared tool has this name',
     invalid_json: 'its arguments cannot be read without guessing, or it does not name its tool',
     invalid_arguments: 'its arguments are not an object, or required ones are missing',

@@ -78,8 +78,14 @@ const names: readonly Row[] = [
   ['>>>ping\n>>>list_ports\n', [], []],
 ];
 
+const omitted: readonly Row[] = [
+  ['Here: […{"name": "ping"', [], ['incomplete']],
+  ['Here: [... , {"name": "ping", "arguments": {}', [], ['invalid_arguments']],
+  ['Here: [....{"name": "ping", "arguments": {}', [], ['invalid_arguments']],
+];
+
 describe('a text and a stream of its single characters', () => {
-  it.each([...arrows, ...actions, ...labels, ...results, ...reasoning, ...names])(
+  it.each([...arrows, ...actions, ...labels, ...results, ...reasoning, ...names, ...omitted])(
     'come to the same calls: %j',
     (text, calls, reasons) => {
       const whole = extractToolCalls(text, { tools, stopped: 'stop' });

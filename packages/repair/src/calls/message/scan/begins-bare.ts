@@ -41,12 +41,20 @@ const maxKeyLength = 128;
 const longQuoteStarts = '<&\\';
 const lookaheadLength = 8;
 
+const omissionStarts = '.…';
+const omission = /(?:\.{3,}|…)\s{0,9},?\s{0,9}/y;
+
 function* beginsContainer(source: GrowingText, at: number): Reading<boolean> {
   const first = yield* skipSpace(source, at + 1);
   let end = first;
   // A colon may precede the first key if another character decides.
   if (source.text[first] === ':') yield* hasCharacter(source, first + 1);
   if (longQuoteStarts.includes(source.text[first] ?? 'x')) yield* hasCharacter(source, (end += lookaheadLength));
+  // Items that were left out may precede the first one.
+  if (omissionStarts.includes(source.text[first] ?? 'x')) {
+    const omitted = yield* matchAt(source, omission, first);
+    if (omitted !== null) yield* hasCharacter(source, (end += omitted[0].length));
+  }
   // A key with its colon, a word that is a value, or a number with the text after it.
   while (end - first < maxKeyLength && (yield* hasCharacter(source, end)) && isNamePart(source.text.charCodeAt(end))) {
     end += 1;

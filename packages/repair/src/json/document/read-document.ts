@@ -210,12 +210,27 @@ function isEndAmbiguous(
   { root }: RepairOptions,
 ): boolean {
   if (machine.hasAmbiguousEnd || liesInside(text, outermost(text, start, machine.rootEnd))) return true;
+  if (isOneArgument(text, start, machine.rootEnd) || isOneOfTwo(text, candidates)) return true;
   // Another value was cut, so this one may be an earlier example.
   const last = candidates.at(-1)?.machine;
   if (last !== undefined && (last.ending !== 'closed' || last.hasAmbiguousEnd)) return true;
   const value = machine.root;
   if (Array.isArray(value)) return root === 'object' && start > 0;
   return isJsonObject(value) && Object.keys(value).length === 0 && text.includes('{', machine.rootEnd);
+}
+
+/** `f(a=[1], b=2)`, `dict(a=[1])`: returns whether a value is one of the arguments that make up the whole. */
+function isOneArgument(text: string, start: number, end: number): boolean {
+  const [, sign] = /(\bdict\(|[(,])\s*\w+\s*=\s*$/.exec(text.slice(Math.max(0, start - 100), start)) ?? [];
+  return sign !== undefined && (sign !== '(' || /^\s*,\s*\w+\s*=/.test(text.slice(end, end + 100)));
+}
+
+/** `{"a": 1} or {"a": 2}`: returns whether two values are alternatives. */
+function isOneOfTwo(text: string, candidates: readonly Candidate[]): boolean {
+  return candidates.some(({ start }, index) => {
+    const last = candidates[index - 1]?.machine.rootEnd ?? start;
+    return start - last < 12 && /^[\s,`]*(?:or|oder|ou|o|или|或)[\s`]+$/i.test(text.slice(last, start));
+  });
 }
 
 /** `{{"a": 1}}`: returns the start of the braces around a value that close directly after it. */

@@ -11,6 +11,7 @@ import { attempt, nextPart, openFrame, replace, type Fix, type Match } from './f
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, findFrom, note, startsAt, wordEnd } from '../machine/operations.ts';
 import { isCloser, isDigit, isNameStart, toNarrow, matchEnd } from '../text/characters.ts';
+import { markUncertain } from '../machine/closers.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 
 const commaAt = ({ frame }: Machine, code: number): Match =>
@@ -116,7 +117,11 @@ export const secondQuote: Fix = replace('stray-quote', 'lossy', '', 'afterValue'
   const next = nextCode(machine, machine.at + 1);
   const isAlone =
     machine.last === 'string' ? before === '"' : before !== ' ' && (next === char.comma || isCloser(next));
-  return isAlone && strayQuoteAt(machine, code);
+  const match = isAlone && strayQuoteAt(machine, code);
+  // `["10"", "12""]`: the first quotes may be marks of inches.
+  if (match === 1 && machine.last === 'string' && isDigit(machine.text.charCodeAt(machine.at - 2)))
+    markUncertain(machine);
+  return match;
 });
 
 const ellipsisPattern = /(?:\.{3,}|\u2026)(?:[\w.]+|\s(?:\d+ more|and|etc)[ \w.]*)?/y;

@@ -9,7 +9,7 @@ import { opensNextAt } from '../lookahead/follows-at.ts';
 import { typeEnd } from '../lookahead/item-at.ts';
 import { attempt, replace, type Fix } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, deliver, findFrom, finishValue, note, wordEnd } from '../machine/operations.ts';
+import { codeAt, deliver, dueShape, findFrom, finishValue, note, wordEnd } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 import { isDigit, isNamePart, isOpener, matchEnd } from '../text/characters.ts';
 import { words } from '../text/value-words.ts';
@@ -86,14 +86,20 @@ export const otherNumbers: Fix = attempt('other-number', 'safe', (machine, first
 });
 
 const groupsPattern = /(?:,\d{3})+(?:\.\d+)?/y;
+const decimalsPattern = /,\d{1,2}(?!\d)/y;
 
-/** Three digits where a key is expected: the comma before them was part of the number. `{"a": 39,430.5}` */
+/**
+ * Digits where a key is expected: the comma before them was part of the number. Three digits are a group of thousands,
+ * `{"a": 39,430.5}`, and fewer are decimals if a number is declared, `{"a": 12,5}`.
+ */
 export const thousands: Fix = attempt('digit-separators', 'lossy', (machine, _code, fix) => {
   const { at, frame, lastStart, text } = machine;
   if (frame?.key === undefined || machine.last !== 'number' || frame.comma !== at - 1) return undefined;
-  const end = matchEnd(groupsPattern, text, at - 1);
+  const isNumberDue = machine.shape !== undefined && dueShape(machine)?.kinds?.has('number') === true;
+  const groups = matchEnd(groupsPattern, text, at - 1);
+  const end = groups === -1 && isNumberDue ? matchEnd(decimalsPattern, text, at - 1) : groups;
   if (end === -1 || !endsNumber(codeAt(machine, end)) || machine.needsMore) return undefined;
-  const value = Number(text.slice(lastStart, end).replaceAll(',', ''));
+  const value = Number(text.slice(lastStart, end).replaceAll(',', groups === -1 ? '.' : ''));
   if (!Number.isFinite(value)) return undefined;
   frame.members[frame.key] = value;
   frame.comma = -1;

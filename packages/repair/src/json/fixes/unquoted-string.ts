@@ -138,6 +138,18 @@ const bareForms: readonly BareForm[] = [
   { code: 'other-digits', risk: 'safe', read: numberOf },
 ];
 
+/** Forms of unquoted text that stand for another value, which is not known. */
+const unknownForms: readonly RegExp[] = [
+  // `$TOOL_NAME`: a value was not filled in.
+  /^\$(?:\{[a-z]\w*\}|[A-Z]+_[A-Z\d_]+|INPUT|VALUE)$/,
+  // `base + "/x"`
+  /^[\w.()[\]]+ ?(?:[+%]|\|\|) ?["']/,
+  // What JavaScript makes of an object that it writes as text.
+  /^object Object$/,
+  // Items and text in the notation of YAML.
+  /^- [^\n]+\n\s*- |^[|>][+-]?\n/,
+];
+
 function isBooleanDue(machine: Machine): boolean {
   const kinds = machine.shape === undefined ? undefined : dueShape(machine)?.kinds;
   return kinds?.has('boolean') === true && !kinds.has('string');
@@ -168,12 +180,7 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
     );
   }
   note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
-  // `$TOOL_NAME`, `base + "/x"`: a value was not filled in.
-  if (
-    /^\$(?:\{[a-z]\w*\}|[A-Z]+_[A-Z\d_]+|INPUT|VALUE)$/.test(value) ||
-    /^[\w.()[\]]+ ?(?:[+%]|\|\|) ?["']/.test(value)
-  )
-    markUncertain(machine);
+  if (unknownForms.some((form) => form.test(value))) markUncertain(machine);
   // Text with a quoted key in it may be several members.
   // A text with its own commas or quotes may also have its own closers, if only closers follow.
   markAmbiguous(machine, start, /"\s*:/.test(value) || (/[,"]/.test(value) && /^[\s}\])]*$/.test(text.slice(at))));

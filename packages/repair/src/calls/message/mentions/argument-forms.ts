@@ -19,7 +19,7 @@ const nameTag = '(?:tool|function|action|(?:tool_|function_)?name)>';
 
 /** The labels and keys that name a tool. */
 export const labels: string =
-  '(?:[Tt]ool|TOOL|[Ff]unction|[Ff]unc|[Aa]ction|[Aa]pi)(?:[_ ]?(?:[Nn]ame|[Cc]all)| \\d{1,2})?|(?:[Rr]ecipient_)?[Nn]ame|[Cc]all|[Cc]ommand|[Mm]ethod';
+  '(?:[Tt]ool|TOOL|[Ff]unction|[Ff]unc|[Aa]ction|[Aa]pi)(?:[_ ]?(?:[Nn]ame|[Cc]all)| \\d{1,2})?|(?:[Rr]ecipient_)?[Nn]ame|[Cc]all|[Cc]ommand|[Mm]ethod|✿FUNCTION✿';
 
 const lookback = (pattern: string): RegExp => new RegExp(`(?<=${pattern})`, 'y');
 
@@ -98,7 +98,7 @@ export const argumentForms: readonly ArgumentForm[] = [
   {
     before: lineLabel,
     behind: new RegExp(
-      `${mark}:?[ \\t]{0,9}(?:\\r?\\n){1,2}[ \\t]{0,16}(?:[-*] )?(?:[{[<]|BEGIN_|\`{3}|${mark}[A-Za-z_][\\w -]{0,63}${mark}\\s?[:=])`,
+      `${mark}:?[ \\t]{0,9}(?:\\r?\\n){1,2}[ \\t]{0,16}(?:[-*] )?(?:[{[<✿]|BEGIN_|\`{3}|${mark}[A-Za-z_][\\w -]{0,63}${mark}\\s?[:=])`,
       'y',
     ),
     end: 'block',

@@ -98,7 +98,7 @@ export const argumentForms: readonly ArgumentForm[] = [
   {
     before: lineLabel,
     behind: new RegExp(
-      `${mark}:?[ \\t]{0,9}(?:\\r?\\n){1,2}[ \\t]{0,16}(?:[-*] )?(?:[{[<✿]|BEGIN_|\`{3}|${mark}[A-Za-z_][\\w -]{0,63}${mark}\\s?[:=])`,
+      `${mark}:?[ \\t]{0,9}(?:\\r?\\n){1,2}[ \\t]{0,16}(?:[-*] )?(?:[{[<]|✿ARGS✿:\\s{0,9}|BEGIN_|\`{3}|${mark}[A-Za-z_][\\w -]{0,63}${mark}\\s?[:=])`,
       'y',
     ),
     end: 'block',

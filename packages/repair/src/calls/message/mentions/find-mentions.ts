@@ -123,7 +123,7 @@ function firstMention(
         : kind === 'line'
           ? lineEnd(text, after)
           : kind === 'block'
-            ? blockEnd(text, start, end)
+            ? blockEnd(text, start, Math.max(end + 4, after))
             : closerBehind(text, open);
     const isReadable =
       kind === 'code'
@@ -161,7 +161,7 @@ function unknownMention(place: Name, name: string, tools: readonly CallableTool[
   const { text, from, end } = place;
   const isLineStart = /(?:^|\n)[\s\-*"'`]{0,20}$/.test(text.slice(Math.max(0, from - 24), from));
   if (isLineStart && matchEnd(followingArguments, text, end) !== -1)
-    return { name, start: from, end: blockEnd(text, from, end), isReadable: true };
+    return { name, start: from, end: blockEnd(text, from, end + 4), isReadable: true };
   const mention = keyedMention(place, name);
   const value = mention?.isReadable === true ? parseJson(text.slice(mention.start, mention.end)) : undefined;
   return isWholeCall(value, name, tools) ? mention : undefined;
@@ -201,11 +201,10 @@ function lineEnd(text: string, from: number): number {
   return Math.min(text[end - 1] === '\r' ? end - 1 : end, from + maxLine);
 }
 
-/** Returns the end of the lines up to an empty line that follows the first two, or a fence. */
+/** Returns the end of the lines up to an empty line or a fence that follows an offset. */
 function blockEnd(text: string, start: number, from: number): number {
-  const block = text.slice(from, start + maxLine);
-  const end = block.slice(4).search(/\n\s{0,9}(?:\n|```)/);
-  return from + (end === -1 ? block.trimEnd().length : end + 4);
+  const end = text.slice(from, start + maxLine).search(/\n\s{0,9}(?:\n|```)/);
+  return end === -1 ? text.slice(0, start + maxLine).trimEnd().length : from + end;
 }
 
 const closerByOpener: Readonly<Record<string, string>> = { '(': ')', '（': '）', '{': '}' };

@@ -80,8 +80,8 @@ const names: readonly Row[] = [
 
 const omitted: readonly Row[] = [
   ['Here: […{"name": "ping"', [], ['incomplete']],
-  ['Here: [... , {"name": "ping", "arguments": {}', [], ['invalid_arguments']],
-  ['Here: [....{"name": "ping", "arguments": {}', [], ['invalid_arguments']],
+  ['Here: [... , {"name": "ping", "arguments": {}', [], ['incomplete']],
+  ['Here: [....{"name": "ping", "arguments": {}', [], ['incomplete']],
 ];
 
 describe('a text and a stream of its single characters', () => {

@@ -63,6 +63,8 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   const { value, fits } = fitArguments(plain, shape, written.repairs);
   if (isCallAgain(source, value, shape)) return reject('invalid_arguments');
   if (lacksValues(tool, shape, value, written, tier)) return reject('invalid_arguments');
+  // `{"paths": ["a", ...]}`: further values were meant.
+  if (codes.has('ellipsis') || codesOf(read.repairs).has('ellipsis')) return reject('incomplete');
   const note = (code: string, found: string, assumed: string, how: RepairRisk): Repair => ({
     ...createRepair(found, code, how, 0, found.length, assumed),
     start,
@@ -91,8 +93,7 @@ function hasLostTag({ repairs, arguments: value }: WrittenCall, shape: Shape | u
 }
 
 /**
- * Returns whether required arguments are missing, or given as a placeholder in a bare call. A bare call needs all. Dots are never a
- * value.
+ * Returns whether required arguments are missing, or given as a placeholder in a bare call. A bare call needs all.
  */
 function lacksValues(
   { aliases }: CallableTool,
@@ -101,20 +102,17 @@ function lacksValues(
   { repairs }: WrittenCall,
   tier: 1 | 2 | 3,
 ): boolean {
-  const codes = codesOf(repairs);
-  const isLeftOut = codes.has('missing-value');
-  const hasDots = codes.has('ellipsis');
   // `<ctrl46>`: a quote token that was not decoded.
   if (
     tier === 3 &&
     repairs.some(({ code, found }) => code === 'unquoted-string' && /^<(?:[^<>]*>$|ctrl\d)/.test(found))
   )
     return true;
-  if (tier === 3 && (hasDots || shape?.required.some((key) => isPlaceholder(key, value[key])) === true)) return true;
-  if (tier !== 3 && !isLeftOut && !hasDots) return false;
+  if (tier === 3 && shape?.required.some((key) => isPlaceholder(key, value[key])) === true) return true;
+  if (tier !== 3 && !codesOf(repairs).has('missing-value')) return false;
   return (shape?.required ?? []).some((key) => {
     if (!Object.hasOwn(value, key))
-      return (tier === 3 || hasDots) && aliases?.[key]?.some((name) => Object.hasOwn(value, name)) !== true;
+      return tier === 3 && aliases?.[key]?.some((name) => Object.hasOwn(value, name)) !== true;
     // An opening tag with neither a value nor a closing tag.
     if (value[key] === '') return repairs.some(({ code, found }) => code === 'missing-value' && found === key);
     const { kinds } = shape?.member(key) ?? {};

@@ -41,6 +41,7 @@ const commands = {
     await withProgress(title, async (report) => {
       for (const args of build) await orExit(runSilently(pinnedNode, args, report));
     });
+    if (rest[0] === 'ui') await buildPage();
     return run(pinnedNode, [join(root, 'apps', 'demo', 'dist', 'main.js'), ...rest], { cwd: callerDirectory });
   },
   test: () => run(pinnedNode, [tools.vitest, 'run', ...rest]),
@@ -65,6 +66,16 @@ if (!Object.hasOwn(commands, command)) {
 }
 await installWhenNeeded();
 process.exit(await commands[command]());
+
+/** Builds the page of the workbench if it is missing. Only those who open it wait for that. */
+async function buildPage() {
+  const workbench = join(root, 'packages', 'workbench');
+  if (existsSync(join(workbench, 'dist', 'page', 'index.html'))) return;
+  const vite = join(workbench, 'node_modules', 'vite', 'bin', 'vite.js');
+  await withProgress('building the page of the workbench (once)', (report) =>
+    orExit(runSilently(pinnedNode, [vite, 'build', join(workbench, 'page'), '--logLevel', 'warn'], report)),
+  );
+}
 
 /** Runs one program to its end. Its standard output is ours, or goes to standard error when `output` is `quiet`. */
 function run(program, args, { output = 'own', cwd = root } = {}) {

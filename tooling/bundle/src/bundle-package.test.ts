@@ -70,12 +70,31 @@ describe('bundlePackage', () => {
   });
 
   it('keeps the declarations and the files of other programs, and removes files of an earlier build', async () => {
-    write({ 'dist/page/index.js': '', 'dist/parts/double.js': '', 'dist/.built': 'index.js\nparts/double.js\n' });
+    write({ 'dist/page/index.js': '', 'dist/parts/double.js': '', 'dist/.built': 'hash\nindex.js\nparts/double.js\n' });
     await bundlePackage(folder);
     const files = readdirSync(join(folder, 'dist'), { recursive: true }).map(String);
     expect(files).toEqual(expect.arrayContaining(['index.d.ts', join('parts', 'double.d.ts')]));
     expect(files).toContain(join('page', 'index.js'));
     expect(files).not.toContain(join('parts', 'double.js'));
+  });
+
+  it('does nothing until a source changes or a file is missing', async () => {
+    const entry = join(folder, 'dist', 'index.js');
+    const built = async (): Promise<string> => {
+      await bundlePackage(folder);
+      return read('index.js');
+    };
+    const first = await built();
+    write({ 'dist/index.js': 'edited' });
+    expect(await built()).toBe('edited');
+    rmSync(entry);
+    expect(await built()).toBe(first);
+    write({ 'src/half.test.ts': '' });
+    write({ 'dist/index.js': 'edited' });
+    expect(await built()).toBe('edited');
+    write({ 'src/half.ts': `export const half = (value: number): number => value / 3;\n` });
+    await built();
+    expect(read('half.js')).toContain('/ 3');
   });
 
   it('includes a library with its licence if the manifest lists it', async () => {

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { rolldown, type Plugin } from 'rolldown';
 import { findPrograms } from './find-programs.ts';
@@ -18,29 +20,46 @@ interface Manifest extends LibraryManifest {
  * Writes the JavaScript of a package into its `dist`: a file for each entry of the export map, and the code that
  * entries share in `dist/parts`. An entry for the condition `module-sync` alone, and a file that runs as a process or a thread,
  * is one file that shares no code. Libraries in `inlinedDependencies` become part of the files, and `third-party-licenses.txt` holds their licences; other packages remain imports. Unchanged files are not touched and changed ones are replaced atomically, so that a program
- * that runs from `dist` never sees half a build. JavaScript of an earlier build that no entry needs is removed.
+ * that runs from `dist` never sees half a build. Nothing is done if the files are those of the same sources. JavaScript of an earlier build that no entry needs is removed.
  *
  * @param folder - Absolute path of the package.
  * @throws `Error` if a module can't be found or read, or if the bundler warns.
  */
 export async function bundlePackage(folder: string): Promise<void> {
   const dist = join(folder, 'dist');
+  const recordPath = join(dist, builtFiles);
+  const [builtFrom = '', ...earlier] = (await readFile(recordPath, 'utf8').catch(() => '')).trimEnd().split('\n');
+  const sources = await hashSources(folder);
+  if (builtFrom === sources && earlier.every((path) => existsSync(join(dist, path)))) return;
   const texts = await bundleEntries(folder);
   for (const [path, text] of texts) await writeWhole(join(dist, path), text);
   // Other files, such as those of a page, belong to another program.
-  const earlier = await readFile(join(dist, builtFiles), 'utf8').catch(() => '');
-  for (const path of earlier.split('\n'))
-    if (path !== '' && !texts.has(path)) await rm(join(dist, path), { force: true });
-  await writeWhole(join(dist, builtFiles), [...texts.keys(), ''].join('\n'));
+  for (const path of earlier) if (!texts.has(path)) await rm(join(dist, path), { force: true });
   // The compiler needs these files for its next build, so they are kept, and left out of the tarball.
   const { entries } = entriesOf(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest);
   const declarations = Object.keys(entries).map((name) => `${name}.d.ts`);
   const unused = await listUnusedDeclarations(dist, declarations);
   await writeWhole(join(dist, '.npmignore'), `${['*.map', '*.tsbuildinfo', builtFiles, ...unused].join('\n')}\n`);
+  // Written last: a build that fails is not up to date.
+  await writeWhole(recordPath, [sources, ...texts.keys(), ''].join('\n'));
 }
 
-/** The file that lists what the last build wrote. */
+/** The file with the hash of the sources of the last build, and a list of what it wrote. */
 const builtFiles = '.built';
+
+const bundler = fileURLToPath(new URL('.', import.meta.url));
+const lockfile = join(bundler, '..', '..', '..', 'pnpm-lock.yaml');
+
+/** Returns a hash of what the files in `dist` depend on: the sources of the package, the bundler, and the versions of libraries. */
+async function hashSources(folder: string): Promise<string> {
+  const paths = [join(folder, 'package.json'), lockfile];
+  for (const part of [join(folder, 'src'), bundler])
+    for (const entry of await readdir(part, { recursive: true, withFileTypes: true }))
+      if (entry.isFile() && !entry.name.endsWith('.test.ts')) paths.push(join(entry.parentPath, entry.name));
+  const hash = createHash('sha256');
+  for (const path of paths.toSorted()) hash.update(`${path}\n`).update(await readFile(path));
+  return hash.digest('hex');
+}
 
 async function bundleEntries(folder: string): Promise<ReadonlyMap<string, string>> {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;

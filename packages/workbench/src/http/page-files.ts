@@ -72,7 +72,7 @@ async function listFiles(directory: string): Promise<ReadonlySet<string>> {
   } catch (cause) {
     throw new WorkbenchError(
       'PAGE_NOT_BUILT',
-      'the files of the page are missing (install @haft/workbench again; in a clone, run "pnpm build")',
+      'the files of the page are missing (install @haft/workbench again; in a clone, "npm run demo -- ui" builds them)',
       { cause },
     );
   }

@@ -7,13 +7,52 @@ const limitNames = ['depth', 'size', 'repairs', 'backtracks', 'duplicateKeys', '
 const stops = ['stop', 'length'] as const;
 const roots = ['object', 'any'] as const;
 
-/** Describes the first wrong option of repairing JSON. Called for every text, so it only looks at names and words. */
-export function findRepairFault(options: object): string | undefined {
-  const { root, stopped, limits } = options as Members;
-  const fault = findStranger(options, repairNames, 'options') ?? findStopFault(stopped, 'options.stopped');
+const amounts = ['depth', 'size', 'repairs', 'backtracks'] as const;
+const functions = ['fallback', 'onDelta'] as const;
+
+/** Describes the first wrong option of repairing JSON. Called for every text, so it only looks at types and words. */
+export function findRepairFault(options: unknown): string | undefined {
+  if (typeof options !== 'object' || options === null) return mismatch('options', 'an object', options);
+  const { root, schema, stopped, limits } = options as Members;
+  const fault =
+    findStranger(options, repairNames, 'options') ??
+    findStopFault(stopped, 'options.stopped') ??
+    (schema === undefined ? undefined : findSchemaFault(schema, 'options.schema'));
   if (fault !== undefined) return fault;
   if (root !== undefined && !roots.includes(root as 'any')) return notOneOf('options.root', roots, root);
-  return typeof limits === 'object' && limits !== null ? findStranger(limits, limitNames, 'options.limits') : undefined;
+  for (const name of functions) {
+    const value = (options as Members)[name];
+    if (value !== undefined && typeof value !== 'function') return mismatch(`options.${name}`, 'a function', value);
+  }
+  return limits === undefined ? undefined : findLimitFault(limits);
+}
+
+/** Describes the first wrong limit. */
+export function findLimitFault(limits: unknown): string | undefined {
+  if (typeof limits !== 'object' || limits === null) return mismatch('options.limits', 'an object', limits);
+  for (const name of amounts) {
+    const value = (limits as Members)[name];
+    if (value !== undefined && !(typeof value === 'number' && value >= 0))
+      return mismatch(`options.limits.${name}`, 'a number from 0 on', value);
+  }
+  return findStranger(limits, limitNames, 'options.limits');
+}
+
+/** The methods by which schemas of Zod and Valibot parse. */
+const parsers = ['parse', '~run'] as const;
+
+/** Describes what is not JSON Schema, such as the schema of a library, which would be ignored. */
+export function findSchemaFault(schema: unknown, path: string): string | undefined {
+  if (typeof schema === 'boolean') return undefined;
+  const isObject = typeof schema === 'object' && schema !== null;
+  if (isObject && !parsers.some((name) => typeof (schema as Members)[name] === 'function')) return undefined;
+  return `${mismatch(path, 'a JSON Schema', schema)}. For Zod, pass z.toJSONSchema(schema)`;
+}
+
+/** Describes a value of the wrong type. */
+export function mismatch(path: string, expected: string, value: unknown): string {
+  const got = typeof value === 'number' ? String(value) : nameOfType(value);
+  return `${path} is not valid (expected ${expected}, got ${got})`;
 }
 
 /** Describes a wrong reason for which a text ended. */

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createJsonStream, createToolCallStream, type Envelope, extractToolCalls, repairJson } from '../index.ts';
+import { z } from 'zod';
+import {
+  createJsonStream,
+  createToolCallStream,
+  type Envelope,
+  extractToolCalls,
+  type JsonSchema,
+  repairJson,
+} from '../index.ts';
 
 const tools = [{ name: 'send' }];
 const remedy = 'Pass "stop" if the model stopped by itself ("stop", "tool-calls", "end_turn"), and otherwise "length"';
@@ -47,13 +55,61 @@ describe('wrong options', () => {
     ['an envelope that ends where it begins', () => readWith(4), 'returned the end 4 for a call that begins at 4'],
     ['an envelope that ends beyond the text', () => readWith(10), '(expected an offset from 5 to 9)'],
     ['the same in a stream', () => streamWith(0), 'of the envelope "bang" returned the end 0'],
-    ['a value that is not text', () => extractToolCalls(5 as never, { tools }), 'expected a string, got number'],
+    [
+      'no options',
+      () => repairJson('{}', null as never),
+      'repairJson: options is not valid (expected an object, got null',
+    ],
+    [
+      'a schema of Zod',
+      () => repairJson('{}', { schema: z.object({ a: z.string() }) as never }),
+      'options.schema is not valid (expected a JSON Schema, got an object). For Zod, pass z.toJSONSchema(schema)',
+    ],
+    [
+      'the same for a tool',
+      () => extractToolCalls('', { tools: [{ name: 'send', parameters: z.object({}) as never }] }),
+      'options.tools[0].parameters is not valid (expected a JSON Schema',
+    ],
+    ['the name of a schema', () => repairJson('{}', { schema: 'user' as never }), 'a JSON Schema, got string'],
+    [
+      'a negative limit',
+      () => repairJson('{}', { limits: { size: -5 } }),
+      'options.limits.size is not valid (expected a number from 0 on, got -5)',
+    ],
+    [
+      'the same for calls',
+      () => extractToolCalls('', { tools, limits: { depth: Number.NaN } }),
+      'limits.depth is not valid',
+    ],
+    [
+      'a fallback that is no function',
+      () => repairJson('{}', { fallback: 'jsonrepair' as never }),
+      'options.fallback is not valid (expected a function, got string)',
+    ],
+    [
+      'an observer that is no function',
+      () => createJsonStream({ onDelta: 1 as never }),
+      'options.onDelta is not valid',
+    ],
+    ['a chunk that is no text', () => createJsonStream().push({ delta: 'x' } as never), 'push: chunk is not valid'],
+    ['the same for calls', () => createToolCallStream({ tools }).push(undefined as never), 'got undefined)'],
+    [
+      'an envelope by its name',
+      () => extractToolCalls('', { tools, envelopes: ['hermes'] as never }),
+      'options.envelopes[0] is not valid (expected an envelope, such as one of allEnvelopes, got string)',
+    ],
+    ['a value that is not text', () => extractToolCalls(5 as never, { tools }), 'expected a string, got 5'],
   ])('%s is refused with a code and the page that explains it', (_name, act, message) => {
     expect(act).toThrow(message);
     expect(act).toThrow(
       expect.objectContaining({ code: 'INVALID_OPTION', url: expect.stringMatching(/#repair-INVALID_OPTION$/) }),
     );
     expect(act).toThrow(TypeError);
+  });
+
+  it('are not confused with a JSON Schema that a library wrote', () => {
+    const schema = z.toJSONSchema(z.object({ version: z.string() })) as JsonSchema;
+    expect(repairJson('{version: 1.10}', { schema })).toMatchObject({ value: { version: '1.10' } });
   });
 
   it('are not confused with options that are undefined, or with other members of a tool', () => {

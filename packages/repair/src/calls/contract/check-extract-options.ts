@@ -1,6 +1,12 @@
-import { findStopFault, findStranger } from '../../options/find-option-fault.ts';
+import {
+  findLimitFault,
+  findSchemaFault,
+  findStopFault,
+  findStranger,
+  mismatch,
+} from '../../options/find-option-fault.ts';
 import { invalidOption } from '../../options/invalid-option.ts';
-import type { CallableTool } from './envelope.ts';
+import type { CallableTool, Envelope } from './envelope.ts';
 import type { ExtractOptions } from './extraction.ts';
 
 const names: readonly (keyof ExtractOptions)[] = [
@@ -26,10 +32,21 @@ export function checkExtractOptions(options: ExtractOptions): readonly CallableT
   if (!Array.isArray(tools)) {
     throw invalidOption('options.tools must be an array of { name, parameters? }');
   }
-  const fault = findStranger(options, names, 'options') ?? findStopFault(options.stopped, 'options.stopped');
+  const { envelopes, limits, stopped } = options;
+  const fault =
+    findStranger(options, names, 'options') ??
+    findStopFault(stopped, 'options.stopped') ??
+    (limits === undefined ? undefined : findLimitFault(limits)) ??
+    findEnvelopeFault(envelopes);
   if (fault !== undefined) throw invalidOption(fault);
   for (const [index, tool] of (tools as readonly unknown[]).entries()) checkTool(tool, `options.tools[${index}]`);
   return callable(options);
+}
+
+function findEnvelopeFault(envelopes: readonly unknown[] | undefined): string | undefined {
+  const wrong = envelopes?.findIndex((one) => typeof (one as Envelope | undefined)?.read !== 'function') ?? -1;
+  if (wrong === -1) return undefined;
+  return mismatch(`options.envelopes[${wrong}]`, 'an envelope, such as one of allEnvelopes', envelopes?.[wrong]);
 }
 
 function checkTool(tool: unknown, path: string): void {
@@ -40,7 +57,10 @@ function checkTool(tool: unknown, path: string): void {
   }
   const members = tool as Readonly<Record<string, unknown>>;
   const foreign = foreignSchemas.find((name) => members[name] !== undefined);
-  if (foreign !== undefined && members['parameters'] === undefined)
+  const { parameters } = members;
+  const fault = (parameters ?? undefined) === undefined ? undefined : findSchemaFault(parameters, `${path}.parameters`);
+  if (fault !== undefined) throw invalidOption(fault);
+  if (foreign !== undefined && parameters === undefined)
     throw invalidOption(
       `${path}.${foreign} is not read (did you mean parameters?); expected { name, parameters? } with a JSON Schema`,
     );

@@ -1,5 +1,4 @@
-import { nameOfType } from '../../options/name-of-type.ts';
-import { invalidOption } from '../../options/invalid-option.ts';
+import { checkText } from '../../options/invalid-option.ts';
 import type { ExtractedCall, Extraction, ExtractOptions, RejectedCall } from '../contract/extraction.ts';
 import { createMessageReader } from './read-message.ts';
 
@@ -18,8 +17,7 @@ import { createMessageReader } from './read-message.ts';
  * calls.map(({ name }) => name); // => ['forecast']
  */
 export function extractToolCalls(text: string, options: ExtractOptions): Extraction {
-  if (typeof text !== 'string')
-    throw invalidOption(`extractToolCalls: text is not valid (expected a string, got ${nameOfType(text)})`);
+  checkText(text, 'extractToolCalls: text');
   const calls: ExtractedCall[] = [];
   const rejected: RejectedCall[] = [];
   const rest: string[] = [];

@@ -1,5 +1,5 @@
 import { findStopFault } from '../../options/find-option-fault.ts';
-import { invalidOption } from '../../options/invalid-option.ts';
+import { checkText, invalidOption } from '../../options/invalid-option.ts';
 import type { JsonValue } from '../../json/result/json-value.ts';
 import type { ExtractedCall, ExtractOptions, RejectedCall } from '../contract/extraction.ts';
 import type { LiveCall, MessageSink } from '../message/queue/message-sink.ts';
@@ -113,6 +113,7 @@ export function createToolCallStream(options: ExtractOptions): ToolCallStream {
   return {
     push: (chunk) => {
       if (isEnded) throw new TypeError('The stream has ended and accepts no more text');
+      checkText(chunk, 'push: chunk');
       reader.push(chunk);
       return take();
     },

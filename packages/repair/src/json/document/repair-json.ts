@@ -1,6 +1,5 @@
 import { findRepairFault } from '../../options/find-option-fault.ts';
-import { nameOfType } from '../../options/name-of-type.ts';
-import { invalidOption } from '../../options/invalid-option.ts';
+import { checkText, invalidOption } from '../../options/invalid-option.ts';
 import { findRoot, findContainer } from './find-root.ts';
 import { explainFailure, askFallback } from './failures.ts';
 import { contradicts } from '../result/contradicts.ts';
@@ -33,8 +32,7 @@ import { toShape, type Shape, type ShapedOptions } from '../result/declared-shap
  * read.ok && read.risk; // => 'safe'
  */
 export function repairJson(text: string, options: RepairOptions = {}): RepairResult {
-  if (typeof text !== 'string')
-    throw invalidOption(`repairJson: text is not valid (expected a string, got ${nameOfType(text)})`);
+  checkText(text, 'repairJson: text');
   const fault = findRepairFault(options);
   if (fault !== undefined) throw invalidOption(`repairJson: ${fault}`);
   return repairAsDeclared(text, options);

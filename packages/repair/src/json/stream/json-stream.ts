@@ -1,5 +1,5 @@
 import { findRepairFault } from '../../options/find-option-fault.ts';
-import { invalidOption } from '../../options/invalid-option.ts';
+import { checkText, invalidOption } from '../../options/invalid-option.ts';
 import { fits } from '../result/inside-wrapper.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { Machine } from '../machine/machine.ts';
@@ -104,6 +104,7 @@ export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
   return {
     push: (chunk) => {
       if (result !== undefined) throw new TypeError('The stream has ended and accepts no more text');
+      checkText(chunk, 'push: chunk');
       parts.push(chunk);
       size += chunk.length;
       if (size > limit) isOver = true;

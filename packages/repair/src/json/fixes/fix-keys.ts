@@ -3,17 +3,8 @@ import { endOfText } from '../actions/closing.ts';
 import { afterBetween, nextCode } from '../lookahead/skip-between.ts';
 import { isHalfQuotedKeyAt, isValueAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
 import { isHalfQuotedBeforeValue, keyNameEnd, mayBeQuotedKeyAt } from '../lookahead/key-at.ts';
-import {
-  beginMember,
-  close,
-  codeAt,
-  findFrom,
-  finishValue,
-  note,
-  open,
-  takeLast,
-  wordEnd,
-} from '../machine/operations.ts';
+import { beginMember, close, codeAt, findFrom, finishValue, note, open, takeLast } from '../machine/operations.ts';
+import { namePartsEnd } from '../lookahead/name-end.ts';
 import { attempt, replace, type Fix } from './fix.ts';
 import {
   closersAhead,
@@ -35,7 +26,7 @@ const isSign = (code: number): boolean => toNarrow(code) === char.colon || toNar
 export const positionalArgument: Fix = attempt('positional-argument', 'safe', (machine, code) => {
   const { at, frame } = machine;
   if (frame?.kind !== 'call') return undefined;
-  if (isNameStart(code) && isSign(nextCode(machine, wordEnd(machine, at)))) return undefined;
+  if (isNameStart(code) && isSign(nextCode(machine, namePartsEnd(machine, at)))) return undefined;
   if (machine.needsMore) return undefined;
   frame.key = undefined;
   if (code === char.asterisk && codeAt(machine, at + 1) === char.asterisk) machine.at += 2;
@@ -197,7 +188,7 @@ function reopen(machine: Machine, kind: 'object' | 'array', { code, risk }: Fix,
 export const numbersInBraces: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
   const { at, frame } = machine;
   if (!hasNoMember(frame) || !(isDigit(code) || code === char.minus)) return undefined;
-  const next = nextCode(machine, wordEnd(machine, at));
+  const next = nextCode(machine, namePartsEnd(machine, at));
   if (machine.needsMore || (next !== char.comma && next !== char.closeBrace)) return undefined;
   reopen(machine, 'array', fix);
   return 'beforeValue';

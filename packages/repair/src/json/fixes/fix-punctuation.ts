@@ -1,7 +1,7 @@
 import { afterWhitespace, beforeWhitespace } from '../text/plain-text.ts';
 import { likely } from '../lookahead/likelihood.ts';
-import * as char from '../text/char.ts';
-import { isDamagedKeyAt, isPlainKeyAt, isValueAt, isValueWordAt, nameEnd } from '../lookahead/damaged-key.ts';
+import { isDamagedKeyAt, isPlainKeyAt, isValueAt, isValueWordAt } from '../lookahead/damaged-key.ts';
+import { nameEnd, namePartsEnd } from '../lookahead/name-end.ts';
 import { afterBetween, nextCode } from '../lookahead/skip-between.ts';
 import { beginsValue, followAt } from '../lookahead/follows-at.ts';
 import { isEllipsisAt, isWrapperEnd, isLateQuotedAt } from '../lookahead/item-at.ts';
@@ -9,9 +9,10 @@ import { isQuotedKeyAt, isWordBeforeKey, mayBeQuotedKeyAt, mayBeNameKeyAt } from
 import { endOfText } from '../actions/closing.ts';
 import { attempt, nextPart, openFrame, replace, type Fix, type Match } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, findFrom, note, startsAt, wordEnd } from '../machine/operations.ts';
-import { isCloser, isDigit, isNameStart, toNarrow, matchEnd } from '../text/characters.ts';
+import { codeAt, findFrom, note, startsAt } from '../machine/operations.ts';
+import { isCloser, isDigit, isNamePart, isNameStart, toNarrow, matchEnd } from '../text/characters.ts';
 import { mayOpenString } from '../text/delimiters.ts';
+import * as char from '../text/char.ts';
 
 const commaAt = ({ frame }: Machine, code: number): Match =>
   frame !== undefined && (toNarrow(code) === char.comma || toNarrow(code) === char.semicolon) && 1;
@@ -133,10 +134,10 @@ function passEllipsis({ frame }: Machine): State {
 }
 
 /** A word before a key. `{"a": 1, NOTE "b": 2}` */
-export const strayWord: Fix = replace('stray-word', 'lossy', '', 'beforeKey', (machine) => {
+export const strayWord: Fix = replace('stray-word', 'lossy', '', 'beforeKey', (machine, code) => {
   const { at, frame } = machine;
-  const isAfterComma = frame?.kind === 'object' && frame.comma !== -1;
-  return isAfterComma && isWordBeforeKey(machine, at) && wordEnd(machine, at) - at;
+  const isAfterComma = frame?.kind === 'object' && frame.comma !== -1 && isNamePart(code);
+  return isAfterComma && isWordBeforeKey(machine, at) && namePartsEnd(machine, at) - at;
 });
 
 /** A closing fence or tag where a value is expected: the document is incomplete although its wrapper is closed. */

@@ -6,9 +6,9 @@ import { isClosingFence } from '../lookahead/key-at.ts';
 import { attempt, type Fix } from './fix.ts';
 import { markUncertain } from '../machine/closers.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
-import { codeAt, findFrom, note, takeLast, wordEnd } from '../machine/operations.ts';
+import { codeAt, findFrom, note, takeLast } from '../machine/operations.ts';
+import { namePartsEnd } from '../lookahead/name-end.ts';
 import { beginString } from '../machine/string-token.ts';
-import * as char from '../text/char.ts';
 import { beforeWhitespace } from '../text/plain-text.ts';
 import { isNameStart, isWhitespace } from '../text/characters.ts';
 import {
@@ -21,23 +21,25 @@ import {
   unescapedFrom,
   type Delimiter,
 } from '../text/delimiters.ts';
+import * as char from '../text/char.ts';
 
 /** Begins a string as the key or the value that is expected. */
 function begin(machine: Machine, delimiter: Delimiter): State {
   return beginString(machine, machine.state === 'beforeKey' ? 'key' : 'value', delimiter);
 }
 
-const inDoubledQuotes = (delimiter: Delimiter): Fix =>
-  attempt('doubled-quotes', 'safe', (machine) => {
-    const { at, text } = machine;
-    if (!text.startsWith(delimiter.open, at)) return undefined;
-    // The next two quotes decide, so they must have arrived.
-    if (!machine.ended) {
-      const quote = unescapedFrom(text, delimiter.open.charAt(0), at + 2);
-      codeAt(machine, quote === -1 ? text.length : quote + 1);
-    }
-    return machine.needsMore || !isDoubledQuoteAt(text, at) ? undefined : begin(machine, delimiter);
-  });
+/** A string in two quotes on each side, as exported from a spreadsheet. `{""a"": ''b''}` */
+export const doubledQuotes: Fix = attempt('doubled-quotes', 'safe', (machine) => {
+  const { at, text } = machine;
+  const delimiter = [doubledQuote, doubledApostrophe].find(({ open }) => text.startsWith(open, at));
+  if (delimiter === undefined) return undefined;
+  // The next two quotes decide, so they must have arrived.
+  if (!machine.ended) {
+    const quote = unescapedFrom(text, delimiter.open.charAt(0), at + 2);
+    codeAt(machine, quote === -1 ? text.length : quote + 1);
+  }
+  return machine.needsMore || !isDoubledQuoteAt(text, at) ? undefined : begin(machine, delimiter);
+});
 
 const maxTemplate = 2_000;
 
@@ -47,12 +49,6 @@ function markTemplate(machine: Machine, from: number, quote: string, part: RegEx
   if (part.test(machine.text.slice(from, Math.min(end === -1 ? from + maxTemplate : end, from + maxTemplate))))
     markUncertain(machine);
 }
-
-/** `{""a"": 1}` */
-export const doubledQuotes: Fix = inDoubledQuotes(doubledQuote);
-
-/** `{''a'': 1}` */
-export const doubledApostrophes: Fix = inDoubledQuotes(doubledApostrophe);
 
 /** A string in quotes that JSON does not allow. The repair is named after the quotes. `{'a': “b”}` */
 export const otherQuotes: Fix = attempt('other-quotes', 'safe', (machine, code) => {
@@ -70,7 +66,7 @@ const prefixes = new Set(['u', 'b', 'r', 'f', 'rb', 'br', 'rf', 'fr']);
 export const prefixedString: Fix = attempt('string-prefix', 'safe', (machine, code, fix) => {
   if (!isNameStart(code)) return undefined;
   const { at, text } = machine;
-  const quoteAt = wordEnd(machine, at);
+  const quoteAt = namePartsEnd(machine, at);
   const quote = codeAt(machine, quoteAt);
   const prefix = text.slice(at, quoteAt).toLowerCase();
   if ((quote !== char.quote && quote !== char.apostrophe) || !prefixes.has(prefix)) return undefined;

@@ -9,7 +9,8 @@ import { opensNextAt } from '../lookahead/follows-at.ts';
 import { typeEnd } from '../lookahead/item-at.ts';
 import { attempt, replace, type Fix } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, deliver, findFrom, finishValue, note, wordEnd } from '../machine/operations.ts';
+import { codeAt, deliver, findFrom, finishValue, note } from '../machine/operations.ts';
+import { namePartsEnd } from '../lookahead/name-end.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 import { isDigit, isNamePart, isOpener, matchEnd } from '../text/characters.ts';
 import { words } from '../text/value-words.ts';
@@ -17,7 +18,7 @@ import { words } from '../text/value-words.ts';
 /** A word for a value, also of Python, JavaScript and other languages. `[True, NaN]` */
 export const otherWords: Fix = attempt('other-word', 'safe', (machine, code) => {
   const { at, text } = machine;
-  const end = wordEnd(machine, at + Number(code === char.plus));
+  const end = namePartsEnd(machine, at + Number(code === char.plus));
   const next = codeAt(machine, end);
   if (machine.needsMore) return undefined;
   const word = text.slice(at, end);

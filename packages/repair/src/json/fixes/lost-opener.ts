@@ -1,13 +1,13 @@
 import { afterBetween } from '../lookahead/skip-between.ts';
 import { isFirstOnLine } from '../lookahead/item-at.ts';
-import { wordsEnd } from '../lookahead/key-at.ts';
+import { wordsEnd } from '../lookahead/name-end.ts';
 import { closersAhead, markAmbiguous } from '../machine/closers.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { codeAt, dueShape, note, startsAt } from '../machine/operations.ts';
-import * as char from '../text/char.ts';
 import { matchEnd } from '../text/characters.ts';
 import { deliverMissing } from './fix-values.ts';
 import { openFrame } from './fix.ts';
+import * as char from '../text/char.ts';
 
 const memberReach = 1_000;
 // A quoted key and its value, which is a string with the comma or the closer after it, or begins like another value.

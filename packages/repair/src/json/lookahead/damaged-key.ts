@@ -1,6 +1,7 @@
 import * as char from '../text/char.ts';
+import { nameEnd } from './name-end.ts';
 import { afterBetween } from './skip-between.ts';
-import { isDigit, isHexDigit, isNamePart, isNameStart, matchEnd, toNarrow, isIn } from '../text/characters.ts';
+import { isDigit, isNamePart, isNameStart, matchEnd, toNarrow, isIn } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
 import { certainWords } from '../text/value-words.ts';
@@ -87,30 +88,6 @@ export function afterSign(machine: Machine, from: number): number {
   if (code !== char.colon && code !== char.equals) return -1;
   const next = codeAt(machine, at + 1);
   return at + (next === char.equals || (code === char.equals && next === char.greater) ? 2 : 1);
-}
-
-/** Returns the end of the name at an offset, or the offset itself if there is no name. */
-export function nameEnd(machine: Machine, at: number): number {
-  if (!isNameStart(codeAt(machine, at))) return at;
-  return namePartsEnd(machine, at + 1);
-}
-
-/** Returns the end of the characters of a name from an offset on. A letter may be an escape: `gr\u00f6\u00dfe`. */
-export function namePartsEnd(machine: Machine, at: number): number {
-  let end = at;
-  while (end - at < maxLength) {
-    const code = codeAt(machine, end);
-    if (code === char.backslash && isUnicodeEscapeAt(machine, end)) end += 6;
-    else if (isNamePart(code)) end += 1;
-    else return end;
-  }
-  return end;
-}
-
-function isUnicodeEscapeAt(machine: Machine, at: number): boolean {
-  if (codeAt(machine, at + 1) !== 0x75) return false;
-  for (let index = at + 2; index < at + 6; index += 1) if (!isHexDigit(codeAt(machine, index))) return false;
-  return true;
 }
 
 /** Returns whether something at an offset can only be a value: a quote, an opener, a number, or a known word. */

@@ -1,7 +1,7 @@
 import * as char from '../text/char.ts';
 import { afterBetween, nextCode } from './skip-between.ts';
 import { toNarrow, isNameStart, matchEnd, isIn } from '../text/characters.ts';
-import { nameEnd } from './damaged-key.ts';
+import { nameEnd } from './name-end.ts';
 import { dueShape, codeAt, findFrom } from '../machine/operations.ts';
 import type { Frame, Machine, StringToken } from '../machine/machine.ts';
 import type { Shape } from '../result/declared-shape.ts';

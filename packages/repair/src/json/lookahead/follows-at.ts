@@ -1,5 +1,4 @@
 import { possible, unlikely, likely, type Likelihood } from './likelihood.ts';
-import * as char from '../text/char.ts';
 import { afterBetween, nextCode } from './skip-between.ts';
 import { isCloser, isDigit, isNameStart, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
 import {
@@ -8,9 +7,9 @@ import {
   isPlainKeyAt,
   isValueWordAt,
   loneKeyEnd,
-  namePartsEnd,
   opensContainerAt,
 } from './damaged-key.ts';
+import { namePartsEnd } from './name-end.ts';
 import { isDeclaredKeyAt } from './declared-text.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
@@ -45,6 +44,7 @@ import {
   nameKeyAt,
   quotedKeyAt,
 } from './key-at.ts';
+import * as char from '../text/char.ts';
 
 const maxCommas = 16;
 

@@ -1,5 +1,6 @@
 import * as char from '../text/char.ts';
-import { quotedEnd, wordsEnd, isQuotedKeyAt } from './key-at.ts';
+import { quotedEnd, isQuotedKeyAt } from './key-at.ts';
+import { wordsEnd } from './name-end.ts';
 import { afterBetween, nextCode } from './skip-between.ts';
 import { isCloser, toNarrow, matchEnd, isIn } from '../text/characters.ts';
 import { isValueAt, isValueWordAt } from './damaged-key.ts';
@@ -43,12 +44,10 @@ export function isLateQuotedAt(machine: Machine, at: number): boolean {
   return isIn(',])', nextCode(machine, end + 1));
 }
 
-const joinReach = 1_000;
-
 /** Returns whether a string at an offset ends like a value, so that it may continue the string before it. */
 export function endsLikeValueAt(machine: Machine, at: number): boolean {
   if (!mayOpenString(codeAt(machine, at))) return false;
-  const end = quotedEnd(machine, at, joinReach, true);
+  const end = quotedEnd(machine, at, true);
   if (end === Number.POSITIVE_INFINITY) return true;
   const after = afterBetween(machine, end);
   const next = toNarrow(codeAt(machine, after));

@@ -1,20 +1,18 @@
 import { likely, type Likelihood, possible, unlikely } from './likelihood.ts';
-import * as char from '../text/char.ts';
 import { afterBetween, nextCode } from './skip-between.ts';
-import { isOddSpace, isNamePart, isNameStart, isWhitespace, toNarrow, matchEnd, isIn } from '../text/characters.ts';
-import { isValueAt, isValueWordAt, nameEnd, namePartsEnd } from './damaged-key.ts';
+import { isOddSpace, isNameStart, isWhitespace, toNarrow, matchEnd, isIn } from '../text/characters.ts';
+import { isValueAt, isValueWordAt } from './damaged-key.ts';
+import { nameEnd, namePartsEnd, wordsEnd } from './name-end.ts';
 import { delimiterAt } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
-import { codeAt, findFrom, startsAt, wordEnd } from '../machine/operations.ts';
+import { codeAt, findFrom, startsAt } from '../machine/operations.ts';
 import { afterWhitespace, beforeWhitespace } from '../text/plain-text.ts';
+import * as char from '../text/char.ts';
 
-/** Maximum length of a key. */
-const keyReach = 1_000;
-/** Maximum length of a name. */
-const nameReach = 64;
-
+/** Number of characters up to which a string or a member is looked at. */
+const reach = 1_000;
 /** Returns the offset after a string, -1 if a line ends inside it, or `Infinity` if it is too long. */
-export function quotedEnd(machine: Machine, at: number, reach: number, mayBreak = false): number {
+export function quotedEnd(machine: Machine, at: number, mayBreak = false): number {
   const { closers, close, open } = delimiterAt(machine.text, at);
   const [closer, other] = closers;
   const limit = at + open.length + reach;
@@ -37,7 +35,7 @@ export const mayBeQuotedKeyAt = (machine: Machine, at: number): boolean => quote
 
 /** Returns how likely a quoted key with its colon is at an offset. With `needsProof`, a key that the text cuts is only possible. */
 export function quotedKeyAt(machine: Machine, at: number, needsProof: boolean): Likelihood {
-  const end = quotedEnd(machine, at, keyReach);
+  const end = quotedEnd(machine, at);
   if (end === Number.POSITIVE_INFINITY) return needsProof ? possible : likely;
   return end === -1 ? unlikely : colonAt(machine, afterBetween(machine, end), needsProof);
 }
@@ -82,7 +80,7 @@ export function isNamesBeforeValue(machine: Machine, at: number, hasComma: boole
   if (next === end || end === at) return false;
   if (isValueAt(machine, next)) return true;
   // The whole member decides.
-  codeAt(machine, at + keyReach);
+  codeAt(machine, at + reach);
   return hasComma && matchEnd(namesMemberPattern, machine.text, at) !== -1;
 }
 
@@ -119,13 +117,13 @@ export function isBehindQuote({ text }: Machine, at: number): boolean {
 export function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: number): boolean {
   if (!ended || text[start + 1] !== '\n') return false;
   const indentation = text.slice(start + 1, afterWhitespace(text, start + 1));
-  return indentation.length < keyReach && text.startsWith(indentation, at - indentation.length);
+  return indentation.length < reach && text.startsWith(indentation, at - indentation.length);
 }
 
 /** `NOTE "body": …`: a stray word before a key. */
 export function isWordBeforeKey(machine: Machine, at: number): boolean {
   if (machine.frame?.hasBareKeys === true || isValueWordAt(machine, at)) return false;
-  const end = wordEnd(machine, at);
+  const end = namePartsEnd(machine, at);
   if (codeAt(machine, end) !== char.space || codeAt(machine, end + 1) !== char.quote) return false;
   return isQuotedKeyAt(machine, end + 1) && hasValueBehindKey(machine, end + 1);
 }
@@ -153,20 +151,13 @@ export function isClosingFence(machine: Machine, at: number): boolean {
 
 /** Returns whether the text after the quoted key at an offset and its colon begins like a value. */
 export function hasValueBehindKey(machine: Machine, at: number): boolean {
-  const end = quotedEnd(machine, at, keyReach);
+  const end = quotedEnd(machine, at);
   const sign = end < 0 || end > machine.text.length ? at : afterBetween(machine, end);
   if (toNarrow(codeAt(machine, sign)) !== char.colon) return true;
   const value = afterBetween(machine, sign + 1);
   if (!isNameStart(codeAt(machine, value)) || isValueWordAt(machine, value)) return true;
   // `"draft": yes"}`: words with a closing quote are the rest of a text.
   return codeAt(machine, wordsEnd(machine, value)) !== char.quote;
-}
-
-/** Returns the end of the names and spaces at an offset. */
-export function wordsEnd(machine: Machine, at: number): number {
-  let end = at;
-  while (end < at + nameReach && (isNamePart(codeAt(machine, end)) || codeAt(machine, end) === char.space)) end += 1;
-  return end;
 }
 
 /** Returns the end of the name at an offset, or of several names before a colon and a value. `{first name: "Ada"}` */

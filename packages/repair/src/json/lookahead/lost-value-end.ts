@@ -97,7 +97,7 @@ const rowPattern = /\s*\]\s*,\s*\[[\w\s.,+-]*$/;
 function beforeItemAt(machine: Machine, token: StringToken, at: number, end: number): LostEnd | undefined {
   const next = codeAt(machine, at + 1);
   if (next === token.delimiter.closers[0] || isWhitespace(next)) return undefined;
-  const close = quotedEnd(machine, at, 1_000, true);
+  const close = quotedEnd(machine, at, true);
   const isItem = close <= machine.text.length && followAt(machine, close, machine.frames.length - 1, true) === likely;
   if (!isItem) return undefined;
   const { text, frames } = machine;

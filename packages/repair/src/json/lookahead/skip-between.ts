@@ -1,9 +1,10 @@
 import { beforeWhitespace } from '../text/plain-text.ts';
-import * as char from '../text/char.ts';
 import { isDigit, isOddSpace, isWhitespace, matchEnd, toNarrow, isIn } from '../text/characters.ts';
 import { markUncertain } from '../machine/closers.ts';
 import type { Machine } from '../machine/machine.ts';
-import { codeAt, findFrom, note, startsAt, wordEnd } from '../machine/operations.ts';
+import { codeAt, findFrom, note, startsAt } from '../machine/operations.ts';
+import { namePartsEnd } from './name-end.ts';
+import * as char from '../text/char.ts';
 
 /** Repair code for `\n`, `\r` or `\t` that is written as two characters between tokens. */
 export const writtenWhitespace = 'written-whitespace';
@@ -42,7 +43,7 @@ function fillerEnd(machine: Machine, at: number, code: number): number {
 /** `: #ff0000,` `: #tag}`: a colour or another word without quotes, and no comment. */
 function isHashValue(machine: Machine, at: number): boolean {
   if (!isBehindColon(machine, at)) return false;
-  const end = wordEnd(machine, at + 1);
+  const end = namePartsEnd(machine, at + 1);
   return isIn(',}', codeAt(machine, end));
 }
 

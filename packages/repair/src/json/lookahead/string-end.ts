@@ -1,8 +1,8 @@
 import { beforeWhitespace } from '../text/plain-text.ts';
 import { likely, possible, unlikely, type Likelihood } from './likelihood.ts';
-import * as char from '../text/char.ts';
 import { afterBetween, nextCode } from './skip-between.ts';
-import { afterSign, isDamagedKeyAt, isValueAt, loneKeyEnd, nameEnd, namePartsEnd } from './damaged-key.ts';
+import { afterSign, isDamagedKeyAt, isValueAt, loneKeyEnd } from './damaged-key.ts';
+import { nameEnd, namePartsEnd } from './name-end.ts';
 import { followAt } from './follows-at.ts';
 import { isStringBefore, quotedKeyAt } from './key-at.ts';
 import { hasOpenEscape, isCurlyCloser } from './other-quotes.ts';
@@ -13,6 +13,7 @@ import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
 import { isNameStart, toNarrow, matchEnd, isIn } from '../text/characters.ts';
 import { followsEmptyString, mayOpenString } from '../text/delimiters.ts';
+import * as char from '../text/char.ts';
 
 const escapedCloserPattern = /\s{0,20},\s{0,20}(?="\w{1,64}\\"\s{0,9}:)/y;
 

@@ -16,6 +16,7 @@ import {
 } from '../lookahead/key-at.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
+import type { JsonValue } from '../result/json-value.ts';
 import { close, codeAt, findFrom, note, replaceLast, dueClosers } from '../machine/operations.ts';
 
 /** Handles the closer of the innermost container at the cursor. `{"a": 1|}` */
@@ -85,12 +86,7 @@ function passListCloser(machine: Machine, { items, start }: Frame): State {
   const loose = lastRow === -1 ? 0 : items.length - recent.length + lastRow + 1;
   if (text.charCodeAt(next) !== char.openBracket || loose === items.length) return passCloser(machine);
   if (loose === 0 && closersAhead(machine, at) > frames.length && matchEnd(rowsPattern, text, next) !== -1) {
-    // These items are the first row.
-    items.push(items.splice(0));
-    note(machine, 'missing-opener', 'lossy', start, start, '[');
-    machine.at += 1;
-    machine.last = 'container';
-    return 'afterValue';
+    return closeRow(machine, items, 0, start);
   }
   const end = findFrom(machine, ']', next);
   if (loose === 0 && end !== -1 && followAt(machine, end + 1, frames.length - 2, false) === likely) {
@@ -100,8 +96,13 @@ function passListCloser(machine: Machine, { items, start }: Frame): State {
   }
   const row = items[loose - 1];
   if (!Array.isArray(row) || row.length !== items.length - loose) return passCloser(machine);
-  items.push(items.splice(loose));
-  note(machine, 'missing-opener', 'lossy', at, at, '[');
+  return closeRow(machine, items, loose, at);
+}
+
+/** Turns the items from an index on into a row, whose opener is missing at an offset. Its closer is at the cursor. */
+function closeRow(machine: Machine, items: JsonValue[], first: number, opener: number): State {
+  items.push(items.splice(first));
+  note(machine, 'missing-opener', 'lossy', opener, opener, '[');
   machine.at += 1;
   machine.last = 'container';
   return 'afterValue';

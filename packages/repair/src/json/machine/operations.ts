@@ -1,5 +1,4 @@
 import * as char from '../text/char.ts';
-import { isNamePart } from '../text/characters.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import type { RepairErrorCode } from '../result/repair-error-codes.ts';
 import { createRepair, preview, type RepairRisk } from '../result/repair-result.ts';
@@ -19,13 +18,6 @@ export function startsAt(machine: Machine, needle: string, at: number): boolean 
   if (at + needle.length <= text.length || machine.ended) return text.startsWith(needle, at);
   if (needle.startsWith(text.slice(at))) machine.needsMore = true;
   return false;
-}
-
-/** Returns the end of the name at an offset. */
-export function wordEnd(machine: Machine, at: number): number {
-  let end = at;
-  while (isNamePart(codeAt(machine, end))) end += 1;
-  return end;
 }
 
 /** `indexOf` that caches its last result, so that repeated searches take linear time in total. */
@@ -106,7 +98,7 @@ export function deliver(machine: Machine, value: JsonValue, start: number): void
   const frame = machine.frame;
   if (frame === undefined) {
     machine.root = value;
-  } else if (frame.kind === 'array' || frame.key === undefined) {
+  } else if (frame.key === undefined) {
     frame.items.push(value);
     frame.comma = -1;
   } else {
@@ -153,27 +145,27 @@ function setOwn({ members }: Frame, key: string, value: JsonValue): void {
 }
 
 /** Returns the last value of a frame. */
-export function lastOf({ items, key, kind, members }: Frame): JsonValue | undefined {
-  return kind === 'array' || key === undefined ? items.at(-1) : members[key];
+export function lastOf({ items, key, members }: Frame): JsonValue | undefined {
+  return key === undefined ? items.at(-1) : members[key];
 }
 
 /** Removes the last value from its container. */
 export function takeLast(frame: Frame): JsonValue | undefined {
   const last = lastOf(frame);
-  if (frame.kind === 'array' || frame.key === undefined) frame.items.pop();
+  if (frame.key === undefined) frame.items.pop();
   else Reflect.deleteProperty(frame.members, frame.key);
   return last;
 }
 
 /** Adds a value that does not count as read yet, or no longer. */
 export function place(frame: Frame, value: JsonValue): void {
-  if (frame.kind === 'array' || frame.key === undefined) frame.items.push(value);
+  if (frame.key === undefined) frame.items.push(value);
   else setOwn(frame, frame.key, value);
 }
 
 /** Replaces the last value of a container. */
 export function replaceLast(frame: Frame, value: JsonValue): void {
-  if (frame.kind === 'array' || frame.key === undefined) frame.items[frame.items.length - 1] = value;
+  if (frame.key === undefined) frame.items[frame.items.length - 1] = value;
   else setOwn(frame, frame.key, value);
 }
 

@@ -18,7 +18,7 @@ import { isJsonObject } from '../result/json-value.ts';
 import { beginString } from '../machine/string-token.ts';
 import { isDigit, isNameStart, toNarrow, matchEnd, numberSource } from '../text/characters.ts';
 import { doubleQuote, followsEmptyString } from '../text/delimiters.ts';
-import { isPlaceholder, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
+import { plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
 import { takeFastPath } from './fast-path.ts';
 import { readString } from './read-string.ts';
 
@@ -45,11 +45,7 @@ function beforeValue(machine: Machine): State | undefined {
   const code = skipBetween(machine);
   if (machine.needsMore) return undefined;
   const { at, frame } = machine;
-  if (
-    (code === char.openBracket ||
-      (code === char.openBrace && (machine.shape !== undefined || isPlaceholder(machine.text, at)))) &&
-    isBracketOfText(machine, code)
-  )
+  if ((code === char.openBracket || code === char.openBrace) && isBracketOfText(machine, code))
     return applyFirst(valueFixes, machine, code) ?? fail(machine, 'a value');
   if (code === char.openBrace) return openFrame(machine, 'object', char.closeBrace, at);
   if (machine.mayUseFastPath && frame?.kind === 'array') {

@@ -1,9 +1,19 @@
 import * as char from '../text/char.ts';
 import { endOfText } from '../actions/closing.ts';
-import { afterBetween, nextCode } from '../lookahead/skip-between.ts';
+import { nextToken, nextCode } from '../lookahead/next-token.ts';
 import { isHalfQuotedKeyAt, isValueAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
 import { isHalfQuotedBeforeValue, keyNameEnd, mayBeQuotedKeyAt } from '../lookahead/key-at.ts';
-import { beginMember, close, codeAt, findFrom, finishValue, note, open, takeLast } from '../machine/operations.ts';
+import {
+  beginMember,
+  close,
+  codeAt,
+  findFrom,
+  finishValue,
+  note,
+  open,
+  takeLast,
+  waitForEnd,
+} from '../machine/operations.ts';
 import { namePartsEnd } from '../lookahead/name-end.ts';
 import { attempt, replace, type Fix } from './fix.ts';
 import {
@@ -59,7 +69,7 @@ function decodeName(name: string): string {
 function isWithoutColon(machine: Machine, end: number, quote: number): boolean {
   const { at, frame, frames } = machine;
   if (quote > 0) return isHalfQuotedBeforeValue(machine, at);
-  const next = afterBetween(machine, end);
+  const next = nextToken(machine, end);
   const mayBe = frame?.hasBareKeys === true || (frames.length === 1 && hasNoMember(frame));
   return mayBe && next > end && isValueAt(machine, next);
 }
@@ -103,9 +113,9 @@ export const bareKeyInList: Fix = attempt('missing-list-closer', 'lossy', (machi
   return 'beforeKey';
 });
 
-/** Returns the last item of a list if it is a string, which a sign after it shows to be a key. */
-function itemAsKey({ frame }: Machine): string | undefined {
-  const item = frame?.items.at(-1);
+/** Returns the last item of a list if it is a string and a sign follows it, which shows that it is a key. */
+function itemAsKey({ frame }: Machine, code: number): string | undefined {
+  const item = isSign(code) ? frame?.items.at(-1) : undefined;
   return typeof item === 'string' ? item : undefined;
 }
 
@@ -118,8 +128,8 @@ function withKey({ frame }: Machine, key: string): State | undefined {
 /** A colon or a similar sign after an item of a list that was not closed. `{"a": [1, "b": 2}` */
 export const keyInList: Fix = attempt('missing-list-closer', 'lossy', (machine, code) => {
   const { frame, frames, lastStart } = machine;
-  const key = itemAsKey(machine);
-  if (!isSign(code) || key === undefined || !frames.some(({ kind }) => kind === 'object')) return undefined;
+  const key = itemAsKey(machine, code);
+  if (key === undefined || !frames.some(({ kind }) => kind === 'object')) return undefined;
   // A key with inner quotes probably includes the text before it.
   markLastAmbiguous(machine);
   frame?.items.pop();
@@ -133,8 +143,8 @@ export const keyInList: Fix = attempt('missing-list-closer', 'lossy', (machine, 
  */
 export const rowWithoutOpener: Fix = attempt('missing-opener', 'lossy', (machine, code, fix) => {
   const { at, frame, frames, lastStart } = machine;
-  const key = itemAsKey(machine);
-  if (!isSign(code) || key === undefined || frame === undefined) return undefined;
+  const key = itemAsKey(machine, code);
+  if (key === undefined || frame === undefined) return undefined;
   const row = frame.items.at(-2);
   const isNext = isJsonObject(row) && Object.hasOwn(row, key);
   if (!isNext && closersAhead(machine, at) !== frames.length + 1) return undefined;
@@ -142,7 +152,7 @@ export const rowWithoutOpener: Fix = attempt('missing-opener', 'lossy', (machine
   // In `"x["y"]", "b": 1`, the bracket may be text and not the end of a list.
   if (!isNext && machine.repairs.at(-1)?.code === 'stray-quote') markUncertain(machine);
   note(machine, fix.code, fix.risk, lastStart, lastStart, '{');
-  open(machine, 'object', char.closeBrace, lastStart);
+  open(machine, 'object', lastStart);
   return withKey(machine, key);
 });
 
@@ -162,12 +172,12 @@ function closeRow(machine: Machine, start: number): State {
  */
 export const membersInList: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
   const { at, frame } = machine;
-  const key = itemAsKey(machine);
-  if (!isSign(code) || key === undefined || frame?.items.length !== 1) return undefined;
+  const key = itemAsKey(machine, code);
+  if (key === undefined || frame?.items.length !== 1) return undefined;
   const closer = findFrom(machine, ']', at);
   const other = findFrom(machine, '}', at);
   const isClosed = closer !== -1 && (other === -1 || closer < other);
-  if (!isClosed) codeAt(machine, machine.text.length);
+  if (!isClosed) waitForEnd(machine);
   if (machine.needsMore || !(isClosed || closersAhead(machine, at) === machine.frames.length)) return undefined;
   frame.items.pop();
   reopen(machine, 'object', fix, isClosed ? char.closeBracket : char.closeBrace);
@@ -180,7 +190,7 @@ function reopen(machine: Machine, kind: 'object' | 'array', { code, risk }: Fix,
   close(machine, start);
   if (machine.frame !== undefined) takeLast(machine.frame);
   machine.rootEnd = -1;
-  open(machine, kind, closer ?? own, start);
+  open(machine, kind, start, closer ?? own);
   note(machine, code, risk, start, start + 1, kind === 'array' ? '[' : '{');
 }
 
@@ -205,7 +215,7 @@ export const keyAlone: Fix = attempt('wrong-brackets', 'lossy', (machine, code, 
   if (code !== char.comma && code !== frame.closer) return undefined;
   // `{"Hello! How can I help?"}` is only a sentence in braces.
   if (frames.length === 1 && code === frame.closer && hasNoMember(frame) && isSentence(frame.key)) return undefined;
-  const next = code === char.comma ? afterBetween(machine, at + 1) : at;
+  const next = code === char.comma ? nextToken(machine, at + 1) : at;
   const isMember = code === char.comma && (!mayOpenString(codeAt(machine, next)) || mayBeQuotedKeyAt(machine, next));
   if (machine.needsMore) return undefined;
   const isSet = hasNoMember(frame) && !isMember && (code === char.comma || frames.length > 1);

@@ -1,15 +1,14 @@
-import { likely } from '../lookahead/likelihood.ts';
-import { afterBetween } from '../lookahead/skip-between.ts';
-import { followAt } from '../lookahead/follows-at.ts';
+import { nextToken } from '../lookahead/next-token.ts';
+import { endsValueAt } from '../lookahead/follows-at.ts';
 import { isContinuedAt, isEndAt, isFirstOnLine } from '../lookahead/item-at.ts';
 import { isClosingFence } from '../lookahead/key-at.ts';
 import { attempt, type Fix } from './fix.ts';
 import { markUncertain } from '../machine/closers.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
-import { codeAt, findFrom, note, takeLast } from '../machine/operations.ts';
+import { codeAt, findFrom, note, takeLast, waitFor } from '../machine/operations.ts';
 import { namePartsEnd } from '../lookahead/name-end.ts';
 import { beginString } from '../machine/string-token.ts';
-import { beforeWhitespace } from '../text/plain-text.ts';
+import { beforeWhitespace, unescapedFrom } from '../text/plain-text.ts';
 import { isNameStart, isWhitespace } from '../text/characters.ts';
 import {
   delimiterAt,
@@ -18,7 +17,6 @@ import {
   isDoubledQuoteAt,
   mayOpenString,
   otherDelimiterAt,
-  unescapedFrom,
   type Delimiter,
 } from '../text/delimiters.ts';
 import * as char from '../text/char.ts';
@@ -36,7 +34,7 @@ export const doubledQuotes: Fix = attempt('doubled-quotes', 'safe', (machine) =>
   // The next two quotes decide, so they must have arrived.
   if (!machine.ended) {
     const quote = unescapedFrom(text, delimiter.open.charAt(0), at + 2);
-    codeAt(machine, quote === -1 ? text.length : quote + 1);
+    waitFor(machine, quote === -1 ? text.length : quote + 1);
   }
   return machine.needsMore || !isDoubledQuoteAt(text, at) ? undefined : begin(machine, delimiter);
 });
@@ -72,7 +70,7 @@ export const prefixedString: Fix = attempt('string-prefix', 'safe', (machine, co
   if ((quote !== char.quote && quote !== char.apostrophe) || !prefixes.has(prefix)) return undefined;
   // `fr", "next": `: the quote ends a text whose opening quote is missing.
   const isValue = machine.state !== 'beforeKey';
-  if (isValue && followAt(machine, quoteAt + 1, machine.frames.length - 1, true) === likely) return undefined;
+  if (isValue && endsValueAt(machine, quoteAt + 1, true)) return undefined;
   if (machine.needsMore) return undefined;
   note(machine, fix.code, fix.risk, at, quoteAt, '');
   const delimiter = delimiterAt(text, quoteAt);
@@ -102,7 +100,7 @@ export const joinStrings: Fix = attempt('joined-strings', 'safe', (machine, code
   const isInParens = mayOpenString(code) && isSplitText(machine, frame);
   const isPlain = isInParens || (code === char.quote && frame.kind === 'object');
   if (code !== char.plus && !isPlain) return undefined;
-  const at = isPlain ? machine.at : afterBetween(machine, machine.at + 1);
+  const at = isPlain ? machine.at : nextToken(machine, machine.at + 1);
   const isOperand = isPlain && !isInParens ? isContinuedAt(machine, at) : mayOpenString(codeAt(machine, at));
   const isNone = !isPlain && isEndAt(machine, at);
   if (!(isOperand || isNone) || machine.needsMore) return undefined;

@@ -1,10 +1,9 @@
-import { beforeWhitespace } from '../text/plain-text.ts';
+import { beforeWhitespace, unescapedFrom } from '../text/plain-text.ts';
 import { unlikely, likely, type Likelihood } from '../lookahead/likelihood.ts';
-import * as char from '../text/char.ts';
-import { afterBetween } from '../lookahead/skip-between.ts';
+import { nextToken } from '../lookahead/next-token.ts';
 import { isCloser, isNamePart, isOpener, isWhitespace, simpleEscape, toNarrow, isIn } from '../text/characters.ts';
 import { declaredTextEnd, isBracketOfText } from '../lookahead/declared-text.ts';
-import { doubleQuote, unescapedFrom } from '../text/delimiters.ts';
+import { doubleQuote } from '../text/delimiters.ts';
 import { attempt, type Fix } from './fix.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { isLateQuotedAt } from '../lookahead/item-at.ts';
@@ -17,6 +16,7 @@ import { booleanOf } from '../text/value-words.ts';
 import { endOfText } from '../actions/closing.ts';
 import { isTextDue } from '../actions/scalars.ts';
 import { beginString, rereadString } from '../machine/string-token.ts';
+import * as char from '../text/char.ts';
 
 /** A string without quotes, or with the opening one missing. `{"a": some words, "b": 1}` `{"a": words", "b": 1}` */
 export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine, code, fix) => {
@@ -26,10 +26,10 @@ export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine,
   const declared = machine.shape === undefined ? -1 : declaredTextEnd(machine);
   // `90210", `: the only unescaped quote of the text ends it.
   const isQuoted = declared > at && unescapedFrom(text, '"', at) === declared - 1;
-  if (declared !== -1) return end(machine, declared - Number(isQuoted), fix);
+  if (declared !== -1) return endText(machine, declared - Number(isQuoted), fix);
   const late = frames.at(-1)?.kind === 'array' && isLateQuotedAt(machine, at) ? findFrom(machine, '"', at) : -1;
   if (machine.needsMore) return undefined;
-  if (late !== -1) return end(machine, late, fix);
+  if (late !== -1) return endText(machine, late, fix);
   let maybe = -1;
   let quotes = 0;
   let depth = 0;
@@ -40,7 +40,7 @@ export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine,
     if (current === char.end && machine.needsMore) return undefined;
     if (maybe !== -1 && (current === char.end || isSpent(machine, index - maybe))) {
       machine.lookaheadCost += index - maybe;
-      return end(machine, maybe, fix);
+      return endText(machine, maybe, fix);
     }
     if (current === char.end) {
       deliver(machine, text.slice(at).trimEnd(), at);
@@ -54,14 +54,14 @@ export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine,
     if (current === char.lineFeed && isWordOfLines(machine, index)) return endBare(machine, index, fix);
     const isSeen = current === char.lineFeed && index < lines.end;
     const likelihood = isInner ? unlikely : isSeen ? lines.likelihood : textEndsAt(machine, index, current);
-    if (current === char.lineFeed && !isSeen) lines = { end: afterBetween(machine, index), likelihood };
+    if (current === char.lineFeed && !isSeen) lines = { end: nextToken(machine, index), likelihood };
     if (machine.needsMore) return undefined;
     // Brackets that the text opened are closed in it: `f(1, 2)`, `{ return 1; }`.
-    if (likelihood === likely && depth === 0) return end(machine, index, fix);
+    if (likelihood === likely && depth === 0) return endText(machine, index, fix);
     if (likelihood !== unlikely && maybe === -1) maybe = index;
     if (depth > 0 && isCloser(current)) depth -= 1;
-    if (quotes === 0 && depth === 0 && isWhitespace(current) && isKeyBehind(machine, index))
-      return end(machine, index, fix);
+    if (quotes === 0 && depth === 0 && isWhitespace(current) && hasKeyAfter(machine, index))
+      return endText(machine, index, fix);
     if (machine.needsMore) return undefined;
   }
 });
@@ -84,7 +84,7 @@ function isWordOfLines(machine: Machine, index: number): boolean {
 }
 
 /** `main "next": 1`: the next key, without the comma before it. */
-function isKeyBehind(machine: Machine, index: number): boolean {
+function hasKeyAfter(machine: Machine, index: number): boolean {
   if (index - machine.at > maxName || machine.frame?.kind !== 'object') return false;
   if (toNarrow(codeAt(machine, index - 1)) === char.comma) return false;
   return codeAt(machine, index + 1) === char.quote && isQuotedKeyAt(machine, index + 1);
@@ -107,7 +107,7 @@ function textEndsAt(machine: Machine, index: number, character: number): Likelih
   return isEnd || code === char.semicolon ? followAt(machine, index, level, !isEnd) : unlikely;
 }
 
-function end(machine: Machine, at: number, fix: Fix): State | undefined {
+function endText(machine: Machine, at: number, fix: Fix): State | undefined {
   const { at: start, text } = machine;
   if (text.charCodeAt(at) === char.quote) {
     // Only the opening quote is missing, so this is an ordinary string.

@@ -1,5 +1,5 @@
 import { possible, unlikely, likely, type Likelihood } from './likelihood.ts';
-import { afterBetween, nextCode } from './skip-between.ts';
+import { nextToken, nextCode } from './next-token.ts';
 import { isCloser, isDigit, isNameStart, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
 import {
   isDamagedKeyAt,
@@ -25,16 +25,16 @@ import {
   isWrapperEnd,
   isFirstOnLine,
   isItemWordAt,
-  isLateQuotedAt,
   isNumberItemAt,
   isTouchedAt,
-  typeEnd,
+  beginsValue,
+  isLooseItemAt,
 } from './item-at.ts';
 import {
   isBareMemberAt,
-  isBehindQuote,
+  isAfterQuote,
   isClosingFence,
-  hasValueBehindKey,
+  hasValueAfterKey,
   isHalfQuotedBeforeValue,
   isDocumentSign,
   isLaidOutAs,
@@ -43,6 +43,7 @@ import {
   isNamesBeforeValue,
   nameKeyAt,
   quotedKeyAt,
+  isQuotedMemberAt,
 } from './key-at.ts';
 import * as char from '../text/char.ts';
 
@@ -70,13 +71,13 @@ export function followAt(
   isDamaged: boolean,
   mayForgive: boolean = !isDamaged,
 ): Likelihood {
-  const begin = afterBetween(machine, from);
+  const begin = nextToken(machine, from);
   let depth = level;
   let at = begin;
   let hasComma = false;
   let commas = 0;
   for (;;) {
-    if (at !== begin) at = afterBetween(machine, at);
+    if (at !== begin) at = nextToken(machine, at);
     const code = toNarrow(codeAt(machine, at));
     const frame = depth < 0 ? undefined : machine.frames[depth];
     if (code === char.end) return frame === undefined || !isDamaged ? likely : possible;
@@ -118,6 +119,10 @@ export function followAt(
   }
 }
 
+/** Returns whether the text at an offset usually follows a value of the innermost container. */
+export const endsValueAt = (machine: Machine, at: number, isDamaged: boolean): boolean =>
+  followAt(machine, at, machine.frames.length - 1, isDamaged) === likely;
+
 /** After a closer that does not match: it may be superfluous, transposed, or written instead of the expected one. */
 function afterOddCloser(machine: Machine, at: number, depth: number): Likelihood {
   const run = readCloserRun(machine, at, depth);
@@ -127,46 +132,51 @@ function afterOddCloser(machine: Machine, at: number, depth: number): Likelihood
 }
 
 function memberAt(machine: Machine, place: Place, frame: Frame): Likelihood {
-  const { at, code, hasComma, isDamaged } = place;
-  const { hasBareKeys } = frame;
+  const { at, code, isDamaged } = place;
   if (isClosingFence(machine, at)) return isDamaged ? unlikely : likely;
-  if (mayOpenString(code) || code === char.backslash || isEntityAt(machine, at, code)) {
-    if (!hasComma && isContinuedAt(machine, at)) return likely;
-    const likelihood = quotedKeyAt(machine, at, isDamaged);
-    if (likelihood === likely && isDamaged && !hasValueBehindKey(machine, at)) return unlikely;
-    if (likelihood === likely || (isDamaged && !hasComma)) return likelihood;
-    // `, ""next": …`: the key opens with one quote too many.
-    const isDoubled = !isDamaged && hasComma && startsAt(machine, '""', at);
-    if (isDoubled && quotedKeyAt(machine, at + 1, true) === likely && hasValueBehindKey(machine, at + 1)) return likely;
-    if (!hasComma && isTouchedAt(machine, at)) return possible;
-    if (hasComma && !isDamaged && isDeclaredKeyAt(machine, frame, at)) return likely;
-    const isLikely = !isDamaged || isLaidOutAs(machine, frame, at) || opensContainerAt(machine, at);
-    return isLikely && isDamagedKeyAt(machine, at) ? likely : likelihood;
+  if (mayOpenString(code) || code === char.backslash || isEntityAt(machine, at, code))
+    return quotedMemberAt(machine, place, frame);
+  return isNameStart(code) || isDigit(code) ? nameMemberAt(machine, place, frame) : otherAt(machine, place);
+}
+
+function quotedMemberAt(machine: Machine, { at, hasComma, isDamaged }: Place, frame: Frame): Likelihood {
+  if (!hasComma && isContinuedAt(machine, at)) return likely;
+  const likelihood = quotedKeyAt(machine, at, isDamaged);
+  if (likelihood === likely) return isDamaged && !hasValueAfterKey(machine, at) ? unlikely : likely;
+  if (isDamaged) {
+    const mayBeKey = hasComma && (isLaidOutAs(machine, frame, at) || opensContainerAt(machine, at));
+    return mayBeKey && isDamagedKeyAt(machine, at) ? likely : likelihood;
   }
-  if (isNameStart(code) || isDigit(code)) {
-    if (hasComma && isBareMemberAt(machine, at)) return likely;
-    if (hasComma && !isDamaged && isWordBeforeKey(machine, at)) return likely;
-    const likelihood = nameKeyAt(machine, at, isDamaged);
-    const mayLackColon = likelihood === unlikely && !isDamaged;
-    if (mayLackColon && hasBareKeys && isNamesBeforeValue(machine, at, hasComma)) return likely;
-    if (mayLackColon && hasComma && isHalfQuotedBeforeValue(machine, at)) return likely;
-    if (likelihood === unlikely) {
-      // `oops}`: a stray word before the end of the object.
-      const isLast = !isDamaged && hasComma && isCloser(nextCode(machine, namePartsEnd(machine, at)));
-      return isLast ? possible : unlikely;
-    }
-    const isHalfQuoted = (hasComma ? isDamaged : isBehindQuote(machine, at)) && isHalfQuotedKeyAt(machine, at);
-    if (isHalfQuoted && (hasComma || !isDamaged)) return likely;
-    const isLikely = isDamaged ? hasBareKeys && hasComma : hasComma || isFirstOnLine(machine.text, at);
-    return isLikely || (hasBareKeys && !isDamaged && isPlainKeyAt(machine, at)) ? likelihood : possible;
+  if (!hasComma && isTouchedAt(machine, at)) return possible;
+  // `, ""next": …`: the key opens with one quote too many.
+  const isDoubled = hasComma && startsAt(machine, '""', at) && isQuotedMemberAt(machine, at + 1);
+  if (isDoubled || (hasComma && isDeclaredKeyAt(machine, frame, at))) return likely;
+  return isDamagedKeyAt(machine, at) ? likely : likelihood;
+}
+
+function nameMemberAt(machine: Machine, { at, hasComma, isDamaged }: Place, { hasBareKeys }: Frame): Likelihood {
+  if (hasComma && (isBareMemberAt(machine, at) || (!isDamaged && isWordBeforeKey(machine, at)))) return likely;
+  const likelihood = nameKeyAt(machine, at, isDamaged);
+  if (isDamaged) {
+    if (likelihood === unlikely) return unlikely;
+    if (hasComma && isHalfQuotedKeyAt(machine, at)) return likely;
+    return hasComma && hasBareKeys ? likelihood : possible;
   }
-  return otherAt(machine, place);
+  if (likelihood === unlikely) {
+    if (hasBareKeys && isNamesBeforeValue(machine, at, hasComma)) return likely;
+    if (hasComma && isHalfQuotedBeforeValue(machine, at)) return likely;
+    // `oops}`: a stray word before the end of the object.
+    return hasComma && isCloser(nextCode(machine, namePartsEnd(machine, at))) ? possible : unlikely;
+  }
+  const isNext = hasComma || isFirstOnLine(machine.text, at);
+  if (isNext || (isAfterQuote(machine, at) && isHalfQuotedKeyAt(machine, at))) return likely;
+  return hasBareKeys && isPlainKeyAt(machine, at) ? likely : possible;
 }
 
 /** After a value, anything except a member or an item. */
 function otherAt(machine: Machine, { at, code, hasComma, isDamaged }: Place): Likelihood {
   if (code === char.plus && !hasComma) {
-    const operand = afterBetween(machine, at + 1);
+    const operand = nextToken(machine, at + 1);
     return (!isDamaged && isEndAt(machine, operand)) || endsLikeValueAt(machine, operand) ? likely : unlikely;
   }
   if (isDamaged) return unlikely;
@@ -182,34 +192,26 @@ function itemAt(machine: Machine, place: Place, from: number): Likelihood {
     return hasComma || (!isDamaged && (!isNumber || isNumberItemAt(machine, at))) ? likely : possible;
   }
   if (isNameStart(code) && isItemWordAt(machine, at, hasComma, isDamaged)) return likely;
-  if (hasComma && !isDamaged && isNameStart(code) && typeEnd(machine.text, at) !== -1) return likely;
   // `"x", +1` `"x", .5`
-  if (hasComma && (code === char.plus || code === char.dot) && isDigit(codeAt(machine, at + 1)))
-    return isDamaged ? possible : likely;
-  // An item without its opening quote.
-  if (hasComma && !isDamaged && code > 0x20 && !isCloser(code) && isFirstOnLine(machine.text, at)) return likely;
-  if (hasComma && !isDamaged && (isLateQuotedAt(machine, at) || isHalfQuotedKeyAt(machine, at))) return likely;
-  if (hasComma && isNameStart(code)) return possible;
+  const isSigned = hasComma && (code === char.plus || code === char.dot) && isDigit(codeAt(machine, at + 1));
+  if (hasComma && !isDamaged && (isSigned || isLooseItemAt(machine, at, code))) return likely;
+  if (hasComma && (isSigned || isNameStart(code))) return possible;
   if (code === char.backslash && !isDamaged && (hasComma || isWhitespace(machine.text.charCodeAt(at - 1))))
     // `\"` that opens a string, or `\u` in a string whose opening quote is missing.
     return isIn('"u', codeAt(machine, at + 1)) ? likely : unlikely;
-  // A list item with a colon after it is the next key of the object around the list, which was not closed.
-  if ((code === char.colon || code === char.equals) && from !== -1 && !hasComma) {
-    // Or it is the key of a row without its opening brace.
-    const isFirst = !isDamaged && (machine.frame?.items.length === 0 || isJsonObject(machine.frame?.items.at(-1)));
-    if (!isFirst && !machine.frames.some((frame) => frame.kind === 'object')) return unlikely;
-    // `"=A1"`: a sign directly after a quote is more likely text.
-    const next = codeAt(machine, at + 1);
-    const isGlued = code === char.equals && at === from && next !== char.greater && next !== char.space;
-    return isDamaged || (isGlued && !isDocumentSign(machine, at, code)) ? possible : likely;
-  }
-  return otherAt(machine, place);
+  const isSign = code === char.colon || code === char.equals;
+  return isSign && from !== -1 && !hasComma ? signAfterItem(machine, place, from) : otherAt(machine, place);
 }
 
-/** Returns whether a character begins a string, a container or a number. */
-export function beginsValue(code: number): boolean {
-  const isContainer = code === char.openBrace || code === char.openBracket;
-  return mayOpenString(code) || isContainer || isDigit(code) || code === char.minus;
+/** A list item with a colon after it is the next key of the object around the list, which was not closed. */
+function signAfterItem(machine: Machine, { at, code, isDamaged }: Place, from: number): Likelihood {
+  // Or it is the key of a row without its opening brace.
+  const isFirst = !isDamaged && (machine.frame?.items.length === 0 || isJsonObject(machine.frame?.items.at(-1)));
+  if (!isFirst && !machine.frames.some((frame) => frame.kind === 'object')) return unlikely;
+  // `"=A1"`: a sign directly after a quote is more likely text.
+  const next = codeAt(machine, at + 1);
+  const isGlued = code === char.equals && at === from && next !== char.greater && next !== char.space;
+  return isDamaged || (isGlued && !isDocumentSign(machine, at, code)) ? possible : likely;
 }
 
 function argumentAt(machine: Machine, place: Place): Likelihood {
@@ -244,5 +246,5 @@ export function opensNextAt(machine: Machine, at: number): boolean {
   const { frame } = machine;
   if (frame === undefined || !mayOpenString(codeAt(machine, at))) return false;
   if (frame.kind === 'object') return quotedKeyAt(machine, at, true) === likely || isDamagedKeyAt(machine, at);
-  return !isEndAt(machine, afterBetween(machine, at + 1));
+  return !isEndAt(machine, nextToken(machine, at + 1));
 }

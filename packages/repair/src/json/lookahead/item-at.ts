@@ -1,9 +1,9 @@
 import * as char from '../text/char.ts';
 import { quotedEnd, isQuotedKeyAt } from './key-at.ts';
 import { wordsEnd } from './name-end.ts';
-import { afterBetween, nextCode } from './skip-between.ts';
-import { isCloser, toNarrow, matchEnd, isIn } from '../text/characters.ts';
-import { isValueAt, isValueWordAt } from './damaged-key.ts';
+import { nextToken, nextCode } from './next-token.ts';
+import { isCloser, toNarrow, matchEnd, isIn, isDigit, isNameStart } from '../text/characters.ts';
+import { isValueAt, isValueWordAt, isHalfQuotedKeyAt } from './damaged-key.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
@@ -15,10 +15,10 @@ export function isItemWordAt(machine: Machine, at: number, hasComma: boolean, is
   if (isDamaged || !(hasComma || isValueWordAt(machine, at))) return false;
   const end = wordsEnd(machine, at);
   const quote = Number(codeAt(machine, end) === char.quote);
-  const after = afterBetween(machine, end + quote);
+  const after = nextToken(machine, end + quote);
   const next = codeAt(machine, after);
   if (next !== char.comma) return isCloser(next);
-  return machine.text.slice(at, end).trim().includes(' ') ? isValueAt(machine, afterBetween(machine, after + 1)) : true;
+  return machine.text.slice(at, end).trim().includes(' ') ? isValueAt(machine, nextToken(machine, after + 1)) : true;
 }
 
 const numberPattern = /[\d.+\-eE]{0,64}/y;
@@ -49,12 +49,12 @@ export function endsLikeValueAt(machine: Machine, at: number): boolean {
   if (!mayOpenString(codeAt(machine, at))) return false;
   const end = quotedEnd(machine, at, true);
   if (end === Number.POSITIVE_INFINITY) return true;
-  const after = afterBetween(machine, end);
+  const after = nextToken(machine, end);
   const next = toNarrow(codeAt(machine, after));
   const isClosed = next === char.closeParen && machine.frames.some((frame) => frame.closer === next);
   if (isClosed || isIn(',+}]', next) || next === char.end) return true;
   // The next key, without a comma before it or with another sign.
-  const key = next === char.semicolon ? afterBetween(machine, after + 1) : after;
+  const key = next === char.semicolon ? nextToken(machine, after + 1) : after;
   return mayOpenString(codeAt(machine, key)) && isQuotedKeyAt(machine, key);
 }
 
@@ -84,6 +84,20 @@ export function isFirstOnLine(text: string, at: number): boolean {
   let before = at - 1;
   while (text[before] === ' ' || text[before] === '\t') before -= 1;
   return text[before] === '\n';
+}
+
+/** Returns whether an item in an unusual notation is at an offset: in a type, or without its opening quote. */
+export function isLooseItemAt(machine: Machine, at: number, code: number): boolean {
+  const { text } = machine;
+  if (isNameStart(code) && typeEnd(text, at) !== -1) return true;
+  if (code > 0x20 && !isCloser(code) && isFirstOnLine(text, at)) return true;
+  return isLateQuotedAt(machine, at) || isHalfQuotedKeyAt(machine, at);
+}
+
+/** Returns whether a character begins a string, a container or a number. */
+export function beginsValue(code: number): boolean {
+  const isContainer = code === char.openBrace || code === char.openBracket;
+  return mayOpenString(code) || isContainer || isDigit(code) || code === char.minus;
 }
 
 /** `&quot;` or `<escape>` that opens a string. */

@@ -1,11 +1,19 @@
 import { likely, type Likelihood, possible, unlikely } from './likelihood.ts';
-import { afterBetween, nextCode } from './skip-between.ts';
-import { isOddSpace, isNameStart, isWhitespace, toNarrow, matchEnd, isIn } from '../text/characters.ts';
+import { nextToken, nextCode } from './next-token.ts';
+import {
+  isOddSpace,
+  isNameStart,
+  isWhitespace,
+  toNarrow,
+  matchEnd,
+  isIn,
+  memberValueSource,
+} from '../text/characters.ts';
 import { isValueAt, isValueWordAt } from './damaged-key.ts';
 import { nameEnd, namePartsEnd, wordsEnd } from './name-end.ts';
 import { delimiterAt } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
-import { codeAt, findFrom, startsAt } from '../machine/operations.ts';
+import { codeAt, findFrom, startsAt, waitFor } from '../machine/operations.ts';
 import { afterWhitespace, beforeWhitespace } from '../text/plain-text.ts';
 import * as char from '../text/char.ts';
 
@@ -37,7 +45,7 @@ export const mayBeQuotedKeyAt = (machine: Machine, at: number): boolean => quote
 export function quotedKeyAt(machine: Machine, at: number, needsProof: boolean): Likelihood {
   const end = quotedEnd(machine, at);
   if (end === Number.POSITIVE_INFINITY) return needsProof ? possible : likely;
-  return end === -1 ? unlikely : colonAt(machine, afterBetween(machine, end), needsProof);
+  return end === -1 ? unlikely : colonAt(machine, nextToken(machine, end), needsProof);
 }
 
 /** Returns whether an unquoted key with its colon may be at an offset. */
@@ -47,7 +55,7 @@ export const mayBeNameKeyAt = (machine: Machine, at: number): boolean => nameKey
 export function nameKeyAt(machine: Machine, at: number, needsProof: boolean): Likelihood {
   const index = namePartsEnd(machine, at);
   const next = codeAt(machine, index);
-  const likelihood = colonAt(machine, afterBetween(machine, next === char.quote ? index + 1 : index), needsProof);
+  const likelihood = colonAt(machine, nextToken(machine, next === char.quote ? index + 1 : index), needsProof);
   // One or two letters before a quote are a string prefix of Python. Otherwise, the opening quote is missing.
   const mayBePrefix = (next === char.quote || next === char.apostrophe) && index - at <= 2;
   return likelihood === unlikely && mayBePrefix ? quotedKeyAt(machine, index, needsProof) : likelihood;
@@ -70,17 +78,18 @@ export function isDocumentSign(machine: Machine, at: number, code: number): bool
 }
 
 // Several names, a colon, and a value with the comma or the closer after it.
-const namesMemberPattern =
-  /[A-Za-z_$][\w$-]{0,40}(?: [\w$-]{1,40}){1,3}:\s{0,4}(?:"[^"\\\n]{0,200}"\s{0,20}[,}]|-?\d[\d.]{0,20}\s{0,20}[,}]|(?:true|false|null)\b|[[{]\s{0,20}["{\d[])/y;
+const namesMemberPattern = new RegExp(
+  String.raw`[A-Za-z_$][\w$-]{0,40}(?: [\w$-]{1,40}){1,3}:\s{0,4}${memberValueSource}`,
+  'y',
+);
 
 /** `copies 264` or `, sold copies: 264,`: an unquoted key without its colon, or one of several names. */
 export function isNamesBeforeValue(machine: Machine, at: number, hasComma: boolean): boolean {
   const end = nameEnd(machine, at);
-  const next = afterBetween(machine, end);
+  const next = nextToken(machine, end);
   if (next === end || end === at) return false;
   if (isValueAt(machine, next)) return true;
-  // The whole member decides.
-  codeAt(machine, at + reach);
+  waitFor(machine, at + reach);
   return hasComma && matchEnd(namesMemberPattern, machine.text, at) !== -1;
 }
 
@@ -88,7 +97,7 @@ export function isNamesBeforeValue(machine: Machine, at: number, hasComma: boole
 export function isHalfQuotedBeforeValue(machine: Machine, at: number): boolean {
   const end = nameEnd(machine, at);
   if (end === at || codeAt(machine, end) !== char.quote) return false;
-  const next = afterBetween(machine, end + 1);
+  const next = nextToken(machine, end + 1);
   return next > end + 1 && isStringBefore(machine, next, '}');
 }
 
@@ -107,7 +116,7 @@ export function isBareMemberAt({ ended, text }: Machine, at: number): boolean {
 }
 
 /** `"docs/a.md"old": "`: returns whether a quote directly after text precedes an offset. */
-export function isBehindQuote({ text }: Machine, at: number): boolean {
+export function isAfterQuote({ text }: Machine, at: number): boolean {
   if (text.charCodeAt(at - 1) !== char.quote) return false;
   const before = toNarrow(text.charCodeAt(at - 2));
   return !isOddSpace(before) && !isIn(' \t\r\n"\\\'([{,:=>', before);
@@ -125,7 +134,7 @@ export function isWordBeforeKey(machine: Machine, at: number): boolean {
   if (machine.frame?.hasBareKeys === true || isValueWordAt(machine, at)) return false;
   const end = namePartsEnd(machine, at);
   if (codeAt(machine, end) !== char.space || codeAt(machine, end + 1) !== char.quote) return false;
-  return isQuotedKeyAt(machine, end + 1) && hasValueBehindKey(machine, end + 1);
+  return isQuotedMemberAt(machine, end + 1);
 }
 
 /** `{"id": 1, {"id": 2}`: returns whether the next row of a list is at an offset, by its first key. */
@@ -133,7 +142,7 @@ export function isNextRowAt(machine: Machine, at: number, level: number): boolea
   const frame = machine.frames[level];
   if (frame?.kind !== 'object' || machine.frames[level - 1]?.kind !== 'array') return false;
   if (codeAt(machine, at) !== char.openBrace) return false;
-  const begin = afterBetween(machine, at + 1);
+  const begin = nextToken(machine, at + 1);
   if (codeAt(machine, begin) !== char.quote || !isQuotedKeyAt(machine, begin)) return false;
   const name = nameAt(machine, begin);
   return name === frame.key || Object.hasOwn(frame.members, name);
@@ -149,12 +158,17 @@ export function isClosingFence(machine: Machine, at: number): boolean {
   return next === char.end || isWhitespace(next);
 }
 
+/** Returns whether a quoted key with its colon and a value is at an offset. */
+export function isQuotedMemberAt(machine: Machine, at: number): boolean {
+  return isQuotedKeyAt(machine, at) && hasValueAfterKey(machine, at);
+}
+
 /** Returns whether the text after the quoted key at an offset and its colon begins like a value. */
-export function hasValueBehindKey(machine: Machine, at: number): boolean {
+export function hasValueAfterKey(machine: Machine, at: number): boolean {
   const end = quotedEnd(machine, at);
-  const sign = end < 0 || end > machine.text.length ? at : afterBetween(machine, end);
+  const sign = end < 0 || end > machine.text.length ? at : nextToken(machine, end);
   if (toNarrow(codeAt(machine, sign)) !== char.colon) return true;
-  const value = afterBetween(machine, sign + 1);
+  const value = nextToken(machine, sign + 1);
   if (!isNameStart(codeAt(machine, value)) || isValueWordAt(machine, value)) return true;
   // `"draft": yes"}`: words with a closing quote are the rest of a text.
   return codeAt(machine, wordsEnd(machine, value)) !== char.quote;
@@ -165,6 +179,6 @@ export function keyNameEnd(machine: Machine, at: number): number {
   const end = namePartsEnd(machine, at);
   if (codeAt(machine, end) !== char.space || machine.frame?.kind !== 'object') return end;
   const last = wordsEnd(machine, at);
-  const isKey = codeAt(machine, last) === char.colon && isValueAt(machine, afterBetween(machine, last + 1));
+  const isKey = codeAt(machine, last) === char.colon && isValueAt(machine, nextToken(machine, last + 1));
   return isKey ? beforeWhitespace(machine.text, last) : end;
 }

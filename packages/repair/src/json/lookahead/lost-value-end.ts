@@ -1,13 +1,19 @@
 import { beforeWhitespace } from '../text/plain-text.ts';
-import { likely } from './likelihood.ts';
-import * as char from '../text/char.ts';
-import { beforeBareKeyAt, beforeHalfQuotedKey, beforeKeyAt, endAt, trimBefore, type LostEnd } from './before-key.ts';
+import {
+  endBeforeBareKey,
+  endBeforeHalfQuotedKey,
+  endBeforeKey,
+  lostEndAt,
+  trimBefore,
+  type LostEnd,
+} from './end-before-key.ts';
 import { isNamePart, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
 import { isDamagedKeyAt } from './damaged-key.ts';
-import { followAt } from './follows-at.ts';
-import { hasValueBehindKey, isStringBefore, quotedEnd, isQuotedKeyAt } from './key-at.ts';
+import { endsValueAt } from './follows-at.ts';
+import { hasValueAfterKey, isStringBefore, quotedEnd, isQuotedKeyAt } from './key-at.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
+import * as char from '../text/char.ts';
 
 /**
  * Returns the end of a value without its closing quote, if the quote at `at` opens the next token. Returns undefined if
@@ -16,12 +22,9 @@ import { codeAt } from '../machine/operations.ts';
 export function lostValueEnd(machine: Machine, token: StringToken, at: number): LostEnd | undefined {
   const { text, frame } = machine;
   if (frame === undefined || token.delimiter.close !== undefined) return undefined;
-  if (isBehindText(text, at)) {
-    if (token.isDamaged) return undefined;
-    return beforeHalfQuotedKey(machine, token, at) ?? beforeBareKeyAt(machine, token, at);
-  }
-  const halfQuoted = token.isDamaged ? undefined : beforeHalfQuotedKey(machine, token, at);
+  const halfQuoted = endBeforeHalfQuotedKey(machine, token, at);
   if (halfQuoted !== undefined) return halfQuoted;
+  if (isAfterText(text, at)) return endBeforeBareKey(machine, token, at);
   const next = beforeComments(text, at, token.begin);
   const opener = openerBefore(text, next);
   const before = trimBefore(machine, opener);
@@ -29,23 +32,22 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
   const hasComma = last === char.comma || (last === char.semicolon && (machine.hasSemicolons || !token.isDamaged));
   // `["hello] "next": 1`, `{"a": "hello}{"a": 2}`
   const isClosed = last === frame.closer && !token.isDamaged;
-  if ((!hasComma && !isClosed && !text.slice(before, opener).includes('\n')) || before <= token.begin) {
-    return token.isDamaged ? undefined : beforeBareKeyAt(machine, token, at);
-  }
+  const isSeparated = hasComma || isClosed || text.slice(before, opener).includes('\n');
+  if (!isSeparated || before <= token.begin) return endBeforeBareKey(machine, token, at);
   const end = hasComma ? beforeCommas(machine, before, token.begin) : trimBefore(machine, before);
-  if (isQuotedKeyAt(machine, at) && !hasValueBehindKey(machine, at)) return undefined;
-  if (isQuotedKeyAt(machine, at) || (!token.isDamaged && isDamagedKeyAt(machine, at))) {
-    return text.charCodeAt(opener) === char.openBracket
-      ? undefined
-      : beforeKeyAt(machine, token, { at, opener }, end, opener < next ? 'array' : 'object');
+  const isKey = isQuotedKeyAt(machine, at);
+  if (isKey && !hasValueAfterKey(machine, at)) return undefined;
+  if (isKey || (!token.isDamaged && isDamagedKeyAt(machine, at))) {
+    if (text.charCodeAt(opener) === char.openBracket) return undefined;
+    return endBeforeKey(machine, token, { at, opener }, end, opener < next ? 'array' : 'object');
   }
+  if (frame.kind !== 'array') return endBeforeBareKey(machine, token, at);
   if (token.isDamaged) return undefined;
-  if (frame.kind !== 'array') return beforeBareKeyAt(machine, token, at);
-  return opener < next ? beforeRowAt(machine, token, at, end) : beforeItemAt(machine, token, at, end);
+  return opener < next ? endBeforeRow(machine, token, at, end) : endBeforeItem(machine, token, at, end);
 }
 
 /** Returns whether text precedes an offset on the same line, as before most quotes in prose. */
-function isBehindText(text: string, at: number): boolean {
+function isAfterText(text: string, at: number): boolean {
   let before = at - 1;
   while (text.charCodeAt(before) === char.space) before -= 1;
   const code = text.charCodeAt(before);
@@ -94,21 +96,21 @@ function beforeComments(text: string, at: number, least: number): number {
 const rowPattern = /\s*\]\s*,\s*\[[\w\s.,+-]*$/;
 
 /** An item follows, perhaps in the next row: the quote opens a string that ends like an item. */
-function beforeItemAt(machine: Machine, token: StringToken, at: number, end: number): LostEnd | undefined {
+function endBeforeItem(machine: Machine, token: StringToken, at: number, end: number): LostEnd | undefined {
   const next = codeAt(machine, at + 1);
   if (next === token.delimiter.closers[0] || isWhitespace(next)) return undefined;
   const close = quotedEnd(machine, at, true);
-  const isItem = close <= machine.text.length && followAt(machine, close, machine.frames.length - 1, true) === likely;
+  const isItem = close <= machine.text.length && endsValueAt(machine, close, true);
   if (!isItem) return undefined;
   const { text, frames } = machine;
   const from = Math.max(token.begin, end - maxLine);
   const row = frames.at(-2)?.kind === 'array' ? text.slice(from, end).search(rowPattern) : -1;
-  return endAt(machine, token, row === -1 ? end : from + row);
+  return lostEndAt(machine, token, row === -1 ? end : from + row);
 }
 
 /** `["hello, 1], ["x", 2]`: the quote opens the first item of the next row. */
-function beforeRowAt(machine: Machine, token: StringToken, at: number, end: number): LostEnd | undefined {
+function endBeforeRow(machine: Machine, token: StringToken, at: number, end: number): LostEnd | undefined {
   const { text, frames } = machine;
   if (frames.at(-2)?.kind !== 'array' || text.charCodeAt(end - 1) !== char.closeBracket) return undefined;
-  return isStringBefore(machine, at, ']') ? endAt(machine, token, beforeWhitespace(text, end - 1)) : undefined;
+  return isStringBefore(machine, at, ']') ? lostEndAt(machine, token, beforeWhitespace(text, end - 1)) : undefined;
 }

@@ -1,5 +1,4 @@
-import { likely } from './likelihood.ts';
-import { followAt } from './follows-at.ts';
+import { endsValueAt } from './follows-at.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { depthAt } from '../machine/string-token.ts';
 import { matchEnd } from '../text/characters.ts';
@@ -59,12 +58,12 @@ export function isQuoteOfLast({ last, lastStart, text }: Machine, { delimiter, s
 
 /** `"text"", `: returns whether the closing quote is written twice. After a number, the first may be a mark of inches. */
 export function isClosedTwice(machine: Machine, token: StringToken, at: number): boolean {
-  const { ended, frames, text } = machine;
+  const { ended, text } = machine;
   // A stream has already shown the first quote.
   if (!ended || text[at + 1] !== '"' || token.role === 'key' || token.delimiter.open !== '"') return false;
   // `return b""`: an empty string in code.
   const isWord =
     /[\p{L}.!?]$/u.test(text.slice(at - 1, at)) &&
     !/\P{L}[bfru]$/iu.test(text.slice(Math.max(token.begin, at - 2), at));
-  return isWord && followAt(machine, at + 2, frames.length - 1, true) === likely;
+  return isWord && endsValueAt(machine, at + 2, true);
 }

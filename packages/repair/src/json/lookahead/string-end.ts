@@ -1,13 +1,13 @@
 import { beforeWhitespace } from '../text/plain-text.ts';
 import { likely, possible, unlikely, type Likelihood } from './likelihood.ts';
-import { afterBetween, nextCode } from './skip-between.ts';
+import { nextToken, nextCode } from './next-token.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, loneKeyEnd } from './damaged-key.ts';
 import { nameEnd, namePartsEnd } from './name-end.ts';
-import { followAt } from './follows-at.ts';
+import { endsValueAt, followAt } from './follows-at.ts';
 import { isStringBefore, quotedKeyAt } from './key-at.ts';
 import { hasOpenEscape, isCurlyCloser } from './other-quotes.ts';
-import type { LostEnd } from './before-key.ts';
-import { isPathBetween } from './declared-text.ts';
+import type { LostEnd } from './end-before-key.ts';
+import { isPathBetween } from './windows-path.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
@@ -66,7 +66,7 @@ function hasHashComments({ repairs }: Machine): boolean {
 }
 
 function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt: number): Likelihood {
-  const at = afterBetween(machine, after);
+  const at = nextToken(machine, after);
   const code = toNarrow(codeAt(machine, at));
   if (code === char.colon || code === char.end) return likely;
   if (hasSignBefore(machine, token, quoteAt)) return isColonInside(machine, after, at, quoteAt) ? likely : possible;
@@ -76,7 +76,7 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
   if (
     !token.isDamaged &&
     (code === char.comma
-      ? isPartAt(machine, afterBetween(machine, at + 1), quote)
+      ? isPartAt(machine, nextToken(machine, at + 1), quote)
       : isLastOfSet(machine, at, code) || isLoneKey(machine, token, after, at))
   )
     return likely;
@@ -123,12 +123,7 @@ function isColonInside(machine: Machine, after: number, at: number, quoteAt: num
   const code = codeAt(machine, at);
   if (at > after) return true;
   if (code === char.quote) return !followsEmptyString(codeAt(machine, at + 1));
-  if (code === char.openBrace || code === char.openBracket) return isValueAt(machine, afterBetween(machine, at + 1));
-  return endsScalarAt(machine, at);
-}
-
-/** Returns whether the number or word at an offset is followed by a comma or a closer. */
-function endsScalarAt(machine: Machine, at: number): boolean {
+  if (code === char.openBrace || code === char.openBracket) return isValueAt(machine, nextToken(machine, at + 1));
   return isIn(',}])', nextCode(machine, namePartsEnd(machine, at)));
 }
 
@@ -161,11 +156,8 @@ export function closedByOther(machine: Machine, token: StringToken): number {
   const isPlain = delimiter.code === undefined;
   const quote = findFrom(machine, isPlain ? '\u201d' : '"', begin);
   if (quote === -1 || quote - begin > 1_000 || (isPlain && !isCurlyCloser(machine, token, quote))) return -1;
-  const level = machine.frames.length - 1;
   const isEnd =
-    role === 'key'
-      ? toNarrow(nextCode(machine, quote + 1)) === char.colon
-      : followAt(machine, quote + 1, level, false) === likely;
+    role === 'key' ? toNarrow(nextCode(machine, quote + 1)) === char.colon : endsValueAt(machine, quote + 1, false);
   return isEnd ? quote : -1;
 }
 

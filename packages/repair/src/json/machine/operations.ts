@@ -12,6 +12,16 @@ export function codeAt(machine: Machine, at: number): number {
   return char.end;
 }
 
+/** Asks for more text if the character at an offset has not arrived. */
+export function waitFor(machine: Machine, at: number): void {
+  if (at >= machine.text.length) waitForEnd(machine);
+}
+
+/** Asks for the rest of the text. */
+export function waitForEnd(machine: Machine): void {
+  if (!machine.ended) machine.needsMore = true;
+}
+
 /** Returns whether a text is at an offset. Records if more text could still complete it. */
 export function startsAt(machine: Machine, needle: string, at: number): boolean {
   const { text } = machine;
@@ -65,12 +75,19 @@ export function refuse(
   return undefined;
 }
 
+const closers = { object: char.closeBrace, array: char.closeBracket, call: char.closeParen } as const;
+
 // Shared and never written to: an object has no items, and a list has no members.
 const noMembers: OpenObject = {};
 const noItems: JsonValue[] = [];
 
 /** Opens a container and attaches it to its parent, so that the value is complete at every moment. */
-export function open(machine: Machine, kind: Frame['kind'], closer: number, start: number): Frame | undefined {
+export function open(
+  machine: Machine,
+  kind: Frame['kind'],
+  start: number,
+  closer: number = closers[kind],
+): Frame | undefined {
   const { depth } = machine.limits;
   if (machine.frames.length >= depth)
     return refuse(machine, 'JSON_TOO_DEEP', `Nesting is deeper than ${depth}`, 'less nesting', start);

@@ -1,12 +1,11 @@
 import { possible, unlikely, likely, type Likelihood } from '../lookahead/likelihood.ts';
-import * as char from '../text/char.ts';
 import { beginMember, deliver, finishValue, fail, note, startsAt } from '../machine/operations.ts';
 import { escapeAt, isCommandAt, keyOf, nestedEscapeAt } from '../actions/escapes.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { markAmbiguous } from '../machine/closers.ts';
 import { isFirstHalf, isIn, simpleEscape } from '../text/characters.ts';
 import { plainEnd } from '../text/plain-text.ts';
-import { isDeclaredPath, isFurtherPath, isPathUpToQuote, isWindowsPath } from '../lookahead/declared-text.ts';
+import { isInPath, isWindowsPath } from '../lookahead/windows-path.ts';
 import {
   closedByOther,
   endsAt,
@@ -20,9 +19,10 @@ import {
 import { hasOpenEscape, isClosedTwice, isOddEnd, isQuoteOfLast, wrongCloserLength } from '../lookahead/other-quotes.ts';
 import { endOfText } from '../actions/closing.ts';
 import { readLostOpener } from '../fixes/lost-opener.ts';
-import type { LostEnd } from '../lookahead/before-key.ts';
+import type { LostEnd } from '../lookahead/end-before-key.ts';
 import { lostValueEnd } from '../lookahead/lost-value-end.ts';
 import { rereadString } from '../machine/string-token.ts';
+import * as char from '../text/char.ts';
 
 /** The spelling of common control characters, because a long text may have many of them. */
 const writtenControls: Readonly<Record<number, string>> = { 0x09: '\\t', 0x0a: '\\n', 0x0d: '\\r' };
@@ -74,8 +74,8 @@ export function readString(machine: Machine): State | undefined {
       const { close } = token.delimiter;
       // Most escapes of a long text are simple. After two characters, one may be the first backslash of a path.
       const next = text.charCodeAt(at + 1);
-      const isDrive = text.charCodeAt(at - 1) === char.colon;
-      const isSpecial = close !== undefined || token.hasLone || at === token.begin + 2 || isDrive;
+      const mayBePath = at === token.begin + 2 || text.charCodeAt(at - 1) === char.colon;
+      const isSpecial = close !== undefined || token.hasLone || mayBePath;
       const isCommand = !isSpecial && closer === char.quote && isIn('bfnrt', next) && isCommandAt(machine, at);
       if (machine.needsMore) return undefined;
       const simple = isSpecial || isCommand ? undefined : simpleEscape(next);
@@ -92,10 +92,7 @@ export function readString(machine: Machine): State | undefined {
       if (escape === undefined) return machine.ended ? cut(machine, token) : undefined;
       const { length, repair } = escape;
       const isLone = repair?.code === 'lone-backslash';
-      const isPath =
-        (isLone && isPathUpToQuote(machine, token)) ||
-        (at === token.begin + 2 && token.role === 'value' && isDeclaredPath(machine, token.begin)) ||
-        (isDrive && isFurtherPath(machine, token, at));
+      const isPath = isInPath(machine, token, at, isLone);
       if (machine.needsMore) return undefined;
       if (isPath) return rereadString(machine, token, { isRaw: true });
       token.text += text.slice(token.run, at) + escape.text;

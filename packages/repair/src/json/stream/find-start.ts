@@ -1,5 +1,5 @@
 import * as char from '../text/char.ts';
-import { afterBetween } from '../lookahead/skip-between.ts';
+import { nextToken } from '../lookahead/next-token.ts';
 import { followableKeyAt, findContainer } from '../document/find-root.ts';
 import { Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
@@ -40,7 +40,7 @@ export function findStart(text: string, from: number, isFirst: boolean): Start {
 /** `"a": 1, …`, without its opening brace. */
 function implicitStart(text: string): Start | undefined {
   const machine = new Machine({ text, at: 0, ended: false, state: 'beforeValue' });
-  const at = afterBetween(machine, 0);
+  const at = nextToken(machine, 0);
   const code = codeAt(machine, at);
   if (machine.needsMore) return 0;
   if (code !== 0x22) return undefined;

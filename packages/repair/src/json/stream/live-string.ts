@@ -1,7 +1,7 @@
 import * as char from '../text/char.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { mayBeCommand } from '../actions/escapes.ts';
-import { isWindowsPath } from '../lookahead/declared-text.ts';
+import { isWindowsPath } from '../lookahead/windows-path.ts';
 import { isFirstHalf, isHexDigit, isIn, simpleEscape } from '../text/characters.ts';
 import { doubleQuote } from '../text/delimiters.ts';
 

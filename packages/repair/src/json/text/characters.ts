@@ -75,6 +75,12 @@ export const simpleEscape = (code: number): string | undefined => simpleEscapes[
 /** The grammar of a number in JSON, as the source of a pattern. */
 export const numberSource: string = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`;
 
+/** A short string without inner quotes, a number or a word, as the source of a pattern. */
+export const scalarSource: string = /(?:"[^"\n]{0,200}"|-?\d[\d.]{0,30}|true|false|null|True|False|None)/.source;
+
+/** The value of a member: a scalar with a comma or a brace after it, or the beginning of a list or an object. */
+export const memberValueSource: string = String.raw`(?:${scalarSource}\s{0,20}[,}]|[[{]\s{0,20}["{[\d-])`;
+
 /** Returns whether a character is the first half of a surrogate pair. */
 export const isFirstHalf = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
 

@@ -1,6 +1,6 @@
 import { beforeWhitespace } from '../text/plain-text.ts';
-import { afterBetween, writtenWhitespace } from './skip-between.ts';
-import { isOpener, toNarrow } from '../text/characters.ts';
+import { nextToken, writtenWhitespace } from './next-token.ts';
+import { isOpener, toNarrow, isIn } from '../text/characters.ts';
 import type { Frame, Machine, StringToken } from '../machine/machine.ts';
 import { depthAt } from '../machine/string-token.ts';
 import { afterSign, isValueAt } from './damaged-key.ts';
@@ -13,7 +13,7 @@ export interface LostEnd {
 }
 
 /** Returns where a value without its closing quote ends before a key in a container of the given kind. */
-export function beforeKeyAt(
+export function endBeforeKey(
   machine: Machine,
   token: StringToken,
   { at, opener }: { readonly at: number; readonly opener: number },
@@ -25,7 +25,7 @@ export function beforeKeyAt(
   if (depth > 0) return undefined;
   let level = frames.length - 1 + depth;
   const closers = depth < -1 && frames[level]?.kind === kind ? beforeClosers(machine, from, level + 1) : undefined;
-  if (closers !== undefined && closers > token.begin) return endAt(machine, token, closers);
+  if (closers !== undefined && closers > token.begin) return lostEndAt(machine, token, closers);
   level = frames.length - 1;
   let end = from;
   while (depth < 0 && end > token.begin && toNarrow(text.charCodeAt(end - 1)) === frames[level]?.closer) {
@@ -37,7 +37,7 @@ export function beforeKeyAt(
   const isUnclosed =
     level === frames.length - 1 && kind === 'object' && frames.at(-2)?.kind === 'object' && opener === at;
   if (frames[level]?.kind !== kind && !(isUnclosed && !token.isDamaged)) return undefined;
-  return endAt(machine, token, end);
+  return lostEndAt(machine, token, end);
 }
 
 /**
@@ -56,7 +56,7 @@ function beforeClosers(machine: Machine, from: number, level: number): number | 
 const scalarsPattern = /(?:\s*,\s*(?:null|true|false|-?\d{1,20}(?:\.\d{1,20})?)){1,8}$/;
 
 /** Ends a value at an offset. In a list, the value may have included further items: `["hello, null, 3]`. */
-export function endAt({ text, frame }: Machine, token: StringToken, end: number): LostEnd | undefined {
+export function lostEndAt({ text, frame }: Machine, token: StringToken, end: number): LostEnd | undefined {
   if (end <= token.begin) return undefined;
   if (frame?.kind !== 'array') return { end, resume: end };
   const from = Math.max(token.begin, end - 100);
@@ -69,7 +69,7 @@ export function endAt({ text, frame }: Machine, token: StringToken, end: number)
 export function trimBefore({ repairs, text }: Machine, from: number): number {
   let end = beforeWhitespace(text, from);
   if (!repairs.slice(0, 8).some(({ code }) => code === writtenWhitespace)) return end;
-  while (text[end - 2] === '\\' && 'nrt'.includes(text[end - 1] ?? 'x')) end = beforeWhitespace(text, end - 2);
+  while (text[end - 2] === '\\' && isIn('nrt', text.charCodeAt(end - 1))) end = beforeWhitespace(text, end - 2);
   return end;
 }
 
@@ -77,17 +77,17 @@ export function trimBefore({ repairs, text }: Machine, from: number): number {
 const namePattern = /([\]}\s]*)[,;，\n]([\s{]*)[A-Za-z_$][\w$-]{0,40}$/;
 
 /** `{"a": "hello, b": "x"}`: the quote closes the next key, whose opening quote is missing. */
-export function beforeHalfQuotedKey(machine: Machine, token: StringToken, at: number): LostEnd | undefined {
+export function endBeforeHalfQuotedKey(machine: Machine, token: StringToken, at: number): LostEnd | undefined {
   // A stream has already delivered the text that would have to be withdrawn.
-  if (!machine.ended) return undefined;
+  if (!machine.ended || token.isDamaged) return undefined;
   const value = afterSign(machine, at + 1);
-  if (value === -1 || machine.frame?.kind !== 'object' || !isValueAt(machine, afterBetween(machine, value)))
+  if (value === -1 || machine.frame?.kind !== 'object' || !isValueAt(machine, nextToken(machine, value)))
     return undefined;
-  return beforeMatch(machine, token, at, namePattern);
+  return endBeforeMatch(machine, token, at, namePattern);
 }
 
 /** Returns the end of a value before members that match a pattern. `[{"a": "hello}, {b": "x"}]`: of the next row. */
-function beforeMatch(machine: Machine, token: StringToken, at: number, pattern: RegExp): LostEnd | undefined {
+function endBeforeMatch(machine: Machine, token: StringToken, at: number, pattern: RegExp): LostEnd | undefined {
   const from = Math.max(token.begin, at - reach);
   const found = pattern.exec(machine.text.slice(from, at));
   if (found === null) return undefined;
@@ -97,7 +97,7 @@ function beforeMatch(machine: Machine, token: StringToken, at: number, pattern: 
   if (end <= token.begin) return undefined;
   const kind = openers.includes('{') ? 'array' : 'object';
   if (kind === 'object' && pattern === namePattern) return { end, resume: end };
-  return beforeKeyAt(machine, token, { at: start, opener: start }, end, kind);
+  return endBeforeKey(machine, token, { at: start, opener: start }, end, kind);
 }
 
 const reach = 200;
@@ -112,7 +112,7 @@ const bareMembersPattern =
   /([\]}\s]*)[,;，\n]([\s{]*)[A-Za-z_$][\w$]{0,40}\s*[:=：](?:[[\]{}\s,;，.+-]|\d|true|false|null|True|False|None|[A-Za-z_$][\w$]{0,40}\s*[:=：])*$/;
 
 /** `{a: "hello, c: 1, b: "x"}`: the quote opens the value of a later unquoted key, like the earlier keys. */
-export function beforeBareKeyAt(machine: Machine, token: StringToken, at: number): LostEnd | undefined {
-  const isBare = machine.ended && hasBareKeysNear(machine);
-  return isBare ? beforeMatch(machine, token, at, bareMembersPattern) : undefined;
+export function endBeforeBareKey(machine: Machine, token: StringToken, at: number): LostEnd | undefined {
+  const isBare = machine.ended && !token.isDamaged && hasBareKeysNear(machine);
+  return isBare ? endBeforeMatch(machine, token, at, bareMembersPattern) : undefined;
 }

@@ -44,19 +44,14 @@ export function repairJson(text: string, options: RepairOptions = {}): RepairRes
 export function repairAsDeclared(text: string, options: ShapedOptions): RepairResult {
   const most = options.limits?.size ?? defaultSize;
   if (text.length > most) {
-    const failure = {
-      code: 'JSON_TOO_LARGE',
-      message: `The text is longer than ${most}`,
-      expected: 'less text',
-      position: most,
-    } as const;
-    return explainFailure(text, failure);
+    const message = `The text is longer than ${most}`;
+    return explainFailure(text, { code: 'JSON_TOO_LARGE', message, expected: 'less text', position: most });
   }
   const shape = toShape(options);
   const parsed = parseJson(text);
   if (parsed !== undefined && isAsMeant(parsed, options, shape)) return asWritten(parsed);
   const finite = parsed !== undefined && !holdsInfinity(parsed) ? parsed : undefined;
-  const result = readValidOrBlank(text, finite, options, shape) ?? readTolerantly(text, options);
+  const result = readValidOrBlank(text, finite, options) ?? readTolerantly(text, options);
   return shape === undefined || !result.ok ? result : unwrapArguments(text, result, options, shape);
 }
 
@@ -65,9 +60,9 @@ function readValidOrBlank(
   text: string,
   value: JsonValue | undefined,
   options: RepairOptions,
-  shape: Shape | undefined,
 ): RepairResult | undefined {
   if (value === undefined) return text.trim() === '' ? readNothing(text, options) : undefined;
+  const shape = toShape(options);
   if (typeof value === 'string' && isObjectDue(options, shape)) {
     const opened = openString(text, value, options);
     if (opened !== undefined) return opened;

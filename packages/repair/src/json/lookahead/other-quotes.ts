@@ -15,15 +15,12 @@ const operatorPattern =
 
 /** Returns whether a quote that ends no string may have been meant to, so that the rest of the string is uncertain. */
 export function isOddEnd(machine: Machine, token: StringToken, at: number): boolean {
-  const isPair = matchEnd(pairPattern, machine.text, at - 1) !== -1 && depthAt(machine, token, at) === 0;
-  if (isPair || matchEnd(oddMemberPattern, machine.text, at - 1) !== -1) return true;
-  return (
-    token.role === 'value' && isFirst(machine, token, at) && matchEnd(operatorPattern, machine.text, at - 1) !== -1
-  );
+  const { text } = machine;
+  const isPair = matchEnd(pairPattern, text, at - 1) !== -1 && depthAt(machine, token, at) === 0;
+  if (isPair || matchEnd(oddMemberPattern, text, at - 1) !== -1) return true;
+  const isFirst = token.role === 'value' && text.indexOf('"', token.begin) === at;
+  return isFirst && matchEnd(operatorPattern, text, at - 1) !== -1;
 }
-
-/** Returns whether no quote precedes an offset in a string. */
-const isFirst = ({ text }: Machine, { begin }: StringToken, at: number): boolean => text.indexOf('"', begin) === at;
 
 /** Returns whether a curly quote may close a string: others have curly quotes, or none opens in this string. */
 export function isCurlyCloser({ repairs, text }: Machine, { begin }: StringToken, at: number): boolean {

@@ -101,11 +101,8 @@ const prefixedDocument: Layer = {
   covers: (text, rootAt) => rootAt === -1 && prefixOf(text) !== undefined,
   decode: (text) => {
     const prefix = prefixOf(text) as RegExp;
-    return text
-      .trim()
-      .split('\n')
-      .map((line) => line.replace(prefix, ''))
-      .join('\n');
+    const lines = text.trim().split('\n');
+    return lines.map((line) => line.replace(prefix, '')).join('\n');
   },
 };
 

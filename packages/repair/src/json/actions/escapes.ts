@@ -129,11 +129,8 @@ function bracedEscapeAt(machine: Machine, at: number): Escape | undefined {
   if (codeAt(machine, at + 2) === char.openBrace) waitFor(machine, at + 8);
   const [whole = '', digits = ''] = execAt(bracedPattern, machine.text, at) ?? [];
   if (digits === '') return undefined;
-  return {
-    text: String.fromCodePoint(Number.parseInt(digits, 16)),
-    length: whole.length,
-    repair: { code: 'hex-escape', risk: 'safe' },
-  };
+  const text = String.fromCodePoint(Number.parseInt(digits, 16));
+  return { text, length: whole.length, repair: { code: 'hex-escape', risk: 'safe' } };
 }
 
 /** `\u` with four hexadecimal digits, or `\x` with two as in Python and JavaScript, or one of them with fewer digits. */

@@ -3,17 +3,8 @@ import { endOfText } from '../actions/closing.ts';
 import { nextToken, nextCode } from '../lookahead/next-token.ts';
 import { isHalfQuotedKeyAt, isValueAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
 import { isHalfQuotedBeforeValue, keyNameEnd, mayBeQuotedKeyAt } from '../lookahead/key-at.ts';
-import {
-  beginMember,
-  close,
-  codeAt,
-  findFrom,
-  finishValue,
-  note,
-  open,
-  takeLast,
-  waitForEnd,
-} from '../machine/operations.ts';
+import { beginMember } from '../machine/begin-member.ts';
+import { close, codeAt, findFrom, finishValue, note, open, takeLast, waitForEnd } from '../machine/operations.ts';
 import { namePartsEnd } from '../lookahead/name-end.ts';
 import { attempt, replace, type Fix } from './fix.ts';
 import {

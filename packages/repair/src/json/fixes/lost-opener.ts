@@ -3,7 +3,7 @@ import { isFirstOnLine } from '../lookahead/item-at.ts';
 import { wordsEnd } from '../lookahead/name-end.ts';
 import { closersAhead, markAmbiguous } from '../machine/closers.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
-import { codeAt, dueShape, note, startsAt, waitFor, waitForEnd } from '../machine/operations.ts';
+import { codeAt, note, startsAt, waitFor, waitForEnd, dueKinds } from '../machine/operations.ts';
 import { matchEnd } from '../text/characters.ts';
 import { deliverMissing } from './fix-values.ts';
 import { openFrame } from './fix.ts';
@@ -70,8 +70,7 @@ export function readLostOpener(machine: Machine, token: StringToken, quoteAt: nu
 
 /** Returns whether the declaration or the closers in the rest of the text show that a container was not opened. */
 function isOpenerMissing(machine: Machine, kind: 'object' | 'array', at: number): boolean {
-  const isDeclared = machine.shape !== undefined && dueShape(machine)?.kinds?.has(kind) === true;
-  return isDeclared || closersAhead(machine, at) === machine.frames.length + 1;
+  return dueKinds(machine)?.has(kind) === true || closersAhead(machine, at) === machine.frames.length + 1;
 }
 
 function insertOpener(machine: Machine, kind: 'object' | 'array', at: number): State | undefined {

@@ -10,8 +10,9 @@ import { isLateQuotedAt } from '../lookahead/item-at.ts';
 import { isStringBefore, isQuotedKeyAt } from '../lookahead/key-at.ts';
 import { markAmbiguous, markUncertain } from '../machine/closers.ts';
 import type { Machine, State } from '../machine/machine.ts';
+import type { JsonValue } from '../result/json-value.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
-import { codeAt, deliver, dueShape, finishValue, findFrom, note, place, takeLast } from '../machine/operations.ts';
+import { codeAt, deliver, finishValue, findFrom, note, place, takeLast, dueKinds } from '../machine/operations.ts';
 import { booleanOf } from '../text/value-words.ts';
 import { endOfText } from '../actions/closing.ts';
 import { isTextDue } from '../actions/scalars.ts';
@@ -119,35 +120,19 @@ function endText(machine: Machine, at: number, fix: Fix): State | undefined {
   return endBare(machine, at, fix);
 }
 
-/** A form of unquoted text that means another value than the text itself. */
-interface BareForm {
-  readonly code: string;
-  readonly risk: RepairRisk;
-  readonly read: (value: string, machine: Machine) => string | number | boolean | null | undefined;
-}
-
-const bareForms: readonly BareForm[] = [
+/** Returns the value of unquoted text that means another value than the text itself, with its repair. */
+function meaningOf(machine: Machine, text: string): readonly [string, RepairRisk, JsonValue] | undefined {
   // The value is not known.
-  { code: 'missing-value', risk: 'lossy', read: (value) => (/^\?+$/.test(value) ? null : undefined) },
-  {
-    code: 'other-word',
-    risk: 'lossy',
-    read: (value, machine) => (isBooleanDue(machine) ? booleanOf(value) : undefined),
-  },
-  { code: 'smart-quotes', risk: 'safe', read: (value) => /^[「『]([^「」『』]*)[」』]$/.exec(value)?.[1] },
-  { code: 'other-digits', risk: 'safe', read: numberOf },
-];
-
-function isBooleanDue(machine: Machine): boolean {
-  const kinds = machine.shape === undefined ? undefined : dueShape(machine)?.kinds;
-  return kinds?.has('boolean') === true && !kinds.has('string');
-}
-
-/** Returns the number that is written with Arabic, Persian or full-width digits. */
-function numberOf(value: string, machine: Machine): number | undefined {
-  const digits = withAsciiDigits(value);
-  const isNumber = digits !== value && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(digits);
-  return isNumber && !isTextDue(machine, 'number') ? Number(digits) : undefined;
+  if (/^\?+$/.test(text)) return ['missing-value', 'lossy', null];
+  const kinds = dueKinds(machine);
+  const boolean = kinds?.has('boolean') === true && !kinds.has('string') ? booleanOf(text) : undefined;
+  if (boolean !== undefined) return ['other-word', 'lossy', boolean];
+  const quoted = /^[「『]([^「」『』]*)[」』]$/.exec(text)?.[1];
+  if (quoted !== undefined) return ['smart-quotes', 'safe', quoted];
+  // Arabic, Persian or full-width digits.
+  const digits = withAsciiDigits(text);
+  const isNumber = digits !== text && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(digits);
+  return isNumber && !isTextDue(machine, 'number') ? ['other-digits', 'safe', Number(digits)] : undefined;
 }
 
 /** Ends text that has no quote of its own. */
@@ -155,17 +140,12 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
   const { at: start, text } = machine;
   const last = beforeWhitespace(text, at);
   const value = decodeEscapes(text.slice(start, last));
-  for (const { code, risk, read } of bareForms) {
-    const meant = read(value, machine);
-    if (meant === undefined) continue;
+  const meaning = meaningOf(machine, value);
+  if (meaning !== undefined) {
+    const [code, risk, meant] = meaning;
     note(machine, code, risk, start, last, JSON.stringify(meant));
-    return finishValue(
-      machine,
-      meant,
-      typeof meant === 'string' ? 'string' : typeof meant === 'number' ? 'number' : 'word',
-      start,
-      at,
-    );
+    const kind = typeof meant === 'string' ? 'string' : typeof meant === 'number' ? 'number' : 'word';
+    return finishValue(machine, meant, kind, start, at);
   }
   note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
   // `$TOOL_NAME`, `base + "/x"`: a value was not filled in.

@@ -2,7 +2,7 @@ import * as char from '../text/char.ts';
 import { nextToken, nextCode } from './next-token.ts';
 import { toNarrow, matchEnd, isIn } from '../text/characters.ts';
 import { nameEnd } from './name-end.ts';
-import { dueShape, codeAt, findFrom, waitFor } from '../machine/operations.ts';
+import { codeAt, findFrom, waitFor, dueKinds } from '../machine/operations.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
 import type { Shape } from '../result/declared-shape.ts';
 import { beforeWhitespace, isPlaceholder } from '../text/plain-text.ts';
@@ -17,7 +17,7 @@ export function declaredTextEnd(machine: Machine): number {
   const shape = frame?.shape;
   // Inside other containers, the next declared key may belong to the next row.
   if (!machine.ended || frames.length !== 1 || frame?.kind !== 'object' || shape?.isClosed !== true) return -1;
-  if (dueShape(machine)?.kinds?.has('string') !== true) return -1;
+  if (dueKinds(machine)?.has('string') !== true) return -1;
   for (let comma = findFrom(machine, ',', at); comma !== -1; comma = findFrom(machine, ',', comma + 1)) {
     if (isDueKeyAt(machine, shape, nextToken(machine, comma + 1))) return comma;
     if (comma - at > maxLength) return -1;
@@ -68,7 +68,7 @@ export function isBracketOfText(machine: Machine, code: number): boolean {
   if (code === char.openBracket && codeAt(machine, machine.at + 1) === caret) return true;
   if (isPlaceholder(machine.text, machine.at)) return true;
   if (machine.shape === undefined || !machine.ended) return false;
-  const kinds = dueShape(machine)?.kinds;
+  const kinds = dueKinds(machine);
   if (kinds?.has('string') !== true || kinds.has(code === char.openBracket ? 'array' : 'object')) return false;
   const close = findFrom(machine, code === char.openBracket ? ']' : '}', machine.at);
   if (close === -1) return false;

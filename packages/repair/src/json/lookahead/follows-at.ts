@@ -1,63 +1,54 @@
-import { possible, unlikely, likely, type Likelihood } from './likelihood.ts';
+import { possible, unlikely, likely, type Likelihood, type Place } from './likelihood.ts';
 import { nextToken, nextCode } from './next-token.ts';
-import { isCloser, isDigit, isNameStart, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
+import {
+  isCloser,
+  isNameStart,
+  toNarrow,
+  isIn,
+  isDigit,
+  isOddSpace,
+  matchEnd,
+  memberValueSource,
+} from '../text/characters.ts';
 import {
   isDamagedKeyAt,
-  isHalfQuotedKeyAt,
-  isPlainKeyAt,
   isValueWordAt,
   loneKeyEnd,
+  isHalfQuotedKeyAt,
+  isPlainKeyAt,
+  isValueAt,
   opensContainerAt,
 } from './damaged-key.ts';
-import { namePartsEnd } from './name-end.ts';
-import { isDeclaredKeyAt } from './declared-text.ts';
 import { mayOpenString } from '../text/delimiters.ts';
-import type { Frame, Machine } from '../machine/machine.ts';
-import { codeAt, startsAt } from '../machine/operations.ts';
+import type { Machine, Frame } from '../machine/machine.ts';
+import { codeAt, startsAt, waitFor } from '../machine/operations.ts';
 import { readCloserRun } from '../machine/closers.ts';
-import { isJsonObject } from '../result/json-value.ts';
 import {
-  endsLikeValueAt,
-  isContinuedAt,
   isEllipsisAt,
   isEndAt,
-  isEntityAt,
   isWrapperEnd,
   isFirstOnLine,
-  isItemWordAt,
-  isNumberItemAt,
-  isTouchedAt,
   beginsValue,
-  isLooseItemAt,
+  itemAt,
+  otherAt,
+  isContinuedAt,
+  isEntityAt,
 } from './item-at.ts';
 import {
-  isBareMemberAt,
-  isAfterQuote,
-  isClosingFence,
-  hasValueAfterKey,
-  isHalfQuotedBeforeValue,
-  isDocumentSign,
-  isLaidOutAs,
   isNextRowAt,
-  isWordBeforeKey,
-  isNamesBeforeValue,
   nameKeyAt,
   quotedKeyAt,
+  hasValueAfterKey,
+  isClosingFence,
+  isHalfQuotedBeforeValue,
+  isLaidOutAs,
   isQuotedMemberAt,
 } from './key-at.ts';
+import { isDeclaredKeyAt } from './declared-text.ts';
+import { nameEnd, namePartsEnd } from './name-end.ts';
 import * as char from '../text/char.ts';
 
 const maxCommas = 16;
-
-/** The first character after a value that is neither a comma nor its container's closer. */
-interface Place {
-  readonly at: number;
-  readonly code: number;
-  /** Whether a comma precedes it. */
-  readonly hasComma: boolean;
-  /** Whether the value is known to be damaged. */
-  readonly isDamaged: boolean;
-}
 
 /**
  * The follow rule: returns how likely the text at `from` follows a complete value inside the frame at `level` (-1 for
@@ -173,45 +164,49 @@ function nameMemberAt(machine: Machine, { at, hasComma, isDamaged }: Place, { ha
   return hasBareKeys && isPlainKeyAt(machine, at) ? likely : possible;
 }
 
-/** After a value, anything except a member or an item. */
-function otherAt(machine: Machine, { at, code, hasComma, isDamaged }: Place): Likelihood {
-  if (code === char.plus && !hasComma) {
-    const operand = nextToken(machine, at + 1);
-    return (!isDamaged && isEndAt(machine, operand)) || endsLikeValueAt(machine, operand) ? likely : unlikely;
-  }
-  if (isDamaged) return unlikely;
-  if (code === char.dot || isCloser(code)) return possible;
-  return isWrapperEnd(machine, at) ? likely : unlikely;
+const touchingPattern = /""[^"\n]{1,64}""(?!\s*[,}\]])/y;
+
+/** `"a""b""c"`: texts that touch are one text. */
+const isTouchedAt = ({ text }: Machine, at: number): boolean => matchEnd(touchingPattern, text, at - 1) !== -1;
+
+const maxMember = 1_000;
+// Several names, a colon, and a value with the comma or the closer after it.
+const namesMemberPattern = new RegExp(
+  String.raw`[A-Za-z_$][\w$-]{0,40}(?: [\w$-]{1,40}){1,3}:\s{0,4}${memberValueSource}`,
+  'y',
+);
+
+/** `copies 264` or `, sold copies: 264,`: an unquoted key without its colon, or one of several names. */
+function isNamesBeforeValue(machine: Machine, at: number, hasComma: boolean): boolean {
+  const end = nameEnd(machine, at);
+  const next = nextToken(machine, end);
+  if (next === end || end === at) return false;
+  if (isValueAt(machine, next)) return true;
+  waitFor(machine, at + maxMember);
+  return hasComma && matchEnd(namesMemberPattern, machine.text, at) !== -1;
 }
 
-function itemAt(machine: Machine, place: Place, from: number): Likelihood {
-  const { at, code, hasComma, isDamaged } = place;
-  if (isClosingFence(machine, at)) return isDamaged ? unlikely : likely;
-  if (beginsValue(code) || (code === char.openParen && hasComma && !isDamaged) || isEntityAt(machine, at, code)) {
-    const isNumber = isDigit(code) || code === char.minus;
-    return hasComma || (!isDamaged && (!isNumber || isNumberItemAt(machine, at))) ? likely : possible;
-  }
-  if (isNameStart(code) && isItemWordAt(machine, at, hasComma, isDamaged)) return likely;
-  // `"x", +1` `"x", .5`
-  const isSigned = hasComma && (code === char.plus || code === char.dot) && isDigit(codeAt(machine, at + 1));
-  if (hasComma && !isDamaged && (isSigned || isLooseItemAt(machine, at, code))) return likely;
-  if (hasComma && (isSigned || isNameStart(code))) return possible;
-  if (code === char.backslash && !isDamaged && (hasComma || isWhitespace(machine.text.charCodeAt(at - 1))))
-    // `\"` that opens a string, or `\u` in a string whose opening quote is missing.
-    return isIn('"u', codeAt(machine, at + 1)) ? likely : unlikely;
-  const isSign = code === char.colon || code === char.equals;
-  return isSign && from !== -1 && !hasComma ? signAfterItem(machine, place, from) : otherAt(machine, place);
+// An unquoted key with a short string without inner quotes, and the comma or the closer after it.
+const bareMemberPattern = /[A-Za-z_$][\w$]{0,40}\s{0,4}:\s{0,4}"[^"\\\n]{0,200}"\s{0,20}[,}]/y;
+
+/** Returns whether a member with such a key is at an offset. */
+function isBareMemberAt({ ended, text }: Machine, at: number): boolean {
+  return ended && matchEnd(bareMemberPattern, text, at) !== -1;
 }
 
-/** A list item with a colon after it is the next key of the object around the list, which was not closed. */
-function signAfterItem(machine: Machine, { at, code, isDamaged }: Place, from: number): Likelihood {
-  // Or it is the key of a row without its opening brace.
-  const isFirst = !isDamaged && (machine.frame?.items.length === 0 || isJsonObject(machine.frame?.items.at(-1)));
-  if (!isFirst && !machine.frames.some((frame) => frame.kind === 'object')) return unlikely;
-  // `"=A1"`: a sign directly after a quote is more likely text.
-  const next = codeAt(machine, at + 1);
-  const isGlued = code === char.equals && at === from && next !== char.greater && next !== char.space;
-  return isDamaged || (isGlued && !isDocumentSign(machine, at, code)) ? possible : likely;
+/** `"docs/a.md"old": "`: returns whether a quote directly after text precedes an offset. */
+function isAfterQuote({ text }: Machine, at: number): boolean {
+  if (text.charCodeAt(at - 1) !== char.quote) return false;
+  const before = toNarrow(text.charCodeAt(at - 2));
+  return !isOddSpace(before) && !isIn(' \t\r\n"\\\'([{,:=>', before);
+}
+
+/** `NOTE "body": …`: a stray word before a key. */
+export function isWordBeforeKey(machine: Machine, at: number): boolean {
+  if (machine.frame?.hasBareKeys === true || isValueWordAt(machine, at)) return false;
+  const end = namePartsEnd(machine, at);
+  if (codeAt(machine, end) !== char.space || codeAt(machine, end + 1) !== char.quote) return false;
+  return isQuotedMemberAt(machine, end + 1);
 }
 
 function argumentAt(machine: Machine, place: Place): Likelihood {

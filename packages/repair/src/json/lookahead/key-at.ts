@@ -1,19 +1,11 @@
 import { likely, type Likelihood, possible, unlikely } from './likelihood.ts';
 import { nextToken, nextCode } from './next-token.ts';
-import {
-  isOddSpace,
-  isNameStart,
-  isWhitespace,
-  toNarrow,
-  matchEnd,
-  isIn,
-  memberValueSource,
-} from '../text/characters.ts';
+import { isNameStart, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
 import { isValueAt, isValueWordAt } from './damaged-key.ts';
 import { nameEnd, namePartsEnd, wordsEnd } from './name-end.ts';
 import { delimiterAt } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
-import { codeAt, findFrom, startsAt, waitFor } from '../machine/operations.ts';
+import { codeAt, findFrom, startsAt } from '../machine/operations.ts';
 import { afterWhitespace, beforeWhitespace } from '../text/plain-text.ts';
 import * as char from '../text/char.ts';
 
@@ -77,22 +69,6 @@ export function isDocumentSign(machine: Machine, at: number, code: number): bool
   return colon !== '=' || codeAt(machine, at + 1) !== char.greater;
 }
 
-// Several names, a colon, and a value with the comma or the closer after it.
-const namesMemberPattern = new RegExp(
-  String.raw`[A-Za-z_$][\w$-]{0,40}(?: [\w$-]{1,40}){1,3}:\s{0,4}${memberValueSource}`,
-  'y',
-);
-
-/** `copies 264` or `, sold copies: 264,`: an unquoted key without its colon, or one of several names. */
-export function isNamesBeforeValue(machine: Machine, at: number, hasComma: boolean): boolean {
-  const end = nameEnd(machine, at);
-  const next = nextToken(machine, end);
-  if (next === end || end === at) return false;
-  if (isValueAt(machine, next)) return true;
-  waitFor(machine, at + reach);
-  return hasComma && matchEnd(namesMemberPattern, machine.text, at) !== -1;
-}
-
 /** `copies" "one", `: a key without its opening quote and its colon. */
 export function isHalfQuotedBeforeValue(machine: Machine, at: number): boolean {
   const end = nameEnd(machine, at);
@@ -107,34 +83,11 @@ export function isStringBefore(machine: Machine, at: number, ends: string, quote
   return close !== -1 && isIn(`,${ends}`, nextCode(machine, close + 1));
 }
 
-// An unquoted key with a short string without inner quotes, and the comma or the closer after it.
-const bareMemberPattern = /[A-Za-z_$][\w$]{0,40}\s{0,4}:\s{0,4}"[^"\\\n]{0,200}"\s{0,20}[,}]/y;
-
-/** Returns whether a member with such a key is at an offset. */
-export function isBareMemberAt({ ended, text }: Machine, at: number): boolean {
-  return ended && matchEnd(bareMemberPattern, text, at) !== -1;
-}
-
-/** `"docs/a.md"old": "`: returns whether a quote directly after text precedes an offset. */
-export function isAfterQuote({ text }: Machine, at: number): boolean {
-  if (text.charCodeAt(at - 1) !== char.quote) return false;
-  const before = toNarrow(text.charCodeAt(at - 2));
-  return !isOddSpace(before) && !isIn(' \t\r\n"\\\'([{,:=>', before);
-}
-
 /** Returns whether an offset is at the beginning of a line, with the indentation of the first member of its object. */
 export function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: number): boolean {
   if (!ended || text[start + 1] !== '\n') return false;
   const indentation = text.slice(start + 1, afterWhitespace(text, start + 1));
   return indentation.length < reach && text.startsWith(indentation, at - indentation.length);
-}
-
-/** `NOTE "body": …`: a stray word before a key. */
-export function isWordBeforeKey(machine: Machine, at: number): boolean {
-  if (machine.frame?.hasBareKeys === true || isValueWordAt(machine, at)) return false;
-  const end = namePartsEnd(machine, at);
-  if (codeAt(machine, end) !== char.space || codeAt(machine, end + 1) !== char.quote) return false;
-  return isQuotedMemberAt(machine, end + 1);
 }
 
 /** `{"id": 1, {"id": 2}`: returns whether the next row of a list is at an offset, by its first key. */

@@ -6,7 +6,7 @@ import { nameEnd, namePartsEnd } from './name-end.ts';
 import { endsValueAt, followAt } from './follows-at.ts';
 import { isStringBefore, quotedKeyAt } from './key-at.ts';
 import { hasOpenEscape, isCurlyCloser } from './other-quotes.ts';
-import type { LostEnd } from './end-before-key.ts';
+import type { LostEnd } from './lost-value-end.ts';
 import { isPathBetween } from './windows-path.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';

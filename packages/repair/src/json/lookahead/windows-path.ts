@@ -1,6 +1,6 @@
 import * as char from '../text/char.ts';
 import { isNameStart, matchEnd } from '../text/characters.ts';
-import { dueShape, findFrom } from '../machine/operations.ts';
+import { findFrom, dueKinds } from '../machine/operations.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 
 /** `C:\` with one backslash: the beginning of a path with unescaped backslashes. */
@@ -39,7 +39,7 @@ const nameOfPathsPattern = /path|file|dir|folder|location|cwd|source|destination
 function isDeclaredPath(machine: Machine, at: number): boolean {
   const { text, shape } = machine;
   if (shape === undefined || !isWindowsPath(text, at)) return false;
-  if (dueShape(machine)?.kinds?.has('string') !== true) return false;
+  if (dueKinds(machine)?.has('string') !== true) return false;
   // Before the closing quote, a path can't be distinguished from other text.
   if (findFrom(machine, '"', at) === -1) return false;
   const end = matchEnd(pathPattern, text, at);

@@ -219,14 +219,10 @@ function take(machine: Machine): State | undefined {
  */
 export function advance(machine: Machine, after?: () => void): void {
   for (let left = 4 * (machine.text.length - machine.at) + 100; ; left -= 1) {
-    if (left === 0)
-      return refuse(
-        machine,
-        'INVALID_JSON',
-        'The reader made no progress, which is a bug in Haft,',
-        'plain JSON',
-        machine.at,
-      );
+    if (left === 0) {
+      const message = 'The reader made no progress, which is a bug in Haft,';
+      return refuse(machine, 'INVALID_JSON', message, 'plain JSON', machine.at);
+    }
     machine.needsMore = false;
     const next = take(machine);
     if (next !== undefined) machine.state = next;

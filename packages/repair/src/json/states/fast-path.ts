@@ -1,5 +1,6 @@
 import { isNamePart, isNameStart } from '../text/characters.ts';
-import { beginMember, close, codeAt, finishValue, note, open } from '../machine/operations.ts';
+import { beginMember } from '../machine/begin-member.ts';
+import { close, codeAt, finishValue, note, open } from '../machine/operations.ts';
 import { singleQuote } from '../text/delimiters.ts';
 import { unquotedKey } from '../fixes/fix-keys.ts';
 import { beginsValue } from '../lookahead/item-at.ts';

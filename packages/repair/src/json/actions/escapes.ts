@@ -1,12 +1,12 @@
 import * as char from '../text/char.ts';
 import { nextCode } from '../lookahead/next-token.ts';
-import { execAt, isHexDigit, isIn, isNamePart, matchEnd, simpleEscape, toNarrow } from '../text/characters.ts';
+import { execAt, isHexDigit, isIn, isNamePart, matchEnd, simpleEscape, toNarrow, fromHex } from '../text/characters.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, note, startsAt, waitFor, waitForEnd } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 
 /** The meaning of a backslash and the characters after it. */
-export interface Escape {
+interface Escape {
   /** The decoded text. */
   readonly text: string;
   /** Number of characters, including the backslash. */
@@ -129,7 +129,7 @@ function bracedEscapeAt(machine: Machine, at: number): Escape | undefined {
   if (codeAt(machine, at + 2) === char.openBrace) waitFor(machine, at + 8);
   const [whole = '', digits = ''] = execAt(bracedPattern, machine.text, at) ?? [];
   if (digits === '') return undefined;
-  const text = String.fromCodePoint(Number.parseInt(digits, 16));
+  const text = fromHex(digits);
   return { text, length: whole.length, repair: { code: 'hex-escape', risk: 'safe' } };
 }
 
@@ -141,7 +141,7 @@ function codeEscapeAt(machine: Machine, at: number, most: 2 | 4): Escape | undef
   // `PE\x00`: no text contains the character itself.
   if (most === 2 && startsAt(machine, '00', begin)) return ambiguousBackslash;
   if (end === begin + most) {
-    const text = String.fromCharCode(Number.parseInt(machine.text.slice(begin, end), 16));
+    const text = fromHex(machine.text.slice(begin, end));
     return most === 4 ? { text, length: 6 } : { text, length: 4, repair: { code: 'hex-escape', risk: 'safe' } };
   }
   if (codeAt(machine, end) === char.end) return undefined;

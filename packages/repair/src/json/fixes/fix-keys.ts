@@ -18,16 +18,14 @@ import { isJsonObject } from '../result/json-value.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { missingValue } from './fix-values.ts';
-import { isDigit, isNameStart, toNarrow, isIn } from '../text/characters.ts';
+import { isDigit, isNameStart, toNarrow, isIn, fromHex, isSign } from '../text/characters.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
-
-const isSign = (code: number): boolean => toNarrow(code) === char.colon || toNarrow(code) === char.equals;
 
 /** A value without a key inside the parentheses of a call. `f(|1, b=2)` */
 export const positionalArgument: Fix = attempt('positional-argument', 'safe', (machine, code) => {
   const { at, frame } = machine;
   if (frame?.kind !== 'call') return undefined;
-  if (isNameStart(code) && isSign(nextCode(machine, namePartsEnd(machine, at)))) return undefined;
+  if (isNameStart(code) && isSign(toNarrow(nextCode(machine, namePartsEnd(machine, at))))) return undefined;
   if (machine.needsMore) return undefined;
   frame.key = undefined;
   if (code === char.asterisk && codeAt(machine, at + 1) === char.asterisk) machine.at += 2;
@@ -40,7 +38,7 @@ export const unquotedKey: Fix = attempt('unquoted-key', 'safe', (machine, code, 
   const end = isNameStart(code) || isDigit(code) ? keyNameEnd(machine, at) : oddKeyEnd(machine, at);
   if (end === -1) return undefined;
   const quote = Number(codeAt(machine, end) === char.quote);
-  const next = nextCode(machine, end + quote);
+  const next = toNarrow(nextCode(machine, end + quote));
   if (machine.needsMore) return undefined;
   if (next === char.end) return endOfText(machine, 'cut');
   if (!isSign(next) && !isWithoutColon(machine, end, quote)) return undefined;
@@ -53,7 +51,7 @@ export const unquotedKey: Fix = attempt('unquoted-key', 'safe', (machine, code, 
 });
 
 function decodeName(name: string): string {
-  return name.replaceAll(/\\u(.{4})/g, (_whole, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+  return name.replaceAll(/\\u(.{4})/g, (_whole, digits: string) => fromHex(digits));
 }
 
 /** `copies 264` among unquoted keys, or `copies" "one"`. */
@@ -106,7 +104,7 @@ export const bareKeyInList: Fix = attempt('missing-list-closer', 'lossy', (machi
 
 /** Returns the last item of a list if it is a string and a sign follows it, which shows that it is a key. */
 function itemAsKey({ frame }: Machine, code: number): string | undefined {
-  const item = isSign(code) ? frame?.items.at(-1) : undefined;
+  const item = isSign(toNarrow(code)) ? frame?.items.at(-1) : undefined;
   return typeof item === 'string' ? item : undefined;
 }
 

@@ -1,7 +1,7 @@
 import * as char from '../text/char.ts';
 import { nameEnd } from './name-end.ts';
 import { nextToken } from './next-token.ts';
-import { isDigit, isNamePart, isNameStart, matchEnd, toNarrow, isIn } from '../text/characters.ts';
+import { isDigit, isNamePart, isNameStart, matchEnd, toNarrow, isIn, isSign } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
 import { certainWords } from '../text/value-words.ts';
@@ -85,7 +85,7 @@ export function afterSign(machine: Machine, from: number): number {
   let at = from;
   while (codeAt(machine, at) === char.space) at += 1;
   const code = toNarrow(codeAt(machine, at));
-  if (code !== char.colon && code !== char.equals) return -1;
+  if (!isSign(code)) return -1;
   const next = codeAt(machine, at + 1);
   return at + (next === char.equals || (code === char.equals && next === char.greater) ? 2 : 1);
 }

@@ -4,7 +4,7 @@ import { likely, possible, unlikely, type Likelihood, type Place } from './likel
 import { quotedEnd, isQuotedKeyAt, isClosingFence, isDocumentSign } from './key-at.ts';
 import { wordsEnd } from './name-end.ts';
 import { nextToken, nextCode } from './next-token.ts';
-import { isCloser, toNarrow, matchEnd, isIn, isDigit, isNameStart, isWhitespace } from '../text/characters.ts';
+import { isCloser, toNarrow, matchEnd, isIn, isDigit, isNameStart, isWhitespace, isSign } from '../text/characters.ts';
 import { isValueAt, isValueWordAt, isHalfQuotedKeyAt } from './damaged-key.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import type { Machine } from '../machine/machine.ts';
@@ -27,8 +27,7 @@ export function itemAt(machine: Machine, place: Place, from: number): Likelihood
   if (code === char.backslash && !isDamaged && (hasComma || isWhitespace(machine.text.charCodeAt(at - 1))))
     // `\"` that opens a string, or `\u` in a string whose opening quote is missing.
     return isIn('"u', codeAt(machine, at + 1)) ? likely : unlikely;
-  const isSign = code === char.colon || code === char.equals;
-  return isSign && from !== -1 && !hasComma ? signAfterItem(machine, place, from) : otherAt(machine, place);
+  return isSign(code) && from !== -1 && !hasComma ? signAfterItem(machine, place, from) : otherAt(machine, place);
 }
 
 /** A list item with a colon after it is the next key of the object around the list, which was not closed. */

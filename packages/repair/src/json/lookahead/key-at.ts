@@ -1,6 +1,6 @@
 import { likely, type Likelihood, possible, unlikely } from './likelihood.ts';
 import { nextToken, nextCode } from './next-token.ts';
-import { isNameStart, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
+import { isNameStart, isWhitespace, toNarrow, isIn, isSign } from '../text/characters.ts';
 import { isValueAt, isValueWordAt } from './damaged-key.ts';
 import { nameEnd, namePartsEnd, wordsEnd } from './name-end.ts';
 import { delimiterAt } from '../text/delimiters.ts';
@@ -59,7 +59,7 @@ function colonAt(machine: Machine, at: number, needsProof: boolean): Likelihood 
   // In a document with colons, `=` is more likely code.
   if (code === char.equals && needsProof && machine.frame?.kind === 'object' && !isDocumentSign(machine, at, code))
     return possible;
-  return code === char.colon || code === char.equals ? likely : unlikely;
+  return isSign(code) ? likely : unlikely;
 }
 
 /** Returns whether the sign at an offset is the one that was used between keys and values before. */

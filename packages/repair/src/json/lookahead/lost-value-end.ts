@@ -206,17 +206,13 @@ function endBeforeMatch(machine: Machine, token: StringToken, at: number, patter
 
 const reach = 200;
 
-/** Returns whether one of the innermost three containers is an object with unquoted keys. */
-function hasBareKeysNear({ frames }: Machine): boolean {
-  return frames.slice(-3).some(({ hasBareKeys, kind }) => kind === 'object' && hasBareKeys);
-}
-
 // Closers, a comma or a line break, openers, and then only unquoted keys, their signs, brackets, numbers and words.
 const bareMembersPattern =
   /([\]}\s]*)[,;，\n]([\s{]*)[A-Za-z_$][\w$]{0,40}\s*[:=：](?:[[\]{}\s,;，.+-]|\d|true|false|null|True|False|None|[A-Za-z_$][\w$]{0,40}\s*[:=：])*$/;
 
 /** `{a: "hello, c: 1, b: "x"}`: the quote opens the value of a later unquoted key, like the earlier keys. */
 function endBeforeBareKey(machine: Machine, token: StringToken, at: number): LostEnd | undefined {
-  const isBare = machine.ended && !token.isDamaged && hasBareKeysNear(machine);
+  if (!machine.ended || token.isDamaged) return undefined;
+  const isBare = machine.frames.slice(-3).some(({ hasBareKeys, kind }) => kind === 'object' && hasBareKeys);
   return isBare ? endBeforeMatch(machine, token, at, bareMembersPattern) : undefined;
 }

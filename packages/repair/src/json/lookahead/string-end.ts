@@ -17,25 +17,29 @@ import * as char from '../text/char.ts';
 
 const escapedCloserPattern = /\s{0,20},\s{0,20}(?="\w{1,64}\\"\s{0,9}:)/y;
 
-/** Returns how likely it is that the string ends at the quote at `at`, judged by the text at `after`. */
-export function endsAt(machine: Machine, token: StringToken, after: number, at: number): Likelihood {
-  if (token.role === 'key') return keyEndsAt(machine, token, after, at);
+/** Returns how likely it is that the string ends at the quote at `quoteAt`, judged by the text at `after`. */
+export function endsAt(machine: Machine, token: StringToken, after: number, quoteAt: number): Likelihood {
+  if (token.role === 'key') return keyEndsAt(machine, token, after, quoteAt);
   // `"board (4")"`: parentheses that the text opened are closed in it.
-  if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, at)) return unlikely;
-  const level = machine.frames.length - 1;
-  const likelihood = followAt(machine, after, level, token.isDamaged);
-  // `"{\"a\": \"b", "c\": 1}"`: the quote after `b` lacks its backslash, as the next string shows.
-  const mayGoOn = machine.ended && likelihood === likely && !token.isDamaged && machine.frame?.kind === 'object';
-  const next = mayGoOn ? matchEnd(escapedCloserPattern, machine.text, after) : -1;
-  if (next !== -1 && hasOpenEscape(machine, token, at) && quotedKeyAt(machine, next, true) === unlikely)
-    return possible;
+  if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, quoteAt)) return unlikely;
+  const likelihood = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
+  if (likelihood === likely) return mayGoOn(machine, token, after, quoteAt) ? possible : likely;
   const mayEnd = likelihood === unlikely && !token.isDamaged && isBeforeStrayQuote(machine, after);
-  if (mayEnd && depthAt(machine, token, at) === 0) return likely;
+  return mayEnd && depthAt(machine, token, quoteAt) === 0 ? likely : likelihood;
+}
+
+/** Returns whether the quote may be part of the string although the text after it usually follows a value. */
+function mayGoOn(machine: Machine, token: StringToken, after: number, quoteAt: number): boolean {
+  const { ended, frame, repairs, text } = machine;
   // Directly after a quote, `#` is more likely text than a comment.
-  if (likelihood === likely && machine.text.charCodeAt(after) === char.hash && !hasHashComments(machine))
-    return possible;
+  if (text.charCodeAt(after) === char.hash && !repairs.slice(-8).some(({ code }) => code === 'hash-comment'))
+    return true;
   // Text with its own quotes is often code: inside its braces, a comma or brace belongs to the code.
-  return likelihood === likely && token.isDamaged && depthAt(machine, token, at) > 0 ? possible : likelihood;
+  if (token.isDamaged) return depthAt(machine, token, quoteAt) > 0;
+  if (!ended || frame?.kind !== 'object') return false;
+  // `"{\"a\": \"b", "c\": 1}"`: the quote after `b` lacks its backslash, as the next string shows.
+  const next = matchEnd(escapedCloserPattern, text, after);
+  return next !== -1 && hasOpenEscape(machine, token, quoteAt) && quotedKeyAt(machine, next, true) === unlikely;
 }
 
 /** `"x"}", "next": 1`: returns whether a closer, a quote that opens nothing, and the next member or item follow. */
@@ -59,10 +63,6 @@ export const isCommentToEnd = (text: string, at: number): boolean => matchEnd(co
 function isParenthesisOpen({ text }: Machine, { begin }: StringToken, at: number): boolean {
   const content = text.slice(Math.max(begin, at - 1_000), at);
   return content.split('(').length > content.split(')').length;
-}
-
-function hasHashComments({ repairs }: Machine): boolean {
-  return repairs.slice(-8).some(({ code }) => code === 'hash-comment');
 }
 
 function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt: number): Likelihood {

@@ -72,6 +72,12 @@ const simpleEscapes: Readonly<Record<number, string>> = {
 /** Returns the character that a JSON escape of two characters stands for. Returns undefined for other escapes. */
 export const simpleEscape = (code: number): string | undefined => simpleEscapes[code];
 
+/** Returns the character with a hexadecimal code. */
+export const fromHex = (digits: string): string => String.fromCodePoint(Number.parseInt(digits, 16));
+
+/** Returns whether a character, made narrow, is a sign between a key and its value: `:` or `=`. */
+export const isSign = (code: number): boolean => code === char.colon || code === char.equals;
+
 /** The grammar of a number in JSON, as the source of a pattern. */
 export const numberSource: string = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`;
 

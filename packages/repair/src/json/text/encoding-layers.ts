@@ -1,4 +1,4 @@
-import { simpleEscape, matchEnd } from './characters.ts';
+import { simpleEscape, matchEnd, fromHex } from './characters.ts';
 import { isEnclosed } from './reasoning.ts';
 
 /** An encoding of a whole document. */
@@ -35,9 +35,7 @@ const escapedDocument: Layer = {
     !/[{[,:｛［，：]\s*"/.test(text.slice(rootAt, text.lastIndexOf('}'))),
   decode: (text) =>
     text.replace(escapedPattern, (_whole, digits: string | undefined, letter: string) =>
-      digits === undefined
-        ? (simpleEscape(letter.charCodeAt(0)) ?? letter)
-        : String.fromCharCode(Number.parseInt(digits, 16)),
+      digits === undefined ? (simpleEscape(letter.charCodeAt(0)) ?? letter) : fromHex(digits),
     ),
 };
 

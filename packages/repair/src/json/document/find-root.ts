@@ -1,3 +1,4 @@
+import * as char from '../text/char.ts';
 import { isQuotedKeyAt } from '../lookahead/key-at.ts';
 import { isNameStart, isOpener, matchEnd, memberValueSource } from '../text/characters.ts';
 import { nextToken } from '../lookahead/next-token.ts';
@@ -75,16 +76,16 @@ export function findContainer(text: string, from: number): number {
   const unending = new Set<string>();
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === 0x3c || code === 0x5b || code === 0x25c1) {
+    if (code === char.less || code === char.openBracket || code === 0x25c1) {
       const end = reasoningEnd(text, at, unending);
       if (end !== -1) {
         at = end - 1;
         continue;
       }
     }
-    if ((code === 0x7b || code === 0xff5b) && matchEnd(afterBracePattern, text, at + 1) !== -1) return at;
+    if ((code === char.openBrace || code === 0xff5b) && matchEnd(afterBracePattern, text, at + 1) !== -1) return at;
     if (
-      (code === 0x5b || code === 0xff3b) &&
+      (code === char.openBracket || code === 0xff3b) &&
       matchEnd(afterBracketPattern, text, at + 1) !== -1 &&
       !isTerminalCode(text, at) &&
       matchEnd(reference, text, at) === -1

@@ -24,7 +24,7 @@ export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine,
   const { at, frames, text } = machine;
   // In a call, an unquoted word is a variable, whose value is unknown.
   if (frames.length === 0 || frames[0]?.kind === 'call' || isPunctuation(machine, code)) return undefined;
-  const declared = machine.shape === undefined ? -1 : declaredTextEnd(machine);
+  const declared = declaredTextEnd(machine);
   // `90210", `: the only unescaped quote of the text ends it.
   const isQuoted = declared > at && unescapedFrom(text, '"', at) === declared - 1;
   if (declared !== -1) return endText(machine, declared - Number(isQuoted), fix);

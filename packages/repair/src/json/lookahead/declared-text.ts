@@ -29,7 +29,6 @@ export function declaredTextEnd(machine: Machine): number {
 }
 
 const maxLength = 20_000;
-const caret = 0x5e;
 
 /** Returns whether a key at an offset is declared for the innermost object and not in it yet. */
 function isDueKeyAt(machine: Machine, shape: Shape, at: number): boolean {
@@ -65,7 +64,7 @@ export function isDeclaredKeyAt(machine: Machine, { shape }: Frame, at: number):
  */
 export function isBracketOfText(machine: Machine, code: number): boolean {
   // `[^` begins a character class of a regular expression, not a list.
-  if (code === char.openBracket && codeAt(machine, machine.at + 1) === caret) return true;
+  if (code === char.openBracket && codeAt(machine, machine.at + 1) === char.caret) return true;
   if (isPlaceholder(machine.text, machine.at)) return true;
   if (machine.shape === undefined || !machine.ended) return false;
   const kinds = dueKinds(machine);

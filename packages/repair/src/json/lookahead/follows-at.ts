@@ -53,7 +53,7 @@ const maxCommas = 16;
 /**
  * The follow rule: returns how likely the text at `from` follows a complete value inside the frame at `level` (-1 for
  * the root). Looks past closers up to the next key, value, or the end of the text. With `isDamaged`, the value is known
- * to be damaged, so the end of the text proves nothing.
+ * to be damaged, so the end of the text proves nothing. With `mayForgive`, dots and closers that do not match may follow.
  */
 export function followAt(
   machine: Machine,

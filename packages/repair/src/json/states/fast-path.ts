@@ -46,7 +46,8 @@ export function takeFastPath(machine: Machine, state: 'beforeKey' | 'beforeValue
       }
     } else if (code === char.openBrace || code === char.openBracket) {
       // A schema may declare that a bracket is text, and `[^` never opens a list.
-      if (shape !== undefined || text.charCodeAt(at + 1) === caret || isPlaceholder(text, at)) return 'beforeValue';
+      if (shape !== undefined || text.charCodeAt(at + 1) === char.caret || isPlaceholder(text, at))
+        return 'beforeValue';
       isKeyDue = code === char.openBrace;
       if (!open(machine, isKeyDue ? 'object' : 'array', at, code + 2)) return undefined;
       at = afterWhitespace(text, at + 1);
@@ -62,8 +63,6 @@ export function takeFastPath(machine: Machine, state: 'beforeKey' | 'beforeValue
     at = machine.at;
   }
 }
-
-const caret = 0x5e;
 
 /**
  * Skips certain closers up to a comma and the token after it. Returns whether that token is a key, or undefined if the

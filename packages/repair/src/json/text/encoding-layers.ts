@@ -67,7 +67,7 @@ const htmlDocument: Layer = {
 const templateDocument: Layer = {
   code: 'doubled-braces',
   covers: (text, rootAt) =>
-    text.charCodeAt(rootAt - 1) === 0x7b &&
+    text[rootAt - 1] === '{' &&
     /[:[,]\s*\{\{/.test(text) &&
     (text.match(/\{+|\}+/g) ?? []).every((run) => run.length % 2 === 0),
   decode: (text) => text.replaceAll('{{', '{').replaceAll('}}', '}'),

@@ -1,12 +1,12 @@
 import * as char from '../text/char.ts';
-import { nextCode } from '../lookahead/skip-between.ts';
-import { execAt, isHexDigit, isIn, isNamePart, matchEnd, simpleEscape, toNarrow } from '../text/characters.ts';
+import { nextCode } from '../lookahead/next-token.ts';
+import { execAt, isHexDigit, isIn, isNamePart, matchEnd, simpleEscape, toNarrow, fromHex } from '../text/characters.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
-import { codeAt, note, startsAt } from '../machine/operations.ts';
+import { codeAt, note, startsAt, waitFor, waitForEnd } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 
 /** The meaning of a backslash and the characters after it. */
-export interface Escape {
+interface Escape {
   /** The decoded text. */
   readonly text: string;
   /** Number of characters, including the backslash. */
@@ -23,7 +23,7 @@ export function escapeAt(machine: Machine, at: number, hasLone: boolean): Escape
   const code = codeAt(machine, at + 1);
   if (code === char.end) return undefined;
   // Waits for the longest command and the character after it.
-  if (hasLone && isIn('nrt', code)) codeAt(machine, at + 11);
+  if (hasLone && isIn('nrt', code)) waitFor(machine, at + 11);
   const isLiteral = hasLone && matchEnd(commandPattern, machine.text, at) !== -1;
   const simple = isLiteral ? undefined : simpleEscape(code);
   if (simple !== undefined) return { text: simple, length: 2 };
@@ -61,7 +61,7 @@ const contentPattern = new RegExp(`(?:[^"\\\\]|\\\\[${known}]){0,600}`, 'y');
  */
 export function isCommandAt(machine: Machine, at: number): boolean {
   const { ended, text } = machine;
-  if (!ended && mayGrowIntoCommand(text, at)) codeAt(machine, text.length);
+  if (!ended && mayGrowIntoCommand(text, at)) waitForEnd(machine);
   if (machine.needsMore || matchEnd(firstCommandPattern, text, at) === -1) return false;
   const lone = matchEnd(contentPattern, text, at + 2);
   const next = codeAt(machine, lone) === char.backslash ? codeAt(machine, lone + 1) : char.end;
@@ -126,14 +126,11 @@ const bracedPattern = /\\u\{(1[0-9A-Fa-f]{4})\}/y;
 /** `\u{1F600}` as in JavaScript. Others are kept, because they may be part of code, or commands of LaTeX, `\u{a}`. */
 function bracedEscapeAt(machine: Machine, at: number): Escape | undefined {
   // Waits for five digits and the closing brace.
-  if (codeAt(machine, at + 2) === char.openBrace) codeAt(machine, at + 8);
+  if (codeAt(machine, at + 2) === char.openBrace) waitFor(machine, at + 8);
   const [whole = '', digits = ''] = execAt(bracedPattern, machine.text, at) ?? [];
   if (digits === '') return undefined;
-  return {
-    text: String.fromCodePoint(Number.parseInt(digits, 16)),
-    length: whole.length,
-    repair: { code: 'hex-escape', risk: 'safe' },
-  };
+  const text = fromHex(digits);
+  return { text, length: whole.length, repair: { code: 'hex-escape', risk: 'safe' } };
 }
 
 /** `\u` with four hexadecimal digits, or `\x` with two as in Python and JavaScript, or one of them with fewer digits. */
@@ -144,7 +141,7 @@ function codeEscapeAt(machine: Machine, at: number, most: 2 | 4): Escape | undef
   // `PE\x00`: no text contains the character itself.
   if (most === 2 && startsAt(machine, '00', begin)) return ambiguousBackslash;
   if (end === begin + most) {
-    const text = String.fromCharCode(Number.parseInt(machine.text.slice(begin, end), 16));
+    const text = fromHex(machine.text.slice(begin, end));
     return most === 4 ? { text, length: 6 } : { text, length: 4, repair: { code: 'hex-escape', risk: 'safe' } };
   }
   if (codeAt(machine, end) === char.end) return undefined;

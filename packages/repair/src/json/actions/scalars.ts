@@ -1,5 +1,5 @@
 import type { Machine, State } from '../machine/machine.ts';
-import { dueShape, finishValue, note, refuse } from '../machine/operations.ts';
+import { dueKinds, finishValue, note, refuse } from '../machine/operations.ts';
 import * as char from '../text/char.ts';
 import { isDigit, isOddSpace, toNarrow, isIn } from '../text/characters.ts';
 import { endsToken } from '../text/plain-text.ts';
@@ -41,7 +41,7 @@ export function deliverTooLarge(machine: Machine, at: number, end: number): Stat
 
 /** Returns whether text is declared for a value that looks like another type. */
 export function isTextDue(machine: Machine, kind: 'number' | 'boolean' | 'null'): boolean {
-  const kinds = machine.shape === undefined ? undefined : dueShape(machine)?.kinds;
+  const kinds = dueKinds(machine);
   if (kinds === undefined || !kinds.has('string') || kinds.has(kind)) return false;
   return kind !== 'number' || !kinds.has('integer');
 }

@@ -1,3 +1,4 @@
+import { afterWhitespace } from '../text/plain-text.ts';
 import { createRepair, type Repair, type RepairRisk } from '../result/repair-result.ts';
 import { reasoningEnd } from '../text/reasoning.ts';
 import { matchEnd } from '../text/characters.ts';
@@ -27,7 +28,6 @@ const after: readonly Surrounding[] = [
   outerQuote,
   ['extra-closer', 'lossy', /[}\],]/y],
 ];
-const space = /[ \t\r\n]*/y;
 
 /** Lists the text before a value that begins at `to`. */
 export const describeBefore = (text: string, to: number): Repair[] => describe(text, 0, to, before, 'prose-before');
@@ -46,7 +46,7 @@ function describe(
 ): Repair[] {
   const repairs: Repair[] = [];
   const unending = new Set<string>();
-  for (let start = matchEnd(space, text, from); start < to; start = matchEnd(space, text, start)) {
+  for (let start = afterWhitespace(text, from); start < to; start = afterWhitespace(text, start)) {
     const thought = surroundings === before ? reasoningEnd(text, start, unending) : -1;
     let [code, risk, end]: [string, RepairRisk, number] = [rest, 'lossy', to];
     if (thought > start) [code, risk, end] = ['reasoning', 'safe', thought];

@@ -1,6 +1,7 @@
+import * as char from '../text/char.ts';
 import { isQuotedKeyAt } from '../lookahead/key-at.ts';
-import { isNameStart, isOpener, matchEnd } from '../text/characters.ts';
-import { afterBetween } from '../lookahead/skip-between.ts';
+import { isNameStart, isOpener, matchEnd, memberValueSource } from '../text/characters.ts';
+import { nextToken } from '../lookahead/next-token.ts';
 import { Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
@@ -35,7 +36,7 @@ export function followableKeyAt(text: string, from: number): number {
   if (isOpener(first)) return -1;
   if (isNameStart(first)) return beginsMembers(text, begin) ? begin : -1;
   const machine = new Machine({ text, at: from, ended: true, state: 'beforeValue' });
-  const at = afterBetween(machine, from);
+  const at = nextToken(machine, from);
   const isQuoted = mayOpenString(codeAt(machine, at)) || otherDelimiterAt(text, at) !== undefined;
   return (isQuoted && isQuotedKeyAt(machine, at)) || beginsMembers(text, at) ? at : -1;
 }
@@ -56,16 +57,14 @@ const beginsMembers = (text: string, at: number): boolean => matchEnd(membersPat
 const blank = /(?:\s|\ufeff|\\[ntr])*/.source;
 const name = /[\w$\u00c0-\u1fff\u3040-\ud7ff][\w$.\u00c0-\u1fff\u3040-\ud7ff-]*/.source;
 const quote = /["'`\u00b4\u201c\u201d\u201e\u2018\u2019\u00ab\uff02]|&quot;|&#3[49];|<escape>|<\|"\|>/.source;
-/** A value and the text after one: in `{name "x", …}` the colon is missing. */
-const value = /(?:"[^"\n]{0,200}"|-?\d[\d.]{0,20}|true|false|null|True|False|None)\s{0,20}[,}]|[[{]\s{0,20}["{[\d-]/
-  .source;
 const word = /(?:true|false|null|True|False|None|NaN|undefined)\b/.source;
 
-const behindBrace = new RegExp(
-  `${blank}(?!\`\`\`)(?:$|${quote}|[}\uff5d\\\\/#,]|:(?:"|\\w{1,64}\\s{0,9}=>)|${name}["\\\\]?${blank}(?:$|[:=\uff1a])|(?!case |return )${name}(?: ${name}){1,3}:(?=\\s?["[{\\d-])|(?!return)${name}["\\\\]?${blank}(?<=\\s)(?:${value}))`,
+// In `{name "x", …}` the colon is missing.
+const afterBracePattern = new RegExp(
+  `${blank}(?!\`\`\`)(?:$|${quote}|[}\uff5d\\\\/#,]|:(?:"|\\w{1,64}\\s{0,9}=>)|${name}["\\\\]?${blank}(?:$|[:=\uff1a])|(?!case |return )${name}(?: ${name}){1,3}:(?=\\s?["[{\\d-])|(?!return)${name}["\\\\]?${blank}(?<=\\s)${memberValueSource})`,
   'y',
 );
-const behindBracket = new RegExp(
+const afterBracketPattern = new RegExp(
   `${blank}(?!\`\`\`)(?:$|${quote}|[{[\\]\uff3b\uff3d\uff5b\\\\/(]|[\\d-]|(?:\\.{3,}|\u2026)\\s{0,9},?\\s{0,9}["{[]|${word})`,
   'y',
 );
@@ -77,17 +76,17 @@ export function findContainer(text: string, from: number): number {
   const unending = new Set<string>();
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === 0x3c || code === 0x5b || code === 0x25c1) {
+    if (code === char.less || code === char.openBracket || code === 0x25c1) {
       const end = reasoningEnd(text, at, unending);
       if (end !== -1) {
         at = end - 1;
         continue;
       }
     }
-    if ((code === 0x7b || code === 0xff5b) && matchEnd(behindBrace, text, at + 1) !== -1) return at;
+    if ((code === char.openBrace || code === 0xff5b) && matchEnd(afterBracePattern, text, at + 1) !== -1) return at;
     if (
-      (code === 0x5b || code === 0xff3b) &&
-      matchEnd(behindBracket, text, at + 1) !== -1 &&
+      (code === char.openBracket || code === 0xff3b) &&
+      matchEnd(afterBracketPattern, text, at + 1) !== -1 &&
       !isTerminalCode(text, at) &&
       matchEnd(reference, text, at) === -1
     )

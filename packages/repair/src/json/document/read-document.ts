@@ -43,10 +43,10 @@ export function readDocument(text: string, root: Root, options: RepairOptions): 
     isSeries &&= start === -1 || separator.test(text.slice(machine.rootEnd, start));
     if (isList) isSeries &&= isItem && isItemOf(machine.root ?? null, shape);
   }
-  const chosen = chooseBest(candidates, options, shape);
+  const chosen = chooseBest(candidates, options);
   if (chosen === undefined) return readScalar(text, root.begin, options);
-  const series = isSeries ? readSeries(text, candidates, options) : undefined;
-  return series ?? toResult(text, chosen, candidates, options);
+  const series = isSeries ? readSeries(candidates, options) : undefined;
+  return series ?? toResult(chosen, candidates, options);
 }
 
 /** Separators of JSON Lines. Spaces alone usually separate an example from an answer. */
@@ -61,7 +61,7 @@ function isItemOf(value: JsonValue, list: Shape): boolean {
 }
 
 /** Returns the values of JSON Lines as a list, or undefined if they are not alike or repeat one document. */
-function readSeries(text: string, candidates: readonly Candidate[], options: RepairOptions): RepairSuccess | undefined {
+function readSeries(candidates: readonly Candidate[], options: RepairOptions): RepairSuccess | undefined {
   const parts = candidates.filter(({ machine }) => Object.keys(machine.root ?? {}).length > 0);
   const [first, ...others] = parts;
   const last = others.at(-1);
@@ -73,16 +73,10 @@ function readSeries(text: string, candidates: readonly Candidate[], options: Rep
   const value = parts.map(({ machine }) => machine.root ?? null);
   if (isDeeperThan(last.machine.limits.depth, value)) return undefined;
   const { start } = first;
-  const { rootEnd } = last.machine;
+  const { rootEnd, text } = last.machine;
   const before = [...describeBefore(text, start), createRepair(text, 'several-values', 'lossy', start, rootEnd, '[')];
-  return conclude(
-    text,
-    value,
-    parts,
-    before,
-    describeAfter(text, rootEnd),
-    isEndAmbiguous(text, last, candidates, options),
-  );
+  const after = describeAfter(text, rootEnd);
+  return conclude(value, parts, before, after, isEndAmbiguous(last, candidates, options));
 }
 
 // The first line of a fence.
@@ -93,21 +87,17 @@ function readScalar(text: string, begin: number, options: RepairOptions): Repair
   const from = Math.max(begin, matchEnd(fencePattern, text, begin));
   const machine = readValue(text, from, 'value', options);
   if (machine.failure === undefined && machine.root !== undefined && options.root !== 'object') {
-    const result = toResult(text, { start: from, machine }, [], options);
+    const result = toResult({ start: from, machine }, [], options);
     if (result.repairs.every(({ code }) => code !== 'prose-after' && code !== 'extra-closer')) return result;
   }
   const position = machine.failure?.position ?? from;
   return { code: 'INVALID_JSON', message: '', expected: 'a JSON object', position };
 }
 
-function chooseBest(
-  candidates: readonly Candidate[],
-  options: RepairOptions,
-  shape: Shape | undefined,
-): Candidate | undefined {
+function chooseBest(candidates: readonly Candidate[], options: RepairOptions): Candidate | undefined {
   if (candidates.length < 2) return candidates[0];
   const scores = candidates.map(
-    (candidate, index) => scoreOf(candidate, options, shape) + introductionScore(candidate, candidates[index - 1]),
+    (candidate, index) => scoreOf(candidate, options) + introductionScore(candidate, candidates[index - 1]),
   );
   return candidates[scores.indexOf(Math.max(...scores))];
 }
@@ -141,7 +131,8 @@ function suretyOf({ machine: { repairs, risk, rootEnd, text }, start }: Candidat
   return riskScores[risk] - (isRemark ? 2 : 0);
 }
 
-function scoreOf(candidate: Candidate, options: RepairOptions, shape: Shape | undefined): number {
+function scoreOf(candidate: Candidate, options: RepairOptions): number {
+  const shape = toShape(options);
   const value = candidate.machine.root ?? {};
   const isRightKind = isJsonObject(value) || (options.root !== 'object' && Array.isArray(value));
   const isEmpty = Object.keys(value).length === 0;
@@ -161,25 +152,19 @@ function suitability(value: JsonValue, shape: Shape): number {
   return (isSuited ? 50 : 0) + Math.min(declared, 40);
 }
 
-function toResult(
-  text: string,
-  chosen: Candidate,
-  candidates: readonly Candidate[],
-  options: RepairOptions,
-): RepairSuccess {
+function toResult(chosen: Candidate, candidates: readonly Candidate[], options: RepairOptions): RepairSuccess {
   const { machine, start } = chosen;
+  const { rootEnd, text } = machine;
   const others = candidates.filter((candidate) => candidate !== chosen);
   const earlier = others.filter((other) => other.start < start);
   const next = others.find((other) => other.start > start);
-  const before = earlier.length === 0 ? describeBefore(text, start) : earlier.map((other) => dropped(text, other));
-  const after = next === undefined ? describeAfter(text, machine.rootEnd) : [dropped(text, next)];
-  const hasAmbiguousEnd = isEndAmbiguous(text, chosen, candidates, options);
-  return conclude(text, machine.root ?? null, [chosen], before, after, hasAmbiguousEnd);
+  const before = earlier.length === 0 ? describeBefore(text, start) : earlier.map(dropped);
+  const after = next === undefined ? describeAfter(text, rootEnd) : [dropped(next)];
+  return conclude(machine.root ?? null, [chosen], before, after, isEndAmbiguous(chosen, candidates, options));
 }
 
 /** Creates the result of a value that consists of `parts`. */
 function conclude(
-  text: string,
   value: JsonValue,
   parts: readonly Candidate[],
   before: readonly Repair[],
@@ -187,13 +172,11 @@ function conclude(
   hasAmbiguousEnd: boolean,
 ): RepairSuccess {
   const machines = parts.map(({ machine }) => machine);
-  const { ending, limits, rootEnd, stopped } = machines.at(-1) as Machine;
+  const { ending, limits, rootEnd, stopped, text } = machines.at(-1) as Machine;
   const isClosed = ending === 'closed';
   // The end of the value may belong to something that was cut.
-  if (isClosed && hasAmbiguousEnd)
-    after.unshift(
-      createRepair(text, 'ambiguous-closer', stopped === 'stop' ? 'lossy' : 'truncated', rootEnd - 1, rootEnd),
-    );
+  const endRisk = stopped === 'stop' ? 'lossy' : 'truncated';
+  if (isClosed && hasAmbiguousEnd) after.unshift(createRepair(text, 'ambiguous-closer', endRisk, rootEnd - 1, rootEnd));
   const risk = [...machines, ...before, ...after].map((one) => one.risk).reduce(graverRisk, 'none');
   const [inside = [], ...others] = machines.map((machine) => machine.repairs);
   // Copying the repairs of a short text takes a fifth of the time of reading it.
@@ -203,14 +186,11 @@ function conclude(
 }
 
 /** Returns whether a value may belong to something that was cut, although a closer ends it. */
-function isEndAmbiguous(
-  text: string,
-  { machine, start }: Candidate,
-  candidates: readonly Candidate[],
-  { root }: RepairOptions,
-): boolean {
-  if (machine.hasAmbiguousEnd || liesInside(text, outermost(text, start, machine.rootEnd))) return true;
-  if (isOneArgument(text, start, machine.rootEnd) || isOneOfTwo(text, candidates)) return true;
+function isEndAmbiguous(candidate: Candidate, candidates: readonly Candidate[], { root }: RepairOptions): boolean {
+  const { machine, start } = candidate;
+  const { text } = machine;
+  if (machine.hasAmbiguousEnd || liesInside(text, outermost(candidate))) return true;
+  if (isOneArgument(candidate) || isOneOfTwo(candidates)) return true;
   // Another value was cut, so this one may be an earlier example.
   const last = candidates.at(-1)?.machine;
   if (last !== undefined && (last.ending !== 'closed' || last.hasAmbiguousEnd)) return true;
@@ -220,22 +200,22 @@ function isEndAmbiguous(
 }
 
 /** `f(a=[1], b=2)`, `dict(a=[1])`: returns whether a value is one of the arguments that make up the whole. */
-function isOneArgument(text: string, start: number, end: number): boolean {
+function isOneArgument({ start, machine: { rootEnd, text } }: Candidate): boolean {
   const [, sign] = /(\bdict\(|[(,])\s*\w+\s*=\s*$/.exec(text.slice(Math.max(0, start - 100), start)) ?? [];
-  return sign !== undefined && (sign !== '(' || /^\s*,\s*\w+\s*=/.test(text.slice(end, end + 100)));
+  return sign !== undefined && (sign !== '(' || /^\s*,\s*\w+\s*=/.test(text.slice(rootEnd, rootEnd + 100)));
 }
 
 /** `{"a": 1} or {"a": 2}`: returns whether two values are alternatives. */
-function isOneOfTwo(text: string, candidates: readonly Candidate[]): boolean {
-  return candidates.some(({ start }, index) => {
+function isOneOfTwo(candidates: readonly Candidate[]): boolean {
+  return candidates.some(({ machine: { text }, start }, index) => {
     const last = candidates[index - 1]?.machine.rootEnd ?? start;
     return start - last < 12 && /^[\s,`]*(?:or|oder|ou|o|или|或)[\s`]+$/i.test(text.slice(last, start));
   });
 }
 
 /** `{{"a": 1}}`: returns the start of the braces around a value that close directly after it. */
-function outermost(text: string, start: number, end: number): number {
-  let [from, to] = [start, end];
+function outermost({ start, machine: { rootEnd, text } }: Candidate): number {
+  let [from, to] = [start, rootEnd];
   while (text.charCodeAt(from - 1) === char.openBrace && text.charCodeAt(to) === char.closeBrace) {
     from -= 1;
     to += 1;
@@ -243,6 +223,6 @@ function outermost(text: string, start: number, end: number): number {
   return from;
 }
 
-function dropped(text: string, { start, machine }: Candidate): Repair {
-  return createRepair(text, 'other-value', 'lossy', start, machine.rootEnd);
+function dropped({ start, machine: { rootEnd, text } }: Candidate): Repair {
+  return createRepair(text, 'other-value', 'lossy', start, rootEnd);
 }

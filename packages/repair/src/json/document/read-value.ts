@@ -21,16 +21,8 @@ export function readValue(
   shape: Shape | undefined = toShape(options),
   isClosed = false,
 ): Machine {
-  const machine = new Machine({
-    text,
-    at,
-    ended: true,
-    state: formState(form),
-    stopped: options.stopped,
-    limits: options.limits,
-    shape,
-    isClosed,
-  });
+  const { stopped, limits } = options;
+  const machine = new Machine({ text, at, ended: true, state: formState(form), stopped, limits, shape, isClosed });
   advance(machine);
   return machine;
 }

@@ -6,7 +6,7 @@ import { contradicts } from '../result/contradicts.ts';
 import { fits, insideWrapper } from '../result/inside-wrapper.ts';
 import { isJsonObject, type JsonValue } from '../result/json-value.ts';
 import { layersOf } from '../text/encoding-layers.ts';
-import { graverRisk } from '../machine/machine.ts';
+import { graverRisk, type Machine } from '../machine/machine.ts';
 import { readDocument } from './read-document.ts';
 import { holdsInfinity } from '../result/holds-infinity.ts';
 import { isAsMeant, isLimited, isObjectDue, parseJson, asWritten, defaultSize } from './read-valid-document.ts';
@@ -42,19 +42,14 @@ export function repairJson(text: string, options: RepairOptions = {}): RepairRes
 export function repairAsDeclared(text: string, options: ShapedOptions): RepairResult {
   const most = options.limits?.size ?? defaultSize;
   if (text.length > most) {
-    const failure = {
-      code: 'JSON_TOO_LARGE',
-      message: `The text is longer than ${most}`,
-      expected: 'less text',
-      position: most,
-    } as const;
-    return explainFailure(text, failure);
+    const message = `The text is longer than ${most}`;
+    return explainFailure(text, { code: 'JSON_TOO_LARGE', message, expected: 'less text', position: most });
   }
   const shape = toShape(options);
   const parsed = parseJson(text);
   if (parsed !== undefined && isAsMeant(parsed, options, shape)) return asWritten(parsed);
   const finite = parsed !== undefined && !holdsInfinity(parsed) ? parsed : undefined;
-  const result = readValidOrBlank(text, finite, options, shape) ?? readTolerantly(text, options);
+  const result = readValidOrBlank(text, finite, options) ?? readTolerantly(text, options);
   return shape === undefined || !result.ok ? result : unwrapArguments(text, result, options, shape);
 }
 
@@ -63,9 +58,9 @@ function readValidOrBlank(
   text: string,
   value: JsonValue | undefined,
   options: RepairOptions,
-  shape: Shape | undefined,
 ): RepairResult | undefined {
   if (value === undefined) return text.trim() === '' ? readNothing(text, options) : undefined;
+  const shape = toShape(options);
   if (typeof value === 'string' && isObjectDue(options, shape)) {
     const opened = openString(text, value, options);
     if (opened !== undefined) return opened;
@@ -85,9 +80,12 @@ function readNothing(text: string, { stopped }: RepairOptions): RepairSuccess {
 /** Reads valid JSON again, to find what `JSON.parse` ignores. */
 function readExactly(text: string, options: RepairOptions): RepairResult {
   const machine = readValue(text, 0, 'value', options);
-  if (machine.failure !== undefined) return explainFailure(text, machine.failure);
-  const { root = null, risk, repairs } = machine;
-  return { ok: true, value: root, risk, complete: true, repairs };
+  return machine.failure === undefined ? toSuccess(machine) : explainFailure(text, machine.failure);
+}
+
+/** Returns the result of a value without text around it. */
+function toSuccess({ root = null, risk, repairs, ending, hasAmbiguousEnd }: Machine): RepairSuccess {
+  return { ok: true, value: root, risk, complete: ending === 'closed' && !hasAmbiguousEnd, repairs };
 }
 
 /** Returns the object inside a string, if an object was requested. */
@@ -117,20 +115,11 @@ const maxWrappers = 4;
 /** Reads the arguments in a wrapper by their own declaration, which the whole text did not match. */
 function readInside(text: string, options: RepairOptions, shape: Shape): RepairSuccess | undefined {
   let start = findContainer(text, 0);
-  for (let tried = 0; tried < maxWrappers && start !== -1; tried += 1) {
+  for (let tried = 0; tried < maxWrappers; tried += 1) {
     start = findContainer(text, start + 1);
     if (start === -1) return undefined;
-    const {
-      failure,
-      root = null,
-      risk,
-      repairs,
-      ending,
-      hasAmbiguousEnd,
-    } = readValue(text, start, 'value', options, shape);
-    if (failure === undefined && fits(root, shape)) {
-      return { ok: true, value: root, risk, complete: ending === 'closed' && !hasAmbiguousEnd, repairs };
-    }
+    const machine = readValue(text, start, 'value', options, shape);
+    if (machine.failure === undefined && fits(machine.root ?? null, shape)) return toSuccess(machine);
   }
   return undefined;
 }

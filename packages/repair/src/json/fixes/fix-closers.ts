@@ -1,7 +1,7 @@
-import { beforeWhitespace } from '../text/plain-text.ts';
+import { codeBefore } from '../text/plain-text.ts';
 import { likely, possible, unlikely, type Likelihood } from '../lookahead/likelihood.ts';
 import { closeFrame } from '../actions/closing.ts';
-import { afterBetween } from '../lookahead/skip-between.ts';
+import { nextToken } from '../lookahead/next-token.ts';
 import { closersAhead, markUncertain, markUncertainList, readCloserRun } from '../machine/closers.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { attempt, replace, type Fix } from './fix.ts';
@@ -41,7 +41,7 @@ export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code,
   }
   if (rest === top || (instead === best && !(without === best && rest > top))) {
     // `{"a": [1]]`: the same closer twice, and no closer of the root.
-    if (top === 0 && text.charCodeAt(beforeWhitespace(text, at) - 1) === code) machine.hasAmbiguousEnd = true;
+    if (top === 0 && codeBefore(text, at) === code) machine.hasAmbiguousEnd = true;
     note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(frames[top]?.closer ?? closer));
     return closeFrame(machine);
   }
@@ -61,16 +61,16 @@ export const strayCloser: Fix = replace('extra-closer', 'lossy', '', 'beforeValu
 /** Returns how likely the closer ends the container at a level. The root ends only if nothing continues after it. */
 function throughTo(machine: Machine, after: number, level: number): Likelihood {
   const likelihood = followAt(machine, after, level - 1, true);
-  let at = afterBetween(machine, after);
+  let at = nextToken(machine, after);
   let depth = level - 1;
   for (; depth >= 0 && toNarrow(codeAt(machine, at)) === machine.frames[depth]?.closer; depth -= 1)
-    at = afterBetween(machine, at + 1);
+    at = nextToken(machine, at + 1);
   const isRootDone = depth < 0 && isIn(',]}', toNarrow(codeAt(machine, at)));
   return isRootDone && likelihood === likely ? possible : likelihood;
 }
 
 /** Returns whether the end of a string was ambiguous, so that closers may belong to it. */
-function isBehindAmbiguous({ at, ambiguous, text }: Machine): boolean {
+function isAfterAmbiguous({ at, ambiguous, text }: Machine): boolean {
   return ambiguous.some(({ start }) => !/^"[^"{}[\]]*"[\s}\]]*$/.test(text.slice(start, at)));
 }
 
@@ -80,7 +80,7 @@ function isBehindAmbiguous({ at, ambiguous, text }: Machine): boolean {
  */
 export const transposedClosers: Fix = attempt('transposed-closers', 'safe', (machine, _code, fix) => {
   const { at, frames, text } = machine;
-  if (!machine.ended || isBehindAmbiguous(machine)) return undefined;
+  if (!machine.ended || isAfterAmbiguous(machine)) return undefined;
   const run = readCloserRun(machine, at, frames.length - 1);
   if (run === undefined) return undefined;
   const { end, level } = run;

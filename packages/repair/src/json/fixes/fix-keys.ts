@@ -1,19 +1,11 @@
 import * as char from '../text/char.ts';
 import { endOfText } from '../actions/closing.ts';
-import { afterBetween, nextCode } from '../lookahead/skip-between.ts';
+import { nextToken, nextCode } from '../lookahead/next-token.ts';
 import { isHalfQuotedKeyAt, isValueAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
 import { isHalfQuotedBeforeValue, keyNameEnd, mayBeQuotedKeyAt } from '../lookahead/key-at.ts';
-import {
-  beginMember,
-  close,
-  codeAt,
-  findFrom,
-  finishValue,
-  note,
-  open,
-  takeLast,
-  wordEnd,
-} from '../machine/operations.ts';
+import { beginMember } from '../machine/begin-member.ts';
+import { close, codeAt, findFrom, finishValue, note, open, takeLast, waitForEnd } from '../machine/operations.ts';
+import { namePartsEnd } from '../lookahead/name-end.ts';
 import { attempt, replace, type Fix } from './fix.ts';
 import {
   closersAhead,
@@ -26,16 +18,14 @@ import { isJsonObject } from '../result/json-value.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { missingValue } from './fix-values.ts';
-import { isDigit, isNameStart, toNarrow, isIn } from '../text/characters.ts';
+import { isDigit, isNameStart, toNarrow, isIn, fromHex, isSign } from '../text/characters.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
-
-const isSign = (code: number): boolean => toNarrow(code) === char.colon || toNarrow(code) === char.equals;
 
 /** A value without a key inside the parentheses of a call. `f(|1, b=2)` */
 export const positionalArgument: Fix = attempt('positional-argument', 'safe', (machine, code) => {
   const { at, frame } = machine;
   if (frame?.kind !== 'call') return undefined;
-  if (isNameStart(code) && isSign(nextCode(machine, wordEnd(machine, at)))) return undefined;
+  if (isNameStart(code) && isSign(toNarrow(nextCode(machine, namePartsEnd(machine, at))))) return undefined;
   if (machine.needsMore) return undefined;
   frame.key = undefined;
   if (code === char.asterisk && codeAt(machine, at + 1) === char.asterisk) machine.at += 2;
@@ -48,7 +38,7 @@ export const unquotedKey: Fix = attempt('unquoted-key', 'safe', (machine, code, 
   const end = isNameStart(code) || isDigit(code) ? keyNameEnd(machine, at) : oddKeyEnd(machine, at);
   if (end === -1) return undefined;
   const quote = Number(codeAt(machine, end) === char.quote);
-  const next = nextCode(machine, end + quote);
+  const next = toNarrow(nextCode(machine, end + quote));
   if (machine.needsMore) return undefined;
   if (next === char.end) return endOfText(machine, 'cut');
   if (!isSign(next) && !isWithoutColon(machine, end, quote)) return undefined;
@@ -61,14 +51,14 @@ export const unquotedKey: Fix = attempt('unquoted-key', 'safe', (machine, code, 
 });
 
 function decodeName(name: string): string {
-  return name.replaceAll(/\\u(.{4})/g, (_whole, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+  return name.replaceAll(/\\u(.{4})/g, (_whole, digits: string) => fromHex(digits));
 }
 
 /** `copies 264` among unquoted keys, or `copies" "one"`. */
 function isWithoutColon(machine: Machine, end: number, quote: number): boolean {
   const { at, frame, frames } = machine;
   if (quote > 0) return isHalfQuotedBeforeValue(machine, at);
-  const next = afterBetween(machine, end);
+  const next = nextToken(machine, end);
   const mayBe = frame?.hasBareKeys === true || (frames.length === 1 && hasNoMember(frame));
   return mayBe && next > end && isValueAt(machine, next);
 }
@@ -112,9 +102,9 @@ export const bareKeyInList: Fix = attempt('missing-list-closer', 'lossy', (machi
   return 'beforeKey';
 });
 
-/** Returns the last item of a list if it is a string, which a sign after it shows to be a key. */
-function itemAsKey({ frame }: Machine): string | undefined {
-  const item = frame?.items.at(-1);
+/** Returns the last item of a list if it is a string and a sign follows it, which shows that it is a key. */
+function itemAsKey({ frame }: Machine, code: number): string | undefined {
+  const item = isSign(toNarrow(code)) ? frame?.items.at(-1) : undefined;
   return typeof item === 'string' ? item : undefined;
 }
 
@@ -127,8 +117,8 @@ function withKey({ frame }: Machine, key: string): State | undefined {
 /** A colon or a similar sign after an item of a list that was not closed. `{"a": [1, "b": 2}` */
 export const keyInList: Fix = attempt('missing-list-closer', 'lossy', (machine, code) => {
   const { frame, frames, lastStart } = machine;
-  const key = itemAsKey(machine);
-  if (!isSign(code) || key === undefined || !frames.some(({ kind }) => kind === 'object')) return undefined;
+  const key = itemAsKey(machine, code);
+  if (key === undefined || !frames.some(({ kind }) => kind === 'object')) return undefined;
   // A key with inner quotes probably includes the text before it.
   markLastAmbiguous(machine);
   frame?.items.pop();
@@ -142,8 +132,8 @@ export const keyInList: Fix = attempt('missing-list-closer', 'lossy', (machine, 
  */
 export const rowWithoutOpener: Fix = attempt('missing-opener', 'lossy', (machine, code, fix) => {
   const { at, frame, frames, lastStart } = machine;
-  const key = itemAsKey(machine);
-  if (!isSign(code) || key === undefined || frame === undefined) return undefined;
+  const key = itemAsKey(machine, code);
+  if (key === undefined || frame === undefined) return undefined;
   const row = frame.items.at(-2);
   const isNext = isJsonObject(row) && Object.hasOwn(row, key);
   if (!isNext && closersAhead(machine, at) !== frames.length + 1) return undefined;
@@ -151,7 +141,7 @@ export const rowWithoutOpener: Fix = attempt('missing-opener', 'lossy', (machine
   // In `"x["y"]", "b": 1`, the bracket may be text and not the end of a list.
   if (!isNext && machine.repairs.at(-1)?.code === 'stray-quote') markUncertain(machine);
   note(machine, fix.code, fix.risk, lastStart, lastStart, '{');
-  open(machine, 'object', char.closeBrace, lastStart);
+  open(machine, 'object', lastStart);
   return withKey(machine, key);
 });
 
@@ -171,12 +161,12 @@ function closeRow(machine: Machine, start: number): State {
  */
 export const membersInList: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
   const { at, frame } = machine;
-  const key = itemAsKey(machine);
-  if (!isSign(code) || key === undefined || frame?.items.length !== 1) return undefined;
+  const key = itemAsKey(machine, code);
+  if (key === undefined || frame?.items.length !== 1) return undefined;
   const closer = findFrom(machine, ']', at);
   const other = findFrom(machine, '}', at);
   const isClosed = closer !== -1 && (other === -1 || closer < other);
-  if (!isClosed) codeAt(machine, machine.text.length);
+  if (!isClosed) waitForEnd(machine);
   if (machine.needsMore || !(isClosed || closersAhead(machine, at) === machine.frames.length)) return undefined;
   frame.items.pop();
   reopen(machine, 'object', fix, isClosed ? char.closeBracket : char.closeBrace);
@@ -189,7 +179,7 @@ function reopen(machine: Machine, kind: 'object' | 'array', { code, risk }: Fix,
   close(machine, start);
   if (machine.frame !== undefined) takeLast(machine.frame);
   machine.rootEnd = -1;
-  open(machine, kind, closer ?? own, start);
+  open(machine, kind, start, closer ?? own);
   note(machine, code, risk, start, start + 1, kind === 'array' ? '[' : '{');
 }
 
@@ -197,7 +187,7 @@ function reopen(machine: Machine, kind: 'object' | 'array', { code, risk }: Fix,
 export const numbersInBraces: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
   const { at, frame } = machine;
   if (!hasNoMember(frame) || !(isDigit(code) || code === char.minus)) return undefined;
-  const next = nextCode(machine, wordEnd(machine, at));
+  const next = nextCode(machine, namePartsEnd(machine, at));
   if (machine.needsMore || (next !== char.comma && next !== char.closeBrace)) return undefined;
   reopen(machine, 'array', fix);
   return 'beforeValue';
@@ -214,7 +204,7 @@ export const keyAlone: Fix = attempt('wrong-brackets', 'lossy', (machine, code, 
   if (code !== char.comma && code !== frame.closer) return undefined;
   // `{"Hello! How can I help?"}` is only a sentence in braces.
   if (frames.length === 1 && code === frame.closer && hasNoMember(frame) && isSentence(frame.key)) return undefined;
-  const next = code === char.comma ? afterBetween(machine, at + 1) : at;
+  const next = code === char.comma ? nextToken(machine, at + 1) : at;
   const isMember = code === char.comma && (!mayOpenString(codeAt(machine, next)) || mayBeQuotedKeyAt(machine, next));
   if (machine.needsMore) return undefined;
   const isSet = hasNoMember(frame) && !isMember && (code === char.comma || frames.length > 1);

@@ -1,18 +1,18 @@
-import { afterWhitespace, beforeWhitespace } from '../text/plain-text.ts';
-import { likely } from '../lookahead/likelihood.ts';
-import * as char from '../text/char.ts';
-import { isDamagedKeyAt, isPlainKeyAt, isValueAt, isValueWordAt, nameEnd } from '../lookahead/damaged-key.ts';
-import { afterBetween, nextCode } from '../lookahead/skip-between.ts';
-import { beginsValue, followAt } from '../lookahead/follows-at.ts';
-import { isEllipsisAt, isWrapperEnd, isLateQuotedAt } from '../lookahead/item-at.ts';
-import { isQuotedKeyAt, isWordBeforeKey, mayBeQuotedKeyAt, mayBeNameKeyAt } from '../lookahead/key-at.ts';
+import { afterWhitespace, codeBefore } from '../text/plain-text.ts';
+import { isDamagedKeyAt, isPlainKeyAt, isValueAt, isValueWordAt } from '../lookahead/damaged-key.ts';
+import { nameEnd, namePartsEnd } from '../lookahead/name-end.ts';
+import { nextToken, nextCode } from '../lookahead/next-token.ts';
+import { beginsValue, isEllipsisAt, isWrapperEnd, isLateQuotedAt } from '../lookahead/item-at.ts';
+import { endsValueAt, isWordBeforeKey } from '../lookahead/follows-at.ts';
+import { isQuotedKeyAt, mayBeQuotedKeyAt, mayBeNameKeyAt } from '../lookahead/key-at.ts';
 import { endOfText } from '../actions/closing.ts';
 import { attempt, nextPart, openFrame, replace, type Fix, type Match } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, findFrom, note, startsAt, wordEnd } from '../machine/operations.ts';
-import { isCloser, isDigit, isNameStart, toNarrow, matchEnd } from '../text/characters.ts';
+import { codeAt, findFrom, note, startsAt, waitFor } from '../machine/operations.ts';
+import { isCloser, isDigit, isNamePart, isNameStart, toNarrow, matchEnd, scalarSource } from '../text/characters.ts';
 import { markUncertain } from '../machine/closers.ts';
 import { mayOpenString } from '../text/delimiters.ts';
+import * as char from '../text/char.ts';
 
 const commaAt = ({ frame }: Machine, code: number): Match =>
   frame !== undefined && (toNarrow(code) === char.comma || toNarrow(code) === char.semicolon) && 1;
@@ -87,8 +87,7 @@ function isAttributeAt(machine: Machine): boolean {
   const { at, text } = machine;
   if (codeAt(machine, nameEnd(machine, at)) !== char.equals) return false;
   if (matchEnd(attributesPattern, text, at) !== -1) return true;
-  // Waits for the longest attributes.
-  codeAt(machine, at + maxAttributes);
+  waitFor(machine, at + maxAttributes);
   return false;
 }
 
@@ -102,11 +101,11 @@ export const colonBeforeKey: Fix = replace('extra-colon', 'lossy', '', 'beforeKe
 /** A second colon before a value. `{"a":: 1}` */
 export const extraColon: Fix = replace('extra-colon', 'safe', '', 'beforeValue', ({ at, frame, text }, code) => {
   const isColon = toNarrow(code) === char.colon && frame !== undefined && frame.kind !== 'array';
-  return isColon && toNarrow(text.charCodeAt(beforeWhitespace(text, at) - 1)) === char.colon && 1;
+  return isColon && toNarrow(codeBefore(text, at)) === char.colon && 1;
 });
 
 const strayQuoteAt = (machine: Machine, code: number): Match =>
-  code === char.quote && followAt(machine, machine.at + 1, machine.frames.length - 1, false) === likely && 1;
+  code === char.quote && endsValueAt(machine, machine.at + 1, false) && 1;
 
 /** A quote after a value that has no quote before it. `{"a": 1", "b": 2}` */
 export const strayQuote: Fix = replace('stray-quote', 'lossy', '', 'afterValue', strayQuoteAt);
@@ -138,10 +137,10 @@ function passEllipsis({ frame }: Machine): State {
 }
 
 /** A word before a key. `{"a": 1, NOTE "b": 2}` */
-export const strayWord: Fix = replace('stray-word', 'lossy', '', 'beforeKey', (machine) => {
+export const strayWord: Fix = replace('stray-word', 'lossy', '', 'beforeKey', (machine, code) => {
   const { at, frame } = machine;
-  const isAfterComma = frame?.kind === 'object' && frame.comma !== -1;
-  return isAfterComma && isWordBeforeKey(machine, at) && wordEnd(machine, at) - at;
+  const isAfterComma = frame?.kind === 'object' && frame.comma !== -1 && isNamePart(code);
+  return isAfterComma && isWordBeforeKey(machine, at) && namePartsEnd(machine, at) - at;
 });
 
 /** A closing fence or tag where a value is expected: the document is incomplete although its wrapper is closed. */
@@ -155,7 +154,7 @@ export const fullWidthOpener: Fix = attempt('full-width', 'safe', (machine, code
   const opener = toNarrow(code);
   if (opener === code || (opener !== char.openBrace && opener !== char.openBracket)) return undefined;
   note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(opener));
-  return openFrame(machine, opener === char.openBrace ? 'object' : 'array', opener + 2, at);
+  return openFrame(machine, opener === char.openBrace ? 'object' : 'array', at);
 });
 
 /** A second brace around an object, as in the template of a prompt. `{"a": {{"b": 1}}}` */
@@ -182,24 +181,26 @@ export const tuple: Fix = replace('tuple', 'safe', '[', openTuple, (machine, cod
 });
 
 function openTuple(machine: Machine, start: number): State | undefined {
-  return openFrame(machine, 'array', char.closeParen, start);
+  return openFrame(machine, 'array', start, char.closeParen);
 }
 
 /** Outside of any container, only a list that begins with two plain values is no prose. */
 const beginsPlainTuple = ({ at, text }: Machine): boolean => matchEnd(plainTuplePattern, text, at) !== -1;
 
-const plainTuplePattern =
-  /\(\s{0,99}(?:(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|-?\d[\d.]{0,30}|true|false|null|True|False|None)\s{0,99}(?:,\s{0,99}(?=["'\d-]|[tfnTFN]\w)|,?\s{0,99}\)\s*$)){2}/y;
+const plainTuplePattern = new RegExp(
+  String.raw`\(\s{0,99}(?:(?:${scalarSource}|'[^'\n]{0,200}')\s{0,99}(?:,\s{0,99}(?=["'\d-]|[tfnTFN]\w)|,?\s{0,99}\)\s*$)){2}`,
+  'y',
+);
 
 /** Returns whether an item or the closer follows the parenthesis. `(?:a|b)` and `(x) => x` are not lists. */
 function beginsTuple(machine: Machine): boolean {
-  const at = afterBetween(machine, machine.at + 1);
+  const at = nextToken(machine, machine.at + 1);
   const code = codeAt(machine, at);
   if (code === char.end || code === char.closeParen || code === char.openParen || mayOpenString(code)) return true;
   if (isValueAt(machine, at)) return true;
   if (!isNameStart(code)) return false;
   // `(main, "next"`: an unquoted word, followed by another item.
-  const comma = afterBetween(machine, nameEnd(machine, at));
-  const isBeforeItem = codeAt(machine, comma) === char.comma && isValueAt(machine, afterBetween(machine, comma + 1));
+  const comma = nextToken(machine, nameEnd(machine, at));
+  const isBeforeItem = codeAt(machine, comma) === char.comma && isValueAt(machine, nextToken(machine, comma + 1));
   return isBeforeItem || isLateQuotedAt(machine, at);
 }

@@ -1,15 +1,14 @@
-import { likely } from '../lookahead/likelihood.ts';
-import { afterBetween } from '../lookahead/skip-between.ts';
-import { followAt } from '../lookahead/follows-at.ts';
+import { nextToken } from '../lookahead/next-token.ts';
+import { endsValueAt } from '../lookahead/follows-at.ts';
 import { isContinuedAt, isEndAt, isFirstOnLine } from '../lookahead/item-at.ts';
 import { isClosingFence } from '../lookahead/key-at.ts';
 import { attempt, type Fix } from './fix.ts';
 import { markUncertain } from '../machine/closers.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
-import { codeAt, findFrom, note, takeLast, wordEnd } from '../machine/operations.ts';
+import { codeAt, findFrom, note, takeLast, waitFor } from '../machine/operations.ts';
+import { namePartsEnd } from '../lookahead/name-end.ts';
 import { beginString } from '../machine/string-token.ts';
-import * as char from '../text/char.ts';
-import { beforeWhitespace } from '../text/plain-text.ts';
+import { beforeWhitespace, unescapedFrom } from '../text/plain-text.ts';
 import { isNameStart, isWhitespace } from '../text/characters.ts';
 import {
   delimiterAt,
@@ -18,26 +17,27 @@ import {
   isDoubledQuoteAt,
   mayOpenString,
   otherDelimiterAt,
-  unescapedFrom,
   type Delimiter,
 } from '../text/delimiters.ts';
+import * as char from '../text/char.ts';
 
 /** Begins a string as the key or the value that is expected. */
 function begin(machine: Machine, delimiter: Delimiter): State {
   return beginString(machine, machine.state === 'beforeKey' ? 'key' : 'value', delimiter);
 }
 
-const inDoubledQuotes = (delimiter: Delimiter): Fix =>
-  attempt('doubled-quotes', 'safe', (machine) => {
-    const { at, text } = machine;
-    if (!text.startsWith(delimiter.open, at)) return undefined;
-    // The next two quotes decide, so they must have arrived.
-    if (!machine.ended) {
-      const quote = unescapedFrom(text, delimiter.open.charAt(0), at + 2);
-      codeAt(machine, quote === -1 ? text.length : quote + 1);
-    }
-    return machine.needsMore || !isDoubledQuoteAt(text, at) ? undefined : begin(machine, delimiter);
-  });
+/** A string in two quotes on each side, as exported from a spreadsheet. `{""a"": ''b''}` */
+export const doubledQuotes: Fix = attempt('doubled-quotes', 'safe', (machine) => {
+  const { at, text } = machine;
+  const delimiter = [doubledQuote, doubledApostrophe].find(({ open }) => text.startsWith(open, at));
+  if (delimiter === undefined) return undefined;
+  // The next two quotes decide, so they must have arrived.
+  if (!machine.ended) {
+    const quote = unescapedFrom(text, delimiter.open.charAt(0), at + 2);
+    waitFor(machine, quote === -1 ? text.length : quote + 1);
+  }
+  return machine.needsMore || !isDoubledQuoteAt(text, at) ? undefined : begin(machine, delimiter);
+});
 
 const maxTemplate = 2_000;
 
@@ -47,12 +47,6 @@ function markTemplate(machine: Machine, from: number, quote: string, part: RegEx
   if (part.test(machine.text.slice(from, Math.min(end === -1 ? from + maxTemplate : end, from + maxTemplate))))
     markUncertain(machine);
 }
-
-/** `{""a"": 1}` */
-export const doubledQuotes: Fix = inDoubledQuotes(doubledQuote);
-
-/** `{''a'': 1}` */
-export const doubledApostrophes: Fix = inDoubledQuotes(doubledApostrophe);
 
 /** A string in quotes that JSON does not allow. The repair is named after the quotes. `{'a': “b”}` */
 export const otherQuotes: Fix = attempt('other-quotes', 'safe', (machine, code) => {
@@ -70,13 +64,13 @@ const prefixes = new Set(['u', 'b', 'r', 'f', 'rb', 'br', 'rf', 'fr']);
 export const prefixedString: Fix = attempt('string-prefix', 'safe', (machine, code, fix) => {
   if (!isNameStart(code)) return undefined;
   const { at, text } = machine;
-  const quoteAt = wordEnd(machine, at);
+  const quoteAt = namePartsEnd(machine, at);
   const quote = codeAt(machine, quoteAt);
   const prefix = text.slice(at, quoteAt).toLowerCase();
   if ((quote !== char.quote && quote !== char.apostrophe) || !prefixes.has(prefix)) return undefined;
   // `fr", "next": `: the quote ends a text whose opening quote is missing.
   const isValue = machine.state !== 'beforeKey';
-  if (isValue && followAt(machine, quoteAt + 1, machine.frames.length - 1, true) === likely) return undefined;
+  if (isValue && endsValueAt(machine, quoteAt + 1, true)) return undefined;
   if (machine.needsMore) return undefined;
   note(machine, fix.code, fix.risk, at, quoteAt, '');
   const delimiter = delimiterAt(text, quoteAt);
@@ -106,7 +100,7 @@ export const joinStrings: Fix = attempt('joined-strings', 'safe', (machine, code
   const isInParens = mayOpenString(code) && isSplitText(machine, frame);
   const isPlain = isInParens || (code === char.quote && frame.kind === 'object');
   if (code !== char.plus && !isPlain) return undefined;
-  const at = isPlain ? machine.at : afterBetween(machine, machine.at + 1);
+  const at = isPlain ? machine.at : nextToken(machine, machine.at + 1);
   const isOperand = isPlain && !isInParens ? isContinuedAt(machine, at) : mayOpenString(codeAt(machine, at));
   const isNone = !isPlain && isEndAt(machine, at);
   if (!(isOperand || isNone) || machine.needsMore) return undefined;

@@ -16,7 +16,7 @@ export const keyFixes: readonly Fix[] = [
   keys.positionalArgument,
   keys.unquotedKey,
   strings.prefixedString,
-  strings.doubledApostrophes,
+  strings.doubledQuotes,
   strings.otherQuotes,
   punctuation.extraComma,
   punctuation.colonBeforeKey,
@@ -41,7 +41,7 @@ export const colonFixes: readonly Fix[] = [
 
 /** For the position of a value. */
 export const valueFixes: readonly Fix[] = [
-  strings.doubledApostrophes,
+  strings.doubledQuotes,
   strings.otherQuotes,
   strings.prefixedString,
   values.otherWords,

@@ -1,7 +1,7 @@
 import * as char from '../text/char.ts';
 import { endOfText } from '../actions/closing.ts';
 import { deliverSource, deliverTooLarge, deliverWord, endsNumber, endsWord, isTextDue } from '../actions/scalars.ts';
-import { afterBetween } from '../lookahead/skip-between.ts';
+import { nextToken } from '../lookahead/next-token.ts';
 import { isValueAt } from '../lookahead/damaged-key.ts';
 import { isStringBefore, isQuotedKeyAt, mayBeQuotedKeyAt } from '../lookahead/key-at.ts';
 import { mayOpenString } from '../text/delimiters.ts';
@@ -9,7 +9,8 @@ import { opensNextAt } from '../lookahead/follows-at.ts';
 import { typeEnd } from '../lookahead/item-at.ts';
 import { attempt, replace, type Fix } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { codeAt, deliver, dueShape, findFrom, finishValue, note, wordEnd } from '../machine/operations.ts';
+import { codeAt, deliver, dueKinds, findFrom, finishValue, note } from '../machine/operations.ts';
+import { namePartsEnd } from '../lookahead/name-end.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 import { isDigit, isNamePart, isOpener, matchEnd } from '../text/characters.ts';
 import { words } from '../text/value-words.ts';
@@ -17,7 +18,7 @@ import { words } from '../text/value-words.ts';
 /** A word for a value, also of Python, JavaScript and other languages. `[True, NaN]` */
 export const otherWords: Fix = attempt('other-word', 'safe', (machine, code) => {
   const { at, text } = machine;
-  const end = wordEnd(machine, at + Number(code === char.plus));
+  const end = namePartsEnd(machine, at + Number(code === char.plus));
   const next = codeAt(machine, end);
   if (machine.needsMore) return undefined;
   const word = text.slice(at, end);
@@ -95,7 +96,7 @@ const decimalsPattern = /,\d{1,2}(?!\d)/y;
 export const thousands: Fix = attempt('digit-separators', 'lossy', (machine, _code, fix) => {
   const { at, frame, lastStart, text } = machine;
   if (frame?.key === undefined || machine.last !== 'number' || frame.comma !== at - 1) return undefined;
-  const isNumberDue = machine.shape !== undefined && dueShape(machine)?.kinds?.has('number') === true;
+  const isNumberDue = dueKinds(machine)?.has('number') === true;
   const groups = matchEnd(groupsPattern, text, at - 1);
   const end = groups === -1 && isNumberDue ? matchEnd(decimalsPattern, text, at - 1) : groups;
   if (end === -1 || !endsNumber(codeAt(machine, end)) || machine.needsMore) return undefined;
@@ -118,22 +119,22 @@ const endedScalarPattern = /[\w.+-]{1,40}\s{0,20}[,}]/y;
 
 /** A comma instead of the colon, as the value or the next key shows. `{"a", "x", "b": 1}` `{"a", [1], "b": 2}` */
 export const commaForColon: Fix = replace('wrong-colon', 'lossy', ':', 'beforeValue', (machine, code) => {
-  const value = afterBetween(machine, machine.at + 1);
+  const value = nextToken(machine, machine.at + 1);
   if (code !== char.comma) return false;
   if (codeAt(machine, value) !== char.quote && isValueAt(machine, value))
     return (isOpener(codeAt(machine, value)) || matchEnd(endedScalarPattern, machine.text, value) !== -1) && 1;
   if (!isStringBefore(machine, value, '}')) return false;
-  const next = afterBetween(machine, findFrom(machine, '"', value + 1) + 1);
+  const next = nextToken(machine, findFrom(machine, '"', value + 1) + 1);
   // `{"a", "b"}` is a set, but in `{"x": 1, "a", "b"}` the last two belong together.
   if (codeAt(machine, next) === machine.frame?.closer) return machine.frame.keyBits !== 0 && 1;
-  const key = afterBetween(machine, next + 1);
+  const key = nextToken(machine, next + 1);
   return isQuotedKeyAt(machine, key) && 1;
 });
 
 /** A comma between the colon and the value. `{"a":, 1, "b": 2}` */
 export const commaBeforeValue: Fix = replace('extra-comma', 'lossy', '', 'beforeValue', (machine, code) => {
   if (machine.frame?.kind !== 'object' || code !== char.comma) return false;
-  const value = afterBetween(machine, machine.at + 1);
+  const value = nextToken(machine, machine.at + 1);
   const isKey = mayOpenString(codeAt(machine, value)) && mayBeQuotedKeyAt(machine, value);
   return !isKey && isValueAt(machine, value) && 1;
 });

@@ -62,9 +62,9 @@ export function applyFirst(fixes: readonly Fix[], machine: Machine, code: number
 }
 
 /** Opens the container whose opener is at an offset. Returns the state that reads its first member or item. */
-export function openFrame(machine: Machine, kind: Frame['kind'], closer: number, start: number): State | undefined {
+export function openFrame(machine: Machine, kind: Frame['kind'], start: number, closer?: number): State | undefined {
   machine.at = start + 1;
-  return open(machine, kind, closer, start) ? nextPart(machine) : undefined;
+  return open(machine, kind, start, closer) ? nextPart(machine) : undefined;
 }
 
 /** Returns the state that reads the next member or item. */

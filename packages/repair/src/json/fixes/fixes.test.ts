@@ -14,8 +14,8 @@ function machineAt(marked: string, last: ValueKind): Machine {
   const at = marked.indexOf('|');
   const text = marked.slice(0, at) + marked.slice(at + 1);
   const machine = new Machine({ text, at: 0, ended: true, state: 'members' });
-  if (text[0] === '{') open(machine, 'object', 0x7d, 0);
-  else open(machine, 'array', 0x5d, 0);
+  if (text[0] === '{') open(machine, 'object', 0);
+  else open(machine, 'array', 0);
   machine.at = at;
   machine.last = last;
   if (machine.frame?.kind === 'object') machine.frame.key = 'a';

@@ -1,13 +1,13 @@
-import { afterBetween } from '../lookahead/skip-between.ts';
+import { nextToken } from '../lookahead/next-token.ts';
 import { isFirstOnLine } from '../lookahead/item-at.ts';
-import { wordsEnd } from '../lookahead/key-at.ts';
+import { wordsEnd } from '../lookahead/name-end.ts';
 import { closersAhead, markAmbiguous } from '../machine/closers.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
-import { codeAt, dueShape, note, startsAt } from '../machine/operations.ts';
-import * as char from '../text/char.ts';
+import { codeAt, note, startsAt, waitFor, waitForEnd, dueKinds } from '../machine/operations.ts';
 import { matchEnd } from '../text/characters.ts';
 import { deliverMissing } from './fix-values.ts';
 import { openFrame } from './fix.ts';
+import * as char from '../text/char.ts';
 
 const memberReach = 1_000;
 // A quoted key and its value, which is a string with the comma or the closer after it, or begins like another value.
@@ -21,18 +21,16 @@ export function memberAsValue(machine: Machine): State | undefined {
   const isAgain = startsAt(machine, `"${frame.key}"`, at);
   if (!isAgain && !isFirstOnLine(text, at)) return undefined;
   const end = wordsEnd(machine, at + 1);
-  const colon = codeAt(machine, end) === char.quote ? afterBetween(machine, end + 1) : end;
+  const colon = codeAt(machine, end) === char.quote ? nextToken(machine, end + 1) : end;
   if (codeAt(machine, colon) !== char.colon) return undefined;
-  // The whole member decides.
-  codeAt(machine, at + memberReach);
+  waitFor(machine, at + memberReach);
   if (machine.needsMore || matchEnd(memberPattern, text, at) === -1) return undefined;
   if (isAgain) {
     note(machine, 'stray-word', 'lossy', at, colon + 1, '');
     machine.at = colon + 1;
     return 'beforeValue';
   }
-  // The whole text decides.
-  codeAt(machine, text.length);
+  waitForEnd(machine);
   if (machine.needsMore) return undefined;
   return isOpenerMissing(machine, 'object', at) ? insertOpener(machine, 'object', at) : deliverMissing(machine);
 }
@@ -54,13 +52,12 @@ export function readLostOpener(machine: Machine, token: StringToken, quoteAt: nu
   const { frame, text } = machine;
   const { begin, role, start } = token;
   if (role !== 'value' || frame?.kind !== 'object' || token.delimiter.code !== undefined) return undefined;
-  const next = codeAt(machine, afterBetween(machine, quoteAt + 1));
+  const next = codeAt(machine, nextToken(machine, quoteAt + 1));
   const isMember = next === char.colon && wordsEnd(machine, begin) === quoteAt && text[quoteAt - 1] !== ' ';
   if (!isMember && next !== char.comma) return undefined;
-  if (isMember || matchEnd(begunPattern, text, start) !== -1) codeAt(machine, start + memberReach);
+  if (isMember || matchEnd(begunPattern, text, start) !== -1) waitFor(machine, start + memberReach);
   if (machine.needsMore || matchEnd(isMember ? memberPattern : itemsPattern, text, start) === -1) return undefined;
-  // The whole text decides.
-  codeAt(machine, text.length);
+  waitForEnd(machine);
   if (machine.needsMore) return undefined;
   const kind = isMember ? 'object' : 'array';
   if (!isOpenerMissing(machine, kind, start)) {
@@ -73,12 +70,10 @@ export function readLostOpener(machine: Machine, token: StringToken, quoteAt: nu
 
 /** Returns whether the declaration or the closers in the rest of the text show that a container was not opened. */
 function isOpenerMissing(machine: Machine, kind: 'object' | 'array', at: number): boolean {
-  const isDeclared = machine.shape !== undefined && dueShape(machine)?.kinds?.has(kind) === true;
-  return isDeclared || closersAhead(machine, at) === machine.frames.length + 1;
+  return dueKinds(machine)?.has(kind) === true || closersAhead(machine, at) === machine.frames.length + 1;
 }
 
 function insertOpener(machine: Machine, kind: 'object' | 'array', at: number): State | undefined {
-  const isObject = kind === 'object';
-  note(machine, 'missing-opener', 'lossy', at, at, isObject ? '{' : '[');
-  return openFrame(machine, kind, isObject ? char.closeBrace : char.closeBracket, at - 1);
+  note(machine, 'missing-opener', 'lossy', at, at, kind === 'object' ? '{' : '[');
+  return openFrame(machine, kind, at - 1);
 }

@@ -1,35 +1,36 @@
-import { beforeWhitespace } from '../text/plain-text.ts';
+import { beforeWhitespace, unescapedFrom } from '../text/plain-text.ts';
 import { unlikely, likely, type Likelihood } from '../lookahead/likelihood.ts';
-import * as char from '../text/char.ts';
-import { afterBetween } from '../lookahead/skip-between.ts';
+import { nextToken } from '../lookahead/next-token.ts';
 import { isCloser, isNamePart, isOpener, isWhitespace, simpleEscape, toNarrow, isIn } from '../text/characters.ts';
 import { declaredTextEnd, isBracketOfText } from '../lookahead/declared-text.ts';
-import { doubleQuote, unescapedFrom } from '../text/delimiters.ts';
+import { doubleQuote } from '../text/delimiters.ts';
 import { attempt, type Fix } from './fix.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { isLateQuotedAt } from '../lookahead/item-at.ts';
 import { isStringBefore, isQuotedKeyAt } from '../lookahead/key-at.ts';
 import { markAmbiguous, markUncertain } from '../machine/closers.ts';
 import type { Machine, State } from '../machine/machine.ts';
+import type { JsonValue } from '../result/json-value.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
-import { codeAt, deliver, dueShape, finishValue, findFrom, note, place, takeLast } from '../machine/operations.ts';
+import { codeAt, deliver, finishValue, findFrom, note, place, takeLast, dueKinds } from '../machine/operations.ts';
 import { booleanOf } from '../text/value-words.ts';
 import { endOfText } from '../actions/closing.ts';
 import { isTextDue } from '../actions/scalars.ts';
 import { beginString, rereadString } from '../machine/string-token.ts';
+import * as char from '../text/char.ts';
 
 /** A string without quotes, or with the opening one missing. `{"a": some words, "b": 1}` `{"a": words", "b": 1}` */
 export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine, code, fix) => {
   const { at, frames, text } = machine;
   // In a call, an unquoted word is a variable, whose value is unknown.
   if (frames.length === 0 || frames[0]?.kind === 'call' || isPunctuation(machine, code)) return undefined;
-  const declared = machine.shape === undefined ? -1 : declaredTextEnd(machine);
+  const declared = declaredTextEnd(machine);
   // `90210", `: the only unescaped quote of the text ends it.
   const isQuoted = declared > at && unescapedFrom(text, '"', at) === declared - 1;
-  if (declared !== -1) return end(machine, declared - Number(isQuoted), fix);
+  if (declared !== -1) return endText(machine, declared - Number(isQuoted), fix);
   const late = frames.at(-1)?.kind === 'array' && isLateQuotedAt(machine, at) ? findFrom(machine, '"', at) : -1;
   if (machine.needsMore) return undefined;
-  if (late !== -1) return end(machine, late, fix);
+  if (late !== -1) return endText(machine, late, fix);
   let maybe = -1;
   let quotes = 0;
   let depth = 0;
@@ -40,7 +41,7 @@ export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine,
     if (current === char.end && machine.needsMore) return undefined;
     if (maybe !== -1 && (current === char.end || isSpent(machine, index - maybe))) {
       machine.lookaheadCost += index - maybe;
-      return end(machine, maybe, fix);
+      return endText(machine, maybe, fix);
     }
     if (current === char.end) {
       deliver(machine, text.slice(at).trimEnd(), at);
@@ -54,14 +55,14 @@ export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine,
     if (current === char.lineFeed && isWordOfLines(machine, index)) return endBare(machine, index, fix);
     const isSeen = current === char.lineFeed && index < lines.end;
     const likelihood = isInner ? unlikely : isSeen ? lines.likelihood : textEndsAt(machine, index, current);
-    if (current === char.lineFeed && !isSeen) lines = { end: afterBetween(machine, index), likelihood };
+    if (current === char.lineFeed && !isSeen) lines = { end: nextToken(machine, index), likelihood };
     if (machine.needsMore) return undefined;
     // Brackets that the text opened are closed in it: `f(1, 2)`, `{ return 1; }`.
-    if (likelihood === likely && depth === 0) return end(machine, index, fix);
+    if (likelihood === likely && depth === 0) return endText(machine, index, fix);
     if (likelihood !== unlikely && maybe === -1) maybe = index;
     if (depth > 0 && isCloser(current)) depth -= 1;
-    if (quotes === 0 && depth === 0 && isWhitespace(current) && isKeyBehind(machine, index))
-      return end(machine, index, fix);
+    if (quotes === 0 && depth === 0 && isWhitespace(current) && hasKeyAfter(machine, index))
+      return endText(machine, index, fix);
     if (machine.needsMore) return undefined;
   }
 });
@@ -84,7 +85,7 @@ function isWordOfLines(machine: Machine, index: number): boolean {
 }
 
 /** `main "next": 1`: the next key, without the comma before it. */
-function isKeyBehind(machine: Machine, index: number): boolean {
+function hasKeyAfter(machine: Machine, index: number): boolean {
   if (index - machine.at > maxName || machine.frame?.kind !== 'object') return false;
   if (toNarrow(codeAt(machine, index - 1)) === char.comma) return false;
   return codeAt(machine, index + 1) === char.quote && isQuotedKeyAt(machine, index + 1);
@@ -107,7 +108,7 @@ function textEndsAt(machine: Machine, index: number, character: number): Likelih
   return isEnd || code === char.semicolon ? followAt(machine, index, level, !isEnd) : unlikely;
 }
 
-function end(machine: Machine, at: number, fix: Fix): State | undefined {
+function endText(machine: Machine, at: number, fix: Fix): State | undefined {
   const { at: start, text } = machine;
   if (text.charCodeAt(at) === char.quote) {
     // Only the opening quote is missing, so this is an ordinary string.
@@ -119,24 +120,20 @@ function end(machine: Machine, at: number, fix: Fix): State | undefined {
   return endBare(machine, at, fix);
 }
 
-/** A form of unquoted text that means another value than the text itself. */
-interface BareForm {
-  readonly code: string;
-  readonly risk: RepairRisk;
-  readonly read: (value: string, machine: Machine) => string | number | boolean | null | undefined;
-}
-
-const bareForms: readonly BareForm[] = [
+/** Returns the value of unquoted text that means another value than the text itself, with its repair. */
+function meaningOf(machine: Machine, text: string): readonly [string, RepairRisk, JsonValue] | undefined {
   // The value is not known.
-  { code: 'missing-value', risk: 'lossy', read: (value) => (/^\?+$/.test(value) ? null : undefined) },
-  {
-    code: 'other-word',
-    risk: 'lossy',
-    read: (value, machine) => (isBooleanDue(machine) ? booleanOf(value) : undefined),
-  },
-  { code: 'smart-quotes', risk: 'safe', read: (value) => /^[「『]([^「」『』]*)[」』]$/.exec(value)?.[1] },
-  { code: 'other-digits', risk: 'safe', read: numberOf },
-];
+  if (/^\?+$/.test(text)) return ['missing-value', 'lossy', null];
+  const kinds = dueKinds(machine);
+  const boolean = kinds?.has('boolean') === true && !kinds.has('string') ? booleanOf(text) : undefined;
+  if (boolean !== undefined) return ['other-word', 'lossy', boolean];
+  const quoted = /^[「『]([^「」『』]*)[」』]$/.exec(text)?.[1];
+  if (quoted !== undefined) return ['smart-quotes', 'safe', quoted];
+  // Arabic, Persian or full-width digits.
+  const digits = withAsciiDigits(text);
+  const isNumber = digits !== text && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(digits);
+  return isNumber && !isTextDue(machine, 'number') ? ['other-digits', 'safe', Number(digits)] : undefined;
+}
 
 /** Forms of unquoted text that stand for another value, which is not known. */
 const unknownForms: readonly RegExp[] = [
@@ -150,34 +147,17 @@ const unknownForms: readonly RegExp[] = [
   /^- [^\n]+\n\s*- |^[|>][+-]?\n/,
 ];
 
-function isBooleanDue(machine: Machine): boolean {
-  const kinds = machine.shape === undefined ? undefined : dueShape(machine)?.kinds;
-  return kinds?.has('boolean') === true && !kinds.has('string');
-}
-
-/** Returns the number that is written with Arabic, Persian or full-width digits. */
-function numberOf(value: string, machine: Machine): number | undefined {
-  const digits = withAsciiDigits(value);
-  const isNumber = digits !== value && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(digits);
-  return isNumber && !isTextDue(machine, 'number') ? Number(digits) : undefined;
-}
-
 /** Ends text that has no quote of its own. */
 function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
   const { at: start, text } = machine;
   const last = beforeWhitespace(text, at);
   const value = decodeEscapes(text.slice(start, last));
-  for (const { code, risk, read } of bareForms) {
-    const meant = read(value, machine);
-    if (meant === undefined) continue;
+  const meaning = meaningOf(machine, value);
+  if (meaning !== undefined) {
+    const [code, risk, meant] = meaning;
     note(machine, code, risk, start, last, JSON.stringify(meant));
-    return finishValue(
-      machine,
-      meant,
-      typeof meant === 'string' ? 'string' : typeof meant === 'number' ? 'number' : 'word',
-      start,
-      at,
-    );
+    const kind = typeof meant === 'string' ? 'string' : typeof meant === 'number' ? 'number' : 'word';
+    return finishValue(machine, meant, kind, start, at);
   }
   note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
   if (unknownForms.some((form) => form.test(value))) markUncertain(machine);

@@ -1,6 +1,7 @@
 import * as char from '../text/char.ts';
-import { afterBetween } from './skip-between.ts';
-import { isDigit, isHexDigit, isNamePart, isNameStart, matchEnd, toNarrow, isIn } from '../text/characters.ts';
+import { nameEnd } from './name-end.ts';
+import { nextToken } from './next-token.ts';
+import { isDigit, isNamePart, isNameStart, matchEnd, toNarrow, isIn, isSign } from '../text/characters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
 import { certainWords } from '../text/value-words.ts';
@@ -21,7 +22,7 @@ export function isDamagedKeyAt(machine: Machine, at: number): boolean {
   const closed = isQuoted ? end + quote.length : end + otherQuoteLength(machine, end);
   const sign = afterSign(machine, closed);
   if (sign === -1 && !isQuoted) return false;
-  const value = afterBetween(machine, sign === -1 ? closed : sign);
+  const value = nextToken(machine, sign === -1 ? closed : sign);
   if (isValueAt(machine, value)) return true;
   return isIn(isQuoted ? "`('" : '`(', codeAt(machine, value)) || endsBareValue(machine, value);
 }
@@ -46,7 +47,7 @@ const loneKeyPattern = /"\w{1,40}/y;
 export function loneKeyEnd(machine: Machine, at: number): number {
   const end = matchEnd(loneKeyPattern, machine.text, at);
   if (end === -1 || codeAt(machine, end) !== char.quote) return -1;
-  return codeAt(machine, afterBetween(machine, end + 1)) === char.closeBrace ? end + 1 : -1;
+  return codeAt(machine, nextToken(machine, end + 1)) === char.closeBrace ? end + 1 : -1;
 }
 
 /** `main,`, `./app/parser.go⏎}`: an unquoted word, followed by a comma, a closer or the end of the line. */
@@ -66,16 +67,16 @@ export const isHalfQuotedKeyAt = (machine: Machine, at: number): boolean => isMe
 function isMemberAt(machine: Machine, at: number, quote: string): boolean {
   const end = nameEnd(machine, at);
   const sign = end > at && startsAt(machine, quote, end) ? afterSign(machine, end + quote.length) : -1;
-  return sign !== -1 && isValueAt(machine, afterBetween(machine, sign));
+  return sign !== -1 && isValueAt(machine, nextToken(machine, sign));
 }
 
 /** `"labels: ["a"`: a key without its closing quote, and a list or object that begins with a quote and a letter. */
 export function opensContainerAt(machine: Machine, at: number): boolean {
   const value = afterSign(machine, nameEnd(machine, at + 1));
   if (value === -1) return false;
-  const opener = afterBetween(machine, value);
+  const opener = nextToken(machine, value);
   if (!isIn('[{', codeAt(machine, opener))) return false;
-  const inner = afterBetween(machine, opener + 1);
+  const inner = nextToken(machine, opener + 1);
   return codeAt(machine, inner) === char.quote && isNameStart(codeAt(machine, inner + 1));
 }
 
@@ -84,33 +85,9 @@ export function afterSign(machine: Machine, from: number): number {
   let at = from;
   while (codeAt(machine, at) === char.space) at += 1;
   const code = toNarrow(codeAt(machine, at));
-  if (code !== char.colon && code !== char.equals) return -1;
+  if (!isSign(code)) return -1;
   const next = codeAt(machine, at + 1);
   return at + (next === char.equals || (code === char.equals && next === char.greater) ? 2 : 1);
-}
-
-/** Returns the end of the name at an offset, or the offset itself if there is no name. */
-export function nameEnd(machine: Machine, at: number): number {
-  if (!isNameStart(codeAt(machine, at))) return at;
-  return namePartsEnd(machine, at + 1);
-}
-
-/** Returns the end of the characters of a name from an offset on. A letter may be an escape: `gr\u00f6\u00dfe`. */
-export function namePartsEnd(machine: Machine, at: number): number {
-  let end = at;
-  while (end - at < maxLength) {
-    const code = codeAt(machine, end);
-    if (code === char.backslash && isUnicodeEscapeAt(machine, end)) end += 6;
-    else if (isNamePart(code)) end += 1;
-    else return end;
-  }
-  return end;
-}
-
-function isUnicodeEscapeAt(machine: Machine, at: number): boolean {
-  if (codeAt(machine, at + 1) !== 0x75) return false;
-  for (let index = at + 2; index < at + 6; index += 1) if (!isHexDigit(codeAt(machine, index))) return false;
-  return true;
 }
 
 /** Returns whether something at an offset can only be a value: a quote, an opener, a number, or a known word. */

@@ -1,67 +1,59 @@
-import { possible, unlikely, likely, type Likelihood } from './likelihood.ts';
-import * as char from '../text/char.ts';
-import { afterBetween, nextCode } from './skip-between.ts';
-import { isCloser, isDigit, isNameStart, isWhitespace, toNarrow, isIn } from '../text/characters.ts';
+import { possible, unlikely, likely, type Likelihood, type Place } from './likelihood.ts';
+import { nextToken, nextCode } from './next-token.ts';
+import {
+  isCloser,
+  isNameStart,
+  toNarrow,
+  isIn,
+  isDigit,
+  isOddSpace,
+  matchEnd,
+  memberValueSource,
+} from '../text/characters.ts';
 import {
   isDamagedKeyAt,
-  isHalfQuotedKeyAt,
-  isPlainKeyAt,
   isValueWordAt,
   loneKeyEnd,
-  namePartsEnd,
+  isHalfQuotedKeyAt,
+  isPlainKeyAt,
+  isValueAt,
   opensContainerAt,
 } from './damaged-key.ts';
-import { isDeclaredKeyAt } from './declared-text.ts';
 import { mayOpenString } from '../text/delimiters.ts';
-import type { Frame, Machine } from '../machine/machine.ts';
-import { codeAt, startsAt } from '../machine/operations.ts';
+import type { Machine, Frame } from '../machine/machine.ts';
+import { codeAt, startsAt, waitFor } from '../machine/operations.ts';
 import { readCloserRun } from '../machine/closers.ts';
-import { isJsonObject } from '../result/json-value.ts';
 import {
-  endsLikeValueAt,
-  isContinuedAt,
   isEllipsisAt,
   isEndAt,
-  isEntityAt,
   isWrapperEnd,
   isFirstOnLine,
-  isItemWordAt,
-  isLateQuotedAt,
-  isNumberItemAt,
-  isTouchedAt,
-  typeEnd,
+  beginsValue,
+  itemAt,
+  otherAt,
+  isContinuedAt,
+  isEntityAt,
 } from './item-at.ts';
 import {
-  isBareMemberAt,
-  isBehindQuote,
-  isClosingFence,
-  hasValueBehindKey,
-  isHalfQuotedBeforeValue,
-  isDocumentSign,
-  isLaidOutAs,
   isNextRowAt,
-  isWordBeforeKey,
-  isNamesBeforeValue,
   nameKeyAt,
   quotedKeyAt,
+  hasValueAfterKey,
+  isClosingFence,
+  isHalfQuotedBeforeValue,
+  isLaidOutAs,
+  isQuotedMemberAt,
 } from './key-at.ts';
+import { isDeclaredKeyAt } from './declared-text.ts';
+import { nameEnd, namePartsEnd } from './name-end.ts';
+import * as char from '../text/char.ts';
 
 const maxCommas = 16;
-
-/** The first character after a value that is neither a comma nor its container's closer. */
-interface Place {
-  readonly at: number;
-  readonly code: number;
-  /** Whether a comma precedes it. */
-  readonly hasComma: boolean;
-  /** Whether the value is known to be damaged. */
-  readonly isDamaged: boolean;
-}
 
 /**
  * The follow rule: returns how likely the text at `from` follows a complete value inside the frame at `level` (-1 for
  * the root). Looks past closers up to the next key, value, or the end of the text. With `isDamaged`, the value is known
- * to be damaged, so the end of the text proves nothing.
+ * to be damaged, so the end of the text proves nothing. With `mayForgive`, dots and closers that do not match may follow.
  */
 export function followAt(
   machine: Machine,
@@ -70,13 +62,13 @@ export function followAt(
   isDamaged: boolean,
   mayForgive: boolean = !isDamaged,
 ): Likelihood {
-  const begin = afterBetween(machine, from);
+  const begin = nextToken(machine, from);
   let depth = level;
   let at = begin;
   let hasComma = false;
   let commas = 0;
   for (;;) {
-    if (at !== begin) at = afterBetween(machine, at);
+    if (at !== begin) at = nextToken(machine, at);
     const code = toNarrow(codeAt(machine, at));
     const frame = depth < 0 ? undefined : machine.frames[depth];
     if (code === char.end) return frame === undefined || !isDamaged ? likely : possible;
@@ -118,6 +110,10 @@ export function followAt(
   }
 }
 
+/** Returns whether the text at an offset usually follows a value of the innermost container. */
+export const endsValueAt = (machine: Machine, at: number, isDamaged: boolean): boolean =>
+  followAt(machine, at, machine.frames.length - 1, isDamaged) === likely;
+
 /** After a closer that does not match: it may be superfluous, transposed, or written instead of the expected one. */
 function afterOddCloser(machine: Machine, at: number, depth: number): Likelihood {
   const run = readCloserRun(machine, at, depth);
@@ -127,89 +123,90 @@ function afterOddCloser(machine: Machine, at: number, depth: number): Likelihood
 }
 
 function memberAt(machine: Machine, place: Place, frame: Frame): Likelihood {
-  const { at, code, hasComma, isDamaged } = place;
-  const { hasBareKeys } = frame;
+  const { at, code, isDamaged } = place;
   if (isClosingFence(machine, at)) return isDamaged ? unlikely : likely;
-  if (mayOpenString(code) || code === char.backslash || isEntityAt(machine, at, code)) {
-    if (!hasComma && isContinuedAt(machine, at)) return likely;
-    const likelihood = quotedKeyAt(machine, at, isDamaged);
-    if (likelihood === likely && isDamaged && !hasValueBehindKey(machine, at)) return unlikely;
-    if (likelihood === likely || (isDamaged && !hasComma)) return likelihood;
-    // `, ""next": …`: the key opens with one quote too many.
-    const isDoubled = !isDamaged && hasComma && startsAt(machine, '""', at);
-    if (isDoubled && quotedKeyAt(machine, at + 1, true) === likely && hasValueBehindKey(machine, at + 1)) return likely;
-    if (!hasComma && isTouchedAt(machine, at)) return possible;
-    if (hasComma && !isDamaged && isDeclaredKeyAt(machine, frame, at)) return likely;
-    const isLikely = !isDamaged || isLaidOutAs(machine, frame, at) || opensContainerAt(machine, at);
-    return isLikely && isDamagedKeyAt(machine, at) ? likely : likelihood;
-  }
-  if (isNameStart(code) || isDigit(code)) {
-    if (hasComma && isBareMemberAt(machine, at)) return likely;
-    if (hasComma && !isDamaged && isWordBeforeKey(machine, at)) return likely;
-    const likelihood = nameKeyAt(machine, at, isDamaged);
-    const mayLackColon = likelihood === unlikely && !isDamaged;
-    if (mayLackColon && hasBareKeys && isNamesBeforeValue(machine, at, hasComma)) return likely;
-    if (mayLackColon && hasComma && isHalfQuotedBeforeValue(machine, at)) return likely;
-    if (likelihood === unlikely) {
-      // `oops}`: a stray word before the end of the object.
-      const isLast = !isDamaged && hasComma && isCloser(nextCode(machine, namePartsEnd(machine, at)));
-      return isLast ? possible : unlikely;
-    }
-    const isHalfQuoted = (hasComma ? isDamaged : isBehindQuote(machine, at)) && isHalfQuotedKeyAt(machine, at);
-    if (isHalfQuoted && (hasComma || !isDamaged)) return likely;
-    const isLikely = isDamaged ? hasBareKeys && hasComma : hasComma || isFirstOnLine(machine.text, at);
-    return isLikely || (hasBareKeys && !isDamaged && isPlainKeyAt(machine, at)) ? likelihood : possible;
-  }
-  return otherAt(machine, place);
+  if (mayOpenString(code) || code === char.backslash || isEntityAt(machine, at, code))
+    return quotedMemberAt(machine, place, frame);
+  return isNameStart(code) || isDigit(code) ? nameMemberAt(machine, place, frame) : otherAt(machine, place);
 }
 
-/** After a value, anything except a member or an item. */
-function otherAt(machine: Machine, { at, code, hasComma, isDamaged }: Place): Likelihood {
-  if (code === char.plus && !hasComma) {
-    const operand = afterBetween(machine, at + 1);
-    return (!isDamaged && isEndAt(machine, operand)) || endsLikeValueAt(machine, operand) ? likely : unlikely;
+function quotedMemberAt(machine: Machine, { at, hasComma, isDamaged }: Place, frame: Frame): Likelihood {
+  if (!hasComma && isContinuedAt(machine, at)) return likely;
+  const likelihood = quotedKeyAt(machine, at, isDamaged);
+  if (likelihood === likely) return isDamaged && !hasValueAfterKey(machine, at) ? unlikely : likely;
+  if (isDamaged) {
+    const mayBeKey = hasComma && (isLaidOutAs(machine, frame, at) || opensContainerAt(machine, at));
+    return mayBeKey && isDamagedKeyAt(machine, at) ? likely : likelihood;
   }
-  if (isDamaged) return unlikely;
-  if (code === char.dot || isCloser(code)) return possible;
-  return isWrapperEnd(machine, at) ? likely : unlikely;
+  if (!hasComma && isTouchedAt(machine, at)) return possible;
+  // `, ""next": …`: the key opens with one quote too many.
+  const isDoubled = hasComma && startsAt(machine, '""', at) && isQuotedMemberAt(machine, at + 1);
+  if (isDoubled || (hasComma && isDeclaredKeyAt(machine, frame, at))) return likely;
+  return isDamagedKeyAt(machine, at) ? likely : likelihood;
 }
 
-function itemAt(machine: Machine, place: Place, from: number): Likelihood {
-  const { at, code, hasComma, isDamaged } = place;
-  if (isClosingFence(machine, at)) return isDamaged ? unlikely : likely;
-  if (beginsValue(code) || (code === char.openParen && hasComma && !isDamaged) || isEntityAt(machine, at, code)) {
-    const isNumber = isDigit(code) || code === char.minus;
-    return hasComma || (!isDamaged && (!isNumber || isNumberItemAt(machine, at))) ? likely : possible;
+function nameMemberAt(machine: Machine, { at, hasComma, isDamaged }: Place, { hasBareKeys }: Frame): Likelihood {
+  if (hasComma && (isBareMemberAt(machine, at) || (!isDamaged && isWordBeforeKey(machine, at)))) return likely;
+  const likelihood = nameKeyAt(machine, at, isDamaged);
+  if (isDamaged) {
+    if (likelihood === unlikely) return unlikely;
+    if (hasComma && isHalfQuotedKeyAt(machine, at)) return likely;
+    return hasComma && hasBareKeys ? likelihood : possible;
   }
-  if (isNameStart(code) && isItemWordAt(machine, at, hasComma, isDamaged)) return likely;
-  if (hasComma && !isDamaged && isNameStart(code) && typeEnd(machine.text, at) !== -1) return likely;
-  // `"x", +1` `"x", .5`
-  if (hasComma && (code === char.plus || code === char.dot) && isDigit(codeAt(machine, at + 1)))
-    return isDamaged ? possible : likely;
-  // An item without its opening quote.
-  if (hasComma && !isDamaged && code > 0x20 && !isCloser(code) && isFirstOnLine(machine.text, at)) return likely;
-  if (hasComma && !isDamaged && (isLateQuotedAt(machine, at) || isHalfQuotedKeyAt(machine, at))) return likely;
-  if (hasComma && isNameStart(code)) return possible;
-  if (code === char.backslash && !isDamaged && (hasComma || isWhitespace(machine.text.charCodeAt(at - 1))))
-    // `\"` that opens a string, or `\u` in a string whose opening quote is missing.
-    return isIn('"u', codeAt(machine, at + 1)) ? likely : unlikely;
-  // A list item with a colon after it is the next key of the object around the list, which was not closed.
-  if ((code === char.colon || code === char.equals) && from !== -1 && !hasComma) {
-    // Or it is the key of a row without its opening brace.
-    const isFirst = !isDamaged && (machine.frame?.items.length === 0 || isJsonObject(machine.frame?.items.at(-1)));
-    if (!isFirst && !machine.frames.some((frame) => frame.kind === 'object')) return unlikely;
-    // `"=A1"`: a sign directly after a quote is more likely text.
-    const next = codeAt(machine, at + 1);
-    const isGlued = code === char.equals && at === from && next !== char.greater && next !== char.space;
-    return isDamaged || (isGlued && !isDocumentSign(machine, at, code)) ? possible : likely;
+  if (likelihood === unlikely) {
+    if (hasBareKeys && isNamesBeforeValue(machine, at, hasComma)) return likely;
+    if (hasComma && isHalfQuotedBeforeValue(machine, at)) return likely;
+    // `oops}`: a stray word before the end of the object.
+    return hasComma && isCloser(nextCode(machine, namePartsEnd(machine, at))) ? possible : unlikely;
   }
-  return otherAt(machine, place);
+  const isNext = hasComma || isFirstOnLine(machine.text, at);
+  if (isNext || (isAfterQuote(machine, at) && isHalfQuotedKeyAt(machine, at))) return likely;
+  return hasBareKeys && isPlainKeyAt(machine, at) ? likely : possible;
 }
 
-/** Returns whether a character begins a string, a container or a number. */
-export function beginsValue(code: number): boolean {
-  const isContainer = code === char.openBrace || code === char.openBracket;
-  return mayOpenString(code) || isContainer || isDigit(code) || code === char.minus;
+const touchingPattern = /""[^"\n]{1,64}""(?!\s*[,}\]])/y;
+
+/** `"a""b""c"`: texts that touch are one text. */
+const isTouchedAt = ({ text }: Machine, at: number): boolean => matchEnd(touchingPattern, text, at - 1) !== -1;
+
+const maxMember = 1_000;
+// Several names, a colon, and a value with the comma or the closer after it.
+const namesMemberPattern = new RegExp(
+  String.raw`[A-Za-z_$][\w$-]{0,40}(?: [\w$-]{1,40}){1,3}:\s{0,4}${memberValueSource}`,
+  'y',
+);
+
+/** `copies 264` or `, sold copies: 264,`: an unquoted key without its colon, or one of several names. */
+function isNamesBeforeValue(machine: Machine, at: number, hasComma: boolean): boolean {
+  const end = nameEnd(machine, at);
+  const next = nextToken(machine, end);
+  if (next === end || end === at) return false;
+  if (isValueAt(machine, next)) return true;
+  waitFor(machine, at + maxMember);
+  return hasComma && matchEnd(namesMemberPattern, machine.text, at) !== -1;
+}
+
+// An unquoted key with a short string without inner quotes, and the comma or the closer after it.
+const bareMemberPattern = /[A-Za-z_$][\w$]{0,40}\s{0,4}:\s{0,4}"[^"\\\n]{0,200}"\s{0,20}[,}]/y;
+
+/** Returns whether a member with such a key is at an offset. */
+function isBareMemberAt({ ended, text }: Machine, at: number): boolean {
+  return ended && matchEnd(bareMemberPattern, text, at) !== -1;
+}
+
+/** `"docs/a.md"old": "`: returns whether a quote directly after text precedes an offset. */
+function isAfterQuote({ text }: Machine, at: number): boolean {
+  if (text.charCodeAt(at - 1) !== char.quote) return false;
+  const before = toNarrow(text.charCodeAt(at - 2));
+  return !isOddSpace(before) && !isIn(' \t\r\n"\\\'([{,:=>', before);
+}
+
+/** `NOTE "body": …`: a stray word before a key. */
+export function isWordBeforeKey(machine: Machine, at: number): boolean {
+  if (machine.frame?.hasBareKeys === true || isValueWordAt(machine, at)) return false;
+  const end = namePartsEnd(machine, at);
+  if (codeAt(machine, end) !== char.space || codeAt(machine, end + 1) !== char.quote) return false;
+  return isQuotedMemberAt(machine, end + 1);
 }
 
 function argumentAt(machine: Machine, place: Place): Likelihood {
@@ -244,5 +241,5 @@ export function opensNextAt(machine: Machine, at: number): boolean {
   const { frame } = machine;
   if (frame === undefined || !mayOpenString(codeAt(machine, at))) return false;
   if (frame.kind === 'object') return quotedKeyAt(machine, at, true) === likely || isDamagedKeyAt(machine, at);
-  return !isEndAt(machine, afterBetween(machine, at + 1));
+  return !isEndAt(machine, nextToken(machine, at + 1));
 }

@@ -1,29 +1,73 @@
 import * as char from '../text/char.ts';
-import { quotedEnd, wordsEnd, isQuotedKeyAt } from './key-at.ts';
-import { afterBetween, nextCode } from './skip-between.ts';
-import { isCloser, toNarrow, matchEnd, isIn } from '../text/characters.ts';
-import { isValueAt, isValueWordAt } from './damaged-key.ts';
+import { isJsonObject } from '../result/json-value.ts';
+import { likely, possible, unlikely, type Likelihood, type Place } from './likelihood.ts';
+import { quotedEnd, isQuotedKeyAt, isClosingFence, isDocumentSign } from './key-at.ts';
+import { wordsEnd } from './name-end.ts';
+import { nextToken, nextCode } from './next-token.ts';
+import { isCloser, toNarrow, matchEnd, isIn, isDigit, isNameStart, isWhitespace, isSign } from '../text/characters.ts';
+import { isValueAt, isValueWordAt, isHalfQuotedKeyAt } from './damaged-key.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
 import { isTerminalCode } from '../text/plain-text.ts';
 
+/** How likely an item of a list is at a place after a value. `from` is the end of the value, or -1 if anything precedes the place. */
+export function itemAt(machine: Machine, place: Place, from: number): Likelihood {
+  const { at, code, hasComma, isDamaged } = place;
+  if (isClosingFence(machine, at)) return isDamaged ? unlikely : likely;
+  if (beginsValue(code) || (code === char.openParen && hasComma && !isDamaged) || isEntityAt(machine, at, code)) {
+    const isNumber = isDigit(code) || code === char.minus;
+    return hasComma || (!isDamaged && (!isNumber || isNumberItemAt(machine, at))) ? likely : possible;
+  }
+  if (isNameStart(code) && isItemWordAt(machine, at, hasComma, isDamaged)) return likely;
+  // `"x", +1` `"x", .5`
+  const isSigned = hasComma && (code === char.plus || code === char.dot) && isDigit(codeAt(machine, at + 1));
+  if (hasComma && !isDamaged && (isSigned || isLooseItemAt(machine, at, code))) return likely;
+  if (hasComma && (isSigned || isNameStart(code))) return possible;
+  if (code === char.backslash && !isDamaged && (hasComma || isWhitespace(machine.text.charCodeAt(at - 1))))
+    // `\"` that opens a string, or `\u` in a string whose opening quote is missing.
+    return isIn('"u', codeAt(machine, at + 1)) ? likely : unlikely;
+  return isSign(code) && from !== -1 && !hasComma ? signAfterItem(machine, place, from) : otherAt(machine, place);
+}
+
+/** A list item with a colon after it is the next key of the object around the list, which was not closed. */
+function signAfterItem(machine: Machine, { at, code, isDamaged }: Place, from: number): Likelihood {
+  // Or it is the key of a row without its opening brace.
+  const isFirst = !isDamaged && (machine.frame?.items.length === 0 || isJsonObject(machine.frame?.items.at(-1)));
+  if (!isFirst && !machine.frames.some((frame) => frame.kind === 'object')) return unlikely;
+  // `"=A1"`: a sign directly after a quote is more likely text.
+  const next = codeAt(machine, at + 1);
+  const isGlued = code === char.equals && at === from && next !== char.greater && next !== char.space;
+  return isDamaged || (isGlued && !isDocumentSign(machine, at, code)) ? possible : likely;
+}
+
+/** After a value, anything except a member or an item. */
+export function otherAt(machine: Machine, { at, code, hasComma, isDamaged }: Place): Likelihood {
+  if (code === char.plus && !hasComma) {
+    const operand = nextToken(machine, at + 1);
+    return (!isDamaged && isEndAt(machine, operand)) || endsLikeValueAt(machine, operand) ? likely : unlikely;
+  }
+  if (isDamaged) return unlikely;
+  if (code === char.dot || isCloser(code)) return possible;
+  return isWrapperEnd(machine, at) ? likely : unlikely;
+}
+
 /** Returns whether words are an item: a value after a comma or, if nothing is damaged, words that fill the item. */
-export function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDamaged: boolean): boolean {
+function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDamaged: boolean): boolean {
   if (hasComma && isValueWordAt(machine, at)) return true;
   if (isDamaged || !(hasComma || isValueWordAt(machine, at))) return false;
   const end = wordsEnd(machine, at);
   const quote = Number(codeAt(machine, end) === char.quote);
-  const after = afterBetween(machine, end + quote);
+  const after = nextToken(machine, end + quote);
   const next = codeAt(machine, after);
   if (next !== char.comma) return isCloser(next);
-  return machine.text.slice(at, end).trim().includes(' ') ? isValueAt(machine, afterBetween(machine, after + 1)) : true;
+  return machine.text.slice(at, end).trim().includes(' ') ? isValueAt(machine, nextToken(machine, after + 1)) : true;
 }
 
 const numberPattern = /[\d.+\-eE]{0,64}/y;
 
 /** `"x" 12, ` `"x"-1]`: a number without a comma before it, followed by a comma or the closer. */
-export function isNumberItemAt(machine: Machine, at: number): boolean {
+function isNumberItemAt(machine: Machine, at: number): boolean {
   const next = nextCode(machine, matchEnd(numberPattern, machine.text, at));
   return next === char.comma || next === machine.frame?.closer;
 }
@@ -43,19 +87,17 @@ export function isLateQuotedAt(machine: Machine, at: number): boolean {
   return isIn(',])', nextCode(machine, end + 1));
 }
 
-const joinReach = 1_000;
-
 /** Returns whether a string at an offset ends like a value, so that it may continue the string before it. */
-export function endsLikeValueAt(machine: Machine, at: number): boolean {
+function endsLikeValueAt(machine: Machine, at: number): boolean {
   if (!mayOpenString(codeAt(machine, at))) return false;
-  const end = quotedEnd(machine, at, joinReach, true);
+  const end = quotedEnd(machine, at, true);
   if (end === Number.POSITIVE_INFINITY) return true;
-  const after = afterBetween(machine, end);
+  const after = nextToken(machine, end);
   const next = toNarrow(codeAt(machine, after));
   const isClosed = next === char.closeParen && machine.frames.some((frame) => frame.closer === next);
   if (isClosed || isIn(',+}]', next) || next === char.end) return true;
   // The next key, without a comma before it or with another sign.
-  const key = next === char.semicolon ? afterBetween(machine, after + 1) : after;
+  const key = next === char.semicolon ? nextToken(machine, after + 1) : after;
   return mayOpenString(codeAt(machine, key)) && isQuotedKeyAt(machine, key);
 }
 
@@ -70,11 +112,6 @@ export function isEndAt(machine: Machine, at: number): boolean {
   return code === char.end || isIn(',}])', code);
 }
 
-const touchingPattern = /""[^"\n]{1,64}""(?!\s*[,}\]])/y;
-
-/** `"a""b""c"`: texts that touch are one text. */
-export const isTouchedAt = ({ text }: Machine, at: number): boolean => matchEnd(touchingPattern, text, at - 1) !== -1;
-
 /** Returns whether a code fence or a closing tag is at an offset, which ends a wrapped document. */
 export function isWrapperEnd(machine: Machine, at: number): boolean {
   return startsAt(machine, '```', at) || startsAt(machine, '</', at) || startsAt(machine, '<|', at);
@@ -85,6 +122,20 @@ export function isFirstOnLine(text: string, at: number): boolean {
   let before = at - 1;
   while (text[before] === ' ' || text[before] === '\t') before -= 1;
   return text[before] === '\n';
+}
+
+/** Returns whether an item in an unusual notation is at an offset: in a type, or without its opening quote. */
+function isLooseItemAt(machine: Machine, at: number, code: number): boolean {
+  const { text } = machine;
+  if (isNameStart(code) && typeEnd(text, at) !== -1) return true;
+  if (code > 0x20 && !isCloser(code) && isFirstOnLine(text, at)) return true;
+  return isLateQuotedAt(machine, at) || isHalfQuotedKeyAt(machine, at);
+}
+
+/** Returns whether a character begins a string, a container or a number. */
+export function beginsValue(code: number): boolean {
+  const isContainer = code === char.openBrace || code === char.openBracket;
+  return mayOpenString(code) || isContainer || isDigit(code) || code === char.minus;
 }
 
 /** `&quot;` or `<escape>` that opens a string. */

@@ -1,20 +1,18 @@
 import { likely, type Likelihood, possible, unlikely } from './likelihood.ts';
-import * as char from '../text/char.ts';
-import { afterBetween, nextCode } from './skip-between.ts';
-import { isOddSpace, isNamePart, isNameStart, isWhitespace, toNarrow, matchEnd, isIn } from '../text/characters.ts';
-import { isValueAt, isValueWordAt, nameEnd, namePartsEnd } from './damaged-key.ts';
+import { nextToken, nextCode } from './next-token.ts';
+import { isNameStart, isWhitespace, toNarrow, isIn, isSign } from '../text/characters.ts';
+import { isValueAt, isValueWordAt } from './damaged-key.ts';
+import { nameEnd, namePartsEnd, wordsEnd } from './name-end.ts';
 import { delimiterAt } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
-import { codeAt, findFrom, startsAt, wordEnd } from '../machine/operations.ts';
+import { codeAt, findFrom, startsAt } from '../machine/operations.ts';
 import { afterWhitespace, beforeWhitespace } from '../text/plain-text.ts';
+import * as char from '../text/char.ts';
 
-/** Maximum length of a key. */
-const keyReach = 1_000;
-/** Maximum length of a name. */
-const nameReach = 64;
-
+/** Number of characters up to which a string or a member is looked at. */
+const reach = 1_000;
 /** Returns the offset after a string, -1 if a line ends inside it, or `Infinity` if it is too long. */
-export function quotedEnd(machine: Machine, at: number, reach: number, mayBreak = false): number {
+export function quotedEnd(machine: Machine, at: number, mayBreak = false): number {
   const { closers, close, open } = delimiterAt(machine.text, at);
   const [closer, other] = closers;
   const limit = at + open.length + reach;
@@ -37,9 +35,9 @@ export const mayBeQuotedKeyAt = (machine: Machine, at: number): boolean => quote
 
 /** Returns how likely a quoted key with its colon is at an offset. With `needsProof`, a key that the text cuts is only possible. */
 export function quotedKeyAt(machine: Machine, at: number, needsProof: boolean): Likelihood {
-  const end = quotedEnd(machine, at, keyReach);
+  const end = quotedEnd(machine, at);
   if (end === Number.POSITIVE_INFINITY) return needsProof ? possible : likely;
-  return end === -1 ? unlikely : colonAt(machine, afterBetween(machine, end), needsProof);
+  return end === -1 ? unlikely : colonAt(machine, nextToken(machine, end), needsProof);
 }
 
 /** Returns whether an unquoted key with its colon may be at an offset. */
@@ -49,7 +47,7 @@ export const mayBeNameKeyAt = (machine: Machine, at: number): boolean => nameKey
 export function nameKeyAt(machine: Machine, at: number, needsProof: boolean): Likelihood {
   const index = namePartsEnd(machine, at);
   const next = codeAt(machine, index);
-  const likelihood = colonAt(machine, afterBetween(machine, next === char.quote ? index + 1 : index), needsProof);
+  const likelihood = colonAt(machine, nextToken(machine, next === char.quote ? index + 1 : index), needsProof);
   // One or two letters before a quote are a string prefix of Python. Otherwise, the opening quote is missing.
   const mayBePrefix = (next === char.quote || next === char.apostrophe) && index - at <= 2;
   return likelihood === unlikely && mayBePrefix ? quotedKeyAt(machine, index, needsProof) : likelihood;
@@ -61,7 +59,7 @@ function colonAt(machine: Machine, at: number, needsProof: boolean): Likelihood 
   // In a document with colons, `=` is more likely code.
   if (code === char.equals && needsProof && machine.frame?.kind === 'object' && !isDocumentSign(machine, at, code))
     return possible;
-  return code === char.colon || code === char.equals ? likely : unlikely;
+  return isSign(code) ? likely : unlikely;
 }
 
 /** Returns whether the sign at an offset is the one that was used between keys and values before. */
@@ -71,26 +69,11 @@ export function isDocumentSign(machine: Machine, at: number, code: number): bool
   return colon !== '=' || codeAt(machine, at + 1) !== char.greater;
 }
 
-// Several names, a colon, and a value with the comma or the closer after it.
-const namesMemberPattern =
-  /[A-Za-z_$][\w$-]{0,40}(?: [\w$-]{1,40}){1,3}:\s{0,4}(?:"[^"\\\n]{0,200}"\s{0,20}[,}]|-?\d[\d.]{0,20}\s{0,20}[,}]|(?:true|false|null)\b|[[{]\s{0,20}["{\d[])/y;
-
-/** `copies 264` or `, sold copies: 264,`: an unquoted key without its colon, or one of several names. */
-export function isNamesBeforeValue(machine: Machine, at: number, hasComma: boolean): boolean {
-  const end = nameEnd(machine, at);
-  const next = afterBetween(machine, end);
-  if (next === end || end === at) return false;
-  if (isValueAt(machine, next)) return true;
-  // The whole member decides.
-  codeAt(machine, at + keyReach);
-  return hasComma && matchEnd(namesMemberPattern, machine.text, at) !== -1;
-}
-
 /** `copies" "one", `: a key without its opening quote and its colon. */
 export function isHalfQuotedBeforeValue(machine: Machine, at: number): boolean {
   const end = nameEnd(machine, at);
   if (end === at || codeAt(machine, end) !== char.quote) return false;
-  const next = afterBetween(machine, end + 1);
+  const next = nextToken(machine, end + 1);
   return next > end + 1 && isStringBefore(machine, next, '}');
 }
 
@@ -100,34 +83,11 @@ export function isStringBefore(machine: Machine, at: number, ends: string, quote
   return close !== -1 && isIn(`,${ends}`, nextCode(machine, close + 1));
 }
 
-// An unquoted key with a short string without inner quotes, and the comma or the closer after it.
-const bareMemberPattern = /[A-Za-z_$][\w$]{0,40}\s{0,4}:\s{0,4}"[^"\\\n]{0,200}"\s{0,20}[,}]/y;
-
-/** Returns whether a member with such a key is at an offset. */
-export function isBareMemberAt({ ended, text }: Machine, at: number): boolean {
-  return ended && matchEnd(bareMemberPattern, text, at) !== -1;
-}
-
-/** `"docs/a.md"old": "`: returns whether a quote directly after text precedes an offset. */
-export function isBehindQuote({ text }: Machine, at: number): boolean {
-  if (text.charCodeAt(at - 1) !== char.quote) return false;
-  const before = toNarrow(text.charCodeAt(at - 2));
-  return !isOddSpace(before) && !isIn(' \t\r\n"\\\'([{,:=>', before);
-}
-
 /** Returns whether an offset is at the beginning of a line, with the indentation of the first member of its object. */
 export function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: number): boolean {
   if (!ended || text[start + 1] !== '\n') return false;
   const indentation = text.slice(start + 1, afterWhitespace(text, start + 1));
-  return indentation.length < keyReach && text.startsWith(indentation, at - indentation.length);
-}
-
-/** `NOTE "body": …`: a stray word before a key. */
-export function isWordBeforeKey(machine: Machine, at: number): boolean {
-  if (machine.frame?.hasBareKeys === true || isValueWordAt(machine, at)) return false;
-  const end = wordEnd(machine, at);
-  if (codeAt(machine, end) !== char.space || codeAt(machine, end + 1) !== char.quote) return false;
-  return isQuotedKeyAt(machine, end + 1) && hasValueBehindKey(machine, end + 1);
+  return indentation.length < reach && text.startsWith(indentation, at - indentation.length);
 }
 
 /** `{"id": 1, {"id": 2}`: returns whether the next row of a list is at an offset, by its first key. */
@@ -135,7 +95,7 @@ export function isNextRowAt(machine: Machine, at: number, level: number): boolea
   const frame = machine.frames[level];
   if (frame?.kind !== 'object' || machine.frames[level - 1]?.kind !== 'array') return false;
   if (codeAt(machine, at) !== char.openBrace) return false;
-  const begin = afterBetween(machine, at + 1);
+  const begin = nextToken(machine, at + 1);
   if (codeAt(machine, begin) !== char.quote || !isQuotedKeyAt(machine, begin)) return false;
   const name = nameAt(machine, begin);
   return name === frame.key || Object.hasOwn(frame.members, name);
@@ -151,22 +111,20 @@ export function isClosingFence(machine: Machine, at: number): boolean {
   return next === char.end || isWhitespace(next);
 }
 
+/** Returns whether a quoted key with its colon and a value is at an offset. */
+export function isQuotedMemberAt(machine: Machine, at: number): boolean {
+  return isQuotedKeyAt(machine, at) && hasValueAfterKey(machine, at);
+}
+
 /** Returns whether the text after the quoted key at an offset and its colon begins like a value. */
-export function hasValueBehindKey(machine: Machine, at: number): boolean {
-  const end = quotedEnd(machine, at, keyReach);
-  const sign = end < 0 || end > machine.text.length ? at : afterBetween(machine, end);
+export function hasValueAfterKey(machine: Machine, at: number): boolean {
+  const end = quotedEnd(machine, at);
+  const sign = end < 0 || end > machine.text.length ? at : nextToken(machine, end);
   if (toNarrow(codeAt(machine, sign)) !== char.colon) return true;
-  const value = afterBetween(machine, sign + 1);
+  const value = nextToken(machine, sign + 1);
   if (!isNameStart(codeAt(machine, value)) || isValueWordAt(machine, value)) return true;
   // `"draft": yes"}`: words with a closing quote are the rest of a text.
   return codeAt(machine, wordsEnd(machine, value)) !== char.quote;
-}
-
-/** Returns the end of the names and spaces at an offset. */
-export function wordsEnd(machine: Machine, at: number): number {
-  let end = at;
-  while (end < at + nameReach && (isNamePart(codeAt(machine, end)) || codeAt(machine, end) === char.space)) end += 1;
-  return end;
 }
 
 /** Returns the end of the name at an offset, or of several names before a colon and a value. `{first name: "Ada"}` */
@@ -174,6 +132,6 @@ export function keyNameEnd(machine: Machine, at: number): number {
   const end = namePartsEnd(machine, at);
   if (codeAt(machine, end) !== char.space || machine.frame?.kind !== 'object') return end;
   const last = wordsEnd(machine, at);
-  const isKey = codeAt(machine, last) === char.colon && isValueAt(machine, afterBetween(machine, last + 1));
+  const isKey = codeAt(machine, last) === char.colon && isValueAt(machine, nextToken(machine, last + 1));
   return isKey ? beforeWhitespace(machine.text, last) : end;
 }

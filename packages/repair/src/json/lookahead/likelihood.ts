@@ -7,3 +7,13 @@ export const unlikely = 0;
 export const possible = 1;
 /** The text usually follows values. */
 export const likely = 2;
+
+/** The first character after a value that is neither a comma nor its container's closer. */
+export interface Place {
+  readonly at: number;
+  readonly code: number;
+  /** Whether a comma precedes it. */
+  readonly hasComma: boolean;
+  /** Whether the value is known to be damaged. */
+  readonly isDamaged: boolean;
+}

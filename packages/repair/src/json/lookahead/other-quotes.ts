@@ -1,5 +1,4 @@
-import { likely } from './likelihood.ts';
-import { followAt } from './follows-at.ts';
+import { endsValueAt } from './follows-at.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { depthAt } from '../machine/string-token.ts';
 import { matchEnd } from '../text/characters.ts';
@@ -16,15 +15,12 @@ const operatorPattern =
 
 /** Returns whether a quote that ends no string may have been meant to, so that the rest of the string is uncertain. */
 export function isOddEnd(machine: Machine, token: StringToken, at: number): boolean {
-  const isPair = matchEnd(pairPattern, machine.text, at - 1) !== -1 && depthAt(machine, token, at) === 0;
-  if (isPair || matchEnd(oddMemberPattern, machine.text, at - 1) !== -1) return true;
-  return (
-    token.role === 'value' && isFirst(machine, token, at) && matchEnd(operatorPattern, machine.text, at - 1) !== -1
-  );
+  const { text } = machine;
+  const isPair = matchEnd(pairPattern, text, at - 1) !== -1 && depthAt(machine, token, at) === 0;
+  if (isPair || matchEnd(oddMemberPattern, text, at - 1) !== -1) return true;
+  const isFirst = token.role === 'value' && text.indexOf('"', token.begin) === at;
+  return isFirst && matchEnd(operatorPattern, text, at - 1) !== -1;
 }
-
-/** Returns whether no quote precedes an offset in a string. */
-const isFirst = ({ text }: Machine, { begin }: StringToken, at: number): boolean => text.indexOf('"', begin) === at;
 
 /** Returns whether a curly quote may close a string: others have curly quotes, or none opens in this string. */
 export function isCurlyCloser({ repairs, text }: Machine, { begin }: StringToken, at: number): boolean {
@@ -59,12 +55,12 @@ export function isQuoteOfLast({ last, lastStart, text }: Machine, { delimiter, s
 
 /** `"text"", `: returns whether the closing quote is written twice. After a number, the first may be a mark of inches. */
 export function isClosedTwice(machine: Machine, token: StringToken, at: number): boolean {
-  const { ended, frames, text } = machine;
+  const { ended, text } = machine;
   // A stream has already shown the first quote.
   if (!ended || text[at + 1] !== '"' || token.role === 'key' || token.delimiter.open !== '"') return false;
   // `return b""`: an empty string in code.
   const isWord =
     /[\p{L}.!?]$/u.test(text.slice(at - 1, at)) &&
     !/\P{L}[bfru]$/iu.test(text.slice(Math.max(token.begin, at - 2), at));
-  return isWord && followAt(machine, at + 2, frames.length - 1, true) === likely;
+  return isWord && endsValueAt(machine, at + 2, true);
 }

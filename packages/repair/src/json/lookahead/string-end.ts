@@ -1,40 +1,45 @@
 import { beforeWhitespace } from '../text/plain-text.ts';
 import { likely, possible, unlikely, type Likelihood } from './likelihood.ts';
-import * as char from '../text/char.ts';
-import { afterBetween, nextCode } from './skip-between.ts';
-import { afterSign, isDamagedKeyAt, isValueAt, loneKeyEnd, nameEnd, namePartsEnd } from './damaged-key.ts';
-import { followAt } from './follows-at.ts';
+import { nextToken, nextCode } from './next-token.ts';
+import { afterSign, isDamagedKeyAt, isValueAt, loneKeyEnd } from './damaged-key.ts';
+import { nameEnd, namePartsEnd } from './name-end.ts';
+import { endsValueAt, followAt } from './follows-at.ts';
 import { isStringBefore, quotedKeyAt } from './key-at.ts';
 import { hasOpenEscape, isCurlyCloser } from './other-quotes.ts';
-import type { LostEnd } from './before-key.ts';
-import { isPathBetween } from './declared-text.ts';
+import type { LostEnd } from './lost-value-end.ts';
+import { isPathBetween } from './windows-path.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
 import { isNameStart, toNarrow, matchEnd, isIn } from '../text/characters.ts';
 import { followsEmptyString, mayOpenString } from '../text/delimiters.ts';
+import * as char from '../text/char.ts';
 
 const escapedCloserPattern = /\s{0,20},\s{0,20}(?="\w{1,64}\\"\s{0,9}:)/y;
 
-/** Returns how likely it is that the string ends at the quote at `at`, judged by the text at `after`. */
-export function endsAt(machine: Machine, token: StringToken, after: number, at: number): Likelihood {
-  if (token.role === 'key') return keyEndsAt(machine, token, after, at);
+/** Returns how likely it is that the string ends at the quote at `quoteAt`, judged by the text at `after`. */
+export function endsAt(machine: Machine, token: StringToken, after: number, quoteAt: number): Likelihood {
+  if (token.role === 'key') return keyEndsAt(machine, token, after, quoteAt);
   // `"board (4")"`: parentheses that the text opened are closed in it.
-  if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, at)) return unlikely;
-  const level = machine.frames.length - 1;
-  const likelihood = followAt(machine, after, level, token.isDamaged);
-  // `"{\"a\": \"b", "c\": 1}"`: the quote after `b` lacks its backslash, as the next string shows.
-  const mayGoOn = machine.ended && likelihood === likely && !token.isDamaged && machine.frame?.kind === 'object';
-  const next = mayGoOn ? matchEnd(escapedCloserPattern, machine.text, after) : -1;
-  if (next !== -1 && hasOpenEscape(machine, token, at) && quotedKeyAt(machine, next, true) === unlikely)
-    return possible;
+  if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, quoteAt)) return unlikely;
+  const likelihood = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
+  if (likelihood === likely) return mayGoOn(machine, token, after, quoteAt) ? possible : likely;
   const mayEnd = likelihood === unlikely && !token.isDamaged && isBeforeStrayQuote(machine, after);
-  if (mayEnd && depthAt(machine, token, at) === 0) return likely;
+  return mayEnd && depthAt(machine, token, quoteAt) === 0 ? likely : likelihood;
+}
+
+/** Returns whether the quote may be part of the string although the text after it usually follows a value. */
+function mayGoOn(machine: Machine, token: StringToken, after: number, quoteAt: number): boolean {
+  const { ended, frame, repairs, text } = machine;
   // Directly after a quote, `#` is more likely text than a comment.
-  if (likelihood === likely && machine.text.charCodeAt(after) === char.hash && !hasHashComments(machine))
-    return possible;
+  if (text.charCodeAt(after) === char.hash && !repairs.slice(-8).some(({ code }) => code === 'hash-comment'))
+    return true;
   // Text with its own quotes is often code: inside its braces, a comma or brace belongs to the code.
-  return likelihood === likely && token.isDamaged && depthAt(machine, token, at) > 0 ? possible : likelihood;
+  if (token.isDamaged) return depthAt(machine, token, quoteAt) > 0;
+  if (!ended || frame?.kind !== 'object') return false;
+  // `"{\"a\": \"b", "c\": 1}"`: the quote after `b` lacks its backslash, as the next string shows.
+  const next = matchEnd(escapedCloserPattern, text, after);
+  return next !== -1 && hasOpenEscape(machine, token, quoteAt) && quotedKeyAt(machine, next, true) === unlikely;
 }
 
 /** `"x"}", "next": 1`: returns whether a closer, a quote that opens nothing, and the next member or item follow. */
@@ -60,12 +65,8 @@ function isParenthesisOpen({ text }: Machine, { begin }: StringToken, at: number
   return content.split('(').length > content.split(')').length;
 }
 
-function hasHashComments({ repairs }: Machine): boolean {
-  return repairs.slice(-8).some(({ code }) => code === 'hash-comment');
-}
-
 function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt: number): Likelihood {
-  const at = afterBetween(machine, after);
+  const at = nextToken(machine, after);
   const code = toNarrow(codeAt(machine, at));
   if (code === char.colon || code === char.end) return likely;
   if (hasSignBefore(machine, token, quoteAt)) return isColonInside(machine, after, at, quoteAt) ? likely : possible;
@@ -75,7 +76,7 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
   if (
     !token.isDamaged &&
     (code === char.comma
-      ? isPartAt(machine, afterBetween(machine, at + 1), quote)
+      ? isPartAt(machine, nextToken(machine, at + 1), quote)
       : isLastOfSet(machine, at, code) || isLoneKey(machine, token, after, at))
   )
     return likely;
@@ -122,12 +123,7 @@ function isColonInside(machine: Machine, after: number, at: number, quoteAt: num
   const code = codeAt(machine, at);
   if (at > after) return true;
   if (code === char.quote) return !followsEmptyString(codeAt(machine, at + 1));
-  if (code === char.openBrace || code === char.openBracket) return isValueAt(machine, afterBetween(machine, at + 1));
-  return endsScalarAt(machine, at);
-}
-
-/** Returns whether the number or word at an offset is followed by a comma or a closer. */
-function endsScalarAt(machine: Machine, at: number): boolean {
+  if (code === char.openBrace || code === char.openBracket) return isValueAt(machine, nextToken(machine, at + 1));
   return isIn(',}])', nextCode(machine, namePartsEnd(machine, at)));
 }
 
@@ -160,11 +156,8 @@ export function closedByOther(machine: Machine, token: StringToken): number {
   const isPlain = delimiter.code === undefined;
   const quote = findFrom(machine, isPlain ? '\u201d' : '"', begin);
   if (quote === -1 || quote - begin > 1_000 || (isPlain && !isCurlyCloser(machine, token, quote))) return -1;
-  const level = machine.frames.length - 1;
   const isEnd =
-    role === 'key'
-      ? toNarrow(nextCode(machine, quote + 1)) === char.colon
-      : followAt(machine, quote + 1, level, false) === likely;
+    role === 'key' ? toNarrow(nextCode(machine, quote + 1)) === char.colon : endsValueAt(machine, quote + 1, false);
   return isEnd ? quote : -1;
 }
 

@@ -45,12 +45,9 @@ export function markUncertainList(machine: Machine, { items }: Frame): void {
  * which has opened as many. Closers that the content did not open belong to the document, if the content is well
  * formed.
  */
-export function hasOwnClosers(
-  { text, ambiguous, frames, isUncertain }: Machine,
-  end: number,
-  root: Frame | undefined,
-): boolean {
-  if (isUncertain) return false;
+export function hasOwnClosers(machine: Machine, end: number, root: Frame | undefined): boolean {
+  const { text, ambiguous, frames } = machine;
+  if (machine.isUncertain) return false;
   const [first] = ambiguous;
   if (first === undefined) return true;
   const hasParens = root?.kind === 'call';
@@ -97,7 +94,7 @@ function indentOf(white: string): number {
 const maxLength = 64;
 
 /** Closers in a row: the offset after them, and the level that remains open. */
-export interface CloserRun {
+interface CloserRun {
   readonly end: number;
   readonly level: number;
 }

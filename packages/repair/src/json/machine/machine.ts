@@ -153,7 +153,7 @@ export function graverRisk(one: 'none' | RepairRisk, other: 'none' | RepairRisk)
 }
 
 /** A string that may have been ended too early, because it has unusual quotes inside or around its end. */
-export interface AmbiguousString {
+interface AmbiguousString {
   /** The offset of the string. */
   readonly start: number;
   /** Number of containers that have to be closed after it. */

@@ -1,5 +1,4 @@
 import * as char from '../text/char.ts';
-import { isNamePart } from '../text/characters.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import type { RepairErrorCode } from '../result/repair-error-codes.ts';
 import { createRepair, preview, type RepairRisk } from '../result/repair-result.ts';
@@ -13,19 +12,22 @@ export function codeAt(machine: Machine, at: number): number {
   return char.end;
 }
 
+/** Asks for more text if the character at an offset has not arrived. */
+export function waitFor(machine: Machine, at: number): void {
+  if (at >= machine.text.length) waitForEnd(machine);
+}
+
+/** Asks for the rest of the text. */
+export function waitForEnd(machine: Machine): void {
+  if (!machine.ended) machine.needsMore = true;
+}
+
 /** Returns whether a text is at an offset. Records if more text could still complete it. */
 export function startsAt(machine: Machine, needle: string, at: number): boolean {
   const { text } = machine;
   if (at + needle.length <= text.length || machine.ended) return text.startsWith(needle, at);
   if (needle.startsWith(text.slice(at))) machine.needsMore = true;
   return false;
-}
-
-/** Returns the end of the name at an offset. */
-export function wordEnd(machine: Machine, at: number): number {
-  let end = at;
-  while (isNamePart(codeAt(machine, end))) end += 1;
-  return end;
 }
 
 /** `indexOf` that caches its last result, so that repeated searches take linear time in total. */
@@ -73,12 +75,19 @@ export function refuse(
   return undefined;
 }
 
+const closers = { object: char.closeBrace, array: char.closeBracket, call: char.closeParen } as const;
+
 // Shared and never written to: an object has no items, and a list has no members.
 const noMembers: OpenObject = {};
 const noItems: JsonValue[] = [];
 
 /** Opens a container and attaches it to its parent, so that the value is complete at every moment. */
-export function open(machine: Machine, kind: Frame['kind'], closer: number, start: number): Frame | undefined {
+export function open(
+  machine: Machine,
+  kind: Frame['kind'],
+  start: number,
+  closer: number = closers[kind],
+): Frame | undefined {
   const { depth } = machine.limits;
   if (machine.frames.length >= depth)
     return refuse(machine, 'JSON_TOO_DEEP', `Nesting is deeper than ${depth}`, 'less nesting', start);
@@ -106,7 +115,7 @@ export function deliver(machine: Machine, value: JsonValue, start: number): void
   const frame = machine.frame;
   if (frame === undefined) {
     machine.root = value;
-  } else if (frame.kind === 'array' || frame.key === undefined) {
+  } else if (frame.key === undefined) {
     frame.items.push(value);
     frame.comma = -1;
   } else {
@@ -153,27 +162,27 @@ function setOwn({ members }: Frame, key: string, value: JsonValue): void {
 }
 
 /** Returns the last value of a frame. */
-export function lastOf({ items, key, kind, members }: Frame): JsonValue | undefined {
-  return kind === 'array' || key === undefined ? items.at(-1) : members[key];
+export function lastOf({ items, key, members }: Frame): JsonValue | undefined {
+  return key === undefined ? items.at(-1) : members[key];
 }
 
 /** Removes the last value from its container. */
 export function takeLast(frame: Frame): JsonValue | undefined {
   const last = lastOf(frame);
-  if (frame.kind === 'array' || frame.key === undefined) frame.items.pop();
+  if (frame.key === undefined) frame.items.pop();
   else Reflect.deleteProperty(frame.members, frame.key);
   return last;
 }
 
 /** Adds a value that does not count as read yet, or no longer. */
 export function place(frame: Frame, value: JsonValue): void {
-  if (frame.kind === 'array' || frame.key === undefined) frame.items.push(value);
+  if (frame.key === undefined) frame.items.push(value);
   else setOwn(frame, frame.key, value);
 }
 
 /** Replaces the last value of a container. */
 export function replaceLast(frame: Frame, value: JsonValue): void {
-  if (frame.kind === 'array' || frame.key === undefined) frame.items[frame.items.length - 1] = value;
+  if (frame.key === undefined) frame.items[frame.items.length - 1] = value;
   else setOwn(frame, frame.key, value);
 }
 
@@ -210,30 +219,7 @@ export function dueShape({ frame, shape }: Machine): Shape | undefined {
   return frame.key === undefined ? undefined : frame.shape?.member(frame.key);
 }
 
-/** Begins the member with the key that was read from an offset on. Returns the next state. */
-export function beginMember(machine: Machine, key: string, at: number, isBare = false): State {
-  if (machine.shape !== undefined) closeForKey(machine, key, at);
-  const { frame } = machine;
-  if (frame !== undefined) {
-    frame.key = key;
-    frame.comma = -1;
-    frame.hasBareKeys ||= isBare;
-  }
-  return 'afterKey';
-}
-
-/** Closes the innermost objects if a key is declared for an outer object and not for them. */
-function closeForKey(machine: Machine, key: string, at: number): void {
-  const { frames } = machine;
-  let level = frames.length - 1;
-  while (level > 0 && isForeign(machine, level, key)) level -= 1;
-  if (level === frames.length - 1 || frames[level]?.shape?.hasMember(key) !== true) return;
-  note(machine, 'missing-closer', 'lossy', at, at, dueClosers(machine, level));
-  closeTo(machine, level, at);
-}
-
-function isForeign({ frames }: Machine, level: number, key: string): boolean {
-  const frame = frames[level];
-  if (frame?.kind === 'array') return level < frames.length - 1;
-  return frame?.shape?.isClosed === true && !frame.shape.hasMember(key);
+/** Returns the types that are declared for the next value, if any are. */
+export function dueKinds(machine: Machine): Shape['kinds'] {
+  return machine.shape === undefined ? undefined : dueShape(machine)?.kinds;
 }

@@ -1,14 +1,13 @@
-import { likely, unlikely } from '../lookahead/likelihood.ts';
+import { unlikely } from '../lookahead/likelihood.ts';
 import { isQuotedKeyAt } from '../lookahead/key-at.ts';
-import * as char from '../text/char.ts';
 import { closeFrame, endOfText } from '../actions/closing.ts';
 import { deliverNumber, deliverWord, endsNumber, isTextDue } from '../actions/scalars.ts';
 import { colonFixes, keyFixes, quotedFixes, separatorFixes, valueFixes } from '../fixes/fix-table.ts';
 import { memberAsValue } from '../fixes/lost-opener.ts';
-import { skipBetween } from '../lookahead/skip-between.ts';
+import { skipToToken } from '../lookahead/next-token.ts';
 import { isValueWordAt } from '../lookahead/damaged-key.ts';
 import { isBracketOfText } from '../lookahead/declared-text.ts';
-import { followAt, opensNextAt } from '../lookahead/follows-at.ts';
+import { endsValueAt, followAt, opensNextAt } from '../lookahead/follows-at.ts';
 import { isWrapperEnd } from '../lookahead/item-at.ts';
 import { applyFirst, nextPart, openFrame } from '../fixes/fix.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
@@ -18,13 +17,14 @@ import { isJsonObject } from '../result/json-value.ts';
 import { beginString } from '../machine/string-token.ts';
 import { isDigit, isNameStart, toNarrow, matchEnd, numberSource } from '../text/characters.ts';
 import { doubleQuote, followsEmptyString } from '../text/delimiters.ts';
-import { isPlaceholder, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
+import { plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
 import { takeFastPath } from './fast-path.ts';
 import { readString } from './read-string.ts';
+import * as char from '../text/char.ts';
 
 /** The state before a key or the closing brace. `{|"a": 1}` */
 function beforeKey(machine: Machine): State | undefined {
-  const code = skipBetween(machine);
+  const code = skipToToken(machine);
   if (machine.needsMore) return undefined;
   const { at, frame } = machine;
   // After a string with inner quotes, text that looks like a first key may belong to that string.
@@ -42,22 +42,18 @@ function beforeKey(machine: Machine): State | undefined {
 
 /** The state before a value. `{"a": |1}` `[|1]` */
 function beforeValue(machine: Machine): State | undefined {
-  const code = skipBetween(machine);
+  const code = skipToToken(machine);
   if (machine.needsMore) return undefined;
   const { at, frame } = machine;
-  if (
-    (code === char.openBracket ||
-      (code === char.openBrace && (machine.shape !== undefined || isPlaceholder(machine.text, at)))) &&
-    isBracketOfText(machine, code)
-  )
+  if ((code === char.openBracket || code === char.openBrace) && isBracketOfText(machine, code))
     return applyFirst(valueFixes, machine, code) ?? fail(machine, 'a value');
-  if (code === char.openBrace) return openFrame(machine, 'object', char.closeBrace, at);
+  if (code === char.openBrace) return openFrame(machine, 'object', at);
   if (machine.mayUseFastPath && frame?.kind === 'array') {
     const next = takeFastPath(machine, 'beforeValue');
     if (machine.at !== at || next !== 'beforeValue') return next;
   }
   if (code === char.quote) return memberAsValue(machine) ?? openQuote(machine, 'value');
-  if (code === char.openBracket) return openFrame(machine, 'array', char.closeBracket, at);
+  if (code === char.openBracket) return openFrame(machine, 'array', at);
   if (isDigit(code) || code === char.minus) return readNumber(machine);
   if (code === frame?.closer && frame.kind === 'array') return closeFrame(machine);
   if (code === char.end) return endOfText(machine, 'cut');
@@ -84,19 +80,19 @@ function openQuote(machine: Machine, role: StringToken['role']): State | undefin
 
 /** `""a": 1`, `""x", `: returns whether the second of two quotes opens an ordinary string. */
 function isStrayOpener(machine: Machine, role: StringToken['role']): boolean {
-  const { at, frames, text } = machine;
+  const { at, text } = machine;
   if (role === 'key') return isQuotedKeyAt(machine, at + 1);
   let close = findFrom(machine, '"', at + 2);
   let escaped = 0;
   for (; text.charCodeAt(close - 1) === char.backslash; escaped += 1) close = findFrom(machine, '"', close + 1);
   // `""red\", `: the second quote opens what the escaped quote closes.
   if (escaped % 2 === 1) return false;
-  return close !== -1 && followAt(machine, close + 1, frames.length - 1, true) === likely;
+  return close !== -1 && endsValueAt(machine, close + 1, true);
 }
 
 /** The state before the colon. `{"a"|: 1}` */
 function afterKey(machine: Machine): State | undefined {
-  const code = skipBetween(machine);
+  const code = skipToToken(machine);
   if (machine.needsMore) return undefined;
   if (machine.frame !== undefined) machine.frame.comma = -1;
   if (code === char.colon && codeAt(machine, machine.at + 1) !== char.equals) {
@@ -115,7 +111,7 @@ function afterValue(machine: Machine): State | undefined {
     machine.rootEnd = machine.at;
     return undefined;
   }
-  const code = skipBetween(machine);
+  const code = skipToToken(machine);
   if (machine.needsMore) return undefined;
   if (code === char.comma) {
     frame.comma = machine.at;
@@ -182,14 +178,14 @@ function cutNumber(machine: Machine, at: number, longest: number): undefined {
 
 /** The state for an object without its opening brace. */
 function members(machine: Machine): State | undefined {
-  if (!open(machine, 'object', char.closeBrace, machine.at)) return undefined;
+  if (!open(machine, 'object', machine.at)) return undefined;
   note(machine, 'missing-opener', 'safe', machine.at, machine.at, '{');
   return 'beforeKey';
 }
 
 /** The state for the arguments of a call, after its opening parenthesis. */
 function callArguments(machine: Machine): State | undefined {
-  return open(machine, 'call', char.closeParen, machine.at) ? 'beforeKey' : undefined;
+  return open(machine, 'call', machine.at) ? 'beforeKey' : undefined;
 }
 
 /**
@@ -223,14 +219,10 @@ function take(machine: Machine): State | undefined {
  */
 export function advance(machine: Machine, after?: () => void): void {
   for (let left = 4 * (machine.text.length - machine.at) + 100; ; left -= 1) {
-    if (left === 0)
-      return refuse(
-        machine,
-        'INVALID_JSON',
-        'The reader made no progress, which is a bug in Haft,',
-        'plain JSON',
-        machine.at,
-      );
+    if (left === 0) {
+      const message = 'The reader made no progress, which is a bug in Haft,';
+      return refuse(machine, 'INVALID_JSON', message, 'plain JSON', machine.at);
+    }
     machine.needsMore = false;
     const next = take(machine);
     if (next !== undefined) machine.state = next;

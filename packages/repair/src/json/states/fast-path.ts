@@ -1,14 +1,15 @@
-import { likely } from '../lookahead/likelihood.ts';
-import * as char from '../text/char.ts';
 import { isNamePart, isNameStart } from '../text/characters.ts';
-import { beginMember, close, codeAt, finishValue, note, open } from '../machine/operations.ts';
+import { beginMember } from '../machine/begin-member.ts';
+import { close, codeAt, finishValue, note, open } from '../machine/operations.ts';
 import { singleQuote } from '../text/delimiters.ts';
 import { unquotedKey } from '../fixes/fix-keys.ts';
-import { beginsValue, followAt } from '../lookahead/follows-at.ts';
+import { beginsValue } from '../lookahead/item-at.ts';
+import { endsValueAt } from '../lookahead/follows-at.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { afterWhitespace, isPlaceholder, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
 import { deliverNumber, deliverWord } from '../actions/scalars.ts';
+import * as char from '../text/char.ts';
 
 /**
  * Reads from a key or a value on as long as the text is JSON, or JSON in the notation of programs: unquoted keys,
@@ -45,9 +46,10 @@ export function takeFastPath(machine: Machine, state: 'beforeKey' | 'beforeValue
       }
     } else if (code === char.openBrace || code === char.openBracket) {
       // A schema may declare that a bracket is text, and `[^` never opens a list.
-      if (shape !== undefined || text.charCodeAt(at + 1) === caret || isPlaceholder(text, at)) return 'beforeValue';
+      if (shape !== undefined || text.charCodeAt(at + 1) === char.caret || isPlaceholder(text, at))
+        return 'beforeValue';
       isKeyDue = code === char.openBrace;
-      if (!open(machine, isKeyDue ? 'object' : 'array', code + 2, at)) return undefined;
+      if (!open(machine, isKeyDue ? 'object' : 'array', at, code + 2)) return undefined;
       at = afterWhitespace(text, at + 1);
       if (text.charCodeAt(at) !== code + 2) continue;
       machine.at = at;
@@ -61,8 +63,6 @@ export function takeFastPath(machine: Machine, state: 'beforeKey' | 'beforeValue
     at = machine.at;
   }
 }
-
-const caret = 0x5e;
 
 /**
  * Skips certain closers up to a comma and the token after it. Returns whether that token is a key, or undefined if the
@@ -103,11 +103,11 @@ function surelyCloses(machine: Machine, { kind, closer, start, isDoubled }: Fram
   const { frames, text } = machine;
   if (frames.length === 1 || closer === char.closeParen || isDoubled) return false;
   const before = text.charCodeAt(at - 1);
-  const isBehindCloser = before === char.closeBrace || before === char.closeBracket;
-  if (isBehindCloser && text.charCodeAt(start + 1) === char.lineFeed && text.charCodeAt(at + 1) === char.comma)
+  const isAfterCloser = before === char.closeBrace || before === char.closeBracket;
+  if (isAfterCloser && text.charCodeAt(start + 1) === char.lineFeed && text.charCodeAt(at + 1) === char.comma)
     return false;
   const isList = kind === 'array';
-  if (frames[frames.length - 2]?.kind !== (isList ? 'object' : 'array') || !(isList || isBehindCloser)) return true;
+  if (frames[frames.length - 2]?.kind !== (isList ? 'object' : 'array') || !(isList || isAfterCloser)) return true;
   const next = afterWhitespace(text, at + 1);
   const code = codeAt(machine, next);
   if (code !== char.comma) return !isList || code === char.closeBrace;
@@ -141,7 +141,7 @@ function surelyEnds(machine: Machine, at: number, end: number): boolean {
   // opened a parenthesis.
   const after = machine.text.charCodeAt(end + 1);
   if (end === at + 1 || after === char.hash || after === char.closeParen) return false;
-  return followAt(machine, end + 1, machine.frames.length - 1, false) === likely;
+  return endsValueAt(machine, end + 1, false);
 }
 
 /** Returns whether closers and a comma, and then a key or an item follow: the usual case of the follow rule. */

@@ -1,34 +1,36 @@
 import { possible, unlikely, likely, type Likelihood } from '../lookahead/likelihood.ts';
-import * as char from '../text/char.ts';
-import { beginMember, deliver, finishValue, fail, note, startsAt } from '../machine/operations.ts';
-import { escapeAt, isCommandAt, keyOf, nestedEscapeAt } from '../actions/escapes.ts';
+import { fail, note, startsAt, deliver, finishValue } from '../machine/operations.ts';
+import { beginMember } from '../machine/begin-member.ts';
+import { escapeAt, isCommandAt, nestedEscapeAt, keyOf } from '../actions/escapes.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { markAmbiguous } from '../machine/closers.ts';
-import { isFirstHalf, isIn, simpleEscape } from '../text/characters.ts';
+import { isIn, simpleEscape, isFirstHalf } from '../text/characters.ts';
 import { plainEnd } from '../text/plain-text.ts';
-import { isDeclaredPath, isFurtherPath, isPathUpToQuote, isWindowsPath } from '../lookahead/declared-text.ts';
+import { isInPath, isWindowsPath } from '../lookahead/windows-path.ts';
 import {
-  closedByOther,
   endsAt,
   isCommentToEnd,
   isFolder,
   endlessComment,
+  lostKeyEnd,
+  closedByOther,
   lostAtTextEnd,
   lostKeyAtTextEnd,
-  lostKeyEnd,
 } from '../lookahead/string-end.ts';
 import { hasOpenEscape, isClosedTwice, isOddEnd, isQuoteOfLast, wrongCloserLength } from '../lookahead/other-quotes.ts';
-import { endOfText } from '../actions/closing.ts';
 import { readLostOpener } from '../fixes/lost-opener.ts';
-import type { LostEnd } from '../lookahead/before-key.ts';
-import { lostValueEnd } from '../lookahead/lost-value-end.ts';
+import { type LostEnd, lostValueEnd } from '../lookahead/lost-value-end.ts';
 import { rereadString } from '../machine/string-token.ts';
+import { endOfText } from '../actions/closing.ts';
+import * as char from '../text/char.ts';
 
 /** The spelling of common control characters, because a long text may have many of them. */
 const writtenControls: Readonly<Record<number, string>> = { 0x09: '\\t', 0x0a: '\\n', 0x0d: '\\r' };
 
 /** From this character on, an escape may be an unescaped backslash: `C:\new`. */
 const firstLetter = 0x61;
+
+const closeLength = ({ delimiter }: StringToken): number => delimiter.close?.length ?? 1;
 
 /** The state inside a string. `"pa|th"` */
 export function readString(machine: Machine): State | undefined {
@@ -50,15 +52,15 @@ export function readString(machine: Machine): State | undefined {
     }
     token.at = at;
     if (at >= limit)
-      return token.end === -1 ? atTextEnd(machine, token) : finish(machine, token, token.end, token.resume);
+      return token.end === -1 ? endAtTextEnd(machine, token) : finishString(machine, token, token.end, token.resume);
     const closes = (code === closer || code === other) && startsAt(machine, token.delimiter.close ?? '', at);
     if (machine.needsMore) return undefined;
     if (closes) {
-      const length = token.delimiter.close?.length ?? 1;
+      const length = closeLength(token);
       const likelihood = token.end === -1 ? endsAt(machine, token, at + length, at) : unlikely;
       if (machine.needsMore) return undefined;
-      if (likelihood === likely) return finish(machine, token, at, at + length);
-      const again = meetInnerQuote(machine, token, at, length, likelihood);
+      if (likelihood === likely) return finishString(machine, token, at, at + length);
+      const again = meetInnerQuote(machine, token, at, likelihood);
       if (again !== undefined || machine.needsMore) return again;
       at += length;
     } else if (code === char.quote && closer !== char.quote) {
@@ -67,15 +69,15 @@ export function readString(machine: Machine): State | undefined {
       if (machine.needsMore) return undefined;
       if (ends) {
         note(machine, 'mismatched-quotes', 'lossy', at, at + 1, token.delimiter.open);
-        return finish(machine, token, at, at + 1);
+        return finishString(machine, token, at, at + 1);
       }
       at += 1;
     } else if (code === char.backslash && !token.isRaw) {
       const { close } = token.delimiter;
       // Most escapes of a long text are simple. After two characters, one may be the first backslash of a path.
       const next = text.charCodeAt(at + 1);
-      const isDrive = text.charCodeAt(at - 1) === char.colon;
-      const isSpecial = close !== undefined || token.hasLone || at === token.begin + 2 || isDrive;
+      const mayBePath = at === token.begin + 2 || text.charCodeAt(at - 1) === char.colon;
+      const isSpecial = close !== undefined || token.hasLone || mayBePath;
       const isCommand = !isSpecial && closer === char.quote && isIn('bfnrt', next) && isCommandAt(machine, at);
       if (machine.needsMore) return undefined;
       const simple = isSpecial || isCommand ? undefined : simpleEscape(next);
@@ -86,24 +88,9 @@ export function readString(machine: Machine): State | undefined {
         token.run = at;
         continue;
       }
-      const nested = close === undefined ? undefined : nestedEscapeAt(machine, at, close);
-      if (machine.needsMore) return undefined;
-      const escape = nested ?? escapeAt(machine, at, token.hasLone || isCommand);
-      if (escape === undefined) return machine.ended ? cut(machine, token) : undefined;
-      const { length, repair } = escape;
-      const isLone = repair?.code === 'lone-backslash';
-      const isPath =
-        (isLone && isPathUpToQuote(machine, token)) ||
-        (at === token.begin + 2 && token.role === 'value' && isDeclaredPath(machine, token.begin)) ||
-        (isDrive && isFurtherPath(machine, token, at));
-      if (machine.needsMore) return undefined;
-      if (isPath) return rereadString(machine, token, { isRaw: true });
-      token.text += text.slice(token.run, at) + escape.text;
-      if (length === 2 && repair === undefined && next >= firstLetter) token.hasLetters = true;
-      if (isLone) token.hasLone = true;
-      if (repair !== undefined) note(machine, repair.code, repair.risk, at, at + length, escape.text);
-      at += length;
-      token.run = at;
+      const after = readOtherEscape(machine, token, at, isCommand);
+      if (typeof after !== 'number') return after;
+      at = after;
     } else {
       if (code < 0x20 && token.delimiter.isMultiline !== true) {
         const written = writtenControls[code] ?? JSON.stringify(text[at]).slice(1, -1);
@@ -116,14 +103,38 @@ export function readString(machine: Machine): State | undefined {
   }
 }
 
-/** Handles a quote that does not end the string: it is part of it, or shows that its closing quote is missing. */
-function meetInnerQuote(
+/**
+ * Reads an escape that is not simply one of JSON's. Returns the offset after it. Returns a state if the string has to be
+ * read again, and undefined if the text ends.
+ */
+function readOtherEscape(
   machine: Machine,
   token: StringToken,
   at: number,
-  length: number,
-  likelihood: Likelihood,
-): State | undefined {
+  isCommand: boolean,
+): number | State | undefined {
+  const { text } = machine;
+  const { close } = token.delimiter;
+  const nested = close === undefined ? undefined : nestedEscapeAt(machine, at, close);
+  if (machine.needsMore) return undefined;
+  const escape = nested ?? escapeAt(machine, at, token.hasLone || isCommand);
+  if (escape === undefined) return machine.ended ? cutString(machine, token) : undefined;
+  const { length, repair } = escape;
+  const isLone = repair?.code === 'lone-backslash';
+  const isPath = isInPath(machine, token, at, isLone);
+  if (machine.needsMore) return undefined;
+  if (isPath) return rereadString(machine, token, { isRaw: true });
+  token.text += text.slice(token.run, at) + escape.text;
+  token.run = at + length;
+  if (length === 2 && repair === undefined && text.charCodeAt(at + 1) >= firstLetter) token.hasLetters = true;
+  if (isLone) token.hasLone = true;
+  if (repair !== undefined) note(machine, repair.code, repair.risk, at, at + length, escape.text);
+  return at + length;
+}
+
+/** Handles a quote that does not end the string: it is part of it, or shows that its closing quote is missing. */
+function meetInnerQuote(machine: Machine, token: StringToken, at: number, likelihood: Likelihood): State | undefined {
+  const length = closeLength(token);
   if (token.end === -1) {
     const isIntact = !token.isDamaged && !hasOpenEscape(machine, token, at);
     if (isIntact && isClosedTwice(machine, token, at)) {
@@ -172,13 +183,12 @@ function settleBefore({ text }: Machine, token: StringToken, at: number): void {
 }
 
 /** Handles a text that ends inside a string. */
-function atTextEnd(machine: Machine, token: StringToken): State | undefined {
+function endAtTextEnd(machine: Machine, token: StringToken): State | undefined {
   if (!machine.ended) return undefined;
   if (token.maybe !== -1 && machine.backtracks < machine.limits.backtracks) {
     // The following text is read again up to its end, so the number of such ways back is limited.
     machine.backtracks += 1;
-    const length = token.delimiter.close?.length ?? 1;
-    return rereadString(machine, token, { end: token.maybe, resume: token.maybe + length });
+    return rereadString(machine, token, { end: token.maybe, resume: token.maybe + closeLength(token) });
   }
   const other = closedByOther(machine, token);
   if (other !== -1) {
@@ -192,19 +202,12 @@ function atTextEnd(machine: Machine, token: StringToken): State | undefined {
     const end = lost.end - wrongCloserLength(machine, token, lost.end);
     rereadString(machine, token, { ...lost, end, isRaw: token.isRaw || lost.resume > lost.end });
     // Closers inside a string without an end prove nothing, so the text is incomplete.
-    const isOpen = token.role !== 'key';
-    if (isOpen) machine.ending = machine.stopped === 'stop' ? 'open' : 'cut';
-    note(
-      machine,
-      'missing-close-quote',
-      isOpen && machine.stopped !== 'stop' ? 'truncated' : 'lossy',
-      lost.end,
-      lost.end,
-      '"',
-    );
+    const isCut = token.role === 'value' && machine.stopped !== 'stop';
+    if (token.role === 'value') machine.ending = isCut ? 'cut' : 'open';
+    note(machine, 'missing-close-quote', isCut ? 'truncated' : 'lossy', lost.end, lost.end, '"');
     return 'readString';
   }
-  return cut(machine, token);
+  return cutString(machine, token);
 }
 
 /** Returns the decoded content up to an offset. */
@@ -212,7 +215,8 @@ function contentTo({ text }: Machine, token: StringToken, end: number): string {
   return token.head + token.text + text.slice(token.run, end);
 }
 
-function cut(machine: Machine, token: StringToken): State | undefined {
+/** Ends a string at the end of the text, which cut it. */
+function cutString(machine: Machine, token: StringToken): State | undefined {
   const { text } = machine;
   machine.token = undefined;
   machine.at = text.length;
@@ -224,7 +228,8 @@ function cut(machine: Machine, token: StringToken): State | undefined {
   return endOfText(machine, 'cut', 'cut-string', token.start);
 }
 
-function finish(machine: Machine, token: StringToken, end: number, resume: number): State | undefined {
+/** Ends a string, and adds it as a key or a value. */
+function finishString(machine: Machine, token: StringToken, end: number, resume: number): State | undefined {
   const content = contentTo(machine, token, end);
   machine.token = undefined;
   machine.at = resume;

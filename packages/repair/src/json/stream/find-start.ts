@@ -1,11 +1,11 @@
 import * as char from '../text/char.ts';
-import { afterBetween } from '../lookahead/skip-between.ts';
+import { nextToken } from '../lookahead/next-token.ts';
 import { followableKeyAt, findContainer } from '../document/find-root.ts';
 import { Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
 import type { ValueForm } from '../document/read-value.ts';
 import { beginsOpenReasoning } from '../text/reasoning.ts';
-import { matchEnd } from '../text/characters.ts';
+import { isIn, matchEnd } from '../text/characters.ts';
 
 /**
  * The value in a text that is still growing, the offset at which the search for it continues, or `never` if it is known
@@ -33,17 +33,16 @@ export function findStart(text: string, from: number, isFirst: boolean): Start {
   const code = text.charCodeAt(inner);
   // A document that is encoded as a whole can be decoded only as a whole.
   if (code === char.backslash || code === char.ampersand) return inner + 1 < text.length ? 'never' : from;
-  const isPlain = inner < text.length && '"}]'.includes(text[inner] ?? '');
-  return isPlain || text.length >= inner + enough ? { at, form: 'value' } : from;
+  return isIn('"}]', code) || text.length >= inner + enough ? { at, form: 'value' } : from;
 }
 
 /** `"a": 1, …`, without its opening brace. */
 function implicitStart(text: string): Start | undefined {
   const machine = new Machine({ text, at: 0, ended: false, state: 'beforeValue' });
-  const at = afterBetween(machine, 0);
+  const at = nextToken(machine, 0);
   const code = codeAt(machine, at);
   if (machine.needsMore) return 0;
-  if (code !== 0x22) return undefined;
+  if (code !== char.quote) return undefined;
   const close = text.indexOf('"', at + 1);
   if (close === -1 || text.slice(close + 1).trim() === '') return text.length - at < 1_100 ? 0 : undefined;
   return followableKeyAt(text, 0) === at ? { at, form: 'members' } : undefined;
@@ -52,7 +51,7 @@ function implicitStart(text: string): Start | undefined {
 function unclosedReasoning(text: string, from: number, to: number): boolean {
   for (let at = from; at < to; at += 1) {
     const code = text.charCodeAt(at);
-    if ((code === 0x3c || code === 0x5b) && beginsOpenReasoning(text, at)) return true;
+    if ((code === char.less || code === char.openBracket) && beginsOpenReasoning(text, at)) return true;
   }
   return false;
 }

@@ -71,14 +71,9 @@ export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
     search = { ...search, text: search.text.slice(Math.max(0, from - 2)), from: Math.min(2, from), isFirst: false };
   };
   const begin = (start: Exclude<Start, string | number>): void => {
-    const machine = new Machine({
-      text: search.text.slice(start.at),
-      at: 0,
-      ended: false,
-      state: formState(start.form),
-      limits: { ...options.limits, repairs: 0, duplicateKeys: 'last', unsafeIntegers: 'round' },
-      shape,
-    });
+    const text = search.text.slice(start.at);
+    const limits = { ...options.limits, repairs: 0, duplicateKeys: 'last', unsafeIntegers: 'round' } as const;
+    const machine = new Machine({ text, at: 0, ended: false, state: formState(start.form), limits, shape });
     live = createLive(machine, options.onDelta);
     search = { text: '', from: 0, isFirst: false, known: 0 };
     read('');

@@ -87,7 +87,7 @@ export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => v
       if (waiting.at === machine.at && ahead > 1_024 && ahead < waiting.length * 1.25) return;
       const { frame } = machine;
       // In a list, the final version would be added as a second item.
-      if (isPlaced && frame !== undefined && (frame.kind === 'array' || frame.key === undefined)) frame.items.pop();
+      if (isPlaced && frame !== undefined && frame.key === undefined) frame.items.pop();
       advance(machine, afterStep);
       show();
       const before = machine.lastStart;

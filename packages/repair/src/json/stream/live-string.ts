@@ -1,8 +1,8 @@
 import * as char from '../text/char.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { mayBeCommand } from '../actions/escapes.ts';
-import { isWindowsPath } from '../lookahead/declared-text.ts';
-import { isFirstHalf, isHexDigit, isIn, simpleEscape } from '../text/characters.ts';
+import { isWindowsPath } from '../lookahead/windows-path.ts';
+import { isFirstHalf, isHexDigit, isIn, simpleEscape, fromHex } from '../text/characters.ts';
 import { doubleQuote } from '../text/delimiters.ts';
 
 const reach = 256;
@@ -131,5 +131,5 @@ export function createPlainString(machine: Machine, token: StringToken): PlainSt
 
 function unicodeAt(text: string, at: number): string | undefined {
   for (let index = at; index < at + 4; index += 1) if (!isHexDigit(text.charCodeAt(index))) return undefined;
-  return String.fromCharCode(Number.parseInt(text.slice(at, at + 4), 16));
+  return fromHex(text.slice(at, at + 4));
 }

@@ -28,6 +28,7 @@ export const greater = 0x3e;
 export const openBracket = 0x5b;
 export const backslash = 0x5c;
 export const closeBracket = 0x5d;
+export const caret = 0x5e;
 export const underscore = 0x5f;
 export const backtick = 0x60;
 export const openBrace = 0x7b;

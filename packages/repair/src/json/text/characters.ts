@@ -72,8 +72,20 @@ const simpleEscapes: Readonly<Record<number, string>> = {
 /** Returns the character that a JSON escape of two characters stands for. Returns undefined for other escapes. */
 export const simpleEscape = (code: number): string | undefined => simpleEscapes[code];
 
+/** Returns the character with a hexadecimal code. */
+export const fromHex = (digits: string): string => String.fromCodePoint(Number.parseInt(digits, 16));
+
+/** Returns whether a character, made narrow, is a sign between a key and its value: `:` or `=`. */
+export const isSign = (code: number): boolean => code === char.colon || code === char.equals;
+
 /** The grammar of a number in JSON, as the source of a pattern. */
 export const numberSource: string = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`;
+
+/** A short string without inner quotes, a number or a word, as the source of a pattern. */
+export const scalarSource: string = /(?:"[^"\n]{0,200}"|-?\d[\d.]{0,30}|true|false|null|True|False|None)/.source;
+
+/** The value of a member: a scalar with a comma or a brace after it, or the beginning of a list or an object. */
+export const memberValueSource: string = String.raw`(?:${scalarSource}\s{0,20}[,}]|[[{]\s{0,20}["{[\d-])`;
 
 /** Returns whether a character is the first half of a surrogate pair. */
 export const isFirstHalf = (code: number): boolean => code >= 0xd800 && code < 0xdc00;

@@ -1,5 +1,6 @@
 import * as char from './char.ts';
 import { isWhitespace, isIn } from './characters.ts';
+import { unescapedFrom } from './plain-text.ts';
 
 /** A notation for strings. */
 export interface Delimiter {
@@ -87,11 +88,4 @@ export function isDoubledQuoteAt(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 2);
   const isText = next > char.space && next !== text.charCodeAt(at) && !followsEmptyString(next);
   return isText && text.startsWith(quote + quote, unescapedFrom(text, quote, at + 2));
-}
-
-/** Returns the offset of the next quote without a backslash before it, or -1. */
-export function unescapedFrom(text: string, quote: string, from: number): number {
-  let at = text.indexOf(quote, from);
-  while (at !== -1 && text.charCodeAt(at - 1) === char.backslash) at = text.indexOf(quote, at + 1);
-  return at;
 }

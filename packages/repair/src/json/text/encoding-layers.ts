@@ -1,4 +1,4 @@
-import { simpleEscape, matchEnd } from './characters.ts';
+import { simpleEscape, matchEnd, fromHex } from './characters.ts';
 import { isEnclosed } from './reasoning.ts';
 
 /** An encoding of a whole document. */
@@ -35,9 +35,7 @@ const escapedDocument: Layer = {
     !/[{[,:｛［，：]\s*"/.test(text.slice(rootAt, text.lastIndexOf('}'))),
   decode: (text) =>
     text.replace(escapedPattern, (_whole, digits: string | undefined, letter: string) =>
-      digits === undefined
-        ? (simpleEscape(letter.charCodeAt(0)) ?? letter)
-        : String.fromCharCode(Number.parseInt(digits, 16)),
+      digits === undefined ? (simpleEscape(letter.charCodeAt(0)) ?? letter) : fromHex(digits),
     ),
 };
 
@@ -69,7 +67,7 @@ const htmlDocument: Layer = {
 const templateDocument: Layer = {
   code: 'doubled-braces',
   covers: (text, rootAt) =>
-    text.charCodeAt(rootAt - 1) === 0x7b &&
+    text[rootAt - 1] === '{' &&
     /[:[,]\s*\{\{/.test(text) &&
     (text.match(/\{+|\}+/g) ?? []).every((run) => run.length % 2 === 0),
   decode: (text) => text.replaceAll('{{', '{').replaceAll('}}', '}'),
@@ -101,11 +99,8 @@ const prefixedDocument: Layer = {
   covers: (text, rootAt) => rootAt === -1 && prefixOf(text) !== undefined,
   decode: (text) => {
     const prefix = prefixOf(text) as RegExp;
-    return text
-      .trim()
-      .split('\n')
-      .map((line) => line.replace(prefix, ''))
-      .join('\n');
+    const lines = text.trim().split('\n');
+    return lines.map((line) => line.replace(prefix, '')).join('\n');
   },
 };
 

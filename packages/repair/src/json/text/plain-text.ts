@@ -18,6 +18,9 @@ export function beforeWhitespace(text: string, from: number): number {
   return end;
 }
 
+/** Returns the last character before the white space that ends at an offset. */
+export const codeBefore = (text: string, at: number): number => text.charCodeAt(beforeWhitespace(text, at) - 1);
+
 /** Returns the end of plain string content: a quote, a backslash, a control character, or the end of the text. */
 export function plainEnd(text: string, from: number, quote: number): number {
   const nearEnd = Math.min(text.length, from + near);
@@ -97,14 +100,20 @@ export function closersFrom(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === char.quote) {
-      do at = text.indexOf('"', at + 1);
-      while (at !== -1 && isEscaped(text, at));
+      at = unescapedFrom(text, '"', at + 1);
       if (at === -1) return net;
     } else if (code === char.backslash) at += 1;
     else if (code === char.openBrace || code === char.openBracket) net -= 1;
     else if (code === char.closeBrace || code === char.closeBracket) net += 1;
   }
   return net;
+}
+
+/** Returns the offset of the next quote without a backslash that escapes it, or -1. */
+export function unescapedFrom(text: string, quote: string, from: number): number {
+  let at = text.indexOf(quote, from);
+  while (at !== -1 && isEscaped(text, at)) at = text.indexOf(quote, at + 1);
+  return at;
 }
 
 /** Returns whether an odd number of backslashes precedes an offset. */

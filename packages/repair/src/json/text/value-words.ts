@@ -1,5 +1,5 @@
 /** The value that a word stands for, and the risk of reading it so. */
-export interface Word {
+interface Word {
   readonly value: boolean | null;
   readonly risk: 'none' | 'safe' | 'lossy';
 }

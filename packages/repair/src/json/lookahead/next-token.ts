@@ -1,9 +1,10 @@
-import { beforeWhitespace } from '../text/plain-text.ts';
-import * as char from '../text/char.ts';
+import { beforeWhitespace, codeBefore } from '../text/plain-text.ts';
 import { isDigit, isOddSpace, isWhitespace, matchEnd, toNarrow, isIn } from '../text/characters.ts';
 import { markUncertain } from '../machine/closers.ts';
 import type { Machine } from '../machine/machine.ts';
-import { codeAt, findFrom, note, startsAt, wordEnd } from '../machine/operations.ts';
+import { codeAt, findFrom, note, startsAt } from '../machine/operations.ts';
+import { namePartsEnd } from './name-end.ts';
+import * as char from '../text/char.ts';
 
 /** Repair code for `\n`, `\r` or `\t` that is written as two characters between tokens. */
 export const writtenWhitespace = 'written-whitespace';
@@ -41,25 +42,25 @@ function fillerEnd(machine: Machine, at: number, code: number): number {
 
 /** `: #ff0000,` `: #tag}`: a colour or another word without quotes, and no comment. */
 function isHashValue(machine: Machine, at: number): boolean {
-  if (!isBehindColon(machine, at)) return false;
-  const end = wordEnd(machine, at + 1);
+  if (!isAfterColon(machine, at)) return false;
+  const end = namePartsEnd(machine, at + 1);
   return isIn(',}', codeAt(machine, end));
 }
 
 /** `<!-- note -->`, but not `: <!-- note -->`, which may be text without quotes. */
 function isMarkupComment(machine: Machine, at: number): boolean {
-  return startsAt(machine, '<!--', at) && !isBehindColon(machine, at);
+  return startsAt(machine, '<!--', at) && !isAfterColon(machine, at);
 }
 
-function isBehindColon({ text }: Machine, at: number): boolean {
-  return toNarrow(text.charCodeAt(beforeWhitespace(text, at) - 1)) === char.colon;
+function isAfterColon({ text }: Machine, at: number): boolean {
+  return toNarrow(codeBefore(text, at)) === char.colon;
 }
 
 /** `-- ` at the beginning of a line or after a comma, as in SQL. Elsewhere it is more likely a dash in prose. */
 function isDashComment(machine: Machine, at: number): boolean {
   if (codeAt(machine, at + 1) !== char.minus || codeAt(machine, at + 2) !== char.space) return false;
-  const before = beforeWhitespace(machine.text, at);
-  return ',{['.includes(machine.text[before - 1] ?? 'x') || machine.text.slice(before, at).includes('\n');
+  const { text } = machine;
+  return isIn(',{[', codeBefore(text, at)) || text.slice(beforeWhitespace(text, at), at).includes('\n');
 }
 
 function endOf(machine: Machine, needle: string, from: number, length: number): number {
@@ -77,7 +78,7 @@ function mayBeginFiller(code: number): boolean {
 }
 
 /** Moves the cursor past white space and fillers, records the fillers, and returns the next character. */
-export function skipBetween(machine: Machine): number {
+export function skipToToken(machine: Machine): number {
   for (;;) {
     let code = codeAt(machine, machine.at);
     while (isWhitespace(code)) code = codeAt(machine, (machine.at += 1));
@@ -95,11 +96,11 @@ const divisorPattern = /\/\/ ?[\d.]+[ \t]*(?:[,)}\]\n]|$)/y;
 
 /** `100 // 3`: returns whether a comment is rather a division in Python. */
 function isDivision({ text }: Machine, at: number): boolean {
-  return isDigit(text.charCodeAt(beforeWhitespace(text, at) - 1)) && matchEnd(divisorPattern, text, at) !== -1;
+  return isDigit(codeBefore(text, at)) && matchEnd(divisorPattern, text, at) !== -1;
 }
 
 /** Returns the start of the next token, without moving the cursor. A comment that never ends is a token here. */
-export function afterBetween(machine: Machine, at: number): number {
+export function nextToken(machine: Machine, at: number): number {
   for (let end = at; ;) {
     let code = codeAt(machine, end);
     while (isWhitespace(code)) code = codeAt(machine, (end += 1));
@@ -111,7 +112,7 @@ export function afterBetween(machine: Machine, at: number): number {
 }
 
 /** Returns the first character of the next token after an offset. */
-export const nextCode = (machine: Machine, at: number): number => codeAt(machine, afterBetween(machine, at));
+export const nextCode = (machine: Machine, at: number): number => codeAt(machine, nextToken(machine, at));
 
 /** Returns whether there is a line break between two offsets. */
 export function hasLineBreak(machine: Machine, from: number, to: number): boolean {

@@ -120,7 +120,7 @@ function isUnannounced(part: Candidate): boolean {
       .trimEnd()
       .split(/[.!?] /)
       .at(-1) ?? '';
-  const found = segments.flatMap((segment) => (typeof segment === 'string' ? [] : segment.found));
+  const found = segments.flatMap((segment) => (segment.kind === 'calls' ? segment.group.found : []));
   if (!prosePattern.test(sentence) || announcement.test(sentence) || !plainCall.test(textOf(part))) return false;
   const words = new Set(wordsOf(sentence));
   return !found.some(({ calls }) =>

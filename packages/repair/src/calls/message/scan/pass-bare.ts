@@ -7,13 +7,14 @@ import type { LiveCall } from '../queue/message-sink.ts';
 import { beginsBare, isIndented } from './begins-bare.ts';
 import { commentPattern, subjectPattern } from './is-documentation.ts';
 import { addInterrupted } from './pass-fence.ts';
-import { areBareCallsOver, goTo, type Scan, type ScanState } from './scan-state.ts';
+import type { Scan } from './scan.ts';
+import { goTo, type ScanState } from './scan-state.ts';
 
 /** Reads the bare calls at the scan's offset. Returns false, without moving the scan, if none begins there. */
 export function* passBare(scan: Scan): Reading<boolean> {
   const { source, index, state, queue } = scan;
   const { isHead } = state;
-  if (areBareCallsOver(scan) || index.bare.length === 0 || !(yield* mayBeBare(source, state))) return false;
+  if (scan.areBareCallsOver() || index.bare.length === 0 || !(yield* mayBeBare(source, state))) return false;
   state.attempts += 1;
   const series: EnvelopeCalls[] = [];
   let hasAdded = false;

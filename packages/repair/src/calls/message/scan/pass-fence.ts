@@ -11,7 +11,8 @@ import { observationLabels } from '../../source/agent-labels.ts';
 import { type EnvelopeCalls, readBody, spaceAndComments } from '../found-calls/read-found-calls.ts';
 import { introductionOf, isDocumentation } from './is-documentation.ts';
 import { endReasoning, lostReasoningClosers } from './pass-prose.ts';
-import { goTo, passUntil, type Scan } from './scan-state.ts';
+import type { Scan } from './scan.ts';
+import { goTo } from './scan-state.ts';
 
 /** Reads the run of backticks or tildes at the scan's offset, and the calls in it, if it may be a code fence. */
 export function* passFence(scan: Scan): Reading<void> {
@@ -102,14 +103,13 @@ function* passFenced(scan: Scan, mark: string, inside: number): Reading<void> {
   const close = `\n${mark}`;
   // Reasoning without an opening tag may end inside a fence without an end.
   const lost = scan.state.mayBeReasoning ? lostReasoningClosers.map((closer) => `\n${closer}`) : [];
-  const found = yield* passUntil(scan, [close, ...lost]);
+  const found = yield* scan.passUntil([close, ...lost]);
   if (found !== '' && found !== close) yield* endReasoning(scan, scan.state.at);
 }
 
 /** `code` between backticks, within one paragraph. */
 function passInline(scan: Scan, mark: string, inside: number): void {
-  const region = { isReasoning: false, closers: [mark.slice(0, 3)], barrier: '\n\n', inside };
-  if (!mark.startsWith('`') || !scan.openRegion(region)) goTo(scan.state, inside);
+  if (!mark.startsWith('`') || !scan.openRegion(false, inside, [mark.slice(0, 3)], '\n\n')) goTo(scan.state, inside);
 }
 
 const strayClosers = /(?:\s{0,9}[}\])]){0,4}/y;

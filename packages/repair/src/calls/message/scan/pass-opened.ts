@@ -7,7 +7,8 @@ import { type EnvelopeCalls, readOpened } from '../found-calls/read-found-calls.
 import type { LiveCall } from '../queue/message-sink.ts';
 import { type Introduction, introductionOf, isDocumentation, subjectPattern } from './is-documentation.ts';
 import { openQuotation, quotationEnd } from './quotation-marks.ts';
-import { goTo, type Scan } from './scan-state.ts';
+import type { Scan } from './scan.ts';
+import { goTo } from './scan-state.ts';
 
 const tagPattern = /^<([A-Za-z_]\w*)>$/;
 const maxRepeatedTags = 3;

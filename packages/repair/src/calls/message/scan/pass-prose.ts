@@ -1,5 +1,6 @@
 import { type GrowingText, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
-import { goTo, passUntil, type Scan } from './scan-state.ts';
+import type { Scan } from './scan.ts';
+import { goTo } from './scan-state.ts';
 
 /** Passes reasoning, comments, documents and results at the scan's offset. Returns false if none begins there. */
 export function* passProse(scan: Scan): Reading<boolean> {
@@ -8,7 +9,7 @@ export function* passProse(scan: Scan): Reading<boolean> {
   const reasoning = scan.isInReasoning() ? undefined : yield* readReasoning(source, at);
   if (reasoning !== undefined) {
     const { closers, inside } = reasoning;
-    if (!scan.openRegion({ isReasoning: true, closers, inside })) goTo(state, inside);
+    if (!scan.openRegion(true, inside, closers)) goTo(state, inside);
     return true;
   }
   const closer = state.mayBeReasoning ? yield* needleAt(source, lostReasoningClosers, at) : undefined;
@@ -107,12 +108,12 @@ function* passMarkedText(scan: Scan): Reading<boolean> {
   const closer = tag === '<!--' ? '-->' : name === undefined ? closerOfToken(tag) : `</${name}>`;
   const inside = at + tag.length;
   // Marks inside a marked text have no further meaning.
-  if (untrusted !== null && scan.isUntrusted) return false;
+  if (untrusted !== null && scan.reportCalls === undefined) return false;
   if (echo === null) {
     // After a call, the model made up such a result, and the calls after it depend on it.
     state.isOtherTurn ||= state.callsEnd > 0 && /^(?:results?|observation|stdout|stderr)$/i.test(name ?? '');
     if (state.openDocuments >= maxOpenDocuments) return false;
-    if (scan.openRegion({ isReasoning: false, closers: [closer], inside })) return true;
+    if (scan.openRegion(false, inside, [closer])) return true;
     state.openDocuments += 1;
     goTo(state, inside);
     return true;
@@ -123,10 +124,10 @@ function* passMarkedText(scan: Scan): Reading<boolean> {
   goTo(state, inside);
   queue.pass(inside);
   queue.isUntrusted = untrusted !== null;
-  yield* passUntil(scan, [closer], (text) => void texts.push(text));
+  yield* scan.passUntil([closer], (text) => void texts.push(text));
   queue.pass(state.at);
   queue.isUntrusted = false;
-  if (untrusted !== null) scan.reportCalls(texts.join(''), start);
+  if (untrusted !== null) scan.reportCalls?.(texts.join(''), start);
   return true;
 }
 

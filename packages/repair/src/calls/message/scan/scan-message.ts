@@ -7,7 +7,8 @@ import { beginsLine, passBare } from './pass-bare.ts';
 import { passFence } from './pass-fence.ts';
 import { passProse } from './pass-prose.ts';
 import { passOpened } from './pass-opened.ts';
-import { areBareCallsOver, goTo, itemMarkCodes, noteCharacter, passUntil, type Scan } from './scan-state.ts';
+import type { Scan } from './scan.ts';
+import { goTo, itemMarkCodes, noteCharacter } from './scan-state.ts';
 
 /** Reads a message from left to right: skips prose, and gives calls and refused calls to `scan.queue`. */
 export function* scanMessage(scan: Scan): Reading<never> {
@@ -24,7 +25,7 @@ export function* scanMessage(scan: Scan): Reading<never> {
 function passPlain(scan: Scan): void {
   const { source, index, state } = scan;
   const { text, ended } = source;
-  const areBareOver = areBareCallsOver(scan);
+  const areBareOver = scan.areBareCallsOver();
   for (; state.at < text.length; state.at += 1) {
     const { at } = state;
     const code = text.charCodeAt(at);
@@ -96,7 +97,7 @@ function* passKnown(scan: Scan, character: string): Reading<boolean> {
     return true;
   }
   if (character === '>' && state.isLineStart && (yield* needleAt(source, ['>>>'], state.at)) === undefined) {
-    if ((yield* passUntil(scan, ['\n'])) !== '') state.at -= 1;
+    if ((yield* scan.passUntil(['\n'])) !== '') state.at -= 1;
     return true;
   }
   if ('<[◁'.includes(character) && (yield* passProse(scan))) return true;

@@ -10,7 +10,7 @@ import { isJsonObject } from '../../json/result/json-value.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { noWatch } from '../source/call-watch.ts';
 import { bareEnvelope } from '../source/growing-envelope.ts';
-import { matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
+import { matchAt, needleAt, type Reading, skipNeedle, skipSpace } from '../source/growing-text.ts';
 import { keyedLayout } from './keyed-envelopes.ts';
 import { layoutFor } from './tool-tag-envelope.ts';
 
@@ -66,9 +66,8 @@ export const namedJson: Envelope = bareEnvelope(
     const hasRequired = shape?.required.every((key) => Object.hasOwn(members, key)) === true;
     const isData = ending === 'closed' && hasRequired && !mayBeArguments(value, shape);
     const call = { ...one.call, isDefinition: isData || isDefinition(value, tool) };
-    const after = closer === undefined ? one.end : yield* skipSpace(source, one.end);
-    const isClosed = closer !== undefined && (yield* needleAt(source, [closer], after)) !== undefined;
-    return { end: isClosed ? after + 1 : one.end, calls: [call], isInterrupted: one.isInterrupted === true };
+    const end = closer === undefined ? one.end : yield* skipNeedle(source, [closer], one.end);
+    return { end, calls: [call], isInterrupted: one.isInterrupted === true };
   },
 );
 

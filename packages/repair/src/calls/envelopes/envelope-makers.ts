@@ -10,7 +10,15 @@ import { resolveName } from '../contract/resolve-tool-name.ts';
 import type { CallWatch } from '../source/call-watch.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { beforeResult } from '../source/made-up-result.ts';
-import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
+import {
+  findFirst,
+  type GrowingText,
+  matchAt,
+  needleAt,
+  type Reading,
+  skipNeedle,
+  skipSpace,
+} from '../source/growing-text.ts';
 
 /** The parts of an envelope around calls in JSON. */
 export interface JsonEnvelopeParts {
@@ -53,7 +61,7 @@ export function codeEnvelope({ name, tier, openers, closers, layout = {} }: Code
   return growingEnvelope({ name, tier, openers }, function* (source, _start, body, watch) {
     const found = yield* readCallLiterals(source, body, { layout, closers, isLikely: true }, watch);
     if (found === undefined || found.isInterrupted === true) return found;
-    return { ...found, end: yield* afterCloser(source, closers, found.end) };
+    return { ...found, end: yield* skipNeedle(source, closers, found.end) };
   });
 }
 
@@ -106,7 +114,7 @@ export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
           ? readText(source, called, from, closers)
           : readNoArguments(source, called, from, ends, nextCall));
       if (one === undefined) break;
-      end = yield* beforeResult(source, yield* afterCloser(source, closers, one.end));
+      end = yield* beforeResult(source, yield* skipNeedle(source, closers, one.end));
       // After names without arguments, it is not clear whose arguments follow.
       const isUnclear =
         Array.isArray(calls.at(-1)?.arguments) &&
@@ -116,7 +124,7 @@ export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
       if (one.isInterrupted === true) return { end, calls, isInterrupted: true };
       if (one.call.ending !== 'closed') break;
     }
-    return calls.length === 0 ? undefined : { end: yield* afterCloser(source, sectionClosers, end), calls };
+    return calls.length === 0 ? undefined : { end: yield* skipNeedle(source, sectionClosers, end), calls };
   });
 }
 
@@ -179,12 +187,5 @@ export function* readTaggedCalls(
     end = one.end;
     if (one.call.ending !== 'closed' || section === undefined) break;
   }
-  return calls.length === 0 ? undefined : { end: yield* afterCloser(source, layout.sectionClosers, end), calls };
-}
-
-/** Returns the offset after a closer that follows white space, or the given offset if none does. */
-function* afterCloser(source: GrowingText, closers: readonly string[], end: number): Reading<number> {
-  const after = yield* skipSpace(source, end);
-  const closer = yield* needleAt(source, closers, after);
-  return closer === undefined ? end : after + closer.length;
+  return calls.length === 0 ? undefined : { end: yield* skipNeedle(source, layout.sectionClosers, end), calls };
 }

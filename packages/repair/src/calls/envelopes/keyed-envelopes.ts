@@ -34,7 +34,7 @@ const toolName = String.raw`((?!\{)[^\s<>"'\`{}()[\]|,;=]{1,128})`;
 /** `<tool_call>weather_at⏎<arg_key>city</arg_key>⏎<arg_value>Yalta</arg_value>⏎</tool_call>` */
 const glm = taggedEnvelope(keyedLayout('glm', String.raw`${toolName}(?=\s{0,9}(?:<arg_key>|<\/tool_call>|\{|\n))`));
 
-const keyBehindName = /\s?(?:<tool_call>)?([^\s<>{}]{1,128})<\/arg_key>/y;
+const keyAfterName = /\s?(?:<tool_call>)?([^\s<>{}]{1,128})<\/arg_key>/y;
 
 /** `<tool_call>weather_atcity</arg_key>…`: the opener of the first key is missing, or is a second `<tool_call>`. */
 const glmJoined = growingEnvelope(
@@ -43,7 +43,7 @@ const glmJoined = growingEnvelope(
     const at = yield* skipSpace(source, body);
     for (const tool of source.tools) {
       if ((yield* needleAt(source, [tool.name], at)) === undefined) continue;
-      const key = (yield* matchAt(source, keyBehindName, at + tool.name.length))?.[1];
+      const key = (yield* matchAt(source, keyAfterName, at + tool.name.length))?.[1];
       if (key === undefined || !declares(tool, key)) continue;
       const name = tool.name.replaceAll(/\W/g, String.raw`\$&`);
       const layout = keyedLayout('glm', String.raw`(${name})\s?(?:<tool_call>)?`);

@@ -47,7 +47,7 @@ function* readLine(source: GrowingText, start: number): Reading<Found | undefine
   const text = (listed ?? plain)?.trim() || [];
   const end = code?.end ?? start + whole.length;
   const first = yield* skipSpace(source, end);
-  const next = yield* behindLines(source, first);
+  const next = yield* skipLines(source, first);
   const isPaused =
     (yield* needleAt(source, ['PAUSE', ...observationLabels, '观察'], next)) !== undefined ||
     (yield* matchAt(source, actionPattern, next)) !== null ||
@@ -63,7 +63,7 @@ function* readLine(source: GrowingText, start: number): Reading<Found | undefine
 const maxLines = 8;
 
 /** Returns the offset after the next actions that consist of one line, at most eight. */
-function* behindLines(source: GrowingText, from: number): Reading<number> {
+function* skipLines(source: GrowingText, from: number): Reading<number> {
   let at = from;
   for (let count = 0; count < maxLines; count += 1) {
     if ((yield* matchAt(source, actionPattern, at)) !== null) return at;

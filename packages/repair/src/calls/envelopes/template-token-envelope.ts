@@ -3,7 +3,7 @@ import type { Envelope } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { noWatch } from '../source/call-watch.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { behind, matchAt } from '../source/growing-text.ts';
+import { skipMatch, matchAt } from '../source/growing-text.ts';
 
 const templateTokenTexts =
   '<|im_start|> <|im_end|> <|start_header_id|> <|end_header_id|> <|eot_id|> <|eom_id|> <|end_of_text|> <|endoftext|> <|assistant|>'.split(
@@ -36,6 +36,6 @@ export const templateTokens: Envelope = growingEnvelope(
         value !== undefined && isDefinition !== true && resolveName(source.tools, name) !== undefined,
     );
     if (found === undefined || found.calls.length === 0 || areCalls !== true) return undefined;
-    return { ...found, end: yield* behind(source, closerPattern, found.end) };
+    return { ...found, end: yield* skipMatch(source, closerPattern, found.end) };
   },
 );

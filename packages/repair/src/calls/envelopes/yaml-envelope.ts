@@ -5,7 +5,7 @@ import { missingTag } from '../notations/tags/tagged-layout.ts';
 import { readYamlMapping } from '../notations/yaml/read-yaml.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import {
-  behindAll,
+  skipMatches,
   findFirst,
   matchAt,
   type GrowingText,
@@ -24,14 +24,14 @@ const keyPattern = /(?:"[^"\n]{1,128}"|'[^'\n]{1,128}'|[^\s:#'"[\]{},-][^:#\n]{0
 const costPerCharacter = 8;
 
 // Text directly after a closing tag: the tag is part of a value.
-const textBehind = /["'`;).,\]}]/y;
+const textAfterTag = /["'`;).,\]}]/y;
 
 /** Finds the closing tag, or a line that is markup. A closing tag inside a line counts if no other one follows. */
 function* findEnd(source: GrowingText, closer: string, from: number): Reading<{ at: number; needle: string }> {
   const first = yield* findFirst(source, [closer, markup], from);
-  const behindFirst = first.at + closer.length;
-  if (first.needle !== closer || (yield* matchAt(source, textBehind, behindFirst)) === null) return first;
-  const next = yield* findFirst(source, [closer, closer.replace('/', ''), markup], behindFirst);
+  const afterFirst = first.at + closer.length;
+  if (first.needle !== closer || (yield* matchAt(source, textAfterTag, afterFirst)) === null) return first;
+  const next = yield* findFirst(source, [closer, closer.replace('/', ''), markup], afterFirst);
   if (next.needle === closer) return next;
   const isClosed = next.needle === markup && (yield* needleAt(source, [closer], next.at + 1)) !== undefined;
   return isClosed ? next : first;
@@ -51,7 +51,7 @@ export const yamlBody: Envelope = growingEnvelope(
     const tag = source.text.slice(start + 1, source.text.indexOf('>', start));
     const body = start + tag.length + 2;
     // Unlike prose, a mapping begins with a key.
-    const key = yield* behindAll(source, spaceAndComments, body);
+    const key = yield* skipMatches(source, spaceAndComments, body);
     if ((yield* matchAt(source, keyPattern, key)) === null) return undefined;
     const closer = `</${tag}>`;
     const first = yield* findEnd(source, closer, body);

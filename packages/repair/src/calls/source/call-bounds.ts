@@ -2,7 +2,7 @@ import type { Machine } from '../../json/machine/machine.ts';
 import { matchEnd } from '../../json/text/characters.ts';
 import type { OpenerTrie } from './opener-trie.ts';
 import type { Shown } from './call-watch.ts';
-import { behindAll, type GrowingText, matchAt, type Reading } from './growing-text.ts';
+import { skipMatches, type GrowingText, matchAt, type Reading } from './growing-text.ts';
 
 const firstBlockLength = 64;
 const maxBlockLength = 16_384;
@@ -194,7 +194,7 @@ export function* endsAmbiguously(
   { hasAmbiguousEnd, rootEnd }: Pick<Machine, 'hasAmbiguousEnd' | 'rootEnd'>,
 ): Reading<boolean> {
   if (!hasAmbiguousEnd) return false;
-  return (yield* matchAt(source, callEndPattern, yield* behindAll(source, skippedPattern, rootEnd))) === null;
+  return (yield* matchAt(source, callEndPattern, yield* skipMatches(source, skippedPattern, rootEnd))) === null;
 }
 
 // Text that ends a call, or the message around it: a closing tag, a special token, a fence.

@@ -137,6 +137,13 @@ export function* needleAt(source: GrowingText, needles: readonly string[], at: n
   }
 }
 
+/** Returns the offset after a needle that follows white space, or the given offset if none does. */
+export function* skipNeedle(source: GrowingText, needles: readonly string[], from: number): Reading<number> {
+  const at = yield* skipSpace(source, from);
+  const needle = yield* needleAt(source, needles, at);
+  return needle === undefined ? from : at + needle.length;
+}
+
 /** Matches a sticky pattern without unbounded repetition at an offset. */
 export function* matchAt(source: GrowingText, pattern: RegExp, at: number): Reading<RegExpExecArray | null> {
   while (!source.ended && beginsMatch(pattern, source.text, at)) yield undefined;
@@ -144,15 +151,15 @@ export function* matchAt(source: GrowingText, pattern: RegExp, at: number): Read
 }
 
 /** Returns the offset after the match of such a pattern, or the given offset if it does not match there. */
-export function* behind(source: GrowingText, pattern: RegExp, at: number): Reading<number> {
+export function* skipMatch(source: GrowingText, pattern: RegExp, at: number): Reading<number> {
   const match = yield* matchAt(source, pattern, at);
   return match === null ? at : at + match[0].length;
 }
 
 /** Returns the offset after all matches of such a pattern in a row. */
-export function* behindAll(source: GrowingText, pattern: RegExp, from: number): Reading<number> {
+export function* skipMatches(source: GrowingText, pattern: RegExp, from: number): Reading<number> {
   for (let at = from; ;) {
-    const next = yield* behind(source, pattern, at);
+    const next = yield* skipMatch(source, pattern, at);
     if (next === at) return at;
     at = next;
   }

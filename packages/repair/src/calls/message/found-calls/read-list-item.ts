@@ -1,7 +1,7 @@
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import type { Surroundings } from '../../source/growing-envelope.ts';
-import { behind, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import { skipMatch, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
 import { type EnvelopeCalls, readProgram, readBare } from './read-found-calls.ts';
 
 /** Matches the mark of a Markdown list item. */
@@ -18,7 +18,7 @@ export function* readListItem(
   surroundings: Surroundings,
   watch: CallWatch,
 ): Reading<EnvelopeCalls | undefined> {
-  const item = yield* behind(source, itemMark, at);
+  const item = yield* skipMatch(source, itemMark, at);
   const mark = (yield* matchAt(source, emphasisPattern, item))?.[0] ?? '';
   const start = item + mark.length;
   const isCode = mark.includes('`');
@@ -33,7 +33,7 @@ export function* readListItem(
   let end = found.end + (isClosed ? mark.length : 0);
   const said = source.text.slice(item, end);
   for (;;) {
-    const next = yield* behind(source, itemMark, yield* skipSpace(source, end));
+    const next = yield* skipMatch(source, itemMark, yield* skipSpace(source, end));
     if ((yield* needleAt(source, [said], next)) === undefined) return { ...found, start: at, end, isCode };
     end = next + said.length;
   }

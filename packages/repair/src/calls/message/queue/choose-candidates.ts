@@ -11,13 +11,14 @@ import {
   placeholderCue,
   programCue,
   questionCue,
+  subjectPattern,
 } from './cues.ts';
 import { type Candidate, isCandidate, type Part, textOf } from './queued-parts.ts';
 
 const maxFollowingLength = 1_000;
 
 /** Returns the text after a part, as far as it decides whether the message ends there. */
-function behind(parts: readonly Part[], at: number): string {
+function textAfter(parts: readonly Part[], at: number): string {
   let text = '';
   for (let index = at + 1; index < parts.length && text.length <= maxFollowingLength; index += 1) {
     const part = parts[index];
@@ -31,7 +32,7 @@ export function mayBeChosen(parts: readonly Part[], at: number, rest: string): b
   const part = parts[at];
   if (!isCandidate(part) || isUnannounced(part)) return false;
   if (part.isHead || standsAlone(part)) return true;
-  return mayBeResidueAfter(behind(parts, at) + rest);
+  return mayBeResidueAfter(textAfter(parts, at) + rest);
 }
 
 /** Returns the candidates that count at the end of the message, if no other calls count. */
@@ -41,32 +42,28 @@ export function chooseCandidates(
   fencesWithCalls: number,
 ): ReadonlySet<number> {
   if (hasOtherCalls) return new Set();
-  const isCall = (part: Candidate, after: string): boolean =>
-    !isUnannounced(part) && !/^\s*(?:→|[-=]>|th(?:is|at) (?:is (?:what|how)|was)\b)/i.test(after);
-  const candidates = parts.flatMap((part, at) =>
-    isCandidate(part) && isCall(part, behind(parts, at)) ? [{ part, at }] : [],
-  );
-  const isAtEnd = (at: number): boolean => isResidueAfter(behind(parts, at));
+  const candidates = parts.flatMap((part, at) => {
+    if (!isCandidate(part) || isUnannounced(part)) return [];
+    const after = textAfter(parts, at);
+    return resultPattern.test(after) ? [] : [{ part, at, after, isAtEnd: isResidueAfter(after) }];
+  });
   const firstAt = candidates[0]?.at ?? 0;
   const resultAt = parts.findIndex((part, at) => at > firstAt && madeUpTurn.test(textOf(part)));
   if (resultAt !== -1) return chooseCandidates(parts.slice(0, resultAt), false, fencesWithCalls);
   const head = candidates.find(
-    ({ part, at }) =>
-      part.isHead &&
-      !(part.isPrinted && isAtEnd(at)) &&
-      !/^\s*(?:is|was|are|were|would|means|shows)\b/.test(behind(parts, at)),
+    ({ part, after, isAtEnd }) => part.isHead && !(part.isPrinted && isAtEnd) && !subjectPattern.test(after),
   );
-  if (head !== undefined) return new Set([head.at, ...rightBehind(parts, head.at)]);
+  if (head !== undefined) return new Set([head.at, ...adjoiningFences(parts, head.at)]);
   const alone = candidates.filter(
-    ({ part, at }) => standsAlone(part) && !part.isPrinted && !continuedSentence.test(behind(parts, at)),
+    ({ part, after }) => standsAlone(part) && !part.isPrinted && !continuedSentence.test(after),
   );
   const [first] = alone;
   if (first !== undefined && !speaksAgainstCalls(parts, first.part, first.at))
     return new Set(alone.map(({ at }) => at));
   const last = candidates
     .filter(
-      ({ part, at }) =>
-        isAtEnd(at) &&
+      ({ part, isAtEnd }) =>
+        isAtEnd &&
         !part.isPrinted &&
         !(part.kind === 'bare' && comparison.test(part.before)) &&
         !isShown(part.before, part.hasOwnLines),
@@ -75,6 +72,9 @@ export function chooseCandidates(
   if (last === undefined || (last.part.kind === 'fence' && fencesWithCalls > 1)) return new Set();
   return new Set([last.at]);
 }
+
+// The result of a call, or a remark on it.
+const resultPattern = /^\s*(?:→|[-=]>|th(?:is|at) (?:is (?:what|how)|was)\b)/i;
 
 // A result or another turn that the model made up after a call.
 const madeUpTurn = new RegExp(
@@ -138,7 +138,7 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /** Returns the fences that follow a fence without text between them. */
-function rightBehind(parts: readonly Part[], head: number): readonly number[] {
+function adjoiningFences(parts: readonly Part[], head: number): readonly number[] {
   const found: number[] = [];
   for (let at = head + 1; at < parts.length; at += 1) {
     const part = parts[at];

@@ -115,16 +115,23 @@ export const programCue: RegExp =
 export const listingCue: RegExp =
   /(?:^|\n)(?:diff --git |@@ -\d|\\begin\{(?:verbatim|lstlisting|minted)\})(?:(?!\n\s*\n|```|\\end\{)[^]){0,2000}$/;
 
+/** The verbs of a sentence with a call as its subject. */
+export const subjectVerbs = 'is|was|are|were|means?|would|has|had|can|does|takes?|returns?|looks?|shows?';
+
+/** The rest of a sentence with a call as its subject, after the call. */
+export const subjectPattern: RegExp = new RegExp(`^\\s*(?:${subjectVerbs})\\b`);
+
 /** The rest of a sentence with a call in it, after the call. */
-export const continuedSentence: RegExp =
-  /^\s*(?:is|was|are|were|and|or|but|until|which|as|because|when|while|where|would|means|in|at|for|to|twice)\b/;
+export const continuedSentence: RegExp = new RegExp(
+  `^\\s*(?:${subjectVerbs}|and|or|but|until|which|as|because|when|while|where|in|at|for|to|twice)\\b`,
+);
 
 // The beginning of a line in a log or in YAML, and the end of a phrase or an assignment that a call completes.
 const lineCue =
   /^\W{0,2}(?:\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}:\d{2}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d|(?:DEBUG|INFO|WARN|ERROR|TRACE)\b)|^\s{1,16}[\w-]+:\s|(?:\b(?:from|into|than|of|to|[Cc]ompare|[)\]] with)|[\w\])] ?=)\s*$/;
 
 /** Returns whether the text right before calls introduces an example, a possibility or a quotation. */
-export function introducesExample(before: string, mayBePossible = false): boolean {
+export function introducesExample(before: string, mayBePossible: boolean): boolean {
   const whole = lastLine(before);
   if (lineCue.test(whole)) return true;
   if (mayBePossible && /\b(?:let me|let's|i(?:'ll| will| need| am going to|'m going to))\b/i.test(whole)) return false;

@@ -3,7 +3,14 @@ import { findContainer } from '../../../json/document/find-root.ts';
 import { endOfName, readStatementStart } from '../../notations/code/statement-bounds.ts';
 import { readNameLine } from '../../envelopes/labelled-envelope.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
-import { behind, type GrowingText, hasCharacter, matchAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import {
+  skipMatch,
+  type GrowingText,
+  hasCharacter,
+  matchAt,
+  type Reading,
+  skipSpace,
+} from '../../source/growing-text.ts';
 
 /** Returns whether a call may begin at an offset inside a message. Outside of brackets, only declared tools count. */
 export function* beginsBare(source: GrowingText, at: number, isLineStart: boolean): Reading<boolean> {
@@ -13,7 +20,7 @@ export function* beginsBare(source: GrowingText, at: number, isLineStart: boolea
     const inner = yield* skipSpace(source, at + 1);
     return (yield* beginsWritten(source, inner, true)) || (yield* beginsContainer(source, at));
   }
-  if (first === '(') return yield* beginsNamed(source, yield* behind(source, pairStart, at));
+  if (first === '(') return yield* beginsNamed(source, yield* skipMatch(source, pairStart, at));
   // In `mailer.send(`, the name is longer.
   const isMember = /[\w)\]]\.$/.test(source.text.slice(Math.max(0, at - 2), at));
   return (
@@ -73,11 +80,3 @@ function* beginsStatementCall(source: GrowingText, from: number): Reading<boolea
 }
 
 const printPattern = /print\(\s{0,4}/y;
-
-/** Returns whether an offset is in indented code. */
-export function isIndented(text: string, at: number): boolean {
-  return indentPattern.test(text.slice(Math.max(0, at - maxIndent), at));
-}
-
-const maxIndent = 200;
-const indentPattern = /(?:^|\n)(?: {4}| {0,3}\t)[ \t]*$/;

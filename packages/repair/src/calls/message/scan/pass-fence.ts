@@ -1,6 +1,6 @@
 import {
-  behind,
-  behindAll,
+  skipMatch,
+  skipMatches,
   type GrowingText,
   matchAt,
   needleAt,
@@ -18,16 +18,16 @@ import { goTo } from './scan-state.ts';
 export function* passFence(scan: Scan): Reading<void> {
   const { source, index, state, queue } = scan;
   const { at, isHead, isLineStart } = state;
-  const inside = yield* behind(source, runPattern, at);
+  const inside = yield* skipMatch(source, runPattern, at);
   const mark = source.text.slice(at, inside);
   if (mark.length < 3) {
     passInline(scan, mark, inside);
     return;
   }
-  const wordEnd = yield* behind(source, languagePattern, inside);
+  const wordEnd = yield* skipMatch(source, languagePattern, inside);
   const language = source.text.slice(inside, wordEnd).trim().toLowerCase();
   state.isOtherTurn ||= state.callsEnd > 0 && /^tool_(?:output|result|response)s?$/.test(language);
-  const lineEnd = yield* behind(source, blanks, wordEnd);
+  const lineEnd = yield* skipMatch(source, blanks, wordEnd);
   const isAlone = lineEnd >= source.text.length || source.text[lineEnd] === '\n';
   const isNamed = callLanguages.test(language);
   const isAgents = codeLabel.test(source.text.slice(Math.max(0, at - maxThought), at));
@@ -40,7 +40,7 @@ export function* passFence(scan: Scan): Reading<void> {
   if (last !== undefined && last.isInterrupted !== true) {
     // The mark of the fence also closes a call with `BEGIN_ARG`.
     const contentEnd = source.text.endsWith(mark, last.end) ? last.end - mark.length : last.end;
-    const close = yield* behindAll(source, spaceAndComments, yield* behind(source, strayClosers, contentEnd));
+    const close = yield* skipMatches(source, spaceAndComments, yield* skipMatch(source, strayClosers, contentEnd));
     // Waits until the text can be compared with the closing mark. The message may end before or within it.
     yield* needleAt(source, [mark], close);
     isClosed = mark.startsWith(source.text.slice(close, close + mark.length));

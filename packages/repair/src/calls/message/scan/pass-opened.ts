@@ -5,7 +5,7 @@ import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '..
 import type { OpenedEnvelope } from '../../source/opener-trie.ts';
 import { type EnvelopeCalls, readOpened } from '../found-calls/read-found-calls.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
-import { type Introduction, introductionOf, isDocumentation, subjectPattern } from './is-documentation.ts';
+import { type Introduction, introductionOf, isDocumentation, subjectAfter } from './is-documentation.ts';
 import { openQuotation, quotationEnd } from './quotation-marks.ts';
 import type { Scan } from './scan.ts';
 import { goTo } from './scan-state.ts';
@@ -31,7 +31,7 @@ function* readRepeatedlyOpened(
   }
   const found = yield* readOpened(source, start, index, watchTier);
   if (found === undefined || found.calls.length === 0 || found.isInterrupted === true) return found;
-  const end = yield* behindStrayTags(source, found.end, tag, index);
+  const end = yield* skipStrayTags(source, found.end, tag, index);
   return { ...found, start: at, end };
 }
 
@@ -43,7 +43,7 @@ function tagOf(source: GrowingText, opened: readonly OpenedEnvelope[]): string |
   return tool !== undefined && declares(tool, tool.name) ? undefined : tag;
 }
 
-function* behindStrayTags(source: GrowingText, from: number, tag: string, index: EnvelopeIndex): Reading<number> {
+function* skipStrayTags(source: GrowingText, from: number, tag: string, index: EnvelopeIndex): Reading<number> {
   const closer = `</${tag.slice(1)}`;
   const isClosed = source.text.endsWith(closer, from);
   let end = from;
@@ -91,7 +91,7 @@ export function* passOpened(scan: Scan): Reading<boolean> {
   if (closers !== undefined && until !== undefined) {
     scan.queue.addQuoted(at, end, found, live);
     state.quotation = { closers, until: source.base + until };
-  } else if (hasCalls && tier === 2 && (yield* matchAt(source, subjectPattern, end)) !== null) {
+  } else if (hasCalls && tier === 2 && (yield* matchAt(source, subjectAfter, end)) !== null) {
     scan.queue.addQuoted(at, end, found, live);
   } else if (hasCalls && (tier === 1 || !(yield* isDocumentation(source, introduction(), end)))) {
     scan.queue.addCalls(scan.state, end, [found], live);

@@ -23,16 +23,16 @@ const markPattern = /["'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u
  * Returns the marks that may end the quotation around an offset in prose. Returns undefined if no quotation is open in
  * the paragraph, if code is between, or if the whole message is a quotation. `end`: the end of the latest call.
  */
-export function openQuotation({ text }: GrowingText, at: number, end = 0): string | undefined {
+export function openQuotation({ text }: GrowingText, at: number, end: number): string | undefined {
   const from = Math.max(0, end, at - maxQuotationLength);
   const nearby = text.slice(from, at);
   const paragraph = nearby.slice(nearby.lastIndexOf('\n\n') + 1);
   // After a call or other code, straight marks do not show whether they open or close a quotation.
-  const behindCode = Math.max(...['}', ']', ')'].map((mark) => paragraph.lastIndexOf(mark))) + 1;
+  const codeEnd = Math.max(...['}', ']', ')'].map((mark) => paragraph.lastIndexOf(mark))) + 1;
   let open: string | undefined;
   let openAt = 0;
   for (const { 0: mark, index } of paragraph.matchAll(markPattern)) {
-    if (isStraight(mark) && index < behindCode) continue;
+    if (isStraight(mark) && index < codeEnd) continue;
     if (open?.includes(mark) === true && (!isStraight(mark) || endsWord(paragraph, index))) open = undefined;
     else if (open === undefined && (!isStraight(mark) || beginsWord(paragraph, index))) {
       open = closersByOpener[mark];

@@ -4,8 +4,8 @@ import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { parseJson } from '../../../json/document/read-valid-document.ts';
 import {
-  behind,
-  behindAll,
+  skipMatch,
+  skipMatches,
   endedText,
   type GrowingText,
   hasCharacter,
@@ -33,7 +33,7 @@ export function* readCallLiterals(
   const calls: WrittenCall[] = [];
   const variables = new Set<string>();
   let at = isProgram ? (yield* passBetweenStatements(source, from, variables)).at : yield* skipSpace(source, from);
-  if (place.layout.isList === true) at = yield* behind(source, returnKeyword, at);
+  if (place.layout.isList === true) at = yield* skipMatch(source, returnKeyword, at);
   // `x = [f(), g()]`
   const list = isProgram ? yield* readStatementStart(source, at) : undefined;
   if (list?.variable !== undefined && source.text[list.at] === '[') {
@@ -42,7 +42,7 @@ export function* readCallLiterals(
   }
   let brackets = 0;
   while (place.layout.isList === true && brackets < 2) {
-    const opened = yield* behind(source, listOpener, at);
+    const opened = yield* skipMatch(source, listOpener, at);
     if (opened === at) break;
     brackets += 1;
     at = yield* skipSpace(source, opened);
@@ -58,7 +58,7 @@ export function* readCallLiterals(
       const one = yield* readItem(source, begin, { isProgram, isList: brackets > 0, place, watch });
       if (one === undefined) break;
       if (statement?.variable !== undefined) variables.add(statement.variable);
-      end = one.call.ending === 'closed' && !isProgram ? yield* behind(source, strayClosers, one.end) : one.end;
+      end = one.call.ending === 'closed' && !isProgram ? yield* skipMatch(source, strayClosers, one.end) : one.end;
       calls.push(end === one.end ? one.call : withExtraCloser(source, one.call, one.end, end));
       if (one.call.ending !== 'closed' || one.call.name === undefined) {
         return { end, calls, isInterrupted: one.isInterrupted === true };
@@ -71,20 +71,20 @@ export function* readCallLiterals(
     if (isProgram) ({ at, end } = yield* passBetweenStatements(source, end, variables));
     else {
       if ((yield* hasCharacter(source, end)) && source.text[end] === ';') end += 1;
-      if (brackets > 0) end = yield* behind(source, indices, end);
-      at = yield* passBetween(source, end, brackets > 0);
+      if (brackets > 0) end = yield* skipMatch(source, indices, end);
+      at = yield* skipMatches(source, brackets > 0 ? listSeparators : separators, end);
     }
     if (brackets > 0 && (source.text[at] === ']' || source.text[at] === '}')) {
-      const closed = yield* behind(source, indices, at + 1);
-      const next = yield* passBetween(source, closed, true);
+      const closed = yield* skipMatch(source, indices, at + 1);
+      const next = yield* skipMatches(source, listSeparators, closed);
       if (brackets === 2 && source.text[next] === ']') {
-        end = yield* behind(source, strayBrackets, next + 1);
+        end = yield* skipMatch(source, strayBrackets, next + 1);
         return { end, calls };
       }
       // `[[f()], [g()]]`, `[f()], [g()]`, `[f()] + [g()]`
       const goesOn = source.text[next] === '[' && (brackets === 2 || /[,+]/.test(source.text.slice(closed, next)));
       if (!goesOn) {
-        end = yield* behind(source, strayBrackets, closed);
+        end = yield* skipMatch(source, strayBrackets, closed);
         return { end: isProgram ? (yield* passBetweenStatements(source, end, variables)).end : end, calls };
       }
       listEnd = closed;
@@ -93,11 +93,11 @@ export function* readCallLiterals(
   }
   if (calls.length === 0) return undefined;
   if (listEnd !== -1) return { end: listEnd, calls };
-  if (brackets === 0) return { end: isProgram ? end : yield* behind(source, strayBrackets, end), calls };
+  if (brackets === 0) return { end: isProgram ? end : yield* skipMatch(source, strayBrackets, end), calls };
   if (place.isLikely) return { end, calls };
   // A list whose bracket is missing at the end of its paragraph still contains complete calls. If other text follows, it
   // is not a list.
-  const next = yield* passBetween(source, end, true);
+  const next = yield* skipMatches(source, listSeparators, end);
   const isEnd = next >= source.text.length || /^\s*\n\s*\n\s*$/.test(source.text.slice(end, next));
   return isEnd || (yield* needleAt(source, place.closers, next)) !== undefined ? { end, calls } : undefined;
 }
@@ -157,7 +157,7 @@ function* readItem(source: GrowingText, from: number, item: ItemPlace): Reading<
   const one = yield* readOne(source, from + quote.length, { ...item, watch: noWatch });
   if (one === undefined || one.call.ending !== 'closed' || one.call.name === undefined) return undefined;
   const closer = quote.startsWith('{') ? `${quote.slice(1)}}` : quote;
-  const end = yield* behind(source, strayClosers, one.end);
+  const end = yield* skipMatch(source, strayClosers, one.end);
   return (yield* needleAt(source, [closer], end)) === undefined ? undefined : { ...one, end: end + closer.length };
 }
 
@@ -170,7 +170,7 @@ function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<P
   const nameStart = from + quote.length;
   const nameEnd = yield* endOfName(source, nameStart);
   if (nameEnd === nameStart || (yield* needleAt(source, [quote], nameEnd)) === undefined) return undefined;
-  const open = yield* behind(source, spaces, nameEnd + quote.length);
+  const open = yield* skipMatch(source, spaces, nameEnd + quote.length);
   if (source.text[open] !== '(') return undefined;
   const written = source.text.slice(nameStart, nameEnd);
   if (isProgram && written === 'print' && !source.tools.some((tool) => tool.name === written)) {
@@ -198,10 +198,6 @@ function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<P
   return { call, end, isInterrupted };
 }
 
+// Between the items of a list, `+`, `and`, comments and the backslash of an escaped closer may occur.
 const separators = /[\s,;|]{1,400}/y;
 const listSeparators = /[\s,;+|]{1,400}|(?:#|\/\/)[^\n]{0,200}\n|and\s|\\(?=\])/y;
-
-/** Skips white space and separators; in a list also `+`, `and`, comments, and the backslash of an escaped closer. */
-function* passBetween(source: GrowingText, from: number, isList: boolean): Reading<number> {
-  return yield* behindAll(source, isList ? listSeparators : separators, from);
-}

@@ -1,4 +1,4 @@
-import { behind, type GrowingText, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
+import { skipMatch, type GrowingText, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
 
 const statementStartPattern =
   /(?:(?:const|let|var) {1,4})?(?:([A-Za-z_]\w{0,60})(?: {0,2}: {0,2}[A-Za-z_][\w.,[\]]{0,40})? {0,4}= {0,4}(?!=))?(?:await {1,4})?/y;
@@ -44,5 +44,5 @@ const namePattern = new RegExp(
  */
 export function* endOfName(source: GrowingText, from: number): Reading<number> {
   const declared = yield* needleAt(source, source.namesWithSpaces, from);
-  return declared === undefined ? yield* behind(source, namePattern, from) : from + declared.length;
+  return declared === undefined ? yield* skipMatch(source, namePattern, from) : from + declared.length;
 }

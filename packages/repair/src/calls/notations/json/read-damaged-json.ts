@@ -134,13 +134,13 @@ function createTextProof(validEnd: number): (text: string, bound: Bound) => bool
     if (end >= validEnd) return false;
     if (at >= known.end) {
       const stringEnd = afterString(text, end, validEnd);
-      known = { end: stringEnd, isProven: goesOnBehind(text, stringEnd, validEnd) };
+      known = { end: stringEnd, isProven: jsonContinues(text, stringEnd, validEnd) };
     }
     return known.isProven;
   };
 }
 
-function goesOnBehind(text: string, stringEnd: number, validEnd: number): boolean {
+function jsonContinues(text: string, stringEnd: number, validEnd: number): boolean {
   const sign = afterWhitespace(text, stringEnd);
   if (sign >= validEnd) return false;
   if (text[sign] === ':') return true;

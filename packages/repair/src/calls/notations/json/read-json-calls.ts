@@ -1,11 +1,10 @@
 import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts';
-import { shapeOf } from '../../contract/argument-shape.ts';
-import { resolveName } from '../../contract/resolve-tool-name.ts';
+import { argumentsShape } from '../../contract/argument-shape.ts';
 import { type Found, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
 import type { Surroundings } from '../../source/growing-envelope.ts';
 import {
-  behindAll,
+  skipMatches,
   findFirst,
   type GrowingText,
   matchAt,
@@ -34,7 +33,7 @@ export function* readJsonCalls(
   const starts: number[] = [];
   let damaged = 0;
   const separators = isInTags ? separatorsInTags : plainSeparators;
-  let at = yield* behindAll(source, separators, from);
+  let at = yield* skipMatches(source, separators, from);
   // A template doubles braces: `{{"name": …}}`.
   const outer = (yield* matchAt(source, doubledBrace, at)) === null ? 0 : 1;
   at += outer;
@@ -47,7 +46,7 @@ export function* readJsonCalls(
     const spelled = callsOf(written.root, source.tools);
     const reading = readAsDeclared(source, at, written, shapeAround(written.root, spelled, source.tools));
     if (reading.failedAt !== undefined) {
-      const next = isInTags ? yield* behindBrokenLine(source, at, reading) : -1;
+      const next = isInTags ? yield* afterBrokenLine(source, at, reading) : -1;
       if (next !== -1) {
         calls.push(unreadable);
         at = next;
@@ -61,7 +60,8 @@ export function* readJsonCalls(
       return { end, calls, shape: kind };
     }
     const found = reading === written ? spelled : callsOf(reading.root, source.tools);
-    kind = found.find((call) => call.shape === 'openai-object')?.shape ?? (opener === '[' ? 'bare-array' : kind);
+    if (found.some(({ isWrapped }) => isWrapped === true)) kind = 'openai-object';
+    else if (opener === '[') kind = 'bare-array';
     calls.push(...writtenCalls(reading, found, source));
     const mayBeNameless = isInTags && !answerTag.test(source.text.slice(Math.max(0, from - maxAnswerTag), from));
     if (mayBeNameless && found.length === 0 && lacksName(reading.root, source.tools)) {
@@ -70,11 +70,11 @@ export function* readJsonCalls(
     starts.push(source.base + at);
     if (reading.risk === 'lossy' || reading.risk === 'truncated') damaged = starts.length;
     if (reading.isInterrupted) return { end: reading.end, calls, shape: kind, isInterrupted: true };
-    const next = yield* behindAll(source, separators, reading.end);
+    const next = yield* skipMatches(source, separators, reading.end);
     const isNext = source.text[next] === '{' || source.text[next] === '[';
     if (!isNext || (yield* needleAt(source, [...place.closers, ...place.openers], next)) !== undefined) {
       const inner = source.text.startsWith('}', reading.end) ? reading.end + outer : reading.end;
-      const after = isInTags ? yield* behindAll(source, strayClosers, inner) : inner;
+      const after = isInTags ? yield* skipMatches(source, strayClosers, inner) : inner;
       const closer = isInTags ? yield* needleAt(source, place.closers, after) : undefined;
       const end = closer === undefined ? inner : after + closer.length;
       if (!isInTags && calls.length === 0) for (const start of starts.slice(0, damaged)) source.barren.add(start);
@@ -85,10 +85,10 @@ export function* readJsonCalls(
 }
 
 /** Returns the offset of an object on the line after an unreadable but complete one, or -1. */
-function* behindBrokenLine(source: GrowingText, at: number, { end }: JsonReading): Reading<number> {
+function* afterBrokenLine(source: GrowingText, at: number, { end }: JsonReading): Reading<number> {
   const line = yield* findFirst(source, ['\n'], at);
   if (line.at === -1 || end > line.at || !/^\{[^{}\n]*\}[ \t,]*$/.test(source.text.slice(at, line.at))) return -1;
-  const next = yield* behindAll(source, separatorsInTags, line.at);
+  const next = yield* skipMatches(source, separatorsInTags, line.at);
   return source.text[next] === '{' ? next : -1;
 }
 
@@ -121,7 +121,7 @@ function hasArgumentsBeside(
   { tools }: GrowingText,
 ): boolean {
   if (argumentsKey === undefined || !isJsonObject(holder) || !isJsonObject(value)) return false;
-  const shape = shapeOf(resolveName(tools, name)?.tool);
+  const shape = argumentsShape(tools, name);
   const isBeside = (key: string): boolean =>
     shape?.hasMember(key) === true && !Object.hasOwn(value, key) && holder[key] !== null && holder[key] !== '';
   const keys = Object.keys(holder);

@@ -1,7 +1,7 @@
 import { type PlacedCall, unreadable } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
 import {
-  behind,
+  skipMatch,
   findFirst,
   type GrowingText,
   matchAt,
@@ -26,7 +26,7 @@ export function* readNamedCall(
   watch: CallWatch,
 ): Reading<PlacedCall | undefined> {
   const first = yield* skipSpace(source, from);
-  const at = yield* behind(source, openingFence, first);
+  const at = yield* skipMatch(source, openingFence, first);
   if (source.text[at] !== '{') return undefined;
   const begun = watch.begin(name);
   const written = yield* readJsonValue(source, at, { closers, openers: [] }, followArguments(begun));
@@ -40,11 +40,11 @@ export function* readNamedCall(
   }
   const call = { name, arguments: root, ending, hasClosingTag, risk, repairs };
   if (reading.isInterrupted) return { call, end, isInterrupted: true };
-  const fenceEnd = yield* behind(source, closingFence, end);
+  const fenceEnd = yield* skipMatch(source, closingFence, end);
   const after = yield* skipSpace(source, fenceEnd);
   const closer = yield* needleAt(source, closers, after);
   if (closer !== undefined) return { call, end: after + closer.length };
-  const other = yield* skipSpace(source, yield* behind(source, conjunction, after));
+  const other = yield* skipSpace(source, yield* skipMatch(source, conjunction, after));
   // It is not clear which arguments are meant.
   const isObject =
     !source.text.slice(end, other).includes('\n') && (yield* matchAt(source, objectPattern, other)) !== null;

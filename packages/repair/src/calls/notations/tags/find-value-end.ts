@@ -70,7 +70,7 @@ export function* findValueEnd(
         next >= source.text.length ||
         (yield* callFollows(source, layout, next));
       const isCall = following === callCloser && typeof argumentCloser === 'string';
-      const goesOn = isCall ? yield* goesOnBehind(source, layout, next + callCloser.length) : -1;
+      const goesOn = isCall ? yield* afterInnerClosers(source, layout, next + callCloser.length) : -1;
       if (goesOn !== -1) at = goesOn;
       else if (isEnd) return { end: found.at, resume: at };
       if (lineEnd === -1 && callEnd === -1 && source.text.slice(at, next).includes('\n')) lineEnd = found.at;
@@ -80,7 +80,7 @@ export function* findValueEnd(
       const isArgument =
         opened !== null &&
         (isOwnLine ||
-          (!isBehindQuote(source.text, from, found.at) &&
+          (!followsQuote(source.text, from, found.at) &&
             (yield* isNext(source, layout, owner, found.at + opened[0].length, opened[1]))));
       if (isArgument) return endBefore(callEnd === -1 ? found.at : callEnd);
     } else {
@@ -96,7 +96,7 @@ const maxLine = 1_000;
  * `grep "<parameter=limit>"`: returns whether a quote that opens on the line, in a value from `from` on, is directly before an
  * offset. Only the last 1,000 characters count.
  */
-function isBehindQuote(text: string, from: number, at: number): boolean {
+function followsQuote(text: string, from: number, at: number): boolean {
   const quote = text.charAt(at - 1);
   if (!isIn('"\'`', quote.charCodeAt(0)) || isDigit(text.charCodeAt(at - 2))) return false;
   const line =
@@ -113,7 +113,7 @@ const sectionEnd = /["'`]/y;
  * `grep "</parameter></function>" src/`: text follows the closers of a call directly, and the argument is closed again
  * before another one begins. Returns the offset after these closers, or -1.
  */
-function* goesOnBehind(source: GrowingText, layout: SectionLayout, from: number): Reading<number> {
+function* afterInnerClosers(source: GrowingText, layout: SectionLayout, from: number): Reading<number> {
   const { argumentCloser, argumentOpener, sectionClosers } = layout;
   const section = yield* needleAt(source, sectionClosers, from);
   const end = from + (section?.length ?? 0);

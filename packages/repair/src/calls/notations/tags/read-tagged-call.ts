@@ -6,7 +6,14 @@ import { argumentsShape } from '../../contract/argument-shape.ts';
 import type { PlacedCall, WrittenCall } from '../../contract/envelope.ts';
 import { beginsMatch } from '../../source/begins-match.ts';
 import type { ArgumentsWatch, CallWatch } from '../../source/call-watch.ts';
-import { type GrowingText, matchAt, behindAll, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import {
+  type GrowingText,
+  matchAt,
+  skipMatches,
+  needleAt,
+  type Reading,
+  skipSpace,
+} from '../../source/growing-text.ts';
 import { readNamedCall } from '../json/read-named-json-call.ts';
 import { isOnlyText, readTextValue } from '../text-values.ts';
 import { createLiveText, findValueEnd, type ArgumentEnd } from './find-value-end.ts';
@@ -59,15 +66,15 @@ export function* readTaggedCall(
   const isDeclared = (key: string): boolean => declared?.hasMember(key) === true;
   const isDue = (key: string): boolean => isDeclared(key) && !values.has(key);
   for (;;) {
-    at = yield* behindAll(source, spaceAndComments, at);
-    const close = yield* behindCloser(source, layout.callCloser, at);
+    at = yield* skipMatches(source, spaceAndComments, at);
+    const close = yield* afterCloser(source, layout.callCloser, at);
     if (close !== -1) {
       if (values.size === 0) watch.begin(name);
       return { call: finished('closed', repairs), end: close };
     }
     const opening = yield* openingAt(source, layout, at, isDeclared);
     if (opening === undefined) {
-      const stray = yield* behindStrayCloser(source, layout, at, values);
+      const stray = yield* afterStrayCloser(source, layout, at, values);
       if (stray === -1) break;
       repairs.push({ code: 'extra-tag', start: at, end: stray, found: '', assumed: '', risk: 'safe' });
       at = stray;
@@ -133,7 +140,7 @@ export function* readTaggedCall(
 }
 
 /** Returns the offset after a closer, which may have white space before its bracket, or -1. */
-function* behindCloser(source: GrowingText, closer: string, at: number): Reading<number> {
+function* afterCloser(source: GrowingText, closer: string, at: number): Reading<number> {
   if ((yield* needleAt(source, [closer], at)) !== undefined) return at + closer.length;
   if ((yield* needleAt(source, [`${closer.slice(0, -1)} `], at)) === undefined) return -1;
   const end = yield* skipSpace(source, at + closer.length);
@@ -171,7 +178,7 @@ function* openingAt(
 }
 
 /** Returns the offset after a second closer of an argument, or -1. */
-function* behindStrayCloser(
+function* afterStrayCloser(
   source: GrowingText,
   { argumentCloser }: SectionLayout,
   at: number,

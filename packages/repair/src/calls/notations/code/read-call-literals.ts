@@ -16,7 +16,7 @@ import {
   readToEnd,
   skipSpace,
 } from '../../source/growing-text.ts';
-import { type LiteralPlace, readParentheses } from './read-parentheses.ts';
+import { type CodeLayout, type LiteralPlace, readParentheses } from './read-parentheses.ts';
 import { endOfName, passBetweenStatements, readStatementStart } from './statement-bounds.ts';
 
 /**
@@ -30,70 +30,42 @@ export function* readCallLiterals(
   watch: CallWatch = noWatch,
 ): Reading<Found | undefined> {
   const isProgram = place.layout.isProgram === true;
-  const calls: WrittenCall[] = [];
   const variables = new Set<string>();
-  let at = isProgram ? (yield* passBetweenStatements(source, from, variables)).at : yield* skipSpace(source, from);
-  if (place.layout.isList === true) at = yield* skipMatch(source, returnKeyword, at);
-  // `x = [f(), g()]`
-  const list = isProgram ? yield* readStatementStart(source, at) : undefined;
-  if (list?.variable !== undefined && source.text[list.at] === '[') {
-    ({ at } = list);
-    variables.add(list.variable);
-  }
-  let brackets = 0;
-  while (place.layout.isList === true && brackets < 2) {
-    const opened = yield* skipMatch(source, listOpener, at);
-    if (opened === at) break;
-    brackets += 1;
-    at = yield* skipSpace(source, opened);
-  }
+  const opened = yield* openList(source, from, place.layout, variables);
+  const { brackets } = opened;
+  const isList = brackets > 0;
+  const calls: WrittenCall[] = [];
+  let { at } = opened;
   let end = at;
   /** The end of the previous list, if another list may continue it. */
   let listEnd = -1;
   for (;;) {
     const statement = isProgram ? yield* readStatementStart(source, at) : undefined;
-    const begin = statement?.at ?? at;
-    const encoded = brackets > 0 ? yield* readEncodedItem(source, begin) : undefined;
-    if (encoded === undefined) {
-      const one = yield* readItem(source, begin, { isProgram, isList: brackets > 0, place, watch });
-      if (one === undefined) break;
-      if (statement?.variable !== undefined) variables.add(statement.variable);
-      end = one.call.ending === 'closed' && !isProgram ? yield* skipMatch(source, strayClosers, one.end) : one.end;
-      calls.push(end === one.end ? one.call : withExtraCloser(source, one.call, one.end, end));
-      if (one.call.ending !== 'closed' || one.call.name === undefined) {
-        return { end, calls, isInterrupted: one.isInterrupted === true };
-      }
-    } else {
-      calls.push(...encoded.calls);
-      ({ end } = encoded);
-    }
+    const item = yield* readItem(source, statement?.at ?? at, { isProgram, isList, place, watch });
+    if (item === undefined) break;
+    if (statement?.variable !== undefined) variables.add(statement.variable);
+    calls.push(...item.calls);
+    ({ end } = item);
     listEnd = -1;
+    if (!item.calls.every(isWhole)) return { ...item, calls };
     if (isProgram) ({ at, end } = yield* passBetweenStatements(source, end, variables));
     else {
       if ((yield* hasCharacter(source, end)) && source.text[end] === ';') end += 1;
-      if (brackets > 0) end = yield* skipMatch(source, indices, end);
-      at = yield* skipMatches(source, brackets > 0 ? listSeparators : separators, end);
+      if (isList) end = yield* skipMatch(source, indices, end);
+      at = yield* skipMatches(source, isList ? listSeparators : separators, end);
     }
-    if (brackets > 0 && (source.text[at] === ']' || source.text[at] === '}')) {
-      const closed = yield* skipMatch(source, indices, at + 1);
-      const next = yield* skipMatches(source, listSeparators, closed);
-      if (brackets === 2 && source.text[next] === ']') {
-        end = yield* skipMatch(source, strayBrackets, next + 1);
-        return { end, calls };
-      }
-      // `[[f()], [g()]]`, `[f()], [g()]`, `[f()] + [g()]`
-      const goesOn = source.text[next] === '[' && (brackets === 2 || /[,+]/.test(source.text.slice(closed, next)));
-      if (!goesOn) {
-        end = yield* skipMatch(source, strayBrackets, closed);
-        return { end: isProgram ? (yield* passBetweenStatements(source, end, variables)).end : end, calls };
-      }
-      listEnd = closed;
-      at = yield* skipSpace(source, next + 1);
+    if (!isList || (source.text[at] !== ']' && source.text[at] !== '}')) continue;
+    const closed = yield* closeList(source, at, brackets);
+    if (closed.next === -1) {
+      end = isProgram ? (yield* passBetweenStatements(source, closed.end, variables)).end : closed.end;
+      return { end, calls };
     }
+    listEnd = closed.end;
+    at = closed.next;
   }
   if (calls.length === 0) return undefined;
   if (listEnd !== -1) return { end: listEnd, calls };
-  if (brackets === 0) return { end: isProgram ? end : yield* skipMatch(source, strayBrackets, end), calls };
+  if (!isList) return { end: isProgram ? end : yield* skipMatch(source, strayBrackets, end), calls };
   if (place.isLikely) return { end, calls };
   // A list whose bracket is missing at the end of its paragraph still contains complete calls. If other text follows, it
   // is not a list.
@@ -102,13 +74,56 @@ export function* readCallLiterals(
   return isEnd || (yield* needleAt(source, place.closers, next)) !== undefined ? { end, calls } : undefined;
 }
 
+/** Passes what may precede the first call: `return`, the brackets of a list, and in a program comments and `x = [`. */
+function* openList(
+  source: GrowingText,
+  from: number,
+  { isList, isProgram }: CodeLayout,
+  variables: Set<string>,
+): Reading<{ readonly at: number; readonly brackets: number }> {
+  let at =
+    isProgram === true ? (yield* passBetweenStatements(source, from, variables)).at : yield* skipSpace(source, from);
+  let brackets = 0;
+  if (isList !== true) return { at, brackets };
+  at = yield* skipMatch(source, returnKeyword, at);
+  // `x = [f(), g()]`
+  const list = isProgram === true ? yield* readStatementStart(source, at) : undefined;
+  if (list?.variable !== undefined && source.text[list.at] === '[') {
+    ({ at } = list);
+    variables.add(list.variable);
+  }
+  for (; brackets < 2; brackets += 1) {
+    const inner = yield* skipMatch(source, listOpener, at);
+    if (inner === at) break;
+    at = yield* skipSpace(source, inner);
+  }
+  return { at, brackets };
+}
+
+/**
+ * Passes the closer of a list. `next` is the first item of the list that continues it, as in `[[f()], [g()]]`, `[f()], [g()]`
+ * and `[f()] + [g()]`, or -1.
+ */
+function* closeList(
+  source: GrowingText,
+  at: number,
+  brackets: number,
+): Reading<{ readonly end: number; readonly next: number }> {
+  const end = yield* skipMatch(source, indices, at + 1);
+  const next = yield* skipMatches(source, listSeparators, end);
+  if (brackets === 2 && source.text[next] === ']')
+    return { end: yield* skipMatch(source, strayBrackets, next + 1), next: -1 };
+  const goesOn = source.text[next] === '[' && (brackets === 2 || /[,+]/.test(source.text.slice(end, next)));
+  if (goesOn) return { end, next: yield* skipSpace(source, next + 1) };
+  return { end: yield* skipMatch(source, strayBrackets, end), next: -1 };
+}
+
 // Markdown may escape the brackets. Some models write braces.
 const listOpener = /\\?\[|\{(?=[A-Za-z_][\w.]{0,127}\()/y;
 
 // `return [f()]`, `call f()` at the beginning of a program or a message.
 const returnKeyword = /(?:return|call) {1,4}(?=[[A-Za-z_])/y;
 
-// `f(a=1))`: superfluous closers at the end of a call.
 const strayClosers = /\){1,3}/y;
 
 // `[f()])`, `[f()]]`: superfluous closers at the end of a list, if nothing else follows.
@@ -116,11 +131,6 @@ const strayBrackets = /[)\]}]{1,3}(?![^\s`<.])/y;
 
 // `[0]["shelf"]`: a program's access to a result.
 const indices = /(?:\[(?:\d{1,6}|"[^"\\\n\]]{0,64}"|'[^'\\\n\]]{0,64}')\]){1,4}(?![[.(\w])(?!\s{0,4}[=!<>])/y;
-
-function withExtraCloser({ text }: GrowingText, call: WrittenCall, start: number, end: number): WrittenCall {
-  const repair = createRepair(text, 'extra-closer', 'lossy', start, end);
-  return { ...call, risk: 'lossy', repairs: [...call.repairs, repair] };
-}
 
 // A string that contains a backslash and begins with a call.
 const encodedCallPattern = /"(?=\s{0,9}[A-Za-z_$][\w$.\\-]{0,127}\()(?:[^"\\\n]|\\.){1,4000}"(?=\s{0,9}[,\]])/y;
@@ -148,17 +158,37 @@ interface ItemPlace {
 
 const itemQuotePattern = /\{?["'`]/y;
 
-/** Reads a call. In a list, also a call in quotes that were not escaped for it: `'f(a='x')'`, `{'f()'}`. */
-function* readItem(source: GrowingText, from: number, item: ItemPlace): Reading<PlacedCall | undefined> {
-  const whole = yield* readOne(source, from, item);
+/** Reads a call. In a list, also a string with calls, and a call in quotes that were not escaped for it: `'f(a='x')'`, `{'f()'}`. */
+function* readItem(source: GrowingText, from: number, item: ItemPlace): Reading<Found | undefined> {
+  const encoded = item.isList ? yield* readEncodedItem(source, from) : undefined;
+  if (encoded !== undefined) return encoded;
+  const one = yield* readOne(source, from, item);
+  if (one !== undefined) return yield* passStrayClosers(source, one, item.isProgram);
   const quote = item.isList ? (yield* matchAt(source, itemQuotePattern, from))?.[0] : undefined;
-  if (whole !== undefined || quote === undefined) return whole;
+  if (quote === undefined) return undefined;
   // Without its closing quote, it is no call, so a stream shows it when it ends.
-  const one = yield* readOne(source, from + quote.length, { ...item, watch: noWatch });
-  if (one === undefined || one.call.ending !== 'closed' || one.call.name === undefined) return undefined;
+  const quoted = yield* readOne(source, from + quote.length, { ...item, watch: noWatch });
+  if (quoted === undefined || !isWhole(quoted.call)) return undefined;
   const closer = quote.startsWith('{') ? `${quote.slice(1)}}` : quote;
-  const end = yield* skipMatch(source, strayClosers, one.end);
-  return (yield* needleAt(source, [closer], end)) === undefined ? undefined : { ...one, end: end + closer.length };
+  const end = yield* skipMatch(source, strayClosers, quoted.end);
+  if ((yield* needleAt(source, [closer], end)) === undefined) return undefined;
+  return yield* passStrayClosers(source, { ...quoted, end: end + closer.length }, item.isProgram);
+}
+
+/** `f(a=1))`: passes superfluous closers after a call. */
+function* passStrayClosers(
+  source: GrowingText,
+  { call, end, isInterrupted = false }: PlacedCall,
+  isProgram: boolean,
+): Reading<Found> {
+  const after = call.ending === 'closed' && !isProgram ? yield* skipMatch(source, strayClosers, end) : end;
+  if (after === end) return { end, calls: [call], isInterrupted };
+  const repair = createRepair(source.text, 'extra-closer', 'lossy', end, after);
+  return { end: after, calls: [{ ...call, risk: 'lossy', repairs: [...call.repairs, repair] }], isInterrupted };
+}
+
+function isWhole({ ending, name }: WrittenCall): boolean {
+  return ending === 'closed' && name !== undefined;
 }
 
 const spaces = / {1,99}/y;

@@ -1,18 +1,6 @@
 import { stepNumber } from '../../source/agent-labels.ts';
 import { isResidueAfter, mayBeResidueAfter } from './message-residue.ts';
-import {
-  announcement,
-  continuedSentence,
-  isOffered,
-  introducesExample,
-  listingCue,
-  noToolCue,
-  otherTextPattern,
-  placeholderCue,
-  programCue,
-  questionCue,
-  subjectPattern,
-} from './cues.ts';
+import { announcement, continuedSentence, isShown, speaksAgainstCalls, subjectPattern } from './cues.ts';
 import { type Candidate, isCandidate, type Part, textOf } from './queued-parts.ts';
 
 const maxFollowingLength = 1_000;
@@ -58,7 +46,8 @@ export function chooseCandidates(
     ({ part, after }) => standsAlone(part) && !part.isPrinted && !continuedSentence.test(after),
   );
   const [first] = alone;
-  if (first !== undefined && !speaksAgainstCalls(parts, first.part, first.at))
+  const rest = parts.slice((first?.at ?? 0) + 1).map((part) => (isCandidate(part) ? '\n' : textOf(part)));
+  if (first !== undefined && !speaksAgainstCalls(first.part.before, rest.join('')))
     return new Set(alone.map(({ at }) => at));
   const last = candidates
     .filter(
@@ -85,13 +74,7 @@ const madeUpTurn = new RegExp(
 const comparison = /\[\w[\w.]{0,99}\([^\n]{0,200}\)\] [^.!?:;\n]*$/;
 
 function standsAlone({ kind, hasOwnLines, before }: Candidate): boolean {
-  return hasOwnLines && !isShown(before) && !(kind === 'fence' && sectionPattern.test(before));
-}
-
-/** Returns whether the text before calls shows them instead of making them, or only considers them. */
-function isShown(before: string, mayBePossible = false): boolean {
-  const isExample = introducesExample(before, mayBePossible) || isOffered(before);
-  return isExample || programCue.test(before) || listingCue.test(before);
+  return hasOwnLines && !isShown(before, false) && !(kind === 'fence' && sectionPattern.test(before));
 }
 
 // The heading of a section, right before a fence in a document with several headings. A heading may announce a call.
@@ -146,17 +129,4 @@ function adjoiningFences(parts: readonly Part[], head: number): readonly number[
     else if (part === undefined || textOf(part).trim() !== '') break;
   }
   return found;
-}
-
-/** Returns whether the rest of the message speaks against calls: no tool fits, or the user is asked. */
-function speaksAgainstCalls(parts: readonly Part[], { before }: Candidate, at: number): boolean {
-  const following = parts.slice(at + 1);
-  const after = following.map((one) => (isCandidate(one) ? '\n' : textOf(one))).join('');
-  const text = before + after;
-  return (
-    noToolCue.test(text) ||
-    questionCue.test(text.trimEnd().slice(-400)) ||
-    placeholderCue.test(after) ||
-    otherTextPattern.test(after)
-  );
 }

@@ -6,8 +6,6 @@ import { rejectedCall } from '../settle/rejected-call.ts';
 import { indexEnvelopes } from '../source/envelope-index.ts';
 import { endedText, type GrowingText, type Wait } from '../source/growing-text.ts';
 import type { MessageSink } from './queue/message-sink.ts';
-import { createPartSender } from './queue/part-sender.ts';
-import { QueuedParts } from './queue/queued-parts.ts';
 import { reportMentions } from './mentions/report-mentions.ts';
 import { reasoningClosers } from './scan/pass-prose.ts';
 import { scanMessage } from './scan/scan-message.ts';
@@ -44,21 +42,18 @@ export function createMessageReader(
     calls: index.fixed,
   };
   const mentions = reportMentions(tools, sink);
-  const queue = new QueuedParts(source);
-  const sender = createPartSender(source, index, queue, mentions.sink);
   let reported = 0;
   const reportCalls = (text: string, start: number): void => {
     reported += 1;
     if (reported > maxReportedTexts) return;
     const report = ({ name, ...span }: Pick<ExtractedCall, 'start' | 'end'> & { readonly name?: string }): void => {
       const moved = { start: start + span.start, end: start + span.end };
-      queue.list.push({ kind: 'rejected', rejected: rejectedCall(tools, 'quotation', moved, name) });
+      scan.queue.list.push({ kind: 'rejected', rejected: rejectedCall(tools, 'quotation', moved, name) });
     };
     const how = { ...options, tools, stopped: 'stop', startsInReasoning: false } as const;
     createMessageReader(how, { text: () => {}, rejected: report, call: report }, text, true).end();
   };
-  const parts = { source, index, queue, sender, sink, reportCalls: isUntrusted ? undefined : reportCalls };
-  const scan = new Scan(parts, startsInReasoning === undefined);
+  const scan = new Scan(source, index, mentions, isUntrusted ? undefined : reportCalls);
   let pending: string[] = [];
   let size = 0;
   let wait: Wait;
@@ -71,10 +66,11 @@ export function createMessageReader(
   };
   const run = (): void => {
     wait = scanning.next().value;
-    queue.pass(withoutHalf(source.text, scan.state.at));
+    scan.queue.pass(withoutHalf(source.text, scan.state.at));
     scan.flush();
   };
 
+  scan.state.mayBeReasoning = startsInReasoning === undefined;
   if (startsInReasoning === true) scan.openRegion(true, 0, reasoningClosers);
   let scanning = scanMessage(scan);
   return {
@@ -97,12 +93,10 @@ export function createMessageReader(
     },
     end: (why) => {
       if (why !== undefined) source.stopped = why;
-      source.ended = true;
-      scan.end();
+      scan.endText();
       arrive();
       run();
-      queue.pass(source.text.length);
-      sender.finish();
+      scan.finish();
       mentions.finish();
     },
   };

@@ -45,7 +45,8 @@ export function goTo(state: ScanState, at: number): void {
   state.isHead = false;
 }
 
-export const beginning: Omit<ScanState, 'mayBeReasoning'> = {
+/** The state at the beginning of a message. */
+export const beginning: Readonly<ScanState> = {
   at: 0,
   isLineStart: true,
   isFresh: true,
@@ -56,4 +57,5 @@ export const beginning: Omit<ScanState, 'mayBeReasoning'> = {
   isOtherTurn: false,
   beginsWithPrompt: false,
   callsEnd: 0,
+  mayBeReasoning: true,
 };

@@ -3,8 +3,8 @@ import { type ArgumentsWatch, type CallWatch, noWatch } from '../../source/call-
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import { firstOf, type GrowingText, type Reading, watchNeedles } from '../../source/growing-text.ts';
 import type { LiveCall, MessageSink } from '../queue/message-sink.ts';
-import type { PartSender } from '../queue/part-sender.ts';
-import type { QueuedParts } from '../queue/queued-parts.ts';
+import { createPartSender, type PartSender } from '../queue/part-sender.ts';
+import { QueuedParts } from '../queue/queued-parts.ts';
 import { beginning, goTo, type ScanState } from './scan-state.ts';
 
 /** A region that has begun and contains only prose if it is closed. */
@@ -24,17 +24,6 @@ interface OpenRegion {
   readonly look: ReturnType<typeof watchNeedles>;
 }
 
-/** What a scan works with. */
-export interface ScanParts {
-  readonly source: GrowingText;
-  readonly index: EnvelopeIndex;
-  readonly queue: QueuedParts;
-  readonly sender: PartSender;
-  readonly sink: MessageSink;
-  /** Reports the calls in an untrusted text that began at an offset of the message. Missing if the whole message is untrusted. */
-  readonly reportCalls: ((text: string, start: number) => void) | undefined;
-}
-
 const keptContext = 512;
 const minForgotten = 2_048;
 const maxAttempts = 32;
@@ -44,23 +33,22 @@ export class Scan {
   readonly source: GrowingText;
   readonly index: EnvelopeIndex;
   readonly queue: QueuedParts;
-  readonly reportCalls: ScanParts['reportCalls'];
-  state: ScanState;
+  /** Reports the calls in an untrusted text that began at an offset of the message. Missing if the whole message is untrusted. */
+  readonly reportCalls: ((text: string, start: number) => void) | undefined;
+  state: ScanState = { ...beginning };
   private readonly sender: PartSender;
   private readonly sink: MessageSink;
   private regions: OpenRegion[] = [];
   /** Whether reasoning has begun that never ends. */
   private isReasoningOpen = false;
 
-  /** `mayBeReasoning`: whether the message may begin in reasoning. */
-  constructor({ source, index, queue, sender, sink, reportCalls }: ScanParts, mayBeReasoning: boolean) {
+  constructor(source: GrowingText, index: EnvelopeIndex, sink: MessageSink, reportCalls: Scan['reportCalls']) {
     this.source = source;
     this.index = index;
-    this.queue = queue;
-    this.sender = sender;
     this.sink = sink;
     this.reportCalls = reportCalls;
-    this.state = { ...beginning, mayBeReasoning };
+    this.queue = new QueuedParts(source);
+    this.sender = createPartSender(source, index, this.queue, sink);
   }
 
   isInReasoning(): boolean {
@@ -192,9 +180,16 @@ export class Scan {
     }
   }
 
-  /** Ends the message, so that open regions are never closed. */
-  end(): void {
+  /** Notes that the text is complete, so that open regions are never closed. */
+  endText(): void {
+    this.source.ended = true;
     this.isReasoningOpen = this.isInReasoning();
     this.regions = [];
+  }
+
+  /** Sends the remaining parts after the whole text was read. */
+  finish(): void {
+    this.queue.pass(this.source.text.length);
+    this.sender.finish();
   }
 }

@@ -4,13 +4,14 @@ import { isDefinition } from '../notations/json/json-call-shapes.ts';
 import { readJsonCalls } from '../notations/json/read-json-calls.ts';
 import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
-import { declares, mayBeArguments, shapeOf } from '../contract/argument-shape.ts';
+import { declares, hasRequired, mayBeArguments, shapeOf } from '../contract/argument-shape.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { isJsonObject } from '../../json/result/json-value.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { noWatch } from '../source/call-watch.ts';
 import { bareEnvelope } from '../source/growing-envelope.ts';
 import { matchAt, needleAt, type Reading, skipNeedle, skipSpace } from '../source/growing-text.ts';
+import { toolName } from '../notations/tags/tag-names.ts';
 import { keyedLayout } from './keyed-envelopes.ts';
 import { layoutFor } from './tool-tag-envelope.ts';
 
@@ -62,9 +63,8 @@ export const namedJson: Envelope = bareEnvelope(
     if (one === undefined || (one.call.name === undefined && !isLikely)) return undefined;
     const { arguments: value, ending } = one.call;
     const shape = shapeOf(tool);
-    const members = isJsonObject(value) ? value : {};
-    const hasRequired = shape?.required.every((key) => Object.hasOwn(members, key)) === true;
-    const isData = ending === 'closed' && hasRequired && !mayBeArguments(value, shape);
+    const isWhole = shape !== undefined && hasRequired(isJsonObject(value) ? value : {}, shape);
+    const isData = isWhole && ending === 'closed' && !mayBeArguments(value, shape);
     const call = { ...one.call, isDefinition: isData || isDefinition(value, tool) };
     const end = closer === undefined ? one.end : yield* skipNeedle(source, [closer], one.end);
     return { end, calls: [call], isInterrupted: one.isInterrupted === true };
@@ -90,4 +90,4 @@ export const halfTagged: Envelope = bareEnvelope('half-tagged', function* (sourc
   return { end: one.end, calls: [one.call] };
 });
 
-const nameBeforeTag = /([^\s<>"'`{}()[\]|,;=]{1,128})(?=\s{0,9}<)/y;
+const nameBeforeTag = new RegExp(String.raw`(${toolName})(?=\s{0,9}<)`, 'y');

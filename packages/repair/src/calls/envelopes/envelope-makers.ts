@@ -3,13 +3,13 @@ import type { CodeLayout } from '../notations/code/read-parentheses.ts';
 import { readJsonCalls } from '../notations/json/read-json-calls.ts';
 import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
-import type { SectionLayout } from '../notations/tags/tagged-layout.ts';
+import type { SectionLayout, TaggedLayout } from '../notations/tags/tagged-layout.ts';
 import { argumentsShape, mayBeArguments } from '../contract/argument-shape.ts';
 import { type Envelope, type Found, type PlacedCall, unreadable, type WrittenCall } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import type { CallWatch } from '../source/call-watch.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { beforeResult } from '../source/made-up-result.ts';
+import { beforeResult } from '../source/agent-labels.ts';
 import {
   findFirst,
   type GrowingText,
@@ -154,7 +154,7 @@ function* readText(source: GrowingText, name: string, from: number, closers: rea
 }
 
 /** The parts of an envelope around calls with a tag for each argument. */
-export interface TaggedEnvelopeParts extends SectionLayout {
+export interface TaggedEnvelopeParts extends TaggedLayout, Partial<Omit<SectionLayout, keyof TaggedLayout>> {
   readonly name: string;
   readonly tier: 1 | 2;
   /** The texts that may open a call without a section around it. */
@@ -163,9 +163,11 @@ export interface TaggedEnvelopeParts extends SectionLayout {
 
 /** Makes an envelope of one call, or of a section of calls, with a tag for each argument. */
 export function taggedEnvelope(parts: TaggedEnvelopeParts): Envelope {
-  const { name, tier, sectionOpeners, callOpeners } = parts;
-  return growingEnvelope({ name, tier, openers: [...sectionOpeners, ...callOpeners] }, (source, start, _body, watch) =>
-    readTaggedCalls(source, parts, start, watch),
+  const { name, tier, callOpeners } = parts;
+  const layout = { sectionOpeners: [], sectionClosers: [], ...parts };
+  const openers = [...layout.sectionOpeners, ...callOpeners];
+  return growingEnvelope({ name, tier, openers }, (source, start, _body, watch) =>
+    readTaggedCalls(source, layout, start, watch),
   );
 }
 

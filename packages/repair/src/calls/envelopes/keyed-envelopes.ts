@@ -2,10 +2,12 @@ import { declares } from '../contract/argument-shape.ts';
 import type { Envelope } from '../contract/envelope.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import { matchAt, needleAt, skipSpace } from '../source/growing-text.ts';
+import type { SectionLayout } from '../notations/tags/tagged-layout.ts';
+import { toolName } from '../notations/tags/tag-names.ts';
 import { readTaggedCalls, taggedEnvelope, type TaggedEnvelopeParts } from './envelope-makers.ts';
 
 /** A name, and then a tag for each key and each value. Some checkpoints write a suffix in every tag. */
-export function keyedLayout(name: string, call: string, suffix = '', prefix = ''): TaggedEnvelopeParts {
+export function keyedLayout(name: string, call: string, suffix = '', prefix = ''): TaggedEnvelopeParts & SectionLayout {
   const key = `([^<]{1,128})(?:</${prefix}arg_key${suffix}>\\s{0,9}){1,2}`;
   return {
     name,
@@ -29,10 +31,8 @@ export function keyedLayout(name: string, call: string, suffix = '', prefix = ''
   };
 }
 
-const toolName = String.raw`((?!\{)[^\s<>"'\`{}()[\]|,;=]{1,128})`;
-
 /** `<tool_call>weather_at⏎<arg_key>city</arg_key>⏎<arg_value>Yalta</arg_value>⏎</tool_call>` */
-const glm = taggedEnvelope(keyedLayout('glm', String.raw`${toolName}(?=\s{0,9}(?:<arg_key>|<\/tool_call>|\{|\n))`));
+const glm = taggedEnvelope(keyedLayout('glm', String.raw`(${toolName})(?=\s{0,9}(?:<arg_key>|<\/tool_call>|\{|\n))`));
 
 const keyAfterName = /\s?(?:<tool_call>)?([^\s<>{}]{1,128})<\/arg_key>/y;
 
@@ -55,7 +55,7 @@ const glmJoined = growingEnvelope(
 );
 
 /** `<tool_calls><tool_call>weather_at<tool_sep>…</tool_call></tool_calls>` */
-const hunyuan = taggedEnvelope(keyedLayout('hunyuan-v3', String.raw`${toolName}\s{0,9}<tool_sep>`));
+const hunyuan = taggedEnvelope(keyedLayout('hunyuan-v3', String.raw`(${toolName})\s{0,9}<tool_sep>`));
 
 const suffixPattern = /<tool_calls?(:\w{1,32})>/y;
 
@@ -65,7 +65,7 @@ const hunyuanSuffixed = growingEnvelope(
   function* (source, start, _body, watch) {
     const suffix = (yield* matchAt(source, suffixPattern, start))?.[1];
     if (suffix === undefined) return undefined;
-    const layout = keyedLayout('hunyuan-v3', String.raw`${toolName}\s{0,9}(?:<tool_sep${suffix}>)?`, suffix);
+    const layout = keyedLayout('hunyuan-v3', String.raw`(${toolName})\s{0,9}(?:<tool_sep${suffix}>)?`, suffix);
     return yield* readTaggedCalls(source, layout, start, watch);
   },
 );
@@ -75,7 +75,7 @@ export const keyedEnvelopes: readonly Envelope[] = [hunyuan, hunyuanSuffixed, gl
 
 /** The same with the name of the model in every tag, `<longcat_tool_call>weather_at<longcat_arg_key>city</longcat_arg_key>…` */
 export const longcat: Envelope = taggedEnvelope({
-  ...keyedLayout('longcat', toolName, '', 'longcat_'),
+  ...keyedLayout('longcat', `(${toolName})`, '', 'longcat_'),
   tier: 1,
   trim: 'line-breaks',
 });

@@ -3,8 +3,7 @@ import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { numbered, observationLabels, stepNumber } from '../source/agent-labels.ts';
-import { beforeResult } from '../source/made-up-result.ts';
+import { beforeResult, numbered, observationLabels, stepNumber } from '../source/agent-labels.ts';
 import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
 
 const label = `(?:Action${stepNumber}|行动|动作)[:：]`;

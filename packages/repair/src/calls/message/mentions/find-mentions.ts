@@ -117,21 +117,14 @@ function firstMention(
     if (!matchesAt(before, text, start) || !matchesAt(after, text, end)) continue;
     const argumentsAt = after.lastIndex;
     const open = argumentsAt - 1;
-    const close =
-      kind === 'match'
-        ? argumentsAt
-        : kind === 'line'
-          ? lineEnd(text, argumentsAt)
-          : kind === 'block'
-            ? blockEnd(text, start, end)
-            : afterCloser(text, open);
-    const isReadable =
-      kind === 'code'
-        ? readPlainCode(text.slice(0, close), argumentsAt, tool, {}) !== undefined
-        : kind === 'object'
-          ? parseJson(text.slice(open, close)) !== undefined
-          : isUnread !== true;
-    return { name: tool.name, start, end: close, isReadable };
+    const mention = { name: tool.name, start, isReadable: isUnread !== true };
+    if (kind === 'match') return { ...mention, end: argumentsAt };
+    if (kind === 'line') return { ...mention, end: lineEnd(text, argumentsAt) };
+    if (kind === 'block') return { ...mention, end: blockEnd(text, start, end) };
+    const close = afterCloser(text, open);
+    const value =
+      kind === 'code' ? readPlainCode(text.slice(0, close), argumentsAt, tool, {}) : parseJson(text.slice(open, close));
+    return { ...mention, end: close, isReadable: value !== undefined };
   }
   return undefined;
 }

@@ -1,7 +1,6 @@
 import { declares } from '../contract/argument-shape.ts';
 import type { Envelope } from '../contract/envelope.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { matchAt, needleAt, skipSpace } from '../source/growing-text.ts';
 import type { SectionLayout } from '../notations/tags/tagged-layout.ts';
 import { toolName } from '../notations/tags/tag-names.ts';
 import { readTaggedCalls, taggedEnvelope, type TaggedEnvelopeParts } from './envelope-makers.ts';
@@ -40,10 +39,10 @@ const keyAfterName = /\s?(?:<tool_call>)?([^\s<>{}]{1,128})<\/arg_key>/y;
 const glmJoined = growingEnvelope(
   { name: 'glm', tier: 2, openers: ['<tool_call>'] },
   function* (source, start, body, watch) {
-    const at = yield* skipSpace(source, body);
+    const at = yield* source.skipSpace(body);
     for (const tool of source.tools) {
-      if ((yield* needleAt(source, [tool.name], at)) === undefined) continue;
-      const key = (yield* matchAt(source, keyAfterName, at + tool.name.length))?.[1];
+      if ((yield* source.needleAt([tool.name], at)) === undefined) continue;
+      const key = (yield* source.matchAt(keyAfterName, at + tool.name.length))?.[1];
       if (key === undefined || !declares(tool, key)) continue;
       const name = tool.name.replaceAll(/\W/g, String.raw`\$&`);
       const layout = keyedLayout('glm', String.raw`(${name})\s?(?:<tool_call>)?`);
@@ -63,7 +62,7 @@ const suffixPattern = /<tool_calls?(:\w{1,32})>/y;
 const hunyuanSuffixed = growingEnvelope(
   { name: 'hunyuan-v3', tier: 2, openers: ['<tool_calls:', '<tool_call:'] },
   function* (source, start, _body, watch) {
-    const suffix = (yield* matchAt(source, suffixPattern, start))?.[1];
+    const suffix = (yield* source.matchAt(suffixPattern, start))?.[1];
     if (suffix === undefined) return undefined;
     const layout = keyedLayout('hunyuan-v3', String.raw`(${toolName})\s{0,9}(?:<tool_sep${suffix}>)?`, suffix);
     return yield* readTaggedCalls(source, layout, start, watch);

@@ -2,7 +2,6 @@ import { declares } from '../contract/argument-shape.ts';
 import { type Envelope, unreadable } from '../contract/envelope.ts';
 import { closingTags, openingTags, toolName } from '../notations/tags/tag-names.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { findFirst, matchAt } from '../source/growing-text.ts';
 import { taggedEnvelope } from './envelope-makers.ts';
 import { declaredTag, dsmlEnvelopes, invokeEnvelopes } from './invoke-envelopes.ts';
 import { keyedEnvelopes, longcat } from './keyed-envelopes.ts';
@@ -21,14 +20,14 @@ const space = /\s{0,9}/y;
 export const nameless: Envelope = growingEnvelope(
   { name: 'nameless', tier: 2, openers: [...openingTags(namelessTags), '<function=>'] },
   function* (source, _start, body) {
-    const before = yield* matchAt(source, space, body);
-    const argument = yield* matchAt(source, firstArgument, body + (before?.[0].length ?? 0));
+    const before = yield* source.matchAt(space, body);
+    const argument = yield* source.matchAt(firstArgument, body + (before?.[0].length ?? 0));
     const key = (argument?.[2] ?? argument?.[3])?.trim();
     if (key === undefined) return undefined;
     // `<function=grep -n>` names something that is not a tool.
     const isNamed = argument?.[1] !== undefined && argument[1] !== '';
     if (!isNamed && !source.tools.some((tool) => declares(tool, key))) return undefined;
-    const { at, needle } = yield* findFirst(source, closingTags(namelessTags), body);
+    const { at, needle } = yield* source.findFirst(closingTags(namelessTags), body);
     const end = at === -1 ? source.text.length : at + needle.length;
     return { end, calls: [at === -1 ? { ...unreadable, ending: 'cut' } : unreadable] };
   },

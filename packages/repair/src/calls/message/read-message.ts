@@ -4,7 +4,7 @@ import type { ExtractedCall, ExtractOptions } from '../contract/extraction.ts';
 import { allEnvelopes } from '../envelopes/index.ts';
 import { rejectedCall } from '../settle/rejected-call.ts';
 import { indexEnvelopes } from '../source/envelope-index.ts';
-import { endedText, type GrowingText, type Wait } from '../source/growing-text.ts';
+import { GrowingText, type Wait } from '../source/growing-text.ts';
 import type { MessageSink } from './queue/message-sink.ts';
 import { reportMentions } from './mentions/report-mentions.ts';
 import { reasoningClosers } from './scan/pass-prose.ts';
@@ -36,11 +36,9 @@ export function createMessageReader(
   const tools = checkExtractOptions(options);
   const { startsInReasoning } = options;
   const index = indexEnvelopes(options.envelopes ?? allEnvelopes, tools);
-  const source: GrowingText = {
-    ...endedText({ ...options, text: whole ?? '', tools }),
-    ended: whole !== undefined,
-    calls: index.fixed,
-  };
+  const source = new GrowingText({ ...options, tools }, whole ?? '');
+  source.ended = whole !== undefined;
+  source.calls = index.fixed;
   const mentions = reportMentions(tools, sink);
   let reported = 0;
   const reportCalls = (text: string, start: number): void => {

@@ -1,4 +1,4 @@
-import { type GrowingText, matchAt, type Reading } from './growing-text.ts';
+import type { GrowingText, Reading } from './growing-text.ts';
 
 // The labels of an agent's steps, which may be numbered from 1 to 20: `Action:`, `Action 1:`.
 
@@ -27,5 +27,5 @@ export const madeUpResult: string = `${labels}(?=${content})`;
 /** Returns the offset before the label that ends at an offset if the model made up a result after it, or the given offset. */
 export function* beforeResult(source: GrowingText, end: number): Reading<number> {
   const label = labelAtEnd.exec(source.text.slice(Math.max(0, end - maxLabelLength), end))?.[0] ?? '';
-  return label !== '' && (yield* matchAt(source, contentPattern, end)) !== null ? end - label.length : end;
+  return label !== '' && (yield* source.matchAt(contentPattern, end)) !== null ? end - label.length : end;
 }

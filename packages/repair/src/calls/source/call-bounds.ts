@@ -2,7 +2,7 @@ import type { Machine } from '../../json/machine/machine.ts';
 import { matchEnd } from '../../json/text/characters.ts';
 import type { OpenerTrie } from './opener-trie.ts';
 import type { Shown } from './call-watch.ts';
-import { skipMatches, type GrowingText, matchAt, type Reading } from './growing-text.ts';
+import type { GrowingText, Reading } from './growing-text.ts';
 
 const firstBlockLength = 64;
 const maxBlockLength = 16_384;
@@ -22,12 +22,15 @@ export interface Bound {
 /** What ended a value. */
 export interface ValueEnd {
   /** Whether the closing bracket may belong to a truncated string in the value. */
-  readonly hasAmbiguousEnd?: boolean;
+  readonly hasAmbiguousEnd: boolean;
   /** Whether a closing tag ended it. */
-  readonly hasClosingTag?: boolean;
+  readonly hasClosingTag: boolean;
   /** Whether another call begins before its end. */
-  readonly isInterrupted?: boolean;
+  readonly isInterrupted: boolean;
 }
+
+/** The end of a value that its own closing bracket ended, or the end of the text. */
+export const ownEnd: ValueEnd = { hasAmbiguousEnd: false, hasClosingTag: false, isInterrupted: false };
 
 interface BoundKinds {
   readonly closers: readonly string[];
@@ -148,7 +151,7 @@ export function* beginsCall(source: GrowingText, { kind, at, end }: Bound): Read
   const before = source.text.slice(Math.max(0, at - 100), at);
   if (kind !== 'call' && !lineStartPattern.test(before) && !afterCloserPattern.test(before)) return false;
   return (
-    matchEnd(likelyOpenerPattern, source.text, at) !== -1 || (yield* matchAt(source, callBodyPattern, end)) !== null
+    matchEnd(likelyOpenerPattern, source.text, at) !== -1 || (yield* source.matchAt(callBodyPattern, end)) !== null
   );
 }
 
@@ -194,7 +197,7 @@ export function* endsAmbiguously(
   { hasAmbiguousEnd, rootEnd }: Pick<Machine, 'hasAmbiguousEnd' | 'rootEnd'>,
 ): Reading<boolean> {
   if (!hasAmbiguousEnd) return false;
-  return (yield* matchAt(source, callEndPattern, yield* skipMatches(source, skippedPattern, rootEnd))) === null;
+  return (yield* source.matchAt(callEndPattern, yield* source.skipMatches(skippedPattern, rootEnd))) === null;
 }
 
 // Text that ends a call, or the message around it: a closing tag, a special token, a fence.

@@ -1,6 +1,6 @@
 import { consentCue, exampleCue, exampleLabel, subjectVerbs, transcriptCue } from '../queue/cues.ts';
 import { stepNumber } from '../../source/agent-labels.ts';
-import { skipMatch, type GrowingText, hasCharacter, type Reading, skipSpace } from '../../source/growing-text.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 
 const maxIntroductionLength = 400;
 /** Matches a verb after an envelope that is the subject of a sentence. */
@@ -57,11 +57,11 @@ export function* isDocumentation(source: GrowingText, introduction: Introduction
   if (introduction === undefined) return false;
   if (introduction === 'label') return true;
   if (introduction === 'sentence') {
-    const at = yield* skipMatch(source, sentenceGap, end);
+    const at = yield* source.skipMatch(sentenceGap, end);
     const isBroken = source.text[at - 1] === '\n';
-    return (yield* hasCharacter(source, at)) && (isBroken ? /[a-z]/ : /[a-z,;(]/).test(source.text[at] ?? '');
+    return (yield* source.hasCharacter(at)) && (isBroken ? /[a-z]/ : /[a-z,;(]/).test(source.text[at] ?? '');
   }
-  const at = yield* skipSpace(source, end);
+  const at = yield* source.skipSpace(end);
   const next = source.text[at];
   return next !== undefined && next !== '<';
 }

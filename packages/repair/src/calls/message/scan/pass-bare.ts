@@ -1,5 +1,5 @@
 import { noWatch } from '../../source/call-watch.ts';
-import { skipMatch, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import type { EnvelopeCalls } from '../found-calls/read-found-calls.ts';
 import { tokenPatterns } from '../queue/message-residue.ts';
 import { itemMark, readListItem } from '../found-calls/read-list-item.ts';
@@ -8,7 +8,7 @@ import { beginsBare } from './begins-bare.ts';
 import { commentPattern, lineBefore, subjectAfter } from './is-documentation.ts';
 import { addInterrupted } from './pass-fence.ts';
 import type { Scan } from './scan.ts';
-import { goTo, type ScanState } from './scan-state.ts';
+import type { ScanState } from './scan-state.ts';
 
 /** Reads the bare calls at the scan's offset. Returns false, without moving the scan, if none begins there. */
 export function* passBare(scan: Scan): Reading<boolean> {
@@ -33,20 +33,20 @@ export function* passBare(scan: Scan): Reading<boolean> {
       // Data is skipped as a whole, so that no text in it counts as a call.
       if (item.calls.length > 0 && !isData && isHead) scan.queue.addCalls(scan.state, item.end, [item], live);
       else addInterrupted(scan, item.end, [item]);
-      goTo(state, item.end);
+      scan.goTo(item.end);
       return true;
     }
     const isJson = item.isCode !== true && item.envelope !== 'call-text' && item.envelope !== 'pythonic';
-    if (isLikely && isJson && (yield* matchAt(source, subjectAfter, item.end)) !== null) {
+    if (isLikely && isJson && (yield* source.matchAt(subjectAfter, item.end)) !== null) {
       state.at = at;
       scan.queue.addQuoted(at, item.end, item, live);
-      goTo(state, item.end);
+      scan.goTo(item.end);
       return true;
     }
     if (isLikely && (isJson || (yield* survivesRunOn(source, item)))) {
       state.at = at;
       scan.queue.addCalls(scan.state, item.end, [item], live);
-      goTo(state, item.end);
+      scan.goTo(item.end);
       hasAdded = true;
     } else series.push(item);
     at = yield* skipConjunction(source, item.end);
@@ -61,7 +61,7 @@ export function* passBare(scan: Scan): Reading<boolean> {
     { kind: 'bare', isHead: false, isPrinted: false, hasOwnLines },
     series.map((one) => ({ ...one, found: [one] })),
   );
-  goTo(state, end);
+  scan.goTo(end);
   return true;
 }
 
@@ -70,8 +70,8 @@ const wordKeys = /^\{(?:[\s,]{0,9}["'][a-z]{1,40}["']\s?:\s?\{\s?\}){1,9}\s?\}$/
 const conjunctionPattern = /(?:\s{0,9},)?\s{0,9}(?:and|&|,|;)\s{0,9}(?=[{[(]|[A-Za-z_][\w.-]{0,127}\()/y;
 
 function* skipConjunction(source: GrowingText, from: number): Reading<number> {
-  const at = yield* skipMatch(source, conjunctionPattern, from);
-  return at === from ? yield* skipSpace(source, from) : at;
+  const at = yield* source.skipMatch(conjunctionPattern, from);
+  return at === from ? yield* source.skipSpace(from) : at;
 }
 
 /** Returns whether a bare call may begin here: anything at the start of a message, later only clear cases. */
@@ -80,8 +80,8 @@ function* mayBeBare(source: GrowingText, { at, isHead, isFresh, isLineStart }: S
   const before = lineBefore(source.text, at);
   if (indentPattern.test(before) || commentPattern.test(before)) return false;
   if (source.text[at] === '`') return true;
-  const item = yield* skipMatch(source, itemMark, at);
-  const isBold = item > at && (yield* needleAt(source, ['**'], item)) !== undefined;
+  const item = yield* source.skipMatch(itemMark, at);
+  const isBold = item > at && (yield* source.needleAt(['**'], item)) !== undefined;
   const start = isBold ? item + 2 : item;
   const first = source.text[start];
   return (isFresh || first === '{' || first === '[') && (yield* beginsBare(source, start, isLineStart));
@@ -97,7 +97,7 @@ function* survivesRunOn(source: GrowingText, item: EnvelopeCalls): Reading<boole
   if (!(yield* isPlain(source, item))) return false;
   return (
     (yield* endsLine(source, item.end)) ||
-    (source.text[item.end - 1] === ']' && (yield* matchAt(source, lostToken, item.end)) !== null)
+    (source.text[item.end - 1] === ']' && (yield* source.matchAt(lostToken, item.end)) !== null)
   );
 }
 
@@ -107,7 +107,7 @@ const lostToken = /[A-Z][a-z]/y;
 /** Returns whether calls are not part of a program that uses their results. */
 function* isPlain(source: GrowingText, { envelope, start }: EnvelopeCalls): Reading<boolean> {
   if (envelope !== 'call-text') return true;
-  return (yield* matchAt(source, codeCallPattern, yield* skipMatch(source, itemMark, start))) !== null;
+  return (yield* source.matchAt(codeCallPattern, yield* source.skipMatch(itemMark, start))) !== null;
 }
 
 /** Returns whether only a list marker, the label of an answer or the intention to call precedes an offset on its line. */
@@ -131,8 +131,8 @@ const continuation = /\n(?:[a-z]|[ \t]{0,16}\??\.[A-Za-z_]\w{0,40}\()/y;
 
 /** Returns whether only a full stop, a comment or the end of the message follows, and the next line does not continue it. */
 function* endsLine(source: GrowingText, end: number): Reading<boolean> {
-  if ((yield* matchAt(source, stopPattern, end)) !== null) return true;
-  const at = yield* skipMatch(source, lineRest, end);
+  if ((yield* source.matchAt(stopPattern, end)) !== null) return true;
+  const at = yield* source.skipMatch(lineRest, end);
   if (at < source.text.length && source.text[at] !== '\n') return false;
-  return (yield* matchAt(source, continuation, at)) === null;
+  return (yield* source.matchAt(continuation, at)) === null;
 }

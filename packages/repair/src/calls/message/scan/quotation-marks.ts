@@ -1,4 +1,4 @@
-import { type GrowingText, hasCharacter, type Reading } from '../../source/growing-text.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 
 const maxQuotationLength = 500;
 
@@ -45,12 +45,12 @@ export function openQuotation({ text }: GrowingText, at: number, end: number): s
 
 /** Returns the end of the quotation around an offset, if it is in the same paragraph. */
 export function* quotationEnd(source: GrowingText, end: number, closers: string): Reading<number | undefined> {
-  for (let at = end; at - end < maxQuotationLength && (yield* hasCharacter(source, at)); at += 1) {
+  for (let at = end; at - end < maxQuotationLength && (yield* source.hasCharacter(at)); at += 1) {
     const character = source.text[at] ?? '';
     if (character === '\n' && source.text[at - 1] === '\n') return undefined;
     if (!closers.includes(character)) continue;
     if (!isStraight(character)) return at;
-    yield* hasCharacter(source, at + 1);
+    yield* source.hasCharacter(at + 1);
     if (endsWord(source.text, at)) return at;
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { isNameStart } from '../../../json/text/characters.ts';
 import { mayOpenAt } from '../../source/envelope-index.ts';
-import { matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
+import type { Reading } from '../../source/growing-text.ts';
 import { residueBefore, turnPattern } from '../queue/message-residue.ts';
 import { quotedCall } from '../found-calls/read-quoted-message.ts';
 import { beginsLine, passBare } from './pass-bare.ts';
@@ -8,7 +8,7 @@ import { passFence } from './pass-fence.ts';
 import { passProse } from './pass-prose.ts';
 import { passOpened } from './pass-opened.ts';
 import type { Scan } from './scan.ts';
-import { goTo, itemMarkCodes, noteCharacter } from './scan-state.ts';
+import { itemMarkCodes, noteCharacter } from './scan-state.ts';
 
 /** Reads a message from left to right: skips prose, and gives calls and refused calls to `scan.queue`. */
 export function* scanMessage(scan: Scan): Reading<never> {
@@ -64,14 +64,14 @@ function* readSpecial(scan: Scan): Reading<void> {
   const isToken =
     character === '[' ? beforeInstruction.test(source.text.slice(Math.max(0, at - 6), at)) : character === '<';
   const mayBePrompt = isToken && [undefined, '|', 's', 'I'].includes(source.text[at + 1]);
-  if (mayBePrompt && (yield* matchAt(source, promptPattern, at)) !== null) {
+  if (mayBePrompt && (yield* source.matchAt(promptPattern, at)) !== null) {
     // A message that begins with a prompt repeats the whole conversation, so that its last turn is the model's own.
     state.beginsWithPrompt ||= state.isHead;
     state.isOtherTurn ||= !state.beginsWithPrompt;
   }
   if (state.callsEnd > 0 && (state.isLineStart || '<[✿'.includes(character)))
-    state.isOtherTurn ||= (yield* matchAt(source, turnPattern, at)) !== null;
-  if (state.isHead && (yield* matchAt(source, quotedCall, at)) !== null) {
+    state.isOtherTurn ||= (yield* source.matchAt(turnPattern, at)) !== null;
+  if (state.isHead && (yield* source.matchAt(quotedCall, at)) !== null) {
     scan.queue.pass(at);
     scan.queue.list.push({ kind: 'wholeQuote', start: scan.queue.passed });
   }
@@ -88,7 +88,7 @@ function* passKnown(scan: Scan, character: string): Reading<boolean> {
   if (
     character === '`' &&
     (state.isHead || beginsLine(source.text, state.at)) &&
-    (yield* matchAt(source, inlineCallPattern, state.at)) !== null &&
+    (yield* source.matchAt(inlineCallPattern, state.at)) !== null &&
     (yield* passBare(scan))
   )
     return true;
@@ -96,7 +96,7 @@ function* passKnown(scan: Scan, character: string): Reading<boolean> {
     yield* passFence(scan);
     return true;
   }
-  if (character === '>' && state.isLineStart && (yield* needleAt(source, ['>>>'], state.at)) === undefined) {
+  if (character === '>' && state.isLineStart && (yield* source.needleAt(['>>>'], state.at)) === undefined) {
     if ((yield* scan.passUntil(['\n'])) !== '') state.at -= 1;
     return true;
   }
@@ -107,10 +107,11 @@ function* passKnown(scan: Scan, character: string): Reading<boolean> {
 }
 
 /** Template residue before a message. */
-function* passResidue({ source, state }: Scan): Reading<boolean> {
-  const residue = (yield* matchAt(source, residueBefore, state.at))?.[0];
+function* passResidue(scan: Scan): Reading<boolean> {
+  const { source, state } = scan;
+  const residue = (yield* source.matchAt(residueBefore, state.at))?.[0];
   if (residue === undefined) return false;
-  goTo(state, state.at + residue.length);
+  scan.goTo(state.at + residue.length);
   state.isHead = true;
   return true;
 }

@@ -37,14 +37,6 @@ export function noteCharacter(state: ScanState, code: number): void {
   state.isFresh = isEnd || (state.isFresh && itemMarkCodes.has(code) && !isDigit(code));
 }
 
-/** Continues at an offset. */
-export function goTo(state: ScanState, at: number): void {
-  state.at = at;
-  state.isLineStart = false;
-  state.isFresh = false;
-  state.isHead = false;
-}
-
 /** The state at the beginning of a message. */
 export const beginning: Readonly<ScanState> = {
   at: 0,

@@ -1,11 +1,11 @@
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type ArgumentsWatch, type CallWatch, noWatch } from '../../source/call-watch.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
-import { firstOf, type GrowingText, type Reading, watchNeedles } from '../../source/growing-text.ts';
+import { type GrowingText, type Reading, watchNeedles } from '../../source/growing-text.ts';
 import type { LiveCall, MessageSink } from '../queue/message-sink.ts';
 import { createPartSender, type PartSender } from '../queue/part-sender.ts';
 import { QueuedParts } from '../queue/queued-parts.ts';
-import { beginning, goTo, type ScanState } from './scan-state.ts';
+import { beginning, type ScanState } from './scan-state.ts';
 
 /** A region that has begun and contains only prose if it is closed. */
 interface OpenRegion {
@@ -80,7 +80,7 @@ export class Scan {
       inside: source.base + inside,
       look: watchNeedles(source.text.slice(inside), needles),
     };
-    const { at, needle } = firstOf(source, needles, inside);
+    const { at, needle } = source.firstOf(needles, inside);
     if (at !== -1 && needle !== barrier) {
       this.skipRegion(region, source.base + at + needle.length);
       return true;
@@ -163,17 +163,26 @@ export class Scan {
     state.at -= before;
   }
 
+  /** Continues at an offset inside a line. */
+  goTo(at: number): void {
+    const { state } = this;
+    state.at = at;
+    state.isLineStart = false;
+    state.isFresh = false;
+    state.isHead = false;
+  }
+
   /** Skips the text up to and including one of the needles. `passed` receives the text before it. */
   *passUntil(needles: readonly string[], passed: (text: string) => void = () => {}): Reading<string> {
     const { source } = this;
     const longest = Math.max(...needles.map(({ length }) => length));
     for (;;) {
       const from = this.state.at;
-      const { at, needle } = firstOf(source, needles, from);
+      const { at, needle } = source.firstOf(needles, from);
       const { length } = source.text;
       const end = at !== -1 ? at : source.ended ? length : Math.max(from, length - longest + 1);
       passed(source.text.slice(from, end));
-      goTo(this.state, end + needle.length);
+      this.goTo(end + needle.length);
       if (at !== -1 || source.ended) return needle;
       this.forget();
       yield undefined;

@@ -3,19 +3,7 @@ import { type Found, type PlacedCall, unreadable, type WrittenCall } from '../..
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { parseJson } from '../../../json/document/read-valid-document.ts';
-import {
-  skipMatch,
-  skipMatches,
-  endedText,
-  type GrowingText,
-  hasCharacter,
-  matchAt,
-  mayGuess,
-  needleAt,
-  type Reading,
-  readToEnd,
-  skipSpace,
-} from '../../source/growing-text.ts';
+import { GrowingText, type Reading, readToEnd } from '../../source/growing-text.ts';
 import { type CodeLayout, type LiteralPlace, readParentheses } from './read-parentheses.ts';
 import { endOfName, passBetweenStatements, readStatementStart } from './statement-bounds.ts';
 
@@ -50,9 +38,9 @@ export function* readCallLiterals(
     if (!item.calls.every(isWhole)) return { ...item, calls };
     if (isProgram) ({ at, end } = yield* passBetweenStatements(source, end, variables));
     else {
-      if ((yield* hasCharacter(source, end)) && source.text[end] === ';') end += 1;
-      if (isList) end = yield* skipMatch(source, indices, end);
-      at = yield* skipMatches(source, isList ? listSeparators : separators, end);
+      if ((yield* source.hasCharacter(end)) && source.text[end] === ';') end += 1;
+      if (isList) end = yield* source.skipMatch(indices, end);
+      at = yield* source.skipMatches(isList ? listSeparators : separators, end);
     }
     if (!isList || (source.text[at] !== ']' && source.text[at] !== '}')) continue;
     const closed = yield* closeList(source, at, brackets);
@@ -65,13 +53,13 @@ export function* readCallLiterals(
   }
   if (calls.length === 0) return undefined;
   if (listEnd !== -1) return { end: listEnd, calls };
-  if (!isList) return { end: isProgram ? end : yield* skipMatch(source, strayBrackets, end), calls };
+  if (!isList) return { end: isProgram ? end : yield* source.skipMatch(strayBrackets, end), calls };
   if (place.isLikely) return { end, calls };
   // A list whose bracket is missing at the end of its paragraph still contains complete calls. If other text follows, it
   // is not a list.
-  const next = yield* skipMatches(source, listSeparators, end);
+  const next = yield* source.skipMatches(listSeparators, end);
   const isEnd = next >= source.text.length || /^\s*\n\s*\n\s*$/.test(source.text.slice(end, next));
-  return isEnd || (yield* needleAt(source, place.closers, next)) !== undefined ? { end, calls } : undefined;
+  return isEnd || (yield* source.needleAt(place.closers, next)) !== undefined ? { end, calls } : undefined;
 }
 
 /** Passes what may precede the first call: `return`, the brackets of a list, and in a program comments and `x = [`. */
@@ -82,10 +70,10 @@ function* openList(
   variables: Set<string>,
 ): Reading<{ readonly at: number; readonly brackets: number }> {
   let at =
-    isProgram === true ? (yield* passBetweenStatements(source, from, variables)).at : yield* skipSpace(source, from);
+    isProgram === true ? (yield* passBetweenStatements(source, from, variables)).at : yield* source.skipSpace(from);
   let brackets = 0;
   if (isList !== true) return { at, brackets };
-  at = yield* skipMatch(source, returnKeyword, at);
+  at = yield* source.skipMatch(returnKeyword, at);
   // `x = [f(), g()]`
   const list = isProgram === true ? yield* readStatementStart(source, at) : undefined;
   if (list?.variable !== undefined && source.text[list.at] === '[') {
@@ -93,9 +81,9 @@ function* openList(
     variables.add(list.variable);
   }
   for (; brackets < 2; brackets += 1) {
-    const inner = yield* skipMatch(source, listOpener, at);
+    const inner = yield* source.skipMatch(listOpener, at);
     if (inner === at) break;
-    at = yield* skipSpace(source, inner);
+    at = yield* source.skipSpace(inner);
   }
   return { at, brackets };
 }
@@ -109,13 +97,13 @@ function* closeList(
   at: number,
   brackets: number,
 ): Reading<{ readonly end: number; readonly next: number }> {
-  const end = yield* skipMatch(source, indices, at + 1);
-  const next = yield* skipMatches(source, listSeparators, end);
+  const end = yield* source.skipMatch(indices, at + 1);
+  const next = yield* source.skipMatches(listSeparators, end);
   if (brackets === 2 && source.text[next] === ']')
-    return { end: yield* skipMatch(source, strayBrackets, next + 1), next: -1 };
+    return { end: yield* source.skipMatch(strayBrackets, next + 1), next: -1 };
   const goesOn = source.text[next] === '[' && (brackets === 2 || /[,+]/.test(source.text.slice(end, next)));
-  if (goesOn) return { end, next: yield* skipSpace(source, next + 1) };
-  return { end: yield* skipMatch(source, strayBrackets, end), next: -1 };
+  if (goesOn) return { end, next: yield* source.skipSpace(next + 1) };
+  return { end: yield* source.skipMatch(strayBrackets, end), next: -1 };
 }
 
 // Markdown may escape the brackets. Some models write braces.
@@ -138,10 +126,10 @@ const encodedCallPattern = /"(?=\s{0,9}[A-Za-z_$][\w$.\\-]{0,127}\()(?:[^"\\\n]|
 /** Reads a list item that is a JSON string with escapes and contains a call: `"f(a=\"x\")"`. */
 function* readEncodedItem(source: GrowingText, at: number): Reading<Found | undefined> {
   if (source.text[at] !== '"') return undefined;
-  const [string] = (yield* matchAt(source, encodedCallPattern, at)) ?? [];
+  const [string] = (yield* source.matchAt(encodedCallPattern, at)) ?? [];
   const text = string?.includes('\\"') === true ? parseJson(string) : undefined;
   if (string === undefined || typeof text !== 'string') return undefined;
-  const inner = endedText({ ...source, text });
+  const inner = new GrowingText(source, text);
   const found = readToEnd(readCallLiterals(inner, 0, { layout: { isList: true }, closers: [], isLikely: false }));
   if (found === undefined || text.slice(found.end).trim() !== '') return undefined;
   const end = at + string.length;
@@ -164,14 +152,14 @@ function* readItem(source: GrowingText, from: number, item: ItemPlace): Reading<
   if (encoded !== undefined) return encoded;
   const one = yield* readOne(source, from, item);
   if (one !== undefined) return yield* passStrayClosers(source, one, item.isProgram);
-  const quote = item.isList ? (yield* matchAt(source, itemQuotePattern, from))?.[0] : undefined;
+  const quote = item.isList ? (yield* source.matchAt(itemQuotePattern, from))?.[0] : undefined;
   if (quote === undefined) return undefined;
   // Without its closing quote, it is no call, so a stream shows it when it ends.
   const quoted = yield* readOne(source, from + quote.length, { ...item, watch: noWatch });
   if (quoted === undefined || !isWhole(quoted.call)) return undefined;
   const closer = quote.startsWith('{') ? `${quote.slice(1)}}` : quote;
-  const end = yield* skipMatch(source, strayClosers, quoted.end);
-  if ((yield* needleAt(source, [closer], end)) === undefined) return undefined;
+  const end = yield* source.skipMatch(strayClosers, quoted.end);
+  if ((yield* source.needleAt([closer], end)) === undefined) return undefined;
   return yield* passStrayClosers(source, { ...quoted, end: end + closer.length }, item.isProgram);
 }
 
@@ -181,7 +169,7 @@ function* passStrayClosers(
   { call, end, isInterrupted = false }: PlacedCall,
   isProgram: boolean,
 ): Reading<Found> {
-  const after = call.ending === 'closed' && !isProgram ? yield* skipMatch(source, strayClosers, end) : end;
+  const after = call.ending === 'closed' && !isProgram ? yield* source.skipMatch(strayClosers, end) : end;
   if (after === end) return { end, calls: [call], isInterrupted };
   const repair = createRepair(source.text, 'extra-closer', 'lossy', end, after);
   return { end: after, calls: [{ ...call, risk: 'lossy', repairs: [...call.repairs, repair] }], isInterrupted };
@@ -196,34 +184,34 @@ const nameQuotePattern = /["'`](?=[A-Za-z_$])/y;
 
 function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<PlacedCall | undefined> {
   const { isProgram, place, watch } = item;
-  const quote = (yield* matchAt(source, nameQuotePattern, from))?.[0] ?? '';
+  const quote = (yield* source.matchAt(nameQuotePattern, from))?.[0] ?? '';
   const nameStart = from + quote.length;
   const nameEnd = yield* endOfName(source, nameStart);
-  if (nameEnd === nameStart || (yield* needleAt(source, [quote], nameEnd)) === undefined) return undefined;
-  const open = yield* skipMatch(source, spaces, nameEnd + quote.length);
+  if (nameEnd === nameStart || (yield* source.needleAt([quote], nameEnd)) === undefined) return undefined;
+  const open = yield* source.skipMatch(spaces, nameEnd + quote.length);
   if (source.text[open] !== '(') return undefined;
   const written = source.text.slice(nameStart, nameEnd);
   if (isProgram && written === 'print' && !source.tools.some((tool) => tool.name === written)) {
-    const first = yield* skipSpace(source, open + 1);
+    const first = yield* source.skipSpace(open + 1);
     // A stream shows the call when it ends, because code may follow inside the parentheses.
     const inner = yield* readOne(source, first, { ...item, isProgram: false, watch: noWatch });
     if (inner === undefined) return undefined;
-    const end = yield* skipSpace(source, inner.end);
+    const end = yield* source.skipSpace(inner.end);
     return source.text[end] === ')' ? { call: inner.call, end: end + 1 } : undefined;
   }
   const name = written.endsWith('.call') ? written.slice(0, -5) : written;
   const tool = resolveName(source.tools, name)?.tool;
   const isCall = place.isLikely && tool !== undefined;
   // Each attempt may read to the end of the text without success. The total cost of such attempts stays linear.
-  if (!mayGuess(source, open)) return isCall ? { call: unreadable, end: open + 1 } : undefined;
+  if (!source.mayGuess(open)) return isCall ? { call: unreadable, end: open + 1 } : undefined;
   const begun = isCall ? watch.begin(name) : undefined;
   const found = yield* readParentheses(source, open, place, begun, tool);
   if (!isCall || found.machine.failure !== undefined) source.guessed += found.looked;
-  const { end, hasClosingTag = false, isInterrupted = false } = found;
+  const { end, hasClosingTag, isInterrupted } = found;
   const { root, positional, risk, repairs, failure } = found.machine;
   if (failure !== undefined) return isCall ? { call: unreadable, end: Math.max(end, open + 1) } : undefined;
   const isOpen = isInterrupted && found.machine.ending === 'open';
-  const ending = isOpen || found.hasAmbiguousEnd === true ? 'cut' : found.machine.ending;
+  const ending = isOpen || found.hasAmbiguousEnd ? 'cut' : found.machine.ending;
   const call: WrittenCall = { name, arguments: root, positional, ending, hasClosingTag, risk, repairs };
   return { call, end, isInterrupted };
 }

@@ -3,15 +3,7 @@ import { argumentsShape } from '../../contract/argument-shape.ts';
 import { type Found, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
 import type { Surroundings } from '../../source/growing-envelope.ts';
-import {
-  skipMatches,
-  findFirst,
-  type GrowingText,
-  matchAt,
-  mayGuess,
-  needleAt,
-  type Reading,
-} from '../../source/growing-text.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { readAsDeclared, shapeAround } from './read-json-as-declared.ts';
 import { followCalls } from './json-call-follower.ts';
 import { isKeyOf } from './json-call-keys.ts';
@@ -33,13 +25,13 @@ export function* readJsonCalls(
   const starts: number[] = [];
   let damaged = 0;
   const separators = isInTags ? separatorsInTags : plainSeparators;
-  let at = yield* skipMatches(source, separators, from);
+  let at = yield* source.skipMatches(separators, from);
   // A template doubles braces: `{{"name": …}}`.
-  const outer = (yield* matchAt(source, doubledBrace, at)) === null ? 0 : 1;
+  const outer = (yield* source.matchAt(doubledBrace, at)) === null ? 0 : 1;
   at += outer;
   if (place.closers.length === 0 && source.barren.has(source.base + at)) return undefined;
   for (;;) {
-    if (!isInTags && !mayGuess(source, at)) return starts.length > 0 ? { end: at, calls, shape: kind } : undefined;
+    if (!isInTags && !source.mayGuess(at)) return starts.length > 0 ? { end: at, calls, shape: kind } : undefined;
     const opener = source.text[at];
     if (opener !== '{' && opener !== '[') return undefined;
     const written = yield* readJsonValue(source, at, place, followCalls(watch));
@@ -70,12 +62,12 @@ export function* readJsonCalls(
     starts.push(source.base + at);
     if (reading.risk === 'lossy' || reading.risk === 'truncated') damaged = starts.length;
     if (reading.isInterrupted) return { end: reading.end, calls, shape: kind, isInterrupted: true };
-    const next = yield* skipMatches(source, separators, reading.end);
+    const next = yield* source.skipMatches(separators, reading.end);
     const isNext = source.text[next] === '{' || source.text[next] === '[';
-    if (!isNext || (yield* needleAt(source, [...place.closers, ...place.openers], next)) !== undefined) {
+    if (!isNext || (yield* source.needleAt([...place.closers, ...place.openers], next)) !== undefined) {
       const inner = source.text.startsWith('}', reading.end) ? reading.end + outer : reading.end;
-      const after = isInTags ? yield* skipMatches(source, strayClosers, inner) : inner;
-      const closer = isInTags ? yield* needleAt(source, place.closers, after) : undefined;
+      const after = isInTags ? yield* source.skipMatches(strayClosers, inner) : inner;
+      const closer = isInTags ? yield* source.needleAt(place.closers, after) : undefined;
       const end = closer === undefined ? inner : after + closer.length;
       if (!isInTags && calls.length === 0) for (const start of starts.slice(0, damaged)) source.barren.add(start);
       return { end, calls, shape: kind, mayBeProse: damaged > 0 };
@@ -86,9 +78,9 @@ export function* readJsonCalls(
 
 /** Returns the offset of an object on the line after an unreadable but complete one, or -1. */
 function* afterBrokenLine(source: GrowingText, at: number, { end }: JsonReading): Reading<number> {
-  const line = yield* findFirst(source, ['\n'], at);
+  const line = yield* source.findFirst(['\n'], at);
   if (line.at === -1 || end > line.at || !/^\{[^{}\n]*\}[ \t,]*$/.test(source.text.slice(at, line.at))) return -1;
-  const next = yield* skipMatches(source, separatorsInTags, line.at);
+  const next = yield* source.skipMatches(separatorsInTags, line.at);
   return source.text[next] === '{' ? next : -1;
 }
 
@@ -99,7 +91,7 @@ function* endOfUnreadable(
   { closers, openers }: JsonBounds,
 ): Reading<number> {
   if (reading.isInterrupted) return reading.end;
-  const { at, needle } = yield* findFirst(source, [...closers, ...openers], reading.end);
+  const { at, needle } = yield* source.findFirst([...closers, ...openers], reading.end);
   return closers.includes(needle) ? at + needle.length : reading.end;
 }
 

@@ -1,7 +1,7 @@
 import { isDigit, isIn } from '../../../json/text/characters.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import type { ArgumentsWatch } from '../../source/call-watch.ts';
-import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import {
   closerOf,
   closingTagPattern,
@@ -56,12 +56,12 @@ export function* findValueEnd(
   };
   for (let at = from; ;) {
     // The text after a closer of the call, or of the value, may still turn out to follow the value.
-    const found = yield* findFirst(source, needles, at, callEnd === -1 && lineEnd === -1 ? pass : undefined);
+    const found = yield* source.findFirst(needles, at, callEnd === -1 && lineEnd === -1 ? pass : undefined);
     if (found.at === -1) return callEnd === -1 ? unclosedValue(source, layout, from) : endBefore(callEnd);
     at = found.at + found.needle.length;
     if (found.needle === closer) {
-      const next = yield* skipSpace(source, at);
-      const following = yield* needleAt(source, [callCloser, argumentOpener, '</'], next);
+      const next = yield* source.skipSpace(at);
+      const following = yield* source.needleAt([callCloser, argumentOpener, '</'], next);
       // Only tags with the names of arguments may also be in a value.
       const isInner =
         following !== callCloser && argumentOpener === '<' && (yield* closesTagOfValue(source, from, next));
@@ -76,7 +76,7 @@ export function* findValueEnd(
       if (lineEnd === -1 && callEnd === -1 && source.text.slice(at, next).includes('\n')) lineEnd = found.at;
     } else if (found.needle === argumentOpener) {
       const isOwnLine = source.text[found.at - 1] === '\n';
-      const opened = yield* matchAt(source, layout.argument, found.at);
+      const opened = yield* source.matchAt(layout.argument, found.at);
       const isArgument =
         opened !== null &&
         (isOwnLine ||
@@ -115,10 +115,10 @@ const sectionEnd = /["'`]/y;
  */
 function* afterInnerClosers(source: GrowingText, layout: SectionLayout, from: number): Reading<number> {
   const { argumentCloser, argumentOpener, sectionClosers } = layout;
-  const section = yield* needleAt(source, sectionClosers, from);
+  const section = yield* source.needleAt(sectionClosers, from);
   const end = from + (section?.length ?? 0);
-  if (typeof argumentCloser !== 'string' || (yield* matchAt(source, sectionEnd, end)) === null) return -1;
-  const { needle } = yield* findFirst(source, [argumentCloser, argumentOpener], end);
+  if (typeof argumentCloser !== 'string' || (yield* source.matchAt(sectionEnd, end)) === null) return -1;
+  const { needle } = yield* source.findFirst([argumentCloser, argumentOpener], end);
   return needle === argumentCloser ? end : -1;
 }
 
@@ -126,7 +126,7 @@ const maxReach = 4_000;
 
 /** Returns whether the closing tag at an offset closes a tag that was opened in the last 4,000 characters of the value. */
 function* closesTagOfValue(source: GrowingText, from: number, at: number): Reading<boolean> {
-  const name = (yield* matchAt(source, closingTagPattern, at))?.[1];
+  const name = (yield* source.matchAt(closingTagPattern, at))?.[1];
   if (name === undefined) return false;
   const before = source.text.slice(Math.max(from, at - maxReach), at);
   return before.lastIndexOf(`<${name}`) > before.lastIndexOf(`</${name}`);
@@ -148,15 +148,15 @@ function* isNext(
 ): Reading<boolean> {
   if (key === undefined || !isDue(key.trim())) return false;
   const closer = closerOf(layout, key.trim());
-  const { at } = closer === '' ? { at: -1 } : yield* findFirst(source, [closer], from);
+  const { at } = closer === '' ? { at: -1 } : yield* source.findFirst([closer], from);
   if (at === -1) return false;
-  const next = yield* skipSpace(source, at + closer.length);
-  const following = yield* needleAt(source, [closer, layout.callCloser, layout.argumentOpener], next);
+  const next = yield* source.skipSpace(at + closer.length);
+  const following = yield* source.needleAt([closer, layout.callCloser, layout.argumentOpener], next);
   return following === layout.callCloser || following === layout.argumentOpener;
 }
 
 function* callFollows(source: GrowingText, layout: SectionLayout, at: number): Reading<boolean> {
-  const match = yield* matchAt(source, layout.call, at);
+  const match = yield* source.matchAt(layout.call, at);
   return resolveName(source.tools, match?.[1] ?? match?.[2]) !== undefined;
 }
 
@@ -164,9 +164,9 @@ function* anotherCallFollows(source: GrowingText, layout: SectionLayout, from: n
   const tags = [...layout.sectionClosers, ...layout.sectionOpeners];
   let at = from;
   for (let passed = 0; ; passed += 1) {
-    at = yield* skipSpace(source, at);
-    if ((yield* matchAt(source, layout.call, at)) !== null) return true;
-    const tag = passed < 2 ? yield* needleAt(source, tags, at) : undefined;
+    at = yield* source.skipSpace(at);
+    if ((yield* source.matchAt(layout.call, at)) !== null) return true;
+    const tag = passed < 2 ? yield* source.needleAt(tags, at) : undefined;
     if (tag === undefined) return false;
     at += tag.length;
   }

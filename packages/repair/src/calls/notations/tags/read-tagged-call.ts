@@ -6,14 +6,7 @@ import { argumentsShape } from '../../contract/argument-shape.ts';
 import type { PlacedCall } from '../../contract/envelope.ts';
 import { beginsMatch } from '../../source/begins-match.ts';
 import type { ArgumentsWatch, CallWatch } from '../../source/call-watch.ts';
-import {
-  type GrowingText,
-  matchAt,
-  skipMatches,
-  needleAt,
-  type Reading,
-  skipSpace,
-} from '../../source/growing-text.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { readNamedCall } from '../json/read-named-json-call.ts';
 import { isOnlyText, readTextValue } from '../text-values.ts';
 import { createLiveText, findValueEnd, type ArgumentEnd } from './find-value-end.ts';
@@ -41,22 +34,22 @@ export function* readTaggedCall(
   from: number,
   watch: CallWatch,
 ): Reading<PlacedCall | undefined> {
-  const opened = yield* matchAt(source, layout.call, from);
+  const opened = yield* source.matchAt(layout.call, from);
   const name = opened?.[1] ?? opened?.[2];
   if (opened === null || name === undefined) return undefined;
   const first = from + opened[0].length;
   // `<function=ping><function=ping>`: the opener is written twice. In `<poem><poem>`, an argument may have the same name.
-  const isTwice = opened[0] !== `<${name}>` && (yield* needleAt(source, [opened[0]], first)) !== undefined;
+  const isTwice = opened[0] !== `<${name}>` && (yield* source.needleAt([opened[0]], first)) !== undefined;
   const body = isTwice ? first + opened[0].length : first;
   const call = new TaggedCall(name, argumentsShape(source.tools, name));
   // `<invoke name="ping"/>`
   if (source.text.startsWith('/>', body - 2)) return { call: call.finish('closed'), end: body };
-  const inner = yield* skipSpace(source, body);
+  const inner = yield* source.skipSpace(body);
   if (source.text[inner] === '{') return yield* readNamedCall(source, name, inner, [layout.callCloser], watch);
   if (isTwice) call.note('extra-tag', first, body, opened[0], 'safe');
   let begun: ArgumentsWatch | undefined;
   for (let at = body; ;) {
-    at = yield* skipMatches(source, spaceAndComments, at);
+    at = yield* source.skipMatches(spaceAndComments, at);
     const close = yield* afterCloser(source, layout.callCloser, at);
     if (close !== -1) {
       if (call.values.size === 0) watch.begin(name);
@@ -130,8 +123,8 @@ function* endWithoutCloser(
     return { call: call.finish('open'), end: source.text.length };
   // The call's own closer is missing. Only another closer or another call can end it.
   const isEnded =
-    (yield* needleAt(source, layout.sectionClosers, at)) !== undefined ||
-    (yield* matchAt(source, layout.call, at)) !== null;
+    (yield* source.needleAt(layout.sectionClosers, at)) !== undefined ||
+    (yield* source.matchAt(layout.call, at)) !== null;
   if (isEnded) {
     if (call.values.size === 0) watch.begin(call.name);
     call.repairs.push(missingTag(layout.callCloser, at));
@@ -148,9 +141,9 @@ function* endWithoutCloser(
 
 /** Returns the offset after a closer, which may have white space before its bracket, or -1. */
 function* afterCloser(source: GrowingText, closer: string, at: number): Reading<number> {
-  if ((yield* needleAt(source, [closer], at)) !== undefined) return at + closer.length;
-  if ((yield* needleAt(source, [`${closer.slice(0, -1)} `], at)) === undefined) return -1;
-  const end = yield* skipSpace(source, at + closer.length);
+  if ((yield* source.needleAt([closer], at)) !== undefined) return at + closer.length;
+  if ((yield* source.needleAt([`${closer.slice(0, -1)} `], at)) === undefined) return -1;
+  const end = yield* source.skipSpace(at + closer.length);
   return source.text[end] === '>' ? end + 1 : -1;
 }
 
@@ -169,13 +162,13 @@ function* openingAt(
   at: number,
   call: TaggedCall,
 ): Reading<Opening | undefined> {
-  const match = yield* matchAt(source, layout.argument, at);
+  const match = yield* source.matchAt(layout.argument, at);
   const own = match?.[1]?.trim();
   if (match !== null && own !== undefined) {
     return { key: own, at, type: match[2], begin: at + match[0].length, form: layout };
   }
   for (const dialect of layout.dialects ?? []) {
-    const other = yield* matchAt(source, dialect.argument, at);
+    const other = yield* source.matchAt(dialect.argument, at);
     const key = other?.[1]?.trim();
     if (other === null || key === undefined || (dialect.isDeclared === true && !call.declares(key))) continue;
     const argumentOpener = dialect.isDeclared === true ? '<' : layout.argumentOpener;
@@ -193,8 +186,8 @@ function* afterStrayCloser(
   values: ReadonlyMap<string, JsonValue>,
 ): Reading<number> {
   if (typeof argumentCloser === 'string')
-    return (yield* needleAt(source, [argumentCloser], at)) === undefined ? -1 : at + argumentCloser.length;
-  const match = yield* matchAt(source, closingTagPattern, at);
+    return (yield* source.needleAt([argumentCloser], at)) === undefined ? -1 : at + argumentCloser.length;
+  const match = yield* source.matchAt(closingTagPattern, at);
   return match !== null && values.has(match[1] ?? '') ? at + match[0].length : -1;
 }
 

@@ -55,12 +55,10 @@ export function createBoundSearch(
   // At least 1, because `slice(-0)` would keep everything.
   const reach = Math.max(1, ...[...closers, ...openers].map(({ length }) => length - 1));
   const followBrackets = areBalanced ? createBracketFollower() : undefined;
-  const { calls } = source;
+  const followCalls = source.calls === undefined ? undefined : createCallFollower(source.calls);
   const bounds: Bound[] = [];
   let at = start;
   let tail = '';
-  let line = -1;
-  let node: OpenerTrie | undefined;
   let tried = 0;
   let triedLength = 0;
 
@@ -74,29 +72,12 @@ export function createBoundSearch(
       }
     }
   };
-  const findCalls = (chunk: string, trie: OpenerTrie): void => {
-    for (let index = 0; index < chunk.length; index += 1) {
-      const code = chunk.charCodeAt(index);
-      if (code === 0x0a) {
-        node = trie;
-        line = at + index + 1;
-      } else if (node !== undefined) {
-        const isIndent = node === trie && (code === 0x20 || code === 0x09);
-        if (isIndent) line += 1;
-        else node = node.next.get(code);
-        if (node !== undefined && node.values.length > 0) {
-          bounds.push({ kind: 'call', at: line, end: at + index + 1 });
-          node = undefined;
-        }
-      }
-    }
-  };
 
   /** Searches the next chunk, and returns the first bound that was not returned yet, in the order of their ends. */
   const scan = (chunk: string): Bound | undefined => {
     findNeedles(chunk, closers, 'closer');
     findNeedles(chunk, openers, 'opener');
-    if (calls !== undefined) findCalls(chunk, calls);
+    followCalls?.(chunk, at, (line, end) => bounds.push({ kind: 'call', at: line, end }));
     followBrackets?.(chunk, (index) => bounds.push({ kind: 'balanced', at: at + index, end: at + index }));
     bounds.sort((one, other) => one.end - other.end);
     tail = (tail + chunk).slice(-reach);
@@ -153,6 +134,31 @@ export function* beginsCall(source: GrowingText, { kind, at, end }: Bound): Read
   return (
     matchEnd(likelyOpenerPattern, source.text, at) !== -1 || (yield* source.matchAt(callBodyPattern, end)) !== null
   );
+}
+
+/** Follows the beginnings of lines. Reports where a line begins whose first text opens a call, and where the opener ends. */
+function createCallFollower(
+  openers: OpenerTrie,
+): (chunk: string, at: number, report: (line: number, end: number) => void) => void {
+  let line = -1;
+  let node: OpenerTrie | undefined;
+  return (chunk, at, report) => {
+    for (let index = 0; index < chunk.length; index += 1) {
+      const code = chunk.charCodeAt(index);
+      if (code === 0x0a) {
+        node = openers;
+        line = at + index + 1;
+      } else if (node !== undefined) {
+        const isIndent = node === openers && (code === 0x20 || code === 0x09);
+        if (isIndent) line += 1;
+        else node = node.next.get(code);
+        if (node !== undefined && node.values.length > 0) {
+          report(line, at + index + 1);
+          node = undefined;
+        }
+      }
+    }
+  };
 }
 
 const bracketOpeners = '{[(';

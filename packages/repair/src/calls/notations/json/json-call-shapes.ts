@@ -20,7 +20,7 @@ export interface ShapedCall {
 
 /**
  * Returns the calls in a value, in any of the shapes that models use, or an empty list. The order of its members
- * determines what an object is, so that `followCalls` has the same result before the value ends.
+ * determines what an object is, so that `CallFollower` has the same result before the value ends.
  */
 export function callsOf(
   value: JsonValue | undefined,

@@ -5,7 +5,7 @@ import type { CallWatch } from '../../source/call-watch.ts';
 import type { Surroundings } from '../../source/growing-envelope.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { readAsDeclared, shapeAround } from './read-json-as-declared.ts';
-import { followCalls } from './json-call-follower.ts';
+import { CallFollower } from './json-call-follower.ts';
 import { isKeyOf } from './json-call-keys.ts';
 import { callsOf, lacksName, type ShapedCall } from './json-call-shapes.ts';
 import type { JsonBounds } from './read-damaged-json.ts';
@@ -34,7 +34,7 @@ export function* readJsonCalls(
     if (!isInTags && !source.mayGuess(at)) return starts.length > 0 ? { end: at, calls, shape: kind } : undefined;
     const opener = source.text[at];
     if (opener !== '{' && opener !== '[') return undefined;
-    const written = yield* readJsonValue(source, at, place, followCalls(watch));
+    const written = yield* readJsonValue(source, at, place, new CallFollower(watch));
     const spelled = callsOf(written.root, source.tools);
     const reading = readAsDeclared(source, at, written, shapeAround(written.root, spelled, source.tools));
     if (reading.failedAt !== undefined) {

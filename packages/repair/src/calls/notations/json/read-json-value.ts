@@ -2,7 +2,7 @@ import { holdsInfinity } from '../../../json/result/holds-infinity.ts';
 import { ownEnd, type ValueEnd } from '../../source/call-bounds.ts';
 import { showFrom, type Shown } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
-import { createJsonScanner, type JsonScanner } from '../../source/json-scanner.ts';
+import { JsonScanner } from '../../source/json-scanner.ts';
 import { parseJson } from '../../../json/document/read-valid-document.ts';
 import type { JsonFollower } from './json-call-follower.ts';
 import { type BoundedRead, goesOn, type JsonBounds, type Read, readDamaged, readUpTo } from './read-damaged-json.ts';
@@ -27,8 +27,8 @@ export function* readJsonValue(
   bounds: JsonBounds,
   follower: JsonFollower,
 ): Reading<JsonReading> {
-  const shown = showFrom(source, at, follower.show);
-  const scanner = createJsonScanner(at, follower.observer);
+  const shown = showFrom(source, at, (chunk, offset) => follower.show(chunk, offset));
+  const scanner = new JsonScanner(at, follower.observer);
   yield* scanStrictly(source, scanner, shown);
   // Many unfinished values would each be scanned to the end of the text.
   if (scanner.status === 'open') source.guessed += source.text.length - at;

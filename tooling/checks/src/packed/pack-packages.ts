@@ -32,6 +32,9 @@ export async function packPackages(
       '--recursive',
       ...packages.flatMap(({ folder }) => ['--filter', `./${folder}`]),
       'pack',
+      // Packed once, downloaded often.
+      '--pack-gzip-level',
+      '9',
       '--pack-destination',
       directory,
     ],

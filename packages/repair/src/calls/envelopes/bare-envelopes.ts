@@ -4,13 +4,14 @@ import { isDefinition } from '../notations/json/json-call-shapes.ts';
 import { readJsonCalls } from '../notations/json/read-json-calls.ts';
 import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
-import { declares, mayBeArguments, shapeOf } from '../contract/argument-shape.ts';
+import { declares, hasRequired, mayBeArguments, shapeOf } from '../contract/argument-shape.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { isJsonObject } from '../../json/result/json-value.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { noWatch } from '../source/call-watch.ts';
 import { bareEnvelope } from '../source/growing-envelope.ts';
-import { matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
+import type { Reading } from '../source/growing-text.ts';
+import { toolName } from '../notations/tags/tag-names.ts';
 import { keyedLayout } from './keyed-envelopes.ts';
 import { layoutFor } from './tool-tag-envelope.ts';
 
@@ -23,7 +24,7 @@ export const bareJson: Envelope = bareEnvelope('bare-json', (source, _start, bod
 export const pythonic: Envelope = bareEnvelope(
   'pythonic',
   function* (source, _start, body, _watch, { closers }): Reading<Found | undefined> {
-    if ((yield* needleAt(source, ['[', '\\[', '{', 'return ', 'call '], body)) === undefined) return undefined;
+    if ((yield* source.needleAt(['[', '\\[', '{', 'return ', 'call '], body)) === undefined) return undefined;
     return yield* readCallLiterals(source, body, { layout: { isList: true }, closers, isLikely: false });
   },
 );
@@ -46,12 +47,12 @@ const nameMark =
 export const namedJson: Envelope = bareEnvelope(
   'named-json',
   function* (source, _start, body, watch, { closers, isLikely }): Reading<Found | undefined> {
-    const mark = (yield* matchAt(source, nameMark, body))?.[0] ?? '';
+    const mark = (yield* source.matchAt(nameMark, body))?.[0] ?? '';
     const begin = body + mark.length;
     const closer = mark.startsWith('(') ? ')' : mark.startsWith('[') ? ']' : undefined;
     const nameEnd = yield* endOfName(source, begin);
     if (nameEnd === begin) return undefined;
-    const gap = yield* matchAt(source, between, nameEnd);
+    const gap = yield* source.matchAt(between, nameEnd);
     const name = source.text.slice(begin, nameEnd);
     const { tool, isExact } = resolveName(source.tools, name) ?? {};
     // A capitalized word before a colon is a label.
@@ -62,13 +63,11 @@ export const namedJson: Envelope = bareEnvelope(
     if (one === undefined || (one.call.name === undefined && !isLikely)) return undefined;
     const { arguments: value, ending } = one.call;
     const shape = shapeOf(tool);
-    const members = isJsonObject(value) ? value : {};
-    const hasRequired = shape?.required.every((key) => Object.hasOwn(members, key)) === true;
-    const isData = ending === 'closed' && hasRequired && !mayBeArguments(value, shape);
+    const isWhole = shape !== undefined && hasRequired(isJsonObject(value) ? value : {}, shape);
+    const isData = isWhole && ending === 'closed' && !mayBeArguments(value, shape);
     const call = { ...one.call, isDefinition: isData || isDefinition(value, tool) };
-    const after = closer === undefined ? one.end : yield* skipSpace(source, one.end);
-    const isClosed = closer !== undefined && (yield* needleAt(source, [closer], after)) !== undefined;
-    return { end: isClosed ? after + 1 : one.end, calls: [call], isInterrupted: one.isInterrupted === true };
+    const end = closer === undefined ? one.end : yield* source.skipNeedle([closer], one.end);
+    return { end, calls: [call], isInterrupted: one.isInterrupted === true };
   },
 );
 
@@ -81,8 +80,8 @@ export const halfTagged: Envelope = bareEnvelope('half-tagged', function* (sourc
   const nameEnd = yield* endOfName(source, body);
   if (nameEnd === body) return undefined;
   const tool = resolveName(source.tools, source.text.slice(body, nameEnd))?.tool;
-  const first = yield* skipSpace(source, nameEnd);
-  const [, tag = '', keyed] = (tool === undefined ? null : yield* matchAt(source, firstTag, first)) ?? [];
+  const first = yield* source.skipSpace(nameEnd);
+  const [, tag = '', keyed] = (tool === undefined ? null : yield* source.matchAt(firstTag, first)) ?? [];
   if (tool === undefined || !declares(tool, keyed ?? tag)) return undefined;
   const layout = { ...(keyed === undefined ? layoutFor(tool.name) : keyedLayout('glm', '')), call: nameBeforeTag };
   // Shown only at its end, because a text that ends within a tag is no call.
@@ -91,4 +90,4 @@ export const halfTagged: Envelope = bareEnvelope('half-tagged', function* (sourc
   return { end: one.end, calls: [one.call] };
 });
 
-const nameBeforeTag = /([^\s<>"'`{}()[\]|,;=]{1,128})(?=\s{0,9}<)/y;
+const nameBeforeTag = new RegExp(String.raw`(${toolName})(?=\s{0,9}<)`, 'y');

@@ -2,7 +2,6 @@ import { shapeOf } from '../contract/argument-shape.ts';
 import type { Envelope } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { findFirst } from '../source/growing-text.ts';
 import { codeEnvelope } from './envelope-makers.ts';
 import { closingTags, openingTags, tagNames } from '../notations/tags/tag-names.ts';
 
@@ -62,7 +61,7 @@ export const pythonCode: Envelope = growingEnvelope(
     const tool = source.tools.find(({ name }) => interpreters.includes(name));
     const [key, ...others] = shapeOf(tool)?.required ?? [];
     if (tool === undefined || key === undefined || others.length > 0) return undefined;
-    const stop = yield* findFirst(source, ['<|eom_id|>', '<|eot_id|>'], body);
+    const stop = yield* source.findFirst(['<|eom_id|>', '<|eot_id|>'], body);
     const isEnded = stop.at !== -1;
     const code = source.text.slice(body, isEnded ? stop.at : source.text.length).trim();
     const isOtherCall = /^(?:[{[]|$)/.test(code) || resolveName(source.tools, firstName.exec(code)?.[1]);

@@ -3,14 +3,14 @@ import type { CodeLayout } from '../notations/code/read-parentheses.ts';
 import { readJsonCalls } from '../notations/json/read-json-calls.ts';
 import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
-import type { SectionLayout } from '../notations/tags/tagged-layout.ts';
+import type { SectionLayout, TaggedLayout } from '../notations/tags/tagged-layout.ts';
 import { argumentsShape, mayBeArguments } from '../contract/argument-shape.ts';
 import { type Envelope, type Found, type PlacedCall, unreadable, type WrittenCall } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import type { CallWatch } from '../source/call-watch.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { beforeResult } from '../source/made-up-result.ts';
-import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
+import { beforeResult } from '../source/agent-labels.ts';
+import type { GrowingText, Reading } from '../source/growing-text.ts';
 
 /** The parts of an envelope around calls in JSON. */
 export interface JsonEnvelopeParts {
@@ -53,7 +53,7 @@ export function codeEnvelope({ name, tier, openers, closers, layout = {} }: Code
   return growingEnvelope({ name, tier, openers }, function* (source, _start, body, watch) {
     const found = yield* readCallLiterals(source, body, { layout, closers, isLikely: true }, watch);
     if (found === undefined || found.isInterrupted === true) return found;
-    return { ...found, end: yield* afterCloser(source, closers, found.end) };
+    return { ...found, end: yield* source.skipNeedle(closers, found.end) };
   });
 }
 
@@ -95,8 +95,8 @@ export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
   return growingEnvelope({ name, tier, openers }, function* (source, start, _body, watch) {
     const calls: WrittenCall[] = [];
     let end = start;
-    for (let at = start; ; at = yield* skipSpace(source, end)) {
-      const match = yield* matchAt(source, call, at);
+    for (let at = start; ; at = yield* source.skipSpace(end)) {
+      const match = yield* source.matchAt(call, at);
       const called = match?.[1] ?? match?.[2];
       if (match === null || called === undefined) break;
       const from = at + match[0].length;
@@ -106,17 +106,17 @@ export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
           ? readText(source, called, from, closers)
           : readNoArguments(source, called, from, ends, nextCall));
       if (one === undefined) break;
-      end = yield* beforeResult(source, yield* afterCloser(source, closers, one.end));
+      end = yield* beforeResult(source, yield* source.skipNeedle(closers, one.end));
       // After names without arguments, it is not clear whose arguments follow.
       const isUnclear =
         Array.isArray(calls.at(-1)?.arguments) &&
         (!mayBeArguments(one.call.arguments, argumentsShape(source.tools, called)) ||
-          (yield* needleAt(source, labels, yield* skipSpace(source, end))) !== undefined);
+          (yield* source.needleAt(labels, yield* source.skipSpace(end))) !== undefined);
       calls.push(isUnclear ? unreadable : one.call);
       if (one.isInterrupted === true) return { end, calls, isInterrupted: true };
       if (one.call.ending !== 'closed') break;
     }
-    return calls.length === 0 ? undefined : { end: yield* afterCloser(source, sectionClosers, end), calls };
+    return calls.length === 0 ? undefined : { end: yield* source.skipNeedle(sectionClosers, end), calls };
   });
 }
 
@@ -129,16 +129,16 @@ function* readNoArguments(
   nextCall: RegExp | undefined,
 ): Reading<PlacedCall | undefined> {
   if (resolveName(source.tools, name) === undefined) return undefined;
-  const end = yield* skipSpace(source, from);
+  const end = yield* source.skipSpace(from);
   const isEnd =
-    (yield* needleAt(source, ends, end)) !== undefined ||
-    (nextCall !== undefined && (yield* matchAt(source, nextCall, end)) !== null);
+    (yield* source.needleAt(ends, end)) !== undefined ||
+    (nextCall !== undefined && (yield* source.matchAt(nextCall, end)) !== null);
   return isEnd ? { call: { name, arguments: [], ending: 'closed', risk: 'lossy', repairs: [] }, end } : undefined;
 }
 
 /** Reads arguments that are text: `<tool>search</tool><tool_input>tides</tool_input>`. */
 function* readText(source: GrowingText, name: string, from: number, closers: readonly string[]): Reading<PlacedCall> {
-  const stop = yield* findFirst(source, closers, from);
+  const stop = yield* source.findFirst(closers, from);
   const end = stop.at === -1 ? source.text.length : stop.at;
   const value = source.text.slice(from, end).trim();
   const ending = stop.at === -1 ? 'cut' : 'closed';
@@ -146,7 +146,7 @@ function* readText(source: GrowingText, name: string, from: number, closers: rea
 }
 
 /** The parts of an envelope around calls with a tag for each argument. */
-export interface TaggedEnvelopeParts extends SectionLayout {
+export interface TaggedEnvelopeParts extends TaggedLayout, Partial<Omit<SectionLayout, keyof TaggedLayout>> {
   readonly name: string;
   readonly tier: 1 | 2;
   /** The texts that may open a call without a section around it. */
@@ -155,9 +155,11 @@ export interface TaggedEnvelopeParts extends SectionLayout {
 
 /** Makes an envelope of one call, or of a section of calls, with a tag for each argument. */
 export function taggedEnvelope(parts: TaggedEnvelopeParts): Envelope {
-  const { name, tier, sectionOpeners, callOpeners } = parts;
-  return growingEnvelope({ name, tier, openers: [...sectionOpeners, ...callOpeners] }, (source, start, _body, watch) =>
-    readTaggedCalls(source, parts, start, watch),
+  const { name, tier, callOpeners } = parts;
+  const layout = { sectionOpeners: [], sectionClosers: [], ...parts };
+  const openers = [...layout.sectionOpeners, ...callOpeners];
+  return growingEnvelope({ name, tier, openers }, (source, start, _body, watch) =>
+    readTaggedCalls(source, layout, start, watch),
   );
 }
 
@@ -172,19 +174,12 @@ export function* readTaggedCalls(
   const calls: WrittenCall[] = [];
   let end = section === undefined ? start : start + section.length;
   for (;;) {
-    const at = yield* skipSpace(source, end);
+    const at = yield* source.skipSpace(end);
     const one = yield* readTaggedCall(source, layout, at, watch);
     if (one === undefined) break;
     calls.push(one.call);
     end = one.end;
     if (one.call.ending !== 'closed' || section === undefined) break;
   }
-  return calls.length === 0 ? undefined : { end: yield* afterCloser(source, layout.sectionClosers, end), calls };
-}
-
-/** Returns the offset after a closer that follows white space, or the given offset if none does. */
-function* afterCloser(source: GrowingText, closers: readonly string[], end: number): Reading<number> {
-  const after = yield* skipSpace(source, end);
-  const closer = yield* needleAt(source, closers, after);
-  return closer === undefined ? end : after + closer.length;
+  return calls.length === 0 ? undefined : { end: yield* source.skipNeedle(layout.sectionClosers, end), calls };
 }

@@ -1,7 +1,7 @@
 import type { Envelope } from '../contract/envelope.ts';
 import type { ArgumentDialect } from '../notations/tags/tagged-layout.ts';
 import { taggedEnvelope, type TaggedEnvelopeParts } from './envelope-makers.ts';
-import { closingTags, openingTags, tagNames } from '../notations/tags/tag-names.ts';
+import { closingTags, openingTags, tagNames, toolName } from '../notations/tags/tag-names.ts';
 
 // Further information about an argument in its tag.
 const otherAttributes = '(?:\\s{1,9}[\\w-]{1,32}=(?:"[^"<>\\n]{0,99}"|\'[^\'<>\\n]{0,99}\')){0,4}';
@@ -70,7 +70,7 @@ export const dsmlEnvelopes: readonly Envelope[] = [
   return invokeWith(prefix, sections, 'invoke', { name: 'dsml', tier: 1, unknown: 'json' });
 });
 
-const nameTag = String.raw`<(?:(?:tool_)?name|tool|function)>\s{0,9}([^\s<>"'\`{}()[\]|,;=]{1,128})\s{0,9}<\/(?:(?:tool_)?name|tool|function)>`;
+const nameTag = String.raw`<(?:(?:tool_)?name|tool|function)>\s{0,9}(${toolName})\s{0,9}<\/(?:(?:tool_)?name|tool|function)>`;
 
 /** `<invoke><tool_name>weather_at</tool_name><parameters><city>Nuuk</city></parameters></invoke>`, the oldest form. */
 function nameTags(section: string): Envelope {
@@ -94,7 +94,7 @@ function nameTags(section: string): Envelope {
 const tagsOfArguments = {
   name: 'invoke-xml',
   tier: 2,
-  argument: /<([A-Za-z_][\w.-]{0,127})>/y,
+  argument: declaredTag.argument,
   argumentOpener: '<',
   argumentCloser: (key: string) => `</${key}>`,
   nestedPrefix: '',
@@ -107,8 +107,6 @@ const tagsOfArguments = {
 const nameTagsAlone = ['tool_call', 'function_call', 'tool_use', 'invoke'].map((tag) =>
   taggedEnvelope({
     ...tagsOfArguments,
-    sectionOpeners: [],
-    sectionClosers: [],
     callOpeners: [`<${tag}>`],
     call: new RegExp(String.raw`<${tag}>\s{0,9}${nameTag}(?=\s{0,9}<[A-Za-z_])`, 'y'),
     callCloser: `</${tag}>`,

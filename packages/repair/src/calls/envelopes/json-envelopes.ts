@@ -3,7 +3,7 @@ import type { Envelope } from '../contract/envelope.ts';
 import { readJsonCalls } from '../notations/json/read-json-calls.ts';
 import { noWatch } from '../source/call-watch.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { endedText, findFirst, readToEnd, skipSpace } from '../source/growing-text.ts';
+import { readToEnd, GrowingText } from '../source/growing-text.ts';
 import { jsonEnvelope, type JsonEnvelopeParts } from './envelope-makers.ts';
 import { closingTags, openingTags, tagNames } from '../notations/tags/tag-names.ts';
 
@@ -71,15 +71,16 @@ const optionPattern = /(["'`])(?:(?!\1)[^\\]|\\[^]?)*(?:\1|$)|“[^”]*(?:”|$
 export const arrows: Envelope = growingEnvelope(
   { name: 'arrows', tier: 2, openers: ['[TOOL_CALL]'] },
   function* (source, start, body) {
-    const first = yield* skipSpace(source, body);
+    const first = yield* source.skipSpace(body);
     if (source.text[first] !== '{') return undefined;
-    const { at, needle } = yield* findFirst(source, ['[/TOOL_CALL]', '[TOOL_CALL]'], body);
+    const { at, needle } = yield* source.findFirst(['[/TOOL_CALL]', '[TOOL_CALL]'], body);
     const to = at === -1 ? source.text.length : at;
     const text = source.text
       .slice(body, to)
       .replaceAll(optionPattern, (whole, _quote, key?: string) => (key === undefined ? whole : `,${key}:`));
     // A closed section is complete, however the message ends.
-    const inner = endedText({ ...source, text, ...(at === -1 ? {} : { stopped: 'stop' as const }) });
+    const inner = new GrowingText(source, text);
+    if (at !== -1) inner.stopped = 'stop';
     const found = readToEnd(readJsonCalls(inner, 0, { closers: [], openers: [], isLikely: true }, noWatch));
     const end = to + (needle.startsWith('[/') ? needle.length : 0);
     const calls = found?.calls.map((call) => {

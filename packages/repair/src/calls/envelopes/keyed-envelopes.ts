@@ -1,11 +1,12 @@
 import { declares } from '../contract/argument-shape.ts';
 import type { Envelope } from '../contract/envelope.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { matchAt, needleAt, skipSpace } from '../source/growing-text.ts';
+import type { SectionLayout } from '../notations/tags/tagged-layout.ts';
+import { toolName } from '../notations/tags/tag-names.ts';
 import { readTaggedCalls, taggedEnvelope, type TaggedEnvelopeParts } from './envelope-makers.ts';
 
 /** A name, and then a tag for each key and each value. Some checkpoints write a suffix in every tag. */
-export function keyedLayout(name: string, call: string, suffix = '', prefix = ''): TaggedEnvelopeParts {
+export function keyedLayout(name: string, call: string, suffix = '', prefix = ''): TaggedEnvelopeParts & SectionLayout {
   const key = `([^<]{1,128})(?:</${prefix}arg_key${suffix}>\\s{0,9}){1,2}`;
   return {
     name,
@@ -29,21 +30,19 @@ export function keyedLayout(name: string, call: string, suffix = '', prefix = ''
   };
 }
 
-const toolName = String.raw`((?!\{)[^\s<>"'\`{}()[\]|,;=]{1,128})`;
-
 /** `<tool_call>weather_at⏎<arg_key>city</arg_key>⏎<arg_value>Yalta</arg_value>⏎</tool_call>` */
-const glm = taggedEnvelope(keyedLayout('glm', String.raw`${toolName}(?=\s{0,9}(?:<arg_key>|<\/tool_call>|\{|\n))`));
+const glm = taggedEnvelope(keyedLayout('glm', String.raw`(${toolName})(?=\s{0,9}(?:<arg_key>|<\/tool_call>|\{|\n))`));
 
-const keyBehindName = /\s?(?:<tool_call>)?([^\s<>{}]{1,128})<\/arg_key>/y;
+const keyAfterName = /\s?(?:<tool_call>)?([^\s<>{}]{1,128})<\/arg_key>/y;
 
 /** `<tool_call>weather_atcity</arg_key>…`: the opener of the first key is missing, or is a second `<tool_call>`. */
 const glmJoined = growingEnvelope(
   { name: 'glm', tier: 2, openers: ['<tool_call>'] },
   function* (source, start, body, watch) {
-    const at = yield* skipSpace(source, body);
+    const at = yield* source.skipSpace(body);
     for (const tool of source.tools) {
-      if ((yield* needleAt(source, [tool.name], at)) === undefined) continue;
-      const key = (yield* matchAt(source, keyBehindName, at + tool.name.length))?.[1];
+      if ((yield* source.needleAt([tool.name], at)) === undefined) continue;
+      const key = (yield* source.matchAt(keyAfterName, at + tool.name.length))?.[1];
       if (key === undefined || !declares(tool, key)) continue;
       const name = tool.name.replaceAll(/\W/g, String.raw`\$&`);
       const layout = keyedLayout('glm', String.raw`(${name})\s?(?:<tool_call>)?`);
@@ -55,7 +54,7 @@ const glmJoined = growingEnvelope(
 );
 
 /** `<tool_calls><tool_call>weather_at<tool_sep>…</tool_call></tool_calls>` */
-const hunyuan = taggedEnvelope(keyedLayout('hunyuan-v3', String.raw`${toolName}\s{0,9}<tool_sep>`));
+const hunyuan = taggedEnvelope(keyedLayout('hunyuan-v3', String.raw`(${toolName})\s{0,9}<tool_sep>`));
 
 const suffixPattern = /<tool_calls?(:\w{1,32})>/y;
 
@@ -63,9 +62,9 @@ const suffixPattern = /<tool_calls?(:\w{1,32})>/y;
 const hunyuanSuffixed = growingEnvelope(
   { name: 'hunyuan-v3', tier: 2, openers: ['<tool_calls:', '<tool_call:'] },
   function* (source, start, _body, watch) {
-    const suffix = (yield* matchAt(source, suffixPattern, start))?.[1];
+    const suffix = (yield* source.matchAt(suffixPattern, start))?.[1];
     if (suffix === undefined) return undefined;
-    const layout = keyedLayout('hunyuan-v3', String.raw`${toolName}\s{0,9}(?:<tool_sep${suffix}>)?`, suffix);
+    const layout = keyedLayout('hunyuan-v3', String.raw`(${toolName})\s{0,9}(?:<tool_sep${suffix}>)?`, suffix);
     return yield* readTaggedCalls(source, layout, start, watch);
   },
 );
@@ -75,7 +74,7 @@ export const keyedEnvelopes: readonly Envelope[] = [hunyuan, hunyuanSuffixed, gl
 
 /** The same with the name of the model in every tag, `<longcat_tool_call>weather_at<longcat_arg_key>city</longcat_arg_key>…` */
 export const longcat: Envelope = taggedEnvelope({
-  ...keyedLayout('longcat', toolName, '', 'longcat_'),
+  ...keyedLayout('longcat', `(${toolName})`, '', 'longcat_'),
   tier: 1,
   trim: 'line-breaks',
 });

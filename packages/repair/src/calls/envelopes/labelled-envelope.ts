@@ -7,7 +7,7 @@ import { readYamlMapping } from '../notations/yaml/read-yaml.ts';
 import type { CallableTool, Envelope, Found, WrittenCall } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { bareEnvelope } from '../source/growing-envelope.ts';
-import { findFirst, type GrowingText, matchAt, type Reading, skipSpace } from '../source/growing-text.ts';
+import type { GrowingText, Reading } from '../source/growing-text.ts';
 
 const headPattern =
   /((?:(?:tool_calls?|function_calls?|calls|actions):[ \t]{0,9}\r?\n[ \t]{0,16})?(?:- {1,3})?)["'`*]{0,3}((?:(?:using|calling) )?(?:tool|function)(?:[ _](?:name|call))?|action|name|call)["'`*]{0,3}:["'`*]{0,3}[ \t]{1,9}["'`*]{0,3}([^\s<>"'`{}()[\]|,;=*]{1,128})["'`*]{0,3}[ \t]{0,9}\r?\n(?:\r?\n)?/iy;
@@ -24,7 +24,7 @@ interface Head {
 
 /** Reads the line that names a declared tool: `tool: weather_at`. */
 export function* readNameLine(source: GrowingText, at: number): Reading<Head | undefined> {
-  const [head = '', before = '', label = '', name] = (yield* matchAt(source, headPattern, at)) ?? [];
+  const [head = '', before = '', label = '', name] = (yield* source.matchAt(headPattern, at)) ?? [];
   const tool = resolveName(source.tools, name)?.tool;
   if (tool === undefined) return undefined;
   const labelAt = at + before.length;
@@ -41,10 +41,10 @@ export const labelled: Envelope = bareEnvelope(
     const head = yield* readNameLine(source, body);
     if (head === undefined) return undefined;
     const { tool, label, indent } = head;
-    const line = yield* matchAt(source, argumentsPattern, head.end);
+    const line = yield* source.matchAt(argumentsPattern, head.end);
     if (line !== null) {
       const from = head.end + line[0].length;
-      const at = yield* skipSpace(source, from);
+      const at = yield* source.skipSpace(from);
       const first = source.text[at];
       if (first === '{' || (first === '`' && closers.length === 0)) {
         const one = yield* readNamedCall(source, tool.name, from, closers, watch);
@@ -88,7 +88,7 @@ function* readBlock(source: GrowingText, from: number, indent: number, closers: 
   let end = from;
   let isBlank = false;
   for (let at = from; ;) {
-    const next = yield* findFirst(source, ['\n'], at);
+    const next = yield* source.findFirst(['\n'], at);
     const line = source.text.slice(at, next.at === -1 ? source.text.length : next.at).trimEnd();
     const content = line.trimStart();
     const own = line.length - content.length;

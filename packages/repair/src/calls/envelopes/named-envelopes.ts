@@ -1,6 +1,6 @@
 import type { Envelope } from '../contract/envelope.ts';
 import { namedEnvelope, type NamedEnvelopeParts } from './envelope-makers.ts';
-import { closingTags, openingTags, tagNames } from '../notations/tags/tag-names.ts';
+import { closingTags, openingTags, tagNames, toolName } from '../notations/tags/tag-names.ts';
 
 // Distilled models spell the tokens of DeepSeek with other bars, other underscores, or spaces.
 const spellings = ['｜', '|'].flatMap((bar) => ['▁', '_', ' '].map((space) => ({ bar, space })));
@@ -196,7 +196,7 @@ const rows: readonly NamedEnvelopeParts[] = [
 ];
 
 function named(pattern: string): RegExp {
-  return new RegExp(pattern.replaceAll('NAME', String.raw`([^\s<>"'\`{}()[\]|,;=]{1,128})`), 'y');
+  return new RegExp(pattern.replaceAll('NAME', `(${toolName})`), 'y');
 }
 
 /** Envelopes of calls that consist of a name and an object of arguments. */

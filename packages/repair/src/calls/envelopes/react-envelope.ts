@@ -3,9 +3,8 @@ import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { numbered, observationLabels, stepNumber } from '../source/agent-labels.ts';
-import { beforeResult } from '../source/made-up-result.ts';
-import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../source/growing-text.ts';
+import { beforeResult, numbered, observationLabels, stepNumber } from '../source/agent-labels.ts';
+import type { GrowingText, Reading } from '../source/growing-text.ts';
 
 const label = `(?:Action${stepNumber}|行动|动作)[:：]`;
 const word = '[^\\s`*"()[\\]{}<>]';
@@ -33,7 +32,7 @@ const nextLabels = [
 
 /** `Action: ports_at("Olbia")`, `Action: ports_at[Olbia]`, `Action: ports_at: Olbia`, `Action: list_ports`, `Action: list_ports[]`, after a thought. */
 function* readLine(source: GrowingText, start: number): Reading<Found | undefined> {
-  const [whole = '', before = '', name = '', listed, plain] = (yield* matchAt(source, linePattern, start)) ?? [];
+  const [whole = '', before = '', name = '', listed, plain] = (yield* source.matchAt(linePattern, start)) ?? [];
   if (!source.tools.some((tool) => tool.name === name)) return undefined;
   const previous = source.text.slice(Math.max(0, start - maxThought), start);
   const thoughtAt = previous.search(thought);
@@ -46,12 +45,12 @@ function* readLine(source: GrowingText, start: number): Reading<Found | undefine
   if (isCode && code === undefined) return undefined;
   const text = (listed ?? plain)?.trim() || [];
   const end = code?.end ?? start + whole.length;
-  const first = yield* skipSpace(source, end);
-  const next = yield* behindLines(source, first);
+  const first = yield* source.skipSpace(end);
+  const next = yield* skipLines(source, first);
   const isPaused =
-    (yield* needleAt(source, ['PAUSE', ...observationLabels, '观察'], next)) !== undefined ||
-    (yield* matchAt(source, actionPattern, next)) !== null ||
-    (yield* matchAt(source, linePattern, next)) !== null;
+    (yield* source.needleAt(['PAUSE', ...observationLabels, '观察'], next)) !== undefined ||
+    (yield* source.matchAt(actionPattern, next)) !== null ||
+    (yield* source.matchAt(linePattern, next)) !== null;
   if (!isPaused && !(isThought && next >= source.text.length)) return undefined;
   // At the end of the text, the arguments may be missing or cut.
   const isWholeLine = source.text[end] === '\n' || source.stopped === 'stop';
@@ -63,13 +62,13 @@ function* readLine(source: GrowingText, start: number): Reading<Found | undefine
 const maxLines = 8;
 
 /** Returns the offset after the next actions that consist of one line, at most eight. */
-function* behindLines(source: GrowingText, from: number): Reading<number> {
+function* skipLines(source: GrowingText, from: number): Reading<number> {
   let at = from;
   for (let count = 0; count < maxLines; count += 1) {
-    if ((yield* matchAt(source, actionPattern, at)) !== null) return at;
-    const line = yield* matchAt(source, linePattern, at);
+    if ((yield* source.matchAt(actionPattern, at)) !== null) return at;
+    const line = yield* source.matchAt(linePattern, at);
     if (line === null || source.text[at + line[0].length] === '(') return at;
-    at = yield* skipSpace(source, at + line[0].length);
+    at = yield* source.skipSpace(at + line[0].length);
   }
   return at;
 }
@@ -84,14 +83,14 @@ export const react: Envelope = growingEnvelope(
   function* (source, start, _body, watch, { closers }) {
     // Matches at the beginning of a line, or after a closing tag.
     if (start > 0 && source.text[start - 1] !== '\n' && source.text[start - 1] !== '>') return undefined;
-    const match = (yield* matchAt(source, actionPattern, start)) ?? (yield* matchAt(source, bracketPattern, start));
+    const match = (yield* source.matchAt(actionPattern, start)) ?? (yield* source.matchAt(bracketPattern, start));
     const name = match?.[1];
     if (match === null || name === undefined) return yield* readLine(source, start);
     // A name of several words is that of a declared tool, or a sentence.
     if (/\s/.test(name) && resolveName(source.tools, name) === undefined) return undefined;
     const body = start + match[0].length;
     const isBracketed = /[[(]$/.test(match[0]);
-    const first = yield* skipSpace(source, body);
+    const first = yield* source.skipSpace(body);
     const one = yield* readNamedCall(source, name, body, isBracketed ? [']', ')'] : observationLabels, watch);
     if (one !== undefined) {
       const end = yield* beforeResult(source, one.end);
@@ -106,7 +105,7 @@ export const react: Envelope = growingEnvelope(
     const isNumbered = /Action \d/.test(match[0]);
     const labels = [...nextLabels, ...(isNumbered ? ['Thought', 'Action'].flatMap(numbered) : []), ...closers];
     const results = isNumbered ? observations : observations.slice(0, 1);
-    const stop = yield* findFirst(source, [...results, ...labels.map((one) => `\n${one}`)], body);
+    const stop = yield* source.findFirst([...results, ...labels.map((one) => `\n${one}`)], body);
     const { text, stopped } = source;
     const inputEnd = stop.at === -1 ? text.length : stop.at;
     const end = inputEnd + (observations.includes(stop.needle) ? stop.needle.length : 0);

@@ -3,7 +3,6 @@ import type { Envelope } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { noWatch } from '../source/call-watch.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { behind, matchAt } from '../source/growing-text.ts';
 
 const templateTokenTexts =
   '<|im_start|> <|im_end|> <|start_header_id|> <|end_header_id|> <|eot_id|> <|eom_id|> <|end_of_text|> <|endoftext|> <|assistant|>'.split(
@@ -25,7 +24,7 @@ export const templateTokens: Envelope = growingEnvelope(
     const isHalf = source.text[start] !== '<';
     if (isHalf && start > 0 && source.text[start - 1] !== '\n') return undefined;
     const isToken = isHalf || source.text[start + 1] === '|';
-    const declaration = isToken ? null : yield* matchAt(source, declarationPattern, start);
+    const declaration = isToken ? null : yield* source.matchAt(declarationPattern, start);
     if (!isToken && declaration === null) return undefined;
     const at = declaration === null ? body : start + declaration[0].length;
     const place = { closers: [], openers: [], isLikely: true };
@@ -36,6 +35,6 @@ export const templateTokens: Envelope = growingEnvelope(
         value !== undefined && isDefinition !== true && resolveName(source.tools, name) !== undefined,
     );
     if (found === undefined || found.calls.length === 0 || areCalls !== true) return undefined;
-    return { ...found, end: yield* behind(source, closerPattern, found.end) };
+    return { ...found, end: yield* source.skipMatch(closerPattern, found.end) };
   },
 );

@@ -8,7 +8,7 @@ import { argumentsShape, mayBeArguments, shapeOf } from '../contract/argument-sh
 import type { Envelope, WrittenCall } from '../contract/envelope.ts';
 import { unwrap } from '../settle/fit-arguments.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import { type GrowingText, matchAt, needleAt } from '../source/growing-text.ts';
+import type { GrowingText } from '../source/growing-text.ts';
 
 /** Tags with the names of the declared tools. */
 export function layoutFor(name: string): SectionLayout {
@@ -66,8 +66,8 @@ export const morphXml: Envelope = growingEnvelope(
     for (const { name } of source.tools) {
       if (!source.text.startsWith(name, start + 1)) continue;
       const body = start + 1 + name.length;
-      if ((yield* needleAt(source, tagEnds, body)) === undefined) {
-        const match = yield* matchAt(source, attributesPattern, body);
+      if ((yield* source.needleAt(tagEnds, body)) === undefined) {
+        const match = yield* source.matchAt(attributesPattern, body);
         const found = match === null ? undefined : readAttributes(source, name, match[1] ?? '', match[2]);
         if (match === null || found === undefined) continue;
         return { end: body + match[0].length, calls: [found] };
@@ -82,7 +82,7 @@ export const morphXml: Envelope = growingEnvelope(
       const areWrappers = shape !== undefined && keys.every((key) => isKeyOf('arguments', key));
       const isWrapped = areWrappers && unwrap(value as JsonObject, shape) !== undefined;
       const isDefinition =
-        (keys.length === 0 && isLineStart && (yield* matchAt(source, sentencePattern, one.end)) !== null) ||
+        (keys.length === 0 && isLineStart && (yield* source.matchAt(sentencePattern, one.end)) !== null) ||
         (ending !== 'cut' && !mayBeArguments(value, shape) && !isWrapped);
       return { end: one.end, calls: [{ ...one.call, isDefinition }] };
     }

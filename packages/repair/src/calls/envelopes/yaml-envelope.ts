@@ -4,15 +4,7 @@ import type { Envelope, Found } from '../contract/envelope.ts';
 import { missingTag } from '../notations/tags/tagged-layout.ts';
 import { readYamlMapping } from '../notations/yaml/read-yaml.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
-import {
-  behindAll,
-  findFirst,
-  matchAt,
-  type GrowingText,
-  mayGuess,
-  needleAt,
-  type Reading,
-} from '../source/growing-text.ts';
+import type { GrowingText, Reading } from '../source/growing-text.ts';
 
 // Matches a line that can't begin a mapping.
 const markup = '\n<';
@@ -24,16 +16,16 @@ const keyPattern = /(?:"[^"\n]{1,128}"|'[^'\n]{1,128}'|[^\s:#'"[\]{},-][^:#\n]{0
 const costPerCharacter = 8;
 
 // Text directly after a closing tag: the tag is part of a value.
-const textBehind = /["'`;).,\]}]/y;
+const textAfterTag = /["'`;).,\]}]/y;
 
 /** Finds the closing tag, or a line that is markup. A closing tag inside a line counts if no other one follows. */
 function* findEnd(source: GrowingText, closer: string, from: number): Reading<{ at: number; needle: string }> {
-  const first = yield* findFirst(source, [closer, markup], from);
-  const behindFirst = first.at + closer.length;
-  if (first.needle !== closer || (yield* matchAt(source, textBehind, behindFirst)) === null) return first;
-  const next = yield* findFirst(source, [closer, closer.replace('/', ''), markup], behindFirst);
+  const first = yield* source.findFirst([closer, markup], from);
+  const afterFirst = first.at + closer.length;
+  if (first.needle !== closer || (yield* source.matchAt(textAfterTag, afterFirst)) === null) return first;
+  const next = yield* source.findFirst([closer, closer.replace('/', ''), markup], afterFirst);
   if (next.needle === closer) return next;
-  const isClosed = next.needle === markup && (yield* needleAt(source, [closer], next.at + 1)) !== undefined;
+  const isClosed = next.needle === markup && (yield* source.needleAt([closer], next.at + 1)) !== undefined;
   return isClosed ? next : first;
 }
 
@@ -51,15 +43,15 @@ export const yamlBody: Envelope = growingEnvelope(
     const tag = source.text.slice(start + 1, source.text.indexOf('>', start));
     const body = start + tag.length + 2;
     // Unlike prose, a mapping begins with a key.
-    const key = yield* behindAll(source, spaceAndComments, body);
-    if ((yield* matchAt(source, keyPattern, key)) === null) return undefined;
+    const key = yield* source.skipMatches(spaceAndComments, body);
+    if ((yield* source.matchAt(keyPattern, key)) === null) return undefined;
     const closer = `</${tag}>`;
     const first = yield* findEnd(source, closer, body);
     const isOpen = first.at === -1;
     const to = isOpen ? source.text.length : first.needle === markup ? first.at + 1 : first.at;
-    const next = yield* needleAt(source, [closer, `<${tag}>`, ...specialOpeners], to);
+    const next = yield* source.needleAt([closer, `<${tag}>`, ...specialOpeners], to);
     // Many tags without a closer would each be read to the end of the text.
-    if (isOpen ? !mayGuess(source, body) : next === undefined) return undefined;
+    if (isOpen ? !source.mayGuess(body) : next === undefined) return undefined;
     if (isOpen) source.guessed += costPerCharacter * (to - body);
     const text = source.text.slice(body, to);
     const shape = argumentsShape(source.tools, tag);

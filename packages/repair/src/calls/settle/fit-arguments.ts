@@ -4,7 +4,7 @@ import { fits, insideWrapper } from '../../json/result/inside-wrapper.ts';
 import { isJsonObject, isSame, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
 import type { Shape } from '../../json/result/declared-shape.ts';
-import { readAmount, readCalculation } from '../notations/code/arithmetic.ts';
+import { readWrittenNumber } from '../notations/code/arithmetic.ts';
 import { isOnlyNumber } from '../notations/text-values.ts';
 import type { CallableTool } from '../contract/envelope.ts';
 import { shapeOf } from '../contract/argument-shape.ts';
@@ -145,7 +145,7 @@ function calculate(value: JsonObject, shape: Shape, repairs: readonly Repair[]):
     const declared = shape.member(key);
     if (declared === undefined || !isOnlyNumber(declared)) return [key, member];
     if (typeof member !== 'string' || !bare.has(member)) return [key, member];
-    const found = readCalculation(member, 0) ?? readAmount(member, 0);
+    const found = readWrittenNumber(member, 0);
     if (found?.end !== member.length) return [key, member];
     isChanged = true;
     return [key, found.value];

@@ -6,7 +6,7 @@ import type { Shape } from '../../json/result/declared-shape.ts';
 import { readAssignments } from '../notations/json/unwrapped-arguments.ts';
 import type { CallableTool, Source, TextSpan, WrittenCall } from '../contract/envelope.ts';
 import type { ExtractedCall, RejectedCall, RejectReason } from '../contract/extraction.ts';
-import { shapeOf } from '../contract/argument-shape.ts';
+import { hasRequired, shapeOf } from '../contract/argument-shape.ts';
 import { dropsText } from '../notations/text-values.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { fitArguments } from './fit-arguments.ts';
@@ -88,8 +88,7 @@ function hasLostTag({ repairs, arguments: value }: WrittenCall, shape: Shape | u
   if (inner.length === 0) return false;
   // The value has no other closer, or the tag in it is not part of its text.
   if (repairs.some(({ code, start }) => code === 'missing-tag' && inner.some(({ end }) => end === start))) return true;
-  if (shape === undefined || !isJsonObject(value)) return false;
-  return shape.required.some((key) => !Object.hasOwn(value, key));
+  return shape !== undefined && isJsonObject(value) && !hasRequired(value, shape);
 }
 
 /**

@@ -19,8 +19,6 @@ const argumentPattern =
 
 const maxDepth = 32;
 
-const nameKeys = ['name', 'tool_name', 'function_name', 'tool', 'function'];
-
 /** Returns whether the arguments include the beginning of another call or argument, because a closing quote is missing. */
 export function swallowsCall(
   source: Source,
@@ -33,7 +31,7 @@ export function swallowsCall(
   const isLost = (key: string): boolean => shape?.hasMember(key) === true && !Object.hasOwn(value, key);
   const texts = Object.values(value).filter((one) => typeof one === 'string');
   return (
-    nameKeys.some((key) => shape?.hasMember(key) === false && isToolName(source, value[key])) ||
+    Object.keys(value).some((key) => shape?.hasMember(key) === false && namesTool(source, value, key)) ||
     texts.some((text) =>
       [...text.matchAll(argumentPattern)].some((found) =>
         isLost(found.slice(1).find((key) => key !== undefined) ?? ''),
@@ -45,13 +43,17 @@ export function swallowsCall(
 /** `"arguments": {"name": "ping", "arguments": {…}}`: returns whether the arguments are a call themselves. */
 export function isCallAgain(source: Source, value: JsonObject, shape: Shape | undefined): boolean {
   if (shape === undefined || shape.keys.length === 0) return false;
-  if (!nameKeys.some((key) => isToolName(source, value[key]))) return false;
+  if (!Object.keys(value).some((key) => namesTool(source, value, key))) return false;
   // Other data may have these keys among others.
   const isPart = (key: string): boolean => isKeyOf('name', key) || isKeyOf('arguments', key) || isKeyOf('meta', key);
   if (!Object.keys(value).every(isPart)) return false;
   return Object.keys(value).some(
     (key) => isKeyOf('arguments', key) && isJsonObject(value[key]) && !shape.hasMember(key),
   );
+}
+
+function namesTool(source: Source, value: JsonObject, key: string): boolean {
+  return isKeyOf('name', key) && isToolName(source, value[key]);
 }
 
 function isToolName({ tools }: Source, value: JsonValue | undefined): boolean {

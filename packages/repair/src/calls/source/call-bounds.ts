@@ -2,7 +2,7 @@ import type { Machine } from '../../json/machine/machine.ts';
 import { matchEnd } from '../../json/text/characters.ts';
 import type { OpenerTrie } from './opener-trie.ts';
 import type { Shown } from './call-watch.ts';
-import { behindAll, type GrowingText, matchAt, type Reading } from './growing-text.ts';
+import type { GrowingText, Reading } from './growing-text.ts';
 
 const firstBlockLength = 64;
 const maxBlockLength = 16_384;
@@ -22,12 +22,15 @@ export interface Bound {
 /** What ended a value. */
 export interface ValueEnd {
   /** Whether the closing bracket may belong to a truncated string in the value. */
-  readonly hasAmbiguousEnd?: boolean;
+  readonly hasAmbiguousEnd: boolean;
   /** Whether a closing tag ended it. */
-  readonly hasClosingTag?: boolean;
+  readonly hasClosingTag: boolean;
   /** Whether another call begins before its end. */
-  readonly isInterrupted?: boolean;
+  readonly isInterrupted: boolean;
 }
+
+/** The end of a value that its own closing bracket ended, or the end of the text. */
+export const ownEnd: ValueEnd = { hasAmbiguousEnd: false, hasClosingTag: false, isInterrupted: false };
 
 interface BoundKinds {
   readonly closers: readonly string[];
@@ -52,12 +55,10 @@ export function createBoundSearch(
   // At least 1, because `slice(-0)` would keep everything.
   const reach = Math.max(1, ...[...closers, ...openers].map(({ length }) => length - 1));
   const followBrackets = areBalanced ? createBracketFollower() : undefined;
-  const { calls } = source;
+  const followCalls = source.calls === undefined ? undefined : createCallFollower(source.calls);
   const bounds: Bound[] = [];
   let at = start;
   let tail = '';
-  let line = -1;
-  let node: OpenerTrie | undefined;
   let tried = 0;
   let triedLength = 0;
 
@@ -71,29 +72,12 @@ export function createBoundSearch(
       }
     }
   };
-  const findCalls = (chunk: string, trie: OpenerTrie): void => {
-    for (let index = 0; index < chunk.length; index += 1) {
-      const code = chunk.charCodeAt(index);
-      if (code === 0x0a) {
-        node = trie;
-        line = at + index + 1;
-      } else if (node !== undefined) {
-        const isIndent = node === trie && (code === 0x20 || code === 0x09);
-        if (isIndent) line += 1;
-        else node = node.next.get(code);
-        if (node !== undefined && node.values.length > 0) {
-          bounds.push({ kind: 'call', at: line, end: at + index + 1 });
-          node = undefined;
-        }
-      }
-    }
-  };
 
   /** Searches the next chunk, and returns the first bound that was not returned yet, in the order of their ends. */
   const scan = (chunk: string): Bound | undefined => {
     findNeedles(chunk, closers, 'closer');
     findNeedles(chunk, openers, 'opener');
-    if (calls !== undefined) findCalls(chunk, calls);
+    followCalls?.(chunk, at, (line, end) => bounds.push({ kind: 'call', at: line, end }));
     followBrackets?.(chunk, (index) => bounds.push({ kind: 'balanced', at: at + index, end: at + index }));
     bounds.sort((one, other) => one.end - other.end);
     tail = (tail + chunk).slice(-reach);
@@ -148,8 +132,33 @@ export function* beginsCall(source: GrowingText, { kind, at, end }: Bound): Read
   const before = source.text.slice(Math.max(0, at - 100), at);
   if (kind !== 'call' && !lineStartPattern.test(before) && !afterCloserPattern.test(before)) return false;
   return (
-    matchEnd(likelyOpenerPattern, source.text, at) !== -1 || (yield* matchAt(source, callBodyPattern, end)) !== null
+    matchEnd(likelyOpenerPattern, source.text, at) !== -1 || (yield* source.matchAt(callBodyPattern, end)) !== null
   );
+}
+
+/** Follows the beginnings of lines. Reports where a line begins whose first text opens a call, and where the opener ends. */
+function createCallFollower(
+  openers: OpenerTrie,
+): (chunk: string, at: number, report: (line: number, end: number) => void) => void {
+  let line = -1;
+  let node: OpenerTrie | undefined;
+  return (chunk, at, report) => {
+    for (let index = 0; index < chunk.length; index += 1) {
+      const code = chunk.charCodeAt(index);
+      if (code === 0x0a) {
+        node = openers;
+        line = at + index + 1;
+      } else if (node !== undefined) {
+        const isIndent = node === openers && (code === 0x20 || code === 0x09);
+        if (isIndent) line += 1;
+        else node = node.next.get(code);
+        if (node !== undefined && node.values.length > 0) {
+          report(line, at + index + 1);
+          node = undefined;
+        }
+      }
+    }
+  };
 }
 
 const bracketOpeners = '{[(';
@@ -194,7 +203,7 @@ export function* endsAmbiguously(
   { hasAmbiguousEnd, rootEnd }: Pick<Machine, 'hasAmbiguousEnd' | 'rootEnd'>,
 ): Reading<boolean> {
   if (!hasAmbiguousEnd) return false;
-  return (yield* matchAt(source, callEndPattern, yield* behindAll(source, skippedPattern, rootEnd))) === null;
+  return (yield* source.matchAt(callEndPattern, yield* source.skipMatches(skippedPattern, rootEnd))) === null;
 }
 
 // Text that ends a call, or the message around it: a closing tag, a special token, a fence.

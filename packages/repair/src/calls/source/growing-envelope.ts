@@ -1,7 +1,7 @@
 import { invalidOption } from '../../options/invalid-option.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { type CallWatch, noWatch } from './call-watch.ts';
-import { endedText, type GrowingText, type Reading, readToEnd, waitForEnd } from './growing-text.ts';
+import { GrowingText, type Reading, readToEnd } from './growing-text.ts';
 
 /** The text around a call. */
 export interface Surroundings {
@@ -28,7 +28,7 @@ const readers = new WeakMap<Envelope['read'], EnvelopeReader>();
 /** Creates an envelope that can be read while its text arrives. */
 export function growingEnvelope(parts: Omit<Envelope, 'read'>, reader: EnvelopeReader): Envelope {
   const read: Envelope['read'] = (source, start, body) =>
-    readToEnd(reader(endedText(source), start, body, noWatch, nowhere));
+    readToEnd(reader(new GrowingText(source, source.text), start, body, noWatch, nowhere));
   readers.set(read, reader);
   return { ...parts, read };
 }
@@ -54,7 +54,7 @@ export function* readEnvelope(
 ): Reading<Found | undefined> {
   const reader = readers.get(read);
   if (reader !== undefined) return yield* reader(source, start, body, watch, surroundings);
-  yield* waitForEnd(source);
+  yield* source.waitForEnd();
   const found = read(source, start, body);
   const { length } = source.text;
   if (found !== undefined && !(found.end > start && found.end <= length))

@@ -1,5 +1,5 @@
-import type { RepairOptions } from '../../json/result/repair-options.ts';
-import type { Source } from '../contract/envelope.ts';
+import type { Limits, RepairOptions } from '../../json/result/repair-options.ts';
+import type { CallableTool, Source } from '../contract/envelope.ts';
 import { namesWithSpaces } from '../contract/resolve-tool-name.ts';
 import { execAt } from '../../json/text/characters.ts';
 import { beginsMatch } from './begins-match.ts';
@@ -17,28 +17,6 @@ export type Wait = ((chunk: string) => boolean) | undefined;
  */
 export type Reading<Answer> = Generator<Wait, Answer, void>;
 
-/** A text that may still grow. Its beginning may be dropped; offsets count from the first character that is kept. */
-export interface GrowingText extends Source {
-  text: string;
-  /** Whether `text` is complete. */
-  ended: boolean;
-  /** Number of characters that were dropped at the beginning. */
-  base: number;
-  stopped?: 'stop' | 'length';
-  /** The declared names that contain a space, longest first. */
-  readonly namesWithSpaces: readonly string[];
-  /** The openers that begin a call at the beginning of a line. */
-  readonly calls?: OpenerTrie;
-  /** Number of characters that were read a second time. */
-  spent: number;
-  /** Number of characters that were read up to the end of the text without a result. */
-  guessed: number;
-  /** Offsets in the message of damaged values that begin a series without calls. */
-  readonly barren: Set<number>;
-  /** The last result of each search, so that a repeated search costs nothing. */
-  readonly finds: Map<string, Find>;
-}
-
 interface Find {
   readonly from: number;
   readonly found: number;
@@ -46,29 +24,173 @@ interface Find {
   readonly searched: number;
 }
 
-/** Creates a text that is complete. */
-export function endedText(source: Source): GrowingText {
-  const { text, tools, stopped } = source;
-  return {
-    text,
-    tools,
-    namesWithSpaces: namesWithSpaces(tools),
-    ...optionsFor(source, stopped),
-    ended: true,
-    base: 0,
-    spent: 0,
-    guessed: 0,
-    barren: new Set(),
-    finds: new Map(),
-  };
+/** The first of several needles and its offset, which is -1 if the text holds no needle. */
+interface FoundNeedle {
+  readonly at: number;
+  readonly needle: string;
 }
 
-/** Returns the options for reading a value in a text that ended for a reason. */
-export function optionsFor(
-  { limits }: Pick<Source, 'limits'>,
-  stopped: Source['stopped'],
-): Pick<RepairOptions, 'stopped' | 'limits'> {
-  return { ...(stopped === undefined ? {} : { stopped }), ...(limits === undefined ? {} : { limits }) };
+const notFound: FoundNeedle = { at: -1, needle: '' };
+const freeCost = 10_000;
+const freeGuesses = 40_000;
+
+/**
+ * A text that may still grow. Its beginning may be dropped; offsets count from the first character that is kept. The
+ * questions about it wait until no further text can change the answer.
+ */
+export class GrowingText implements Source {
+  text: string;
+  /** Whether `text` is complete. */
+  ended = true;
+  /** Number of characters that were dropped at the beginning. */
+  base = 0;
+  stopped?: 'stop' | 'length';
+  readonly tools: readonly CallableTool[];
+  readonly limits?: Limits;
+  /** The declared names that contain a space, longest first. */
+  readonly namesWithSpaces: readonly string[];
+  /** The openers that begin a call at the beginning of a line. */
+  calls: OpenerTrie | undefined;
+  /** Number of characters that were read up to the end of the text without a result. */
+  guessed = 0;
+  /** Offsets in the message of damaged values that begin a series without calls. */
+  readonly barren: Set<number> = new Set();
+  /** The last result of each search, so that a repeated search costs nothing. */
+  readonly finds: Map<string, Find> = new Map();
+  /** Number of characters that were read a second time. */
+  private spent = 0;
+
+  /** Creates a text that is complete. */
+  constructor({ tools, stopped, limits }: Omit<Source, 'text'>, text: string) {
+    this.text = text;
+    this.tools = tools;
+    this.namesWithSpaces = namesWithSpaces(tools);
+    if (stopped !== undefined) this.stopped = stopped;
+    if (limits !== undefined) this.limits = limits;
+  }
+
+  /** Returns whether reading this many characters again keeps the total cost linear, and if so adds it to the cost. */
+  pay(cost: number, upTo: number): boolean {
+    if (this.spent + cost > freeCost + 2 * (this.base + upTo)) return false;
+    this.spent += cost;
+    return true;
+  }
+
+  /** Returns whether one more reading that may reach the end of the text keeps the total cost linear. */
+  mayGuess(at: number): boolean {
+    return this.guessed <= freeGuesses + 16 * (this.base + at);
+  }
+
+  /** Waits for the character at an offset. Returns false if the text ends before it. */
+  *hasCharacter(at: number): Reading<boolean> {
+    while (at >= this.text.length) {
+      if (this.ended) return false;
+      yield undefined;
+    }
+    return true;
+  }
+
+  /** Waits for the end of the text. */
+  *waitForEnd(): Reading<void> {
+    while (!this.ended) yield () => false;
+  }
+
+  /** Returns the offset of the next character that is not white space, or the end of the text. */
+  *skipSpace(from: number): Reading<number> {
+    let at = from;
+    for (;;) {
+      const { text } = this;
+      while (at < text.length && ' \n\t\r'.includes(text.charAt(at))) at += 1;
+      if (at < text.length || this.ended) return at;
+      yield (chunk) => /[^ \n\t\r]/.test(chunk);
+    }
+  }
+
+  /** Returns the first of the needles, in their order, that begins at an offset. */
+  *needleAt(needles: readonly string[], at: number): Reading<string | undefined> {
+    for (;;) {
+      const { text, ended } = this;
+      let isOpen = false;
+      for (const needle of needles) {
+        if (text.startsWith(needle, at)) {
+          if (isOpen) break;
+          return needle;
+        }
+        isOpen ||= !ended && needle.startsWith(text.slice(at));
+      }
+      if (!isOpen) return undefined;
+      yield undefined;
+    }
+  }
+
+  /** Returns the offset after a needle that follows white space, or the given offset if none does. */
+  *skipNeedle(needles: readonly string[], from: number): Reading<number> {
+    const at = yield* this.skipSpace(from);
+    const needle = yield* this.needleAt(needles, at);
+    return needle === undefined ? from : at + needle.length;
+  }
+
+  /** Matches a sticky pattern without unbounded repetition at an offset. */
+  *matchAt(pattern: RegExp, at: number): Reading<RegExpExecArray | null> {
+    while (!this.ended && beginsMatch(pattern, this.text, at)) yield undefined;
+    return execAt(pattern, this.text, at);
+  }
+
+  /** Returns the offset after the match of such a pattern, or the given offset if it does not match there. */
+  *skipMatch(pattern: RegExp, at: number): Reading<number> {
+    const match = yield* this.matchAt(pattern, at);
+    return match === null ? at : at + match[0].length;
+  }
+
+  /** Returns the offset after all matches of such a pattern in a row. */
+  *skipMatches(pattern: RegExp, from: number): Reading<number> {
+    for (let at = from; ;) {
+      const next = yield* this.skipMatch(pattern, at);
+      if (next === at) return at;
+      at = next;
+    }
+  }
+
+  /** Finds the first of several needles from an offset on in the text so far. */
+  firstOf(needles: readonly string[], from: number): FoundNeedle {
+    let first = notFound;
+    for (const needle of needles) {
+      const at = this.findNext(needle, from);
+      if (at !== -1 && (first.at === -1 || at < first.at)) first = { at, needle };
+    }
+    return first;
+  }
+
+  /** Waits for the first of several needles. `pass` receives each chunk before it is searched, or no chunk to catch up. */
+  *findFirst(needles: readonly string[], from: number, pass?: (chunk?: string) => void): Reading<FoundNeedle> {
+    for (;;) {
+      const first = this.firstOf(needles, from);
+      if (this.ended || (first.at !== -1 && !mayComeEarlier(this.text, needles, from, first))) return first;
+      if (first.at !== -1) yield undefined;
+      else {
+        pass?.();
+        const look = watchNeedles(this.text, needles);
+        yield (chunk) => {
+          if (look(chunk) !== undefined) return true;
+          pass?.(chunk);
+          return false;
+        };
+      }
+    }
+  }
+
+  /** Returns the next offset of a needle in the text so far, or -1. Repeated searches together stay linear. */
+  private findNext(needle: string, from: number): number {
+    const known = this.finds.get(needle);
+    let begin = from;
+    if (known !== undefined && from >= known.from) {
+      if (from <= known.found) return known.found;
+      if (known.found === -1) begin = Math.max(from, known.searched - needle.length + 1);
+    }
+    const found = this.text.indexOf(needle, begin);
+    this.finds.set(needle, { from, found, searched: this.text.length });
+    return found;
+  }
 }
 
 /** Runs a reader on a complete text. */
@@ -79,137 +201,12 @@ export function readToEnd<Answer>(reading: Reading<Answer>): Answer {
   }
 }
 
-const freeCost = 10_000;
-
-/** Returns whether reading this many characters again keeps the total cost linear, and if so adds it to the cost. */
-export function pay(source: GrowingText, cost: number, upTo: number): boolean {
-  if (source.spent + cost > freeCost + 2 * (source.base + upTo)) return false;
-  source.spent += cost;
-  return true;
-}
-
-const freeGuesses = 40_000;
-
-/** Returns whether one more reading that may reach the end of the text keeps the total cost linear. */
-export function mayGuess({ guessed, base }: GrowingText, at: number): boolean {
-  return guessed <= freeGuesses + 16 * (base + at);
-}
-
-/** Waits for the character at an offset. Returns false if the text ends before it. */
-export function* hasCharacter(source: GrowingText, at: number): Reading<boolean> {
-  while (at >= source.text.length) {
-    if (source.ended) return false;
-    yield undefined;
-  }
-  return true;
-}
-
-/** Waits for the end of the text. */
-export function* waitForEnd(source: GrowingText): Reading<void> {
-  while (!source.ended) yield () => false;
-}
-
-/** Returns the offset of the next character that is not white space, or the end of the text. */
-export function* skipSpace(source: GrowingText, from: number): Reading<number> {
-  let at = from;
-  for (;;) {
-    const { text } = source;
-    while (at < text.length && ' \n\t\r'.includes(text.charAt(at))) at += 1;
-    if (at < text.length || source.ended) return at;
-    yield (chunk) => /[^ \n\t\r]/.test(chunk);
-  }
-}
-
-/** Returns the first of the needles, in their order, that begins at an offset. */
-export function* needleAt(source: GrowingText, needles: readonly string[], at: number): Reading<string | undefined> {
-  for (;;) {
-    const { text, ended } = source;
-    let isOpen = false;
-    for (const needle of needles) {
-      if (text.startsWith(needle, at)) {
-        if (isOpen) break;
-        return needle;
-      }
-      isOpen ||= !ended && needle.startsWith(text.slice(at));
-    }
-    if (!isOpen) return undefined;
-    yield undefined;
-  }
-}
-
-/** Matches a sticky pattern without unbounded repetition at an offset. */
-export function* matchAt(source: GrowingText, pattern: RegExp, at: number): Reading<RegExpExecArray | null> {
-  while (!source.ended && beginsMatch(pattern, source.text, at)) yield undefined;
-  return execAt(pattern, source.text, at);
-}
-
-/** Returns the offset after the match of such a pattern, or the given offset if it does not match there. */
-export function* behind(source: GrowingText, pattern: RegExp, at: number): Reading<number> {
-  const match = yield* matchAt(source, pattern, at);
-  return match === null ? at : at + match[0].length;
-}
-
-/** Returns the offset after all matches of such a pattern in a row. */
-export function* behindAll(source: GrowingText, pattern: RegExp, from: number): Reading<number> {
-  for (let at = from; ;) {
-    const next = yield* behind(source, pattern, at);
-    if (next === at) return at;
-    at = next;
-  }
-}
-
-/** Returns the next offset of a needle in the text so far, or -1. Repeated searches together stay linear. */
-function findNext(source: GrowingText, needle: string, from: number): number {
-  const known = source.finds.get(needle);
-  let begin = from;
-  if (known !== undefined && from >= known.from) {
-    if (from <= known.found) return known.found;
-    if (known.found === -1) begin = Math.max(from, known.searched - needle.length + 1);
-  }
-  const found = source.text.indexOf(needle, begin);
-  source.finds.set(needle, { from, found, searched: source.text.length });
-  return found;
-}
-
-/** The first of several needles and its offset, which is -1 if the text holds no needle. */
-interface FoundNeedle {
-  readonly at: number;
-  readonly needle: string;
-}
-
-const notFound: FoundNeedle = { at: -1, needle: '' };
-
-/** Finds the first of several needles from an offset on in the text so far. */
-export function firstOf(source: GrowingText, needles: readonly string[], from: number): FoundNeedle {
-  let first = notFound;
-  for (const needle of needles) {
-    const at = findNext(source, needle, from);
-    if (at !== -1 && (first.at === -1 || at < first.at)) first = { at, needle };
-  }
-  return first;
-}
-
-/** Waits for the first of several needles. `pass` receives each chunk before it is searched, or no chunk to catch up. */
-export function* findFirst(
-  source: GrowingText,
-  needles: readonly string[],
-  from: number,
-  pass?: (chunk?: string) => void,
-): Reading<FoundNeedle> {
-  for (;;) {
-    const first = firstOf(source, needles, from);
-    if (source.ended || (first.at !== -1 && !mayComeEarlier(source.text, needles, from, first))) return first;
-    if (first.at !== -1) yield undefined;
-    else {
-      pass?.();
-      const look = watchNeedles(source.text, needles);
-      yield (chunk) => {
-        if (look(chunk) !== undefined) return true;
-        pass?.(chunk);
-        return false;
-      };
-    }
-  }
+/** Returns the options for reading a value in a text that ended for a reason. */
+export function optionsFor(
+  { limits }: Pick<Source, 'limits'>,
+  stopped: Source['stopped'],
+): Pick<RepairOptions, 'stopped' | 'limits'> {
+  return { ...(stopped === undefined ? {} : { stopped }), ...(limits === undefined ? {} : { limits }) };
 }
 
 /** Returns whether the text ends with the beginning of another needle, which would come before the one found. */

@@ -12,22 +12,6 @@ export interface JsonObserver {
   readonly string: (value: string) => void;
 }
 
-/** Scans JSON that arrives in chunks, as strictly as `JSON.parse`, and never reads a character twice. */
-export interface JsonScanner {
-  /** `open` until the root closes, or until a character that JSON does not allow. */
-  readonly status: 'open' | 'closed' | 'broken';
-  /** The offset after the closer of the root, before the damage, or at the end of the last chunk. */
-  readonly at: number;
-  /** The beginning of the last value, or the offset after its opener if it is a container. */
-  readonly valueAt: number;
-  /** Whether the offset is inside a string value, and the end of its last complete character. */
-  readonly isInText: boolean;
-  readonly wholeAt: number;
-  /** Whether the innermost open container is a list. */
-  readonly isInList: boolean;
-  readonly scan: (chunk: string) => void;
-}
-
 type State = 'value' | 'first-value' | 'key' | 'first-key' | 'colon' | 'after-value' | 'string' | 'scalar';
 
 const maxReportedLength = 256;
@@ -40,73 +24,123 @@ const scalarPattern = /[^\s,:"{}[\]]*/y;
 const begunScalar = /^(?:t(?:r(?:ue?)?)?|f(?:a(?:l(?:se?)?)?)?|n(?:u(?:ll?)?)?|-?(?:\d[\d.eE+-]*)?)$/;
 const validScalar = new RegExp(`^(?:true|false|null|${numberSource})$`);
 
-/** Creates a scanner of the object or list that begins at an offset. */
-export function createJsonScanner(start: number, observer?: JsonObserver): JsonScanner {
-  let status: JsonScanner['status'] = 'open';
-  let state: State = 'value';
-  let at = start;
-  let valueAt = start;
+/** Scans an object or list in JSON that arrives in chunks, as strictly as `JSON.parse`, and never reads a character twice. */
+export class JsonScanner {
+  /** `open` until the root closes, or until a character that JSON does not allow. */
+  status: 'open' | 'closed' | 'broken' = 'open';
+  /** The offset after the closer of the root, before the damage, or at the end of the last chunk. */
+  at: number;
+  /** The beginning of the last value, or the offset after its opener if it is a container. */
+  valueAt: number;
+  private state: State = 'value';
   /** The closers of the open containers, innermost last. */
-  const closers: number[] = [];
+  private readonly closers: number[] = [];
+  private readonly observer: JsonObserver | undefined;
   /** Number of containers that the observer follows. */
-  let observedDepth = observer === undefined ? -1 : 0;
-  let isKey = false;
+  private observedDepth: number;
+  private isKey = false;
   /** The scalar so far, or a string that the observer receives. */
-  let token = '';
+  private token = '';
   /** An escape at the end of the last chunk that is not complete. */
-  let carry = '';
+  private carry = '';
 
-  const isObserved = (): boolean => closers.length === observedDepth;
-  const open = (closer: number): void => {
-    if (isObserved() && observer?.open(closer === 0x7d ? 'object' : 'array', at) === true) observedDepth += 1;
-    closers.push(closer);
-    valueAt = at + 1;
-    state = closer === 0x7d ? 'first-key' : 'first-value';
-  };
-  const close = (): void => {
-    const wasObserved = isObserved();
-    closers.pop();
-    if (wasObserved) observedDepth -= 1;
-    if (wasObserved || isObserved()) observer?.close(at + 1);
-    if (closers.length === 0) status = 'closed';
-    state = 'after-value';
-  };
-  const endString = (): void => {
-    if (isObserved()) {
-      // A string that was shortened may end within an escape.
-      const value = parseJson(`"${token}"`);
-      observer?.[isKey ? 'key' : 'string'](typeof value === 'string' ? value : token);
+  constructor(start: number, observer?: JsonObserver) {
+    this.at = start;
+    this.valueAt = start;
+    this.observer = observer;
+    this.observedDepth = observer === undefined ? -1 : 0;
+  }
+
+  /** Whether the offset is inside a string value. */
+  get isInText(): boolean {
+    return this.state === 'string' && !this.isKey;
+  }
+
+  /** The end of the last complete character. */
+  get wholeAt(): number {
+    return this.at - this.carry.length;
+  }
+
+  /** Whether the innermost open container is a list. */
+  get isInList(): boolean {
+    return this.closers.at(-1) === 0x5d;
+  }
+
+  scan(chunk: string): void {
+    const text = this.carry + chunk;
+    const base = this.at - this.carry.length;
+    this.carry = '';
+    let index = 0;
+    while (this.status === 'open' && index < text.length) {
+      this.at = base + index;
+      const { state } = this;
+      const next =
+        state === 'string'
+          ? this.takeString(text, index)
+          : state === 'scalar'
+            ? this.takeScalar(text, index)
+            : this.takeSign(text, index);
+      if (next < 0) {
+        this.status = 'broken';
+        if (state === 'string') this.at = base - 1 - next;
+        return;
+      }
+      index = next;
     }
-    state = isKey ? 'colon' : 'after-value';
-  };
+    this.at = base + index;
+  }
+
+  private isObserved(): boolean {
+    return this.closers.length === this.observedDepth;
+  }
+
+  private open(closer: number): void {
+    const isObject = closer === 0x7d;
+    if (this.isObserved() && this.observer?.open(isObject ? 'object' : 'array', this.at) === true)
+      this.observedDepth += 1;
+    this.closers.push(closer);
+    this.valueAt = this.at + 1;
+    this.state = isObject ? 'first-key' : 'first-value';
+  }
+
+  private close(): void {
+    const wasObserved = this.isObserved();
+    this.closers.pop();
+    if (wasObserved) this.observedDepth -= 1;
+    if (wasObserved || this.isObserved()) this.observer?.close(this.at + 1);
+    if (this.closers.length === 0) this.status = 'closed';
+    this.state = 'after-value';
+  }
 
   /** Reads one character between values. Returns the next index, or -1 if JSON does not allow the character. */
-  const takeSign = (text: string, index: number): number => {
+  private takeSign(text: string, index: number): number {
     const code = text.charCodeAt(index);
     if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) return index + 1;
-    const closer = closers.at(-1);
-    if (code === closer && (state === 'after-value' || state === 'first-key' || state === 'first-value')) close();
+    const { state } = this;
+    const closer = this.closers.at(-1);
+    if (code === closer && (state === 'after-value' || state === 'first-key' || state === 'first-value')) this.close();
     else if (state === 'after-value') {
       if (code !== 0x2c) return -1;
-      state = closer === 0x7d ? 'key' : 'value';
+      this.state = closer === 0x7d ? 'key' : 'value';
     } else if (state === 'colon') {
       if (code !== 0x3a) return -1;
-      state = 'value';
+      this.state = 'value';
     } else {
-      isKey = state === 'key' || state === 'first-key';
-      if (!isKey) valueAt = at;
-      token = '';
-      if (code === 0x22) state = 'string';
-      else if (isKey) return -1;
-      else if (code === 0x7b || code === 0x5b) open(code + 2);
+      this.isKey = state === 'key' || state === 'first-key';
+      if (!this.isKey) this.valueAt = this.at;
+      this.token = '';
+      if (code === 0x22) this.state = 'string';
+      else if (this.isKey) return -1;
+      else if (code === 0x7b || code === 0x5b) this.open(code + 2);
       else {
-        state = 'scalar';
+        this.state = 'scalar';
         return index;
       }
     }
     return index + 1;
-  };
-  const takeString = (text: string, from: number): number => {
+  }
+
+  private takeString(text: string, from: number): number {
     let index = from;
     do {
       index = matchEnd(plainPattern, text, index);
@@ -114,62 +148,29 @@ export function createJsonScanner(start: number, observer?: JsonObserver): JsonS
       if (escapeEnd === -1) break;
       index = escapeEnd;
     } while (index < text.length);
-    if (isObserved() && token.length < maxReportedLength)
-      token += text.slice(from, Math.min(index, from + maxReportedLength));
+    if (this.isObserved() && this.token.length < maxReportedLength)
+      this.token += text.slice(from, Math.min(index, from + maxReportedLength));
     if (index >= text.length) return index;
     if (text[index] === '"') {
-      endString();
+      if (this.isObserved()) {
+        // A string that was shortened may end within an escape.
+        const value = parseJson(`"${this.token}"`);
+        this.observer?.[this.isKey ? 'key' : 'string'](typeof value === 'string' ? value : this.token);
+      }
+      this.state = this.isKey ? 'colon' : 'after-value';
       return index + 1;
     }
     if (matchEnd(cutEscapePattern, text, index) === -1) return -1 - index;
-    carry = text.slice(index);
+    this.carry = text.slice(index);
     return text.length;
-  };
-  const takeScalar = (text: string, from: number): number => {
-    const index = matchEnd(scalarPattern, text, from);
-    token += text.slice(from, index);
-    if (index >= text.length && token.length <= maxScalarLength) return begunScalar.test(token) ? index : -1;
-    if (!validScalar.test(token)) return -1;
-    state = 'after-value';
-    return index;
-  };
+  }
 
-  return {
-    get status() {
-      return status;
-    },
-    get at() {
-      return at;
-    },
-    get valueAt() {
-      return valueAt;
-    },
-    get isInText() {
-      return state === 'string' && !isKey;
-    },
-    get wholeAt() {
-      return at - carry.length;
-    },
-    get isInList() {
-      return closers.at(-1) === 0x5d;
-    },
-    scan: (chunk) => {
-      const text = carry + chunk;
-      const base = at - carry.length;
-      carry = '';
-      let index = 0;
-      while (status === 'open' && index < text.length) {
-        at = base + index;
-        const take = state === 'string' ? takeString : state === 'scalar' ? takeScalar : takeSign;
-        const next = take(text, index);
-        if (next < 0) {
-          status = 'broken';
-          if (take === takeString) at = base - 1 - next;
-          return;
-        }
-        index = next;
-      }
-      at = base + index;
-    },
-  };
+  private takeScalar(text: string, from: number): number {
+    const index = matchEnd(scalarPattern, text, from);
+    this.token += text.slice(from, index);
+    if (index >= text.length && this.token.length <= maxScalarLength) return begunScalar.test(this.token) ? index : -1;
+    if (!validScalar.test(this.token)) return -1;
+    this.state = 'after-value';
+    return index;
+  }
 }

@@ -1,7 +1,7 @@
 import { isSame, type JsonObject } from '../../json/result/json-value.ts';
 import { isFirstHalf } from '../../json/text/characters.ts';
 import { certainEnd } from '../../json/stream/live-string.ts';
-import { createJsonScanner } from '../source/json-scanner.ts';
+import { JsonScanner } from '../source/json-scanner.ts';
 import { parseJson } from '../../json/document/read-valid-document.ts';
 import type { KeyFate } from '../settle/fit-arguments.ts';
 
@@ -57,28 +57,25 @@ function continueMembers(begun: string, value: JsonObject, filler: string): stri
   return `${rest}${added.join('')}}`;
 }
 
-/** Holds deltas back after a key that may not belong to the arguments, because a delta can't be withdrawn. */
-export interface HeldKeys {
+/** Holds deltas back after a key that may not belong to the arguments of a call, because a delta can't be withdrawn. */
+export class HeldKeys {
   /** Whether nothing is certain at present. */
-  isOn: boolean;
-  readonly add: (key: string) => void;
-}
+  isOn = false;
+  private first: string | undefined;
+  private isChanged = false;
+  private readonly fateOf: (key: string) => KeyFate;
 
-/** Creates the state for the keys of one call. */
-export function createHeldKeys(fateOf: (key: string) => KeyFate): HeldKeys {
-  let first: string | undefined;
-  let isChanged = false;
-  const keys: HeldKeys = {
-    isOn: false,
-    add: (key) => {
-      const fate = fateOf(key);
-      first ??= key;
-      isChanged ||= fate === 'changed';
-      // Only a single key can be a wrapper around all arguments.
-      keys.isOn = isChanged || (key === first && fate === 'foreign');
-    },
-  };
-  return keys;
+  constructor(fateOf: (key: string) => KeyFate) {
+    this.fateOf = fateOf;
+  }
+
+  add(key: string): void {
+    const fate = this.fateOf(key);
+    this.first ??= key;
+    this.isChanged ||= fate === 'changed';
+    // Only a single key can be a wrapper around all arguments.
+    this.isOn = this.isChanged || (key === this.first && fate === 'foreign');
+  }
 }
 
 interface JsonDelta {
@@ -94,10 +91,10 @@ interface JsonDelta {
  * not belong to the arguments.
  */
 export function createJsonDelta(keys: HeldKeys): JsonDelta {
-  const scanner = createJsonScanner(0, {
+  const scanner = new JsonScanner(0, {
     open: (_kind, at) => at === 0,
     close: () => {},
-    key: keys.add,
+    key: (key) => keys.add(key),
     string: () => {},
   });
   const isBroken = (): boolean => scanner.status === 'broken';

@@ -5,7 +5,7 @@ import type { Limits } from '../../json/result/repair-options.ts';
 import { createLive } from '../../json/stream/live-machine.ts';
 import type { KeyFate } from '../settle/fit-arguments.ts';
 import type { ArgumentsWatch } from '../source/call-watch.ts';
-import { continueJson, createHeldKeys, createJsonDelta } from './continue-json.ts';
+import { continueJson, HeldKeys, createJsonDelta } from './continue-json.ts';
 
 /** The arguments of a call while they are being written. */
 export interface LiveArguments extends ArgumentsWatch {
@@ -23,7 +23,7 @@ export function createLiveArguments(
   fateOf: (key: string) => KeyFate,
   send: (delta: string, value: JsonValue | undefined) => void,
 ): LiveArguments {
-  const keys = createHeldKeys(fateOf);
+  const keys = new HeldKeys(fateOf);
   const delta = createJsonDelta(keys);
   let json: LiveValue | undefined;
   let code: LiveValue | undefined;

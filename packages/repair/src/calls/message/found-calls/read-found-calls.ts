@@ -4,7 +4,7 @@ import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { type EnvelopeIndex, envelopesAt } from '../../source/envelope-index.ts';
 import { readEnvelope, type Surroundings } from '../../source/growing-envelope.ts';
-import { behind, behindAll, type GrowingText, type Reading } from '../../source/growing-text.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 
 /** The calls of one envelope, and their range. */
 export interface EnvelopeCalls extends Omit<Found, 'shape' | 'mayBeProse'> {
@@ -77,7 +77,7 @@ export function* readBody(
 ): Reading<readonly EnvelopeCalls[]> {
   const result: EnvelopeCalls[] = [];
   const surroundings = { closers, isLikely: false };
-  let at = yield* behind(source, thoughtPattern, yield* behindAll(source, spaceAndComments, from));
+  let at = yield* source.skipMatch(thoughtPattern, yield* source.skipMatches(spaceAndComments, from));
   while (at < source.text.length) {
     const next =
       (yield* readOpened(source, at, index, undefined, surroundings)) ??
@@ -87,7 +87,7 @@ export function* readBody(
     if (next.calls.length === 0) return [];
     result.push(next);
     if (next.isInterrupted === true) return result;
-    at = yield* behindAll(source, spaceAndComments, next.end);
+    at = yield* source.skipMatches(spaceAndComments, next.end);
   }
   return result;
 }

@@ -1,7 +1,7 @@
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import type { Surroundings } from '../../source/growing-envelope.ts';
-import { behind, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { type EnvelopeCalls, readProgram, readBare } from './read-found-calls.ts';
 
 /** Matches the mark of a Markdown list item. */
@@ -18,8 +18,8 @@ export function* readListItem(
   surroundings: Surroundings,
   watch: CallWatch,
 ): Reading<EnvelopeCalls | undefined> {
-  const item = yield* behind(source, itemMark, at);
-  const mark = (yield* matchAt(source, emphasisPattern, item))?.[0] ?? '';
+  const item = yield* source.skipMatch(itemMark, at);
+  const mark = (yield* source.matchAt(emphasisPattern, item))?.[0] ?? '';
   const start = item + mark.length;
   const isCode = mark.includes('`');
   const found =
@@ -28,13 +28,13 @@ export function* readListItem(
   if (found === undefined || found.calls.length === 0 || found.isInterrupted === true)
     return isCode ? undefined : found;
   const closer = mark.startsWith('**') ? `${mark.slice(2)}**` : mark;
-  const isClosed = (yield* needleAt(source, [closer], found.end)) !== undefined;
+  const isClosed = (yield* source.needleAt([closer], found.end)) !== undefined;
   if (isCode && !isClosed) return undefined;
   let end = found.end + (isClosed ? mark.length : 0);
   const said = source.text.slice(item, end);
   for (;;) {
-    const next = yield* behind(source, itemMark, yield* skipSpace(source, end));
-    if ((yield* needleAt(source, [said], next)) === undefined) return { ...found, start: at, end, isCode };
+    const next = yield* source.skipMatch(itemMark, yield* source.skipSpace(end));
+    if ((yield* source.needleAt([said], next)) === undefined) return { ...found, start: at, end, isCode };
     end = next + said.length;
   }
 }

@@ -1,6 +1,6 @@
 import { readValue } from '../../../json/document/read-value.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
-import { endedText, type GrowingText, readToEnd } from '../../source/growing-text.ts';
+import { GrowingText, readToEnd } from '../../source/growing-text.ts';
 import { parseJson } from '../../../json/document/read-valid-document.ts';
 import { type EnvelopeCalls, readBody } from './read-found-calls.ts';
 
@@ -15,7 +15,7 @@ export function readQuotedMessage(
   index: EnvelopeIndex,
 ): readonly EnvelopeCalls[] {
   const found = quotedTexts(message).map((text) => {
-    const calls = readToEnd(readBody(endedText({ ...source, text }), 0, index, false, []));
+    const calls = readToEnd(readBody(new GrowingText(source, text), 0, index, false, []));
     // The text must contain nothing else.
     return text.slice(calls.at(-1)?.end ?? 0).trim() === '' ? calls : [];
   });

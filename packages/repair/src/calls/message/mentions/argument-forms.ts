@@ -3,7 +3,7 @@ export interface ArgumentForm {
   /** Looks back from the name. Sticky. */
   readonly before?: RegExp;
   /** Matches the text after the name. Sticky. */
-  readonly behind: RegExp;
+  readonly after: RegExp;
   /** Whether the name must be spelled as declared, because the form occurs in prose. */
   readonly isExact?: true;
   /** The end of the mention: of the match, of the bracket that the match ends with, of the line, or of the lines. */
@@ -32,64 +32,64 @@ const argument =
 /** The forms of arguments after a name, in the order in which they are tried. */
 export const argumentForms: readonly ArgumentForm[] = [
   // `weather_at(city="Bled")`
-  { behind: /["'`>]?[(（](?!\s{0,9}\))/y, end: 'code' },
+  { after: /["'`>]?[(（](?!\s{0,9}\))/y, end: 'code' },
   // `weather_at: {"city": "Bled"}`
   {
-    behind:
+    after:
       /(?:\n[\p{L}_ *]{1,24}[:：]\s?|["'`>:=\]\s]|,\s?(?=arg)|:\d{1,6}|arguments|args|parameters|params|input|with|code|json|```\w{0,12}|<[^<>\n]{1,40}>|\[ARGS\]){0,12}\{(?=\s{0,99}["'“‘\w\\-])/iuy,
     end: 'object',
   },
   // `=weather_at><parameter=city>Bled</parameter>`, `[weather_at]⏎<parameter name="city">Bled</parameter>`
-  { behind: /["'”]?[>\])]\s{0,9}<(?:[|｜]{1,2}DSML[|｜]{1,2})?(?:param|arg|invoke)\w{0,9}[\s=>]/y, end: 'block' },
+  { after: /["'”]?[>\])]\s{0,9}<(?:[|｜]{1,2}DSML[|｜]{1,2})?(?:param|arg|invoke)\w{0,9}[\s=>]/y, end: 'block' },
   // `<｜DSML｜weather_at><｜DSML｜city>Bled…`, `&lt;weather_at&gt;&lt;city&gt;Bled…`
-  { before: /(?<=DSML[|｜]{1,2}|&lt;)/y, behind: /(?:>|&gt;)\s{0,9}(?:<|&lt;)[A-Za-z|｜]/y, end: 'block' },
+  { before: /(?<=DSML[|｜]{1,2}|&lt;)/y, after: /(?:>|&gt;)\s{0,9}(?:<|&lt;)[A-Za-z|｜]/y, end: 'block' },
   // `<weather_at city="Bled"/>`, `<function=weather_at>⏎Bled</parameter>`, `<tool>weather_at</tool>`
   {
     before: lookback(
       `<(?:function\\s{0,4}[=/]\\s{0,4}|tool_call>\\s{0,9}|[^\\s<>"'=]{1,40} (?:name|tool|function)=|${nameTag}\\s{0,9})?["']?`,
     ),
-    behind: new RegExp(
+    after: new RegExp(
       `["']?(?:\\s{0,9}<arg_key|\\s{0,9}/?>\\s{0,9}(?:<[A-Za-z]|[\\w-]{1,64}:\\s|\\{|[^<]{1,400}</(?:parameter|param|arg_value|function|invoke|tool_call)>)|\\s{1,9}[\\w-]{1,64}=|\\s{0,9}</${nameTag})`,
       'y',
     ),
     end: 'match',
   },
   // `to=functions.weather_at … json⏎{"city": "Bled"}`
-  { before: /(?<=to=)/y, behind: /(?=[ \t]{0,9}[^\n{]{0,99}\s{0,9}(?:\{|<\|message\|>))/y, end: 'block' },
+  { before: /(?<=to=)/y, after: /(?=[ \t]{0,9}[^\n{]{0,99}\s{0,9}(?:\{|<\|message\|>))/y, end: 'block' },
   // `<weather_at>Bled</weather_at>`
   {
     before: lookback(`${lineStart}<`),
-    behind: />\s{0,9}[^\s<][^<]{0,400}<\/[\w.-]{1,64}>[ \t]*(?=\r?\n|$)/y,
+    after: />\s{0,9}[^\s<][^<]{0,400}<\/[\w.-]{1,64}>[ \t]*(?=\r?\n|$)/y,
     isExact: true,
     end: 'match',
   },
   // `{"weather_at": ["Bled"]}`
-  { before: /(?<=")/y, behind: /":\s?["[]/y, isExact: true, end: 'line' },
+  { before: /(?<=")/y, after: /":\s?["[]/y, isExact: true, end: 'line' },
   // `{"name": "weather_at"}`
   {
     before: lookback(`\\{\\s{0,9}["'](?:${labels})["']\\s?:\\s?["']`),
-    behind: /["']\s{0,9}\}/y,
+    after: /["']\s{0,9}\}/y,
     isExact: true,
     end: 'match',
   },
   // `(weather_at "Bled")`
-  { before: /(?<=\()/y, behind: /\s{1,9}["':]/y, isExact: true, end: 'line' },
+  { before: /(?<=\()/y, after: /\s{1,9}["':]/y, isExact: true, end: 'line' },
   // `weather_at/city>Bled`
-  { behind: /\/\w{1,64}>/y, isExact: true, end: 'line' },
+  { after: /\/\w{1,64}>/y, isExact: true, end: 'line' },
   // `#E1 = weather_at[Bled]`
-  { before: /(?<=(?:^|\n)#E\d{1,2} = )/y, behind: /\[/y, end: 'line' },
+  { before: /(?<=(?:^|\n)#E\d{1,2} = )/y, after: /\[/y, end: 'line' },
   // `Action: weather_at[Bled]`, `Action: ping[]`
-  { before: lineLabel, behind: /["'`*]{0,3}[ \t]{0,9}\[(?!\d{1,9}\])(?:[^\]\n]{1,300}\]?|\])/y, end: 'match' },
+  { before: lineLabel, after: /["'`*]{0,3}[ \t]{0,9}\[(?!\d{1,9}\])(?:[^\]\n]{1,300}\]?|\])/y, end: 'match' },
   // `weather_at[Bled]`
   {
     before: lookback(lineStart + prompt),
-    behind: /["'`*]{0,3}\[(?!\d{0,9}\])[^\]\n]{1,300}\]?/y,
+    after: /["'`*]{0,3}\[(?!\d{0,9}\])[^\]\n]{1,300}\]?/y,
     isExact: true,
     end: 'match',
   },
   // `weather_at[CALL_ID]a1[ARGS]…`, `weather_at:0<|tool_call_argument_begin|>…`
   {
-    behind:
+    after:
       /(?::\d{1,6})?(?:\[CALL_ID\]\w{1,64})?\s{0,9}(?:\[ARGS\](?!\s{0,9}\{)|<[^<>\n{}]{0,32}(?:argument_begin\||tool[▁_ ]sep[|｜]?|arg_key)>(?!\s{0,9}[{`]))\s{0,99}["'\w\\[<]/y,
     end: 'line',
     isUnread: true,
@@ -97,7 +97,7 @@ export const argumentForms: readonly ArgumentForm[] = [
   // `Tool: weather_at⏎Input: Bled`
   {
     before: lineLabel,
-    behind: new RegExp(
+    after: new RegExp(
       `${mark}:?[ \\t]{0,9}(?:\\r?\\n){1,2}[ \\t]{0,16}(?:[-*] )?(?:[{[<]|✿ARGS✿:\\s{0,9}|BEGIN_|\`{3}|${mark}[A-Za-z_][\\w -]{0,63}${mark}\\s?[:=])`,
       'y',
     ),
@@ -106,7 +106,7 @@ export const argumentForms: readonly ArgumentForm[] = [
   // `$ weather_at Bled --days 2`
   {
     before: lookback(lineStart + prompt),
-    behind: new RegExp(
+    after: new RegExp(
       `${mark}(?:(?=[^\\n]{0,400}${argument})(?:[ \\t]+\\S+){1,8}[ \\t]*(?=\\r?\\n|$)|[ \\t]+-|:(?=${argument})[ \\t]+\\S+[ \\t]*(?=\\r?\\n|$))`,
       'y',
     ),
@@ -118,7 +118,7 @@ export const argumentForms: readonly ArgumentForm[] = [
     before: lookback(
       `(?:^|\\n)[ \\t]{0,9}(?:\`{3,9}|~{3,9})[\\w-]{0,32}[ \\t]{0,9}\\r?\\n(?:[^\\n]{1,200}\\n){0,8}[ \\t]{0,16}${prompt}`,
     ),
-    behind: /["'`*]{0,3}[ \t:][ \t]*[^\s]/y,
+    after: /["'`*]{0,3}[ \t:][ \t]*[^\s]/y,
     isExact: true,
     end: 'line',
   },

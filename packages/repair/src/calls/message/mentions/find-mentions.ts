@@ -113,25 +113,18 @@ function firstMention(
   { text, start, end }: Name,
   tool: CallableTool,
 ): Mention | undefined {
-  for (const { before, behind, end: kind, isUnread } of forms) {
-    if (!matchesAt(before, text, start) || !matchesAt(behind, text, end)) continue;
-    const after = behind.lastIndex;
-    const open = after - 1;
-    const close =
-      kind === 'match'
-        ? after
-        : kind === 'line'
-          ? lineEnd(text, after)
-          : kind === 'block'
-            ? blockEnd(text, start, Math.max(end + 4, after))
-            : closerBehind(text, open);
-    const isReadable =
-      kind === 'code'
-        ? readPlainCode(text.slice(0, close), after, tool, {}) !== undefined
-        : kind === 'object'
-          ? parseJson(text.slice(open, close)) !== undefined
-          : isUnread !== true;
-    return { name: tool.name, start, end: close, isReadable };
+  for (const { before, after, end: kind, isUnread } of forms) {
+    if (!matchesAt(before, text, start) || !matchesAt(after, text, end)) continue;
+    const argumentsAt = after.lastIndex;
+    const open = argumentsAt - 1;
+    const mention = { name: tool.name, start, isReadable: isUnread !== true };
+    if (kind === 'match') return { ...mention, end: argumentsAt };
+    if (kind === 'line') return { ...mention, end: lineEnd(text, argumentsAt) };
+    if (kind === 'block') return { ...mention, end: blockEnd(text, start, Math.max(end + 4, argumentsAt)) };
+    const close = afterCloser(text, open);
+    const value =
+      kind === 'code' ? readPlainCode(text.slice(0, close), argumentsAt, tool, {}) : parseJson(text.slice(open, close));
+    return { ...mention, end: close, isReadable: value !== undefined };
   }
   return undefined;
 }
@@ -149,7 +142,7 @@ function keyedMention({ text, from, end }: Name, name: string): Mention | undefi
   if (!argumentsKeyPattern.test(text.slice(Math.max(0, from - halfReach), from + halfReach))) return undefined;
   const opener = text.lastIndexOf('{', from);
   if (opener === -1 || from - opener > halfReach) return { name, start: from, end, isReadable: true };
-  const close = Math.max(end, closerBehind(text, opener));
+  const close = Math.max(end, afterCloser(text, opener));
   return { name, start: opener, end: close, isReadable: parseJson(text.slice(opener, close)) !== undefined };
 }
 
@@ -210,7 +203,7 @@ function blockEnd(text: string, start: number, from: number): number {
 const closerByOpener: Readonly<Record<string, string>> = { '(': ')', '（': '）', '{': '}' };
 
 /** Returns the offset after the closer of a bracket if it is in reach, otherwise the end of the line. */
-function closerBehind(text: string, open: number): number {
+function afterCloser(text: string, open: number): number {
   const opener = text[open] ?? '';
   const closer = closerByOpener[opener];
   let depth = 0;

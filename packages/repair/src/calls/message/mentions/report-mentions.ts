@@ -6,8 +6,8 @@ import { createMentionFinder, mentionReach } from './find-mentions.ts';
 /** Number of characters that are searched at a time: each search joins the text that has arrived. */
 const leastNew = 512;
 
-interface MentionReporter {
-  readonly sink: MessageSink;
+interface MentionReporter extends MessageSink {
+  /** Searches the rest of the text at the end of the message. */
   readonly finish: () => void;
 }
 
@@ -42,34 +42,33 @@ export function reportMentions(tools: readonly CallableTool[], sink: MessageSink
     seen = 0;
   };
   return {
-    sink: {
-      text: (more, isUntrusted) => {
-        sink.text(more, isUntrusted);
-        if (isUntrusted) {
-          end(false);
-          base += more.length;
-          return;
-        }
-        text += more;
-        if (text.length - mentionReach < seen + leastNew) return;
-        look(text.length - mentionReach, false);
-        const before = seen - 4 * mentionReach;
-        if (before < 4 * mentionReach) return;
-        isHead = false;
-        text = text.slice(before);
-        base += before;
-        seen -= before;
-      },
-      call: (call, live) => {
+    ...sink,
+    text: (more, isUntrusted) => {
+      sink.text(more, isUntrusted);
+      if (isUntrusted) {
         end(false);
-        sink.call(call, live);
-        base = Math.max(base, call.end);
-      },
-      rejected: (rejected, more, live) => {
-        end(false);
-        sink.rejected(rejected, more, live);
         base += more.length;
-      },
+        return;
+      }
+      text += more;
+      if (text.length - mentionReach < seen + leastNew) return;
+      look(text.length - mentionReach, false);
+      const before = seen - 4 * mentionReach;
+      if (before < 4 * mentionReach) return;
+      isHead = false;
+      text = text.slice(before);
+      base += before;
+      seen -= before;
+    },
+    call: (call, live) => {
+      end(false);
+      sink.call(call, live);
+      base = Math.max(base, call.end);
+    },
+    rejected: (rejected, more, live) => {
+      end(false);
+      sink.rejected(rejected, more, live);
+      base += more.length;
     },
     finish: () => end(true),
   };

@@ -1,23 +1,12 @@
 import { stepNumber } from '../../source/agent-labels.ts';
 import { isResidueAfter, mayBeResidueAfter } from './message-residue.ts';
-import {
-  announcement,
-  continuedSentence,
-  isOffered,
-  introducesExample,
-  listingCue,
-  noToolCue,
-  otherTextPattern,
-  placeholderCue,
-  programCue,
-  questionCue,
-} from './cues.ts';
+import { announcement, continuedSentence, isShown, speaksAgainstCalls, subjectPattern } from './cues.ts';
 import { type Candidate, isCandidate, type Part, textOf } from './queued-parts.ts';
 
 const maxFollowingLength = 1_000;
 
 /** Returns the text after a part, as far as it decides whether the message ends there. */
-function behind(parts: readonly Part[], at: number): string {
+function textAfter(parts: readonly Part[], at: number): string {
   let text = '';
   for (let index = at + 1; index < parts.length && text.length <= maxFollowingLength; index += 1) {
     const part = parts[index];
@@ -31,7 +20,7 @@ export function mayBeChosen(parts: readonly Part[], at: number, rest: string): b
   const part = parts[at];
   if (!isCandidate(part) || isUnannounced(part)) return false;
   if (part.isHead || standsAlone(part)) return true;
-  return mayBeResidueAfter(behind(parts, at) + rest);
+  return mayBeResidueAfter(textAfter(parts, at) + rest);
 }
 
 /** Returns the candidates that count at the end of the message, if no other calls count. */
@@ -41,32 +30,29 @@ export function chooseCandidates(
   fencesWithCalls: number,
 ): ReadonlySet<number> {
   if (hasOtherCalls) return new Set();
-  const isCall = (part: Candidate, after: string): boolean =>
-    !isUnannounced(part) && !/^\s*(?:→|[-=]>|th(?:is|at) (?:is (?:what|how)|was)\b)/i.test(after);
-  const candidates = parts.flatMap((part, at) =>
-    isCandidate(part) && isCall(part, behind(parts, at)) ? [{ part, at }] : [],
-  );
-  const isAtEnd = (at: number): boolean => isResidueAfter(behind(parts, at));
+  const candidates = parts.flatMap((part, at) => {
+    if (!isCandidate(part) || isUnannounced(part)) return [];
+    const after = textAfter(parts, at);
+    return resultPattern.test(after) ? [] : [{ part, at, after, isAtEnd: isResidueAfter(after) }];
+  });
   const firstAt = candidates[0]?.at ?? 0;
   const resultAt = parts.findIndex((part, at) => at > firstAt && madeUpTurn.test(textOf(part)));
   if (resultAt !== -1) return chooseCandidates(parts.slice(0, resultAt), false, fencesWithCalls);
   const head = candidates.find(
-    ({ part, at }) =>
-      part.isHead &&
-      !(part.isPrinted && isAtEnd(at)) &&
-      !/^\s*(?:is|was|are|were|would|means|shows)\b/.test(behind(parts, at)),
+    ({ part, after, isAtEnd }) => part.isHead && !(part.isPrinted && isAtEnd) && !subjectPattern.test(after),
   );
-  if (head !== undefined) return new Set([head.at, ...rightBehind(parts, head.at)]);
+  if (head !== undefined) return new Set([head.at, ...adjoiningFences(parts, head.at)]);
   const alone = candidates.filter(
-    ({ part, at }) => standsAlone(part) && !part.isPrinted && !continuedSentence.test(behind(parts, at)),
+    ({ part, after }) => standsAlone(part) && !part.isPrinted && !continuedSentence.test(after),
   );
   const [first] = alone;
-  if (first !== undefined && !speaksAgainstCalls(parts, first.part, first.at))
+  const rest = parts.slice((first?.at ?? 0) + 1).map((part) => (isCandidate(part) ? '\n' : textOf(part)));
+  if (first !== undefined && !speaksAgainstCalls(first.part.before, rest.join('')))
     return new Set(alone.map(({ at }) => at));
   const last = candidates
     .filter(
-      ({ part, at }) =>
-        isAtEnd(at) &&
+      ({ part, isAtEnd }) =>
+        isAtEnd &&
         !part.isPrinted &&
         !(part.kind === 'bare' && comparison.test(part.before)) &&
         !isShown(part.before, part.hasOwnLines),
@@ -75,6 +61,9 @@ export function chooseCandidates(
   if (last === undefined || (last.part.kind === 'fence' && fencesWithCalls > 1)) return new Set();
   return new Set([last.at]);
 }
+
+// The result of a call, or a remark on it.
+const resultPattern = /^\s*(?:→|[-=]>|th(?:is|at) (?:is (?:what|how)|was)\b)/i;
 
 // A result or another turn that the model made up after a call.
 const madeUpTurn = new RegExp(
@@ -85,13 +74,7 @@ const madeUpTurn = new RegExp(
 const comparison = /\[\w[\w.]{0,99}\([^\n]{0,200}\)\] [^.!?:;\n]*$/;
 
 function standsAlone({ kind, hasOwnLines, before }: Candidate): boolean {
-  return hasOwnLines && !isShown(before) && !(kind === 'fence' && sectionPattern.test(before));
-}
-
-/** Returns whether the text before calls shows them instead of making them, or only considers them. */
-function isShown(before: string, mayBePossible = false): boolean {
-  const isExample = introducesExample(before, mayBePossible) || isOffered(before);
-  return isExample || programCue.test(before) || listingCue.test(before);
+  return hasOwnLines && !isShown(before, false) && !(kind === 'fence' && sectionPattern.test(before));
 }
 
 // The heading of a section, right before a fence in a document with several headings. A heading may announce a call.
@@ -120,7 +103,7 @@ function isUnannounced(part: Candidate): boolean {
       .trimEnd()
       .split(/[.!?] /)
       .at(-1) ?? '';
-  const found = segments.flatMap((segment) => (typeof segment === 'string' ? [] : segment.found));
+  const found = segments.flatMap((segment) => (segment.kind === 'calls' ? segment.group.found : []));
   if (!prosePattern.test(sentence) || announcement.test(sentence) || !plainCall.test(textOf(part))) return false;
   const words = new Set(wordsOf(sentence));
   return !found.some(({ calls }) =>
@@ -138,7 +121,7 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /** Returns the fences that follow a fence without text between them. */
-function rightBehind(parts: readonly Part[], head: number): readonly number[] {
+function adjoiningFences(parts: readonly Part[], head: number): readonly number[] {
   const found: number[] = [];
   for (let at = head + 1; at < parts.length; at += 1) {
     const part = parts[at];
@@ -146,17 +129,4 @@ function rightBehind(parts: readonly Part[], head: number): readonly number[] {
     else if (part === undefined || textOf(part).trim() !== '') break;
   }
   return found;
-}
-
-/** Returns whether the rest of the message speaks against calls: no tool fits, or the user is asked. */
-function speaksAgainstCalls(parts: readonly Part[], { before }: Candidate, at: number): boolean {
-  const following = parts.slice(at + 1);
-  const after = following.map((one) => (isCandidate(one) ? '\n' : textOf(one))).join('');
-  const text = before + after;
-  return (
-    noToolCue.test(text) ||
-    questionCue.test(text.trimEnd().slice(-400)) ||
-    placeholderCue.test(after) ||
-    otherTextPattern.test(after)
-  );
 }

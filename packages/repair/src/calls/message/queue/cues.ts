@@ -84,7 +84,7 @@ const answererPattern = speaker('assistant|ai|bot|agent|a|model|assistent|asiste
 export const transcriptCue: RegExp = new RegExp(String.raw`${askerPattern}[^]*${answererPattern}[\s*_\`]*$`, 'i');
 
 /** Words for a tool that is missing or does not fit. */
-export const noToolCue: RegExp = new RegExp(
+const noToolCue = new RegExp(
   [
     String.raw`\b(?:no|none|neither|nor|isn't|aren't|not (?:an?|any|one|possible|covered|supported|available)|(?:do|does|did)(?:n't| not) (?:have|see|offer|provide|include)|lacks?|missing|if there were)\b[^.,;:\n]{0,60}\b(?:tools?|functions?)\b`,
     String.raw`\b(?:tools?|functions?)\b[^.,;:\n]{0,60}\b(?:cannot|can't|(?:is|are) not|isn't|aren't|none|unable|unsuitable|insufficient|do(?:es)?(?:n't| not) (?:cover|support|suit|fit|apply|match|answer|help|exist))\b`,
@@ -96,35 +96,42 @@ export const noToolCue: RegExp = new RegExp(
 );
 
 /** A question to the user. A question for anything else does not concern the call. */
-export const questionCue: RegExp =
+const questionCue =
   /(?<!\b(?:else|further|help|assist)\b[^?\n]{0,60})\?\s*$|\b(?:tell|let) me (?:know )?(?:if|whether|which)\b(?! you(?:'d| would)? (?:need|want|have|like) (?:any|more|further|other|help|to know))|\b(?:should|shall) i\b|\b(?:do you|would you) (?:want|like|prefer)\b(?![^?\n]{0,40}\belse\b)|\bwhich (?:one|of)\b|\bplease (?:confirm|approve)\b/i;
 
 /** Words that ask the reader to fill in values. */
-export const placeholderCue: RegExp =
+const placeholderCue =
   /\b(?:replace|substitute|fill in|ersetzen?|remplacez?|reemplaz[ae]|sostitu\w+)\b|\byour own\b|\bboth (?:forms|are)\b/i;
 
 /** The beginnings of other texts: another exercise, a program, a session. */
-export const otherTextPattern: RegExp =
+const otherTextPattern =
   /^\s{0,9}(?:#{2,4}\s(?:[Ii]nstructions?|[Rr]esponse|[Ii]nput|[Qq]uestion|[Uu]ser|[Hh]uman|[Ss]ystem|[Aa]ssistant|[Tt]asks?|[Ee]xamples?|[Tt]ests?|[Oo]utput|[Pp]roblem|[Uu]sage)\b|def\s|class\s|import\s|from\s+\w+\s+import|assert\b|Traceback|>>>|(?:User|Human|Q|Question)\s{0,2}:)|"""|'''/m;
 
 /** The lines of a program that uses the results. */
-export const programCue: RegExp =
+const programCue =
   /^[ \t]*(?:import \w|from [\w.]{1,60} import\b|(?:async )?def \w|class \w+[:(]|function \w{1,60}\()/m;
 
 /** A diff or a listing in LaTeX that goes on to the end of the text. */
-export const listingCue: RegExp =
+const listingCue =
   /(?:^|\n)(?:diff --git |@@ -\d|\\begin\{(?:verbatim|lstlisting|minted)\})(?:(?!\n\s*\n|```|\\end\{)[^]){0,2000}$/;
 
+/** The verbs of a sentence with a call as its subject. */
+export const subjectVerbs = 'is|was|are|were|means?|would|has|had|can|does|takes?|returns?|looks?|shows?';
+
+/** The rest of a sentence with a call as its subject, after the call. */
+export const subjectPattern: RegExp = new RegExp(`^\\s*(?:${subjectVerbs})\\b`);
+
 /** The rest of a sentence with a call in it, after the call. */
-export const continuedSentence: RegExp =
-  /^\s*(?:is|was|are|were|and|or|but|until|which|as|because|when|while|where|would|means|in|at|for|to|twice)\b/;
+export const continuedSentence: RegExp = new RegExp(
+  `^\\s*(?:${subjectVerbs}|and|or|but|until|which|as|because|when|while|where|in|at|for|to|twice)\\b`,
+);
 
 // The beginning of a line in a log or in YAML, and the end of a phrase or an assignment that a call completes.
 const lineCue =
   /^\W{0,2}(?:\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}:\d{2}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d|(?:DEBUG|INFO|WARN|ERROR|TRACE)\b)|^\s{1,16}[\w-]+:\s|(?:\b(?:from|into|than|of|to|[Cc]ompare|[)\]] with)|[\w\])] ?=)\s*$/;
 
 /** Returns whether the text right before calls introduces an example, a possibility or a quotation. */
-export function introducesExample(before: string, mayBePossible = false): boolean {
+function introducesExample(before: string, mayBePossible: boolean): boolean {
   const whole = lastLine(before);
   if (lineCue.test(whole)) return true;
   if (mayBePossible && /\b(?:let me|let's|i(?:'ll| will| need| am going to|'m going to))\b/i.test(whole)) return false;
@@ -136,10 +143,27 @@ export function introducesExample(before: string, mayBePossible = false): boolea
 }
 
 /** Returns whether the text right before calls offers, reports or labels them, even at the end of a message. */
-export function isOffered(before: string): boolean {
+function isOffered(before: string): boolean {
   const line = lastLine(before);
   const clause = line.split(clauseStart).at(-1) ?? '';
   return offerCue.test(line) || noToolCue.test(clause) || exampleLabel.test(line) || transcriptCue.test(before);
+}
+
+/** Returns whether the text before calls shows them instead of making them. `mayBePossible`: whether a possible call counts. */
+export function isShown(before: string, mayBePossible: boolean): boolean {
+  const isExample = introducesExample(before, mayBePossible) || isOffered(before);
+  return isExample || programCue.test(before) || listingCue.test(before);
+}
+
+/** Returns whether the text around calls speaks against them: no tool fits, or the user is asked. */
+export function speaksAgainstCalls(before: string, after: string): boolean {
+  const text = before + after;
+  return (
+    noToolCue.test(text) ||
+    questionCue.test(text.trimEnd().slice(-400)) ||
+    placeholderCue.test(after) ||
+    otherTextPattern.test(after)
+  );
 }
 
 /** Words that announce a call: an intention, an answer, or a label. */

@@ -1,5 +1,4 @@
-import { stepNumber } from '../../source/agent-labels.ts';
-import { madeUpResult } from '../../source/made-up-result.ts';
+import { madeUpResult, stepNumber } from '../../source/agent-labels.ts';
 
 // Template residue around an answer, and the label of a speaker. Each token is short, and one is tried at a time.
 const tagPatterns = String.raw`<\/?(?:tool_calls?|function_calls?|tools?|functions?|calls?|actions?|response|(?:final_)?answer|output|assistant|code|python)>`;

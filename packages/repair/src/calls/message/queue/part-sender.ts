@@ -1,4 +1,5 @@
 import { spanning } from '../../../json/result/repair-result.ts';
+import type { RejectReason } from '../../contract/extraction.ts';
 import { rejectedCall } from '../../settle/rejected-call.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import type { GrowingText } from '../../source/growing-text.ts';
@@ -7,7 +8,7 @@ import { readQuotedMessage } from '../found-calls/read-quoted-message.ts';
 import { type CallGroup, type JudgedCall, judgeGroup, Repeats } from './call-group.ts';
 import { chooseCandidates, mayBeChosen } from './choose-candidates.ts';
 import type { MessageSink } from './message-sink.ts';
-import { isCandidate, isCounted, type CallsPart, type Part, type QueuedParts, textOf } from './queued-parts.ts';
+import { isCandidate, isCounted, type Part, type QueuedParts, textOf } from './queued-parts.ts';
 
 interface Outlook {
   /** The offset from which parts may still turn out to be prose. */
@@ -17,7 +18,8 @@ interface Outlook {
   readonly rest: string;
 }
 
-interface PartSender {
+/** Sends the parts of a message to a sink. */
+export interface PartSender {
   /** Sends every decided part. */
   readonly flush: (outlook: Outlook) => void;
   /** Sends all parts, and rejects their calls, because they are in reasoning. */
@@ -25,8 +27,6 @@ interface PartSender {
   /** Decides the remaining parts at the end of the message, and sends them. */
   readonly finish: () => void;
 }
-
-type Reason = CallsPart['reason'] | 'repeated';
 
 /** Creates a sender of the parts in a queue. */
 export function createPartSender(
@@ -37,13 +37,13 @@ export function createPartSender(
 ): PartSender {
   const repeats = new Repeats();
 
-  const send = (part: Part): void => {
-    if (part.kind === 'text') sink.text(part.text, part.isUntrusted);
-    else if (part.kind === 'calls') sendGroup(part.group, part.reason);
+  /** Sends a part. Rejects its calls for a reason, unless they have another one. */
+  const send = (part: Part, reason?: RejectReason): void => {
+    if (part.kind === 'calls') sendGroup(part.group, part.reason ?? reason);
     else if (part.kind === 'rejected') sink.rejected(part.rejected, '', undefined);
-    else if (part.kind !== 'wholeQuote') sink.text(textOf(part), false);
+    else sink.text(textOf(part), part.kind === 'text' && part.isUntrusted);
   };
-  const sendGroup = (group: CallGroup, reason: Reason): void => {
+  const sendGroup = (group: CallGroup, reason: RejectReason | undefined): void => {
     const judged = judgeGroup(source, group).map((one) => reconsider(one, reason));
     let text = judged.some(({ ok }) => ok) ? '' : group.text;
     for (const one of judged) {
@@ -54,14 +54,14 @@ export function createPartSender(
       }
     }
   };
-  /** Rejects calls in reasoning, in a quotation or in another turn, and repeated calls. */
-  const reconsider = (one: JudgedCall, reason: Reason): JudgedCall => {
+  /** Rejects a call for a reason, or because it repeats another one. */
+  const reconsider = (one: JudgedCall, reason: RejectReason | undefined): JudgedCall => {
     if (!one.ok) return one;
     const why = reason ?? (repeats.isRepeated(one.call) ? 'repeated' : undefined);
     if (why === undefined) return one;
     return { ok: false, rejected: rejectedCall(source.tools, why, one.call, one.call.name), live: one.live };
   };
-  /** Returns the number of parts that repeat all calls so far, or -1 if the queue ends before that is decided. */
+  /** Returns the number of parts that repeat all calls so far, or -1 if more text may show that. */
   const saidAgain = (from: number): number => {
     if (!repeats.isMixed) return 0;
     const said = [];
@@ -74,14 +74,20 @@ export function createPartSender(
       if (outcome === 'again') return at + 1 - from;
       if (outcome === 'none' || said.length === 0) return 0;
     }
-    return -1;
+    return source.ended ? 0 : -1;
   };
-  /** Sends parts. Rejects their calls for a reason, unless they have another one. */
-  const sendRejected = (parts: readonly Part[], reason: Reason): void => {
-    for (const part of parts) {
-      if (part.kind === 'calls') sendGroup(part.group, part.reason ?? reason);
-      else send(part);
+  /** Sends the parts before the first one that waits for more text. */
+  const sendUntil = (isWaiting: (part: Part, at: number) => boolean): void => {
+    let sent = 0;
+    for (let part = queue.list[0]; part !== undefined && !isWaiting(part, sent); part = queue.list[sent]) {
+      const repeating = part.kind === 'calls' ? saidAgain(sent) : 0;
+      if (repeating === -1) break;
+      queue.isShown ||= isCounted(part);
+      if (repeating === 0) send(part);
+      for (const one of queue.list.slice(sent, sent + repeating)) send(one, 'repeated');
+      sent += Math.max(1, repeating);
     }
+    if (sent > 0) queue.list = queue.list.slice(sent);
   };
 
   const isViable = (at: number, { undecidedFrom, rest }: Outlook): boolean => {
@@ -113,49 +119,27 @@ export function createPartSender(
 
   return {
     rejectReasoning: () => {
-      sendRejected(queue.list, 'reasoning');
+      for (const part of queue.list) send(part, 'reasoning');
       queue.list = [];
       queue.isShown = false;
       queue.isBegun = false;
       queue.fences = 0;
     },
-    // Stops at the first call while the text may still turn out to be reasoning. `finish` sends the rest.
+    // Calls wait while the text may still turn out to be reasoning.
     flush: (outlook) => {
-      let sent = 0;
-      for (;;) {
-        const part = queue.list[sent];
-        if (part === undefined || isViable(sent, outlook)) break;
-        let count = 0;
-        if (part.kind === 'calls') {
-          if (part.group.start >= outlook.undecidedFrom || outlook.mayBeReasoning) break;
-          count = saidAgain(sent);
-          if (count === -1) break;
-          queue.isShown ||= isCounted(part);
-        }
-        if (count > 0) sendRejected(queue.list.slice(sent, sent + count), 'repeated');
-        else send(part);
-        sent += Math.max(1, count);
-      }
-      if (sent > 0) queue.list = queue.list.slice(sent);
+      const { undecidedFrom, mayBeReasoning } = outlook;
+      sendUntil(
+        (part, at) =>
+          isViable(at, outlook) || (part.kind === 'calls' && (mayBeReasoning || part.group.start >= undecidedFrom)),
+      );
     },
     finish: () => {
       if (!queue.hasCounted()) takeQuote();
       const chosen = chooseCandidates(queue.list, queue.hasCounted(), queue.fences);
-      for (let at = 0; at < queue.list.length; at += 1) {
-        const part = queue.list[at];
-        if (part === undefined) continue;
-        const count = saidAgain(at);
-        if (count > 0) {
-          sendRejected(queue.list.slice(at, at + count), 'repeated');
-          at += count - 1;
-        } else if (chosen.has(at) && isCandidate(part)) {
-          for (const segment of part.segments) {
-            if (typeof segment === 'string') sink.text(segment, false);
-            else sendGroup(segment, undefined);
-          }
-        } else send(part);
-      }
-      queue.list = [];
+      queue.list = queue.list.flatMap((part, at): readonly Part[] =>
+        isCandidate(part) && chosen.has(at) ? part.segments : [part],
+      );
+      sendUntil(() => false);
     },
   };
 }

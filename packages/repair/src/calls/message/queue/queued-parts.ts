@@ -1,5 +1,5 @@
 import type { TextSpan } from '../../contract/envelope.ts';
-import type { RejectedCall } from '../../contract/extraction.ts';
+import type { RejectedCall, RejectReason } from '../../contract/extraction.ts';
 import type { GrowingText } from '../../source/growing-text.ts';
 import type { EnvelopeCalls } from '../found-calls/read-found-calls.ts';
 import { type CallGroup, createGroup } from './call-group.ts';
@@ -10,23 +10,29 @@ import type { LiveCall } from './message-sink.ts';
  * text that was added before. `wholeQuote`: the offset from which the message may be calls between quotes.
  */
 export type Part =
-  | { readonly kind: 'text'; text: string; readonly isUntrusted: boolean }
+  | TextPart
   | CallsPart
   | { readonly kind: 'rejected'; readonly rejected: RejectedCall }
   | Candidate
   | { readonly kind: 'wholeQuote'; readonly start: number };
 
+interface TextPart {
+  readonly kind: 'text';
+  text: string;
+  readonly isUntrusted: boolean;
+}
+
 /** Calls, or with a `reason` calls that are rejected. */
-export interface CallsPart {
+interface CallsPart {
   readonly kind: 'calls';
   readonly group: CallGroup;
-  readonly reason: 'reasoning' | 'quotation' | 'another_turn' | undefined;
+  readonly reason: RejectReason | undefined;
 }
 
 /** Calls if the rest of the message allows it. */
 export interface Candidate {
   readonly kind: 'fence' | 'bare';
-  readonly segments: readonly (CallGroup | string)[];
+  readonly segments: readonly (TextPart | CallsPart)[];
   readonly isHead: boolean;
   readonly hasOwnLines: boolean;
   /** Whether it is inside a print statement, so that it counts only at the beginning of the message and with text after it. */
@@ -49,15 +55,13 @@ export function isCandidate(part: Part | undefined): part is Candidate {
 export function textOf(part: Part): string {
   if (part.kind === 'text') return part.text;
   if (part.kind === 'calls') return part.group.text;
-  return isCandidate(part)
-    ? part.segments.map((segment) => (typeof segment === 'string' ? segment : segment.text)).join('')
-    : '';
+  return isCandidate(part) ? part.segments.map(textOf).join('') : '';
 }
 
 function startOf(part: Part): number {
-  if (part.kind === 'calls') return part.group.start;
   if (part.kind === 'rejected') return part.rejected.start;
-  return isCandidate(part) ? (part.segments.find((segment) => typeof segment !== 'string')?.start ?? 0) : 0;
+  const calls = isCandidate(part) ? part.segments.find(isCounted) : part;
+  return calls?.kind === 'calls' ? calls.group.start : 0;
 }
 
 interface ScanPosition {
@@ -129,10 +133,14 @@ export class QueuedParts {
     const { base, text } = this.source;
     const at = groups[0]?.start ?? 0;
     this.pass(at);
-    const segments = groups.flatMap(({ start, end, found }) => {
+    const segments = groups.flatMap(({ start, end, found }): Candidate['segments'] => {
       const between = text.slice(this.passed - base, start);
       this.passed = base + start;
-      return [between, this.take(start, end, found)];
+      const group = this.take(start, end, found);
+      return [
+        { kind: 'text', text: between, isUntrusted: false },
+        { kind: 'calls', group, reason: undefined },
+      ];
     });
     if (how.kind === 'fence') this.fences += 1;
     this.list.push({ ...how, segments, before: text.slice(Math.max(0, at - maxTextBefore), at) });

@@ -1,11 +1,21 @@
-import { consentCue, exampleCue, exampleLabel, transcriptCue } from '../queue/cues.ts';
+import { consentCue, exampleCue, exampleLabel, subjectVerbs, transcriptCue } from '../queue/cues.ts';
 import { stepNumber } from '../../source/agent-labels.ts';
-import { behind, type GrowingText, hasCharacter, type Reading, skipSpace } from '../../source/growing-text.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 
 const maxIntroductionLength = 400;
 /** Matches a verb after an envelope that is the subject of a sentence. */
-export const subjectPattern: RegExp =
-  /(?: {1,4}(?:is|was|are|were|means?|would|has|had|can|does|takes?|returns?|looks?)|\r?\n[ \t]{0,9}(?:is|was|are|were|means))(?![a-z])/y;
+export const subjectAfter: RegExp = new RegExp(
+  ` {1,4}(?:${subjectVerbs})(?![a-z])|\\r?\\n[ \\t]{0,9}(?:is|was|are|were|means)(?![a-z])`,
+  'y',
+);
+
+const maxLine = 200;
+
+/** Returns the text before an offset on its line, at most 200 characters. */
+export function lineBefore(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - maxLine), at);
+  return before.slice(before.lastIndexOf('\n') + 1);
+}
 
 /** Matches the mark of a comment directly before something on its line. */
 export const commentPattern: RegExp = /^\s*(?:\/\/|\/\*|#|--|<!--)\s*$/;
@@ -26,7 +36,7 @@ export type Introduction = 'sentence' | 'example' | 'label' | undefined;
  * of the previous call, so that `and` between two calls does not count as a sentence. What an agent thinks before its
  * call introduces nothing: the text before the thought decides.
  */
-export function introductionOf({ text }: GrowingText, start: number, from = 0): Introduction {
+export function introductionOf({ text }: GrowingText, start: number, from: number): Introduction {
   const nearby = text.slice(Math.max(0, from, start - maxIntroductionLength), start).replace(thoughtLines, '\n');
   const lines = nearby.split('\n');
   const before = lines.at(-1)?.trim() ?? '';
@@ -47,11 +57,11 @@ export function* isDocumentation(source: GrowingText, introduction: Introduction
   if (introduction === undefined) return false;
   if (introduction === 'label') return true;
   if (introduction === 'sentence') {
-    const at = yield* behind(source, sentenceGap, end);
+    const at = yield* source.skipMatch(sentenceGap, end);
     const isBroken = source.text[at - 1] === '\n';
-    return (yield* hasCharacter(source, at)) && (isBroken ? /[a-z]/ : /[a-z,;(]/).test(source.text[at] ?? '');
+    return (yield* source.hasCharacter(at)) && (isBroken ? /[a-z]/ : /[a-z,;(]/).test(source.text[at] ?? '');
   }
-  const at = yield* skipSpace(source, end);
+  const at = yield* source.skipSpace(end);
   const next = source.text[at];
   return next !== undefined && next !== '<';
 }

@@ -1,19 +1,20 @@
 import { noWatch } from '../../source/call-watch.ts';
-import { behind, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import type { EnvelopeCalls } from '../found-calls/read-found-calls.ts';
 import { tokenPatterns } from '../queue/message-residue.ts';
 import { itemMark, readListItem } from '../found-calls/read-list-item.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
-import { beginsBare, isIndented } from './begins-bare.ts';
-import { commentPattern, subjectPattern } from './is-documentation.ts';
+import { beginsBare } from './begins-bare.ts';
+import { commentPattern, lineBefore, subjectAfter } from './is-documentation.ts';
 import { addInterrupted } from './pass-fence.ts';
-import { areBareCallsOver, goTo, type Scan, type ScanState } from './scan-state.ts';
+import type { Scan } from './scan.ts';
+import type { ScanState } from './scan-state.ts';
 
 /** Reads the bare calls at the scan's offset. Returns false, without moving the scan, if none begins there. */
 export function* passBare(scan: Scan): Reading<boolean> {
   const { source, index, state, queue } = scan;
   const { isHead } = state;
-  if (areBareCallsOver(scan) || index.bare.length === 0 || !(yield* mayBeBare(source, state))) return false;
+  if (scan.areBareCallsOver() || index.bare.length === 0 || !(yield* mayBeBare(source, state))) return false;
   state.attempts += 1;
   const series: EnvelopeCalls[] = [];
   let hasAdded = false;
@@ -32,23 +33,23 @@ export function* passBare(scan: Scan): Reading<boolean> {
       // Data is skipped as a whole, so that no text in it counts as a call.
       if (item.calls.length > 0 && !isData && isHead) scan.queue.addCalls(scan.state, item.end, [item], live);
       else addInterrupted(scan, item.end, [item]);
-      goTo(state, item.end);
+      scan.goTo(item.end);
       return true;
     }
     const isJson = item.isCode !== true && item.envelope !== 'call-text' && item.envelope !== 'pythonic';
-    if (isLikely && isJson && (yield* matchAt(source, subjectPattern, item.end)) !== null) {
+    if (isLikely && isJson && (yield* source.matchAt(subjectAfter, item.end)) !== null) {
       state.at = at;
       scan.queue.addQuoted(at, item.end, item, live);
-      goTo(state, item.end);
+      scan.goTo(item.end);
       return true;
     }
     if (isLikely && (isJson || (yield* survivesRunOn(source, item)))) {
       state.at = at;
       scan.queue.addCalls(scan.state, item.end, [item], live);
-      goTo(state, item.end);
+      scan.goTo(item.end);
       hasAdded = true;
     } else series.push(item);
-    at = yield* behindConjunction(source, item.end);
+    at = yield* skipConjunction(source, item.end);
   }
   const [first] = series;
   if (first === undefined) return hasAdded;
@@ -60,7 +61,7 @@ export function* passBare(scan: Scan): Reading<boolean> {
     { kind: 'bare', isHead: false, isPrinted: false, hasOwnLines },
     series.map((one) => ({ ...one, found: [one] })),
   );
-  goTo(state, end);
+  scan.goTo(end);
   return true;
 }
 
@@ -68,30 +69,26 @@ const wordKeys = /^\{(?:[\s,]{0,9}["'][a-z]{1,40}["']\s?:\s?\{\s?\}){1,9}\s?\}$/
 
 const conjunctionPattern = /(?:\s{0,9},)?\s{0,9}(?:and|&|,|;)\s{0,9}(?=[{[(]|[A-Za-z_][\w.-]{0,127}\()/y;
 
-function* behindConjunction(source: GrowingText, from: number): Reading<number> {
-  const at = yield* behind(source, conjunctionPattern, from);
-  return at === from ? yield* skipSpace(source, from) : at;
+function* skipConjunction(source: GrowingText, from: number): Reading<number> {
+  const at = yield* source.skipMatch(conjunctionPattern, from);
+  return at === from ? yield* source.skipSpace(from) : at;
 }
 
 /** Returns whether a bare call may begin here: anything at the start of a message, later only clear cases. */
 function* mayBeBare(source: GrowingText, { at, isHead, isFresh, isLineStart }: ScanState): Reading<boolean> {
   if (isHead) return true;
-  if (isIndented(source.text, at) || isInComment(source.text, at)) return false;
+  const before = lineBefore(source.text, at);
+  if (indentPattern.test(before) || commentPattern.test(before)) return false;
   if (source.text[at] === '`') return true;
-  const item = yield* behind(source, itemMark, at);
-  const isBold = item > at && (yield* needleAt(source, ['**'], item)) !== undefined;
+  const item = yield* source.skipMatch(itemMark, at);
+  const isBold = item > at && (yield* source.needleAt(['**'], item)) !== undefined;
   const start = isBold ? item + 2 : item;
   const first = source.text[start];
   return (isFresh || first === '{' || first === '[') && (yield* beginsBare(source, start, isLineStart));
 }
 
-const maxMark = 40;
-
-/** `// {"name": …}`: returns whether only the mark of a comment precedes an offset on its line. */
-function isInComment(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - maxMark), at);
-  return commentPattern.test(before.slice(before.lastIndexOf('\n') + 1));
-}
+// Code that is indented.
+const indentPattern = /^(?: {4}| {0,3}\t)[ \t]*$/;
 
 const codeCallPattern = /(?:return {1,4})?[`*]{0,3}["'`[]{0,3}[A-Za-z_][\w.\\-]{0,127}["'`]?\(/y;
 
@@ -100,28 +97,25 @@ function* survivesRunOn(source: GrowingText, item: EnvelopeCalls): Reading<boole
   if (!(yield* isPlain(source, item))) return false;
   return (
     (yield* endsLine(source, item.end)) ||
-    (source.text[item.end - 1] === ']' && (yield* matchAt(source, lostToken, item.end)) !== null)
+    (source.text[item.end - 1] === ']' && (yield* source.matchAt(lostToken, item.end)) !== null)
   );
 }
 
-// Prose right behind a list, where the runtime has removed a special token.
+// Prose right after a list, where the runtime has removed a special token.
 const lostToken = /[A-Z][a-z]/y;
 
 /** Returns whether calls are not part of a program that uses their results. */
 function* isPlain(source: GrowingText, { envelope, start }: EnvelopeCalls): Reading<boolean> {
   if (envelope !== 'call-text') return true;
-  return (yield* matchAt(source, codeCallPattern, yield* behind(source, itemMark, start))) !== null;
+  return (yield* source.matchAt(codeCallPattern, yield* source.skipMatch(itemMark, start))) !== null;
 }
-
-const maxLabelLength = 99;
 
 /** Returns whether only a list marker, the label of an answer or the intention to call precedes an offset on its line. */
 export function beginsLine(text: string, at: number): boolean {
-  const nearby = text.slice(Math.max(0, at - maxLabelLength), at);
-  return beforeLine.test(nearby.slice(nearby.lastIndexOf('\n') + 1));
+  return lineStartPattern.test(lineBefore(text, at));
 }
 
-const beforeLine =
+const lineStartPattern =
   /^[ \t]*(?:(?:i(?:'ll| will| am going to|'m going to| need to)|let me) (?:call|use|run|invoke|execute|make)(?: (?:the|this|following|tool|function|call|with)){0,4}:? |(?:here is |here's )?(?:the |this )?(?:correct |appropriate |right |required |following |needed )?(?:tool |function )?call (?:is|would be|to make is|to use is):? |(?:[-*+\u2022]|\d{1,3}[.)])[ \t]*|[*#]{0,3} ?(?:(?:final )?(?:answer|output|response|result)|(?:tool |function )?calls?(?: \d{1,2})?)[*]{0,2}:[*]{0,2}[ \t]*)?\\?$/i;
 
 const lineRest = /(?:[.;]|<[|/]?\w{2,20}\|?>)?[ \t\r]{0,400}(?:(?:#|\/\/)(?! {0,4}(?:[-=]>|→))[^\n]{0,200})?/y;
@@ -137,8 +131,8 @@ const continuation = /\n(?:[a-z]|[ \t]{0,16}\??\.[A-Za-z_]\w{0,40}\()/y;
 
 /** Returns whether only a full stop, a comment or the end of the message follows, and the next line does not continue it. */
 function* endsLine(source: GrowingText, end: number): Reading<boolean> {
-  if ((yield* matchAt(source, stopPattern, end)) !== null) return true;
-  const at = yield* behind(source, lineRest, end);
+  if ((yield* source.matchAt(stopPattern, end)) !== null) return true;
+  const at = yield* source.skipMatch(lineRest, end);
   if (at < source.text.length && source.text[at] !== '\n') return false;
-  return (yield* matchAt(source, continuation, at)) === null;
+  return (yield* source.matchAt(continuation, at)) === null;
 }

@@ -1,36 +1,28 @@
-import {
-  behind,
-  behindAll,
-  type GrowingText,
-  matchAt,
-  needleAt,
-  type Reading,
-  skipSpace,
-} from '../../source/growing-text.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { observationLabels } from '../../source/agent-labels.ts';
 import { type EnvelopeCalls, readBody, spaceAndComments } from '../found-calls/read-found-calls.ts';
 import { introductionOf, isDocumentation } from './is-documentation.ts';
 import { endReasoning, lostReasoningClosers } from './pass-prose.ts';
-import { goTo, passUntil, type Scan } from './scan-state.ts';
+import type { Scan } from './scan.ts';
 
 /** Reads the run of backticks or tildes at the scan's offset, and the calls in it, if it may be a code fence. */
 export function* passFence(scan: Scan): Reading<void> {
   const { source, index, state, queue } = scan;
   const { at, isHead, isLineStart } = state;
-  const inside = yield* behind(source, runPattern, at);
+  const inside = yield* source.skipMatch(runPattern, at);
   const mark = source.text.slice(at, inside);
   if (mark.length < 3) {
     passInline(scan, mark, inside);
     return;
   }
-  const wordEnd = yield* behind(source, languagePattern, inside);
+  const wordEnd = yield* source.skipMatch(languagePattern, inside);
   const language = source.text.slice(inside, wordEnd).trim().toLowerCase();
   state.isOtherTurn ||= state.callsEnd > 0 && /^tool_(?:output|result|response)s?$/.test(language);
-  const lineEnd = yield* behind(source, blanks, wordEnd);
+  const lineEnd = yield* source.skipMatch(blanks, wordEnd);
   const isAlone = lineEnd >= source.text.length || source.text[lineEnd] === '\n';
   const isNamed = callLanguages.test(language);
   const isAgents = codeLabel.test(source.text.slice(Math.max(0, at - maxThought), at));
-  const isProgram = isAgents || (!isNamed && isHead && (yield* matchAt(source, programPattern, wordEnd)) !== null);
+  const isProgram = isAgents || (!isNamed && isHead && (yield* source.matchAt(programPattern, wordEnd)) !== null);
   const isChange = /^(?:suggestion|diff|patch)$/.test(language);
   const body = isChange ? [] : yield* readBody(source, wordEnd, index, isNamed || isProgram, [mark]);
   const last = body.at(-1);
@@ -39,9 +31,9 @@ export function* passFence(scan: Scan): Reading<void> {
   if (last !== undefined && last.isInterrupted !== true) {
     // The mark of the fence also closes a call with `BEGIN_ARG`.
     const contentEnd = source.text.endsWith(mark, last.end) ? last.end - mark.length : last.end;
-    const close = yield* behindAll(source, spaceAndComments, yield* behind(source, strayClosers, contentEnd));
+    const close = yield* source.skipMatches(spaceAndComments, yield* source.skipMatch(strayClosers, contentEnd));
     // Waits until the text can be compared with the closing mark. The message may end before or within it.
-    yield* needleAt(source, [mark], close);
+    yield* source.needleAt([mark], close);
     isClosed = mark.startsWith(source.text.slice(close, close + mark.length));
     end = Math.min(close + mark.length, source.text.length);
   }
@@ -62,13 +54,13 @@ export function* passFence(scan: Scan): Reading<void> {
   } else if (
     !queue.hasCounted() &&
     body.some(({ calls }) => calls.some(({ isDefinition }) => isDefinition !== true)) &&
-    (isAlone || (yield* matchAt(source, sentencePattern, end)) === null)
+    (isAlone || (yield* source.matchAt(sentencePattern, end)) === null)
   ) {
     const isPrinted = isProgram && printPattern.test(source.text.slice(wordEnd, last.end));
     const how = { kind: 'fence', isHead, isPrinted, hasOwnLines: isLineStart && isAlone } as const;
     queue.addCandidate(how, [{ start: at, end, found }]);
   }
-  goTo(state, end);
+  scan.goTo(end);
 }
 
 const callLanguages = /^(?:tool|tool_calls?|tool_code|tool_use|function|function_call)$/;
@@ -82,9 +74,9 @@ const maxThought = 480;
 
 /** Returns whether an agent's program is all that follows, up to a result. */
 function* endsTurn(source: GrowingText, end: number): Reading<boolean> {
-  const next = yield* skipSpace(source, end);
+  const next = yield* source.skipSpace(end);
   return (
-    next >= source.text.length || (yield* needleAt(source, ['<end_code>', ...observationLabels], next)) !== undefined
+    next >= source.text.length || (yield* source.needleAt(['<end_code>', ...observationLabels], next)) !== undefined
   );
 }
 
@@ -98,18 +90,17 @@ export function addInterrupted(scan: Scan, end: number, found: readonly Envelope
 }
 
 function* passFenced(scan: Scan, mark: string, inside: number): Reading<void> {
-  goTo(scan.state, inside);
+  scan.goTo(inside);
   const close = `\n${mark}`;
   // Reasoning without an opening tag may end inside a fence without an end.
   const lost = scan.state.mayBeReasoning ? lostReasoningClosers.map((closer) => `\n${closer}`) : [];
-  const found = yield* passUntil(scan, [close, ...lost]);
+  const found = yield* scan.passUntil([close, ...lost]);
   if (found !== '' && found !== close) yield* endReasoning(scan, scan.state.at);
 }
 
 /** `code` between backticks, within one paragraph. */
 function passInline(scan: Scan, mark: string, inside: number): void {
-  const region = { isReasoning: false, closers: [mark.slice(0, 3)], barrier: '\n\n', inside };
-  if (!mark.startsWith('`') || !scan.openRegion(region)) goTo(scan.state, inside);
+  if (!mark.startsWith('`') || !scan.openRegion(false, inside, [mark.slice(0, 3)], '\n\n')) scan.goTo(inside);
 }
 
 const strayClosers = /(?:\s{0,9}[}\])]){0,4}/y;

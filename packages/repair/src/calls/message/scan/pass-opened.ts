@@ -1,13 +1,13 @@
 import { declares } from '../../contract/argument-shape.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import { type EnvelopeIndex, envelopesAt, mayOpenAt } from '../../source/envelope-index.ts';
-import { type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import type { OpenedEnvelope } from '../../source/opener-trie.ts';
 import { type EnvelopeCalls, readOpened } from '../found-calls/read-found-calls.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
-import { type Introduction, introductionOf, isDocumentation, subjectPattern } from './is-documentation.ts';
+import { type Introduction, introductionOf, isDocumentation, subjectAfter } from './is-documentation.ts';
 import { openQuotation, quotationEnd } from './quotation-marks.ts';
-import { goTo, type Scan } from './scan-state.ts';
+import type { Scan } from './scan.ts';
 
 const tagPattern = /^<([A-Za-z_]\w*)>$/;
 const maxRepeatedTags = 3;
@@ -24,13 +24,13 @@ function* readRepeatedlyOpened(
   if (tag === undefined) return yield* readOpened(source, at, index, watchTier);
   let start = at;
   for (let repeated = 0; repeated < maxRepeatedTags; repeated += 1) {
-    const next = yield* skipSpace(source, start + tag.length);
-    if ((yield* needleAt(source, [tag], next)) === undefined) break;
+    const next = yield* source.skipSpace(start + tag.length);
+    if ((yield* source.needleAt([tag], next)) === undefined) break;
     start = next;
   }
   const found = yield* readOpened(source, start, index, watchTier);
   if (found === undefined || found.calls.length === 0 || found.isInterrupted === true) return found;
-  const end = yield* behindStrayTags(source, found.end, tag, index);
+  const end = yield* skipStrayTags(source, found.end, tag, index);
   return { ...found, start: at, end };
 }
 
@@ -42,13 +42,13 @@ function tagOf(source: GrowingText, opened: readonly OpenedEnvelope[]): string |
   return tool !== undefined && declares(tool, tool.name) ? undefined : tag;
 }
 
-function* behindStrayTags(source: GrowingText, from: number, tag: string, index: EnvelopeIndex): Reading<number> {
+function* skipStrayTags(source: GrowingText, from: number, tag: string, index: EnvelopeIndex): Reading<number> {
   const closer = `</${tag.slice(1)}`;
   const isClosed = source.text.endsWith(closer, from);
   let end = from;
   for (let repeated = 0; repeated < maxRepeatedTags; repeated += 1) {
-    const next = yield* skipSpace(source, end);
-    const found = yield* needleAt(source, [closer, tag], next);
+    const next = yield* source.skipSpace(end);
+    const found = yield* source.needleAt([closer, tag], next);
     if (found === undefined || (found === tag && (isClosed || repeated > 0))) return end;
     if (found === tag && (yield* opensCall(source, next, tag, index))) return end;
     end = next + found.length;
@@ -60,7 +60,7 @@ const codeStart = /[A-Za-z_]/;
 
 /** Returns whether a tag instead of the closer opens another call. */
 function* opensCall(source: GrowingText, at: number, tag: string, index: EnvelopeIndex): Reading<boolean> {
-  const body = yield* skipSpace(source, at + tag.length);
+  const body = yield* source.skipSpace(at + tag.length);
   const first = source.text[body];
   if (first === undefined || !codeStart.test(first)) return first !== undefined && '{[<`'.includes(first);
   const found = yield* readOpened(source, at, index);
@@ -90,11 +90,11 @@ export function* passOpened(scan: Scan): Reading<boolean> {
   if (closers !== undefined && until !== undefined) {
     scan.queue.addQuoted(at, end, found, live);
     state.quotation = { closers, until: source.base + until };
-  } else if (hasCalls && tier === 2 && (yield* matchAt(source, subjectPattern, end)) !== null) {
+  } else if (hasCalls && tier === 2 && (yield* source.matchAt(subjectAfter, end)) !== null) {
     scan.queue.addQuoted(at, end, found, live);
   } else if (hasCalls && (tier === 1 || !(yield* isDocumentation(source, introduction(), end)))) {
     scan.queue.addCalls(scan.state, end, [found], live);
   }
-  goTo(state, Math.max(at + 1, end));
+  scan.goTo(Math.max(at + 1, end));
   return true;
 }

@@ -1,5 +1,5 @@
-import { type GrowingText, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
-import { goTo, passUntil, type Scan } from './scan-state.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
+import type { Scan } from './scan.ts';
 
 /** Passes reasoning, comments, documents and results at the scan's offset. Returns false if none begins there. */
 export function* passProse(scan: Scan): Reading<boolean> {
@@ -8,10 +8,10 @@ export function* passProse(scan: Scan): Reading<boolean> {
   const reasoning = scan.isInReasoning() ? undefined : yield* readReasoning(source, at);
   if (reasoning !== undefined) {
     const { closers, inside } = reasoning;
-    if (!scan.openRegion({ isReasoning: true, closers, inside })) goTo(state, inside);
+    if (!scan.openRegion(true, inside, closers)) scan.goTo(inside);
     return true;
   }
-  const closer = state.mayBeReasoning ? yield* needleAt(source, lostReasoningClosers, at) : undefined;
+  const closer = state.mayBeReasoning ? yield* source.needleAt(lostReasoningClosers, at) : undefined;
   if (closer !== undefined) {
     yield* endReasoning(scan, at + closer.length);
     return true;
@@ -65,9 +65,9 @@ function* readReasoning(
   source: GrowingText,
   at: number,
 ): Reading<{ readonly closers: readonly string[]; readonly inside: number } | undefined> {
-  const token = yield* needleAt(source, openingTokens, at);
+  const token = yield* source.needleAt(openingTokens, at);
   if (token !== undefined) return { closers: closersByToken[token] ?? [], inside: at + token.length };
-  const [tag, name] = (yield* matchAt(source, reasoningTagPattern, at)) ?? [];
+  const [tag, name] = (yield* source.matchAt(reasoningTagPattern, at)) ?? [];
   if (tag === undefined || name === undefined || tag.endsWith('/>')) return undefined;
   const isTool = !/^think(?:ing)?$/i.test(name) && source.tools.some((tool) => tool.name === name);
   const own = [`</${name}>`, `</${name} >`].filter((closer) => !reasoningClosers.includes(closer));
@@ -98,35 +98,35 @@ const maxOpenDocuments = 8;
 function* passMarkedText(scan: Scan): Reading<boolean> {
   const { source, state, queue } = scan;
   const { at } = state;
-  const untrusted = yield* matchAt(source, untrustedPattern, at);
-  const echo = untrusted ?? (yield* matchAt(source, echoPattern, at));
-  const match = echo ?? (yield* matchAt(source, state.isLineStart ? documentPattern : commentPattern, at));
+  const untrusted = yield* source.matchAt(untrustedPattern, at);
+  const echo = untrusted ?? (yield* source.matchAt(echoPattern, at));
+  const match = echo ?? (yield* source.matchAt(state.isLineStart ? documentPattern : commentPattern, at));
   if (match === null) return false;
   const [tag, name] = match;
   if (tag.endsWith('/>') || source.tools.some((tool) => tool.name === name)) return false;
   const closer = tag === '<!--' ? '-->' : name === undefined ? closerOfToken(tag) : `</${name}>`;
   const inside = at + tag.length;
   // Marks inside a marked text have no further meaning.
-  if (untrusted !== null && scan.isUntrusted) return false;
+  if (untrusted !== null && scan.reportCalls === undefined) return false;
   if (echo === null) {
     // After a call, the model made up such a result, and the calls after it depend on it.
     state.isOtherTurn ||= state.callsEnd > 0 && /^(?:results?|observation|stdout|stderr)$/i.test(name ?? '');
     if (state.openDocuments >= maxOpenDocuments) return false;
-    if (scan.openRegion({ isReasoning: false, closers: [closer], inside })) return true;
+    if (scan.openRegion(false, inside, [closer])) return true;
     state.openDocuments += 1;
-    goTo(state, inside);
+    scan.goTo(inside);
     return true;
   }
   if (untrusted === null) state.isOtherTurn ||= state.callsEnd > 0;
   const start = source.base + inside;
   const texts: string[] = [];
-  goTo(state, inside);
+  scan.goTo(inside);
   queue.pass(inside);
   queue.isUntrusted = untrusted !== null;
-  yield* passUntil(scan, [closer], (text) => void texts.push(text));
+  yield* scan.passUntil([closer], (text) => void texts.push(text));
   queue.pass(state.at);
   queue.isUntrusted = false;
-  if (untrusted !== null) scan.reportCalls(texts.join(''), start);
+  if (untrusted !== null) scan.reportCalls?.(texts.join(''), start);
   return true;
 }
 

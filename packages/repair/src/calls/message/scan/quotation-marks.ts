@@ -1,4 +1,4 @@
-import { type GrowingText, hasCharacter, type Reading } from '../../source/growing-text.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 
 const maxQuotationLength = 500;
 
@@ -23,16 +23,16 @@ const markPattern = /["'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u
  * Returns the marks that may end the quotation around an offset in prose. Returns undefined if no quotation is open in
  * the paragraph, if code is between, or if the whole message is a quotation. `end`: the end of the latest call.
  */
-export function openQuotation({ text }: GrowingText, at: number, end = 0): string | undefined {
+export function openQuotation({ text }: GrowingText, at: number, end: number): string | undefined {
   const from = Math.max(0, end, at - maxQuotationLength);
   const nearby = text.slice(from, at);
   const paragraph = nearby.slice(nearby.lastIndexOf('\n\n') + 1);
   // After a call or other code, straight marks do not show whether they open or close a quotation.
-  const behindCode = Math.max(...['}', ']', ')'].map((mark) => paragraph.lastIndexOf(mark))) + 1;
+  const codeEnd = Math.max(...['}', ']', ')'].map((mark) => paragraph.lastIndexOf(mark))) + 1;
   let open: string | undefined;
   let openAt = 0;
   for (const { 0: mark, index } of paragraph.matchAll(markPattern)) {
-    if (isStraight(mark) && index < behindCode) continue;
+    if (isStraight(mark) && index < codeEnd) continue;
     if (open?.includes(mark) === true && (!isStraight(mark) || endsWord(paragraph, index))) open = undefined;
     else if (open === undefined && (!isStraight(mark) || beginsWord(paragraph, index))) {
       open = closersByOpener[mark];
@@ -45,12 +45,12 @@ export function openQuotation({ text }: GrowingText, at: number, end = 0): strin
 
 /** Returns the end of the quotation around an offset, if it is in the same paragraph. */
 export function* quotationEnd(source: GrowingText, end: number, closers: string): Reading<number | undefined> {
-  for (let at = end; at - end < maxQuotationLength && (yield* hasCharacter(source, at)); at += 1) {
+  for (let at = end; at - end < maxQuotationLength && (yield* source.hasCharacter(at)); at += 1) {
     const character = source.text[at] ?? '';
     if (character === '\n' && source.text[at - 1] === '\n') return undefined;
     if (!closers.includes(character)) continue;
     if (!isStraight(character)) return at;
-    yield* hasCharacter(source, at + 1);
+    yield* source.hasCharacter(at + 1);
     if (endsWord(source.text, at)) return at;
   }
   return undefined;

@@ -1,13 +1,14 @@
 import { isNameStart } from '../../../json/text/characters.ts';
 import { mayOpenAt } from '../../source/envelope-index.ts';
-import { matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
+import type { Reading } from '../../source/growing-text.ts';
 import { residueBefore, turnPattern } from '../queue/message-residue.ts';
 import { quotedCall } from '../found-calls/read-quoted-message.ts';
 import { beginsLine, passBare } from './pass-bare.ts';
 import { passFence } from './pass-fence.ts';
 import { passProse } from './pass-prose.ts';
 import { passOpened } from './pass-opened.ts';
-import { areBareCallsOver, goTo, itemMarkCodes, noteCharacter, passUntil, type Scan } from './scan-state.ts';
+import type { Scan } from './scan.ts';
+import { itemMarkCodes, noteCharacter } from './scan-state.ts';
 
 /** Reads a message from left to right: skips prose, and gives calls and refused calls to `scan.queue`. */
 export function* scanMessage(scan: Scan): Reading<never> {
@@ -24,7 +25,7 @@ export function* scanMessage(scan: Scan): Reading<never> {
 function passPlain(scan: Scan): void {
   const { source, index, state } = scan;
   const { text, ended } = source;
-  const areBareOver = areBareCallsOver(scan);
+  const areBareOver = scan.areBareCallsOver();
   for (; state.at < text.length; state.at += 1) {
     const { at } = state;
     const code = text.charCodeAt(at);
@@ -63,14 +64,14 @@ function* readSpecial(scan: Scan): Reading<void> {
   const isToken =
     character === '[' ? beforeInstruction.test(source.text.slice(Math.max(0, at - 6), at)) : character === '<';
   const mayBePrompt = isToken && [undefined, '|', 's', 'I'].includes(source.text[at + 1]);
-  if (mayBePrompt && (yield* matchAt(source, promptPattern, at)) !== null) {
+  if (mayBePrompt && (yield* source.matchAt(promptPattern, at)) !== null) {
     // A message that begins with a prompt repeats the whole conversation, so that its last turn is the model's own.
     state.beginsWithPrompt ||= state.isHead;
     state.isOtherTurn ||= !state.beginsWithPrompt;
   }
   if (state.callsEnd > 0 && (state.isLineStart || '<[✿'.includes(character)))
-    state.isOtherTurn ||= (yield* matchAt(source, turnPattern, at)) !== null;
-  if (state.isHead && (yield* matchAt(source, quotedCall, at)) !== null) {
+    state.isOtherTurn ||= (yield* source.matchAt(turnPattern, at)) !== null;
+  if (state.isHead && (yield* source.matchAt(quotedCall, at)) !== null) {
     scan.queue.pass(at);
     scan.queue.list.push({ kind: 'wholeQuote', start: scan.queue.passed });
   }
@@ -87,7 +88,7 @@ function* passKnown(scan: Scan, character: string): Reading<boolean> {
   if (
     character === '`' &&
     (state.isHead || beginsLine(source.text, state.at)) &&
-    (yield* matchAt(source, inlineCallPattern, state.at)) !== null &&
+    (yield* source.matchAt(inlineCallPattern, state.at)) !== null &&
     (yield* passBare(scan))
   )
     return true;
@@ -95,8 +96,8 @@ function* passKnown(scan: Scan, character: string): Reading<boolean> {
     yield* passFence(scan);
     return true;
   }
-  if (character === '>' && state.isLineStart && (yield* needleAt(source, ['>>>'], state.at)) === undefined) {
-    if ((yield* passUntil(scan, ['\n'])) !== '') state.at -= 1;
+  if (character === '>' && state.isLineStart && (yield* source.needleAt(['>>>'], state.at)) === undefined) {
+    if ((yield* scan.passUntil(['\n'])) !== '') state.at -= 1;
     return true;
   }
   if ('<[◁'.includes(character) && (yield* passProse(scan))) return true;
@@ -106,10 +107,11 @@ function* passKnown(scan: Scan, character: string): Reading<boolean> {
 }
 
 /** Template residue before a message. */
-function* passResidue({ source, state }: Scan): Reading<boolean> {
-  const residue = (yield* matchAt(source, residueBefore, state.at))?.[0];
+function* passResidue(scan: Scan): Reading<boolean> {
+  const { source, state } = scan;
+  const residue = (yield* source.matchAt(residueBefore, state.at))?.[0];
   if (residue === undefined) return false;
-  goTo(state, state.at + residue.length);
+  scan.goTo(state.at + residue.length);
   state.isHead = true;
   return true;
 }

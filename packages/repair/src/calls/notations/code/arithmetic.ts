@@ -1,9 +1,10 @@
 import { execAt } from '../../../json/text/characters.ts';
 
-/** A number that was written as a calculation, and the offset after it. */
-export interface Calculation {
+/** A number that was written as a calculation or as an amount, and the offset after it. */
+interface WrittenNumber {
   readonly value: number;
   readonly end: number;
+  readonly code: 'calculation' | 'amount';
 }
 
 const operandPattern = /\s{0,9}(?:(\()|(\d{1,18}(?:\.\d{1,18})?))/y;
@@ -22,8 +23,13 @@ const operators: Readonly<Record<string, readonly [number, (left: number, right:
   '**': [3, (left, right) => left ** right],
 };
 
+/** Reads a number at an offset that was written as a calculation or as an amount. */
+export function readWrittenNumber(text: string, from: number): WrittenNumber | undefined {
+  return readCalculation(text, from) ?? readAmount(text, from);
+}
+
 /** Reads `3*4`, `(12 - 5) / 2` or `2**3` at an offset, but neither a single number nor a date. */
-export function readCalculation(text: string, from: number): Calculation | undefined {
+function readCalculation(text: string, from: number): WrittenNumber | undefined {
   let at = from;
   let terms = 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {
@@ -52,15 +58,16 @@ export function readCalculation(text: string, from: number): Calculation | undef
   };
   const value = read(1, 0);
   if (!Number.isFinite(value) || terms < 2) return undefined;
-  return datePattern.test(text.slice(from, at).trim()) ? undefined : { value, end: at };
+  return datePattern.test(text.slice(from, at).trim()) ? undefined : { value, end: at, code: 'calculation' };
 }
 
 const amountPattern =
   /[$€£¥]\s?(\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,18})?|\d{1,18}(?:\.\d{1,18})?)|(\d{1,18}(?:\.\d{1,18})?)\s?°\s?[CF]?/y;
 
 /** Reads an amount with its sign at an offset: `$450`, `€1,200`, `230°C`. */
-export function readAmount(text: string, from: number): Calculation | undefined {
+function readAmount(text: string, from: number): WrittenNumber | undefined {
   const match = execAt(amountPattern, text, from);
   const digits = match?.[1] ?? match?.[2];
-  return digits === undefined ? undefined : { value: Number(digits.replaceAll(',', '')), end: amountPattern.lastIndex };
+  if (digits === undefined) return undefined;
+  return { value: Number(digits.replaceAll(',', '')), end: amountPattern.lastIndex, code: 'amount' };
 }

@@ -1,7 +1,7 @@
 import type { Shape } from '../../../json/result/declared-shape.ts';
 import { execAt, matchEnd } from '../../../json/text/characters.ts';
 import { isOnlyNumber, isOnlyText } from '../text-values.ts';
-import { readAmount, readCalculation } from './arithmetic.ts';
+import { readWrittenNumber } from './arithmetic.ts';
 
 /**
  * `3*4` and `$450` for a declared number, or a function for a declared string, up to the comma or the closer. `isListed`
@@ -18,10 +18,8 @@ export function readComputed(
     return written && { ...written, code: 'unquoted-string' };
   }
   if (!isOnlyNumber(shape)) return undefined;
-  const calculation = readCalculation(text, at);
-  const found = calculation ?? readAmount(text, at);
-  if (found === undefined || matchEnd(endOfValuePattern, text, found.end) === -1) return undefined;
-  return { ...found, code: calculation === undefined ? 'amount' : 'calculation' };
+  const found = readWrittenNumber(text, at);
+  return found !== undefined && matchEnd(endOfValuePattern, text, found.end) !== -1 ? found : undefined;
 }
 
 const endOfValuePattern = /\s*[,)\]]/y;

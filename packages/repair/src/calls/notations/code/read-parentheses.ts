@@ -2,7 +2,7 @@ import { readValue } from '../../../json/document/read-value.ts';
 import { contradicts } from '../../../json/result/contradicts.ts';
 import { shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
-import { createBoundSearch, endsAmbiguously, type ValueEnd } from '../../source/call-bounds.ts';
+import { createBoundSearch, endsAmbiguously, ownEnd, type ValueEnd } from '../../source/call-bounds.ts';
 import { type ArgumentsWatch, showFrom } from '../../source/call-watch.ts';
 import type { Surroundings } from '../../source/growing-envelope.ts';
 import { type GrowingText, optionsFor, type Reading } from '../../source/growing-text.ts';
@@ -45,7 +45,7 @@ export function* readParentheses(
     const bound = yield* nextBound();
     const to = bound?.at ?? source.text.length;
     const machine = readContent(source, open, to, bound === undefined ? source.stopped : 'stop', takesWords, tool);
-    const read = { machine, end: machine.rootEnd, looked: to - open };
+    const read = { ...ownEnd, machine, end: machine.rootEnd, looked: to - open };
     if (bound === undefined) return { ...read, hasAmbiguousEnd: yield* endsAmbiguously(source, machine) };
     if (machine.failure === undefined && machine.ending === 'closed') {
       if (bound.kind === 'balanced' && (yield* endsAmbiguously(source, machine))) continue;

@@ -1,4 +1,4 @@
-import { behind, type GrowingText, matchAt, needleAt, type Reading } from '../../source/growing-text.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 
 const statementStartPattern =
   /(?:(?:const|let|var) {1,4})?(?:([A-Za-z_]\w{0,60})(?: {0,2}: {0,2}[A-Za-z_][\w.,[\]]{0,40})? {0,4}= {0,4}(?!=))?(?:await {1,4})?/y;
@@ -11,7 +11,7 @@ export function* readStatementStart(
   source: GrowingText,
   from: number,
 ): Reading<{ readonly at: number; readonly variable: string | undefined }> {
-  const [found = '', variable] = (yield* matchAt(source, statementStartPattern, from)) ?? [];
+  const [found = '', variable] = (yield* source.matchAt(statementStartPattern, from)) ?? [];
   return { at: from + found.length, variable };
 }
 
@@ -24,7 +24,7 @@ export function* passBetweenStatements(
   let at = from;
   let end = from;
   for (;;) {
-    const [found, printed] = (yield* matchAt(source, betweenCallsPattern, at)) ?? [];
+    const [found, printed] = (yield* source.matchAt(betweenCallsPattern, at)) ?? [];
     if (found === undefined || (printed !== undefined && !variables.has(printed))) return { at, end };
     at += found.length;
     if (printed !== undefined || found === ';') end = at;
@@ -43,6 +43,6 @@ const namePattern = new RegExp(
  * no name begins there.
  */
 export function* endOfName(source: GrowingText, from: number): Reading<number> {
-  const declared = yield* needleAt(source, source.namesWithSpaces, from);
-  return declared === undefined ? yield* behind(source, namePattern, from) : from + declared.length;
+  const declared = yield* source.needleAt(source.namesWithSpaces, from);
+  return declared === undefined ? yield* source.skipMatch(namePattern, from) : from + declared.length;
 }

@@ -42,103 +42,107 @@ interface ShownArguments {
   waiting: string;
 }
 
-/** Creates a follower that finds the calls in an incomplete value, with the same rules as `callsOf`. */
-export function followCalls(watch: CallWatch): JsonFollower {
-  const open: (Place | ShownArguments | undefined)[] = [];
-  let due: ShownArguments[] = [];
-  let hasSeenCall = false;
-  let hasTwoMeanings = false;
+/** Finds the calls in an incomplete value, with the same rules as `callsOf`. */
+export class CallFollower implements JsonFollower, JsonObserver {
+  hasSeenCall = false;
+  hasTwoMeanings = false;
+  readonly observer: JsonObserver = this;
+  private readonly watch: CallWatch;
+  /** What the open containers are, innermost last. */
+  private readonly containers: (Place | ShownArguments | undefined)[] = [];
+  /** The arguments that are still shown. */
+  private due: ShownArguments[] = [];
 
-  const innermost = (): Place | undefined => {
-    const place = open.at(-1);
+  constructor(watch: CallWatch) {
+    this.watch = watch;
+  }
+
+  open(kind: 'object' | 'array', at: number): boolean {
+    const parent = this.innermost();
+    const isList = kind === 'array';
+    const inner =
+      this.containers.length === 0
+        ? newPlace(isList, 0)
+        : parent?.isList === true
+          ? newPlace(isList, parent.depth + 1)
+          : parent && this.openMember(parent, isList, at);
+    this.containers.push(inner);
+    return inner !== undefined && 'depth' in inner;
+  }
+
+  close(at: number): void {
+    const closed = this.containers.pop();
+    if (closed === undefined) return;
+    if (!('depth' in closed)) closed.end = at;
+    else if (closed.shown !== undefined && (closed.name === undefined || closed.isWrapper))
+      closed.shown.watch = noArguments;
+  }
+
+  key(key: string): void {
+    const place = this.innermost();
+    if (place === undefined) return;
+    place.key = key;
+    if (!isKeyOf('name', key) && !isKeyOf('arguments', key)) return;
+    this.hasTwoMeanings ||= place.keys.has(key);
+    place.keys.add(key);
+  }
+
+  string(value: string): void {
+    const place = this.innermost();
+    if (place === undefined || place.isList) return;
+    const rank = keyRank('name', place.key);
+    if (rank !== -1 && (place.hasArguments ? place.name === undefined : rank < place.rank)) {
+      place.name = value;
+      place.rank = rank;
+    }
+    if (isKeyOf('arguments', place.key)) place.hasArguments = true;
+    this.decide(place);
+  }
+
+  show(chunk: string, offset: number): void {
+    const end = offset + chunk.length;
+    for (const one of this.due) {
+      const from = Math.max(one.start, offset);
+      const to = one.end === -1 ? end : Math.min(one.end, end);
+      if (from < to) one.waiting += chunk.slice(from - offset, to - offset);
+      if (one.name !== undefined) one.watch ??= this.watch.begin(one.name) ?? noArguments;
+      if (one.watch !== undefined && one.waiting !== '') {
+        one.watch.json(one.waiting);
+        one.waiting = '';
+      }
+    }
+    // Complete arguments may still wait for their name.
+    this.due = this.due.filter((one) => one.end === -1 || one.watch === undefined);
+  }
+
+  private innermost(): Place | undefined {
+    const place = this.containers.at(-1);
     return place !== undefined && 'depth' in place ? place : undefined;
-  };
-  const newPlace = (isList: boolean, depth: number): Place | undefined =>
-    depth > maxCallDepth ? undefined : { ...empty, isList, depth, keys: new Set() };
-  const decide = (place: Place): void => {
+  }
+
+  private decide(place: Place): void {
     if (place.name === undefined || !place.hasArguments || place.isWrapper) return;
-    hasSeenCall = true;
+    this.hasSeenCall = true;
     if (place.shown !== undefined) place.shown.name = place.name;
-  };
-  const openMember = (place: Place, isList: boolean, at: number): Place | ShownArguments | undefined => {
+  }
+
+  private openMember(place: Place, isList: boolean, at: number): Place | ShownArguments | undefined {
     const { key, name } = place;
     if (place.isWrapper) return undefined;
     if (isKeyOf('arguments', key)) {
       place.hasArguments = true;
       if (isList || place.shown !== undefined) return undefined;
       place.shown = { start: at, end: -1, name: undefined, watch: undefined, waiting: '' };
-      if (watch.isOn) due.push(place.shown);
-      decide(place);
+      if (this.watch.isOn) this.due.push(place.shown);
+      this.decide(place);
       return place.shown;
     }
     const isCall = name !== undefined && place.hasArguments;
     place.isWrapper = !isCall && (isList ? isKeyOf('list', key) : isKeyOf('wrapper', key) && name === undefined);
     return place.isWrapper ? newPlace(isList, place.depth + 1) : undefined;
-  };
+  }
+}
 
-  const observer: JsonObserver = {
-    open: (kind, at) => {
-      const parent = innermost();
-      const isList = kind === 'array';
-      const inner =
-        open.length === 0
-          ? newPlace(isList, 0)
-          : parent?.isList === true
-            ? newPlace(isList, parent.depth + 1)
-            : parent && openMember(parent, isList, at);
-      open.push(inner);
-      return inner !== undefined && 'depth' in inner;
-    },
-    close: (at) => {
-      const closed = open.pop();
-      if (closed === undefined) return;
-      if (!('depth' in closed)) closed.end = at;
-      else if (closed.shown !== undefined && (closed.name === undefined || closed.isWrapper)) {
-        closed.shown.watch = noArguments;
-      }
-    },
-    key: (key) => {
-      const place = innermost();
-      if (place === undefined) return;
-      place.key = key;
-      if (!isKeyOf('name', key) && !isKeyOf('arguments', key)) return;
-      hasTwoMeanings ||= place.keys.has(key);
-      place.keys.add(key);
-    },
-    string: (value) => {
-      const place = innermost();
-      if (place === undefined || place.isList) return;
-      const rank = keyRank('name', place.key);
-      if (rank !== -1 && (place.hasArguments ? place.name === undefined : rank < place.rank)) {
-        place.name = value;
-        place.rank = rank;
-      }
-      if (isKeyOf('arguments', place.key)) place.hasArguments = true;
-      decide(place);
-    },
-  };
-  return {
-    observer,
-    get hasSeenCall() {
-      return hasSeenCall;
-    },
-    get hasTwoMeanings() {
-      return hasTwoMeanings;
-    },
-    show: (chunk, offset) => {
-      const end = offset + chunk.length;
-      for (const one of due) {
-        const from = Math.max(one.start, offset);
-        const to = one.end === -1 ? end : Math.min(one.end, end);
-        if (from < to) one.waiting += chunk.slice(from - offset, to - offset);
-        if (one.name !== undefined) one.watch ??= watch.begin(one.name) ?? noArguments;
-        if (one.watch !== undefined && one.waiting !== '') {
-          one.watch.json(one.waiting);
-          one.waiting = '';
-        }
-      }
-      // Complete arguments may still wait for their name.
-      due = due.filter((one) => one.end === -1 || one.watch === undefined);
-    },
-  };
+function newPlace(isList: boolean, depth: number): Place | undefined {
+  return depth > maxCallDepth ? undefined : { ...empty, isList, depth, keys: new Set() };
 }

@@ -6,7 +6,8 @@ import { isKeyOf, keyRank, maxCallDepth } from './json-call-keys.ts';
 import { flatArguments, hasOwnArguments, pairArguments } from './unwrapped-arguments.ts';
 
 export interface ShapedCall {
-  readonly shape: 'flat' | 'openai-object' | 'name-as-key';
+  /** Whether it is inside another object, as in `{"function": {…}}`. */
+  readonly isWrapped?: boolean;
   /** The object or list that contains the name and the arguments. */
   readonly holder: JsonValue;
   readonly nameKey: string | undefined;
@@ -19,7 +20,7 @@ export interface ShapedCall {
 
 /**
  * Returns the calls in a value, in any of the shapes that models use, or an empty list. The order of its members
- * determines what an object is, so that `followCalls` has the same result before the value ends.
+ * determines what an object is, so that `CallFollower` has the same result before the value ends.
  */
 export function callsOf(
   value: JsonValue | undefined,
@@ -46,7 +47,7 @@ export function callsOf(
       const call = { ...flatCall({ ...named, ...value, ...named }, tools), holder: value };
       if (isJsonObject(call.arguments)) return [call];
     }
-    return calls.map((call) => ({ ...call, shape: 'openai-object' }));
+    return calls.map((call) => ({ ...call, isWrapped: true }));
   }
   const forwarded = forwardedCalls(value);
   if (forwarded !== undefined) return callsOf(forwarded, tools, depth + 1);
@@ -116,18 +117,17 @@ function flatCall(holder: JsonObject, tools: readonly CallableTool[]): ShapedCal
   const firstArguments = keys.findIndex((key) => isKeyOf('arguments', key));
   const before = names.filter((key) => firstArguments === -1 || keys.indexOf(key) < firstArguments);
   const nameKey = before.sort((one, other) => keyRank('name', one) - keyRank('name', other))[0] ?? names[0];
-  const call = { shape: 'flat', holder } as const;
   const value = argumentsKey === undefined ? undefined : holder[argumentsKey];
   const unwrapped = isJsonObject(value) ? undefined : flatArguments(holder, names, tools);
   if (unwrapped !== undefined) {
     const { nameKey: own, name: called, value: members } = unwrapped;
-    return { ...call, nameKey: own, argumentsKey: undefined, name: called, arguments: members };
+    return { holder, nameKey: own, argumentsKey: undefined, name: called, arguments: members };
   }
   // `callsOf` has checked the name.
   const written = holder[nameKey ?? ''];
   const name = typeof written === 'string' ? written : undefined;
   const tool = resolveName(tools, name)?.tool;
-  return { ...call, nameKey, argumentsKey, name, arguments: value, isDefinition: isDefinition(value, tool, holder) };
+  return { holder, nameKey, argumentsKey, name, arguments: value, isDefinition: isDefinition(value, tool, holder) };
 }
 
 /** `["tide_level", {"port": "Brest"}]` */
@@ -136,7 +136,7 @@ function pairCall(list: readonly JsonValue[], tools: readonly CallableTool[]): S
   if (typeof name !== 'string' || list.length === 1) return undefined;
   const tool = resolveName(tools, name)?.tool;
   const value = tool && pairArguments(list.slice(1), tool);
-  const call = { shape: 'flat', holder: list, nameKey: undefined, argumentsKey: undefined, name } as const;
+  const call = { holder: list, nameKey: undefined, argumentsKey: undefined, name } as const;
   return value && { ...call, arguments: value };
 }
 
@@ -147,7 +147,7 @@ function namedByKey(holder: JsonObject, tools: readonly CallableTool[]): readonl
   if (!areTools) return [];
   return keys.flatMap((key) => {
     const all = argumentsUnder(holder, key) ?? [];
-    const base = { shape: 'name-as-key', holder, nameKey: key, argumentsKey: key, name: key } as const;
+    const base = { holder, nameKey: key, argumentsKey: key, name: key };
     const tool = resolveName(tools, key)?.tool;
     return all.map((one) => ({ ...base, arguments: one, isDefinition: isDefinition(one, tool) }));
   });

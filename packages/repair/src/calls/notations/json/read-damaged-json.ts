@@ -2,18 +2,16 @@ import { readValue } from '../../../json/document/read-value.ts';
 import type { Machine } from '../../../json/machine/machine.ts';
 import { afterWhitespace } from '../../../json/text/plain-text.ts';
 import { beginsMatch } from '../../source/begins-match.ts';
-import { beginsCall, type Bound, createBoundSearch, endsAmbiguously, type ValueEnd } from '../../source/call-bounds.ts';
-import type { Shown } from '../../source/call-watch.ts';
 import {
-  type GrowingText,
-  hasCharacter,
-  matchAt,
-  mayGuess,
-  optionsFor,
-  pay,
-  type Reading,
-  skipSpace,
-} from '../../source/growing-text.ts';
+  beginsCall,
+  type Bound,
+  createBoundSearch,
+  endsAmbiguously,
+  ownEnd,
+  type ValueEnd,
+} from '../../source/call-bounds.ts';
+import type { Shown } from '../../source/call-watch.ts';
+import { type GrowingText, optionsFor, type Reading } from '../../source/growing-text.ts';
 
 /** The texts that may end JSON in addition to its own closer. */
 export interface JsonBounds {
@@ -47,13 +45,13 @@ const keyPattern = /"[^"\\\n]{0,64}"\s{0,9}:/y;
 /** `{"a": 1}, "b": 2}`: members follow, or may have followed before the text was cut, so the brace closed nothing. */
 export function* goesOn(source: GrowingText, at: number, end: number): Reading<boolean> {
   if (source.text[at] !== '{') return false;
-  const sign = yield* skipSpace(source, end);
+  const sign = yield* source.skipSpace(end);
   if (source.text[sign] === '"') {
     if (source.text[at - 1] === '"') return false;
-    return (yield* matchAt(source, keyPattern, sign)) !== null || beginsMatch(keyPattern, source.text, sign);
+    return (yield* source.matchAt(keyPattern, sign)) !== null || beginsMatch(keyPattern, source.text, sign);
   }
   if (source.text[sign] !== ',' && source.text[sign] !== ';') return false;
-  const next = yield* skipSpace(source, sign + 1);
+  const next = yield* source.skipSpace(sign + 1);
   const first = source.text[next];
   if (first === undefined) return source.text[sign] === ',';
   return first === '"' || first === "'";
@@ -78,10 +76,10 @@ export function* readDamaged(
   { isOpen, end: validEnd }: Strictness,
 ): Reading<BoundedRead> {
   const areBalanced = bounds.closers.length === 0;
-  if (areBalanced && !mayGuess(source, at)) {
+  if (areBalanced && !source.mayGuess(at)) {
     // Too many attempts have already read to the end of the text without success.
-    yield* hasCharacter(source, at + briefLength - 1);
-    return { read: readUpTo(source, at, Math.min(source.text.length, at + briefLength)) };
+    yield* source.hasCharacter(at + briefLength - 1);
+    return { ...ownEnd, read: readUpTo(source, at, Math.min(source.text.length, at + briefLength)) };
   }
   shown.catchUp();
   const kinds = { ...bounds, areBalanced, isText: createTextProof(validEnd) };
@@ -91,7 +89,7 @@ export function* readDamaged(
     const bound = yield* nextBound();
     if (bound === undefined) break;
     const { kind } = bound;
-    if (first !== undefined && !pay(source, bound.at - at, bound.at)) return first;
+    if (first !== undefined && !source.pay(bound.at - at, bound.at)) return first;
     const read = readUpTo(source, at, bound.at, kind === 'closer');
     const isRead = read.failure === undefined;
     const isClosed = isRead && read.ending === 'closed';
@@ -109,7 +107,7 @@ export function* readDamaged(
       if (!isAmbiguous)
         return { read, hasClosingTag, hasAmbiguousEnd: hasClosingTag && read.isUncertain, isInterrupted };
     }
-    first ??= { read, hasAmbiguousEnd: kind === 'balanced' && read.hasAmbiguousEnd };
+    first ??= { ...ownEnd, read, hasAmbiguousEnd: kind === 'balanced' && read.hasAmbiguousEnd };
     if (kind === 'call' || (kind === 'opener' && (yield* beginsCall(source, bound))))
       return { ...first, isInterrupted: true };
   }
@@ -117,7 +115,7 @@ export function* readDamaged(
   const last = readValue(source.text, at, 'value', optionsFor(source, source.stopped));
   const isWhole = last.failure === undefined && last.ending === 'closed';
   if (first !== undefined && !areBalanced && !isOpen && !isWhole) return first;
-  return { read: last, hasAmbiguousEnd: yield* endsAmbiguously(source, last) };
+  return { ...ownEnd, read: last, hasAmbiguousEnd: yield* endsAmbiguously(source, last) };
 }
 
 const briefLength = 64;
@@ -134,13 +132,13 @@ function createTextProof(validEnd: number): (text: string, bound: Bound) => bool
     if (end >= validEnd) return false;
     if (at >= known.end) {
       const stringEnd = afterString(text, end, validEnd);
-      known = { end: stringEnd, isProven: goesOnBehind(text, stringEnd, validEnd) };
+      known = { end: stringEnd, isProven: jsonContinues(text, stringEnd, validEnd) };
     }
     return known.isProven;
   };
 }
 
-function goesOnBehind(text: string, stringEnd: number, validEnd: number): boolean {
+function jsonContinues(text: string, stringEnd: number, validEnd: number): boolean {
   const sign = afterWhitespace(text, stringEnd);
   if (sign >= validEnd) return false;
   if (text[sign] === ':') return true;

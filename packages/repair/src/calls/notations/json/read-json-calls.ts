@@ -1,20 +1,11 @@
 import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts';
-import { shapeOf } from '../../contract/argument-shape.ts';
-import { resolveName } from '../../contract/resolve-tool-name.ts';
+import { argumentsShape } from '../../contract/argument-shape.ts';
 import { type Found, unreadable, type WrittenCall } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
 import type { Surroundings } from '../../source/growing-envelope.ts';
-import {
-  behindAll,
-  findFirst,
-  type GrowingText,
-  matchAt,
-  mayGuess,
-  needleAt,
-  type Reading,
-} from '../../source/growing-text.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { readAsDeclared, shapeAround } from './read-json-as-declared.ts';
-import { followCalls } from './json-call-follower.ts';
+import { CallFollower } from './json-call-follower.ts';
 import { isKeyOf } from './json-call-keys.ts';
 import { callsOf, lacksName, type ShapedCall } from './json-call-shapes.ts';
 import type { JsonBounds } from './read-damaged-json.ts';
@@ -34,20 +25,20 @@ export function* readJsonCalls(
   const starts: number[] = [];
   let damaged = 0;
   const separators = isInTags ? separatorsInTags : plainSeparators;
-  let at = yield* behindAll(source, separators, from);
+  let at = yield* source.skipMatches(separators, from);
   // A template doubles braces: `{{"name": …}}`.
-  const outer = (yield* matchAt(source, doubledBrace, at)) === null ? 0 : 1;
+  const outer = (yield* source.matchAt(doubledBrace, at)) === null ? 0 : 1;
   at += outer;
   if (place.closers.length === 0 && source.barren.has(source.base + at)) return undefined;
   for (;;) {
-    if (!isInTags && !mayGuess(source, at)) return starts.length > 0 ? { end: at, calls, shape: kind } : undefined;
+    if (!isInTags && !source.mayGuess(at)) return starts.length > 0 ? { end: at, calls, shape: kind } : undefined;
     const opener = source.text[at];
     if (opener !== '{' && opener !== '[') return undefined;
-    const written = yield* readJsonValue(source, at, place, followCalls(watch));
+    const written = yield* readJsonValue(source, at, place, new CallFollower(watch));
     const spelled = callsOf(written.root, source.tools);
     const reading = readAsDeclared(source, at, written, shapeAround(written.root, spelled, source.tools));
     if (reading.failedAt !== undefined) {
-      const next = isInTags ? yield* behindBrokenLine(source, at, reading) : -1;
+      const next = isInTags ? yield* afterBrokenLine(source, at, reading) : -1;
       if (next !== -1) {
         calls.push(unreadable);
         at = next;
@@ -61,7 +52,8 @@ export function* readJsonCalls(
       return { end, calls, shape: kind };
     }
     const found = reading === written ? spelled : callsOf(reading.root, source.tools);
-    kind = found.find((call) => call.shape === 'openai-object')?.shape ?? (opener === '[' ? 'bare-array' : kind);
+    if (found.some(({ isWrapped }) => isWrapped === true)) kind = 'openai-object';
+    else if (opener === '[') kind = 'bare-array';
     calls.push(...writtenCalls(reading, found, source));
     const mayBeNameless = isInTags && !answerTag.test(source.text.slice(Math.max(0, from - maxAnswerTag), from));
     if (mayBeNameless && found.length === 0 && lacksName(reading.root, source.tools)) {
@@ -70,12 +62,12 @@ export function* readJsonCalls(
     starts.push(source.base + at);
     if (reading.risk === 'lossy' || reading.risk === 'truncated') damaged = starts.length;
     if (reading.isInterrupted) return { end: reading.end, calls, shape: kind, isInterrupted: true };
-    const next = yield* behindAll(source, separators, reading.end);
+    const next = yield* source.skipMatches(separators, reading.end);
     const isNext = source.text[next] === '{' || source.text[next] === '[';
-    if (!isNext || (yield* needleAt(source, [...place.closers, ...place.openers], next)) !== undefined) {
+    if (!isNext || (yield* source.needleAt([...place.closers, ...place.openers], next)) !== undefined) {
       const inner = source.text.startsWith('}', reading.end) ? reading.end + outer : reading.end;
-      const after = isInTags ? yield* behindAll(source, strayClosers, inner) : inner;
-      const closer = isInTags ? yield* needleAt(source, place.closers, after) : undefined;
+      const after = isInTags ? yield* source.skipMatches(strayClosers, inner) : inner;
+      const closer = isInTags ? yield* source.needleAt(place.closers, after) : undefined;
       const end = closer === undefined ? inner : after + closer.length;
       if (!isInTags && calls.length === 0) for (const start of starts.slice(0, damaged)) source.barren.add(start);
       return { end, calls, shape: kind, mayBeProse: damaged > 0 };
@@ -85,10 +77,10 @@ export function* readJsonCalls(
 }
 
 /** Returns the offset of an object on the line after an unreadable but complete one, or -1. */
-function* behindBrokenLine(source: GrowingText, at: number, { end }: JsonReading): Reading<number> {
-  const line = yield* findFirst(source, ['\n'], at);
+function* afterBrokenLine(source: GrowingText, at: number, { end }: JsonReading): Reading<number> {
+  const line = yield* source.findFirst(['\n'], at);
   if (line.at === -1 || end > line.at || !/^\{[^{}\n]*\}[ \t,]*$/.test(source.text.slice(at, line.at))) return -1;
-  const next = yield* behindAll(source, separatorsInTags, line.at);
+  const next = yield* source.skipMatches(separatorsInTags, line.at);
   return source.text[next] === '{' ? next : -1;
 }
 
@@ -99,7 +91,7 @@ function* endOfUnreadable(
   { closers, openers }: JsonBounds,
 ): Reading<number> {
   if (reading.isInterrupted) return reading.end;
-  const { at, needle } = yield* findFirst(source, [...closers, ...openers], reading.end);
+  const { at, needle } = yield* source.findFirst([...closers, ...openers], reading.end);
   return closers.includes(needle) ? at + needle.length : reading.end;
 }
 
@@ -121,7 +113,7 @@ function hasArgumentsBeside(
   { tools }: GrowingText,
 ): boolean {
   if (argumentsKey === undefined || !isJsonObject(holder) || !isJsonObject(value)) return false;
-  const shape = shapeOf(resolveName(tools, name)?.tool);
+  const shape = argumentsShape(tools, name);
   const isBeside = (key: string): boolean =>
     shape?.hasMember(key) === true && !Object.hasOwn(value, key) && holder[key] !== null && holder[key] !== '';
   const keys = Object.keys(holder);

@@ -1,14 +1,13 @@
 import { holdsInfinity } from '../../../json/result/holds-infinity.ts';
-import type { ValueEnd } from '../../source/call-bounds.ts';
+import { ownEnd, type ValueEnd } from '../../source/call-bounds.ts';
 import { showFrom, type Shown } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
-import { createJsonScanner, type JsonScanner } from '../../source/json-scanner.ts';
+import { JsonScanner } from '../../source/json-scanner.ts';
 import { parseJson } from '../../../json/document/read-valid-document.ts';
 import type { JsonFollower } from './json-call-follower.ts';
 import { type BoundedRead, goesOn, type JsonBounds, type Read, readDamaged, readUpTo } from './read-damaged-json.ts';
 
-export interface JsonReading
-  extends Omit<Read, 'rootEnd' | 'hasAmbiguousEnd' | 'isUncertain' | 'failure'>, Required<ValueEnd> {
+export interface JsonReading extends Omit<Read, 'rootEnd' | 'hasAmbiguousEnd' | 'isUncertain' | 'failure'>, ValueEnd {
   readonly end: number;
   /** The offset at which reading stopped, if the value can't be read. */
   readonly failedAt: number | undefined;
@@ -28,23 +27,22 @@ export function* readJsonValue(
   bounds: JsonBounds,
   follower: JsonFollower,
 ): Reading<JsonReading> {
-  const shown = showFrom(source, at, follower.show);
-  const scanner = createJsonScanner(at, follower.observer);
+  const shown = showFrom(source, at, (chunk, offset) => follower.show(chunk, offset));
+  const scanner = new JsonScanner(at, follower.observer);
   yield* scanStrictly(source, scanner, shown);
   // Many unfinished values would each be scanned to the end of the text.
   if (scanner.status === 'open') source.guessed += source.text.length - at;
   const isWhole = scanner.status === 'closed' && !(yield* goesOn(source, at, scanner.at));
-  const bounded: BoundedRead = isWhole
-    ? { read: readStrictly(source, at, scanner.at) }
+  const { read, ...valueEnd }: BoundedRead = isWhole
+    ? { ...ownEnd, read: readStrictly(source, at, scanner.at) }
     : yield* readDamaged(source, at, bounds, shown, { isOpen: scanner.status === 'open', end: scanner.at });
-  const { hasAmbiguousEnd = false, hasClosingTag = false, isInterrupted = false } = bounded;
-  const { root, rootEnd, risk, repairs, unclosed, cutKey, failure } = bounded.read;
-  const ending = isInterrupted && bounded.read.ending === 'open' ? 'cut' : bounded.read.ending;
+  const { root, rootEnd, risk, repairs, unclosed, cutKey, failure } = read;
+  const ending = valueEnd.isInterrupted && read.ending === 'open' ? 'cut' : read.ending;
   // Without a value, reading would not advance.
   const failedAt = failure === undefined && root !== undefined ? undefined : Math.max(at + 1, failure?.position ?? 0);
   const { hasTwoMeanings, hasSeenCall } = follower;
-  const read = { root, end: failedAt ?? rootEnd, ending, risk, repairs, unclosed, cutKey, failedAt };
-  return { ...read, hasAmbiguousEnd, hasClosingTag, isInterrupted, hasTwoMeanings, hasSeenCall };
+  const found = { root, end: failedAt ?? rootEnd, ending, risk, repairs, unclosed, cutKey, failedAt };
+  return { ...found, ...valueEnd, hasTwoMeanings, hasSeenCall };
 }
 
 function* scanStrictly(source: GrowingText, scanner: JsonScanner, shown: Shown): Reading<void> {

@@ -1,14 +1,6 @@
 import { type PlacedCall, unreadable } from '../../contract/envelope.ts';
 import type { CallWatch } from '../../source/call-watch.ts';
-import {
-  behind,
-  findFirst,
-  type GrowingText,
-  matchAt,
-  needleAt,
-  type Reading,
-  skipSpace,
-} from '../../source/growing-text.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { argumentsShape } from '../../contract/argument-shape.ts';
 import { readAsDeclared } from './read-json-as-declared.ts';
 import { followArguments } from './json-call-follower.ts';
@@ -25,8 +17,8 @@ export function* readNamedCall(
   closers: readonly string[],
   watch: CallWatch,
 ): Reading<PlacedCall | undefined> {
-  const first = yield* skipSpace(source, from);
-  const at = yield* behind(source, openingFence, first);
+  const first = yield* source.skipSpace(from);
+  const at = yield* source.skipMatch(openingFence, first);
   if (source.text[at] !== '{') return undefined;
   const begun = watch.begin(name);
   const written = yield* readJsonValue(source, at, { closers, openers: [] }, followArguments(begun));
@@ -35,20 +27,20 @@ export function* readNamedCall(
   const ending = reading.hasAmbiguousEnd ? 'cut' : reading.ending;
   if (reading.failedAt !== undefined) {
     // The text after its closer belongs to another call.
-    const closer = closers.length === 0 ? { at: -1, needle: '' } : yield* findFirst(source, closers, at + 1);
+    const closer = closers.length === 0 ? { at: -1, needle: '' } : yield* source.findFirst(closers, at + 1);
     return { call: unreadable, end: closer.at === -1 ? at + 1 : closer.at + closer.needle.length };
   }
   const call = { name, arguments: root, ending, hasClosingTag, risk, repairs };
   if (reading.isInterrupted) return { call, end, isInterrupted: true };
-  const fenceEnd = yield* behind(source, closingFence, end);
-  const after = yield* skipSpace(source, fenceEnd);
-  const closer = yield* needleAt(source, closers, after);
+  const fenceEnd = yield* source.skipMatch(closingFence, end);
+  const after = yield* source.skipSpace(fenceEnd);
+  const closer = yield* source.needleAt(closers, after);
   if (closer !== undefined) return { call, end: after + closer.length };
-  const other = yield* skipSpace(source, yield* behind(source, conjunction, after));
+  const other = yield* source.skipSpace(yield* source.skipMatch(conjunction, after));
   // It is not clear which arguments are meant.
   const isObject =
-    !source.text.slice(end, other).includes('\n') && (yield* matchAt(source, objectPattern, other)) !== null;
-  if (isObject && (yield* needleAt(source, [source.text.slice(at, end)], other)) === undefined)
+    !source.text.slice(end, other).includes('\n') && (yield* source.matchAt(objectPattern, other)) !== null;
+  if (isObject && (yield* source.needleAt([source.text.slice(at, end)], other)) === undefined)
     return { call: { ...call, ending: 'cut' }, end };
   return { call, end: at === first ? end : fenceEnd };
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
 import type { Shape } from '../../../json/result/declared-shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
-import { shapeOf } from '../../contract/argument-shape.ts';
+import { hasRequired, shapeOf } from '../../contract/argument-shape.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { readPlainCode } from '../code/read-plain-code.ts';
 import { isKeyOf } from './json-call-keys.ts';
@@ -47,9 +47,5 @@ export function hasOwnArguments(value: JsonValue | undefined, tool: CallableTool
 }
 
 function isAsDeclared(value: JsonObject, shape: Shape | undefined): boolean {
-  return (
-    shape !== undefined &&
-    Object.keys(value).every((key) => shape.hasMember(key)) &&
-    shape.required.every((key) => Object.hasOwn(value, key))
-  );
+  return shape !== undefined && Object.keys(value).every((key) => shape.hasMember(key)) && hasRequired(value, shape);
 }

@@ -1,7 +1,7 @@
 import { isDigit, isIn } from '../../../json/text/characters.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import type { ArgumentsWatch } from '../../source/call-watch.ts';
-import { findFirst, type GrowingText, matchAt, needleAt, type Reading, skipSpace } from '../../source/growing-text.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import {
   closerOf,
   closingTagPattern,
@@ -56,12 +56,12 @@ export function* findValueEnd(
   };
   for (let at = from; ;) {
     // The text after a closer of the call, or of the value, may still turn out to follow the value.
-    const found = yield* findFirst(source, needles, at, callEnd === -1 && lineEnd === -1 ? pass : undefined);
+    const found = yield* source.findFirst(needles, at, callEnd === -1 && lineEnd === -1 ? pass : undefined);
     if (found.at === -1) return callEnd === -1 ? unclosedValue(source, layout, from) : endBefore(callEnd);
     at = found.at + found.needle.length;
     if (found.needle === closer) {
-      const next = yield* skipSpace(source, at);
-      const following = yield* needleAt(source, [callCloser, argumentOpener, '</'], next);
+      const next = yield* source.skipSpace(at);
+      const following = yield* source.needleAt([callCloser, argumentOpener, '</'], next);
       // Only tags with the names of arguments may also be in a value.
       const isInner =
         following !== callCloser && argumentOpener === '<' && (yield* closesTagOfValue(source, from, next));
@@ -70,17 +70,17 @@ export function* findValueEnd(
         next >= source.text.length ||
         (yield* callFollows(source, layout, next));
       const isCall = following === callCloser && typeof argumentCloser === 'string';
-      const goesOn = isCall ? yield* goesOnBehind(source, layout, next + callCloser.length) : -1;
+      const goesOn = isCall ? yield* afterInnerClosers(source, layout, next + callCloser.length) : -1;
       if (goesOn !== -1) at = goesOn;
       else if (isEnd) return { end: found.at, resume: at };
       if (lineEnd === -1 && callEnd === -1 && source.text.slice(at, next).includes('\n')) lineEnd = found.at;
     } else if (found.needle === argumentOpener) {
       const isOwnLine = source.text[found.at - 1] === '\n';
-      const opened = yield* matchAt(source, layout.argument, found.at);
+      const opened = yield* source.matchAt(layout.argument, found.at);
       const isArgument =
         opened !== null &&
         (isOwnLine ||
-          (!isBehindQuote(source.text, from, found.at) &&
+          (!followsQuote(source.text, from, found.at) &&
             (yield* isNext(source, layout, owner, found.at + opened[0].length, opened[1]))));
       if (isArgument) return endBefore(callEnd === -1 ? found.at : callEnd);
     } else {
@@ -96,7 +96,7 @@ const maxLine = 1_000;
  * `grep "<parameter=limit>"`: returns whether a quote that opens on the line, in a value from `from` on, is directly before an
  * offset. Only the last 1,000 characters count.
  */
-function isBehindQuote(text: string, from: number, at: number): boolean {
+function followsQuote(text: string, from: number, at: number): boolean {
   const quote = text.charAt(at - 1);
   if (!isIn('"\'`', quote.charCodeAt(0)) || isDigit(text.charCodeAt(at - 2))) return false;
   const line =
@@ -113,12 +113,12 @@ const sectionEnd = /["'`]/y;
  * `grep "</parameter></function>" src/`: text follows the closers of a call directly, and the argument is closed again
  * before another one begins. Returns the offset after these closers, or -1.
  */
-function* goesOnBehind(source: GrowingText, layout: SectionLayout, from: number): Reading<number> {
+function* afterInnerClosers(source: GrowingText, layout: SectionLayout, from: number): Reading<number> {
   const { argumentCloser, argumentOpener, sectionClosers } = layout;
-  const section = yield* needleAt(source, sectionClosers, from);
+  const section = yield* source.needleAt(sectionClosers, from);
   const end = from + (section?.length ?? 0);
-  if (typeof argumentCloser !== 'string' || (yield* matchAt(source, sectionEnd, end)) === null) return -1;
-  const { needle } = yield* findFirst(source, [argumentCloser, argumentOpener], end);
+  if (typeof argumentCloser !== 'string' || (yield* source.matchAt(sectionEnd, end)) === null) return -1;
+  const { needle } = yield* source.findFirst([argumentCloser, argumentOpener], end);
   return needle === argumentCloser ? end : -1;
 }
 
@@ -126,7 +126,7 @@ const maxReach = 4_000;
 
 /** Returns whether the closing tag at an offset closes a tag that was opened in the last 4,000 characters of the value. */
 function* closesTagOfValue(source: GrowingText, from: number, at: number): Reading<boolean> {
-  const name = (yield* matchAt(source, closingTagPattern, at))?.[1];
+  const name = (yield* source.matchAt(closingTagPattern, at))?.[1];
   if (name === undefined) return false;
   const before = source.text.slice(Math.max(from, at - maxReach), at);
   return before.lastIndexOf(`<${name}`) > before.lastIndexOf(`</${name}`);
@@ -148,15 +148,15 @@ function* isNext(
 ): Reading<boolean> {
   if (key === undefined || !isDue(key.trim())) return false;
   const closer = closerOf(layout, key.trim());
-  const { at } = closer === '' ? { at: -1 } : yield* findFirst(source, [closer], from);
+  const { at } = closer === '' ? { at: -1 } : yield* source.findFirst([closer], from);
   if (at === -1) return false;
-  const next = yield* skipSpace(source, at + closer.length);
-  const following = yield* needleAt(source, [closer, layout.callCloser, layout.argumentOpener], next);
+  const next = yield* source.skipSpace(at + closer.length);
+  const following = yield* source.needleAt([closer, layout.callCloser, layout.argumentOpener], next);
   return following === layout.callCloser || following === layout.argumentOpener;
 }
 
 function* callFollows(source: GrowingText, layout: SectionLayout, at: number): Reading<boolean> {
-  const match = yield* matchAt(source, layout.call, at);
+  const match = yield* source.matchAt(layout.call, at);
   return resolveName(source.tools, match?.[1] ?? match?.[2]) !== undefined;
 }
 
@@ -164,9 +164,9 @@ function* anotherCallFollows(source: GrowingText, layout: SectionLayout, from: n
   const tags = [...layout.sectionClosers, ...layout.sectionOpeners];
   let at = from;
   for (let passed = 0; ; passed += 1) {
-    at = yield* skipSpace(source, at);
-    if ((yield* matchAt(source, layout.call, at)) !== null) return true;
-    const tag = passed < 2 ? yield* needleAt(source, tags, at) : undefined;
+    at = yield* source.skipSpace(at);
+    if ((yield* source.matchAt(layout.call, at)) !== null) return true;
+    const tag = passed < 2 ? yield* source.needleAt(tags, at) : undefined;
     if (tag === undefined) return false;
     at += tag.length;
   }

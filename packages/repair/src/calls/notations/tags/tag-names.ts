@@ -22,6 +22,9 @@ export const tagNames: Readonly<Record<Content, readonly string[]>> = {
   code: words(`${invented} tool_call tool_calls TOOLCALL python execute`),
 };
 
+/** Matches the name of a tool, as the source of a pattern. */
+export const toolName: string = String.raw`[^\s<>"'\`{}()[\]|,;=]{1,128}`;
+
 /** Encloses each name in the brackets of an opening or a closing tag. */
 export const openingTags = (names: readonly string[]): readonly string[] => names.map((name) => `<${name}>`);
 export const closingTags = (names: readonly string[]): readonly string[] => names.map((name) => `</${name}>`);

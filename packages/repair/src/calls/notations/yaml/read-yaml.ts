@@ -61,7 +61,7 @@ export function readYamlMapping(text: string, shape?: Shape): JsonObject | undef
     }
     return items;
   };
-  /** Reads the value behind a key or a dash, from the rest of its line on. */
+  /** Reads the value after a key or a dash, from the rest of its line on. */
   const readValue = (rest: string, indent: number, depth: number, own: Shape | undefined): JsonValue | undefined => {
     at += 1;
     const block = /^([|>])([+-]?)\d?([+-]?)$/.exec(rest);

@@ -1,0 +1,54 @@
+import type { Shape } from '../../../json/result/declared-shape.ts';
+import type { JsonValue } from '../../../json/result/json-value.ts';
+import type { Repair, RepairRisk } from '../../../json/result/repair-result.ts';
+import type { WrittenCall } from '../../contract/envelope.ts';
+import { readTextValue } from '../text-values.ts';
+
+/** A call whose arguments are being read. */
+export class TaggedCall {
+  readonly values: Map<string, JsonValue> = new Map();
+  readonly repairs: Repair[] = [];
+  readonly name: string;
+  readonly shape: Shape | undefined;
+
+  constructor(name: string, shape: Shape | undefined) {
+    this.name = name;
+    this.shape = shape;
+  }
+
+  declares(key: string): boolean {
+    return this.shape?.hasMember(key) === true;
+  }
+
+  /** Returns whether an argument is declared and was not given yet. */
+  isDue(key: string): boolean {
+    return this.declares(key) && !this.values.has(key);
+  }
+
+  note(code: string, start: number, end: number, found: string, risk: RepairRisk, assumed = ''): void {
+    this.repairs.push({ code, start, end, found, assumed, risk });
+  }
+
+  /** Adds an argument. A repeated argument becomes a list. Returns whether it is the first one with this name. */
+  add(key: string, value: JsonValue): boolean {
+    const earlier = this.values.get(key);
+    if (earlier === undefined) {
+      this.values.set(key, value);
+      return true;
+    }
+    const declared = this.shape?.member(key)?.item(0);
+    const item = (one: JsonValue): JsonValue =>
+      typeof one === 'string' ? readTextValue(one, declared, 'string') : one;
+    const list = Array.isArray(earlier) ? (earlier as JsonValue[]) : [item(earlier)];
+    list.push(item(value));
+    this.values.set(key, list);
+    return false;
+  }
+
+  finish(ending: WrittenCall['ending']): WrittenCall {
+    const { name, values, repairs } = this;
+    const closed = repairs.some(({ risk }) => risk === 'lossy') ? 'lossy' : repairs.length > 0 ? 'safe' : 'none';
+    const risks = { closed, open: 'lossy', cut: 'truncated' } as const;
+    return { name, arguments: Object.fromEntries(values), ending, risk: risks[ending], repairs };
+  }
+}

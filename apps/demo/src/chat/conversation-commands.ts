@@ -13,7 +13,7 @@ import {
   isLeft,
   planUndo,
   scopeOf,
-  undoPlan,
+  undoScopes,
   type Undone,
   type UndoSessions,
 } from './undo-changes.ts';
@@ -72,7 +72,7 @@ async function undo(ground: CommandGround, reach: 'turn' | 'call'): Promise<Comm
   }
   const redoCommand = ground.conversation ? '/redo' : 'haft undo --redo';
   if (!(await confirmUndo(plan, { ...ground, journal, redo: redoCommand }))) return {};
-  const undone = await undoPlan(journal, plan.scopes);
+  const undone = await undoScopes(journal, plan.scopes);
   ground.conversation?.undos.push(...undone.ids);
   const names = undone.changes.map((change) => describeUndone(change, cwd));
   report(terminal, names, undone);
@@ -96,7 +96,7 @@ async function redo(ground: CommandGround): Promise<CommandDone> {
     );
     return {};
   }
-  const redone = await undoPlan(journal, [scope]);
+  const redone = await undoScopes(journal, [scope]);
   const names = redone.changes.map((change) => describeChange(change, cwd));
   report(terminal, names, redone);
   return names.length === 0 ? {} : { remark: remarkOn('brought back', names) };

@@ -54,10 +54,10 @@ export async function planUndo(
     const isWhole = reach === 'turn' && left.length === calls.length;
     const scopes: readonly JournalScope[] = isWhole ? [scopeOf(newest)] : left.map(({ id }) => ({ id }));
     const files = new Map<string, PlannedFile>();
-    let canReport = false;
+    let hasEffect = false;
     for (const scope of scopes) {
       const { changes, conflicts, code } = await journal.previewUndo(scope);
-      canReport ||= changes.length + conflicts.length > 0 || code === 'UNDO_BUSY';
+      hasEffect ||= changes.length + conflicts.length > 0 || code === 'UNDO_BUSY';
       // Conflicts among the calls of a turn disappear while the calls are undone one after another.
       const planned = scopes.length === 1 ? changes.map(fileOf) : journal.changes(scope).map(fileBefore);
       for (const file of planned) {
@@ -65,13 +65,13 @@ export async function planUndo(
         files.set(file.path, { ...file, isInferred });
       }
     }
-    if (canReport) return { calls: left, scopes, files: [...files.values()] };
+    if (hasEffect) return { calls: left, scopes, files: [...files.values()] };
   }
   return undefined;
 }
 
-/** Undoes a plan. Skips files that have changed since; the next undo then tries the same turn again. */
-export async function undoPlan(journal: Journal, scopes: readonly JournalScope[]): Promise<Undone> {
+/** Undoes scopes one after another. Skips files that have changed since; the next undo then tries the same turn again. */
+export async function undoScopes(journal: Journal, scopes: readonly JournalScope[]): Promise<Undone> {
   const ids: string[] = [];
   const changes: WorkspaceChange[] = [];
   const conflicts = new Map<string, UndoConflict>();

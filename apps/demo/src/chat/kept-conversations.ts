@@ -6,6 +6,7 @@ import { describeCause } from '@haft/core/results';
 import { openSessions, pairHistory, reviveMessages, storeMessages, type SessionNotes } from '@haft/runner';
 import { createStore } from '@haft/store';
 import { stateFolder } from '../assembly/state-folder.ts';
+import { findTask } from './find-task.ts';
 import { conversationPrefix } from './conversation-prefix.ts';
 import { UsageError } from '../program/usage-error.ts';
 import { showableLine } from '../show/showable.ts';
@@ -16,6 +17,8 @@ export interface KeptConversations extends AsyncDisposable {
   readonly notes: SessionNotes;
   /** Opens a new conversation, or continues the last one. */
   open(goesOn: boolean): Promise<OpenedConversation>;
+  /** Finds the user's message that led to a call. Returns undefined if it is not stored. */
+  findTask(sessionId: string, callId: string): Promise<string | undefined>;
 }
 
 /** An open conversation. */
@@ -78,6 +81,15 @@ export async function keepConversations({
           }
         },
       };
+    },
+    async findTask(sessionId, callId) {
+      try {
+        const state = await sessions.load(sessionId);
+        return state && findTask(reviveMessages(state.messages), callId);
+      } catch {
+        // A damaged conversation must not prevent an undo.
+        return undefined;
+      }
     },
     [Symbol.asyncDispose]: () => store.close(),
   };

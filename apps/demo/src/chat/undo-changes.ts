@@ -3,8 +3,34 @@ import type { Journal, JournalCall, JournalScope, UndoConflict, WorkspaceChange 
 /** The unit to undo: everything since the user's last message, or one call. */
 export type UndoReach = 'turn' | 'call';
 
+/** Selects the sessions whose calls can be undone. */
+export interface UndoSessions {
+  readonly counts: (sessionId: string) => boolean;
+  /** The calls of this session come before those of all others. */
+  readonly first?: string;
+}
+
+/** A turn or call that can be undone. */
+export interface UndoPlan {
+  /** The calls to undo, newest first. */
+  readonly calls: readonly [JournalCall, ...JournalCall[]];
+  readonly scopes: readonly JournalScope[];
+  /** The files that an undo would change. */
+  readonly files: readonly PlannedFile[];
+}
+
+/** A file that an undo would change. */
+export interface PlannedFile {
+  readonly path: string;
+  readonly isDeleted: boolean;
+  /** The user or another program may have changed the file. */
+  readonly isInferred: boolean;
+}
+
 /** Result of undoing. */
 export interface Undone {
+  /** The journal's ids of the undos. */
+  readonly ids: readonly string[];
   readonly changes: readonly WorkspaceChange[];
   /** Files that were not restored, with reasons. */
   readonly conflicts: readonly UndoConflict[];
@@ -13,41 +39,73 @@ export interface Undone {
 }
 
 /**
- * Undoes the newest turn or call that has not been undone, in the sessions that `counts` selects. Returns undefined if
- * all of them are undone. Skips files that have changed since; the next undo then tries the same turn again. If some
- * calls of a turn are already undone, undoes the others one by one.
+ * Finds the newest turn or call that has not been undone. Returns undefined if all of them are undone, or their files
+ * are in their former state. If some calls of a turn are already undone, plans the others one by one.
  */
-export async function undoNewest(
+export async function planUndo(
   journal: Journal,
-  counts: (sessionId: string) => boolean,
+  sessions: UndoSessions,
   reach: UndoReach,
-): Promise<Undone | undefined> {
-  for (const calls of groupNewestFirst(journal, counts, reach)) {
-    const left = calls.filter((call) => isLeft(call, journal));
-    if (left.length === 0) continue;
+): Promise<UndoPlan | undefined> {
+  for (const calls of groupNewestFirst(journal, sessions, reach)) {
+    const [newest, ...others] = calls.filter((call) => isLeft(call, journal));
+    if (newest === undefined) continue;
+    const left = [newest, ...others] as const;
     const isWhole = reach === 'turn' && left.length === calls.length;
-    const scopes: readonly JournalScope[] = isWhole ? [scopeOf(calls[0]!)] : left.map(({ id }) => ({ id }));
-    const changes: WorkspaceChange[] = [];
-    const conflicts = new Map<string, UndoConflict>();
-    let problem: string | undefined;
+    const scopes: readonly JournalScope[] = isWhole ? [scopeOf(newest)] : left.map(({ id }) => ({ id }));
+    const files = new Map<string, PlannedFile>();
+    let hasEffect = false;
     for (const scope of scopes) {
-      const result = await journal.undo(scope, { onConflict: 'skip' });
-      for (const conflict of result.conflicts) conflicts.set(conflict.path, conflict);
-      if (result.ok) changes.push(...result.changes);
-      else if (result.code === 'UNDO_FAILED' || result.code === 'UNDO_BUSY') {
-        problem = result.message;
-        break;
+      const { changes, conflicts, code } = await journal.previewUndo(scope);
+      hasEffect ||= changes.length + conflicts.length > 0 || code === 'UNDO_BUSY';
+      // Conflicts among the calls of a turn disappear while the calls are undone one after another.
+      const planned = scopes.length === 1 ? changes.map(fileOf) : journal.changes(scope).map(fileBefore);
+      for (const file of planned) {
+        const isInferred = file.isInferred || files.get(file.path)?.isInferred === true;
+        files.set(file.path, { ...file, isInferred });
       }
     }
-    if (changes.length + conflicts.size === 0 && problem === undefined) continue;
-    return { changes, conflicts: [...conflicts.values()], ...(problem === undefined ? {} : { problem }) };
+    if (hasEffect) return { calls: left, scopes, files: [...files.values()] };
   }
   return undefined;
 }
 
+/** Undoes scopes one after another. Skips files that have changed since; the next undo then tries the same turn again. */
+export async function undoScopes(journal: Journal, scopes: readonly JournalScope[]): Promise<Undone> {
+  const ids: string[] = [];
+  const changes: WorkspaceChange[] = [];
+  const conflicts = new Map<string, UndoConflict>();
+  for (const scope of scopes) {
+    const result = await journal.undo(scope, { onConflict: 'skip' });
+    for (const conflict of result.conflicts) conflicts.set(conflict.path, conflict);
+    if (result.ok) {
+      ids.push(result.id);
+      changes.push(...result.changes);
+    } else if (result.code === 'UNDO_FAILED' || result.code === 'UNDO_BUSY')
+      return { ids, changes, conflicts: [...conflicts.values()], problem: result.message };
+  }
+  return { ids, changes, conflicts: [...conflicts.values()] };
+}
+
+/** Finds the newest undo, of those that `counts` selects, whose changes have not been brought back. */
+export function findRedo(journal: Journal, counts: (id: string) => boolean): JournalScope | undefined {
+  const calls = journal.calls();
+  const undos = new Set(calls.flatMap(({ id, undoes }) => (undoes ? [id] : [])));
+  const found = calls.findLast(
+    (call) =>
+      counts(call.id) &&
+      call.ok === true &&
+      call.undoes !== undefined &&
+      // The undo of an undo is a redo.
+      !call.undoes.some((id) => undos.has(id)) &&
+      isLeft(call, journal),
+  );
+  return found && { id: found.id };
+}
+
 /** The calls of the newest turn that changed something, newest first; empty if nothing was changed. */
-export function findNewestTurn(journal: Journal, counts: (sessionId: string) => boolean): readonly JournalCall[] {
-  return groupNewestFirst(journal, counts, 'turn')[0] ?? [];
+export function findNewestTurn(journal: Journal, sessions: UndoSessions): readonly JournalCall[] {
+  return groupNewestFirst(journal, sessions, 'turn')[0] ?? [];
 }
 
 /** The turn of a call. A client's call belongs to no run and is a turn by itself. */
@@ -58,7 +116,7 @@ export function scopeOf({ id, runId }: JournalCall): JournalScope {
 /** Whether any change of a call is left to undo. */
 export function isLeft(call: JournalCall, journal: Journal): boolean {
   const { id, changes } = call;
-  const undos = journal.calls().filter(({ undoes, ok }) => ok === true && undoes?.includes(id));
+  const undos = findUndos(journal).filter(({ undoes }) => undoes!.includes(id));
   if (undos.length === 0) return changes.length > 0;
   const undone = new Set(undos.flatMap((undo) => undo.changes.flatMap(pathsOf)));
   // A file that a turn created and deleted existed neither before nor after it.
@@ -67,24 +125,48 @@ export function isLeft(call: JournalCall, journal: Journal): boolean {
   return changes.flatMap(pathsOf).some((path) => !undone.has(path) && ofTurn?.has(path) !== false);
 }
 
+/** The successful undos that no later one has undone. */
+function findUndos(journal: Journal): readonly JournalCall[] {
+  const undone = new Set<string>();
+  return journal
+    .calls()
+    .toReversed()
+    .filter(({ id, ok, undoes }) => {
+      if (ok !== true || undoes === undefined || undone.has(id)) return false;
+      for (const each of undoes) undone.add(each);
+      return true;
+    });
+}
+
 function groupNewestFirst(
   journal: Journal,
-  counts: (sessionId: string) => boolean,
+  { counts, first }: UndoSessions,
   reach: UndoReach,
 ): readonly (readonly JournalCall[])[] {
   const calls = journal
     .calls()
     .filter((call) => counts(call.sessionId) && !call.undoes && call.changes.length > 0)
     .toReversed();
-  if (reach === 'call') return calls.map((call) => [call]);
   const turns = new Map<string, JournalCall[]>();
-  for (const call of calls) {
-    const key = call.runId === '' ? call.id : call.runId;
-    const turn = turns.get(key);
-    if (turn) turn.push(call);
-    else turns.set(key, [call]);
+  for (const isFirst of [true, false]) {
+    for (const call of calls) {
+      if ((call.sessionId === first) !== isFirst) continue;
+      const key = reach === 'call' || call.runId === '' ? call.id : call.runId;
+      const turn = turns.get(key);
+      if (turn) turn.push(call);
+      else turns.set(key, [call]);
+    }
   }
   return [...turns.values()];
+}
+
+function fileOf({ path, after, isInferred }: WorkspaceChange): PlannedFile {
+  return { path, isDeleted: after.kind === 'absent', isInferred: isInferred === true };
+}
+
+/** What undoing a change does to its file. */
+function fileBefore({ path, before, from, isInferred }: WorkspaceChange): PlannedFile {
+  return { path, isDeleted: before.kind === 'absent' || from !== undefined, isInferred: isInferred === true };
 }
 
 function pathsOf({ path, from }: WorkspaceChange): readonly string[] {

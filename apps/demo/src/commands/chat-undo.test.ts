@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBuiltins } from '@haft/builtins';
 import { allowAll, createDispatcher, createWorkspace } from '@haft/core';
@@ -14,12 +14,16 @@ const shell = (command: string): LoopbackReply => ({
 });
 const words: LoopbackReply = { text: 'Done.' };
 
+const write = (path: string, content: string): LoopbackReply => ({
+  calls: [{ name: 'write', arguments: JSON.stringify({ path, content }) }],
+});
+
 test('/undo shows and undoes all changes of the last turn, and informs the model', async () => {
   const cwd = await createTemporaryFolder(onTestFinished, { 'a.txt': 'apple\n', 'b.txt': 'banana\n' });
   const { answers, asked, notes } = await converse(
     cwd,
-    [shell('echo pear > a.txt; rm b.txt'), shell('echo new > c.txt'), words, words, words],
-    ['/undo', 'change it', 'and now?', '/changes', '/undo', '/undo ', 'go on', '/nothing'],
+    [shell('echo pear > a.txt; rm b.txt'), shell('echo new > c.txt'), words, words],
+    ['/undo', 'change it', '/changes', '/undo', 'y', '/undo ', 'go on', '/nothing'],
   );
   expect(answers.get('/changes')).toBe(
     [
@@ -36,11 +40,104 @@ test('/undo shows and undoes all changes of the last turn, and informs the model
       '',
     ].join('\n'),
   );
-  expect(answers.get('/undo')).toBe('  ✓ a.txt restored\n  ✓ b.txt restored\n  ✓ c.txt deleted again\n');
+  expect(answers.get('y')).toBe(
+    '  ✓ a.txt restored\n  ✓ b.txt restored\n  ✓ c.txt deleted again\n  /redo brings these changes back\n',
+  );
   expect(answers.get('/undo ')).toMatch(/nothing to undo/);
   expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('apple\n');
   expect(asked.at(-1)).toMatch(/^The user has undone changes of yours: a\.txt restored; [^]*\n\ngo on$/);
   expect(notes).toEqual([expect.stringContaining('/nothing is not a command; use /undo')]);
+});
+
+test('/undo asks before it undoes what the user may have done while a command ran, and /redo brings it back', async () => {
+  const cwd = await createTemporaryFolder(onTestFinished, { 'notes.md': 'notes\n' });
+  const path = join(cwd, 'notes.md');
+  // For the journal, edits by the user during the command look like this.
+  const command = shell('echo x > a1.txt; echo own > mine.txt; echo "edit by me" >> notes.md');
+  const { answers, questions } = await converse(
+    cwd,
+    [command, write('b.txt', 'b'), words],
+    [
+      'change it',
+      '/undo',
+      '',
+      () => expect(readFileSync(path, 'utf8')).toBe('notes\nedit by me\n'),
+      '/redo',
+      '/undo ',
+      ' y ',
+      () => expect(existsSync(join(cwd, 'mine.txt'))).toBe(false),
+      '/redo ',
+      () => expect(readFileSync(path, 'utf8')).toBe('notes\nedit by me\n'),
+      '/redo  ',
+      '/undo  ',
+      'yes',
+      () => expect(readFileSync(path, 'utf8')).toBe('notes\n'),
+    ],
+  );
+  expect(questions).toContain(
+    [
+      'You or another program may have changed them:',
+      '    * delete a1.txt',
+      '      delete b.txt',
+      '    * delete mine.txt',
+      '    * restore notes.md',
+      '  /redo brings these changes back.',
+      '  undo? [y]es, [N]o: ',
+    ].join('\n'),
+  );
+  expect(answers.get('')).toBe('  nothing was undone\n');
+  expect(answers.get('/redo')).toMatch(/^ {2}nothing to redo/);
+  expect(answers.get('/redo ')).toBe(
+    '  ✓ created a1.txt\n  ✓ created b.txt\n  ✓ created mine.txt\n  ✓ changed notes.md\n',
+  );
+  expect(answers.get('/redo  ')).toMatch(/^ {2}nothing to redo/);
+});
+
+test('/undo undoes turn by turn without a question while tools named the files of each turn', async () => {
+  const cwd = await createTemporaryFolder(onTestFinished);
+  const { answers, questions } = await converse(
+    cwd,
+    [write('a.txt', 'a'), words, write('b.txt', 'b'), words],
+    ['first', 'second', '/undo', '/undo '],
+  );
+  expect([answers.get('/undo'), answers.get('/undo ')]).toEqual([
+    '  ✓ b.txt deleted again\n',
+    '  ✓ a.txt deleted again\n',
+  ]);
+  expect(questions).not.toContain('undo?');
+});
+
+test('/undo names another turn than the last one and asks', async () => {
+  const cwd = await createTemporaryFolder(onTestFinished);
+  const { answers, questions } = await converse(
+    cwd,
+    [write('a.txt', 'a'), words, words],
+    ['write a', 'and now?', '/changes', '/undo', 'no', '/undo ', 'y'],
+  );
+  expect(answers.get('/changes')).toMatch(/^ {2}changes of the turn of .*, “write a”\n {2}created a\.txt/);
+  expect(answers.get('no')).toBe('  nothing was undone\n');
+  expect(answers.get('y')).toBe('  ✓ a.txt deleted again\n');
+  expect(questions).toMatch(/\? The last turn has nothing to undo\.\n {2}Undo the turn of .*, “write a”\?\n/);
+});
+
+test('/undo names the turn of another conversation, and keeps a file of it that was made anew', async () => {
+  const state = await createTemporaryFolder(onTestFinished);
+  const cwd = await createTemporaryFolder(onTestFinished);
+  const out = join(cwd, 'out.txt');
+  await converse(cwd, [write('out.txt', 'hello\n'), write('b.txt', 'b'), words], ['go'], { state });
+  rmSync(out);
+  // The write sees the file that another run made, and changes nothing.
+  const { answers, questions } = await converse(
+    cwd,
+    [write('out.txt', 'hello\n'), words],
+    [() => writeFileSync(out, 'hello\n'), 'write it', '/undo', 'y', '/undo '],
+    { state },
+  );
+  expect(questions).toMatch(/nothing to undo\.\n {2}Undo the turn of .* in another conversation, “go”\?\n {6}delete b/);
+  expect(answers.get('y')).toMatch(
+    /^ {2}✓ b\.txt deleted again\n {2}⊘ not undone: out\.txt has been removed and created/,
+  );
+  expect(readFileSync(out, 'utf8')).toBe('hello\n');
 });
 
 test('/undo call undoes call by call, and skips files that were changed since until that is resolved', async () => {
@@ -53,23 +150,27 @@ test('/undo call undoes call by call, and skips files that were changed since un
       'change it twice',
       () => writeFileSync(path, 'mine\n'),
       '/undo call',
+      'y',
       () => expect(readFileSync(path, 'utf8')).toBe('mine\n'),
       '/undo  call',
       () => writeFileSync(path, 'three\n'),
       '/undo call ',
+      'y ',
       () => expect(readFileSync(path, 'utf8')).toBe('two\n'),
       '/undo',
+      'y  ',
       '/changes',
     ],
   );
-  expect(answers.get('/undo call')).toBe(
-    '  ✓ made.txt deleted again\n  ⊘ not undone: a.txt has been changed since; undoing would lose that change.\n',
+  const redo = '  /redo brings these changes back\n';
+  expect(answers.get('y')).toBe(
+    `  ✓ made.txt deleted again\n  ⊘ not undone: a.txt has been changed since; undoing would lose that change.\n${redo}`,
   );
   expect(answers.get('/undo  call')).toBe(
     '  ⊘ not undone: a.txt has been changed since; undoing would lose that change.\n',
   );
-  expect(answers.get('/undo call ')).toBe('  ✓ a.txt restored\n');
-  expect(answers.get('/undo')).toBe('  ✓ a.txt restored\n');
+  expect(answers.get('y ')).toBe(`  ✓ a.txt restored\n${redo}`);
+  expect(answers.get('y  ')).toBe(`  ✓ a.txt restored\n${redo}`);
   expect(readFileSync(path, 'utf8')).toBe('one\n');
   expect(answers.get('/changes')).toMatch(/all of these changes have been undone\n$/);
 });
@@ -95,9 +196,15 @@ test("haft undo undoes a client's calls one by one, newest first", async () => {
   await journal!.close();
 
   expect(await type({ flags: ['changes'] })).toEqual([0, expect.stringMatching(/-two\n +\+three/)]);
-  expect(await type()).toEqual([0, '  ✓ a.txt restored\n']);
+  expect(await type()).toEqual([1, expect.stringMatching(/\* restore a\.txt.*no terminal to ask.*add --yes$/)]);
+  expect(readFileSync(path, 'utf8')).toBe('three\n');
+  const undone = [0, '  ✓ a.txt restored\n  haft undo --redo brings these changes back\n'];
+  expect(await type({ flags: ['yes'] })).toEqual(undone);
   expect(readFileSync(path, 'utf8')).toBe('two\n');
-  expect((await type({ positionals: ['call'] }))[0]).toBe(0);
+  expect(await type({ flags: ['redo'] })).toEqual([0, '  ✓ changed a.txt\n']);
+  expect(readFileSync(path, 'utf8')).toBe('three\n');
+  expect(await type({ flags: ['yes'] })).toEqual(undone);
+  expect((await type({ positionals: ['call'], flags: ['yes'] }))[0]).toBe(0);
   expect(readFileSync(path, 'utf8')).toBe('one\n');
   expect(await type()).toEqual([1, expect.stringContaining('nothing to undo')]);
   await expect(type({ positionals: ['all'] })).rejects.toThrow('undo all: unknown operand (expected call, or nothing)');

@@ -3,7 +3,8 @@ import type { Message, Model } from '@haft/core';
 import { runAgent, type AgentResult } from '@haft/runner';
 import { assembleTools, type AssembledTools } from '../assembly/assemble-tools.ts';
 import { runConversationCommand } from '../chat/conversation-commands.ts';
-import { keepConversations, type OpenedConversation } from '../chat/kept-conversations.ts';
+import type { CurrentConversation } from '../chat/confirm-undo.ts';
+import { keepConversations, type KeptConversations, type OpenedConversation } from '../chat/kept-conversations.ts';
 import type { Endpoint } from '../chat/endpoint.ts';
 import { connectModel } from '../chat/connect-model.ts';
 import { systemPromptFor } from '../chat/system-prompt.ts';
@@ -45,6 +46,8 @@ export async function runChat({ invocation, mode, endpoint, task }: ChatRun): Pr
     tools,
     invocation,
     opened,
+    current: { sessionId: opened.sessionId, runs: [], undos: [] },
+    findTask: (sessionId, callId) => kept.findTask(sessionId, callId),
     messages: opened.messages,
     remarks: [],
   };
@@ -67,6 +70,8 @@ interface Conversation {
   readonly tools: AssembledTools;
   readonly invocation: Invocation;
   readonly opened: OpenedConversation;
+  readonly current: CurrentConversation;
+  readonly findTask: KeptConversations['findTask'];
   messages: readonly Message[];
   /** News for the model's next turn. */
   remarks: readonly string[];
@@ -77,6 +82,9 @@ async function work(conversation: Conversation, task: string): Promise<AgentResu
   const { model, tools, invocation, opened, messages, remarks } = conversation;
   const { terminal } = invocation;
   const stopped = new AbortController();
+  // Identifies the run in the journal, also in later processes.
+  const runId = randomUUID();
+  conversation.current.runs.push(runId);
   const giveBack = invocation.onInterrupt(() => stopped.abort());
   try {
     const result = await runAgent({
@@ -86,8 +94,7 @@ async function work(conversation: Conversation, task: string): Promise<AgentResu
       messages,
       prompt: [...remarks, task].join('\n\n'),
       sessionId: opened.sessionId,
-      // Identifies the run in the journal, also in later processes.
-      runId: randomUUID(),
+      runId,
       signal: AbortSignal.any([invocation.signal, stopped.signal, terminal.closed]),
       onEvent: createRunView({ terminal, snapshot: () => tools.registry.snapshot() }),
     });
@@ -120,8 +127,13 @@ async function converse(conversation: Conversation): Promise<number> {
     const task = await takePromptTurn(device, () => nextTask(device, invocation.signal));
     if (task === undefined) return 0;
     if (task === '') continue;
-    const { terminal, cwd } = invocation;
-    const done = await runConversationCommand(task, { journal: conversation.tools.journal, terminal, cwd });
+    const { tools, current, findTask } = conversation;
+    const done = await runConversationCommand(task, {
+      invocation,
+      journal: tools.journal,
+      conversation: current,
+      taskOf: ({ sessionId, callId }) => findTask(sessionId, callId),
+    });
     if (!done) await work(conversation, task);
     else if (done.remark !== undefined) conversation.remarks = [...conversation.remarks, done.remark];
   }

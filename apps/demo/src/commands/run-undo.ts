@@ -1,9 +1,10 @@
 import { createWorkspace, silentLogger } from '@haft/core';
 import { keepJournal } from '../assembly/keep-journal.ts';
 import { runConversationCommand } from '../chat/conversation-commands.ts';
+import { keepConversations } from '../chat/kept-conversations.ts';
 import type { Invocation } from '../program/command.ts';
 
-/** Undoes the newest turn, or its last call, or shows it. Returns the exit code. */
+/** Undoes the newest turn, or its last call, or shows it, or redoes the newest undo. Returns the exit code. */
 export async function runUndo(invocation: Invocation, reach: 'call' | undefined): Promise<number> {
   const { cwd, terminal, signal } = invocation;
   const journal = await keepJournal({
@@ -15,8 +16,17 @@ export async function runUndo(invocation: Invocation, reach: 'call' | undefined)
   if (!journal) return 1;
   try {
     const shows = invocation.flag('changes');
-    const line = shows ? '/changes' : reach === 'call' ? '/undo call' : '/undo';
-    const done = await runConversationCommand(line, { journal, terminal, cwd, sessions: 'all' });
+    const undoes = reach === 'call' ? '/undo call' : '/undo';
+    const line = shows ? '/changes' : invocation.flag('redo') ? '/redo' : undoes;
+    const done = await runConversationCommand(line, {
+      invocation,
+      journal,
+      isAgreed: invocation.flag('yes'),
+      async taskOf({ sessionId, callId }) {
+        await using kept = await keepConversations({ cwd, note: () => {} });
+        return kept.findTask(sessionId, callId);
+      },
+    });
     return shows || done?.remark !== undefined ? 0 : 1;
   } finally {
     await journal.close();

@@ -74,8 +74,11 @@ describe('serve', () => {
     expect((await call(source, 'haft_read', { path: '/etc/passwd' })).ok).toBe(false);
     expect((await call(source, 'haft_bash', { command: 'rm a.txt' })).ok).toBe(true);
     await connection.close();
-    const undone = await runCli(['undo'], { cwd: folder });
-    expect([undone.code, undone.stdout]).toEqual([0, '  ✓ a.txt restored\n']);
+    const undone = await runCli(['undo', '--yes'], { cwd: folder });
+    expect([undone.code, undone.stdout]).toEqual([
+      0,
+      '  ✓ a.txt restored\n  haft undo --redo brings these changes back\n',
+    ]);
     expect((await readdir(folder)).toSorted()).toEqual(['a.txt', 'b.txt']);
   });
 

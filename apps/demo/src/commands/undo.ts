@@ -8,11 +8,14 @@ export const undo: Command = {
   operands: '[call]',
   maximumOperands: 1,
   options: {
+    redo: { type: 'boolean', description: 'bring back the changes that the last undo in this folder undid' },
+    yes: { type: 'boolean', description: 'undo without a question' },
     changes: { type: 'boolean', description: 'show the changes as diffs, and undo nothing' },
   },
   notes: [
     'Undoes the last turn of chat, or the last call that serve --yes ran for a client, whichever is newer. Run it again to undo the turn or call before. With "call", undoes one call of a turn. Files that were changed since are skipped.',
-    'Exit code 0 if something was undone, 1 if there was nothing to undo.',
+    'Asks first if files changed while a command ran, because you or another program may have changed them. Without a terminal, it then undoes nothing unless --yes is given.',
+    'Exit code 0 if something was undone, 1 otherwise.',
   ],
   async run(invocation) {
     const [reach] = invocation.positionals;

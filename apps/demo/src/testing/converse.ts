@@ -14,6 +14,8 @@ export interface ConversationResult {
   /** The screen after each typed line. */
   readonly answers: ReadonlyMap<string, string>;
   readonly notes: readonly string[];
+  /** The questions, with the prompts. */
+  readonly questions: string;
   /** The user's last message, in each request. */
   readonly asked: readonly string[];
   readonly requests: LoopbackModelServer['requests'];
@@ -32,10 +34,11 @@ export async function converse(
   const notes: string[] = [];
   let typed = '';
   let screen = '';
+  let questions = '';
   const left = [...steps];
   const device: TerminalDevice = {
     paint: plainPaint,
-    write: () => {},
+    write: (text) => void (questions += text),
     forget: () => {},
     readLine: async () => {
       answers.set(typed, screen);
@@ -62,7 +65,7 @@ export async function converse(
     const said = messages as readonly { readonly role: string; readonly content: string }[];
     return said.findLast(({ role }) => role === 'user')!.content;
   });
-  return { answers, notes, asked, requests: server.requests };
+  return { answers, notes, questions, asked, requests: server.requests };
 }
 
 /** A command line. */

@@ -1,4 +1,5 @@
 import { findNetChanges, nameChanges, type NetChange, type WorkspaceChange } from './net-changes.ts';
+import { isAtOrBelow } from '../path-names.ts';
 import type { BeginRecord, CallFacts, ChangeRecord, EndRecord, JournalRecord, Mismatch } from '../journal-record.ts';
 
 /**
@@ -114,7 +115,29 @@ export class History {
   net(ids: readonly string[]): readonly NetChange[] {
     const records = new Set(ids.flatMap((id) => this.#ofCall.get(id) ?? []));
     const inOrder = ids.length === 1 ? records : [...records].toSorted((one, other) => one.sequence - other.sequence);
-    return findNetChanges(inOrder, new Set(ids));
+    return findNetChanges(inOrder, new Set(ids), (id, path) => this.#declares(id, path));
+  }
+
+  /** A declared folder does not name the files in it, but a declared file names the folders to create for it. */
+  #declares(id: string, path: string): boolean {
+    return this.#entries.get(id)?.begin.paths?.some((declared) => isAtOrBelow(declared, path)) === true;
+  }
+
+  /**
+   * Returns the paths that were removed after the last change by these calls, and then created again while no call was
+   * running.
+   */
+  findReplaced(ids: readonly string[]): ReadonlySet<string> {
+    const own = new Set(ids);
+    const replaced = new Set<string>();
+    for (const { ids: owners, changes } of this.#changes) {
+      const isOwn = owners.some((id) => own.has(id));
+      for (const { path, before } of changes) {
+        if (isOwn) replaced.delete(path);
+        else if (owners.length === 0 && before.kind === 'absent') replaced.add(path);
+      }
+    }
+    return replaced;
   }
 
   isRunning(id: string): boolean {

@@ -7,10 +7,19 @@ export interface NetChange extends StateChange {
   readonly isInterrupted: boolean;
   /** Other calls were running when the path changed, so the author is uncertain. */
   readonly isShared: boolean;
+  /** No call declared the path, so the user or another program may have changed it while a call ran. */
+  readonly isInferred: boolean;
 }
 
-/** Computes the net changes of calls, sorted by path. Omits paths that ended as they began. */
-export function findNetChanges(records: Iterable<ChangeRecord>, ids: ReadonlySet<string>): readonly NetChange[] {
+/**
+ * Computes the net changes of calls, sorted by path. Omits paths that ended as they began. `declares` returns whether a
+ * call declared a path.
+ */
+export function findNetChanges(
+  records: Iterable<ChangeRecord>,
+  ids: ReadonlySet<string>,
+  declares: (id: string, path: string) => boolean,
+): readonly NetChange[] {
   const net = new Map<string, NetChange>();
   for (const { ids: owners, changes } of records) {
     if (!owners.some((id) => ids.has(id))) continue;
@@ -22,6 +31,7 @@ export function findNetChanges(records: Iterable<ChangeRecord>, ids: ReadonlySet
         before: known ? known.before : change.before,
         after: change.after,
         isShared: isShared || known?.isShared === true,
+        isInferred: known?.isInferred === true || !owners.some((id) => declares(id, change.path)),
         isInterrupted: known !== undefined && (known.isInterrupted || !isSameState(known.after, change.before)),
       });
     }
@@ -36,29 +46,41 @@ export interface WorkspaceChange extends StateChange {
   readonly op: 'create' | 'modify' | 'delete' | 'rename';
   /** The former path, for `rename`. */
   readonly from?: string;
+  /**
+   * The change was found by comparing files before and after a call that declared no such path, such as a command. The
+   * user or another program may have made it while the call ran.
+   */
+  readonly isInferred?: true;
 }
+
+type FoundChange = StateChange & { readonly isInferred?: boolean };
 
 /**
  * Names the operation of each change. A removed and a created file with the same content are a rename; `before` then is
  * the state of the former path.
  */
-export function nameChanges(changes: readonly StateChange[]): readonly WorkspaceChange[] {
-  const removed = new Map<string, StateChange[]>();
+export function nameChanges(changes: readonly FoundChange[]): readonly WorkspaceChange[] {
+  const removed = new Map<string, FoundChange[]>();
   for (const change of changes) {
     const hash = movableHash(change.before);
     if (change.after.kind === 'absent' && hash !== undefined) removed.set(hash, [...(removed.get(hash) ?? []), change]);
   }
-  const sources = new Set<StateChange>();
+  const sources = new Set<FoundChange>();
   const named = changes.map((change): WorkspaceChange => {
     const { path, before, after } = change;
-    if (after.kind === 'absent') return { path, before, after, op: 'delete' };
-    if (before.kind !== 'absent') return { path, before, after, op: 'modify' };
+    const same = { path, before, after, ...markOf(change) };
+    if (after.kind === 'absent') return { ...same, op: 'delete' };
+    if (before.kind !== 'absent') return { ...same, op: 'modify' };
     const source = removed.get(movableHash(after) ?? '')?.shift();
-    if (source === undefined || !hasSameContent(source.before, after)) return { path, before, after, op: 'create' };
+    if (source === undefined || !hasSameContent(source.before, after)) return { ...same, op: 'create' };
     sources.add(source);
-    return { path, before: source.before, after, op: 'rename', from: source.path };
+    return { ...same, ...markOf(source), before: source.before, op: 'rename', from: source.path };
   });
   return named.filter((_, index) => !sources.has(changes[index]!));
+}
+
+function markOf({ isInferred }: FoundChange): { readonly isInferred?: true } {
+  return isInferred === true ? { isInferred } : {};
 }
 
 /** Empty files have equal contents without being renamed. */

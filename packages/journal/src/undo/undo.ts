@@ -1,7 +1,7 @@
 import type { Roots } from '@haft/sandbox';
 import { applyStates, type Restoration } from './apply-states.ts';
 import type { ContentStore } from '../content/content-store.ts';
-import { isSameState, type EntryState } from '../entry-state.ts';
+import { hasSameContent, isSameState, type EntryState } from '../entry-state.ts';
 import type { JournalScope } from '../record/history.ts';
 import type { NetChange, WorkspaceChange } from '../record/net-changes.ts';
 import { nameChanges } from '../record/net-changes.ts';
@@ -12,9 +12,9 @@ export interface UndoConflict {
   /** Absolute path. */
   readonly path: string;
   /**
-   * `changed-since`: it was changed after the call. `changed-between`: it was changed between two of the calls.
+   * `changed-since`: it was changed after the call, or removed and created again. `changed-between`: it was changed between two of the calls.
    * `shared`: other calls were running at the same time. `busy`: a running call may change it. `not-kept`: its former
-   * content was too large or unreadable. `not-possible`: it was a pipe, socket or device.
+   * content was too large or unreadable, or its present content is, and the call may not have written it. `not-possible`: it was a pipe, socket or device.
    */
   readonly reason: 'changed-since' | 'changed-between' | 'shared' | 'busy' | 'not-kept' | 'not-possible';
   /** Message for the user. */
@@ -72,9 +72,13 @@ export interface UndoDeps {
 
 type RefusedPlan = UndoRefused & { readonly code: NonNullable<UndoPreview['code']> };
 
+interface PlannedRestoration extends Restoration {
+  readonly isInferred: boolean;
+}
+
 interface UndoPlan {
   readonly ids: readonly string[];
-  readonly plan: readonly Restoration[];
+  readonly plan: readonly PlannedRestoration[];
   readonly conflicts: readonly UndoConflict[];
 }
 
@@ -99,10 +103,11 @@ async function planUndo(scope: JournalScope, deps: UndoDeps): Promise<UndoPlan |
           ? 'The call changed no files.'
           : 'The calls left all files as they were.',
     );
-  const conflicts = open.flatMap((change) => findConflict(change, deps));
+  const replaced = history.findReplaced(ids);
+  const conflicts = open.flatMap((change) => findConflict(change, replaced, deps));
   const blocked = new Set(conflicts.map(({ path }) => path));
-  const plan = open.flatMap(({ path, before }): readonly Restoration[] =>
-    blocked.has(path) ? [] : [{ path, from: stateAt(recorder, path), to: before }],
+  const plan = open.flatMap(({ path, before, isInferred }): readonly PlannedRestoration[] =>
+    blocked.has(path) ? [] : [{ path, from: stateAt(recorder, path), to: before, isInferred }],
   );
   return { ids, plan, conflicts };
 }
@@ -113,7 +118,9 @@ export async function previewUndo(scope: JournalScope, deps: UndoDeps): Promise<
   if ('ok' in planned)
     return { changes: [], conflicts: planned.conflicts, code: planned.code, message: planned.message };
   const { plan, conflicts } = planned;
-  const changes = nameChanges(plan.map(({ path, from, to }) => ({ path, before: from, after: to })));
+  const changes = nameChanges(
+    plan.map(({ path, from, to, isInferred }) => ({ path, before: from, after: to, isInferred })),
+  );
   return { changes, conflicts };
 }
 
@@ -151,7 +158,11 @@ async function rollBack(plan: readonly Restoration[], { recorder, contents, root
   await applyStates(back, { roots, contents });
 }
 
-function findConflict(change: NetChange, { recorder, contents, show }: UndoDeps): readonly UndoConflict[] {
+function findConflict(
+  change: NetChange,
+  replaced: ReadonlySet<string>,
+  { recorder, contents, show }: UndoDeps,
+): readonly UndoConflict[] {
   const { path, before, after } = change;
   const name = show(path);
   const conflict = (reason: UndoConflict['reason'], message: string): readonly UndoConflict[] => [
@@ -160,6 +171,8 @@ function findConflict(change: NetChange, { recorder, contents, show }: UndoDeps)
   if (recorder.isBusy(path)) return conflict('busy', `A running call may change ${name}.`);
   if (!isSameState(after, stateAt(recorder, path)))
     return conflict('changed-since', `${name} has been changed since; undoing would lose that change.`);
+  if (before.kind === 'absent' && replaced.has(path))
+    return conflict('changed-since', `${name} has been removed and created again since; undoing would remove it.`);
   if (change.isInterrupted)
     return conflict('changed-between', `${name} was also changed between these calls; undoing would lose that change.`);
   if (change.isShared)
@@ -168,14 +181,24 @@ function findConflict(change: NetChange, { recorder, contents, show }: UndoDeps)
       `${name} was changed while other calls were running; undo them together, by turn or run.`,
     );
   if (before.kind === 'other') return conflict('not-possible', `${name} was a pipe, socket or device.`);
-  const isContentNeeded =
-    before.kind === 'file' && !(after.kind === 'file' && after.hash === before.hash && before.hash);
-  if (isContentNeeded && (before.hash === undefined || contents.read(before.hash) === undefined))
+  const isSameContent = before.kind === 'file' && hasSameContent(before, after);
+  if (!isSameContent && !isKept(before, contents))
     return conflict(
       'not-kept',
       `The former content of ${name} is missing: it is too large, unreadable, or the journal is full.`,
     );
+  // An undo that takes the user's own work must itself be undoable.
+  if (change.isInferred && !isSameContent && !isKept(after, contents))
+    return conflict(
+      'not-kept',
+      `${name} changed while a call ran and may not be the call's work, and the journal has no copy: it is too large or unreadable.`,
+    );
   return [];
+}
+
+/** Returns whether a state can be restored from the journal. */
+function isKept(state: EntryState, contents: ContentStore): boolean {
+  return state.kind !== 'file' || (state.hash !== undefined && contents.read(state.hash) !== undefined);
 }
 
 function stateAt(recorder: Recorder, path: string): EntryState {

@@ -113,9 +113,10 @@ function findUndone(calls: readonly JournaledCall[]): ReadonlySet<string> {
 }
 
 /** Shortens the path of a file below the working directory. */
-function fileOf({ op, path }: JournaledChange, cwd: string | undefined): JournaledChange {
+function fileOf({ op, path, isInferred = false }: JournaledChange, cwd: string | undefined): JournaledChange {
   const below = cwd === undefined ? '' : relative(cwd, path);
-  return { op, path: below === '' || below === '..' || below.startsWith(`..${sep}`) ? path : below };
+  const shown = below === '' || below === '..' || below.startsWith(`..${sep}`) ? path : below;
+  return { op, path: shown, ...(isInferred ? { isInferred } : {}) };
 }
 
 const mismatchTexts: Readonly<Record<string, string>> = {

@@ -5,6 +5,8 @@ export type ChangeScope = { readonly id: string } | { readonly since: string };
 export interface JournaledChange {
   readonly op: string;
   readonly path: string;
+  /** No call declared the path, so the user or another program may have changed it. */
+  readonly isInferred?: boolean;
 }
 
 /** A call that the journal recorded. */

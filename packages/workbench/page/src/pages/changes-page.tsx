@@ -143,6 +143,7 @@ function Change({ id }: { readonly id: string }) {
 }
 
 const maxListed = 6;
+const maxUncertain = 50;
 
 /** What an undo does to a file. */
 const undoWords: Readonly<Record<string, string>> = {
@@ -174,6 +175,7 @@ function Undo({ id, reach, title, plan, onDone }: UndoProps) {
     }
   };
   const { changes, conflicts, message, calls } = plan;
+  const uncertain = changes.filter(({ isInferred }) => isInferred);
   const label = reach === 'call' ? 'Undo this call' : calls === 1 ? 'Undo 1 call' : `Undo ${calls} calls`;
   return (
     <section className="card" aria-label={title}>
@@ -188,6 +190,22 @@ function Undo({ id, reach, title, plan, onDone }: UndoProps) {
           ))}
           {changes.length > maxListed && <li>and {changes.length - maxListed} more</li>}
         </ul>
+      )}
+      {uncertain.length > 0 && (
+        <div className="notice warn">
+          <p>
+            No call named these paths, so you or another program may have changed them while a call ran. To get them
+            back after the undo, undo the entry <strong>undo</strong> of the list:
+          </p>
+          <ul className="dots">
+            {uncertain.slice(0, maxUncertain).map(({ path }) => (
+              <li key={path}>
+                <code>{visible(path)}</code>
+              </li>
+            ))}
+            {uncertain.length > maxUncertain && <li>and {uncertain.length - maxUncertain} more</li>}
+          </ul>
+        </div>
       )}
       {conflicts.length > 0 && (
         <div className="notice warn">
@@ -204,7 +222,7 @@ function Undo({ id, reach, title, plan, onDone }: UndoProps) {
         <p>
           <button
             type="button"
-            className={conflicts.length > 0 ? 'danger' : 'main'}
+            className={conflicts.length + uncertain.length > 0 ? 'danger' : 'main'}
             disabled={isRunning}
             onClick={() => void undo(conflicts.length > 0)}
           >

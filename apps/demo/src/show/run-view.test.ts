@@ -2,16 +2,15 @@ import { ToolRegistry } from '@haft/core';
 import { runAgent } from '@haft/runner';
 import { expect, test } from 'vitest';
 import type { Terminal } from '../program/terminal.ts';
-import { plainPaint } from './paint.ts';
 import { createRunView } from './run-view.ts';
 
-test('createRunView begins an answer on its own line below the reasoning', async () => {
+test('createRunView begins an answer on its own line below the reasoning, which alone is dim', async () => {
   let shown = '';
   const terminal: Terminal = {
     write: (text) => (shown += text),
     line: (text = '') => (shown += `${text}\n`),
     note: () => {},
-    paint: plainPaint,
+    paint: (tone, text) => (tone === 'quiet' ? `[${text}]` : text),
     isInteractive: false,
     columns: 80,
     closed: new AbortController().signal,
@@ -30,5 +29,5 @@ test('createRunView begins an answer on its own line below the reasoning', async
   };
   const snapshot = () => new ToolRegistry().snapshot();
   await runAgent({ model, prompt: 'Hi', onEvent: createRunView({ terminal, snapshot }) });
-  expect(shown).toBe('turn 1\n  They greet me.\n  Hello there.\n');
+  expect(shown).toBe('turn 1\n  [They][ greet][ me.]\n  Hello there.\n');
 });

@@ -21,7 +21,7 @@ export interface RunViewOptions {
 }
 
 /**
- * Shows a run while it happens: the model's words dimmed, then the turn's calls, one line each, with output of failed
+ * Shows a run while it happens: the model's words, with reasoning dimmed, then the turn's calls, one line each, with output of failed
  * commands.
  */
 export function createRunView(options: RunViewOptions): (event: AgentEvent) => void {
@@ -35,7 +35,7 @@ export function createRunView(options: RunViewOptions): (event: AgentEvent) => v
     width: () => terminal.columns,
     indent: '  ',
     write: (text) => terminal.write(text),
-    dress: (text) => paint('quiet', text),
+    dress: (text) => (spoken === 'reasoning' ? paint('quiet', text) : text),
   });
   const print = (lines: readonly string[]): void => {
     words.end();

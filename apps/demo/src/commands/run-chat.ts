@@ -22,10 +22,12 @@ export interface ChatRun {
   readonly endpoint: Endpoint;
   /** Empty: the user types tasks. */
   readonly task: string;
+  /** Requests to the model for one task. */
+  readonly maxTurns: number;
 }
 
 /** Runs the model on one task or on typed tasks. Returns the exit code. */
-export async function runChat({ invocation, mode, endpoint, task }: ChatRun): Promise<number> {
+export async function runChat({ invocation, mode, endpoint, task, maxTurns }: ChatRun): Promise<number> {
   invocation.terminal.reserve();
   const { cwd, terminal } = invocation;
   await using kept = await keepConversations({ cwd, note: (line) => terminal.note(line) });
@@ -42,6 +44,7 @@ export async function runChat({ invocation, mode, endpoint, task }: ChatRun): Pr
   const conversation: Conversation = {
     model,
     hasKey,
+    maxTurns,
     tools,
     invocation,
     opened,
@@ -64,6 +67,7 @@ function introduce({ terminal, cwd }: Invocation, { model, baseUrl }: Endpoint, 
 interface Conversation {
   readonly model: Model;
   readonly hasKey: boolean;
+  readonly maxTurns: number;
   readonly tools: AssembledTools;
   readonly invocation: Invocation;
   readonly opened: OpenedConversation;
@@ -74,7 +78,7 @@ interface Conversation {
 
 /** One task: the model's turns until it is done, or until Ctrl-C. */
 async function work(conversation: Conversation, task: string): Promise<AgentResult> {
-  const { model, tools, invocation, opened, messages, remarks } = conversation;
+  const { model, maxTurns, tools, invocation, opened, messages, remarks } = conversation;
   const { terminal } = invocation;
   const stopped = new AbortController();
   const giveBack = invocation.onInterrupt(() => stopped.abort());
@@ -82,6 +86,7 @@ async function work(conversation: Conversation, task: string): Promise<AgentResu
     const result = await runAgent({
       model,
       tools: tools.dispatcher,
+      maxToolIterations: maxTurns,
       systemPrompt: systemPromptFor(invocation.cwd),
       messages,
       prompt: [...remarks, task].join('\n\n'),
@@ -95,6 +100,8 @@ async function work(conversation: Conversation, task: string): Promise<AgentResu
     conversation.remarks = [];
     await opened.keep(result.messages);
     if (result.stopReason === 'aborted') terminal.note('haft: stopped');
+    else if (result.stopReason === 'limit')
+      terminal.note(`haft: the task reached its limit of ${maxTurns} turns (--max-turns N raises it)`);
     else if (result.error)
       terminal.note(`haft: ${result.error.message.split('\n', 1)[0]}${adviceFor(result, conversation)}`);
     return result;

@@ -25,9 +25,14 @@ const result = await runAgent({
   onEvent: show,
 });
 
-// Look at stopReason before the text: a run that failed has no text.
-if (result.stopReason === 'finished') console.log(`\n${result.text}`);
-else console.error(`\nThe run ended early (${result.stopReason}): ${result.error?.message ?? 'no error'}`);
+// Look at stopReason before the text: a run that failed has no text, or only a part.
+if (result.text !== '') console.log(`\n${result.text}`);
+if (result.stopReason === 'limit')
+  console.error(
+    `\nThe run reached its limit of ${result.limit}: raise maxToolIterations (20) or limits in src/main.ts.`,
+  );
+else if (result.stopReason !== 'finished')
+  console.error(`\nThe run ended early: ${result.error?.message ?? result.stopReason}`);
 process.exitCode = result.stopReason === 'finished' ? 0 : stop.signal.aborted ? 130 : 1;
 // A question may still be open.
 if (stop.signal.aborted) process.exit();

@@ -282,7 +282,7 @@ const noLoads: readonly (readonly [
     /not-installed-anywhere/,
   ],
   ['exits', 'exiting', 'process.exit(7);', 'import', undefined, /exited with code 7/],
-  ['never ends', 'endless', never, 'import', undefined, /did not finish loading within 8000 ms/],
+  ['never ends', 'endless', never, 'import', undefined, /did not finish loading within 8000 ms: an endless loop/],
   [
     'never finishes',
     'unfinished',

@@ -137,8 +137,6 @@ async function converse(conversation: Conversation): Promise<number> {
 async function nextTask(device: TerminalDevice, signal: AbortSignal): Promise<string | undefined> {
   device.write(`\n${device.paint('strong', 'you')} `);
   const line = await device.readLine(signal);
-  // Ends the prompt's line, where the cursor is after Ctrl-D.
-  if (line === undefined) device.write('\n');
   return line?.trim();
 }
 

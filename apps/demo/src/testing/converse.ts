@@ -36,6 +36,7 @@ export async function converse(
   const device: TerminalDevice = {
     paint: plainPaint,
     write: () => {},
+    printAbove: (print) => print(),
     forget: () => {},
     readLine: async () => {
       answers.set(typed, screen);

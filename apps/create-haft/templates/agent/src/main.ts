@@ -8,7 +8,7 @@ import { createTools } from './create-tools.ts';
 
 const notes = join(import.meta.dirname, '..', 'notes');
 const task = process.argv.slice(2).join(' ') || 'What do I need for pancakes? Put what is missing on the list.';
-const { model, description } = chooseModel(process.env);
+const { model, description } = orExit(() => chooseModel(process.env));
 console.log(`${description}\n\n> ${task}\n`);
 
 const stop = new AbortController();
@@ -44,4 +44,14 @@ function show(event: AgentEvent): void {
   console.log(
     `${outcome.ok ? '✓' : '✗'} ${call.name} ${JSON.stringify(call.arguments)}: ${firstLine.slice(0, outcome.ok ? 80 : 300)}`,
   );
+}
+
+/** Prints a mistake in the settings as one line. */
+function orExit<T>(choose: () => T): T {
+  try {
+    return choose();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return process.exit(1);
+  }
 }

@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)('the pages Changes and Runs (skipped without Chrom
     await fixture.until('you or another program may have changed them');
     expect(await fixture.page.evaluate(`document.querySelector('.list a .line').innerText`)).toBe('modify list.txt');
     await fixture.press('Undo this call');
-    await fixture.until('1 path was restored.');
+    await fixture.until('The changes of 1 path were undone.');
     expect(readFileSync(join(folder, 'list.txt'), 'utf8')).toBe('milk\n');
     await fixture.until('undone');
     await fixture.until('The calls left all files as they were.');
@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium)('the pages Changes and Runs (skipped without Chrom
     await fixture.page.evaluate(`document.querySelector('.call-outcome a').click()`);
     await fixture.until('+rice');
     await fixture.press('Undo this call');
-    await fixture.until('1 path was restored.');
+    await fixture.until('The changes of 1 path were undone.');
   });
 
   it('shows a conflict before an undo, and then keeps that file', async () => {
@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium)('the pages Changes and Runs (skipped without Chrom
     await fixture.show(`#/changes/${eggs!.id}`, 'list.txt has been changed since');
     expect(await fixture.audit()).toEqual([]);
     await fixture.press('Undo 2 calls, except these conflicts');
-    await fixture.until('1 path was restored, 1 left as they are.');
+    await fixture.until('The changes of 1 path were undone, 1 is left as it is.');
     expect(readFileSync(join(folder, 'list.txt'), 'utf8')).toBe('my own edit\n');
     expect(() => readFileSync(join(folder, 'other.txt'))).toThrow('ENOENT');
   });

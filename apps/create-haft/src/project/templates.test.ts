@@ -30,9 +30,13 @@ const create = (name: string, packageManager: PackageManager = 'npm'): ReadonlyM
 };
 
 /** Runs a program in a folder and resolves to its exit code and output. */
-async function run(cwd: string, args: readonly string[]): Promise<readonly [code: number, output: string]> {
+async function run(
+  cwd: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<readonly [code: number, output: string]> {
   const { NODE_OPTIONS: _options, ...env } = process.env;
-  const child = spawn(process.execPath, args, { cwd, env: { ...env, NODE_TEST_CONTEXT: undefined } });
+  const child = spawn(process.execPath, args, { cwd, env: { ...env, NODE_TEST_CONTEXT: undefined, ...variables } });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -109,6 +113,14 @@ describe('the templates', () => {
       const ours = readFileSync(join(folderOf('next-chat'), 'lib', path), 'utf8');
       expect(ours, path).toBe(readFileSync(join(folderOf('ai-sdk'), 'src', path), 'utf8'));
     }
+  });
+
+  it.each(['agent', 'ai-sdk'])('%s says in one line which variable is missing', async (name) => {
+    const args = [...(isBuilt ? [] : ['--conditions=@haft/source']), 'src/main.ts'];
+    expect(await run(folderOf(name), args, { MODEL_URL: 'http://127.0.0.1:1/v1' })).toEqual([
+      1,
+      'MODEL_NAME is missing: set it to a model of MODEL_URL, such as qwen3\n',
+    ]);
   });
 
   // The rehearsal of a release installs, checks and runs the others.

@@ -49,9 +49,9 @@ describe('readGivenServers', () => {
   });
 
   test.each([
-    ['{', /invalid JSON in line 1/],
-    ['[]', /expected an object/],
-    ['{}', /no servers in any known format/],
+    ['{\n "mcpServers":', /^--mcp mcp\.json: invalid JSON in line 2: value expected$/],
+    ['[]', /^--mcp mcp\.json: expected an object/],
+    ['{}', /^--mcp mcp\.json: no servers in any known format/],
   ])('explains what is wrong with %j', async (text, expected) => {
     const folder = await createTemporaryFolder(onTestFinished, { 'mcp.json': text });
     await expect(readGivenServers('mcp.json', folder)).rejects.toThrow(UsageError);

@@ -46,7 +46,8 @@ async function readFile(path: string, given: string, cwd: string): Promise<Given
       configuration: { ...imported, servers: Object.fromEntries(placed) },
     };
   } catch (error) {
-    if (error instanceof McpError) throw new UsageError(`--mcp ${given}: ${error.message}`);
+    // Messages about the file begin with its path.
+    if (error instanceof McpError) throw new UsageError(`--mcp ${given}: ${error.message.replace(`${path}: `, '')}`);
     throw error;
   }
 }

@@ -44,8 +44,6 @@ export function describePluginEvent(event: PluginEvent): string | undefined {
       const advice = event.failure.phase === 'isolate' ? ' (--trust-plugins runs plugins inside this program)' : '';
       return `plugin ${id} failed${place}: ${message}${advice}${event.serving ? '; the previous version still serves calls' : ''}`;
     }
-    case 'crashed':
-      return `plugin ${event.id} ${event.reason}; its next call starts it again`;
     case 'removed':
       return `plugin ${event.id} removed`;
     case 'directory-missing':

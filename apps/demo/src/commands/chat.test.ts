@@ -53,6 +53,14 @@ describe('chat', () => {
     expect(messages.find((message) => message.role === 'tool')!.content).toContain('1→apple');
   });
 
+  test('names the limit of turns that a task reached, and the option that raises it', async () => {
+    const call = { calls: [{ name: 'read', arguments: '{"path": "a.txt"}' }] };
+    const { code, stderr, server } = await chat([call, call, { text: 'So far.' }], ['--max-turns', '2']);
+    expect(stderr).toBe('haft: the task reached its limit of 2 turns (--max-turns N raises it)\n');
+    expect(server.requests).toHaveLength(3);
+    expect(code).toBe(1);
+  });
+
   test('extracts calls from the text of models that write them there', async () => {
     const { code, stdout } = await chat([
       { text: 'Looking. <tool_call>{"name": "read", "arguments": {"path": "a.txt"}}</tool_call>' },

@@ -3,6 +3,7 @@ import { conversationHelp } from '../chat/conversation-commands.ts';
 import { checkReachable, resolveEndpoint } from '../chat/endpoint.ts';
 import { permissionMode, permissionOptions } from '../permission/permission-mode.ts';
 import type { Command } from '../program/command.ts';
+import { readCount } from '../program/read-count.ts';
 import { UsageError } from '../program/usage-error.ts';
 
 /** Runs a real model in the user's folder. */
@@ -28,6 +29,11 @@ export const chat: Command = {
       value: 'NAME',
       description: 'environment variable that holds the key for the URL',
     },
+    'max-turns': {
+      type: 'string',
+      value: 'N',
+      description: 'requests to the model for one task (default: 20), and one more for its answer',
+    },
     ...permissionOptions,
     ...sourceOptions,
   },
@@ -38,7 +44,7 @@ export const chat: Command = {
     'Without a task, tasks are read from the terminal. Ctrl-C ends the turn; Ctrl-D ends the program. There you can also type:',
     ...conversationHelp.map((line) => `  ${line}`),
     'Files that were changed since are skipped. /undo asks first if files changed while a command ran, because the changes may be yours, or if it would undo an earlier turn than the last one, also of earlier runs in the same folder.',
-    'Exit code 0 if the model finished, 1 if it failed, 130 after Ctrl-C.',
+    'Exit code 0 if the model finished, 1 if it failed or reached the limit of turns, 130 after Ctrl-C.',
   ],
   async run(invocation) {
     const mode = permissionMode(invocation);
@@ -50,10 +56,11 @@ export const chat: Command = {
       },
       process.env,
     );
+    const maxTurns = readCount(invocation, 'max-turns', 10_000) ?? 20;
     const task = invocation.positionals.join(' ').trim();
     if (task === '' && !invocation.device()) throw new UsageError('chat needs a TASK if there is no terminal');
     await checkReachable(endpoint.baseUrl, invocation.signal);
     const { runChat } = await import('./run-chat.ts');
-    return runChat({ invocation, mode, endpoint, task });
+    return runChat({ invocation, mode, endpoint, task, maxTurns });
   },
 };

@@ -23,10 +23,12 @@ export interface ChatRun {
   readonly endpoint: Endpoint;
   /** Empty: the user types tasks. */
   readonly task: string;
+  /** Requests to the model for one task. */
+  readonly maxTurns: number;
 }
 
 /** Runs the model on one task or on typed tasks. Returns the exit code. */
-export async function runChat({ invocation, mode, endpoint, task }: ChatRun): Promise<number> {
+export async function runChat({ invocation, mode, endpoint, task, maxTurns }: ChatRun): Promise<number> {
   invocation.terminal.reserve();
   const { cwd, terminal } = invocation;
   await using kept = await keepConversations({ cwd, note: (line) => terminal.note(line) });
@@ -43,6 +45,7 @@ export async function runChat({ invocation, mode, endpoint, task }: ChatRun): Pr
   const conversation: Conversation = {
     model,
     hasKey,
+    maxTurns,
     tools,
     invocation,
     opened,
@@ -67,6 +70,7 @@ function introduce({ terminal, cwd }: Invocation, { model, baseUrl }: Endpoint, 
 interface Conversation {
   readonly model: Model;
   readonly hasKey: boolean;
+  readonly maxTurns: number;
   readonly tools: AssembledTools;
   readonly invocation: Invocation;
   readonly opened: OpenedConversation;
@@ -79,7 +83,7 @@ interface Conversation {
 
 /** One task: the model's turns until it is done, or until Ctrl-C. */
 async function work(conversation: Conversation, task: string): Promise<AgentResult> {
-  const { model, tools, invocation, opened, messages, remarks } = conversation;
+  const { model, maxTurns, tools, invocation, opened, messages, remarks } = conversation;
   const { terminal } = invocation;
   const stopped = new AbortController();
   // Identifies the run in the journal, also in later processes.
@@ -90,6 +94,7 @@ async function work(conversation: Conversation, task: string): Promise<AgentResu
     const result = await runAgent({
       model,
       tools: tools.dispatcher,
+      maxToolIterations: maxTurns,
       systemPrompt: systemPromptFor(invocation.cwd),
       messages,
       prompt: [...remarks, task].join('\n\n'),
@@ -102,6 +107,8 @@ async function work(conversation: Conversation, task: string): Promise<AgentResu
     conversation.remarks = [];
     await opened.keep(result.messages);
     if (result.stopReason === 'aborted') terminal.note('haft: stopped');
+    else if (result.stopReason === 'limit')
+      terminal.note(`haft: the task reached its limit of ${maxTurns} turns (--max-turns N raises it)`);
     else if (result.error)
       terminal.note(`haft: ${result.error.message.split('\n', 1)[0]}${adviceFor(result, conversation)}`);
     return result;
@@ -142,8 +149,6 @@ async function converse(conversation: Conversation): Promise<number> {
 async function nextTask(device: TerminalDevice, signal: AbortSignal): Promise<string | undefined> {
   device.write(`\n${device.paint('strong', 'you')} `);
   const line = await device.readLine(signal);
-  // Ends the prompt's line, where the cursor is after Ctrl-D.
-  if (line === undefined) device.write('\n');
   return line?.trim();
 }
 

@@ -20,6 +20,7 @@ import { connectToolkitServers } from '../assembly/connect-toolkit-servers.ts';
 import { keepJournal } from '../assembly/keep-journal.ts';
 import { readGivenServers, type GivenServers } from '../assembly/read-server-file.ts';
 import { stateFolder } from '../assembly/state-folder.ts';
+import { noteIfSlow } from '../jobs/note-if-slow.ts';
 import { createWorkbenchChat } from '../chat/workbench-chat.ts';
 import type { Invocation } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
@@ -103,7 +104,8 @@ async function openGivenJobs(invocation: Invocation): Promise<Jobs | undefined> 
   if (url === undefined) return undefined;
   const { JobsError, openJobs } = await import('@haft/jobs');
   try {
-    return await openJobs({ url, onWarning: ({ message }) => note(invocation)(message) });
+    const opening = openJobs({ url, onWarning: ({ message }) => note(invocation)(message) });
+    return await noteIfSlow(opening, () => note(invocation)('opening the database of --jobs; a new one takes longer'));
   } catch (error) {
     if (error instanceof JobsError) throw new UsageError(`--jobs ${url}: ${error.message}`);
     throw error;

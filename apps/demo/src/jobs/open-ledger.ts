@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import type { Jobs } from '@haft/jobs';
 
 import type { Invocation } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
+import { noteIfSlow } from './note-if-slow.ts';
 
 /**
  * Opens the ledger that the options name. Loads the packages on demand, because most users have no jobs.
@@ -13,17 +14,20 @@ import { UsageError } from '../program/usage-error.ts';
  * @throws UsageError for an invalid URL, a missing ledger, or a missing package of the database.
  */
 export async function openLedger(invocation: Invocation, creates: boolean): Promise<Jobs> {
+  const note = (message: string): void => invocation.terminal.note(`haft: ${message}`);
   const directory = /^file:(?!~\/)(.+)$/s.exec(ledgerUrl(invocation))?.[1];
   if (!creates && directory !== undefined && !existsSync(directory))
     throw new UsageError(`--url ${invocation.value('url') ?? defaultUrl}: no such ledger; haft worker creates it`);
   const { openJobs, JobsError } = await import('@haft/jobs');
   const schema = invocation.value('schema');
   try {
-    return await openJobs({
+    const opening = openJobs({
       url: ledgerUrl(invocation),
       ...(schema === undefined ? {} : { schema }),
-      onWarning: ({ message }) => invocation.terminal.note(`haft: ${message}`),
+      onWarning: ({ message }) => note(message),
     });
+    if (directory === undefined || existsSync(join(directory, 'database'))) return await opening;
+    return await noteIfSlow(opening, () => note(`creating the database in ${directory}; the first one takes longer`));
   } catch (error) {
     if (error instanceof JobsError && error.code === 'INVALID_OPTION')
       throw new UsageError(error.message.replace(/^openJobs: /, '--'));

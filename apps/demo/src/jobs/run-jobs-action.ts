@@ -6,7 +6,7 @@ import type { Invocation } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
 import type { JobsAction } from './actions.ts';
 import { openLedger } from './open-ledger.ts';
-import { readCount } from './read-count.ts';
+import { readCount } from '../program/read-count.ts';
 import { showJob, showJobs, showQuestions } from './show-jobs.ts';
 
 /** Shows or changes jobs. Returns the exit code. */

@@ -4,7 +4,7 @@ import { assembleTools } from '../assembly/assemble-tools.ts';
 import { permissionMode } from '../permission/permission-mode.ts';
 import type { Invocation } from '../program/command.ts';
 import { openLedger } from './open-ledger.ts';
-import { readCount } from './read-count.ts';
+import { readCount } from '../program/read-count.ts';
 import { parseHealthAddress, serveHealth, type HealthServer } from './serve-health.ts';
 
 /** Takes jobs and runs them until the program is asked to end. Returns the exit code. */

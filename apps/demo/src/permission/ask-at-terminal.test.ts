@@ -30,6 +30,7 @@ function typing(...lines: readonly string[]): TerminalDevice & { readonly writte
     write: (text) => {
       written += text;
     },
+    printAbove: (print) => print(),
     forget: () => {},
     readLine: async () => left.shift(),
     close: () => {},

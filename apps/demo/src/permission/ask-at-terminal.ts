@@ -23,10 +23,7 @@ async function askOnce(
       `  ${paint('strong', 'allow?')} [y]es, [a]lways for exactly this call in this run, [n]o (or n REASON)${more}: `,
     );
     const line = await device.readLine(signal);
-    if (line === undefined) {
-      device.write('\n');
-      return { action: 'deny' };
-    }
+    if (line === undefined) return { action: 'deny' };
     const answer = readAnswer(line);
     if (answer) return answer;
     if (/^\s*s(?:how)?\s*$/i.test(line)) {

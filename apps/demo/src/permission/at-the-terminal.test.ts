@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startLoopbackModelServer } from '../testing/loopback-model-server.ts';
@@ -85,6 +85,29 @@ describe.skipIf(!hasPseudoTerminals)('a user at a terminal', () => {
     expect(run.screen).toContain('It is written.');
     expect(run.screen).toContain('haft: stopped');
     expect(existsSync(join(folder, 'one.txt'))).toBe(true);
+    expect(run.code).toBe(0);
+  });
+
+  test('keeps the prompt and the typed text when a plugin loads in the meantime', async () => {
+    const folder = await createTemporaryFolder(onTestFinished, { 'plugins/readme.md': '' });
+    const server = await startLoopbackModelServer([{ text: 'Hello.' }]);
+    onTestFinished(() => server.close());
+    const plugin = `export default { name: 'empty', version: '1.0.0', tools: [
+      { name: 'rest', description: 'Rests.', kind: 'read', input: { type: 'object' }, execute: () => 'rested' } ] };`;
+    const save = (): void => writeFileSync(join(folder, 'plugins/empty.mjs'), plugin);
+    const args = ['chat', '--base-url', server.baseUrl, '--model', 'tiny', '--plugins', 'plugins', '--trust-plugins'];
+    const run = await runAtTerminal(args, {
+      cwd: folder,
+      typed: [
+        { cue: 'you', text: 'good dxay\u001b[D\u001b[D\u007f' },
+        { cue: 'good', text: '', act: save },
+        { cue: 'loaded: rest', text: '' },
+        { cue: 'good day', text: '\n' },
+        { cue: 'you', text: '\u0004' },
+      ],
+    });
+    expect(run.screen).toMatch(/\n?haft: plugin empty 1\.0\.0 loaded: rest\r?\n.*you good day/);
+    expect(server.requests[0]!['messages']).toContainEqual({ role: 'user', content: 'good day' });
     expect(run.code).toBe(0);
   });
 });

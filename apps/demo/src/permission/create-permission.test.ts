@@ -48,6 +48,7 @@ function given(hasTerminal: boolean): Given {
   const device: TerminalDevice = {
     paint: plainPaint,
     write: (text) => void asked.push(text),
+    printAbove: (print) => print(),
     forget: () => {},
     readLine: async () => 'y',
     close: () => {},

@@ -32,6 +32,7 @@ test('createTerminalQuestioner shows the question and its options without contro
   const device: TerminalDevice = {
     paint: (_, text) => text,
     write: (text) => void (written += text),
+    printAbove: (print) => print(),
     forget: () => {},
     readLine: async () => '1',
     close: () => {},

@@ -24,7 +24,6 @@ async function askOnce(device: TerminalDevice, question: PersonQuestion, signal:
   }
   device.write(`  ${paint('strong', promptFor(question))} `);
   const line = await device.readLine(signal);
-  if (line === undefined) device.write('\n');
   return readAnswer(question, line);
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { ReadStream, WriteStream } from 'node:tty';
 import { createPaint, type Paint } from '../show/paint.ts';
+import { createLineReader } from './line-reader.ts';
 
 /** The user's terminal, even if standard input and output are redirected. */
 export interface TerminalDevice {
@@ -11,6 +11,8 @@ export interface TerminalDevice {
   forget(): void;
   /** Reads the next line; `undefined` if the signal aborts or the terminal closes. */
   readLine(signal: AbortSignal): Promise<string | undefined>;
+  /** Prints above the line that the user types, which stays. */
+  printAbove(print: () => void): void;
   close(): void;
 }
 
@@ -19,43 +21,38 @@ export function openTerminalDevice(): TerminalDevice | undefined {
   const streams = openStreams();
   if (!streams) return undefined;
   const { input, output } = streams;
-  // Line mode: the terminal edits the line, and Ctrl-C stays a signal.
-  const lines = createInterface({ input, terminal: false });
+  const reader = createLineReader(input, output);
   let gone = false;
+  /** The text after the last line feed, which is the prompt of the next line. */
+  let prompt = '';
   const leave = (): void => {
     gone = true;
+    reader.close();
   };
-  lines.once('close', leave);
-  input.on('error', leave);
+  input.once('close', leave).once('end', leave).on('error', leave);
   output.on('error', leave);
-  lines.pause();
   return {
     paint: createPaint(output),
     write: (text) => {
-      if (!gone) output.write(text);
+      const whole = prompt + text;
+      const end = whole.lastIndexOf('\n') + 1;
+      prompt = whole.slice(end);
+      if (!gone) output.write(whole.slice(0, end));
     },
     forget: () => {
       // Two lines may have arrived at once.
       while (input.readableLength > 0 && input.read() !== null);
       dropWaitingLines();
+      reader.forget();
     },
-    readLine: (signal) =>
-      new Promise((resolve) => {
-        if (gone || signal.aborted) return resolve(undefined);
-        const end = (line: string | undefined): void => {
-          lines.off('line', onLine).off('close', onEnd);
-          signal.removeEventListener('abort', onEnd);
-          if (!gone) lines.pause();
-          resolve(line);
-        };
-        const onLine = (line: string): void => end(line);
-        const onEnd = (): void => end(undefined);
-        lines.on('line', onLine).on('close', onEnd);
-        signal.addEventListener('abort', onEnd, { once: true });
-        return lines.resume();
-      }),
+    readLine: async (signal) => {
+      const shown = prompt;
+      prompt = '';
+      return gone || signal.aborted ? undefined : reader.read(shown, signal);
+    },
+    printAbove: (print) => reader.printAbove(print),
     close: () => {
-      lines.close();
+      leave();
       input.destroy();
       output.destroy();
     },

@@ -10,7 +10,7 @@ import { describeCommand, describeProgram } from './help.ts';
 import { listenForInterruption } from './interruption.ts';
 import { packageVersion } from './package-version.ts';
 import { parseCommandLine, type CommandLine } from './parse-command-line.ts';
-import { createTerminal, type Terminal } from './terminal.ts';
+import { createTerminal, type ProcessTerminal, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Runs the command line and returns the exit code. Every error is one line on standard error. */
@@ -44,7 +44,7 @@ export async function runProgram(
 
 async function carryOut(
   line: CommandLine,
-  terminal: Terminal,
+  terminal: ProcessTerminal,
   source: NodeJS.Process,
   openDevice: () => TerminalDevice | undefined,
 ): Promise<number> {
@@ -59,13 +59,18 @@ async function carryOut(
   const { flags, values } = await applyConfiguration(line, cwd, (text) => terminal.note(`haft: ${text}`));
   const interruption = listenForInterruption(source);
   let device: { readonly opened: TerminalDevice | undefined } | undefined;
+  const openOnce = (): TerminalDevice | undefined => {
+    const opened = openDevice();
+    if (opened) terminal.printNotesWith((print) => opened.printAbove(print));
+    return opened;
+  };
   const invocation: Invocation = {
     positionals: line.positionals,
     flag: (name) => flags.has(name),
     value: (name) => values.get(name),
     cwd,
     terminal,
-    device: () => (device ??= { opened: openDevice() }).opened,
+    device: () => (device ??= { opened: openOnce() }).opened,
     signal: interruption.signal,
     onInterrupt: (handler) => interruption.onInterrupt(handler),
   };

@@ -21,8 +21,14 @@ export interface Terminal {
   flush(): Promise<void>;
 }
 
+/** The terminal of a process. */
+export interface ProcessTerminal extends Terminal {
+  /** From now on, prints notes with this function, for example above a line that the user types. */
+  printNotesWith(around: (print: () => void) => void): void;
+}
+
 /** Creates the terminal of a process. */
-export function createTerminal(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): Terminal {
+export function createTerminal(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): ProcessTerminal {
   const closed = new AbortController();
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -35,10 +41,14 @@ export function createTerminal(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteS
   const write = (text: string): void => {
     if (!closed.signal.aborted) writeOut.call(stdout, text);
   };
+  let around = (print: () => void): void => print();
   return {
     write,
     line: (text = '') => write(`${text}\n`),
-    note: (text) => void stderr.write(`${text}\n`),
+    note: (text) => around(() => void stderr.write(`${text}\n`)),
+    printNotesWith: (next) => {
+      if (stderr.isTTY) around = next;
+    },
     paint: createPaint(stdout),
     isInteractive: stdout.isTTY,
     get columns() {

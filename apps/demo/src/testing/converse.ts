@@ -39,6 +39,7 @@ export async function converse(
   const device: TerminalDevice = {
     paint: plainPaint,
     write: (text) => void (questions += text),
+    printAbove: (print) => print(),
     forget: () => {},
     readLine: async () => {
       answers.set(typed, screen);

@@ -240,6 +240,12 @@ describe('aiSdkModel with the OpenAI-compatible wire format', () => {
     expect(failure.message).not.toContain('HTTP 200');
   });
 
+  it('does not say that it could not connect if the server closed the connection before it responded', async () => {
+    const failure = await failureOf(await modelFor({ body: '', then: 'close' }));
+    expect(failure).toMatchObject({ retryable: true });
+    expect(failure.message).toMatch(/^the connection was closed before the response began: \S/);
+  });
+
   it.each([
     ['text/plain', 'the database is down, token=sk-abcdefghijklmnopqrstuvwxyz012345', 'the database is down'],
     ['application/json', '{"detail":"deep inside"}', 'deep inside'],

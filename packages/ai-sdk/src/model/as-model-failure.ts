@@ -33,18 +33,26 @@ function fromApiCall(error: APICallError): ModelFailure {
 }
 
 function describeApiCall({ statusCode, message, responseBody, cause }: APICallError): string {
-  if (statusCode === undefined) return message;
+  if (statusCode === undefined) return describeNoResponse(message, innermost(cause));
   // The SDK reports a successful response that could not be read to its end.
-  if (statusCode < 300) return `the response was cut off or could not be read: ${rootCause(cause) ?? message}`;
+  if (statusCode < 300) return `the response was cut off or could not be read: ${innermost(cause)?.message ?? message}`;
   const excerpt = excerptBody(responseBody);
   const isIncluded = excerpt === '' || responseBody?.includes(message) === true;
   return `HTTP ${statusCode}: ${message}${isIncluded ? '' : `: ${excerpt}`}`;
 }
 
-/** Returns the message of the innermost cause. */
-function rootCause(cause: unknown, depth = 0): string | undefined {
+/** Codes of connections that were closed after they had been established. */
+const closedCodes: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+/** The SDK says "Cannot connect" also for a connection that the server closed. */
+function describeNoResponse(message: string, cause: Error | undefined): string {
+  const isClosed = cause !== undefined && 'code' in cause && closedCodes.has(cause.code);
+  return isClosed ? `the connection was closed before the response began: ${cause.message}` : message;
+}
+
+function innermost(cause: unknown, depth = 0): Error | undefined {
   if (!(cause instanceof Error)) return undefined;
-  return (depth < 5 ? rootCause(cause.cause, depth + 1) : undefined) ?? cause.message;
+  return (depth < 5 ? innermost(cause.cause, depth + 1) : undefined) ?? cause;
 }
 
 /** Matches content types of model APIs. */

@@ -110,7 +110,7 @@ const limitHints: Readonly<Record<LimitName, string>> = {
 
 /** Error messages of programs about a file, a program, a permission or a host that is missing inside a jail. */
 const unreachable =
-  /no such file|not found|cannot find|permission denied|not permitted|read-only file|denied|unreachable|could not resolve|connection refused|name resolution|\bE(?:NOENT|ACCES|PERM|ROFS|NOTFOUND|AI_AGAIN|NETUNREACH|HOSTUNREACH|CONNREFUSED)\b/i;
+  /no such file|not found|cannot find|permission denied|not permitted|read-only file|denied|unreachable|could(?: not|n't) (?:resolve|connect)|failed to connect|unable to connect|connection refused|name resolution|\bE(?:NOENT|ACCES|PERM|ROFS|NOTFOUND|AI_AGAIN|NETUNREACH|HOSTUNREACH|CONNREFUSED)\b/i;
 
 /**
  * Returns whether the jail may have caused a failure. Ordinary failures, such as failing tests, get no hint about the
@@ -127,7 +127,7 @@ function jailHint({ jail }: Workspace): string {
       ? ''
       : typeof jail?.network === 'object' && jail.network.hosts.length > 0
         ? `, only ${jail.network.hosts.slice(0, 10).join(', ')} can be reached`
-        : ', there is no network';
+        : ', there is no network (only the program can allow it, with jail.network)';
   return `Commands run in a jail: only the workspace is visible${network}, and git hooks and settings can't be changed.`;
 }
 

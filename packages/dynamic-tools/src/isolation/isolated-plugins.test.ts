@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { allowAll, createDispatcher, renderForModel, type PermissionEngine } from '@haft/core';
+import { allowAll, createDispatcher, renderForModel, silentLogger, type PermissionEngine } from '@haft/core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
 import type { PluginEvent, PluginLoaderOptions } from '../index.ts';
@@ -282,7 +282,7 @@ const noLoads: readonly (readonly [
     /not-installed-anywhere/,
   ],
   ['exits', 'exiting', 'process.exit(7);', 'import', undefined, /exited with code 7/],
-  ['never ends', 'endless', never, 'import', undefined, /did not finish loading within 8000 ms/],
+  ['never ends', 'endless', never, 'import', undefined, /did not finish loading within 8000 ms: an endless loop/],
   [
     'never finishes',
     'unfinished',
@@ -467,7 +467,9 @@ describe('fault of an isolated plugin', () => {
     ],
   ];
   it('fails one call when the process exits; other calls continue and the process is started again', async () => {
-    const folder = await start({ unresponsiveMs: 2_000 });
+    const warned: unknown[] = [];
+    const warn = (message: string, data?: unknown): void => void warned.push([message, data]);
+    const folder = await start({ unresponsiveMs: 2_000, logger: { ...silentLogger, warn } });
     for (const [, id, body] of ways)
       await folder.write(
         `${id}.mjs`,
@@ -490,6 +492,10 @@ describe('fault of an isolated plugin', () => {
         await folder.until(() => resting.has(id));
         const crash = folder.events.find((event) => event.type === 'crashed' && event.id === id);
         expect(crash, what).toMatchObject({ reason: expect.stringContaining(reason), retryAfterMs: 250 });
+        expect(warned, what).toContainEqual([
+          expect.stringMatching(new RegExp(`^the process ${reason}.*; its next call starts it again$`, 's')),
+          { plugin: id },
+        ]);
         // While the plugin is paused, its tools report the reason.
         expect(resting.get(id), what).toMatchObject({
           reason: expect.stringMatching(new RegExp(`^the plugin ${id} .*; it is restarted in 1 s$`, 's')),
@@ -498,6 +504,7 @@ describe('fault of an isolated plugin', () => {
         await expect.poll(() => folder.text(id, { fine: true }), { timeout: 20_000 }).toBe('fine');
       }),
     );
+    expect(warned).toHaveLength(ways.length);
   });
 
   it('affects only the plugin when it floods its host', async () => {

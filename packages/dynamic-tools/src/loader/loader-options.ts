@@ -57,7 +57,10 @@ export interface PluginLoaderOptions {
   readonly unresponsiveMs?: number;
   /** Memory limit of a plugin's process in megabytes (Linux only), whether or not it runs a call. Default 512. */
   readonly maxMemoryMegabytes?: number;
-  /** Receives what plugins log, and what isolated plugins print. `data.plugin` is the id. Default: discarded. */
+  /**
+   * Receives what plugins log, what isolated plugins print, and why their processes failed. `data.plugin` is the id.
+   * Default: discarded.
+   */
   readonly logger?: Logger;
   /** Called with each event. Exceptions are ignored. */
   readonly onEvent?: (event: PluginEvent) => void;

@@ -432,7 +432,7 @@ enabled = false
   });
 
   it('is refused with the position of the mistake when it is invalid, unknown or missing', async () => {
-    await expect(importServers('{\n  "mcpServers": {,\n}')).rejects.toThrow(/invalid JSON in line 2/);
+    await expect(importServers('{\n  "mcpServers": {,\n}')).rejects.toThrow(/invalid JSON in line 2: value expected$/);
     await expect(importServers('[mcp_servers.a]\ncommand = \n')).rejects.toThrow(/invalid TOML/);
     for (const open of ['{"a":', '{"mcpServers": {"a": {"command": "x", "args": ['])
       await expect(importServers(open.repeat(5_000))).rejects.toThrow(McpError);

@@ -196,10 +196,11 @@ async function parse(text: string, file: string | undefined): Promise<JsonRecord
     const [first] = errors;
     if (first) {
       const line = text.slice(0, first.offset).split('\n').length;
-      throw new McpError(
-        'INVALID_OPTION',
-        `${where}: invalid JSON in line ${line}: ${printParseErrorCode(first.error)}`,
-      );
+      // Such as `CloseBraceExpected`.
+      const reason = printParseErrorCode(first.error)
+        .replace(/\B[A-Z]/g, ' $&')
+        .toLowerCase();
+      throw new McpError('INVALID_OPTION', `${where}: invalid JSON in line ${line}: ${reason}`);
     }
   } else {
     const { parse: parseToml } = await import('smol-toml');

@@ -84,7 +84,8 @@ describe('the limit of tool iterations', () => {
       maxToolIterations: 3,
       onLimit: 'error',
     });
-    expect(result).toMatchObject({ stopReason: 'limit', turns: 3, error: { code: 'LIMIT_REACHED' } });
+    const message = 'the run reached its limit of 3 turns (maxToolIterations)';
+    expect(result).toMatchObject({ stopReason: 'limit', turns: 3, error: { code: 'LIMIT_REACHED', message } });
     expect(count()).toBe(3);
     expect(result.calls.map((call) => call.result.ok)).toEqual([true, true, true]);
     expectPaired(result.messages);

@@ -71,7 +71,11 @@ describe('a limit of a run', () => {
     expect(result).toMatchObject({
       stopReason: 'limit',
       limit: 'tool-calls',
-      error: { code: 'LIMIT_REACHED', details: { limit: 'tool-calls' } },
+      error: {
+        code: 'LIMIT_REACHED',
+        message: expect.stringMatching(/^the run reached its limit of \d tool calls \(limits\.toolCalls\)$/),
+        details: { limit: 'tool-calls' },
+      },
     });
     expect(events.at(-1)).toMatchObject({ type: 'run-end', limit: 'tool-calls' });
     model.assertComplete();

@@ -84,16 +84,16 @@ export function createRunMeter({ turns, limits, signal, used }: MeterOptions): R
   };
 }
 
-/** Returns the error of a run that ends at a limit without an answer. */
-export function limitError(reached: LimitKind, turns: number): ToolError {
+/** Returns the error of a run that ends at a limit without an answer. It names the option that sets the limit. */
+export function limitError(reached: LimitKind, turns: number, limits: RunLimits = {}): ToolError {
   const words: Readonly<Record<LimitKind, string>> = {
-    turns: `the run made ${turns} requests without an answer`,
-    'tool-calls': 'the run reached its limit of tool calls',
-    tokens: 'the run reached its limit of tokens',
-    'wall-time': 'the run reached its time limit',
-    cost: 'the run reached its cost limit',
+    turns: `${turns} turns (maxToolIterations)`,
+    'tool-calls': `${limits.toolCalls} tool calls (limits.toolCalls)`,
+    tokens: `${limits.tokens} tokens (limits.tokens)`,
+    'wall-time': `${limits.wallTimeMs} ms (limits.wallTimeMs)`,
+    cost: `${limits.costUsd} US dollars (limits.costUsd)`,
   };
-  return toolError('LIMIT_REACHED', words[reached], { details: { limit: reached } });
+  return toolError('LIMIT_REACHED', `the run reached its limit of ${words[reached]}`, { details: { limit: reached } });
 }
 
 function tokensOf({ totalTokens, inputTokens = 0, outputTokens = 0 }: Usage): number {

@@ -32,7 +32,7 @@ export function concludeTurn(
   if (!continuesSpan) return { stopReason: 'finished' };
 
   if (isLast && onLimit === 'error')
-    return { stopReason: 'limit', limit: reached, error: limitError(reached, run.limit) };
+    return { stopReason: 'limit', limit: reached, error: limitError(reached, run.limit, run.options.limits) };
   if (needsCorrection && !isLast) run.messages.push(correctionFor(refused, tools.snapshot.names));
   return undefined;
 }

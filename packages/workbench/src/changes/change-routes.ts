@@ -36,6 +36,7 @@ export function createChangeRoutes(slot: () => JournalSlot, onUndone: () => void
 function messageOf(result: Awaited<ReturnType<WorkbenchJournal['undo']>>): string {
   if (!result.ok) return result.message;
   const { changes, conflicts } = result;
-  const restored = `${changes.length} ${changes.length === 1 ? 'path was' : 'paths were'} restored`;
-  return conflicts.length === 0 ? `${restored}.` : `${restored}, ${conflicts.length} left as they are.`;
+  const undone = `The changes of ${changes.length} ${changes.length === 1 ? 'path' : 'paths'} were undone`;
+  const left = conflicts.length === 1 ? '1 is left as it is' : `${conflicts.length} are left as they are`;
+  return conflicts.length === 0 ? `${undone}.` : `${undone}, ${left}.`;
 }

@@ -21,7 +21,8 @@ const repairSentences: Readonly<Record<string, string>> = {
   'cut-string': 'The text ends inside a string. Only its beginning is known.',
   'cut-word': 'The text ends inside a word. JSON has only one word with this beginning.',
   'declared-string': 'A string is declared here, so this was read as a string, exactly as it is written.',
-  'digit-separators': 'Signs or spaces between the digits of a number were left out, or a decimal comma was written as a point.',
+  'digit-separators':
+    'Signs or spaces between the digits of a number were left out, or a decimal comma was written as a point.',
   'double-encoded': 'The value is a string with JSON inside. The inner JSON was read.',
   'doubled-braces': 'Braces are doubled, as in a template. Each pair was read as one brace.',
   'doubled-quotes': 'The string begins and ends with two quotes, as in a table. Each pair was read as one quote.',

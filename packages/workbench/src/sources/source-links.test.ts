@@ -43,8 +43,10 @@ describe('createSourceLinks', () => {
     expect(await place('other', 'three')).toBeUndefined();
   });
 
-  it('has no source for tools of servers, and for native functions', async () => {
+  it('has no source for built-in tools, tools of servers, and native functions', async () => {
     const links = createSourceLinks({ editor, pluginDirectory: undefined });
+    const read = tool('read', () => '');
+    expect(await links.ofTool(read, 'builtin')).toBeUndefined();
     expect(
       await links.ofTool(
         tool('remote', () => ''),

@@ -30,8 +30,8 @@ export function createSourceLinks({ editor, pluginDirectory }: SourceLinkOptions
     editor.replace('{path}', encodeURI(path.replaceAll('\\', '/'))).replace('{line}', String(line));
 
   const find = async (tool: AnyTool, provider: string): Promise<SourcePlace | undefined> => {
-    // The function of these tools only forwards the call.
-    if (provider.startsWith('dynamic/mcp/')) return undefined;
+    // All functions of these tools are in one place, which only forwards the call.
+    if (provider === 'builtin' || provider.startsWith('dynamic/mcp/')) return undefined;
     if (!provider.startsWith(pluginProvider)) {
       const place = placeOfFunction(tool, 'execute');
       // A line of an installed bundle tells a reader nothing.

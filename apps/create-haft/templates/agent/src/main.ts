@@ -8,7 +8,7 @@ import { createTools } from './create-tools.ts';
 
 const notes = join(import.meta.dirname, '..', 'notes');
 const task = process.argv.slice(2).join(' ') || 'What do I need for pancakes? Put what is missing on the list.';
-const { model, description } = chooseModel(process.env);
+const { model, description } = orExit(() => chooseModel(process.env));
 console.log(`${description}\n\n> ${task}\n`);
 
 const stop = new AbortController();
@@ -25,9 +25,14 @@ const result = await runAgent({
   onEvent: show,
 });
 
-// Look at stopReason before the text: a run that failed has no text.
-if (result.stopReason === 'finished') console.log(`\n${result.text}`);
-else console.error(`\nThe run ended early (${result.stopReason}): ${result.error?.message ?? 'no error'}`);
+// Look at stopReason before the text: a run that failed has no text, or only a part.
+if (result.text !== '') console.log(`\n${result.text}`);
+if (result.stopReason === 'limit')
+  console.error(
+    `\nThe run reached its limit of ${result.limit}: raise maxToolIterations (20) or limits in src/main.ts.`,
+  );
+else if (result.stopReason !== 'finished')
+  console.error(`\nThe run ended early: ${result.error?.message ?? result.stopReason}`);
 process.exitCode = result.stopReason === 'finished' ? 0 : stop.signal.aborted ? 130 : 1;
 // A question may still be open.
 if (stop.signal.aborted) process.exit();
@@ -39,4 +44,14 @@ function show(event: AgentEvent): void {
   console.log(
     `${outcome.ok ? '✓' : '✗'} ${call.name} ${JSON.stringify(call.arguments)}: ${firstLine.slice(0, outcome.ok ? 80 : 300)}`,
   );
+}
+
+/** Prints a mistake in the settings as one line. */
+function orExit<T>(choose: () => T): T {
+  try {
+    return choose();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return process.exit(1);
+  }
 }

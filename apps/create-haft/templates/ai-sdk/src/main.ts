@@ -4,7 +4,7 @@ import { chooseModel } from './choose-model.ts';
 import { createTools } from './create-tools.ts';
 
 const task = process.argv.slice(2).join(' ') || 'How warm is it in Oslo and in Rome?';
-const { model, description } = chooseModel(process.env);
+const { model, description } = orExit(() => chooseModel(process.env));
 console.log(`${description}\n\n> ${task}\n`);
 
 const { stream } = streamText({
@@ -24,3 +24,13 @@ for await (const part of stream) {
   }
 }
 console.log();
+
+/** Prints a mistake in the settings as one line. */
+function orExit<T>(choose: () => T): T {
+  try {
+    return choose();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return process.exit(1);
+  }
+}

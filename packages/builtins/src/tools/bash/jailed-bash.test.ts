@@ -40,6 +40,17 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     });
   });
 
+  it.each([
+    `curl: (7) Failed to connect to 192.0.2.1 port 80: Couldn't connect to server`,
+    'Could not connect to server',
+    'wget: unable to connect',
+  ])('explains after a failed connection how to allow the network: %s', async (said) => {
+    start();
+    expect(await ground.call('bash', { command: `echo "${said}" >&2; exit 7` })).toMatchObject({
+      error: { hint: expect.stringContaining('no network (only the program can allow it, with jail.network)') },
+    });
+  });
+
   it('gives no hint about the jail if a command fails for another reason, such as a failing test', async () => {
     start();
     const failing = `echo 'not ok 1 - adds two numbers'; echo 'AssertionError: 3 !== 4'; exit 1`;

@@ -119,7 +119,7 @@ export function startPluginProcess(
     return exit;
   });
   const loaded = new Promise<LoadedInProcess>((resolve) => {
-    const message = `it did not finish loading within ${loadTimeoutMs} ms: a top-level await or setup never settles, or this machine is too busy`;
+    const message = `it did not finish loading within ${loadTimeoutMs} ms: an endless loop, a top-level await or setup that never settles, or a machine that is too busy`;
     const timer = setTimeout(() => handleLoaded({ phase: 'import', message, file: load.entry }), loadTimeoutMs);
     handleLoaded = (outcome) => {
       clearTimeout(timer);

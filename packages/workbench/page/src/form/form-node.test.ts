@@ -75,6 +75,9 @@ describe('formOf', () => {
       formOf({ type: 'object', properties: { property } }).fields[0]?.limits;
     expect(limits({ type: 'number', minimum: 1, maximum: 9 })).toBe('1 to 9');
     expect(limits({ type: 'number', exclusiveMinimum: 0, maximum: 30 })).toBe('at most 30, more than 0');
+    const { MIN_SAFE_INTEGER: least, MAX_SAFE_INTEGER: most } = Number;
+    expect(limits({ type: 'integer', minimum: least, maximum: most })).toBe('');
+    expect(limits({ type: 'integer', minimum: 1, maximum: most })).toBe('at least 1');
     expect(limits({ type: 'string', minLength: 1 })).toBe('at least 1 character');
     expect(limits({ type: 'number', minimum: 1, exclusiveMaximum: 2 })).toBe('at least 1, less than 2');
   });

@@ -165,7 +165,7 @@ function limitsOf(schema: Schema): string {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, minLength, maxLength, minItems, maxItems } = schema;
   const { pattern, format } = schema;
   return [
-    rangeOf(minimum, maximum, ''),
+    rangeOf(safe(minimum), safe(maximum), ''),
     typeof exclusiveMinimum === 'number' && `more than ${exclusiveMinimum}`,
     typeof exclusiveMaximum === 'number' && `less than ${exclusiveMaximum}`,
     rangeOf(minLength, maxLength, 'character'),
@@ -175,6 +175,11 @@ function limitsOf(schema: Schema): string {
   ]
     .filter((limit) => typeof limit === 'string' && limit !== '')
     .join(', ');
+}
+
+/** Libraries of schemas give every integer these limits. */
+function safe(limit: unknown): unknown {
+  return Math.abs(Number(limit)) === Number.MAX_SAFE_INTEGER ? undefined : limit;
 }
 
 function rangeOf(from: unknown, to: unknown, unit: string): string {

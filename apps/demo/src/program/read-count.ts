@@ -1,5 +1,5 @@
-import type { Invocation } from '../program/command.ts';
-import { UsageError } from '../program/usage-error.ts';
+import type { Invocation } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Reads an option that counts something, or returns undefined if it was not given. @throws UsageError */
 export function readCount({ value }: Pick<Invocation, 'value'>, name: string, max: number): number | undefined {

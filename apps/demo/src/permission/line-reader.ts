@@ -1,0 +1,101 @@
+import { clearScreenDown, createInterface, cursorTo, moveCursor, type Interface } from 'node:readline';
+
+/** Reads lines from a terminal, whose user can edit them. */
+export interface LineReader {
+  /** Reads the next line; `undefined` if the signal aborts or the terminal closes. */
+  read(prompt: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Prints while a line is read: above the prompt, which stays with what was typed. */
+  printAbove(print: () => void): void;
+  /** Drops what was typed after the last line. */
+  forget(): void;
+  /** Ends the current read without a line. */
+  close(): void;
+}
+
+interface OpenRead {
+  readonly editor: Interface;
+  readonly prompt: string;
+  readonly end: (line: string | undefined) => void;
+}
+
+/**
+ * Creates a reader. The terminal is in raw mode only while a line is read, so that Ctrl-C is a signal at all other
+ * times.
+ */
+export function createLineReader(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): LineReader {
+  /** Lines that were pasted together with an earlier one. */
+  let waiting: string[] = [];
+  /** The beginning of the next line. */
+  let begun = '';
+  let open: OpenRead | undefined;
+
+  /** Ends the editing of a line. Returns the typed text. */
+  const leave = (editor: Interface): string => {
+    const { line } = editor;
+    open = undefined;
+    editor.close();
+    return line;
+  };
+  const edit = (prompt: string, end: OpenRead['end']): void => {
+    const editor = createInterface({ input, output, prompt, terminal: true });
+    open = { editor, prompt, end };
+    editor.prompt();
+    if (begun !== '') editor.write(begun);
+    begun = '';
+    editor.on('line', (line) => {
+      // The lines of one paste arrive together.
+      if (waiting.push(line) === 1) queueMicrotask(() => finish(editor));
+    });
+    editor.on('close', () => {
+      if (open?.editor === editor) end(undefined);
+    });
+    // As the terminal itself does outside raw mode: for all programs in the foreground.
+    editor.on('SIGINT', () => process.kill(0, 'SIGINT'));
+  };
+  const finish = (editor: Interface): void => {
+    if (open?.editor !== editor) return;
+    const { end } = open;
+    begun = leave(editor);
+    if (begun !== '') output.write('\n');
+    end(waiting.shift());
+  };
+
+  return {
+    read: (prompt, signal) =>
+      new Promise((resolve) => {
+        const end = (line: string | undefined): void => {
+          open = undefined;
+          signal.removeEventListener('abort', onAbort);
+          // Ends the line of the prompt.
+          if (line === undefined) output.write('\n');
+          resolve(line);
+        };
+        const onAbort = (): void => {
+          if (open) leave(open.editor);
+          end(undefined);
+        };
+        const line = waiting.shift();
+        if (line !== undefined) {
+          output.write(`${prompt}${line}\n`);
+          return resolve(line);
+        }
+        signal.addEventListener('abort', onAbort, { once: true });
+        return edit(prompt, end);
+      }),
+    printAbove(print) {
+      if (!open) return print();
+      const { editor, prompt, end } = open;
+      moveCursor(output, 0, -editor.getCursorPos().rows);
+      cursorTo(output, 0);
+      clearScreenDown(output);
+      begun = leave(editor);
+      print();
+      edit(prompt, end);
+    },
+    forget() {
+      waiting = [];
+      begun = '';
+    },
+    close: () => open?.editor.close(),
+  };
+}

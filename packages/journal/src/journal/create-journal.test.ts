@@ -148,7 +148,7 @@ describe('a journal', () => {
     expect(refused).toMatchObject({
       ok: false,
       code: 'UNDO_CONFLICT',
-      message: 'Nothing was undone: a.txt has been changed since; undoing would lose that change.',
+      message: 'Nothing was undone: a.txt has been changed since, and that change would be lost.',
       conflicts: [
         {
           path: fixture.path('a.txt'),

@@ -47,7 +47,7 @@ export interface Undone {
 }
 
 /**
- * Finds the newest turn or call of which something can be undone now. If some calls of a turn are already undone, plans
+ * Finds the newest turn or call with changes that can be undone now. If some calls of a turn are already undone, plans
  * the others one by one.
  */
 export async function planUndo(journal: Journal, sessions: UndoSessions, reach: UndoReach): Promise<FoundPlan> {

@@ -44,6 +44,8 @@ export interface ChangeRecord {
   readonly at: number;
   /** Calls that may have made the changes. Empty if no call was running; several if the author is uncertain. */
   readonly ids: readonly string[];
+  /** The calls were interrupted. The user may have made the changes between the crash and the next start. */
+  readonly isInferred?: true;
   readonly changes: readonly StateChange[];
 }
 

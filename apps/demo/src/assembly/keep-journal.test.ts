@@ -28,7 +28,7 @@ test('keepJournal keeps one private journal per working folder, for one run at a
   const second = await keep(cwd, state);
   expect(second.journal).toBeUndefined();
   expect(second.notes).toEqual([
-    "haft: changes can't be undone in this run: another run uses the journal of this folder",
+    "haft: changes can't be undone in this run: another run uses the journal of this folder; end that run first",
   ]);
   await first.journal!.close();
   const third = await keep(cwd, state);

@@ -70,6 +70,6 @@ export async function keepJournal(options: KeepJournalOptions): Promise<Journal 
 
 function reasonOf(error: unknown): string {
   if (error instanceof JournalError && error.code === 'JOURNAL_IN_USE')
-    return 'another run uses the journal of this folder';
+    return 'another run uses the journal of this folder; end that run first';
   return describeCause(error);
 }

@@ -4,7 +4,7 @@ import type { TerminalDevice } from '../permission/terminal-device.ts';
 import type { Invocation } from '../program/command.ts';
 import { showableLine } from '../show/showable.ts';
 import { nameOf } from './name-change.ts';
-import { isLeft, type UndoPlan } from './undo-changes.ts';
+import { isLeft, type PlannedFile, type UndoPlan } from './undo-changes.ts';
 
 /** The conversation in which a command was typed. */
 export interface CurrentConversation {
@@ -30,19 +30,19 @@ export interface ConfirmDeps {
 const maxListed = 50;
 
 /**
- * Asks before an undo that a user may not expect: of another turn than the last one, or of files that the user may have
- * changed while a command ran. Returns whether to undo. No answer means no.
+ * Asks before an undo that a user may not expect: outside a conversation, of another turn than the last one, or of files
+ * that the user may have changed. Returns whether to undo. No answer means no.
  */
 export async function confirmUndo(plan: UndoPlan, deps: ConfirmDeps): Promise<boolean> {
   const { invocation, journal, conversation, isAgreed = false } = deps;
   const isUncertain = plan.files.some(({ isInferred }) => isInferred);
-  const isExpected = conversation === undefined || isNext(plan, conversation.runs, journal);
+  const isExpected = conversation !== undefined && isNext(plan, conversation.runs, journal);
   if (isAgreed || plan.files.length === 0 || (isExpected && !isUncertain)) return true;
   const lines = [
-    ...(isExpected ? [] : [`The last turn has nothing to undo${conversation.runs.length === 0 ? ' yet' : ''}.`]),
-    `Undo ${await describeTurn(plan.calls, deps)}?`,
-    ...(isUncertain ? ['Files with * changed while a command ran. You or another program may have changed them:'] : []),
-    ...listFiles(plan, invocation.cwd),
+    ...(isExpected || !conversation ? [] : [reasonFor(conversation)]),
+    `Undo ${await describeTurn(plan.calls, deps, plan.reach)}?`,
+    ...listFiles(plan, invocation.cwd, conversation ? '/changes' : 'haft undo --changes'),
+    ...(isUncertain ? ['  * You or another program may have changed this file.'] : []),
   ];
   const { device: open, terminal } = invocation;
   const device = open();
@@ -57,19 +57,27 @@ export async function confirmUndo(plan: UndoPlan, deps: ConfirmDeps): Promise<bo
   return isConfirmed;
 }
 
-/** Describes a turn by its time and task. */
+function reasonFor({ runs }: CurrentConversation): string {
+  return runs.length === 0
+    ? 'There has been no turn since this program started.'
+    : 'The last turn has nothing that can be undone.';
+}
+
+/** Describes a turn, or one call, by its time and task. */
 export async function describeTurn(
   calls: UndoPlan['calls'],
   { conversation, taskOf }: Pick<ConfirmDeps, 'conversation' | 'taskOf'>,
+  reach: UndoPlan['reach'] = 'turn',
 ): Promise<string> {
   const [{ sessionId, runId, tool }] = calls;
   const first = calls.at(-1)!;
   const time = new Date(first.startedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-  if (runId === '') return `the call of ${showableLine(tool)} of ${time}`;
+  const what = reach === 'call' || runId === '' ? `the call of ${showableLine(tool)}` : 'the turn';
+  if (runId === '') return `${what} of ${time}`;
   const isOther = conversation !== undefined && conversation.sessionId !== sessionId;
   const task = await taskOf(first);
   const name = task === undefined ? '' : `, “${showableLine(task, 100)}”`;
-  return `the turn of ${time}${isOther ? ' in another conversation' : ''}${name}`;
+  return `${what} of ${time}${isOther ? ' in another conversation' : ''}${name}`;
 }
 
 /** Whether a plan is of the last turn, or all later turns have been undone. */
@@ -82,11 +90,14 @@ function isNext({ calls: [{ runId }] }: UndoPlan, runs: readonly string[], journ
   return false;
 }
 
-function listFiles({ files }: UndoPlan, cwd: string): readonly string[] {
-  const lines = files.slice(0, maxListed).map(({ path, isDeleted, isInferred }) => {
+function listFiles({ files }: UndoPlan, cwd: string, list: string): readonly string[] {
+  // Begins with the files that matter most to the user: theirs, perhaps, and of these the ones that existed before.
+  const rank = ({ isDeleted, isInferred }: PlannedFile): number => (isInferred ? 0 : 2) + (isDeleted ? 1 : 0);
+  const sorted = files.toSorted((left, right) => rank(left) - rank(right));
+  const lines = sorted.slice(0, maxListed).map(({ path, isDeleted, isInferred }) => {
     return `  ${isInferred ? '*' : ' '} ${isDeleted ? 'delete' : 'restore'} ${nameOf(path, cwd)}`;
   });
-  return files.length > maxListed ? [...lines, `    and ${files.length - maxListed} more`] : lines;
+  return files.length > maxListed ? [...lines, `    and ${files.length - maxListed} more; ${list} shows all`] : lines;
 }
 
 async function askOnce(

@@ -23,7 +23,7 @@ export const conversationHelp: readonly string[] = [
   '/undo       undoes all changes since your last message, and lists the files',
   '/undo call  undoes the changes of the last call',
   '/redo       brings back the changes that the last /undo undid',
-  '/changes    shows the changes since your last message, as diffs',
+  '/changes    shows the changes that /undo would undo, as diffs',
   '/help       shows these lines',
 ];
 
@@ -65,9 +65,11 @@ async function undo(ground: CommandGround, reach: 'turn' | 'call'): Promise<Comm
   const { terminal, cwd } = ground.invocation;
   const journal = journalOf(ground);
   if (!journal) return {};
-  const plan = await planUndo(journal, sessionsFor(ground), reach);
+  const { plan, passed } = await planUndo(journal, sessionsFor(ground), reach);
+  reportConflicts(terminal, passed, 'undone');
   if (!plan) {
-    terminal.line(`  nothing to undo: all file changes in this folder have been undone, or no ${reach} made any`);
+    if (passed.length === 0)
+      terminal.line(`  nothing to undo: all file changes in this folder have been undone, or no ${reach} made any`);
     return {};
   }
   const redoCommand = ground.conversation ? '/redo' : 'haft undo --redo';
@@ -75,7 +77,7 @@ async function undo(ground: CommandGround, reach: 'turn' | 'call'): Promise<Comm
   const undone = await undoScopes(journal, plan.scopes);
   ground.conversation?.undos.push(...undone.ids);
   const names = undone.changes.map((change) => describeUndone(change, cwd));
-  report(terminal, names, undone);
+  report(terminal, names, undone, 'undone');
   if (names.length > 0 && plan.files.some(({ isInferred }) => isInferred))
     print(terminal, `${redoCommand} brings these changes back`);
   return names.length === 0 ? {} : { remark: remarkOn('undone', names) };
@@ -98,24 +100,33 @@ async function redo(ground: CommandGround): Promise<CommandDone> {
   }
   const redone = await undoScopes(journal, [scope]);
   const names = redone.changes.map((change) => describeChange(change, cwd));
-  report(terminal, names, redone);
+  report(terminal, names, redone, 'brought back');
   return names.length === 0 ? {} : { remark: remarkOn('brought back', names) };
 }
 
-function report(terminal: Terminal, names: readonly string[], { conflicts, problem }: Undone): void {
+function report(terminal: Terminal, names: readonly string[], { conflicts, problem }: Undone, done: Done): void {
   const { paint } = terminal;
   for (const name of names) print(terminal, `${paint('good', '✓')} ${name}`);
-  for (const { message } of conflicts)
-    print(terminal, `${paint('warn', '⊘')} not undone: ${showableLine(message, 400)}`);
+  reportConflicts(terminal, conflicts, done);
   if (problem !== undefined) print(terminal, `${paint('bad', '✗')} ${showableLine(problem, 600)}`);
 }
 
+type Done = 'undone' | 'brought back';
+
+function reportConflicts(terminal: Terminal, conflicts: Undone['conflicts'], done: Done): void {
+  for (const { message } of conflicts)
+    print(terminal, `${terminal.paint('warn', '⊘')} not ${done}: ${showableLine(message, 400)}`);
+}
+
+/** Shows the turn that an undo would undo now, or else the newest turn. */
 async function showChanges(ground: CommandGround): Promise<CommandDone> {
   const { conversation } = ground;
   const { terminal, cwd } = ground.invocation;
   const journal = journalOf(ground);
   if (!journal) return {};
-  const [newest, ...others] = findNewestTurn(journal, sessionsFor(ground));
+  const sessions = sessionsFor(ground);
+  const { plan } = await planUndo(journal, sessions, 'turn');
+  const [newest, ...others] = plan?.calls ?? findNewestTurn(journal, sessions);
   const scope = newest && scopeOf(newest);
   const changes = scope === undefined ? [] : journal.changes(scope);
   if (newest === undefined || scope === undefined || changes.length === 0) {

@@ -12,6 +12,7 @@ export interface UndoSessions {
 
 /** A turn or call that can be undone. */
 export interface UndoPlan {
+  readonly reach: UndoReach;
   /** The calls to undo, newest first. */
   readonly calls: readonly [JournalCall, ...JournalCall[]];
   readonly scopes: readonly JournalScope[];
@@ -27,6 +28,13 @@ export interface PlannedFile {
   readonly isInferred: boolean;
 }
 
+/** What {@link planUndo} found. */
+export interface FoundPlan {
+  readonly plan?: UndoPlan;
+  /** The files of newer turns or calls that have nothing left but these. */
+  readonly passed: readonly UndoConflict[];
+}
+
 /** Result of undoing. */
 export interface Undone {
   /** The journal's ids of the undos. */
@@ -39,14 +47,11 @@ export interface Undone {
 }
 
 /**
- * Finds the newest turn or call that has not been undone. Returns undefined if all of them are undone, or their files
- * are in their former state. If some calls of a turn are already undone, plans the others one by one.
+ * Finds the newest turn or call with changes that can be undone now. If some calls of a turn are already undone, plans
+ * the others one by one.
  */
-export async function planUndo(
-  journal: Journal,
-  sessions: UndoSessions,
-  reach: UndoReach,
-): Promise<UndoPlan | undefined> {
+export async function planUndo(journal: Journal, sessions: UndoSessions, reach: UndoReach): Promise<FoundPlan> {
+  const passed = new Map<string, UndoConflict>();
   for (const calls of groupNewestFirst(journal, sessions, reach)) {
     const [newest, ...others] = calls.filter((call) => isLeft(call, journal));
     if (newest === undefined) continue;
@@ -54,23 +59,28 @@ export async function planUndo(
     const isWhole = reach === 'turn' && left.length === calls.length;
     const scopes: readonly JournalScope[] = isWhole ? [scopeOf(newest)] : left.map(({ id }) => ({ id }));
     const files = new Map<string, PlannedFile>();
-    let hasEffect = false;
+    const blocked = new Map<string, UndoConflict>();
+    let isNext = false;
     for (const scope of scopes) {
       const { changes, conflicts, code } = await journal.previewUndo(scope);
-      hasEffect ||= changes.length + conflicts.length > 0 || code === 'UNDO_BUSY';
+      const isBusy = code === 'UNDO_BUSY' || conflicts.some(({ reason }) => reason === 'busy');
+      isNext ||= changes.length > 0 || isBusy;
+      for (const conflict of conflicts) blocked.set(conflict.path, conflict);
       // Conflicts among the calls of a turn disappear while the calls are undone one after another.
-      const planned = scopes.length === 1 ? changes.map(fileOf) : journal.changes(scope).map(fileBefore);
+      const planned = scopes.length === 1 ? changes.flatMap(filesOf) : journal.changes(scope).flatMap(filesBefore);
       for (const file of planned) {
         const isInferred = file.isInferred || files.get(file.path)?.isInferred === true;
         files.set(file.path, { ...file, isInferred });
       }
     }
-    if (hasEffect) return { calls: left, scopes, files: [...files.values()] };
+    if (isNext)
+      return { plan: { reach, calls: left, scopes, files: [...files.values()] }, passed: [...passed.values()] };
+    for (const conflict of blocked.values()) if (!passed.has(conflict.path)) passed.set(conflict.path, conflict);
   }
-  return undefined;
+  return { passed: [...passed.values()] };
 }
 
-/** Undoes scopes one after another. Skips files that have changed since; the next undo then tries the same turn again. */
+/** Undoes scopes one after another. Skips files that have changed since. */
 export async function undoScopes(journal: Journal, scopes: readonly JournalScope[]): Promise<Undone> {
   const ids: string[] = [];
   const changes: WorkspaceChange[] = [];
@@ -160,13 +170,17 @@ function groupNewestFirst(
   return [...turns.values()];
 }
 
-function fileOf({ path, after, isInferred }: WorkspaceChange): PlannedFile {
-  return { path, isDeleted: after.kind === 'absent', isInferred: isInferred === true };
+function filesOf({ path, after, from, ...change }: WorkspaceChange): readonly PlannedFile[] {
+  const isInferred = change.isInferred === true;
+  const file = { path, isDeleted: after.kind === 'absent', isInferred };
+  return from === undefined ? [file] : [file, { path: from, isDeleted: true, isInferred }];
 }
 
-/** What undoing a change does to its file. */
-function fileBefore({ path, before, from, isInferred }: WorkspaceChange): PlannedFile {
-  return { path, isDeleted: before.kind === 'absent' || from !== undefined, isInferred: isInferred === true };
+/** What undoing a change does to its files. */
+function filesBefore({ path, before, from, ...change }: WorkspaceChange): readonly PlannedFile[] {
+  const isInferred = change.isInferred === true;
+  const file = { path, isDeleted: before.kind === 'absent' || from !== undefined, isInferred };
+  return from === undefined ? [file] : [file, { path: from, isDeleted: false, isInferred }];
 }
 
 function pathsOf({ path, from }: WorkspaceChange): readonly string[] {

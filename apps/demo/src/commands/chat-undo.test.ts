@@ -76,11 +76,11 @@ test('/undo asks before it undoes what the user may have done while a command ra
   );
   expect(questions).toContain(
     [
-      'You or another program may have changed them:',
-      '    * delete a1.txt',
-      '      delete b.txt',
-      '    * delete mine.txt',
       '    * restore notes.md',
+      '    * delete a1.txt',
+      '    * delete mine.txt',
+      '      delete b.txt',
+      '    * You or another program may have changed this file.',
       '  /redo brings these changes back.',
       '  undo? [y]es, [N]o: ',
     ].join('\n'),
@@ -117,7 +117,9 @@ test('/undo names another turn than the last one and asks', async () => {
   expect(answers.get('/changes')).toMatch(/^ {2}changes of the turn of .*, “write a”\n {2}created a\.txt/);
   expect(answers.get('no')).toBe('  nothing was undone\n');
   expect(answers.get('y')).toBe('  ✓ a.txt deleted again\n');
-  expect(questions).toMatch(/\? The last turn has nothing to undo\.\n {2}Undo the turn of .*, “write a”\?\n/);
+  expect(questions).toMatch(
+    /\? The last turn has nothing that can be undone\.\n {2}Undo the turn of .*, “write a”\?\n/,
+  );
 });
 
 test('/undo names the turn of another conversation, and keeps a file of it that was made anew', async () => {
@@ -133,7 +135,9 @@ test('/undo names the turn of another conversation, and keeps a file of it that 
     [() => writeFileSync(out, 'hello\n'), 'write it', '/undo', 'y', '/undo '],
     { state },
   );
-  expect(questions).toMatch(/nothing to undo\.\n {2}Undo the turn of .* in another conversation, “go”\?\n {6}delete b/);
+  expect(questions).toMatch(
+    /nothing that can be undone\.\n {2}Undo the turn of .* in another conversation, “go”\?\n {6}delete b/,
+  );
   expect(answers.get('y')).toMatch(
     /^ {2}✓ b\.txt deleted again\n {2}⊘ not undone: out\.txt has been removed and created/,
   );
@@ -164,10 +168,10 @@ test('/undo call undoes call by call, and skips files that were changed since un
   );
   const redo = '  /redo brings these changes back\n';
   expect(answers.get('y')).toBe(
-    `  ✓ made.txt deleted again\n  ⊘ not undone: a.txt has been changed since; undoing would lose that change.\n${redo}`,
+    `  ✓ made.txt deleted again\n  ⊘ not undone: a.txt has been changed since, and that change would be lost.\n${redo}`,
   );
   expect(answers.get('/undo  call')).toBe(
-    '  ⊘ not undone: a.txt has been changed since; undoing would lose that change.\n',
+    '  ⊘ not undone: a.txt has been changed since, and that change would be lost.\n',
   );
   expect(answers.get('y ')).toBe(`  ✓ a.txt restored\n${redo}`);
   expect(answers.get('y  ')).toBe(`  ✓ a.txt restored\n${redo}`);

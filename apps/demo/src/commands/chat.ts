@@ -43,7 +43,7 @@ export const chat: Command = {
     'The last 20 conversations of a folder are stored for --continue, in haft/conversations.db of $XDG_STATE_HOME (~/.local/state).',
     'Without a task, tasks are read from the terminal. Ctrl-C ends the turn; Ctrl-D ends the program. There you can also type:',
     ...conversationHelp.map((line) => `  ${line}`),
-    'Files that were changed since are skipped. /undo asks first if files changed while a command ran, because the changes may be yours, or if it would undo an earlier turn than the last one, also of earlier runs in the same folder.',
+    'Files that were changed since are skipped. /undo asks first if you or another program may have changed the files, for example while a command ran, or if it would undo an earlier turn than the last one, also of earlier runs in the same folder.',
     'Exit code 0 if the model finished, 1 if it failed or reached the limit of turns, 130 after Ctrl-C.',
   ],
   async run(invocation) {

@@ -24,7 +24,8 @@ export async function runUndo(invocation: Invocation, reach: 'call' | undefined)
       isAgreed: invocation.flag('yes'),
       async taskOf({ sessionId, callId }) {
         await using kept = await keepConversations({ cwd, note: () => {} });
-        return kept.findTask(sessionId, callId);
+        // The conversations close when this function returns.
+        return await kept.findTask(sessionId, callId);
       },
     });
     return shows || done?.remark !== undefined ? 0 : 1;

@@ -43,6 +43,11 @@ async function readWhole(file: {
   return bytes.subarray(0, file.size === 0 ? 0 : file.readInto(bytes, 0));
 }
 
+/** Compares a file with its stamp, except the change time, which moving the file sets. */
+export function hasSameStamp({ stamp }: FileState, status: DirectoryEntryStatus): boolean {
+  return stamp !== undefined && stamp.startsWith(stampOf({ ...status, changedMs: 0 }).slice(0, -1));
+}
+
 function stampOf({ inode, size, modifiedMs, changedMs }: DirectoryEntryStatus): string {
   return [inode, size, modifiedMs, changedMs].join(':');
 }

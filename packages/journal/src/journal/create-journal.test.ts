@@ -148,7 +148,7 @@ describe('a journal', () => {
     expect(refused).toMatchObject({
       ok: false,
       code: 'UNDO_CONFLICT',
-      message: 'Nothing was undone: a.txt has been changed since; undoing would lose that change.',
+      message: 'Nothing was undone: a.txt has been changed since, and that change would be lost.',
       conflicts: [
         {
           path: fixture.path('a.txt'),
@@ -317,6 +317,27 @@ describe('a journal', () => {
     expect(await journal.undo({ id: 'j1' })).toMatchObject({ ok: true });
     expect(readFileSync(fixture.path('a.txt'), 'utf8')).toBe('one');
     await journal.close();
+  });
+
+  it('marks changes of a declared path that it finds after a crash, because the user may have made them', async () => {
+    const fixture = await createJournalFixture({ 'a.txt': 'one' });
+    await fixture.journal.refresh();
+    const { promise: isWritten, resolve } = Promise.withResolvers<void>();
+    const crash = async (): Promise<void> => {
+      fixture.put('a.txt', 'by the call');
+      resolve();
+      await new Promise(() => {});
+    };
+    void fixture.call(writer(['a.txt'], crash));
+    await isWritten;
+    fixture.put('a.txt', 'by the user');
+    writeFileSync(join(fixture.directory, 'lock'), '999999999 gone');
+    const options = { workspace: fixture.workspace, directory: fixture.directory };
+    for (const start of ['first', 'second']) {
+      const journal = await createJournal(options);
+      expect([start, (await journal.previewUndo({ id: 'j1' })).changes]).toMatchObject([start, [{ isInferred: true }]]);
+      await journal.close();
+    }
   });
 
   it('reports a content that was too large to store, and refuses to undo it', async () => {

@@ -54,7 +54,12 @@ function isRecord(value: unknown): value is JournalRecord {
       isMissingOr(isText, value['parent']) &&
       isMissingOr(isTexts, value['undoes'])
     );
-  if (value['type'] === 'change') return isTexts(value['ids']) && isListOf(isChange, value['changes']);
+  if (value['type'] === 'change')
+    return (
+      isTexts(value['ids']) &&
+      isListOf(isChange, value['changes']) &&
+      isMissingOr((mark) => mark === true, value['isInferred'])
+    );
   return (
     value['type'] === 'end' &&
     isText(value['id']) &&

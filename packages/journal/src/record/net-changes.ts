@@ -7,7 +7,7 @@ export interface NetChange extends StateChange {
   readonly isInterrupted: boolean;
   /** Other calls were running when the path changed, so the author is uncertain. */
   readonly isShared: boolean;
-  /** No call declared the path, so the user or another program may have changed it while a call ran. */
+  /** No call declared the path, or the call was interrupted. The user or another program may have changed it. */
   readonly isInferred: boolean;
 }
 
@@ -21,7 +21,7 @@ export function findNetChanges(
   declares: (id: string, path: string) => boolean,
 ): readonly NetChange[] {
   const net = new Map<string, NetChange>();
-  for (const { ids: owners, changes } of records) {
+  for (const { ids: owners, changes, isInferred } of records) {
     if (!owners.some((id) => ids.has(id))) continue;
     const isShared = owners.some((id) => !ids.has(id));
     for (const change of changes) {
@@ -31,7 +31,8 @@ export function findNetChanges(
         before: known ? known.before : change.before,
         after: change.after,
         isShared: isShared || known?.isShared === true,
-        isInferred: known?.isInferred === true || !owners.some((id) => declares(id, change.path)),
+        isInferred:
+          isInferred === true || known?.isInferred === true || !owners.some((id) => declares(id, change.path)),
         isInterrupted: known !== undefined && (known.isInterrupted || !isSameState(known.after, change.before)),
       });
     }
@@ -47,8 +48,8 @@ export interface WorkspaceChange extends StateChange {
   /** The former path, for `rename`. */
   readonly from?: string;
   /**
-   * The change was found by comparing files before and after a call that declared no such path, such as a command. The
-   * user or another program may have made it while the call ran.
+   * The change was found by comparing files before and after a call that declared no such path, such as a command, or
+   * after a crash during the call. The user or another program may have made it.
    */
   readonly isInferred?: true;
 }

@@ -44,6 +44,13 @@ export interface CallStart {
   readonly isDeep?: boolean;
 }
 
+interface ScanOptions {
+  readonly isDeep?: boolean;
+  /** The user may have made the changes, even of declared paths. */
+  readonly isInferred?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Coordinates the index, the log and the running calls. Each scan returns the changes since the previous one and
  * attributes them to the calls that may have made them. Scans run one at a time.
@@ -91,7 +98,7 @@ export class Recorder {
     if (this.#active.size === 0) return;
     const open = [...this.#active.values()];
     const paths = open.flatMap((each) => each.paths ?? []);
-    await this.scan(open.some((each) => each.paths === undefined) ? 'everything' : paths);
+    await this.scan(open.some((each) => each.paths === undefined) ? 'everything' : paths, { isInferred: true });
     for (const { id } of open) this.#conclude(id, false, []);
     this.#forgetBeyondLimit();
   }
@@ -137,7 +144,7 @@ export class Recorder {
   /** Scans and records the changes, even if the scan is interrupted. A shallow scan suffices to compare paths. */
   async scan(
     plan: Exclude<WatchPlan, 'nothing'>,
-    { isDeep = true, signal }: { readonly isDeep?: boolean; readonly signal?: AbortSignal | undefined } = {},
+    { isDeep = true, isInferred = false, signal }: ScanOptions = {},
   ): Promise<void> {
     const { writeRoots: roots, contents, maxFileBytes, isExcluded } = this.#deps;
     const scan = new WorkspaceScan({ roots, contents, maxFileBytes, isExcluded, signal });
@@ -152,7 +159,7 @@ export class Recorder {
       }
     } finally {
       contents.flush();
-      this.#attribute(scan.changes);
+      this.#attribute(scan.changes, isInferred);
     }
     if (plan === 'everything' && !this.#isWalked) {
       this.#isWalked = true;
@@ -199,7 +206,7 @@ export class Recorder {
       );
   }
 
-  #attribute(changes: readonly StateChange[]): void {
+  #attribute(changes: readonly StateChange[], isInferred: boolean): void {
     if (changes.length === 0) return;
     const owned = new Map<string, { readonly ids: readonly string[]; readonly changes: StateChange[] }>();
     for (const change of changes) {
@@ -210,7 +217,8 @@ export class Recorder {
       else owned.set(key, { ids, changes: [change] });
     }
     for (const each of owned.values()) {
-      this.#record({ type: 'change', sequence: this.history.sequence + 1, at: this.#deps.now(), ...each });
+      const marks = isInferred ? { isInferred } : {};
+      this.#record({ type: 'change', sequence: this.history.sequence + 1, at: this.#deps.now(), ...marks, ...each });
       if (each.ids.length === 0) this.#deps.onOutside(each.changes);
     }
   }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { dirname } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import {
   createConfinedDirectory,
   createConfinedLink,
   hashContent,
+  openConfinedDirectory,
   readConfinedFile,
   removeConfined,
   renameConfined,
@@ -12,6 +13,7 @@ import {
   type Roots,
   type SandboxFailure,
 } from '@haft/sandbox';
+import { hasSameStamp } from '../content/content-reader.ts';
 import type { ContentStore } from '../content/content-store.ts';
 import { hasSameContent, type EntryState, type FileState } from '../entry-state.ts';
 import { joinName } from '../path-names.ts';
@@ -98,21 +100,38 @@ function needsRemoval({ from, to }: Restoration): boolean {
   return from.kind !== to.kind || from.kind === 'link';
 }
 
-/** Moves a file aside and checks it again before removing it. Puts it back if it has just been changed. */
+/** Moves an entry aside and checks it again before removing it. Puts it back if it has just been changed. */
 async function remove(
   { path, from }: Restoration,
   { roots }: ApplyDeps,
 ): Promise<{ readonly ok: true } | SandboxFailure> {
-  if (from.kind !== 'file' || from.hash === undefined) return removeConfined(roots, path, open);
+  // With the separator, only a folder is removed, and only if it is empty.
+  if (from.kind === 'directory') return removeConfined(roots, path + sep, open);
   const aside = joinName(dirname(path), `.haft-${randomBytes(8).toString('hex')}.tmp`);
   const moved = await renameConfined(roots, path, aside, open);
   if (!moved.ok) return moved;
-  const now = await readConfinedFile(roots, aside, { followLinks: false, maxBytes: from.size });
-  if (now.ok && hashContent(now.bytes) === from.hash) return removeConfined(roots, aside, open);
-  // An unreadable file cannot have been changed by another program either.
-  if (!now.ok && now.code === 'ACCESS_DENIED') return removeConfined(roots, aside, open);
+  if (await isUnchanged(aside, from, roots)) return removeConfined(roots, aside, open);
   await renameConfined(roots, aside, path, open);
   return { ok: false, code: 'CHANGED_ON_DISK', message: `${JSON.stringify(path)} has just been changed`, hint: '' };
+}
+
+/** Returns whether an entry is still as it was before it was moved aside. */
+async function isUnchanged(aside: string, from: EntryState, roots: Roots): Promise<boolean> {
+  if (from.kind === 'file' && from.hash !== undefined) {
+    const now = await readConfinedFile(roots, aside, { followLinks: false, maxBytes: from.size });
+    // An unreadable file cannot have been changed by another program either.
+    return now.ok ? hashContent(now.bytes) === from.hash : now.code === 'ACCESS_DENIED';
+  }
+  const folder = openConfinedDirectory(roots, dirname(aside));
+  if (!folder.ok) return false;
+  try {
+    const name = basename(aside);
+    if (from.kind === 'link') return folder.readLink(name) === from.target;
+    const status = folder.stat([name])[0];
+    return status?.kind === from.kind && (from.kind !== 'file' || hasSameStamp(from, status));
+  } finally {
+    folder.close();
+  }
 }
 
 async function restoreFile(

@@ -168,13 +168,14 @@ function findConflict(
   const conflict = (reason: UndoConflict['reason'], message: string): readonly UndoConflict[] => [
     { path, reason, message },
   ];
+  const remove = "delete it yourself if you don't need it";
   if (recorder.isBusy(path)) return conflict('busy', `A running call may change ${name}.`);
   if (!isSameState(after, stateAt(recorder, path)))
-    return conflict('changed-since', `${name} has been changed since; undoing would lose that change.`);
+    return conflict('changed-since', `${name} has been changed since, and that change would be lost.`);
   if (before.kind === 'absent' && replaced.has(path))
-    return conflict('changed-since', `${name} has been removed and created again since; undoing would remove it.`);
+    return conflict('changed-since', `${name} has been removed and created again since; ${remove}.`);
   if (change.isInterrupted)
-    return conflict('changed-between', `${name} was also changed between these calls; undoing would lose that change.`);
+    return conflict('changed-between', `${name} was also changed between these calls, and that change would be lost.`);
   if (change.isShared)
     return conflict(
       'shared',
@@ -191,7 +192,7 @@ function findConflict(
   if (change.isInferred && !isSameContent && !isKept(after, contents))
     return conflict(
       'not-kept',
-      `${name} changed while a call ran and may not be the call's work, and the journal has no copy: it is too large or unreadable.`,
+      `${name} changed while a call ran and may not be the call's work, and the journal has no copy: it is too large or unreadable${before.kind === 'absent' ? `; ${remove}` : ''}.`,
     );
   return [];
 }

@@ -73,7 +73,7 @@ const clockDifferenceMs = 1_000;
 async function plan(journal: WorkbenchJournal, scope: ChangeScope, calls: number): Promise<UndoPlanView> {
   const { changes, conflicts, message } = await journal.previewUndo(scope);
   return {
-    changes: changes.map((change) => fileOf(change, journal.cwd)),
+    changes: changes.flatMap(splitRename).map((change) => fileOf(change, journal.cwd)),
     conflicts: conflicts.map(({ path, reason, message: text }) => ({ path, reason, message: text })),
     ...(message === undefined ? {} : { message }),
     calls,
@@ -110,6 +110,15 @@ function findUndone(calls: readonly JournaledCall[]): ReadonlySet<string> {
   for (const { id, ok, undoes } of calls.toReversed())
     if (ok === true && undoes !== undefined && !undone.has(id)) for (const one of undoes) undone.add(one);
   return undone;
+}
+
+/** Names both files of a rename: the user decides whether to lose the one that an undo deletes. */
+function splitRename({ from, ...change }: JournaledChange): readonly JournaledChange[] {
+  if (from === undefined) return [change];
+  return [
+    { ...change, op: 'create' },
+    { ...change, op: 'delete', path: from },
+  ];
 }
 
 /** Shortens the path of a file below the working directory. */

@@ -5,7 +5,9 @@ export type ChangeScope = { readonly id: string } | { readonly since: string };
 export interface JournaledChange {
   readonly op: string;
   readonly path: string;
-  /** No call declared the path, so the user or another program may have changed it. */
+  /** The former path, for `rename`. */
+  readonly from?: string;
+  /** The user or another program may have changed the path. */
   readonly isInferred?: boolean;
 }
 

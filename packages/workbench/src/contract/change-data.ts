@@ -19,7 +19,7 @@ export interface ChangeSummary {
 
 /** The effects that an undo would have now. */
 export interface UndoPlanView {
-  /** `isInferred`: no call declared the path, so the user or another program may have changed it. */
+  /** `isInferred`: the user or another program may have changed the path while a call ran, or after a crash. */
   readonly changes: readonly { readonly op: string; readonly path: string; readonly isInferred?: boolean }[];
   readonly conflicts: readonly { readonly path: string; readonly reason: string; readonly message: string }[];
   /** Why nothing can be undone. */

@@ -194,8 +194,8 @@ function Undo({ id, reach, title, plan, onDone }: UndoProps) {
       {uncertain.length > 0 && (
         <div className="notice warn">
           <p>
-            No call named these paths, so you or another program may have changed them while a call ran. To get them
-            back after the undo, undo the entry <strong>undo</strong> of the list:
+            You or another program may have changed these paths while a call ran, or after a crash. To get them back
+            after the undo, undo the entry <strong>undo</strong> of the list:
           </p>
           <ul className="dots">
             {uncertain.slice(0, maxUncertain).map(({ path }) => (

@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)('the pages Changes and Runs (skipped without Chrom
   it('shows the diff of a call, and undoes that call', async () => {
     await write('list.txt', 'milk\nbread\n');
     await fixture.show('#/changes/j1', '+bread');
-    await fixture.until('you or another program may have changed them');
+    await fixture.until('You or another program may have changed these paths');
     expect(await fixture.page.evaluate(`document.querySelector('.list a .line').innerText`)).toBe('modify list.txt');
     await fixture.press('Undo this call');
     await fixture.until('The changes of 1 path were undone.');

@@ -41,7 +41,7 @@ export function findLimitFault(limits: unknown): string | undefined {
 /** The methods by which schemas of Zod and Valibot parse. */
 const parsers = ['parse', '~run'] as const;
 
-/** Describes what is not JSON Schema, such as the schema of a library, which would be ignored. */
+/** Describes a value that is not JSON Schema. Of a schema of Zod or Valibot, no rule would be read. */
 export function findSchemaFault(schema: unknown, path: string): string | undefined {
   if (typeof schema === 'boolean') return undefined;
   const isObject = typeof schema === 'object' && schema !== null;

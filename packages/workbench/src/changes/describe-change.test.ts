@@ -14,15 +14,15 @@ it('names both files of a rename that an undo would make', async () => {
     startedAt: 0,
     endedAt: 1,
     ok: true,
-    changes: [{ op: 'rename', path: '/work/copy.md', from: '/work/report.md', isInferred: true }],
+    changes: [{ op: 'rename', path: '/project/copy.md', from: '/project/report.md', isInferred: true }],
     mismatches: [],
   };
   const journal: WorkbenchJournal = {
-    cwd: '/work',
+    cwd: '/project',
     calls: () => [call],
     diff: () => [],
     previewUndo: async () => ({
-      changes: [{ op: 'rename', path: '/work/report.md', from: '/work/copy.md', isInferred: true }],
+      changes: [{ op: 'rename', path: '/project/report.md', from: '/project/copy.md', isInferred: true }],
       conflicts: [],
     }),
     undo: async () => ({ ok: false, message: '' }),

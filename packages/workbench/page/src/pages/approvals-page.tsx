@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useState } from 'react';
 import type { ApprovalList, ApprovalView } from '../../../src/contract/page-data.ts';
 import { send } from '../data/request.ts';
 import type { Loaded } from '../data/use-data.ts';
@@ -39,7 +39,8 @@ export function ApprovalsPage({
       setRefusal(error instanceof Error ? error.message : String(error));
     }
   };
-  useEffect(() => {
+  // Before the browser shows the questions: a key always answers the one that is marked on the screen.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (first === undefined || isTyping(event) || event.repeat || event.metaKey || event.ctrlKey || event.altKey)
         return;

@@ -1,8 +1,9 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 /** Moves through a list with j and k or the arrow keys, unless the user is typing. */
 export function useListKeys(urls: readonly string[]): void {
-  useEffect(() => {
+  // Before the browser shows the list: a key always moves through the one on the screen.
+  useLayoutEffect(() => {
     const move = (event: KeyboardEvent): void => {
       if (isTyping(event) || event.metaKey || event.ctrlKey || event.altKey || urls.length === 0) return;
       const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;

@@ -30,8 +30,10 @@ export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code,
     note(machine, 'full-width', 'safe', at, at + 1, String.fromCharCode(closer));
     return closeFrame(machine);
   }
-  const rest = instead === unlikely ? -1 : closersAhead(machine, at + 1);
-  if (through === best && rest !== top) {
+  const rest = instead === unlikely && without !== likely ? -1 : closersAhead(machine, at + 1);
+  // The rest of the text closes everything that is open without this closer.
+  const isExtra = without === likely && rest === frames.length;
+  if (through === best && rest !== top && !isExtra) {
     // It may belong to an inner container instead; the closer that it is taken for was then cut off.
     if (fitting === 0 || instead !== unlikely) machine.hasAmbiguousEnd = true;
     note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));

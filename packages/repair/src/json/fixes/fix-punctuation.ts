@@ -1,9 +1,9 @@
 import { afterWhitespace, codeBefore } from '../text/plain-text.ts';
 import { isDamagedKeyAt, isPlainKeyAt, isValueAt, isValueWordAt } from '../lookahead/damaged-key.ts';
-import { nameEnd, namePartsEnd } from '../lookahead/name-end.ts';
+import { nameEnd } from '../lookahead/name-end.ts';
 import { nextToken, nextCode } from '../lookahead/next-token.ts';
 import { beginsValue, isEllipsisAt, isWrapperEnd, isLateQuotedAt } from '../lookahead/item-at.ts';
-import { endsValueAt, isWordBeforeKey } from '../lookahead/follows-at.ts';
+import { endsValueAt, wordsBeforeKeyEnd } from '../lookahead/follows-at.ts';
 import { isQuotedKeyAt, mayBeQuotedKeyAt, mayBeNameKeyAt } from '../lookahead/key-at.ts';
 import { endOfText } from '../actions/closing.ts';
 import { attempt, nextPart, openFrame, replace, type Fix, type Match } from './fix.ts';
@@ -136,11 +136,13 @@ function passEllipsis({ frame }: Machine): State {
   return 'afterValue';
 }
 
-/** A word before a key. `{"a": 1, NOTE "b": 2}` */
+/** A word before a key, or several, which may be a text. `{"a": 1, NOTE "b": 2}` */
 export const strayWord: Fix = replace('stray-word', 'lossy', '', 'beforeKey', (machine, code) => {
-  const { at, frame } = machine;
-  const isAfterComma = frame?.kind === 'object' && frame.comma !== -1 && isNamePart(code);
-  return isAfterComma && isWordBeforeKey(machine, at) && namePartsEnd(machine, at) - at;
+  const { at, frame, text } = machine;
+  if (frame?.kind !== 'object' || frame.comma === -1 || !isNamePart(code)) return false;
+  const end = wordsBeforeKeyEnd(machine, at);
+  if (end !== -1 && text.slice(at, end).includes(' ')) markUncertain(machine);
+  return end !== -1 && end - at;
 });
 
 /** A closing fence or tag where a value is expected: the document is incomplete although its wrapper is closed. */

@@ -141,6 +141,8 @@ const unknownForms: readonly RegExp[] = [
   /^\$(?:\{[a-z]\w*\}|[A-Z]+_[A-Z\d_]+|INPUT|VALUE)$/,
   // `base + "/x"`
   /^[\w.()[\]]+ ?(?:[+%]|\|\|) ?["']/,
+  // `new Date('2024-05-01') - start`
+  /^\(?new [A-Z]\w*\(/,
   // What JavaScript makes of an object that it writes as text.
   /^object Object$/,
   // Items and text in the notation of YAML.

@@ -45,7 +45,7 @@ import {
   isQuotedMemberAt,
 } from './key-at.ts';
 import { isDeclaredKeyAt } from './declared-text.ts';
-import { nameEnd, namePartsEnd } from './name-end.ts';
+import { nameEnd, namePartsEnd, wordsEnd } from './name-end.ts';
 import * as char from '../text/char.ts';
 
 const maxCommas = 16;
@@ -146,7 +146,7 @@ function quotedMemberAt(machine: Machine, { at, hasComma, isDamaged }: Place, fr
 }
 
 function nameMemberAt(machine: Machine, { at, hasComma, isDamaged }: Place, { hasBareKeys }: Frame): Likelihood {
-  if (hasComma && (isBareMemberAt(machine, at) || (!isDamaged && isWordBeforeKey(machine, at)))) return likely;
+  if (hasComma && (isBareMemberAt(machine, at) || (!isDamaged && wordsBeforeKeyEnd(machine, at) !== -1))) return likely;
   const likelihood = nameKeyAt(machine, at, isDamaged);
   if (isDamaged) {
     if (likelihood === unlikely) return unlikely;
@@ -201,12 +201,12 @@ function isAfterQuote({ text }: Machine, at: number): boolean {
   return !isOddSpace(before) && !isIn(' \t\r\n"\\\'([{,:=>', before);
 }
 
-/** `NOTE "body": …`: a stray word before a key. */
-export function isWordBeforeKey(machine: Machine, at: number): boolean {
-  if (machine.frame?.hasBareKeys === true || isValueWordAt(machine, at)) return false;
-  const end = namePartsEnd(machine, at);
-  if (codeAt(machine, end) !== char.space || codeAt(machine, end + 1) !== char.quote) return false;
-  return isQuotedMemberAt(machine, end + 1);
+/** `NOTE "body": …`, `HERE IS MORE "body": …`: returns the end of stray words before a key, or -1. */
+export function wordsBeforeKeyEnd(machine: Machine, at: number): number {
+  if (machine.frame?.hasBareKeys === true || isValueWordAt(machine, at)) return -1;
+  const end = wordsEnd(machine, at);
+  if (codeAt(machine, end) !== char.quote || codeAt(machine, end - 1) !== char.space) return -1;
+  return isQuotedMemberAt(machine, end) ? end - 1 : -1;
 }
 
 function argumentAt(machine: Machine, place: Place): Likelihood {

@@ -14,6 +14,8 @@ export interface LostEnd {
   readonly end: number;
   /** The offset at which reading continues. */
   readonly resume: number;
+  /** Whether the text was certainly not cut: three or more closers of both kinds follow, which the string did not open. */
+  readonly isProven?: boolean;
 }
 
 /**

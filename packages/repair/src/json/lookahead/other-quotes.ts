@@ -9,6 +9,9 @@ const oddMemberPattern = /[^\s"(=:,]"\s*[\]}]*,\s*"\p{L}[^:,{}]{0,200}"\s*[,}:]/
 /** `"x":"key":"y"`, `"x"."key":"y"`: another sign stands for a comma. */
 const pairPattern = /[^\s"(=:,]"\s*[:.]\s*(?:"[^"\n]{0,200}"\s*[:,}\]]|[\d[{])/uy;
 
+/** `"one", NOTE "two"]`, `"one" two"]`: words stand between the strings of a list. */
+const wordsPattern = /[\p{L}.!?]"(?:, \w[\w ]{0,40}"[^"\n]{0,200}| \w{1,40})"\s*[,\]]/uy;
+
 /** `"/tmp/" + name`, `"a" if x else "b"`, `"x"[1:]`: an expression, whose value is not known. */
 const operatorPattern =
   /[^\s"(=:,\d]"(?: ?(?:[+*%]|\|\||&&|==|!=) ?(?:["']|[\w.]{1,64} ?[,}\])([+*%\n])| (?:(?:or|and|in|not in) ["']|if [\w.() ]{1,64} else )|\[-?[\d:]|\] ?\+ ?\[)/y;
@@ -19,7 +22,9 @@ export function isOddEnd(machine: Machine, token: StringToken, at: number): bool
   const isPair = matchEnd(pairPattern, text, at - 1) !== -1 && depthAt(machine, token, at) === 0;
   if (isPair || matchEnd(oddMemberPattern, text, at - 1) !== -1) return true;
   const isFirst = token.role === 'value' && text.indexOf('"', token.begin) === at;
-  return isFirst && matchEnd(operatorPattern, text, at - 1) !== -1;
+  if (!isFirst) return false;
+  if (machine.frame?.kind === 'array' && matchEnd(wordsPattern, text, at - 1) !== -1) return true;
+  return matchEnd(operatorPattern, text, at - 1) !== -1;
 }
 
 /** Returns whether a curly quote may close a string: others have curly quotes, or none opens in this string. */

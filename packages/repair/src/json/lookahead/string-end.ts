@@ -183,7 +183,8 @@ export function lostAtTextEnd(machine: Machine, token: StringToken): LostEnd | u
   // Closers that the string did not open: a text that was cut rarely ends with exactly these.
   const isForeign = machine.stopped !== 'length' && last > token.begin && depthAt(machine, token, end) === 0;
   if (last < token.begin || (!isOwnLine && machine.stopped !== 'stop' && !isForeign)) return undefined;
-  return { end: last, resume: last };
+  const kinds = new Set(machine.frames.map(({ kind }) => kind));
+  return { end: last, resume: last, isProven: isForeign && machine.frames.length > 2 && kinds.size > 1 };
 }
 
 /** Returns the start of the closers at the end of the text or its fence, if they are exactly the expected ones, or -1. */

@@ -200,10 +200,12 @@ function endAtTextEnd(machine: Machine, token: StringToken): State | undefined {
   const lost = token.role === 'key' ? lostKeyAtTextEnd(machine, token) : lostAtTextEnd(machine, token);
   if (lost !== undefined) {
     const end = lost.end - wrongCloserLength(machine, token, lost.end);
-    rereadString(machine, token, { ...lost, end, isRaw: token.isRaw || lost.resume > lost.end });
-    // Closers inside a string without an end prove nothing, so the text is incomplete.
-    const isCut = token.role === 'value' && machine.stopped !== 'stop';
-    if (token.role === 'value') machine.ending = isCut ? 'cut' : 'open';
+    const { resume } = lost;
+    rereadString(machine, token, { end, resume, isRaw: token.isRaw || resume > lost.end });
+    // A few closers inside a string without an end prove nothing, so the text is incomplete.
+    const isOpen = token.role === 'value' && lost.isProven !== true;
+    const isCut = isOpen && machine.stopped !== 'stop';
+    if (isOpen) machine.ending = isCut ? 'cut' : 'open';
     note(machine, 'missing-close-quote', isCut ? 'truncated' : 'lossy', lost.end, lost.end, '"');
     return 'readString';
   }

@@ -5,8 +5,20 @@ export type BudgetName = 'bytes' | 'messages' | 'host time';
 export interface ChildCost {
   readonly bytes?: number;
   readonly messages?: number;
-  /** Wall time that the host spent on the output, in milliseconds. */
+  /** Time that the host spent on the output, in milliseconds of `hostTime`. */
   readonly hostMs?: number;
+}
+
+// Node measures single threads since 23.9.
+const { threadCpuUsage } = process as Partial<Pick<NodeJS.Process, 'threadCpuUsage'>>;
+
+/**
+ * Returns the processor time of this thread in milliseconds, or of this process in older versions of Node. A child is not
+ * charged for the time during which the host waits for a processor.
+ */
+export function hostTime(): number {
+  const { user, system } = threadCpuUsage?.call(process) ?? process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 /** The budgets of one child process, shared by all of its streams. */

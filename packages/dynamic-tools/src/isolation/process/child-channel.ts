@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Duplex, Readable } from 'node:stream';
-import type { ChildBudget, ChildCost } from '../channel/child-budget.ts';
+import { hostTime, type ChildBudget, type ChildCost } from '../channel/child-budget.ts';
 import { createLineChannel, type LineChannel } from '../channel/line-channel.ts';
 import { channelDescriptor, maxChildMessageBytes, maxHostMessageBytes } from '../channel/messages.ts';
 import type { LooseMessage, RunningPlugin, RunningPluginListener } from './process-handle.ts';
@@ -38,11 +38,11 @@ export function openChildChannel(
     if (verdict === 'stray') return kill('protocol');
     if (verdict === 'news') return charge({ bytes, messages: t === 'ask' ? questionCost : 1 });
     isAsked = true;
-    began = performance.now();
+    began = hostTime();
   };
   stream.on('data', () => {
     isAsked = false;
-    began = performance.now();
+    began = hostTime();
   });
   const limits = { sent: maxHostMessageBytes, received: maxChildMessageBytes, isPeerTrusted: false };
   const channel = createLineChannel(stream, limits, {
@@ -54,6 +54,6 @@ export function openChildChannel(
     // Without its channel, the process is useless. Waits for its exit code, which may show the reason.
     onEnd: () => void setTimeout(() => kill('exit'), finalOutputMs).unref(),
   });
-  stream.on('data', () => charge({ messages: isAsked ? 0 : 1, hostMs: performance.now() - began }));
+  stream.on('data', () => charge({ messages: isAsked ? 0 : 1, hostMs: hostTime() - began }));
   return channel;
 }

@@ -2,7 +2,7 @@ import type { RunningPlugin, PluginPhase, RunningPluginListener } from './proces
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { LaunchPlan } from '../launch/launch-plan.ts';
-import { createChildBudget, type ChildCost } from '../channel/child-budget.ts';
+import { createChildBudget, hostTime, type ChildCost } from '../channel/child-budget.ts';
 import { finalOutputMs, openChildChannel } from './child-channel.ts';
 import type { LineChannel } from '../channel/line-channel.ts';
 import { maxHostMessageBytes, type HostMessage } from '../channel/messages.ts';
@@ -62,10 +62,10 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
   for (const stream of [child.stdout, child.stderr]) {
     const lines = createOutputLines((line) => listener.onOutput(line));
     stream?.on('data', (chunk: Buffer) => {
-      const began = performance.now();
+      const began = hostTime();
       output = Buffer.concat([output, chunk.subarray(-outputBytes)]).subarray(-outputBytes);
       lines.feed(chunk);
-      charge({ bytes: chunk.length, messages: 1, hostMs: performance.now() - began });
+      charge({ bytes: chunk.length, messages: 1, hostMs: hostTime() - began });
     });
     stream?.on('error', () => undefined);
   }

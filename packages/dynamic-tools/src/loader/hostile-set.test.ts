@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { defineTool, renderForModel, ToolRegistry, type ToolResult } from '@haft/core';
 import { eraseTool } from '@haft/core/define';
 import { createJail } from '@haft/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hostileSet, type HostilePlugin } from '../fixtures/hostile-set.ts';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
 import { within } from './slot/within-time.ts';
@@ -71,7 +71,9 @@ describe.each([
     const { directory } = folder;
     await folder.end();
     await rm(outside, { recursive: true });
-    expect(await processesIn(directory), 'processes that outlived their host').toEqual([]);
+    const outlived = async (): Promise<void> =>
+      expect(await processesIn(directory), 'processes that outlived their host').toEqual([]);
+    await vi.waitFor(outlived, 20_000);
     expect(witness(), 'what the host’s own objects are').toBe(before);
   }, 240_000);
 

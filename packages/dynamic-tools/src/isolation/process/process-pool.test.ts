@@ -9,6 +9,8 @@ import { type RunningPlugin } from './process-handle.ts';
 import { createProcessPool, type ProcessPool } from './process-pool.ts';
 
 const limits = { unresponsiveMs: 10_000, maxMemoryBytes: 1e9 };
+/** The number of processes of these tests that are still running. */
+let running = 0;
 /** A launch plan for a cheap process that only waits. */
 const plan: LaunchPlan = {
   command: '/bin/sleep',
@@ -16,8 +18,8 @@ const plan: LaunchPlan = {
   env: {},
   cwd: '/',
   settle: () => null,
-  hold: () => undefined,
-  release: () => undefined,
+  hold: () => (running += 1),
+  release: () => (running -= 1),
 };
 
 const open: ProcessPool[] = [];
@@ -60,7 +62,7 @@ describe.skipIf(process.platform === 'win32')('spare process', () => {
     starts.prepare('a', plan, 'print');
     starts.prepare('a', plan, 'a newer print');
     expect(starts.take('a', plan, 'print')).toBeUndefined();
-    await expect.poll(sleepers).toBe(0);
+    await expect.poll(() => running).toBe(0);
   });
 
   it('exists at most twice per save, and the oldest one is ended first', () => {
@@ -123,13 +125,8 @@ describe.skipIf(process.platform === 'win32')('spare process', () => {
     starts.close();
     starts.prepare('c', plan, 'print');
     for (const id of ['b', 'c']) expect(starts.take(id, plan, 'print')).toBeUndefined();
-    await expect.poll(sleepers).toBe(0);
+    await expect.poll(() => running).toBe(0);
   });
-
-  /** Returns the processes of these tests that are still running. */
-  function sleepers(): number {
-    return process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
-  }
 });
 
 describe('fingerprintPaths', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { isAlive, isLinux, pidsIn } from '../../fixtures/run-line.ts';
 import { makeRoot } from '../../fixtures/temporary-directory.ts';
 import { createProcessManager, type ManagedProcess, type ProcessManager } from './process-manager.ts';
@@ -148,6 +148,6 @@ describe('createProcessManager', () => {
     expect(result).toMatchObject({ exitCode: 0, timedOut: false });
     const pids = pidsIn(result.output.text);
     expect(pids).toHaveLength(1);
-    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]));
+    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
   });
 });

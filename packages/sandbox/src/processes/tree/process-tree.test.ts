@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { abortWhenSeen, findByArgument, isAlive, isLinux, pidsIn, runLine } from '../../fixtures/run-line.ts';
 import { makeRoot } from '../../fixtures/temporary-directory.ts';
 import { runProcess } from '../run-process.ts';
@@ -130,7 +130,7 @@ describe.runIf(isLinux)('runProcess with descendant processes', () => {
     const result = await runProcess({ command: process.execPath, args, cwd: '/', background: 'keep' });
     const pids = pidsIn(result.output.text);
     expect(pids).toHaveLength(1);
-    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]));
+    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
   });
 
   test('does not affect other processes', async () => {

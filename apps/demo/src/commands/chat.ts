@@ -34,6 +34,10 @@ export const chat: Command = {
       value: 'N',
       description: 'requests to the model for one task (default: 20), and one more for its answer',
     },
+    'full-output': {
+      type: 'boolean',
+      description: 'show the whole output and all changed lines of each call (default: a few lines)',
+    },
     ...permissionOptions,
     ...sourceOptions,
   },

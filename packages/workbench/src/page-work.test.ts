@@ -25,6 +25,7 @@ const pay = defineTool({
 describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium)', () => {
   let jobs: Jobs;
   let approvals: Approvals;
+  let tools: ReturnType<typeof createDispatcher>;
   let fixture: PageFixture;
 
   beforeAll(async () => {
@@ -38,11 +39,13 @@ describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium
     jobs = await openJobs({ url });
     approvals = createApprovals();
     const registry = new ToolRegistry({ tools: [pay] });
-    const tools = createDispatcher({ registry, permission: createPermissionEngine({ ask: approvals.ask }) });
+    tools = createDispatcher({ registry, permission: createPermissionEngine({ ask: approvals.ask }) });
     const runs = openRuns({ directory: join(directory, 'runs'), replay: replayRun });
     const model = scriptedModel([
       { text: 'I pay.', calls: [{ name: 'pay', arguments: '{"amount": 20,}' }], usage: { totalTokens: 100 } },
       { text: 'It is <i>paid</i>.', usage: { totalTokens: 50 } },
+      { text: 'I pay again.', calls: [{ name: 'pay', arguments: '{"amount": 30}' }] },
+      'It is not paid.',
       { text: 'I wait', instead: 'silence' },
     ]);
     const chat = createChat({
@@ -99,20 +102,59 @@ describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium
     expect(await job.info()).toMatchObject({ state: 'cancelled' });
   });
 
-  it('lets the agent work on a task, with its calls in view and approvals one click away', async () => {
+  /** Presses a key in the element that has the focus. */
+  const pressKey = (key: string): Promise<unknown> =>
+    fixture.page.evaluate(
+      `document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: ${JSON.stringify(key)}, bubbles: true }))`,
+    );
+  const focused = (): Promise<string> =>
+    fixture.page.evaluate(`document.activeElement.getAttribute('aria-label') ?? document.activeElement.tagName`);
+  const sendTask = async (task: string): Promise<void> => {
+    await fixture.page.evaluate(`document.querySelector('.chat-form textarea').focus()`);
+    await fixture.page.type(task);
+    await fixture.press('Send');
+  };
+
+  it('lets the agent work on a task, and answers the question of a call in the conversation', async () => {
     await fixture.show('#/chat', 'Give the agent a task');
     await audit();
+    await sendTask('Pay the bill.');
+    await fixture.until('A call waits for your answer: Pay 20');
+    await fixture.until('Exact arguments');
+    // The announcement is in a live region, and the question is not: a screen reader does not read all of it at once.
+    expect(await fixture.page.evaluate(`document.querySelector('[aria-live] .question') === null`)).toBe(true);
+    await audit();
     await fixture.page.evaluate(`document.querySelector('.chat-form textarea').focus()`);
-    await fixture.page.type('Pay the bill.');
-    await fixture.press('Send');
-    await fixture.until('A call waits for you.');
-    approvals.answer(approvals.waiting()[0]!.id, { action: 'allow', scope: 'once' });
+    await pressKey('a');
+    expect(approvals.waiting()).toHaveLength(1);
+    await fixture.page.press('Escape');
+    expect(await focused()).toBe('Pay 20');
+    await pressKey('a');
     await fixture.until('It is <i>paid</i>.');
+    expect(await focused()).toBe('Task for the agent');
     await fixture.until('150 tokens');
     await fixture.page.evaluate(`document.querySelector('.chat-log .call').open = true`);
     await fixture.until('paid <b>now</b>');
     await audit();
     await fixture.show('#/runs', 'Pay the bill.');
+  });
+
+  it('denies a call in the conversation with a reason, and says that a question of another session waits', async () => {
+    await fixture.show('#/chat', 'Pay the bill.');
+    const other = tools.dispatch({ id: 'other', name: 'pay', arguments: { amount: 1 } }, { sessionId: 'elsewhere' });
+    await sendTask('Pay again.');
+    await fixture.until('A call that is not part of this conversation waits for an answer.');
+    expect(await fixture.page.evaluate(`document.querySelectorAll('.question').length`)).toBe(0);
+    approvals.answer(approvals.waiting()[0]!.id, { action: 'deny' });
+    await other;
+    await fixture.until('A call waits for your answer: Pay 30');
+    await fixture.page.evaluate(`document.querySelector('.question .deny input').focus()`);
+    await fixture.page.type('add it to the next bill');
+    expect(approvals.waiting()).toHaveLength(1);
+    await fixture.page.press('Enter');
+    await fixture.until('It is not paid.');
+    await fixture.page.evaluate(`[...document.querySelectorAll('.chat-log .call')].at(-1).open = true`);
+    await fixture.until('add it to the next bill');
   });
 
   it('stops a task, and connects another endpoint', async () => {

@@ -1,7 +1,7 @@
 import type { Message, Model, ToolSource } from '@haft/core';
 import { checkOptions, custom, functionKind, isRecord, required, type OptionTable } from '@haft/core/options';
 import { createChangeSignal, type ChangeSignal } from '../contract/change-signal.ts';
-import type { ChatState } from '../contract/chat-data.ts';
+import { chatSession, type ChatState } from '../contract/chat-data.ts';
 import { Conversation, type ChatEvent } from './conversation.ts';
 
 /** An OpenAI-compatible server. */
@@ -81,7 +81,7 @@ export function createChat(options: ChatOptions): Chat {
         if (isCurrent()) notify();
       };
       const { signal } = own;
-      const result = await run({ model, tools, messages, prompt: text, sessionId: 'workbench-chat', signal, onEvent });
+      const result = await run({ model, tools, messages, prompt: text, sessionId: chatSession, signal, onEvent });
       if (isCurrent()) messages = result.messages;
       if (signal.aborted) current.add({ kind: 'note', text: 'The task was stopped.', isProblem: false });
       else if (result.error) current.add({ kind: 'note', text: result.error.message, isProblem: true });

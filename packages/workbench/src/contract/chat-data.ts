@@ -1,3 +1,6 @@
+/** The session of the calls of the conversation. */
+export const chatSession = 'workbench-chat';
+
 /** One entry of the conversation. */
 export type ChatEntry =
   | { readonly kind: 'user'; readonly text: string }

@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium
     const model = scriptedModel([
       { text: 'I pay.', calls: [{ name: 'pay', arguments: '{"amount": 20,}' }], usage: { totalTokens: 100 } },
       { text: 'It is <i>paid</i>.', usage: { totalTokens: 50 } },
-      { text: 'I pay again.', calls: [{ name: 'pay', arguments: '{"amount": 30}' }] },
+      'I pay again. <tool_call>{"name": "pay", "arguments": {"amount": 30}}</tool_call>',
       'It is not paid.',
       { text: 'I wait', instead: 'silence' },
     ]);
@@ -148,6 +148,13 @@ describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium
     approvals.answer(approvals.waiting()[0]!.id, { action: 'deny' });
     await other;
     await fixture.until('A call waits for your answer: Pay 30');
+    await fixture.until('I pay again.');
+    expect(await fixture.page.evaluate(`document.querySelector('.chat-log').innerText`)).not.toContain('<tool_call>');
+    await fixture.page.evaluate(
+      `[...document.querySelectorAll('.chat-log .message')].find((one) => one.innerText.startsWith('whole text')).open = true`,
+    );
+    await fixture.until('I pay again. <tool_call>{"name": "pay", "arguments": {"amount": 30}}</tool_call>');
+    expect(await fixture.audit()).toEqual([]);
     await fixture.page.evaluate(`document.querySelector('.question .deny input').focus()`);
     await fixture.page.type('add it to the next bill');
     expect(approvals.waiting()).toHaveLength(1);

@@ -52,6 +52,10 @@ describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium
       models: { script: model },
       run: (run) => recordRun(run, runs.begin()),
       connect: () => scriptedModel(['Hello from elsewhere.']),
+      check: ({ model, apiKey }) => {
+        if (apiKey === 'wrong') throw new Error('the server refuses the key');
+        return model === 'other' ? 'The key could not be checked.' : undefined;
+      },
     });
     fixture = await openPageFixture(directory, { tools, approvals, jobs, chat, runs });
   }, 90_000);
@@ -175,14 +179,29 @@ describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium
     await fixture.page.evaluate(`document.querySelector('.chat-models details').open = true`);
     await fixture.page.evaluate(`document.querySelectorAll('.chat-models input')[1].focus()`);
     await fixture.page.type('other');
+    await fixture.page.evaluate(`document.querySelectorAll('.chat-models input')[2].focus()`);
+    await fixture.page.type('wrong');
     await fixture.press('Connect');
+    // The error is inside the form's part of the page, and the fields stay for a correction.
+    await fixture.page.until(
+      `document.querySelector('.chat-models details').innerText.includes('Not connected: the server refuses the key')`,
+    );
+    expect(await fixture.page.evaluate(`document.querySelectorAll('.chat-models input')[2].value`)).toBe('wrong');
+    expect(await fixture.page.evaluate(`document.querySelector('select').value`)).toBe('script');
+    await audit();
+    await fixture.page.evaluate(`document.querySelectorAll('.chat-models input')[2].select()`);
+    await fixture.page.type('right');
+    await fixture.press('Connect');
+    await fixture.until('Connected: other answers from now on. The key could not be checked.');
     await fixture.page.until(`document.querySelector('select').value === 'other at http://localhost:11434/v1'`);
+    expect(await fixture.page.evaluate(`document.querySelectorAll('.chat-models input')[2].value`)).toBe('');
     await fixture.press('New conversation');
     await fixture.until('Give the agent a task');
     await fixture.page.evaluate(`document.querySelector('.chat-form textarea').focus()`);
     await fixture.page.type('Hello?');
     await fixture.press('Send');
     await fixture.until('Hello from elsewhere.');
-    expect(fixture.page.complaints).toEqual([]);
+    // Chromium reports the refused key, and nothing else.
+    expect(fixture.page.complaints).toEqual([expect.stringMatching(/409 \(Conflict\) \S+\/api\/chat\/connect$/)]);
   });
 });

@@ -37,7 +37,7 @@ export function ChatPage({ questions }: { readonly questions: readonly ApprovalV
   };
   return (
     <div className="chat">
-      <ModelBar chat={chat} act={act} />
+      <ModelBar chat={chat} />
       <section className="chat-log" aria-label="Conversation" tabIndex={0}>
         <div className="chat-entries" aria-live="polite">
           {count > 0 && <h2 className="unseen">Conversation</h2>}

@@ -23,11 +23,13 @@ interface OpenRead {
  * times.
  */
 export function createLineReader(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): LineReader {
-  /** Lines that were pasted together with an earlier one. */
+  /** Lines that arrived together with an earlier one. */
   let waiting: string[] = [];
   /** The beginning of the next line. */
   let begun = '';
   let open: OpenRead | undefined;
+  /** The read whose prompt is away while the program is suspended. */
+  let suspended: Pick<OpenRead, 'end'> | undefined;
 
   /** Ends the editing of a line. Returns the typed text. */
   const leave = (editor: Interface): string => {
@@ -51,6 +53,37 @@ export function createLineReader(input: NodeJS.ReadableStream, output: NodeJS.Wr
     });
     // As the terminal itself does outside raw mode: for all programs in the foreground.
     editor.on('SIGINT', () => process.kill(0, 'SIGINT'));
+    editor.on('SIGTSTP', () => suspend(editor));
+  };
+  /** Takes the prompt away, without a trace, and returns a function that shows it again. */
+  const hide = ({ editor, prompt, end }: OpenRead): (() => void) => {
+    moveCursor(output, 0, -editor.getCursorPos().rows);
+    cursorTo(output, 0);
+    clearScreenDown(output);
+    begun = leave(editor);
+    return () => edit(prompt, end);
+  };
+  /** Stops all programs in the foreground. The terminal is not in raw mode meanwhile. */
+  const suspend = (editor: Interface): void => {
+    if (open?.editor !== editor) return;
+    const { prompt, end } = open;
+    begun = leave(editor);
+    output.write('\n');
+    suspended = { end };
+    // Returns when the program continues, or at once if the shell has no job control.
+    process.kill(0, 'SIGTSTP');
+    // First, signals that arrived in the meantime are handled: a program that must end leaves the terminal alone.
+    setImmediate(() =>
+      setImmediate(() => {
+        if (suspended?.end !== end) return;
+        suspended = undefined;
+        edit(prompt, end);
+      }),
+    );
+  };
+  // Another program may have stopped this one, and the shell may have left the raw mode.
+  const onContinue = (): void => {
+    if (open) hide(open)();
   };
   const finish = (editor: Interface): void => {
     if (open?.editor !== editor) return;
@@ -65,6 +98,8 @@ export function createLineReader(input: NodeJS.ReadableStream, output: NodeJS.Wr
       new Promise((resolve) => {
         const end = (line: string | undefined): void => {
           open = undefined;
+          suspended = undefined;
+          process.removeListener('SIGCONT', onContinue);
           signal.removeEventListener('abort', onAbort);
           // Ends the line of the prompt.
           if (line === undefined) output.write('\n');
@@ -80,22 +115,22 @@ export function createLineReader(input: NodeJS.ReadableStream, output: NodeJS.Wr
           return resolve(line);
         }
         signal.addEventListener('abort', onAbort, { once: true });
+        process.on('SIGCONT', onContinue);
         return edit(prompt, end);
       }),
     printAbove(print) {
       if (!open) return print();
-      const { editor, prompt, end } = open;
-      moveCursor(output, 0, -editor.getCursorPos().rows);
-      cursorTo(output, 0);
-      clearScreenDown(output);
-      begun = leave(editor);
+      const show = hide(open);
       print();
-      edit(prompt, end);
+      show();
     },
     forget() {
       waiting = [];
       begun = '';
     },
-    close: () => open?.editor.close(),
+    close() {
+      open?.editor.close();
+      suspended?.end(undefined);
+    },
   };
 }

@@ -45,7 +45,7 @@ export const chat: Command = {
     'Without --base-url, the first of these keys in the environment selects the server: OPENAI_API_KEY (with OPENAI_BASE_URL and OPENAI_MODEL), OPENROUTER_API_KEY, GROQ_API_KEY, MISTRAL_API_KEY, DEEPSEEK_API_KEY, GEMINI_API_KEY.',
     'A key from the environment is sent to its own vendor only; for another URL, name the variable with --api-key-env.',
     'The last 20 conversations of a folder are stored for --continue, in haft/conversations.db of $XDG_STATE_HOME (~/.local/state).',
-    'Without a task, tasks are read from the terminal. Ctrl-C ends the turn; Ctrl-Z suspends the program; Ctrl-D ends it. There you can also type:',
+    'Without a task, tasks are read from the terminal. Pasted lines are one task, which Enter sends. Ctrl-C ends the turn; Ctrl-Z suspends the program; Ctrl-D ends it. There you can also type:',
     ...conversationHelp.map((line) => `  ${line}`),
     'Files that were changed since are skipped. /undo asks first if you or another program may have changed the files, for example while a command ran, or if it would undo an earlier turn than the last one, also of earlier runs in the same folder.',
     'Exit code 0 if the model finished, 1 if it failed or reached the limit of turns, 130 after Ctrl-C.',

@@ -133,6 +133,21 @@ describe.skipIf(!hasPseudoTerminals)('a user at a terminal', () => {
     expect(run.code).toBe(0);
   });
 
+  test('can paste several lines as one task', async () => {
+    const { args, said } = await openChat();
+    const run = await runAtTerminal(args, {
+      cwd: await createTemporaryFolder(onTestFinished),
+      typed: [
+        { cue: 'you', text: 'explain \u001b[200~this\rand\rthat\u001b[201~' },
+        { cue: '… that', text: '\r' },
+        { cue: 'Hello.', text: '' },
+        { cue: 'you', text: '\u0004' },
+      ],
+    });
+    expect(said()).toEqual({ role: 'user', content: 'explain this\nand\nthat' });
+    expect(run.code).toBe(0);
+  });
+
   test('keeps the prompt and the typed text when a plugin loads in the meantime', async () => {
     const folder = await createTemporaryFolder(onTestFinished, { 'plugins/readme.md': '' });
     const server = await startLoopbackModelServer([{ text: 'Hello.' }]);

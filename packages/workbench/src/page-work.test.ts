@@ -25,6 +25,7 @@ const pay = defineTool({
 describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium)', () => {
   let jobs: Jobs;
   let approvals: Approvals;
+  let tools: ReturnType<typeof createDispatcher>;
   let fixture: PageFixture;
 
   beforeAll(async () => {
@@ -38,17 +39,23 @@ describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium
     jobs = await openJobs({ url });
     approvals = createApprovals();
     const registry = new ToolRegistry({ tools: [pay] });
-    const tools = createDispatcher({ registry, permission: createPermissionEngine({ ask: approvals.ask }) });
+    tools = createDispatcher({ registry, permission: createPermissionEngine({ ask: approvals.ask }) });
     const runs = openRuns({ directory: join(directory, 'runs'), replay: replayRun });
     const model = scriptedModel([
       { text: 'I pay.', calls: [{ name: 'pay', arguments: '{"amount": 20,}' }], usage: { totalTokens: 100 } },
       { text: 'It is <i>paid</i>.', usage: { totalTokens: 50 } },
+      'I pay again. <tool_call>{"name": "pay", "arguments": {"amount": 30}}</tool_call>',
+      'It is not paid.',
       { text: 'I wait', instead: 'silence' },
     ]);
     const chat = createChat({
       models: { script: model },
       run: (run) => recordRun(run, runs.begin()),
       connect: () => scriptedModel(['Hello from elsewhere.']),
+      check: ({ model, apiKey }) => {
+        if (apiKey === 'wrong') throw new Error('the server refuses the key');
+        return model === 'other' ? 'The key could not be checked.' : undefined;
+      },
     });
     fixture = await openPageFixture(directory, { tools, approvals, jobs, chat, runs });
   }, 90_000);
@@ -99,20 +106,66 @@ describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium
     expect(await job.info()).toMatchObject({ state: 'cancelled' });
   });
 
-  it('lets the agent work on a task, with its calls in view and approvals one click away', async () => {
+  /** Presses a key in the element that has the focus. */
+  const pressKey = (key: string): Promise<unknown> =>
+    fixture.page.evaluate(
+      `document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: ${JSON.stringify(key)}, bubbles: true }))`,
+    );
+  const focused = (): Promise<string> =>
+    fixture.page.evaluate(`document.activeElement.getAttribute('aria-label') ?? document.activeElement.tagName`);
+  const sendTask = async (task: string): Promise<void> => {
+    await fixture.page.evaluate(`document.querySelector('.chat-form textarea').focus()`);
+    await fixture.page.type(task);
+    await fixture.press('Send');
+  };
+
+  it('lets the agent work on a task, and answers the question of a call in the conversation', async () => {
     await fixture.show('#/chat', 'Give the agent a task');
     await audit();
+    await sendTask('Pay the bill.');
+    await fixture.until('A call waits for your answer: Pay 20');
+    await fixture.until('Exact arguments');
+    // The announcement is in a live region, and the question is not: a screen reader does not read all of it at once.
+    expect(await fixture.page.evaluate(`document.querySelector('[aria-live] .question') === null`)).toBe(true);
+    await audit();
     await fixture.page.evaluate(`document.querySelector('.chat-form textarea').focus()`);
-    await fixture.page.type('Pay the bill.');
-    await fixture.press('Send');
-    await fixture.until('A call waits for you.');
-    approvals.answer(approvals.waiting()[0]!.id, { action: 'allow', scope: 'once' });
+    await pressKey('a');
+    expect(approvals.waiting()).toHaveLength(1);
+    await fixture.page.press('Escape');
+    expect(await focused()).toBe('Pay 20');
+    await pressKey('a');
     await fixture.until('It is <i>paid</i>.');
+    expect(await focused()).toBe('Task for the agent');
     await fixture.until('150 tokens');
     await fixture.page.evaluate(`document.querySelector('.chat-log .call').open = true`);
     await fixture.until('paid <b>now</b>');
     await audit();
     await fixture.show('#/runs', 'Pay the bill.');
+  });
+
+  it('denies a call in the conversation with a reason, and says that a question of another session waits', async () => {
+    await fixture.show('#/chat', 'Pay the bill.');
+    const other = tools.dispatch({ id: 'other', name: 'pay', arguments: { amount: 1 } }, { sessionId: 'elsewhere' });
+    await sendTask('Pay again.');
+    await fixture.until('A call that is not part of this conversation waits for an answer.');
+    expect(await fixture.page.evaluate(`document.querySelectorAll('.question').length`)).toBe(0);
+    approvals.answer(approvals.waiting()[0]!.id, { action: 'deny' });
+    await other;
+    await fixture.until('A call waits for your answer: Pay 30');
+    await fixture.until('I pay again.');
+    expect(await fixture.page.evaluate(`document.querySelector('.chat-log').innerText`)).not.toContain('<tool_call>');
+    await fixture.page.evaluate(
+      `[...document.querySelectorAll('.chat-log .message')].find((one) => one.innerText.startsWith('whole text')).open = true`,
+    );
+    await fixture.until('I pay again. <tool_call>{"name": "pay", "arguments": {"amount": 30}}</tool_call>');
+    expect(await fixture.audit()).toEqual([]);
+    await fixture.page.evaluate(`document.querySelector('.question .deny input').focus()`);
+    await fixture.page.type('add it to the next bill');
+    expect(approvals.waiting()).toHaveLength(1);
+    await fixture.page.press('Enter');
+    await fixture.until('It is not paid.');
+    await fixture.page.evaluate(`[...document.querySelectorAll('.chat-log .call')].at(-1).open = true`);
+    await fixture.until('add it to the next bill');
   });
 
   it('stops a task, and connects another endpoint', async () => {
@@ -126,14 +179,29 @@ describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium
     await fixture.page.evaluate(`document.querySelector('.chat-models details').open = true`);
     await fixture.page.evaluate(`document.querySelectorAll('.chat-models input')[1].focus()`);
     await fixture.page.type('other');
+    await fixture.page.evaluate(`document.querySelectorAll('.chat-models input')[2].focus()`);
+    await fixture.page.type('wrong');
     await fixture.press('Connect');
+    // The error is inside the form's part of the page, and the fields stay for a correction.
+    await fixture.page.until(
+      `document.querySelector('.chat-models details').innerText.includes('Not connected: the server refuses the key')`,
+    );
+    expect(await fixture.page.evaluate(`document.querySelectorAll('.chat-models input')[2].value`)).toBe('wrong');
+    expect(await fixture.page.evaluate(`document.querySelector('select').value`)).toBe('script');
+    await audit();
+    await fixture.page.evaluate(`document.querySelectorAll('.chat-models input')[2].select()`);
+    await fixture.page.type('right');
+    await fixture.press('Connect');
+    await fixture.until('Connected: other answers from now on. The key could not be checked.');
     await fixture.page.until(`document.querySelector('select').value === 'other at http://localhost:11434/v1'`);
+    expect(await fixture.page.evaluate(`document.querySelectorAll('.chat-models input')[2].value`)).toBe('');
     await fixture.press('New conversation');
     await fixture.until('Give the agent a task');
     await fixture.page.evaluate(`document.querySelector('.chat-form textarea').focus()`);
     await fixture.page.type('Hello?');
     await fixture.press('Send');
     await fixture.until('Hello from elsewhere.');
-    expect(fixture.page.complaints).toEqual([]);
+    // Chromium reports the refused key, and nothing else.
+    expect(fixture.page.complaints).toEqual([expect.stringMatching(/409 \(Conflict\) \S+\/api\/chat\/connect$/)]);
   });
 });

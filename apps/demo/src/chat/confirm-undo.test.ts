@@ -74,13 +74,34 @@ test('/undo goes on to the turn before if nothing of the last one can be undone,
       '/undo    ',
     ],
   );
-  const kept = /^ {2}⊘ not undone: video\.bin changed [^]* delete it yourself\s+if you don't need it\.\n$/;
+  const kept =
+    /^ {2}cannot undo the turn of .*, “record”:\n {2}⊘ not undone: video\.bin changed [^]* delete it yourself\s+if you don't need it\.\n {2}→ the journal cannot restore all of these files; [^→]*$/;
   expect(answers.get('y')).toMatch(/^ {2}✓ log\.txt deleted again\n {2}⊘ not undone: video\.bin/);
   expect(answers.get('/undo ')).toMatch(kept);
   expect(questions).toMatch(/The last turn has nothing that can be undone\.\n {2}Undo the turn of .*, “write a”\?\n/);
   expect(answers.get('y ')).toBe('  ✓ a.txt deleted again\n');
   expect(answers.get('/undo   ')).toMatch(kept);
   expect(answers.get('/undo    ')).toMatch(/^ {2}nothing to undo/);
+});
+
+test('haft undo --yes names a turn that it passes over and the turn that it undoes, and says what to do', async () => {
+  const cwd = await newFolder();
+  await converse(cwd, [write('a.txt', 'a'), words, write('b.txt', 'b'), words], ['write a', 'write b']);
+  const path = join(cwd, 'b.txt');
+  writeFileSync(path, 'mine');
+  const passed =
+    /^ {2}cannot undo the turn of .*, “write b”:\n {2}⊘ not undone: b\.txt has been changed since, .*\n {2}→ .*take back the later changes yourself and run haft undo again\n/;
+  const [code, screen] = await undoLater(cwd, 'yes');
+  expect([code, readdirSync(cwd)]).toEqual([0, ['b.txt']]);
+  expect(screen).toMatch(passed);
+  expect(screen).toMatch(/\n {2}undoing the turn of .*, “write a”, instead:\n {2}✓ a\.txt deleted again\n$/);
+  const [next, again] = await undoLater(cwd, 'yes');
+  expect([next, readFileSync(path, 'utf8')]).toEqual([1, 'mine']);
+  expect(again).toMatch(passed);
+  expect(again).toMatch(/\n {2}nothing else can be undone\n$/);
+  // The advice is right: without the later change, the turn is undone.
+  writeFileSync(path, 'b');
+  expect(await undoLater(cwd, 'yes')).toEqual([0, '  ✓ b.txt deleted again\n']);
 });
 
 test('/undo says that there has been no turn yet, and /undo call names the call', async () => {

@@ -3,6 +3,7 @@ import type { Terminal } from '../program/terminal.ts';
 import { formatPatch } from '../show/format-patch.ts';
 import { showableLine } from '../show/showable.ts';
 import { wrapLine } from '../show/wrap-line.ts';
+import { adviseOnConflicts } from './advise-on-conflicts.ts';
 import { confirmUndo, describeTurn, type ConfirmDeps } from './confirm-undo.ts';
 import { isConversation } from './conversation-prefix.ts';
 import { remarkOn } from './find-task.ts';
@@ -66,14 +67,24 @@ async function undo(ground: CommandGround, reach: 'turn' | 'call'): Promise<Comm
   const journal = journalOf(ground);
   if (!journal) return {};
   const { plan, passed } = await planUndo(journal, sessionsFor(ground), reach);
-  reportConflicts(terminal, passed, 'undone');
+  for (const { calls, conflicts } of passed) {
+    print(terminal, `cannot undo ${await describeTurn(calls, ground, reach)}:`);
+    reportConflicts(terminal, conflicts, 'undone');
+  }
+  const undoCommand = `${ground.conversation ? '/undo' : 'haft undo'}${reach === 'call' ? ' call' : ''}`;
+  const reasons = passed.flatMap(({ conflicts }) => conflicts.map(({ reason }) => reason));
+  for (const line of adviseOnConflicts(reasons, undoCommand)) print(terminal, terminal.paint('accent', `→ ${line}`));
   if (!plan) {
     if (passed.length === 0)
       terminal.line(`  nothing to undo: all file changes in this folder have been undone, or no ${reach} made any`);
+    else print(terminal, 'nothing else can be undone');
     return {};
   }
   const redoCommand = ground.conversation ? '/redo' : 'haft undo --redo';
   if (!(await confirmUndo(plan, { ...ground, journal, redo: redoCommand }))) return {};
+  // A question would have named the turn.
+  if (ground.isAgreed && passed.length > 0)
+    print(terminal, `undoing ${await describeTurn(plan.calls, ground, reach)}, instead:`);
   const undone = await undoScopes(journal, plan.scopes);
   ground.conversation?.undos.push(...undone.ids);
   const names = undone.changes.map((change) => describeUndone(change, cwd));

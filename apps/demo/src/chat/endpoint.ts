@@ -76,7 +76,8 @@ function keyFrom(variable: string, environment: Environment): string {
   return key;
 }
 
-function reasonOf(error: unknown): string {
+/** Says why a request got no response. */
+export function reasonOf(error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') return `no response in ${patienceMs / 1000} s`;
   const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined;
   const known: Readonly<Record<string, string>> = {

@@ -31,8 +31,16 @@ export interface PlannedFile {
 /** What {@link planUndo} found. */
 export interface FoundPlan {
   readonly plan?: UndoPlan;
-  /** The files of newer turns or calls that have nothing left but these. */
-  readonly passed: readonly UndoConflict[];
+  /** The newer turns or calls that have nothing left but conflicts, newest first. */
+  readonly passed: readonly PassedTurn[];
+}
+
+/** A turn or call that can't be undone now. */
+export interface PassedTurn {
+  /** Newest first. */
+  readonly calls: readonly [JournalCall, ...JournalCall[]];
+  /** One conflict for each file that no newer turn has named. */
+  readonly conflicts: readonly UndoConflict[];
 }
 
 /** Result of undoing. */
@@ -51,7 +59,8 @@ export interface Undone {
  * the others one by one.
  */
 export async function planUndo(journal: Journal, sessions: UndoSessions, reach: UndoReach): Promise<FoundPlan> {
-  const passed = new Map<string, UndoConflict>();
+  const passed: PassedTurn[] = [];
+  const named = new Set<string>();
   for (const calls of groupNewestFirst(journal, sessions, reach)) {
     const [newest, ...others] = calls.filter((call) => isLeft(call, journal));
     if (newest === undefined) continue;
@@ -73,11 +82,12 @@ export async function planUndo(journal: Journal, sessions: UndoSessions, reach: 
         files.set(file.path, { ...file, isInferred });
       }
     }
-    if (isNext)
-      return { plan: { reach, calls: left, scopes, files: [...files.values()] }, passed: [...passed.values()] };
-    for (const conflict of blocked.values()) if (!passed.has(conflict.path)) passed.set(conflict.path, conflict);
+    if (isNext) return { plan: { reach, calls: left, scopes, files: [...files.values()] }, passed };
+    const conflicts = [...blocked.values()].filter(({ path }) => !named.has(path));
+    for (const { path } of conflicts) named.add(path);
+    if (conflicts.length > 0) passed.push({ calls: left, conflicts });
   }
-  return { passed: [...passed.values()] };
+  return { passed };
 }
 
 /** Undoes scopes one after another. Skips files that have changed since. */

@@ -3,7 +3,8 @@ import { createChat, type Chat, type RunStore } from '@haft/workbench';
 import type { Model } from '@haft/core';
 import { UsageError } from '../program/usage-error.ts';
 import { connectModel } from './connect-model.ts';
-import { checkReachable, resolveEndpoint, type Endpoint } from './endpoint.ts';
+import { checkEndpoint } from './check-endpoint.ts';
+import { resolveEndpoint, type Endpoint } from './endpoint.ts';
 import { createOfflineModel } from './offline-model.ts';
 import { systemPromptFor } from './system-prompt.ts';
 
@@ -26,10 +27,8 @@ export async function createWorkbenchChat({ cwd, runs, signal }: WorkbenchChatOp
   return createChat({
     models: { ...models, 'offline script': createOfflineModel() },
     run: (run) => recordRun({ ...run, systemPrompt: systemPromptFor(cwd) }, runs.begin()),
-    async connect({ baseUrl, model, apiKey }) {
-      await checkReachable(baseUrl, signal);
-      return connectModel({ vendor: 'custom', baseUrl, model, apiKey });
-    },
+    check: (given) => checkEndpoint(given, signal),
+    connect: ({ baseUrl, model, apiKey }) => connectModel({ vendor: 'custom', baseUrl, model, apiKey }),
   });
 }
 

@@ -170,8 +170,8 @@ test('/undo call undoes call by call, and skips files that were changed since un
   expect(answers.get('y')).toBe(
     `  ✓ made.txt deleted again\n  ⊘ not undone: a.txt has been changed since, and that change would be lost.\n${redo}`,
   );
-  expect(answers.get('/undo  call')).toBe(
-    '  ⊘ not undone: a.txt has been changed since, and that change would be lost.\n',
+  expect(answers.get('/undo  call')).toMatch(
+    /^ {2}cannot undo the call of bash of .*\n {2}⊘ not undone: a\.txt has been changed since, and that change would be lost\.\n {2}→ .* run \/undo call again\n {2}nothing else can be undone\n$/,
   );
   expect(answers.get('y ')).toBe(`  ✓ a.txt restored\n${redo}`);
   expect(answers.get('y  ')).toBe(`  ✓ a.txt restored\n${redo}`);

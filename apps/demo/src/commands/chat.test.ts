@@ -43,7 +43,7 @@ describe('chat', () => {
       { text: 'There is an apple.' },
     ]);
     expect(stdout).toMatch(
-      /turn 1\n {2}I will look\.\n {2}✓ read a\.txt \(\d+ ms\)\n\nturn 2\n {2}There is an apple\.\n$/,
+      /turn 1\n {2}I will look\.\n {2}✓ read a\.txt \(\d+ ms\)\n {6}1→apple\n\nturn 2\n {2}There is an apple\.\n$/,
     );
     expect(code).toBe(0);
     expect(server.requests).toHaveLength(2);
@@ -118,6 +118,19 @@ describe('chat', () => {
     expect(stdout.replace(/\s+/g, ' ')).toMatch(/^tiny at http:\S+ works in \S+; Ctrl-C ends it turn 1/);
     expect(stdout).toMatch(/✗ bash .* EXIT_CODE \(world\)\n[^]*… \d+ more lines above\n[^]*it is broken/);
     expect(stdout).not.toMatch(/^ +1$/m);
+  });
+
+  test('shows the beginning and the end of the output of a call, or everything with --full-output', async () => {
+    const command = { name: 'bash', arguments: '{"command": "seq 1001 1040"}' };
+    const quiet = { name: 'bash', arguments: '{"command": "true"}' };
+    const replies = [{ calls: [command, quiet] }, { text: 'Counted.' }];
+    const { stdout: short } = await chat(replies, ['--yes']);
+    const [, shown] = /✓ bash seq 1001 1040 .*\n([^]*?)\n\nturn 2/.exec(short) ?? [];
+    const ends = ['1001', '1002', '1003', '… 35 more lines', '1039', '1040'].map((line) => `      ${line}`);
+    expect(shown?.split('\n')).toEqual([...ends, expect.stringMatching(/^ {2}✓ bash true \(.*\)$/)]);
+    const { stdout: whole } = await chat(replies, ['--yes', '--full-output']);
+    expect(whole.match(/^ {6}10\d\d$/gm)).toHaveLength(40);
+    expect(whole).not.toContain('more lines');
   });
 
   test('reports once that a URL returns web pages', async () => {

@@ -101,7 +101,11 @@ async function work(conversation: Conversation, task: string): Promise<AgentResu
       sessionId: opened.sessionId,
       runId,
       signal: AbortSignal.any([invocation.signal, stopped.signal, terminal.closed]),
-      onEvent: createRunView({ terminal, snapshot: () => tools.registry.snapshot() }),
+      onEvent: createRunView({
+        terminal,
+        snapshot: () => tools.registry.snapshot(),
+        output: invocation.flag('full-output') ? 'whole' : 'short',
+      }),
     });
     conversation.messages = result.messages;
     conversation.remarks = [];

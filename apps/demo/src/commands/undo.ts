@@ -13,7 +13,7 @@ export const undo: Command = {
     changes: { type: 'boolean', description: 'show the changes as diffs, and undo nothing' },
   },
   notes: [
-    'Undoes the last turn of chat, or the last call that serve --yes ran for a client, whichever is newer. Run it again to undo the turn or call before. With "call", undoes one call of a turn. Files that were changed since are skipped. A turn with nothing but such files is passed over.',
+    'Undoes the last turn of chat, or the last call that serve --yes ran for a client, whichever is newer. Run it again to undo the turn or call before. With "call", undoes one call of a turn. Files that were changed since are skipped. A turn with nothing but such files is passed over: it is named, with what you can do, and the turn before is undone instead, also with --yes.',
     'Names the turn or call and its files, and asks. Files that you or another program may have changed, for example while a command ran, are marked with *. Without a terminal, it undoes nothing unless --yes is given.',
     'Each --redo brings back one undo, the newest one.',
     'Exit code 0 if something was undone or brought back, and with --changes; 1 otherwise.',

@@ -88,6 +88,66 @@ describe.skipIf(!hasPseudoTerminals)('a user at a terminal', () => {
     expect(run.code).toBe(0);
   });
 
+  const openChat = async (): Promise<{ readonly args: readonly string[]; readonly said: () => unknown }> => {
+    const server = await startLoopbackModelServer([{ text: 'Hello.' }]);
+    onTestFinished(() => server.close());
+    const args = ['chat', '--base-url', server.baseUrl, '--model', 'tiny'];
+    return { args, said: () => (server.requests[0]!['messages'] as readonly object[]).at(-1) };
+  };
+
+  test('can suspend the program at the prompt, use the shell, and come back to what was typed', async () => {
+    const { args, said } = await openChat();
+    const text = ' a line that is too long for a narrow terminal';
+    const run = await runAtTerminal(args, {
+      cwd: await createTemporaryFolder(onTestFinished),
+      isJob: true,
+      typed: [
+        { cue: 'you', text: 'type\u001a' },
+        { cue: 'Stopped', text: 'stty cols 30; stty -a | grep -oE -e "-?(icanon|echo) "; echo "modes"\n' },
+        { cue: '\nmodes', text: 'fg\n' },
+        // To the beginning of the line, which is in the row above if the program knows the new width.
+        { cue: 'type', text: `${text}\u0001` },
+        { cue: '\u001b[1A', text: 'I ' },
+        { cue: 'I type', text: '\n' },
+        { cue: 'Hello.', text: '' },
+        { cue: 'you', text: '\u0004' },
+        { cue: 'shell>', text: 'exit\n' },
+      ],
+    });
+    expect(run.screen).toMatch(/\nicanon *\necho *\nmodes/);
+    expect(said()).toEqual({ role: 'user', content: `I type${text}` });
+  });
+
+  test('gets the prompt back after Ctrl-Z if no shell can suspend the program', async () => {
+    const { args, said } = await openChat();
+    const run = await runAtTerminal(args, {
+      cwd: await createTemporaryFolder(onTestFinished),
+      typed: [
+        { cue: 'you', text: 'typed\u001a' },
+        { cue: 'you', text: ' on\n' },
+        { cue: 'Hello.', text: '' },
+        { cue: 'you', text: '\u0004' },
+      ],
+    });
+    expect(said()).toEqual({ role: 'user', content: 'typed on' });
+    expect(run.code).toBe(0);
+  });
+
+  test('can paste several lines as one task', async () => {
+    const { args, said } = await openChat();
+    const run = await runAtTerminal(args, {
+      cwd: await createTemporaryFolder(onTestFinished),
+      typed: [
+        { cue: 'you', text: 'explain \u001b[200~this\rand\rthat\u001b[201~' },
+        { cue: '… that', text: '\r' },
+        { cue: 'Hello.', text: '' },
+        { cue: 'you', text: '\u0004' },
+      ],
+    });
+    expect(said()).toEqual({ role: 'user', content: 'explain this\nand\nthat' });
+    expect(run.code).toBe(0);
+  });
+
   test('keeps the prompt and the typed text when a plugin loads in the meantime', async () => {
     const folder = await createTemporaryFolder(onTestFinished, { 'plugins/readme.md': '' });
     const server = await startLoopbackModelServer([{ text: 'Hello.' }]);

@@ -3,12 +3,19 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createLineReader, type LineReader } from './line-reader.ts';
 
-function open(): { readonly input: PassThrough; readonly reader: LineReader; readonly screen: () => string } {
+interface Opened {
+  readonly input: PassThrough;
+  readonly output: PassThrough;
+  readonly reader: LineReader;
+  readonly screen: () => string;
+}
+
+function open(): Opened {
   const input = new PassThrough();
   const output = new PassThrough();
   const reader = createLineReader(input, output);
   const screen = (): string => stripVTControlCharacters(String(output.read() ?? ''));
-  return { input, reader, screen };
+  return { input, output, reader, screen };
 }
 
 const { signal } = new AbortController();
@@ -23,6 +30,46 @@ describe('createLineReader', () => {
     const third = reader.read('> ', signal);
     input.write('ree\n');
     expect(await third).toBe('three');
+  });
+
+  test('reads the marked lines of a paste as one text, and lets the user end the last line', async () => {
+    const { input, reader, screen } = open();
+    const text = reader.read('> ', signal);
+    input.write('see \u001b[200~one\rtwo\r');
+    input.write('th\u001b[201~');
+    reader.printAbove(() => {});
+    expect(screen()).toMatch(/ {2}… th$/);
+    input.write('ree\r');
+    expect(await text).toBe('see one\ntwo\nthree');
+    const next = reader.read('> ', signal);
+    input.write('four\r');
+    expect(await next).toBe('four');
+  });
+
+  test('has no answer in a paste that was not ended when the question appeared', async () => {
+    const { input, reader } = open();
+    const stopped = new AbortController();
+    const first = reader.read('> ', stopped.signal);
+    input.write('\u001b[200~one\rtwo\u001b[201~');
+    stopped.abort();
+    await first;
+    reader.forget();
+    const answer = reader.read('? ', signal);
+    input.write('y\r');
+    expect(await answer).toBe('y');
+  });
+
+  test('asks the terminal to mark pastes only while it reads', async () => {
+    const { input, output, reader } = open();
+    const line = reader.read('> ', signal);
+    expect(String(output.read())).toContain('\u001b[?2004h');
+    input.write('one\r');
+    await line;
+    expect(String(output.read())).toContain('\u001b[?2004l');
+    const ended = reader.read('> ', signal);
+    input.write('\u0004');
+    await ended;
+    expect(String(output.read())).toMatch(/2004h[^]*2004l/);
   });
 
   test('drops pasted lines when it is told to forget them', async () => {

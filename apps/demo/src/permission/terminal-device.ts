@@ -16,6 +16,9 @@ export interface TerminalDevice {
   close(): void;
 }
 
+/** Signals after which the window may have another size. */
+const resizing = ['SIGWINCH', 'SIGCONT'] as const;
+
 /** Opens the controlling terminal; `undefined` if there is no terminal (a background job, a service, Windows). */
 export function openTerminalDevice(): TerminalDevice | undefined {
   const streams = openStreams();
@@ -25,8 +28,12 @@ export function openTerminalDevice(): TerminalDevice | undefined {
   let gone = false;
   /** The text after the last line feed, which is the prompt of the next line. */
   let prompt = '';
+  const resize = (): void => fitToWindow(output);
+  // A suspended program does not receive SIGWINCH.
+  for (const signal of resizing) process.on(signal, resize);
   const leave = (): void => {
     gone = true;
+    for (const signal of resizing) process.removeListener(signal, resize);
     reader.close();
   };
   input.once('close', leave).once('end', leave).on('error', leave);
@@ -71,6 +78,20 @@ function openStreams(): { readonly input: ReadStream; readonly output: WriteStre
   } catch {
     for (const descriptor of opened) closeSync(descriptor);
     return undefined;
+  }
+}
+
+/** Gives a stream the present size of the window. Node does that only for standard output and standard error. */
+function fitToWindow(output: WriteStream): void {
+  try {
+    const measured = new WriteStream(openSync('/dev/tty', 'w'));
+    const { columns, rows } = measured;
+    measured.destroy();
+    if (output.columns === columns && output.rows === rows) return;
+    Object.assign(output, { columns, rows });
+    output.emit('resize');
+  } catch {
+    // The terminal is gone.
   }
 }
 

@@ -88,6 +88,12 @@ describe('formatCalls', () => {
     const lines = show(shown('write', 'edit', 'b', done({ diff: long }))).split('\n');
     expect(lines.at(-1)).toBe('    … 22 more lines');
     expect(lines).toHaveLength(11);
+    const whole = formatCalls([shown('write', 'edit', 'b', done({ diff: long }))], {
+      paint: plainPaint,
+      width: 100,
+      isWhole: true,
+    });
+    expect(whole).toHaveLength(32);
   });
 
   test('removes escape sequences of tools and models', () => {

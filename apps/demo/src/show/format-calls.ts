@@ -10,6 +10,8 @@ export interface FormatCallsOptions {
   readonly paint: Paint;
   /** Width in columns. Lines about a call are wrapped; those of diffs and details are not. */
   readonly width: number;
+  /** Whether to show all changed lines of diffs. Default: the first ones. */
+  readonly isWhole?: boolean;
   /** Further lines below a call, such as the tool's answer. */
   readonly details?: (call: ShownCall) => readonly string[];
 }
@@ -24,9 +26,12 @@ export function formatCalls(calls: readonly ShownCall[], options: FormatCallsOpt
 
 const margin = '    ';
 
-function formatCall(call: ShownCall, { paint, width, details }: FormatCallsOptions): readonly string[] {
+function formatCall(
+  call: ShownCall,
+  { paint, width, isWhole = false, details }: FormatCallsOptions,
+): readonly string[] {
   const { diff } = call.result;
-  const below = [...(diff ? formatDiff(diff, paint) : []), ...(details?.(call) ?? [])];
+  const below = [...(diff ? formatDiff(diff, paint, isWhole ? Infinity : undefined) : []), ...(details?.(call) ?? [])];
   return [
     ...wrapLine(formatCallLine(call, paint), width, margin),
     ...formatCallRemarks(call, paint).flatMap((line) => wrapLine(margin + line, width, `${margin}  `)),

@@ -1,9 +1,9 @@
-import type { ToolSnapshot } from '@haft/core';
+import type { ToolResult, ToolSnapshot } from '@haft/core';
 import type { AgentEvent, CompletedCall } from '@haft/runner';
 import type { Terminal } from '../program/terminal.ts';
 import { formatDuration } from './call-line.ts';
 import { formatCalls } from './format-calls.ts';
-import { failureOutputLines } from './output-lines.ts';
+import { outputPreview, wholeOutput, type OutputExtent } from './output-lines.ts';
 import { showable, showableLine } from './showable.ts';
 import { showCompletedCall, type ShownCall } from './shown-call.ts';
 import { createWordWrap } from './word-wrap.ts';
@@ -14,18 +14,21 @@ export interface RunViewOptions {
   readonly terminal: Terminal;
   /** The current tools, for the kind of each. */
   readonly snapshot: () => ToolSnapshot;
-  /** Whether to show the end of a failed call's output. Default true. */
-  readonly showsFailures?: boolean;
+  /**
+   * How much to show of the output of calls. Default `short`: a few lines of each output and diff. `none` shows diffs
+   * only.
+   */
+  readonly output?: OutputExtent;
   /** Lines to add below the calls of a turn. */
   readonly remarks?: (calls: readonly CompletedCall[]) => readonly string[];
 }
 
 /**
- * Shows a run while it happens: the model's words, with reasoning dimmed, then the turn's calls, one line each, with output of failed
- * commands.
+ * Shows a run while it happens: the model's words, with reasoning dimmed, then the turn's calls, one line each, with
+ * their output dimmed.
  */
 export function createRunView(options: RunViewOptions): (event: AgentEvent) => void {
-  const { terminal } = options;
+  const { terminal, output = 'short' } = options;
   const { paint } = terminal;
   let expected = 0;
   let completed: CompletedCall[] = [];
@@ -42,13 +45,17 @@ export function createRunView(options: RunViewOptions): (event: AgentEvent) => v
     for (const line of lines) terminal.line(`  ${line}`);
   };
   const remark = (text: string): void => print(wrapLine(paint('warn', text), terminal.columns - 2, '  '));
+  const detailsOf = (result: ToolResult): readonly string[] => {
+    if (output === 'none') return [];
+    return output === 'whole' ? wholeOutput(result) : outputPreview(result, terminal.columns - outputIndent);
+  };
   const showCompleted = (): void => {
     const inOrder = completed.toSorted((a, b) => order.indexOf(a.call.id) - order.indexOf(b.call.id));
     const shown = formatCalls(inOrder.map(view), {
       paint,
       width: terminal.columns - 2,
-      details: ({ result }) =>
-        (options.showsFailures === false ? [] : failureOutputLines(result)).map((line) => paint('quiet', line)),
+      isWhole: output === 'whole',
+      details: ({ result }) => detailsOf(result).map((line) => paint('quiet', line)),
     });
     const remarks = options.remarks?.(inOrder) ?? [];
     print([...shown, ...remarks.flatMap((line) => wrapLine(line, terminal.columns - 2, '  '))]);
@@ -96,6 +103,9 @@ export function createRunView(options: RunViewOptions): (event: AgentEvent) => v
     }
   };
 }
+
+/** Columns before the output of a call. */
+const outputIndent = 6;
 
 /** Cut calls and retries are shown on their own lines, and users do not need ids. */
 const hasOwnLine: ReadonlySet<string> = new Set(['cut-call', 'renamed-call', 'request-retried']);

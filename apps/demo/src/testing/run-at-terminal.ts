@@ -23,19 +23,26 @@ export interface TerminalRunOptions {
   readonly cwd: string;
   /** Shell text after the program's arguments, such as `< file | cat`. */
   readonly redirections?: string;
+  /** Starts the program from an interactive shell with job control, whose prompt is `shell> `. */
+  readonly isJob?: boolean;
   /** Typed text; each is typed, and its action runs, when its cue has appeared after the previous one. */
   readonly typed: readonly { readonly cue: string; readonly text: string; readonly act?: () => void }[];
 }
 
+const shellPrompt = 'shell> ';
+
 /** Runs the program at a pseudo-terminal and types into it. */
 export function runAtTerminal(args: readonly string[], options: TerminalRunOptions): Promise<TerminalRun> {
-  const { cwd, redirections = '', typed } = options;
+  const { cwd, redirections = '', isJob = false } = options;
   const words = [process.execPath, ...cliArguments, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
   // A shell that stays would receive Ctrl-C, too, and return its own exit code.
   const replacing = redirections.includes('&&') ? '' : 'exec ';
-  const child = spawn('script', ['-qec', `${replacing}${words.join(' ')} ${redirections}`, '/dev/null'], {
+  const line = `${words.join(' ')} ${redirections}`;
+  const typed = isJob ? [{ cue: shellPrompt, text: `${line}\n` }, ...options.typed] : options.typed;
+  const command = isJob ? 'exec bash --norc --noediting -i' : `${replacing}${line}`;
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
     cwd,
-    env: cliEnvironment({ TERM: 'xterm-256color' }),
+    env: cliEnvironment({ TERM: 'xterm-256color', ...(isJob && { PS1: shellPrompt }) }),
     detached: true,
   });
   let raw = '';

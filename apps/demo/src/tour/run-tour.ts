@@ -135,8 +135,8 @@ async function play(
     signal,
     onEvent: createRunView({
       terminal,
-      // The project's test output is too long to read along.
-      showsFailures: false,
+      // The output of the calls is too long to read along.
+      output: 'none',
       snapshot: () => registry.snapshot(),
       remarks: (calls) => describeOverlap(calls, registry.snapshot(), stopwatch).map((line) => paint('accent', line)),
     }),

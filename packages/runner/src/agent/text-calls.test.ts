@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allowAll, defineTool, type AnyTool } from '@haft/core';
 import { z } from 'zod';
-import { recordRun, replayRun, runAgent } from '../index.ts';
+import { recordRun, replayRun, runAgent, type AgentEvent } from '../index.ts';
 import { scriptedModel } from '../testing.ts';
 import { expectPaired } from '../fixtures/expect-paired.ts';
 
@@ -51,8 +51,14 @@ describe('calls written as text', () => {
   it('run if the turn has no structured calls, and are removed from the text', async () => {
     const { tool, notes } = notebook();
     const model = scriptedModel([`I write two.\n${hermes('{"text": "one"}')}\n${hermes("{'text': 'two',}")}`, 'Done.']);
-    const result = await runAgent({ model, tools: [tool], prompt: 'Go', permission: allowAll });
+    const events: AgentEvent[] = [];
+    const onEvent = (event: AgentEvent): void => void events.push(event);
+    const result = await runAgent({ model, tools: [tool], prompt: 'Go', permission: allowAll, onEvent });
     expect(notes).toEqual(['one', 'two']);
+    expect(events.find(({ type }) => type === 'calls')).toMatchObject({
+      origin: 'text',
+      text: expect.stringMatching(/^I write two\.\s*$/),
+    });
     expect(result.calls).toMatchObject([
       { origin: 'text', call: { arguments: { text: 'one' } } },
       { origin: 'text', call: { arguments: { text: 'two' } } },

@@ -26,6 +26,8 @@ export type AgentEvent =
       readonly turn: number;
       readonly calls: readonly MessageToolCall[];
       readonly origin: 'structured' | 'text';
+      /** The model's answer without textual calls. */
+      readonly text: string;
     }
   /** A call was answered. In order of completion. */
   | { readonly type: 'result'; readonly turn: number; readonly call: CompletedCall }

@@ -57,7 +57,7 @@ export function App() {
     runs: <RunsPage id={item} query={query} />,
     jobs: <JobsPage id={item} loaded={jobs} />,
     servers: <ServersPage item={item} loaded={servers} questions={questions} />,
-    chat: <ChatPage waiting={waiting} />,
+    chat: <ChatPage questions={questions} />,
   };
   return (
     <>

@@ -36,11 +36,12 @@ export function createChatRoutes(chat: Chat | undefined, tools: () => ToolSource
     post('chat/connect', (_, { baseUrl, model, apiKey }) =>
       acting(async (open) => {
         if (typeof baseUrl !== 'string' || !/^https?:\/\/\S+$/.test(baseUrl))
-          return refuse(400, 'baseUrl: expected a URL such as http://localhost:11434/v1');
-        if (typeof model !== 'string' || model === '') return refuse(400, 'model: expected the name of a model');
+          return refuse(400, 'the URL is missing or not valid (expected one such as http://localhost:11434/v1)');
+        if (typeof model !== 'string' || model === '') return refuse(400, 'the name of the model is missing');
         try {
-          await open.connect({ baseUrl, model, ...(typeof apiKey === 'string' && apiKey !== '' ? { apiKey } : {}) });
-          return respondJson({});
+          const key = typeof apiKey === 'string' && apiKey !== '' ? { apiKey } : {};
+          const remark = await open.connect({ baseUrl, model, ...key });
+          return respondJson(remark === undefined ? {} : { remark });
         } catch (cause) {
           return refuse(409, cause instanceof Error ? cause.message : String(cause));
         }

@@ -35,7 +35,9 @@ export class Conversation {
   }
 
   /** Adds the content of an event. */
-  apply({ type, turn = 0, text = '', calls = [], origin, call, error, usage }: ChatEvent): void {
+  apply(event: ChatEvent): void {
+    const { type, turn = 0, text = '', calls = [], origin, call, error, usage } = event;
+    const hasText = event.text !== undefined;
     if (type === 'text') this.#answer(turn, (answer) => ({ ...answer, text: answer.text + text }));
     else if (type === 'reasoning') this.#answer(turn, (answer) => ({ ...answer, reasoning: answer.reasoning + text }));
     else if (type === 'retry') {
@@ -46,6 +48,7 @@ export class Conversation {
         isProblem: true,
       });
     } else if (type === 'calls') {
+      if (origin === 'text' && hasText) this.#clean(turn, text);
       for (const { id, name, arguments: args } of calls)
         this.add({
           kind: 'call',
@@ -59,7 +62,7 @@ export class Conversation {
         });
     } else if (type === 'result' && call) this.#finish(call.call.id, call.result);
     else if (type === 'turn-end') {
-      // The clean text, without calls that were written as text.
+      if (this.#hasTextCalls(turn)) this.#clean(turn, text);
       this.#answer(turn, (answer) => ({ ...answer, text: cutText(text) }));
       this.tokens += usage?.totalTokens ?? (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
       this.costUsd += usage?.costUsd ?? 0;
@@ -73,6 +76,22 @@ export class Conversation {
     const next = change(known ?? { kind: 'assistant', turn, text: '', reasoning: '' });
     if (known) this.entries[at] = next;
     else if (next.text !== '' || next.reasoning !== '') this.add(next);
+  }
+
+  #hasTextCalls(turn: number): boolean {
+    const start = this.entries.findLastIndex(({ kind }) => kind === 'user');
+    return this.entries.some(
+      (entry, index) => index > start && entry.kind === 'call' && entry.turn === turn && entry.isFromText,
+    );
+  }
+
+  /** Shows the text without calls that were written as text, and keeps the whole text. */
+  #clean(turn: number, text: string): void {
+    this.#answer(turn, (answer) =>
+      answer.written === undefined && answer.text !== text
+        ? { ...answer, text: cutText(text), written: cutText(answer.text) }
+        : answer,
+    );
   }
 
   #drop(turn: number): void {

@@ -1,7 +1,7 @@
 import type { Message, Model, ToolSource } from '@haft/core';
 import { checkOptions, custom, functionKind, isRecord, required, type OptionTable } from '@haft/core/options';
 import { createChangeSignal, type ChangeSignal } from '../contract/change-signal.ts';
-import type { ChatState } from '../contract/chat-data.ts';
+import { chatSession, type ChatState } from '../contract/chat-data.ts';
 import { Conversation, type ChatEvent } from './conversation.ts';
 
 /** An OpenAI-compatible server. */
@@ -32,6 +32,11 @@ export interface ChatOptions {
   readonly models: Readonly<Record<string, Model>>;
   /** Creates a model for an endpoint that the user types. Without it, only `models` can be used. */
   readonly connect?: (endpoint: Endpoint) => Model | Promise<Model>;
+  /**
+   * Checks an endpoint before `connect`, for example its key. Returns a sentence for the user about anything that could
+   * not be checked. Rejects if the endpoint can't be used.
+   */
+  readonly check?: (endpoint: Endpoint) => string | undefined | Promise<string | undefined>;
 }
 
 /** A conversation with an agent. */
@@ -41,8 +46,11 @@ export interface Chat extends Pick<ChangeSignal, 'onChange'> {
   send(text: string, tools: ToolSource): string | undefined;
   /** Chooses a model by its name. Returns false if there is no such model. */
   choose(model: string): boolean;
-  /** Connects an endpoint, and chooses its model. Rejects if the model can't be created. */
-  connect(endpoint: Endpoint): Promise<void>;
+  /**
+   * Checks and connects an endpoint, and chooses its model. Returns the remark of `check`. Rejects if the check fails or
+   * the model can't be created.
+   */
+  connect(endpoint: Endpoint): Promise<string | undefined>;
   /** Ends the running task. */
   stop(): void;
   /** Ends the running task and forgets the conversation. */
@@ -55,6 +63,7 @@ const table: OptionTable<ChatOptions> = {
     custom<ChatOptions['models']>('models by name', (value) => isRecord(value) && Object.keys(value).length > 0),
   ),
   connect: functionKind,
+  check: functionKind,
 };
 
 /**
@@ -64,7 +73,7 @@ const table: OptionTable<ChatOptions> = {
  */
 export function createChat(options: ChatOptions): Chat {
   checkOptions('createChat', options, table, '{ run, models }');
-  const { run, connect } = options;
+  const { run, connect, check } = options;
   const models = new Map(Object.entries(options.models));
   const { notify, onChange } = createChangeSignal();
   let [chosen = ''] = models.keys();
@@ -81,7 +90,7 @@ export function createChat(options: ChatOptions): Chat {
         if (isCurrent()) notify();
       };
       const { signal } = own;
-      const result = await run({ model, tools, messages, prompt: text, sessionId: 'workbench-chat', signal, onEvent });
+      const result = await run({ model, tools, messages, prompt: text, sessionId: chatSession, signal, onEvent });
       if (isCurrent()) messages = result.messages;
       if (signal.aborted) current.add({ kind: 'note', text: 'The task was stopped.', isProblem: false });
       else if (result.error) current.add({ kind: 'note', text: result.error.message, isProblem: true });
@@ -125,10 +134,13 @@ export function createChat(options: ChatOptions): Chat {
     },
     async connect(endpoint) {
       if (connect === undefined) throw new Error('this program does not accept other endpoints');
+      const unchecked = endpoint.apiKey === undefined ? undefined : 'The key was not checked.';
+      const remark = check === undefined ? unchecked : await check(endpoint);
       const model = await connect(endpoint);
       chosen = `${endpoint.model} at ${endpoint.baseUrl}`;
       models.set(chosen, model);
       notify();
+      return remark;
     },
     stop: () => running?.abort(new Error('stopped in the workbench')),
     clear() {

@@ -1,7 +1,18 @@
+/** The session of the calls of the conversation. */
+export const chatSession = 'workbench-chat';
+
 /** One entry of the conversation. */
 export type ChatEntry =
   | { readonly kind: 'user'; readonly text: string }
-  | { readonly kind: 'assistant'; readonly turn: number; readonly text: string; readonly reasoning: string }
+  | {
+      readonly kind: 'assistant';
+      readonly turn: number;
+      /** The answer without the calls that were found in it. */
+      readonly text: string;
+      readonly reasoning: string;
+      /** The whole answer, if calls were found in it. */
+      readonly written?: string;
+    }
   | {
       readonly kind: 'call';
       readonly turn: number;

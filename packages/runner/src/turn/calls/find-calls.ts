@@ -28,7 +28,8 @@ export interface FoundCalls {
 export function findCalls(run: RunState, turn: number, tools: ShownTools, answer: ModelAnswer): FoundCalls {
   const found = answer.calls.length > 0 ? structured(run, turn, tools, answer) : written(run, turn, tools, answer);
   if (found.calls.length > 0) {
-    emit(run, { type: 'calls', turn, calls: found.calls.map((call) => call.message), origin: found.origin });
+    const { calls, origin, text } = found;
+    emit(run, { type: 'calls', turn, calls: calls.map((call) => call.message), origin, text });
   }
   return found;
 }

@@ -11,9 +11,12 @@ export type Answer =
 /** The buttons, and the rule that a lasting answer adds. They stay in sight below a long question. */
 export function AnswerButtons({
   question,
+  refusal,
   onAnswer,
 }: {
   readonly question: ApprovalView;
+  /** Why the program did not take the latest answer. */
+  readonly refusal?: string | undefined;
   readonly onAnswer: (answer: Answer) => void;
 }) {
   const { tool, provider, command = '', isSimpleCommand, cwd } = question;
@@ -29,6 +32,11 @@ export function AnswerButtons({
   const isKept = serverOf(question) !== undefined;
   return (
     <div className="answers">
+      {refusal !== undefined && (
+        <p className="notice bad" role="alert">
+          {refusal}
+        </p>
+      )}
       <div className="row wrap">
         <button type="button" className="main" onClick={allow('once')}>
           {isKept ? 'Allow now and in the future' : 'Allow once'}

@@ -13,6 +13,7 @@ export function QuestionCard({
   question,
   isMarked,
   isChosen,
+  refusal,
   onAnswer,
 }: {
   readonly question: ApprovalView;
@@ -20,6 +21,8 @@ export function QuestionCard({
   readonly isMarked: boolean;
   /** The URL names it. */
   readonly isChosen: boolean;
+  /** Why the program did not take the latest answer. */
+  readonly refusal?: string | undefined;
   readonly onAnswer: (answer: Answer) => void;
 }) {
   const card = useRef<HTMLElement>(null);
@@ -30,12 +33,17 @@ export function QuestionCard({
   const server = serverOf(question);
   const isSplit = question.commands.length > 1 || question.commands[0] !== question.command;
   return (
-    <article ref={card} className={isMarked ? 'card question marked' : 'card question'}>
+    <article
+      ref={card}
+      tabIndex={-1}
+      aria-label={visible(question.title)}
+      className={isMarked ? 'card question marked' : 'card question'}
+    >
       <header className="row wrap">
         <h2>
           <a href={routeTo('approvals', question.id)}>{visible(question.title)}</a>
         </h2>
-        {isMarked && <span className="chip">a and d answer this</span>}
+        {isMarked && <span className="chip keys">a and d answer this</span>}
       </header>
       <p className="quiet">
         {server === undefined ? (
@@ -78,7 +86,7 @@ export function QuestionCard({
       <Paths title="Reads" paths={question.reads} cwd={question.cwd} />
       {question.writes.length > 0 && <Preview id={question.id} />}
       <CodeBlock title="Exact arguments" text={question.arguments} />
-      <AnswerButtons question={question} onAnswer={onAnswer} />
+      <AnswerButtons question={question} refusal={refusal} onAnswer={onAnswer} />
     </article>
   );
 }

@@ -1,12 +1,11 @@
-import { useLayoutEffect, useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo } from 'react';
+import { chatSession } from '../../../src/contract/chat-data.ts';
 import type { ApprovalList, ApprovalView } from '../../../src/contract/page-data.ts';
-import { send } from '../data/request.ts';
 import type { Loaded } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
 import { visible } from '../data/visible.ts';
-import { addAnswered, listAnswered } from '../approvals/answered.ts';
-import type { Answer } from '../approvals/answer-buttons.tsx';
 import { QuestionCard } from '../approvals/question-card.tsx';
+import { answerOfKey, useAnswering } from '../approvals/use-answering.ts';
 import { CodeBlock } from '../parts/code-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -22,30 +21,17 @@ export function ApprovalsPage({
   readonly id: string;
   readonly loaded: Loaded<ApprovalList>;
 }) {
-  const [refusal, setRefusal] = useState('');
-  const [answered, setAnswered] = useState(listAnswered);
   const questions = value?.questions ?? [];
-  const first = (questions.find((one) => one.id === id) ?? questions[0])?.id;
+  const { answer, answered, refusalOf, lostRefusal } = useAnswering(questions);
+  const marked = questions.find((one) => one.id === id) ?? questions[0];
+  const first = marked?.id;
   const joined = questions.map((one) => routeTo('approvals', one.id)).join(' ');
   useListKeys(useMemo(() => (joined === '' ? [] : joined.split(' ')), [joined]));
-  const answer = async (questionId: string, given: Answer): Promise<void> => {
-    setRefusal('');
-    const question = questions.find((one) => one.id === questionId);
-    try {
-      await send(`approvals/${encodeURIComponent(questionId)}`, given);
-      if (question !== undefined) addAnswered(question, given.action === 'allow');
-      setAnswered(listAnswered());
-    } catch (error) {
-      setRefusal(error instanceof Error ? error.message : String(error));
-    }
-  };
   // Before the browser shows the questions: a key always answers the one that is marked on the screen.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (first === undefined || isTyping(event) || event.repeat || event.metaKey || event.ctrlKey || event.altKey)
-        return;
-      if (event.key === 'a') void answer(first, { action: 'allow', scope: 'once' });
-      if (event.key === 'd') void answer(first, { action: 'deny', reason: '' });
+      const given = answerOfKey(event);
+      if (marked !== undefined && given !== undefined && !isTyping(event)) void answer(marked, given);
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
@@ -68,9 +54,9 @@ export function ApprovalsPage({
   }
   return (
     <div className="column">
-      {refusal !== '' && (
+      {lostRefusal !== undefined && (
         <p className="notice bad" role="alert">
-          {refusal}
+          {lostRefusal}
         </p>
       )}
       {answered.length > 0 && (
@@ -111,7 +97,8 @@ export function ApprovalsPage({
                 question={question}
                 isMarked={question.id === first}
                 isChosen={question.id === id}
-                onAnswer={(given) => void answer(question.id, given)}
+                refusal={refusalOf(question.id)}
+                onAnswer={(given) => void answer(question, given)}
               />
             ))}
           </div>
@@ -124,7 +111,7 @@ export function ApprovalsPage({
 /** Pages of the workbench that make calls, by the session of their calls. */
 const origins: Readonly<Record<string, { readonly page: string; readonly label: string }>> = {
   workbench: { page: 'tools', label: 'Back to the form' },
-  'workbench-chat': { page: 'chat', label: 'Back to the chat' },
+  [chatSession]: { page: 'chat', label: 'Back to the chat' },
 };
 
 /** Where to go after an answer: to the server that it starts, or to the call and its run. */

@@ -118,7 +118,10 @@ function Call({ callKey, questions }: { readonly callKey: string; readonly quest
   if (call === undefined) return <Problem text={problem} />;
   const isAsking = call.state === 'running' && questions.some(({ callId }) => callId === call.callId);
   const cancel = (): void => {
-    send(`cancel/${encodeURIComponent(call.callId)}`, {}).catch((error: unknown) => setRefusal(String(error)));
+    setRefusal('');
+    send(`cancel/${encodeURIComponent(call.callId)}`, {}).catch((error: unknown) =>
+      setRefusal(error instanceof Error ? error.message : String(error)),
+    );
   };
   return (
     <article className="wide">
@@ -184,9 +187,9 @@ function Call({ callKey, questions }: { readonly callKey: string; readonly quest
               Cancel
             </button>
           )}
-          {refusal}
         </p>
       )}
+      {refusal !== '' && <Problem text={refusal} />}
       <CodeBlock title="Arguments (secrets are masked)" text={call.arguments} />
       <CallResult call={call} />
     </article>

@@ -190,7 +190,7 @@ function Job({ id, question }: { readonly id: string; readonly question: JobQues
           </p>
         </section>
       )}
-      <Refusal text={refusal} />
+      {job.state === 'unknown' && <Refusal text={refusal} />}
       <dl className="facts">
         <dt>Job</dt>
         <dd>{job.id}</dd>
@@ -231,6 +231,7 @@ function Job({ id, question }: { readonly id: string; readonly question: JobQues
           </button>
         </p>
       )}
+      {job.state !== 'unknown' && <Refusal text={refusal} />}
       <section>
         <h3>What happened</h3>
         <ol className="events">

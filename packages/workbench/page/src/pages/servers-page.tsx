@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ApprovalView, ServerList, ServerMessageView, ServerView } from '../../../src/contract/page-data.ts';
 import { send } from '../data/request.ts';
 import { useData, type Loaded } from '../data/use-data.ts';
@@ -112,13 +112,15 @@ function Entry({ server, isAsking }: { readonly server: ServerView; readonly isA
 }
 
 function Server({ server, question }: { readonly server: ServerView; readonly question: ApprovalView | undefined }) {
-  const [refusal, setRefusal] = useState('');
-  const act = (path: string, body: object): void => {
-    setRefusal('');
+  const [refusal, setRefusal] = useState<{ readonly of: string; readonly text: string }>();
+  /** Shows a refusal below the button that was pressed, which `of` names. */
+  const act = (of: string, path: string, body: object): void => {
+    setRefusal(undefined);
     send(`${path}/${encodeURIComponent(server.name)}`, body).catch((error: unknown) =>
-      setRefusal(error instanceof Error ? error.message : String(error)),
+      setRefusal({ of, text: error instanceof Error ? error.message : String(error) }),
     );
   };
+  const refusalOf = (of: string): ReactNode => refusal?.of === of && <Problem text={refusal.text} />;
   const facts = [
     server.type === 'server' ? 'MCP server' : 'Plugin',
     server.version,
@@ -171,7 +173,10 @@ function Server({ server, question }: { readonly server: ServerView; readonly qu
         </p>
       )}
       {server.failure !== undefined && <FailureFrame {...server.failure} />}
-      {server.command !== undefined && <UnapprovedCommand command={server.command} onApprove={act} />}
+      {server.command !== undefined && (
+        <UnapprovedCommand command={server.command} onApprove={(path, body) => act('', path, body)} />
+      )}
+      {refusalOf('')}
       {server.changes.map(({ tool, fields, diff }) => (
         <section key={tool} className="notice warn" aria-label={`Change of ${tool}`}>
           <p>
@@ -180,17 +185,13 @@ function Server({ server, question }: { readonly server: ServerView; readonly qu
           </p>
           <DiffBlock title="New definition" patch={diff} />
           <p>
-            <button type="button" className="main" onClick={() => act('server-changes', { tool, diff })}>
+            <button type="button" className="main" onClick={() => act(tool, 'server-changes', { tool, diff })}>
               Approve this change
             </button>
           </p>
+          {refusalOf(tool)}
         </section>
       ))}
-      {refusal !== '' && (
-        <p className="notice bad" role="alert">
-          {refusal}
-        </p>
-      )}
       <section>
         <h3>Tools</h3>
         {server.tools.length === 0 ? (

@@ -7,6 +7,7 @@ const looks: Readonly<Record<string, string>> = {
   started: 'busy',
   leased: 'busy',
   asking: 'warn',
+  waiting: 'warn',
   unknown: 'bad',
   changed: 'busy',
   running: 'busy',

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -18,7 +17,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { bundlePackage } from './bundle-package.ts';
+import { copyBuiltPackage } from './copy-built-package.ts';
 
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -33,14 +32,10 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'haft-imports-')));
 beforeAll(async () => {
   const modules = join(folder, 'node_modules');
   for (const name of names) {
-    const copy = join(modules, '@haft', name);
-    mkdirSync(join(copy, 'dist'), { recursive: true });
-    for (const part of ['package.json', 'src'])
-      cpSync(join(packages, name, part), join(copy, part), { recursive: true });
-    const manifest = JSON.parse(readFileSync(join(copy, 'package.json'), 'utf8')) as Manifest;
+    const manifest = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8')) as Manifest;
     const libraries = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
     for (const library of [...libraries, ...(manifest.inlinedDependencies ?? [])]) link(library, name, modules);
-    await bundlePackage(copy);
+    await copyBuiltPackage(join(packages, name), join(modules, '@haft', name));
   }
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

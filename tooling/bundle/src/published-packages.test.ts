@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import webpack from 'webpack';
 
-import { bundlePackage } from './bundle-package.ts';
+import { copyBuiltPackage } from './copy-built-package.ts';
 
 const packages = fileURLToPath(new URL('../../../packages/', import.meta.url));
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'haft-published-')));
@@ -26,13 +26,8 @@ beforeAll(async () => {
     const manifest = findPackageJSON(name, join(packages, owner, 'package.json'))!;
     symlinkSync(dirname(manifest), join(modules, name));
   }
-  for (const name of ['repair', 'schema', 'core']) {
-    const copy = join(modules, '@haft', name);
-    for (const part of ['package.json', 'src'])
-      cpSync(join(packages, name, part), join(copy, part), { recursive: true });
-    mkdirSync(join(copy, 'dist'));
-    await bundlePackage(copy);
-  }
+  for (const name of ['repair', 'schema', 'core'])
+    await copyBuiltPackage(join(packages, name), join(modules, '@haft', name));
 }, 60_000);
 afterAll(() => {
   for (const made of [folder, elsewhere]) rmSync(made, { recursive: true, force: true });

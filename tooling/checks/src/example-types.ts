@@ -17,6 +17,8 @@ export interface ExamplePage {
 
 /** Ignored by git; exists only while the compiler runs. */
 const scratchName = '.readme-examples';
+// If `HAFT_BUILT` is set, the declarations of the built packages are used, which compile faster than their sources.
+const isBuilt = process.env['HAFT_BUILT'] !== undefined;
 
 /**
  * Compiles every example that runs, with `strict`, all in one run of the compiler. Throws if the compiler itself does
@@ -74,6 +76,7 @@ function compile(files: readonly string[]): readonly CompilerError[] {
     erasableSyntaxOnly: true,
     lib: ['ES2024', 'DOM', 'DOM.Iterable'],
     types: ['node'],
+    ...(isBuilt ? { customConditions: [] } : {}),
   };
   mkdirSync(join(project, '..'), { recursive: true });
   writeFileSync(

@@ -13,6 +13,8 @@ const isLong = process.env['HAFT_TEST_LONG'] !== undefined;
 export const fromSource: readonly string[] = ['--conditions=@haft/source'];
 // If `HAFT_BUILT` is set, the built packages are used, which start faster than their sources.
 const asTested = process.env['HAFT_BUILT'] === undefined ? fromSource : [];
+// The embedded database of `@haft/jobs` is ten megabytes of WebAssembly. Optimizing it takes longer than a program uses it.
+const unoptimized = '--liftoff-only';
 const runner = fileURLToPath(new URL('run-in-order.ts', import.meta.url));
 
 /** Runs a program without writing a file. Resolves to undefined if it succeeds, otherwise to its output. */
@@ -21,7 +23,7 @@ export async function runProgram(
   directory: string,
   conditions: readonly string[] = asTested,
 ): Promise<string | undefined> {
-  const args = [...conditions, '--input-type=module-typescript', '-'];
+  const args = [unoptimized, ...conditions, '--input-type=module-typescript', '-'];
   return (await start(args, code, directory, deadlineMs)).failure;
 }
 
@@ -38,7 +40,12 @@ export async function runPrograms(programs: readonly Program[]): Promise<readonl
 }
 
 async function succeedTogether(programs: readonly Program[]): Promise<boolean> {
-  const { failure, finished } = await start([...asTested, runner], JSON.stringify(programs), undefined, 4 * deadlineMs);
+  const { failure, finished } = await start(
+    [unoptimized, ...asTested, runner],
+    JSON.stringify(programs),
+    undefined,
+    4 * deadlineMs,
+  );
   return failure === undefined && finished === programs.length;
 }
 

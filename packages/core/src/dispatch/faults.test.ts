@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { fault, hostileValues, type Fault } from '../fixtures/hostile-arbitrary.ts';
 import { functions, playScene, values, type Site } from '../fixtures/play-scene.ts';
 
+const isLong = process.env['HAFT_TEST_LONG'] !== undefined;
+
 const faults = fc.record(
   Object.fromEntries(Object.entries(functions).map(([site, isPatient]) => [site, fault(isPatient)])) as Record<
     Site,
@@ -41,6 +43,8 @@ describe('dispatch under faults', () => {
   it.each(Object.keys(functions) as Site[])('handles every fault of %s', async (site) => {
     const ways = fc.sample(fault(functions[site]), { numRuns: 150, seed: 1 });
     const byLabel = new Map(ways.map((way) => [way.label, way]));
+    // It is rejected only after a million objects, as it is when it is returned without a promise.
+    if (!isLong) byLabel.delete('promises endless proxy');
     for (const way of byLabel.values()) {
       await playScene({ broken: { [site]: way }, odd: {}, asks: site === 'initialTitle' || site === 'footprint' });
     }

@@ -1,20 +1,41 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineTool, ToolRegistry } from '@haft/core';
 import { eraseTool } from '@haft/core/define';
 import { createStore, type Store } from '@haft/store';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { greeting, openWorkbench, type Workbench } from '../fixtures/workbench.ts';
 
+const openStore = (folder: string): Promise<Store> => createStore({ url: `file:${join(folder, 'haft.db')}` });
+const createFolder = async (): Promise<string> => realpath(await mkdtemp(join(tmpdir(), 'haft-restore-')));
+
+/** A store with one tool, and the folder of the tool. Each test gets a copy, because creating a tool takes long. */
+let base: string;
+beforeAll(async () => {
+  base = await createFolder();
+  const made = await openWorkbench({ store: await openStore(base), directory: join(base, 'tools') });
+  await made.generated.start();
+  expect((await made.call('new_tool', greeting('Hello'))).ok).toBe(true);
+  await made.stop();
+  await made.store.close();
+});
+afterAll(() => rm(base, { recursive: true }));
+
+let folder: string;
 let store: Store;
 let first: Workbench;
 beforeEach(async () => {
-  store = await createStore({ url: 'memory:' });
-  first = await openWorkbench({ store });
-  await first.generated.start();
-  await first.call('new_tool', greeting('Hello'));
+  folder = await createFolder();
+  await cp(base, folder, { recursive: true });
+  store = await openStore(folder);
+  first = await openWorkbench({ store, directory: join(folder, 'tools') });
+  expect(await first.generated.restore()).toEqual({ ...nothing, restored: ['greet'] });
 });
-afterEach(() => first.end());
+afterEach(async () => {
+  await first.end();
+  await rm(folder, { recursive: true });
+});
 
 /** Starts another run of the program with the same catalog and folder. */
 async function again(registry = new ToolRegistry()): Promise<Workbench> {

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestConnection, rawServer } from '../fixtures/test-connection.ts';
+import { programArguments } from '../fixtures/program-arguments.ts';
 import { McpError } from '../index.ts';
 import { createOutbox } from './outbox.ts';
 import { createStreamTransport } from '../stdio/stream-transport.ts';
@@ -198,7 +199,7 @@ describe.runIf(hasProc)('the memory of the host', () => {
   it('does not grow for a client that sends requests and does not read', async () => {
     const child = spawn(
       process.execPath,
-      ['--conditions=@haft/source', fileURLToPath(new URL('../fixtures/serve-sample.ts', import.meta.url))],
+      [...programArguments, fileURLToPath(new URL('../fixtures/serve-sample.ts', import.meta.url))],
       {
         stdio: ['pipe', 'pipe', 'ignore'],
       },

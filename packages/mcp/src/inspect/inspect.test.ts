@@ -12,6 +12,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createHandWrittenServer, listedTool } from '../fixtures/hand-written-server.ts';
 import { createTestConnection, unfenced } from '../fixtures/test-connection.ts';
 import { sayTool } from '../fixtures/in-process-servers.ts';
+import { programArguments } from '../fixtures/program-arguments.ts';
 import { serve } from '../index.ts';
 import { readRecording, recordSession, replayClient, replayServer, type RecordedMessage } from '../inspect.ts';
 
@@ -32,7 +33,7 @@ const everything = join(dirname(manifest), 'dist/index.js');
 
 /** The command of a proxy that records the session with a server. */
 function recorded(file: string, server: readonly string[]) {
-  return { command: process.execPath, args: ['--conditions=@haft/source', proxy, file, ...server] };
+  return { command: process.execPath, args: [...programArguments, proxy, file, ...server] };
 }
 
 const isCall = ({ message }: RecordedMessage): boolean => 'method' in message && message.method === 'tools/call';

@@ -9,6 +9,7 @@ import { ToolRegistry } from '@haft/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCaller } from '../fixtures/caller.ts';
 import { startRotatingAuthorization, type RotatingAuthorization } from '../fixtures/rotating-authorization.ts';
+import { programArguments } from '../fixtures/program-arguments.ts';
 import {
   createConnection,
   createMemoryTokenStore,
@@ -67,7 +68,7 @@ describe('the refresh of a rotating token', () => {
     const program = fileURLToPath(new URL('../fixtures/login-client.ts', import.meta.url));
     const clients = await Promise.all(
       Array.from({ length: 3 }, async () => {
-        const child = spawn(process.execPath, ['--conditions=@haft/source', program, world.url, file], {
+        const child = spawn(process.execPath, [...programArguments, program, world.url, file], {
           stdio: ['pipe', 'pipe', 'inherit'],
         });
         cleanups.push(() => child.kill());

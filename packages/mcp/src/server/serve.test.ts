@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createStreamClient, initialize } from '../fixtures/stream-client.ts';
 import { createTestConnection, type TestConnection } from '../fixtures/test-connection.ts';
 import { createSampleRegistry } from '../fixtures/sample-registry.ts';
+import { programArguments } from '../fixtures/program-arguments.ts';
 import { createLibrary, serve, type ConnectionOptions } from '../index.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -20,7 +21,7 @@ afterEach(async () => {
 
 const sample = {
   command: process.execPath,
-  args: ['--conditions=@haft/source', fileURLToPath(new URL('../fixtures/serve-sample.ts', import.meta.url))],
+  args: [...programArguments, fileURLToPath(new URL('../fixtures/serve-sample.ts', import.meta.url))],
   // On a busy machine, the server starts slowly and would be taken for a legacy server.
   startTimeoutMs: 120_000,
 };

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { programArguments } from '../fixtures/program-arguments.ts';
 
 const program = fileURLToPath(new URL('../fixtures/mortal-host.ts', import.meta.url));
 /** The server and four descendants: a child, a session, a session with its own environment, and a double fork. */
@@ -34,7 +35,7 @@ async function withFamily(mode: string, body: (family: Family) => Promise<void>)
   const path = join(directory, 'fifo');
   execFileSync('mkfifo', [path]);
   // Leads its own group, as a foreground job of a terminal does.
-  const host = spawn(process.execPath, ['--conditions=@haft/source', program, mode, path], { detached: true });
+  const host = spawn(process.execPath, [...programArguments, program, mode, path], { detached: true });
   let pids: readonly number[] = [];
   try {
     const fifo = createReadStream(path);

@@ -187,7 +187,7 @@ describe.skipIf(isSkipped)('hosts that share a PostgreSQL server', { timeout: 60
 
   it('lose no acknowledged write when writers are killed', { timeout: 600_000 }, async () => {
     const { url, remove } = await createSchema();
-    const [writes, kills] = isLong ? [1_000, 60] : [200, 5];
+    const [writes, kills] = isLong ? [1_000, 60] : [120, 3];
     const report = await crashWriters({ url, writes, kills, seed: 20_261_122 });
     expect(report).toMatchObject({ kills, wrongStates: 0, tornReads: 0 });
     expect(report.acknowledged + report.unacknowledged).toBe(writes);
@@ -213,7 +213,7 @@ describe.skipIf(isSkipped)(
         kill();
         await unsafeCluster.start();
       };
-      const [writes, kills] = isLong ? [1_000, 20] : [100, 3];
+      const [writes, kills] = isLong ? [1_000, 20] : [60, 2];
       const report = await crashWriters({ url: unsafeCluster.url(), writes, kills, seed: 7, crash });
       expect(report).toMatchObject({ kills, wrongStates: 0, tornReads: 0 });
     });

@@ -8,7 +8,7 @@ import { createStore } from '../open/create-store.ts';
 import { crashWriters } from '../fixtures/crash-writers.ts';
 
 const isLong = process.env['HAFT_TEST_LONG'] !== undefined;
-const [writes, kills] = isLong ? [1_000, 60] : [300, 6];
+const [writes, kills] = isLong ? [1_000, 60] : [150, 4];
 
 describe('a SQLite file whose writers are killed', { timeout: 600_000 }, () => {
   it('loses no acknowledged write, shows no partial write and is not reported as damaged', async () => {

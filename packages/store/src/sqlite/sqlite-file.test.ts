@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { createStore } from '../open/create-store.ts';
 import type { StoreOptions } from '../open/store-options.ts';
-import { startProgram } from '../fixtures/run-program.ts';
+import { fromSource, startProgram } from '../fixtures/run-program.ts';
 import type { StoreWarning } from '../warning.ts';
 import type { Store } from '../documents/store.ts';
 import { codeOf } from '../testing/law-recorder.ts';
@@ -323,7 +323,7 @@ describe('a full disk', { timeout: 60_000 }, () => {
   it('fails with FULL, keeps acknowledged documents readable, and accepts writes again once space is available', async (context) => {
     if (onSmallDisk(['true']).status !== 0) context.skip('no file system can be mounted here');
     const program = fileURLToPath(new URL('../fixtures/full-disk-program.ts', import.meta.url));
-    const { stdout, stderr, status } = onSmallDisk([process.execPath, program, folder]);
+    const { stdout, stderr, status } = onSmallDisk([process.execPath, ...fromSource, program, folder]);
     expect([status, stderr]).toEqual([0, '']);
     const seen = JSON.parse(String(stdout)) as Record<'written' | 'readable' | 'kept' | 'whole', number> & {
       failures: unknown;

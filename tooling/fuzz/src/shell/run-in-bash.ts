@@ -19,9 +19,9 @@ mapfile -d '' -t lines < /given/lines
 for line in "\${lines[@]}"; do
   builtin printf '\\0\\0' >> /report/all
   # Every process of the line holds the pipe, so that reading ends with the last of them.
-  exec {pipe}< <(exec /usr/bin/timeout -s KILL 0.5 bash -c "$line" 9>&1 < /dev/null &> /dev/null)
+  exec {pipe}< <(exec /usr/bin/timeout -s KILL "$1" bash -c "$line" 9>&1 < /dev/null &> /dev/null)
   group=$!
-  read -r -N 10000 -t 1 -u $pipe printed
+  read -r -N 10000 -t "$2" -u $pipe printed
   kill -KILL -- -$group 2> /dev/null
   # On a busy machine the last of them may still report, and that is not what the next line runs.
   wait $group 2> /dev/null
@@ -50,8 +50,11 @@ export function missingJail(): string | undefined {
     : 'it needs bubblewrap, Bash, and a machine that allows jails';
 }
 
-/** Runs each line with Bash in a jail, without a network and with programs that only report their words. */
-export async function runInBash(lines: readonly string[]): Promise<readonly RanPrograms[]> {
+/**
+ * Runs each line with Bash in a jail, without a network and with programs that only report their words. Ends a line that
+ * runs longer than `maxLineSeconds`: many generated lines never end.
+ */
+export async function runInBash(lines: readonly string[], maxLineSeconds = 0.5): Promise<readonly RanPrograms[]> {
   const folder = mkdtempSync(join(tmpdir(), 'haft-fuzz-'));
   try {
     writeFileSync(join(folder, 'lines'), lines.map((line) => `${line}\0`).join(''));
@@ -67,6 +70,7 @@ export async function runInBash(lines: readonly string[]): Promise<readonly RanP
     const places = ['--tmpfs', '/tmp', '--tmpfs', '/report', '--ro-bind', join(folder, 'empty'), jailDirectory];
     const args = [...jail, ...system, ...places, '--ro-bind', folder, '/given', ...bound, ...shells];
     const run = ['--chdir', jailDirectory, '--setenv', 'HOME', homedir(), '/usr/bin/bash', '/given/driver'];
+    run.push(`${maxLineSeconds}`, `${2 * maxLineSeconds}`);
     return readReport(await outputOf('bwrap', [...args, ...run]), lines.length);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -8,6 +8,9 @@ import type { FuzzMessage, FuzzOrder, FuzzProgress } from './fuzz-process.ts';
 import { endedBehind } from './guard-time.ts';
 import type { Broken, Failure, FuzzInput } from './inputs/input.ts';
 
+// If `HAFT_BUILT` is set, the built packages are used, which start faster than their sources.
+const fromSource = process.env['HAFT_BUILT'] === undefined ? ['--conditions=@haft/source'] : [];
+
 /** Options for watching a process. */
 export interface WatchOptions {
   readonly order: Omit<FuzzOrder, 'current'>;
@@ -38,7 +41,7 @@ export async function watchProcess({
       const file = module ?? new URL('fuzz-process.ts', import.meta.url);
       const child = fork(fileURLToPath(file), [JSON.stringify({ ...order, current } satisfies FuzzOrder)], {
         // Most objects are short-lived, so a larger young generation means less garbage collection.
-        execArgv: ['--conditions=@haft/source', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=32'],
+        execArgv: [...fromSource, '--disable-warning=ExperimentalWarning', '--max-semi-space-size=32'],
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
         serialization: 'advanced',
       });

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { hostilePatterns } from '../../fixtures/hostile-patterns.ts';
+import { quickenSearchThreads } from '../../fixtures/quick-search-threads.ts';
 import type { PatternAnswer, PatternJob } from './text-search-job.ts';
 import { createPatternRunner, type PatternRunner } from './text-search-runner.ts';
 import { PatternTooCostly } from './text-search-thread.ts';
+
+quickenSearchThreads();
 
 const never = new AbortController().signal;
 const jobOf = (source: string, text: string): PatternJob => ({

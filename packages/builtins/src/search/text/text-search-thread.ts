@@ -30,17 +30,20 @@ interface PendingJob {
 
 /** Maximum time to start a thread. On a busy machine, this takes much longer than a job. */
 const maxStartMs = 20_000;
-// Source files run as they are. Built files have another extension.
-const [workerFile, execArgv] = import.meta.url.endsWith('.ts')
-  ? ['./text-search-worker.ts', ['--conditions=@haft/source']]
-  : ['./text-search-worker.js', []];
+const isSource = import.meta.url.endsWith('.ts');
+let program = new URL(isSource ? './text-search-worker.ts' : './text-search-worker.js', import.meta.url);
+
+/** Sets the program of later threads, for example to another build of it. */
+export function useSearchProgram(url: URL): void {
+  program = url;
+}
 
 /** Starts a thread. */
 export function startPatternThread(): PatternThread {
   // Shared with the thread, which writes the time when matching began. A message per job would take longer than many jobs.
   const matchingSince = new BigInt64Array(new SharedArrayBuffer(8));
-  const worker = new Worker(new URL(workerFile, import.meta.url), {
-    execArgv,
+  const worker = new Worker(program, {
+    execArgv: program.pathname.endsWith('.ts') ? ['--conditions=@haft/source'] : [],
     env: {},
     workerData: matchingSince,
     resourceLimits: { maxOldGenerationSizeMb: 512 },

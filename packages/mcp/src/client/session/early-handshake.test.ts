@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { describe, expect, it, vi } from 'vitest';
 import { createTestConnection, rawServer, unfenced } from '../../fixtures/test-connection.ts';
+import { programArguments } from '../../fixtures/program-arguments.ts';
 import type { ServerEras } from '../../index.ts';
 import { handshakeEarly } from './early-handshake.ts';
 
@@ -104,7 +105,7 @@ describe.runIf(process.platform !== 'win32').concurrent('a server that starts sl
     const program = fileURLToPath(new URL('../../fixtures/serve-sample.ts', import.meta.url));
     const eras = createEras();
     const { connection, call } = await createTestConnection({
-      ...slowly('--conditions=@haft/source', program),
+      ...slowly(...programArguments, program),
       name: 'sample',
       eras,
     });

@@ -1,20 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { createProcessTree, endOnExit } from '@haft/sandbox';
 
-const groups = new Set<number>();
 const canGroup = process.platform !== 'win32';
-let isWatching = false;
 
 /** Whether a plugin's process leads its own process group, so that the processes it starts can be ended with it. */
 export const leadsGroup: boolean = canGroup;
 
-/** Ends the process when this program exits, even if the process is busy. Returns a function that cancels this. */
+/**
+ * Ends the process and its descendants when this program ends for any reason, SIGKILL included, even if the process is
+ * busy and never notices. The descendants are found by the channel that they inherit. Returns a function that cancels this.
+ */
 export function endWithHost(pid: number): () => void {
-  if (!isWatching) {
-    isWatching = true;
-    process.once('exit', () => groups.forEach(killGroup));
-  }
-  groups.add(pid);
-  return () => void groups.delete(pid);
+  return endOnExit(createProcessTree(pid, randomUUID()));
 }
 
 /** Kills a process and everything in its group. */

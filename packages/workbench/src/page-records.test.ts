@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromiumPath, startChromium } from '@haft-tooling/browser';
 import { allowAll, createDispatcher, createWorkspace, defineTool, type ToolSource } from '@haft/core';
 import { createJournal, type Journal } from '@haft/journal';
 import { recordRun, replayRun } from '@haft/runner';
@@ -153,27 +152,21 @@ describe.skipIf(!hasChromium)('the pages Changes and Runs (skipped without Chrom
     const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     const file = join(fixture.directory, 'run.html');
     writeFileSync(file, html);
-    const other = await startChromium(chromiumPath!);
-    try {
-      await other.page.open(pathToFileURL(file).href);
-      const text = await other.page.evaluate<string>('document.body.innerText');
-      expect(text).toContain('Both at once.');
-      expect(text).toContain('Done </style><script>');
-      expect(await other.page.evaluate('document.title')).toBe('Write two notes.');
-      expect(await other.page.evaluate('document.querySelectorAll("script, img").length')).toBe(0);
-      // The bars of the timeline have their positions, so the styles were applied.
-      expect(await other.page.evaluate('getComputedStyle(document.querySelector(".span")).position')).toBe('absolute');
-      expect(other.page.requests.filter((url) => !url.startsWith('file:') && url !== 'about:blank')).toEqual([]);
-      expect(other.page.complaints).toEqual([]);
-      await other.page.evaluate(axe);
-      for (const dark of [false, true]) {
-        await other.page.screen({ width: 1280, height: 860, dark });
-        expect(await other.page.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual(
-          [],
-        );
-      }
-    } finally {
-      await other.close();
+    const other = await fixture.browser.openPage();
+    await other.open(pathToFileURL(file).href);
+    const text = await other.evaluate<string>('document.body.innerText');
+    expect(text).toContain('Both at once.');
+    expect(text).toContain('Done </style><script>');
+    expect(await other.evaluate('document.title')).toBe('Write two notes.');
+    expect(await other.evaluate('document.querySelectorAll("script, img").length')).toBe(0);
+    // The bars of the timeline have their positions, so the styles were applied.
+    expect(await other.evaluate('getComputedStyle(document.querySelector(".span")).position')).toBe('absolute');
+    expect(other.requests.filter((url) => !url.startsWith('file:') && url !== 'about:blank')).toEqual([]);
+    expect(other.complaints).toEqual([]);
+    await other.evaluate(axe);
+    for (const dark of [false, true]) {
+      await other.screen({ width: 1280, height: 860, dark });
+      expect(await other.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual([]);
     }
   });
 

@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)('the page of the workbench (skipped without Chromi
     await until(text);
   };
   const until = (text: string): Promise<void> =>
-    page.until(`document.querySelector('main').innerText.includes(${JSON.stringify(text)})`);
+    page.until(`document.querySelector('main')?.innerText.includes(${JSON.stringify(text)})`);
   const press = (label: string): Promise<void> =>
     page.evaluate(
       `[...document.querySelectorAll('button')].find((one) => one.innerText === ${JSON.stringify(label)}).click()`,

@@ -208,6 +208,8 @@ function chromiumArguments(): readonly string[] {
     '--remote-debugging-pipe',
     '--no-first-run',
     '--no-default-browser-check',
+    // A page that the test has left ends, instead of using the processor in the background.
+    '--disable-back-forward-cache',
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-dev-shm-usage',

@@ -50,11 +50,16 @@ export function engineOf(database: PGlite, onClose: () => void): Engine {
   };
 }
 
+/** PostgreSQL clears its buffers when it starts. With its default of 128 MB, that takes more than half of the start. */
+const bufferSize = '32MB';
+
 async function openDatabase(creator: typeof PGlite, directory: string | undefined, tables: string): Promise<PGlite> {
-  if (directory === undefined) return creator.create({ loadDataDir: new Blob([await newDatabase(creator, tables)]) });
+  const startParams = [...creator.defaultStartParams, '-c', `shared_buffers=${bufferSize}`];
+  if (directory === undefined)
+    return creator.create({ loadDataDir: new Blob([await newDatabase(creator, tables)]), startParams });
   const dataDir = join(directory, 'database');
   await createDirectoryOfDatabase(creator, dataDir, tables);
-  return creator.create({ dataDir });
+  return creator.create({ dataDir, startParams });
 }
 
 /** Creates the directory if it is missing, and prevents other processes from using it. */

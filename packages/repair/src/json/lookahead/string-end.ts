@@ -156,9 +156,11 @@ export function closedByOther(machine: Machine, token: StringToken): number {
   const isPlain = delimiter.code === undefined;
   const quote = findFrom(machine, isPlain ? '\u201d' : '"', begin);
   if (quote === -1 || quote - begin > 1_000 || (isPlain && !isCurlyCloser(machine, token, quote))) return -1;
-  const isEnd =
-    role === 'key' ? toNarrow(nextCode(machine, quote + 1)) === char.colon : endsValueAt(machine, quote + 1, false);
-  return isEnd ? quote : -1;
+  const next = toNarrow(nextCode(machine, quote + 1));
+  if (role === 'key') return next === char.colon ? quote : -1;
+  // A text can be cut after a quote inside a string.
+  const isCut = next === char.end && machine.frames.length > 0;
+  return !isCut && endsValueAt(machine, quote + 1, false) ? quote : -1;
 }
 
 /** `"count: 20}`: a name, a colon and a value, and all expected closers. A cut key can't contain closers. */

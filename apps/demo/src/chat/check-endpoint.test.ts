@@ -39,6 +39,37 @@ describe('checkEndpoint', () => {
     );
   });
 
+  test.each(['sk-\u2026abc', 'two words', 'line\nbreak'])(
+    'refuses the key %j without showing or sending it',
+    async (apiKey) => {
+      const check = checkEndpoint({ baseUrl: 'http://127.0.0.1:1/v1', model: 'm', apiKey }, signal);
+      await expect(check).rejects.toThrow(
+        /^the key contains a blank or another character that keys do not have: copy the key again$/,
+      );
+    },
+  );
+
+  test.each([
+    ['http://me:secret@127.0.0.1:1/v1', /^the URL must not contain a user name or password$/],
+    ['http://[', /^the URL is not valid/],
+  ])('refuses the URL %s', async (baseUrl, message) => {
+    await expect(checkEndpoint({ baseUrl, model: 'm' }, signal)).rejects.toThrow(message);
+  });
+
+  test('stops to read an endless list of models', async () => {
+    const baseUrl = await serve((_, response) => {
+      const more = (): void => void (response.destroyed || (response.write('x'.repeat(1_000_000)), setImmediate(more)));
+      more();
+    });
+    expect(await checkEndpoint({ baseUrl, model: 'm' }, signal)).toContain('its URL may be wrong');
+  });
+
+  test('ends the check when the program ends', async () => {
+    const ended = new AbortController();
+    const baseUrl = await serve(() => ended.abort());
+    await expect(checkEndpoint({ baseUrl, model: 'm' }, ended.signal)).rejects.toThrow('no server responds');
+  });
+
   test('says that the server does not list the model', async () => {
     const baseUrl = await serveModels(true);
     expect(await checkEndpoint({ baseUrl, model: 'huge', apiKey: 'right' }, signal)).toBe(

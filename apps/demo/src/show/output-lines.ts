@@ -47,5 +47,11 @@ function cutLines(lines: readonly string[], start: number, end: number, where: s
 }
 
 function shorten(line: string, width: number): string {
-  return visibleWidth(line) > width ? `${cutToWidth(line, Math.max(1, width - 1))}…` : line;
+  const room = Math.max(1, width - 1);
+  // Combining marks have no width, so a line of many would not be cut.
+  const start = line.slice(0, room * maxUnitsPerColumn);
+  return start.length < line.length || visibleWidth(start) > width ? `${cutToWidth(start, room)}…` : line;
 }
+
+/** UTF-16 code units that are shown in one column. Emoji that are joined from several have most. */
+const maxUnitsPerColumn = 12;

@@ -61,7 +61,7 @@ describe('checkEndpoint', () => {
       const more = (): void => void (response.destroyed || (response.write('x'.repeat(1_000_000)), setImmediate(more)));
       more();
     });
-    expect(await checkEndpoint({ baseUrl, model: 'm' }, signal)).toContain('its URL may be wrong');
+    expect(await checkEndpoint({ baseUrl, model: 'm' }, signal)).toContain('the URL may be wrong');
   });
 
   test('ends the check when the program ends', async () => {
@@ -80,7 +80,7 @@ describe('checkEndpoint', () => {
   test.each([403, 404, 500])('does not take status %i for a refusal of the key', async (status) => {
     const baseUrl = await serve((_, response) => response.writeHead(status).end());
     expect(await checkEndpoint({ baseUrl, model: 'm', apiKey: 'k' }, signal)).toBe(
-      `The key could not be checked. The server does not list its models (status ${status}), so the first task is the test.`,
+      `The key could not be checked. The server does not list its models (status ${status}), so the name of the model could not be checked.`,
     );
   });
 
@@ -97,7 +97,7 @@ describe('checkEndpoint', () => {
 
   test('says that a web page is no list of models, and gives the reason if no server responds', async () => {
     const baseUrl = await serve((_, response) => response.end('<!doctype html>'));
-    expect(await checkEndpoint({ baseUrl, model: 'm' }, signal)).toContain('its URL may be wrong');
+    expect(await checkEndpoint({ baseUrl, model: 'm' }, signal)).toContain('the URL may be wrong');
     const closed = 'http://127.0.0.1:1/v1';
     await expect(checkEndpoint({ baseUrl: closed, model: 'm' }, signal)).rejects.toThrow(
       `no server responds at ${closed}: `,

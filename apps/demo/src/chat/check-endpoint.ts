@@ -1,5 +1,5 @@
 import { UsageError } from '../program/usage-error.ts';
-import { reasonOf } from './endpoint.ts';
+import { patienceMs, reasonOf } from './endpoint.ts';
 
 /** A server to check. */
 export interface CheckedEndpoint {
@@ -8,7 +8,6 @@ export interface CheckedEndpoint {
   readonly apiKey?: string | undefined;
 }
 
-const patienceMs = 10_000;
 const maxListBytes = 8_000_000;
 
 /**
@@ -87,9 +86,10 @@ function namesOf(text: string): readonly string[] | undefined {
 }
 
 function remarkOn({ status, models }: Listing, model: string): string | undefined {
-  if (status !== 200) return `The server does not list its models (status ${status}), so the first task is the test.`;
+  if (status !== 200)
+    return `The server does not list its models (status ${status}), so the name of the model could not be checked.`;
   if (models === undefined)
-    return 'The server does not answer like an OpenAI-compatible API: its URL may be wrong. Many end with /v1.';
+    return 'The server does not answer like an OpenAI-compatible API: the URL may be wrong. Many URLs end with /v1.';
   return models.some((name) => isSameModel(name, model))
     ? undefined
     : `The server does not list a model named ${model}: check the name.`;

@@ -22,7 +22,7 @@ interface OpenRead {
 const markPastes = '\u001b[?2004h';
 const endPastes = '\u001b[?2004l';
 
-/** Stands before the last line of a paste. */
+/** Prompt of the last line of a paste. */
 const furtherPrompt = '  … ';
 
 /**
@@ -60,7 +60,7 @@ export function createLineReader(input: NodeJS.ReadableStream, output: NodeJS.Wr
   /** The beginning of the next line. */
   let begun = '';
   let open: OpenRead | undefined;
-  /** The read whose prompt is away while the program is suspended. */
+  /** The read that goes on when the suspended program continues. */
   let suspended: Pick<OpenRead, 'end'> | undefined;
 
   const dropPaste = (): void => {
@@ -133,7 +133,7 @@ export function createLineReader(input: NodeJS.ReadableStream, output: NodeJS.Wr
     editor.on('SIGINT', () => process.kill(0, 'SIGINT'));
     editor.on('SIGTSTP', () => suspend(editor));
   };
-  /** Takes the prompt away, without a trace, and returns a function that shows it again. */
+  /** Removes the prompt from the screen. Returns a function that shows it again. */
   const hide = ({ editor, prompt, end }: OpenRead): (() => void) => {
     moveCursor(output, 0, -editor.getCursorPos().rows);
     cursorTo(output, 0);

@@ -36,7 +36,7 @@ export function createServerConsent(
       for (const line of lines(device)) device.write(`${line}\n`);
       device.write(`  ${device.paint('strong', 'approve?')} [y]es, from now on, or [n]o: `);
       const answer = await device.readLine(signal);
-      return /^\s*y(?:es)?\s*$/i.test(answer ?? '');
+      return /^[ \t]*y(?:es)?[ \t]*$/i.test(answer ?? '');
     });
   };
   return {

@@ -16,7 +16,7 @@ const table: readonly Row[] = [
   {
     reasons: ['changed-since'],
     advice: (undo) =>
-      `files that were changed since stay as they are; to undo them, too, take back the later changes yourself and run ${undo} again`,
+      `files with later changes are skipped; to undo them, too, revert the later changes yourself and run ${undo} again`,
   },
   { reasons: ['busy'], advice: (undo) => `when the running call has ended, run ${undo} again` },
   { reasons: ['shared'], advice: (undo) => `to undo these calls together, run ${undo.replace(/ call$/, '')}` },

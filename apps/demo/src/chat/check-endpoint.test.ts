@@ -39,6 +39,37 @@ describe('checkEndpoint', () => {
     );
   });
 
+  test.each(['sk-\u2026abc', 'two words', 'line\nbreak'])(
+    'refuses the key %j without showing or sending it',
+    async (apiKey) => {
+      const check = checkEndpoint({ baseUrl: 'http://127.0.0.1:1/v1', model: 'm', apiKey }, signal);
+      await expect(check).rejects.toThrow(
+        /^the key contains a blank or another character that keys do not have: copy the key again$/,
+      );
+    },
+  );
+
+  test.each([
+    ['http://me:secret@127.0.0.1:1/v1', /^the URL must not contain a user name or password$/],
+    ['http://[', /^the URL is not valid/],
+  ])('refuses the URL %s', async (baseUrl, message) => {
+    await expect(checkEndpoint({ baseUrl, model: 'm' }, signal)).rejects.toThrow(message);
+  });
+
+  test('stops to read an endless list of models', async () => {
+    const baseUrl = await serve((_, response) => {
+      const more = (): void => void (response.destroyed || (response.write('x'.repeat(1_000_000)), setImmediate(more)));
+      more();
+    });
+    expect(await checkEndpoint({ baseUrl, model: 'm' }, signal)).toContain('the URL may be wrong');
+  });
+
+  test('ends the check when the program ends', async () => {
+    const ended = new AbortController();
+    const baseUrl = await serve(() => ended.abort());
+    await expect(checkEndpoint({ baseUrl, model: 'm' }, ended.signal)).rejects.toThrow('no server responds');
+  });
+
   test('says that the server does not list the model', async () => {
     const baseUrl = await serveModels(true);
     expect(await checkEndpoint({ baseUrl, model: 'huge', apiKey: 'right' }, signal)).toBe(
@@ -49,7 +80,7 @@ describe('checkEndpoint', () => {
   test.each([403, 404, 500])('does not take status %i for a refusal of the key', async (status) => {
     const baseUrl = await serve((_, response) => response.writeHead(status).end());
     expect(await checkEndpoint({ baseUrl, model: 'm', apiKey: 'k' }, signal)).toBe(
-      `The key could not be checked. The server does not list its models (status ${status}), so the first task is the test.`,
+      `The key could not be checked. The server does not list its models (status ${status}), so the name of the model could not be checked.`,
     );
   });
 
@@ -66,7 +97,7 @@ describe('checkEndpoint', () => {
 
   test('says that a web page is no list of models, and gives the reason if no server responds', async () => {
     const baseUrl = await serve((_, response) => response.end('<!doctype html>'));
-    expect(await checkEndpoint({ baseUrl, model: 'm' }, signal)).toContain('its URL may be wrong');
+    expect(await checkEndpoint({ baseUrl, model: 'm' }, signal)).toContain('the URL may be wrong');
     const closed = 'http://127.0.0.1:1/v1';
     await expect(checkEndpoint({ baseUrl: closed, model: 'm' }, signal)).rejects.toThrow(
       `no server responds at ${closed}: `,

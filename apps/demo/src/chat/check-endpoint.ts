@@ -1,5 +1,5 @@
 import { UsageError } from '../program/usage-error.ts';
-import { reasonOf } from './endpoint.ts';
+import { patienceMs, reasonOf } from './endpoint.ts';
 
 /** A server to check. */
 export interface CheckedEndpoint {
@@ -8,17 +8,23 @@ export interface CheckedEndpoint {
   readonly apiKey?: string | undefined;
 }
 
-const patienceMs = 10_000;
 const maxListBytes = 8_000_000;
 
 /**
  * Checks a server, its key and the name of the model by listing the models, which costs nothing. Returns what could not
  * be checked or looks wrong, as a sentence for the user; `undefined` if everything is right.
  *
- * @throws UsageError if there is no response, or if the server refuses the key.
+ * @throws UsageError if the URL or the key is not valid, if there is no response, or if the server refuses the key.
  */
 export async function checkEndpoint(endpoint: CheckedEndpoint, signal: AbortSignal): Promise<string | undefined> {
   const { baseUrl, model, apiKey } = endpoint;
+  if (!URL.canParse(baseUrl))
+    throw new UsageError('the URL is not valid (expected one such as http://localhost:11434/v1)');
+  const { username, password } = new URL(baseUrl);
+  if (username !== '' || password !== '') throw new UsageError('the URL must not contain a user name or password');
+  // The error of fetch for such a key would show the key.
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
+    throw new UsageError('the key contains a blank or another character that keys do not have: copy the key again');
   const open = await listModels(baseUrl, undefined, signal);
   if (apiKey === undefined) {
     if (open.status === 401) throw new UsageError(`${baseUrl} needs a key (status 401)`);
@@ -33,7 +39,7 @@ export async function checkEndpoint(endpoint: CheckedEndpoint, signal: AbortSign
 }
 
 interface Listing {
-  /** Status of the response; a redirect counts as 0. */
+  /** Status of the response; that of a redirect is between 300 and 399. */
   readonly status: number;
   /** Names of the models; `undefined` if the response is no list of models. */
   readonly models?: readonly string[] | undefined;
@@ -80,9 +86,10 @@ function namesOf(text: string): readonly string[] | undefined {
 }
 
 function remarkOn({ status, models }: Listing, model: string): string | undefined {
-  if (status !== 200) return `The server does not list its models (status ${status}), so the first task is the test.`;
+  if (status !== 200)
+    return `The server does not list its models (status ${status}), so the name of the model could not be checked.`;
   if (models === undefined)
-    return 'The server does not answer like an OpenAI-compatible API: its URL may be wrong. Many end with /v1.';
+    return 'The server does not answer like an OpenAI-compatible API: the URL may be wrong. Many URLs end with /v1.';
   return models.some((name) => isSameModel(name, model))
     ? undefined
     : `The server does not list a model named ${model}: check the name.`;

@@ -90,7 +90,7 @@ test('haft undo --yes names a turn that it passes over and the turn that it undo
   const path = join(cwd, 'b.txt');
   writeFileSync(path, 'mine');
   const passed =
-    /^ {2}cannot undo the turn of .*, “write b”:\n {2}⊘ not undone: b\.txt has been changed since, .*\n {2}→ .*take back the later changes yourself and run haft undo again\n/;
+    /^ {2}cannot undo the turn of .*, “write b”:\n {2}⊘ not undone: b\.txt has been changed since, .*\n {2}→ .*revert the later changes yourself and run haft undo again\n/;
   const [code, screen] = await undoLater(cwd, 'yes');
   expect([code, readdirSync(cwd)]).toEqual([0, ['b.txt']]);
   expect(screen).toMatch(passed);

@@ -112,5 +112,5 @@ async function askOnce(
   device.write(`  ${paint('strong', 'undo?')} [y]es, [N]o: `);
   const line = await device.readLine(signal);
   if (line === undefined) device.write('\n');
-  return /^\s*y(?:es)?\s*$/i.test(line ?? '');
+  return /^[ \t]*y(?:es)?[ \t]*$/i.test(line ?? '');
 }

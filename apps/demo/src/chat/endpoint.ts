@@ -60,7 +60,8 @@ export async function checkReachable(baseUrl: string, signal: AbortSignal): Prom
   }
 }
 
-const patienceMs = 10_000;
+/** Time that a server has to respond, in milliseconds. */
+export const patienceMs = 10_000;
 
 function checkedUrl(text: string): string {
   if (!URL.canParse(text))

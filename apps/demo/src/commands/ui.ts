@@ -23,7 +23,7 @@ export const ui: Command = {
   },
   notes: [
     'The page is served to this machine only. Its URL contains a token. Anyone with the token can call tools and answer questions.',
-    'Calls that change something wait on the page Approvals until you answer; those of the page Chat wait there, too.',
+    'Calls that change something wait on the page Approvals until you answer. You can answer calls of the chat on the page Chat, too.',
     'Changes of files are recorded while the page is open, and can be undone there.',
     'File tools are limited to the folder, and commands run in a jail with it. Ctrl-C ends the program.',
   ],

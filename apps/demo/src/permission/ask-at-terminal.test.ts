@@ -23,7 +23,13 @@ function question(args: unknown, more: Partial<PermissionQuestion> = {}): Permis
 
 /** A terminal whose user types these lines, one per question. */
 function typing(...lines: readonly string[]): TerminalDevice & { readonly written: () => string } {
-  const left = [...lines];
+  return typingAtOnce(...lines.map((line) => [line]));
+}
+
+/** The same for lines that arrive together, as those of a paste do. */
+function typingAtOnce(...groups: readonly (readonly string[])[]): TerminalDevice & { readonly written: () => string } {
+  const later = groups.map((lines) => [...lines]);
+  let arrived: string[] = [];
   let written = '';
   return {
     paint: plainPaint,
@@ -31,8 +37,13 @@ function typing(...lines: readonly string[]): TerminalDevice & { readonly writte
       written += text;
     },
     printAbove: (print) => print(),
-    forget: () => {},
-    readLine: async () => left.shift(),
+    forget: () => {
+      arrived = [];
+    },
+    readLine: async () => {
+      if (arrived.length === 0) arrived = later.shift() ?? [];
+      return arrived.shift();
+    },
     close: () => {},
     written: () => written,
   };
@@ -49,6 +60,10 @@ describe('createTerminalAsker', () => {
     ['no, use npm instead', { action: 'deny', reason: 'use npm instead' }],
   ])('reads %j as %j', async (line, expected) => {
     expect(await createTerminalAsker(typing(line))(question({ command: 'ls' }), signal)).toEqual(expected);
+  });
+
+  test.each([[['y\n']], [['a\n\n']], [['see', 'y']]])('takes no permission from the pasted lines %j', async (lines) => {
+    expect(await createTerminalAsker(typingAtOnce(lines, ['n']))(question({}), signal)).toEqual({ action: 'deny' });
   });
 
   test('asks again after unclear input, and treats the end of input as a no', async () => {

@@ -26,6 +26,8 @@ async function askOnce(
     if (line === undefined) return { action: 'deny' };
     const answer = readAnswer(line);
     if (answer) return answer;
+    // Lines that arrived together with this one are not an answer, either.
+    device.forget();
     if (/^\s*s(?:how)?\s*$/i.test(line)) {
       for (const each of describeQuestion(question, paint, true)) device.write(`${each}\n`);
       continue;
@@ -34,16 +36,17 @@ async function askOnce(
   }
 }
 
-/** Parses `y`, `a`, `n`, their long forms, and a reason after a no. */
+/** Parses `y`, `a`, `n`, their long forms, and a reason after a no. Pasted lines allow nothing. */
 function readAnswer(line: string): PermissionAnswer | undefined {
   const [, word = '', rest = ''] = /^\s*(\w*)[\s:,]*(.*?)\s*$/s.exec(line) ?? [];
+  const isWordOnly = rest === '' && !line.includes('\n');
   switch (word.toLowerCase()) {
     case 'y':
     case 'yes':
-      return rest === '' ? { action: 'allow', scope: 'once' } : undefined;
+      return isWordOnly ? { action: 'allow', scope: 'once' } : undefined;
     case 'a':
     case 'always':
-      return rest === '' ? { action: 'allow', scope: 'session' } : undefined;
+      return isWordOnly ? { action: 'allow', scope: 'session' } : undefined;
     case 'n':
     case 'no':
       return rest === '' ? { action: 'deny' } : { action: 'deny', reason: rest };

@@ -103,8 +103,10 @@ describe.skipIf(!hasPseudoTerminals)('a user at a terminal', () => {
       isJob: true,
       typed: [
         { cue: 'you', text: 'type\u001a' },
-        { cue: 'Stopped', text: 'stty cols 30; stty -a | grep -oE -e "-?(icanon|echo) "; echo "modes"\n' },
-        { cue: '\nmodes', text: 'fg\n' },
+        { cue: 'Stopped', text: '' },
+        { cue: 'shell> ', text: 'stty cols 30; stty -a | grep -oE -e "-?(icanon|echo) "; echo "modes"\n' },
+        { cue: '\nmodes', text: '' },
+        { cue: 'shell> ', text: 'fg\n' },
         // To the beginning of the line, which is in the row above if the program knows the new width.
         { cue: 'type', text: `${text}\u0001` },
         { cue: '\u001b[1A', text: 'I ' },

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createLineReader, type LineReader } from './line-reader.ts';
 
 interface Opened {
@@ -36,7 +36,9 @@ describe('createLineReader', () => {
     const { input, reader, screen } = open();
     const text = reader.read('> ', signal);
     input.write('see \u001b[200~one\rtwo\r');
+    reader.printAbove(() => {});
     input.write('th\u001b[201~');
+    await vi.waitFor(() => expect(screen()).toMatch(/ {2}… th$/));
     reader.printAbove(() => {});
     expect(screen()).toMatch(/ {2}… th$/);
     input.write('ree\r');
@@ -44,6 +46,37 @@ describe('createLineReader', () => {
     const next = reader.read('> ', signal);
     input.write('four\r');
     expect(await next).toBe('four');
+  });
+
+  test('takes no command from a paste, even if the paste contains an end mark', async () => {
+    const { input, reader, screen } = open();
+    const text = reader.read('> ', signal);
+    input.write('\u001b[200~\u0004\u0003\u001aa\tb\u001b[D\u0015\u007f\u009b\u001b[201~\ry\r');
+    input.write('\u0003\r');
+    await vi.waitFor(() => expect(screen()).toMatch(/ {2}… $/));
+    input.write('c\r');
+    expect(await text).toBe('a\tb\ny\n\nc');
+  });
+
+  test('takes keys as typed again if a paste has no end mark', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { input, reader } = open();
+    const text = reader.read('> ', signal);
+    input.write('\u001b[200~one\rtwo');
+    await vi.advanceTimersByTimeAsync(10_000);
+    input.write(' and three\r');
+    expect(await text).toBe('one\ntwo and three');
+  });
+
+  test('inserts a very long line of a paste at once', async () => {
+    const { input, reader, screen } = open();
+    const text = reader.read('> ', signal);
+    const line = 'x'.repeat(50_000);
+    input.write(`\u001b[200~${line}\u001b[201~`);
+    await vi.waitFor(() => expect(screen()).toContain(line));
+    input.write('\r');
+    expect(await text).toBe(line);
   });
 
   test('has no answer in a paste that was not ended when the question appeared', async () => {

@@ -22,8 +22,29 @@ interface OpenRead {
 const markPastes = '\u001b[?2004h';
 const endPastes = '\u001b[?2004l';
 
-/** Stands before the last line of a paste. */
+/** Prompt of the last line of a paste. */
 const furtherPrompt = '  … ';
+
+/**
+ * A paste has ended when no key follows its end mark for this time, in milliseconds. Pasted text may contain an end mark,
+ * too, and what follows it must not be taken for typed keys.
+ */
+const pauseAfterMark = 30;
+
+/** The same for a paste without an end mark: another program may have read the mark. */
+const pauseWithoutMark = 2_000;
+
+/** Control characters except tabs, carriage returns and line feeds. */
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+
+/** A key without an effect in an editor. */
+const ignoredKey: Key = { sequence: '', name: '', ctrl: true, meta: false, shift: false };
+
+interface Paste {
+  text: string;
+  /** Ends the paste. Each key starts it again. */
+  timer: NodeJS.Timeout;
+}
 
 /**
  * Creates a reader. The terminal is in raw mode only while a line is read, so that Ctrl-C is a signal at all other
@@ -34,11 +55,44 @@ export function createLineReader(input: NodeJS.ReadableStream, output: NodeJS.Wr
   let waiting: string[] = [];
   /** The lines of a paste. The user ends the last one with the Enter key. */
   let pasted: string[] = [];
+  /** The paste that arrives now. */
+  let paste: Paste | undefined;
   /** The beginning of the next line. */
   let begun = '';
   let open: OpenRead | undefined;
-  /** The read whose prompt is away while the program is suspended. */
+  /** The read that goes on when the suspended program continues. */
   let suspended: Pick<OpenRead, 'end'> | undefined;
+
+  const dropPaste = (): void => {
+    clearTimeout(paste?.timer);
+    paste = undefined;
+  };
+  /** Inserts a paste that has ended. Its lines wait for the Enter key. */
+  const insertPaste = (): void => {
+    const [first = '', ...others] = paste?.text.split(/\r\n|\r|\n/) ?? [];
+    const { editor } = open ?? {};
+    editor?.write(first);
+    for (const line of others) {
+      editor?.write(null, { name: 'enter' });
+      editor?.write(line);
+    }
+    paste = undefined;
+    if (pasted.length > 0) editor?.prompt(true);
+  };
+  /** Collects the keys of a paste, and keeps them from the editor: a pasted Ctrl-C or Ctrl-D is not a command. */
+  const collect = (text: string | undefined, key: Key): void => {
+    const { name } = key;
+    if (name === 'paste-start') paste ??= { text: '', timer: setTimeout(insertPaste, pauseWithoutMark) };
+    if (!paste) return;
+    if (name === 'paste-end') {
+      clearTimeout(paste.timer);
+      paste.timer = setTimeout(insertPaste, pauseAfterMark);
+    } else {
+      paste.timer.refresh();
+      if (text !== undefined && key.meta !== true && !control.test(text)) paste.text += text;
+    }
+    Object.assign(key, ignoredKey);
+  };
 
   /** Ends the editing of a line. Returns the typed text. */
   const leave = (editor: Interface): string => {
@@ -56,16 +110,10 @@ export function createLineReader(input: NodeJS.ReadableStream, output: NodeJS.Wr
     editor.prompt();
     if (begun !== '') editor.write(begun);
     begun = '';
-    let isPasting = false;
-    const onKey = (_: unknown, { name }: Key): void => {
-      if (name === 'paste-start') isPasting = true;
-      if (name !== 'paste-end') return;
-      isPasting = false;
-      if (pasted.length > 0) editor.prompt(true);
-    };
-    input.on('keypress', onKey);
+    // The editor listens, too, and must see the key afterwards.
+    input.prependListener('keypress', collect);
     editor.on('line', (line) => {
-      if (isPasting) {
+      if (paste) {
         pasted.push(line);
         editor.setPrompt(furtherPrompt);
         return;
@@ -76,7 +124,7 @@ export function createLineReader(input: NodeJS.ReadableStream, output: NodeJS.Wr
       if (waiting.push(whole) === 1) queueMicrotask(() => finish(editor));
     });
     editor.on('close', () => {
-      input.removeListener('keypress', onKey);
+      input.removeListener('keypress', collect);
       if (open?.editor !== editor) return;
       output.write(endPastes);
       end(undefined);
@@ -85,7 +133,7 @@ export function createLineReader(input: NodeJS.ReadableStream, output: NodeJS.Wr
     editor.on('SIGINT', () => process.kill(0, 'SIGINT'));
     editor.on('SIGTSTP', () => suspend(editor));
   };
-  /** Takes the prompt away, without a trace, and returns a function that shows it again. */
+  /** Removes the prompt from the screen. Returns a function that shows it again. */
   const hide = ({ editor, prompt, end }: OpenRead): (() => void) => {
     moveCursor(output, 0, -editor.getCursorPos().rows);
     cursorTo(output, 0);
@@ -113,6 +161,7 @@ export function createLineReader(input: NodeJS.ReadableStream, output: NodeJS.Wr
   };
   // Another program may have stopped this one, and the shell may have left the raw mode.
   const onContinue = (): void => {
+    dropPaste();
     if (open) hide(open)();
   };
   const finish = (editor: Interface): void => {
@@ -130,6 +179,7 @@ export function createLineReader(input: NodeJS.ReadableStream, output: NodeJS.Wr
           open = undefined;
           suspended = undefined;
           pasted = [];
+          dropPaste();
           process.removeListener('SIGCONT', onContinue);
           signal.removeEventListener('abort', onAbort);
           // Ends the line of the prompt.
@@ -158,6 +208,7 @@ export function createLineReader(input: NodeJS.ReadableStream, output: NodeJS.Wr
     forget() {
       waiting = [];
       pasted = [];
+      dropPaste();
       begun = '';
     },
     close() {

@@ -43,6 +43,14 @@ describe('outputPreview', () => {
     expect(outputPreview(done('x'.repeat(50)), -4)).toEqual(['x…']);
   });
 
+  test('cuts lines of characters that have no width', () => {
+    const [line = ''] = outputPreview(done('a\u0301'.repeat(3) + '\u0301'.repeat(100_000)), 20);
+    expect(line.length).toBeLessThan(300);
+    expect(line.endsWith('…')).toBe(true);
+    const family = '👨‍👩‍👧‍👦'.repeat(2);
+    expect(outputPreview(done(family), 20)).toEqual([family]);
+  });
+
   test('removes characters that control a terminal', () => {
     const evil = '\u001b[2J\u001b]0;owned\u0007safe\r\u202egnp\u009b1A\u0008\n\u001b[1A? bash: allow?';
     expect(outputPreview(done(evil), 80)).toEqual(['safegnp', '? bash: allow?']);

@@ -12,15 +12,15 @@ export function outputLines(result: ToolResult): readonly string[] {
   return result.content.flatMap((part) => showable(renderPart(part)).replace(/\n$/, '').split('\n'));
 }
 
-/** Shows a success from both ends: a list begins with its first entries, and a command ends with its summary. */
+/** A success is shown from both ends: a list begins with its first entries, and a command ends with its summary. */
 const shownAtStart = 3;
 const shownAtEnd = 2;
 const shownOfFailure = 12;
 const shownCharacters = 200;
 
 /**
- * The beginning and the end of a call's output, each line cut to the width. Of a failed call only the end, where
- * commands report the error. Empty if the call has nothing to show.
+ * Returns the beginning and the end of a call's output, with each line cut to the width. For a failed call, returns only
+ * the end, where commands report errors. Empty if the call has nothing to show.
  */
 export function outputPreview(result: ToolResult, width: number): readonly string[] {
   const lines = wholeOutput(result);
@@ -47,5 +47,11 @@ function cutLines(lines: readonly string[], start: number, end: number, where: s
 }
 
 function shorten(line: string, width: number): string {
-  return visibleWidth(line) > width ? `${cutToWidth(line, Math.max(1, width - 1))}…` : line;
+  const room = Math.max(1, width - 1);
+  // Combining marks have no width, so a line of many would not be cut.
+  const start = line.slice(0, room * maxUnitsPerColumn);
+  return start.length < line.length || visibleWidth(start) > width ? `${cutToWidth(start, room)}…` : line;
 }
+
+/** UTF-16 code units that are shown in one column. Emoji that are joined from several have most. */
+const maxUnitsPerColumn = 12;

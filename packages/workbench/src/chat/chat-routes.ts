@@ -39,7 +39,7 @@ export function createChatRoutes(chat: Chat | undefined, tools: () => ToolSource
           return refuse(400, 'the URL is missing or not valid (expected one such as http://localhost:11434/v1)');
         if (typeof model !== 'string' || model === '') return refuse(400, 'the name of the model is missing');
         try {
-          const key = typeof apiKey === 'string' && apiKey !== '' ? { apiKey } : {};
+          const key = typeof apiKey === 'string' && apiKey.trim() !== '' ? { apiKey: apiKey.trim() } : {};
           const remark = await open.connect({ baseUrl, model, ...key });
           return respondJson(remark === undefined ? {} : { remark });
         } catch (cause) {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ApprovalView } from '../../../src/contract/page-data.ts';
 import { send } from '../data/request.ts';
 import type { Answer } from './answer-buttons.tsx';
@@ -15,19 +15,26 @@ export interface Answering {
   readonly lostRefusal: string | undefined;
 }
 
-/** Sends answers, and keeps the reason if the program does not take one. */
+/**
+ * Sends answers, and keeps the reason if the program does not take one. Ignores further answers to the same question: a
+ * second press of a key is not an error, and does not overtake the first.
+ */
 export function useAnswering(questions: readonly ApprovalView[]): Answering {
   const [refusal, setRefusal] = useState<{ readonly id: string; readonly text: string }>();
   const [answered, setAnswered] = useState(listAnswered);
+  const sent = useRef(new Set<string>());
   return {
     answered,
     async answer(question, given) {
+      if (sent.current.has(question.id)) return;
+      sent.current.add(question.id);
       setRefusal(undefined);
       try {
         await send(`approvals/${encodeURIComponent(question.id)}`, given);
         addAnswered(question, given.action === 'allow');
         setAnswered(listAnswered());
       } catch (error) {
+        sent.current.delete(question.id);
         setRefusal({ id: question.id, text: error instanceof Error ? error.message : String(error) });
       }
     },

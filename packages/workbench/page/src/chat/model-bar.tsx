@@ -35,7 +35,7 @@ export function ModelBar({ chat }: { readonly chat: ChatState }) {
   );
 }
 
-/** What came of the latest attempt to connect. */
+/** Result of the latest attempt to connect. */
 interface Outcome {
   readonly look: 'good' | 'warn' | 'bad';
   readonly text: string;

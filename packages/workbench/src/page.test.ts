@@ -154,10 +154,16 @@ describe.skipIf(!hasChromium)('the page of the workbench (skipped without Chromi
     await show('#/approvals', 'Nothing waits for you');
   });
 
-  it('denies a call with a keyboard shortcut, as soon as the question is shown', async () => {
+  it('denies a call with a keyboard shortcut, but only once its question is marked', async () => {
+    // Presses a when the question appears, and d when it is marked.
     await page.evaluate(`
+      let isShown = false;
       new MutationObserver((_changes, observer) => {
-        if (!document.querySelector('main').innerText.includes('"amount": 30')) return;
+        const text = document.querySelector('main').innerText;
+        if (!text.includes('"amount": 30')) return;
+        if (!isShown) dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }));
+        isShown = true;
+        if (!text.includes('a and d answer this')) return;
         observer.disconnect();
         dispatchEvent(new KeyboardEvent('keydown', { key: 'd' }));
       }).observe(document, { characterData: true, childList: true, subtree: true });

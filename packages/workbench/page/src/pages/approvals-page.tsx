@@ -6,12 +6,16 @@ import { routeTo } from '../data/use-route.ts';
 import { visible } from '../data/visible.ts';
 import { QuestionCard } from '../approvals/question-card.tsx';
 import { answerOfKey, useAnswering } from '../approvals/use-answering.ts';
+import { useIsSettled } from '../approvals/use-is-settled.ts';
 import { CodeBlock } from '../parts/code-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { serverOf } from '../approvals/server-question.ts';
 import { CallLink } from '../parts/record-links.tsx';
 import { isTyping, useListKeys } from '../parts/use-list-keys.ts';
+
+/** Time during which keys do not answer a question that has just taken the place of another, in milliseconds. */
+const keyDelayMs = 400;
 
 /** The questions that wait for an answer. */
 export function ApprovalsPage({
@@ -25,17 +29,19 @@ export function ApprovalsPage({
   const { answer, answered, refusalOf, lostRefusal } = useAnswering(questions);
   const marked = questions.find((one) => one.id === id) ?? questions[0];
   const first = marked?.id;
+  const takesKeys = useIsSettled(first, keyDelayMs);
   const joined = questions.map((one) => routeTo('approvals', one.id)).join(' ');
   useListKeys(useMemo(() => (joined === '' ? [] : joined.split(' ')), [joined]));
-  // Before the browser shows the questions: a key always answers the one that is marked on the screen.
+  // Before the browser shows the mark: a key always answers the question that is marked on the screen.
   useLayoutEffect(() => {
+    if (!takesKeys) return undefined;
     const press = (event: KeyboardEvent): void => {
       const given = answerOfKey(event);
       if (marked !== undefined && given !== undefined && !isTyping(event)) void answer(marked, given);
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
-  }, [first]);
+  }, [first, takesKeys]);
   if (value === undefined) return <Problem text={problem} />;
   if (!value.isConnected) {
     return (
@@ -95,7 +101,7 @@ export function ApprovalsPage({
               <QuestionCard
                 key={question.id}
                 question={question}
-                isMarked={question.id === first}
+                isMarked={question.id === first && takesKeys}
                 isChosen={question.id === id}
                 refusal={refusalOf(question.id)}
                 onAnswer={(given) => void answer(question, given)}

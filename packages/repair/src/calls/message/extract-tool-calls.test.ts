@@ -282,6 +282,16 @@ describe('text that is not a call', () => {
     expect(found.text).toBe(text);
   });
 
+  it('is reported if the name of the tool has spaces', () => {
+    const text = 'Action: Search a site (query: \'tides\') to learn more.\nAction Input: {"query": "ti';
+    const site = { name: 'Search a site', parameters: { type: 'object', properties: { query: { type: 'string' } } } };
+    expect(extractToolCalls(text, { tools: [site] })).toMatchObject({
+      calls: [],
+      rejected: [{ reason: 'mentioned', name: 'Search a site' }],
+    });
+    expect(extractToolCalls('Search a site or two.', { tools: [site] }).rejected).toEqual([]);
+  });
+
   it('stays incomplete if the model stopped by itself inside a value', () => {
     const text = '<tool_call>{"name":"write_note","arguments":{"path":"a.md","body":"half';
     expect(extractToolCalls(text, { tools, stopped: 'stop' }).rejected).toMatchObject([{ reason: 'incomplete' }]);

@@ -5,7 +5,7 @@ import type { CallableTool, TextSpan } from '../../contract/envelope.ts';
 import { readPlainCode } from '../../notations/code/read-plain-code.ts';
 import { isKeyOf } from '../../notations/json/json-call-keys.ts';
 import { callsOf } from '../../notations/json/json-call-shapes.ts';
-import { foldName, resolveName } from '../../contract/resolve-tool-name.ts';
+import { foldName, namesWithSpaces, resolveName } from '../../contract/resolve-tool-name.ts';
 import { parseJson } from '../../../json/document/read-valid-document.ts';
 import { type ArgumentForm, argumentForms, labels } from './argument-forms.ts';
 
@@ -39,11 +39,24 @@ const maxCachedNames = 1_000;
 
 const quote = '(?:\\\\?["\'“‘”’`*]|&quot;|&#3[49];)';
 
-// A name, and the label or key before it.
-const namePattern = new RegExp(
-  `(?<![\\p{L}\\p{N}_$])(?:(?:${labels})\\s?${quote}{0,3}\\s{0,4}[:=]${quote}{0,3}[ \\t]{0,4}${quote}{0,3})?(?<![\\p{L}\\p{N}$.])((?:(?<=<)\\w{1,64} (?=\\w{1,64}>))?[\\p{L}_$][\\p{L}\\p{N}_$]*(?:(?!/\\w{1,64}>)[.\\-/:\\\\]{1,2}[\\p{L}\\p{N}_$]+){0,9})`,
-  'gu',
-);
+const wordPattern =
+  /(?:(?<=<)\w{1,64} (?=\w{1,64}>))?[\p{L}_$][\p{L}\p{N}_$]*(?:(?!\/\w{1,64}>)[.\-/:\\]{1,2}[\p{L}\p{N}_$]+){0,9}/u
+    .source;
+
+/** More of these names would make each word slow. */
+const maxSpacedNames = 200;
+
+/** Returns the pattern of a name, one of those with spaces or any other, and the label or key before it. */
+function createNamePattern(spaced: readonly string[]): RegExp {
+  const escaped = spaced.slice(0, maxSpacedNames).map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+  const whole = escaped.length === 0 ? '' : `(?:${escaped.join('|')})(?![\\p{L}\\p{N}_])|`;
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}_$])(?:(?:${labels})\\s?${quote}{0,3}\\s{0,4}[:=]${quote}{0,3}[ \\t]{0,4}${quote}{0,3})?(?<![\\p{L}\\p{N}$.])(${whole}${wordPattern})`,
+    'gu',
+  );
+}
+
+const plainNamePattern = createNamePattern([]);
 
 /** Creates a function that finds the mentions with names in a range, outside of other mentions and not before `least`. */
 export function createMentionFinder(
@@ -64,6 +77,8 @@ export function createMentionFinder(
     if (known.size < maxCachedNames) known.set(name, found?.tool);
     return found?.tool;
   };
+  const spaced = namesWithSpaces(tools);
+  const namePattern = spaced.length === 0 ? plainNamePattern : createNamePattern(spaced);
   let sign = -1;
   let isFenced = false;
   /** Whether a sign follows a name soon, so that arguments may. */

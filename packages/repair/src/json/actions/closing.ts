@@ -17,7 +17,7 @@ import {
 } from '../lookahead/key-at.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
-import type { JsonValue } from '../result/json-value.ts';
+import { isDeeperThan, type JsonValue } from '../result/json-value.ts';
 import { close, codeAt, findFrom, note, replaceLast, dueClosers } from '../machine/operations.ts';
 
 /** Handles the closer of the innermost container at the cursor. `{"a": 1|}` */
@@ -107,7 +107,11 @@ function passListCloser(machine: Machine, { items, start }: Frame): State {
 
 /** Turns the items from an index on into a row, whose opener is missing at an offset. Its closer is at the cursor. */
 function closeRow(machine: Machine, items: JsonValue[], first: number, opener: number): State {
-  items.push(items.splice(first));
+  const { frames, limits } = machine;
+  const row = items.slice(first);
+  // The row adds a level.
+  if (isDeeperThan(limits.depth - frames.length, row)) return passCloser(machine);
+  items.splice(first, row.length, row);
   note(machine, 'missing-opener', 'lossy', opener, opener, '[');
   machine.at += 1;
   machine.last = 'container';

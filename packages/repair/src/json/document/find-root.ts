@@ -64,6 +64,7 @@ const afterBracePattern = new RegExp(
   `${blank}(?!\`\`\`)(?:$|${quote}|[}\uff5d\\\\/#,]|:(?:"|\\w{1,64}\\s{0,9}=>)|${name}["\\\\]?${blank}(?:$|[:=\uff1a])|(?!case |return )${name}(?: ${name}){1,3}:(?=\\s?["[{\\d-])|(?!return)${name}["\\\\]?${blank}(?<=\\s)${memberValueSource})`,
   'y',
 );
+// A time or date alone in brackets, `[12:30:05]`, begins a line of a log.
 const afterBracketPattern = new RegExp(
   `${blank}(?!\`\`\`)(?:$|${quote}|[{[\\]\uff3b\uff3d\uff5b\\\\/(]|(?!\\d{1,4}[:/-]\\d[^,\\][{}]{0,40}\\])[\\d-]|(?:\\.{3,}|\u2026)\\s{0,9},?\\s{0,9}["{[]|${word})`,
   'y',

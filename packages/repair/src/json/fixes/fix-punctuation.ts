@@ -118,7 +118,7 @@ export const secondQuote: Fix = replace('stray-quote', 'lossy', '', 'afterValue'
     machine.last === 'string' ? before === '"' : before !== ' ' && (next === char.comma || isCloser(next));
   const match = isAlone && strayQuoteAt(machine, code);
   // `["10"", "12""]`: the first quotes may be marks of inches.
-  if (match === 1 && machine.last === 'string' && isDigit(machine.text.charCodeAt(machine.at - 2)))
+  if (match === 1 && !machine.needsMore && machine.last === 'string' && isDigit(machine.text.charCodeAt(machine.at - 2)))
     markUncertain(machine);
   return match;
 });
@@ -141,7 +141,7 @@ export const strayWord: Fix = replace('stray-word', 'lossy', '', 'beforeKey', (m
   const { at, frame, text } = machine;
   if (frame?.kind !== 'object' || frame.comma === -1 || !isNamePart(code)) return false;
   const end = wordsBeforeKeyEnd(machine, at);
-  if (end !== -1 && text.slice(at, end).includes(' ')) markUncertain(machine);
+  if (end !== -1 && !machine.needsMore && text.slice(at, end).includes(' ')) markUncertain(machine);
   return end !== -1 && end - at;
 });
 

@@ -118,7 +118,12 @@ export const secondQuote: Fix = replace('stray-quote', 'lossy', '', 'afterValue'
     machine.last === 'string' ? before === '"' : before !== ' ' && (next === char.comma || isCloser(next));
   const match = isAlone && strayQuoteAt(machine, code);
   // `["10"", "12""]`: the first quotes may be marks of inches.
-  if (match === 1 && !machine.needsMore && machine.last === 'string' && isDigit(machine.text.charCodeAt(machine.at - 2)))
+  if (
+    match === 1 &&
+    !machine.needsMore &&
+    machine.last === 'string' &&
+    isDigit(machine.text.charCodeAt(machine.at - 2))
+  )
     markUncertain(machine);
   return match;
 });

@@ -10,5 +10,7 @@ export default defineConfig({
     // Inlines no images, because the content policy forbids that.
     assetsInlineLimit: 0,
     modulePreload: false,
+    // The licences of React and marked require that their texts come with the copies.
+    license: { fileName: 'third-party-licenses.md' },
   },
 });

@@ -21,6 +21,21 @@ const pay = defineTool({
   execute: () => 'paid <b>now</b>',
 });
 
+const answer = `It is <i>paid</i>: **20**, see [your bank](https://elsewhere.example/x) and \`pay\`.
+
+| what | amount |
+|---|---|
+| bill | 20 |
+
+- [x] asked
+- &lt;b&gt; [run](javascript:alert) \\* ![receipt](https://elsewhere.example/p.png)
+  1. \u202Etxt.exe
+
+\`\`\`sh
+pay 20
+\`\`\`
+> <script>alert(1)</script>`;
+
 // Skipped where no browser is installed; `.ci/run` installs one.
 describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium)', () => {
   let jobs: Jobs;
@@ -43,7 +58,7 @@ describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium
     const runs = openRuns({ directory: join(directory, 'runs'), replay: replayRun });
     const model = scriptedModel([
       { text: 'I pay.', calls: [{ name: 'pay', arguments: '{"amount": 20,}' }], usage: { totalTokens: 100 } },
-      { text: 'It is <i>paid</i>.', usage: { totalTokens: 50 } },
+      { text: answer, usage: { totalTokens: 50 } },
       'I pay again. <tool_call>{"name": "pay", "arguments": {"amount": 30}}</tool_call>',
       'It is not paid.',
       { text: 'I wait', instead: 'silence' },
@@ -137,9 +152,22 @@ describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium
     await fixture.page.evaluate(
       `for (const key of 'ad') document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))`,
     );
-    await fixture.until('It is <i>paid</i>.');
+    await fixture.until('It is <i>paid</i>: 20, see your bank (https://elsewhere.example/x) and pay.');
     expect(await focused()).toBe('Task for the agent');
     await fixture.until('150 tokens');
+    const shown = (selector: string): Promise<readonly string[]> =>
+      fixture.page.evaluate(
+        `[...document.querySelectorAll('.chat-log ${selector}')].map((one) => one.getAttribute('href') ?? one.innerText)`,
+      );
+    expect(await shown('.markdown :is(strong, code, td)')).toEqual(['20', 'pay', 'bill', '20']);
+    expect(await shown('.markdown :is(i, b, img, script)')).toEqual([]);
+    expect(await shown('.markdown a')).toEqual(['https://elsewhere.example/x', 'https://elsewhere.example/p.png']);
+    expect(await shown('.markdown > ul > li')).toEqual([
+      '☑ asked',
+      '&lt;b&gt; run (javascript:alert) * image: receipt (https://elsewhere.example/p.png)\n⟨U+202E⟩txt.exe',
+    ]);
+    expect(await shown('.markdown pre')).toEqual(['pay 20']);
+    expect(await shown('.markdown blockquote')).toEqual(['<script>alert(1)</script>']);
     await fixture.page.evaluate(`document.querySelector('.chat-log .call').open = true`);
     await fixture.until('paid <b>now</b>');
     await audit();

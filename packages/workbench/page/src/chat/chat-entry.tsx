@@ -5,6 +5,7 @@ import { CodeBlock } from '../parts/code-block.tsx';
 import { DiffBlock } from '../parts/diff-block.tsx';
 import { StateChip } from '../parts/state-chip.tsx';
 import { writeQuery } from '../text/model/text-state.ts';
+import { Markdown } from './markdown.tsx';
 
 /** One entry of the conversation. */
 export function Entry({
@@ -26,7 +27,7 @@ export function Entry({
             <p className="prose">{visible(entry.reasoning)}</p>
           </details>
         )}
-        {entry.text.trim() !== '' && <p className="prose">{visible(entry.text.trim())}</p>}
+        {entry.text.trim() !== '' && <Markdown text={entry.text.trim()} />}
         {entry.written !== undefined && <WrittenText text={entry.written} />}
       </div>
     );

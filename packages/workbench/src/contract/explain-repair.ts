@@ -95,6 +95,7 @@ const repairSentences: Readonly<Record<string, string>> = {
   'smart-quotes': 'The string is in typographic quotes. JSON has straight double quotes only.',
   statement: 'The value is part of a statement of a program. Only the value was read.',
   'stray-quote': 'The quote neither begins nor ends a string, so it was left out.',
+  remark: 'A remark in parentheses follows the value. It was left out, and the document counts as incomplete.',
   'stray-word': 'A word or a repeated key stands where nothing is expected, so it was left out.',
   'string-prefix': 'The letter before the string gives its kind in Python. Only the string was read.',
   tag: 'A tag surrounds the value. Only its content was read.',

@@ -138,8 +138,9 @@ export const rowWithoutOpener: Fix = attempt('missing-opener', 'lossy', (machine
   const isNext = isJsonObject(row) && Object.hasOwn(row, key);
   if (!isNext && closersAhead(machine, at) !== frames.length + 1) return undefined;
   frame.items.pop();
-  // In `"x["y"]", "b": 1`, the bracket may be text and not the end of a list.
-  if (!isNext && machine.repairs.at(-1)?.code === 'stray-quote') markUncertain(machine);
+  // In `"x["y"]", "b": 1`, the bracket may be text and not the end of a list. In `{…}}, "b": 1}`, both braces may be wrong.
+  const before = machine.repairs.at(-1)?.code ?? '';
+  if (!isNext && ['stray-quote', 'extra-closer'].includes(before)) markUncertain(machine);
   note(machine, fix.code, fix.risk, lastStart, lastStart, '{');
   open(machine, 'object', lastStart);
   return withKey(machine, key);

@@ -3,7 +3,7 @@ import { unlikely, likely, type Likelihood } from '../lookahead/likelihood.ts';
 import { nextToken } from '../lookahead/next-token.ts';
 import { isCloser, isNamePart, isOpener, isWhitespace, simpleEscape, toNarrow, isIn } from '../text/characters.ts';
 import { declaredTextEnd, isBracketOfText } from '../lookahead/declared-text.ts';
-import { doubleQuote } from '../text/delimiters.ts';
+import { doubleQuote, singleQuote } from '../text/delimiters.ts';
 import { attempt, type Fix } from './fix.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { isLateQuotedAt } from '../lookahead/item-at.ts';
@@ -160,6 +160,10 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
     note(machine, code, risk, start, last, JSON.stringify(meant));
     const kind = typeof meant === 'string' ? 'string' : typeof meant === 'number' ? 'number' : 'word';
     return finishValue(machine, meant, kind, start, at);
+  }
+  if (/^[^']+'$/.test(value) && machine.repairs.slice(-8).some(({ code }) => code === singleQuote.code)) {
+    note(machine, 'missing-open-quote', fix.risk, start, start, '"');
+    return finishValue(machine, value.slice(0, -1), 'string', start, at);
   }
   note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
   if (unknownForms.some((form) => form.test(value))) markUncertain(machine);

@@ -1,20 +1,21 @@
 import { beforeWhitespace, codeBefore } from '../text/plain-text.ts';
-import { isDigit, isOddSpace, isWhitespace, matchEnd, toNarrow, isIn } from '../text/characters.ts';
+import { isDigit, isNamePart, isOddSpace, isWhitespace, matchEnd, toNarrow, isIn } from '../text/characters.ts';
 import { markUncertain } from '../machine/closers.ts';
 import type { Machine } from '../machine/machine.ts';
-import { codeAt, findFrom, note, startsAt } from '../machine/operations.ts';
+import { codeAt, findFrom, note, startsAt, waitFor } from '../machine/operations.ts';
 import { namePartsEnd } from './name-end.ts';
 import * as char from '../text/char.ts';
 
 /** Repair code for `\n`, `\r` or `\t` that is written as two characters between tokens. */
 export const writtenWhitespace = 'written-whitespace';
 
-/** Returns the repair code for text between tokens that JSON does not allow. These repairs are all safe. */
+/** Returns the repair code for text between tokens that JSON does not allow. Only a remark may be part of a value. */
 function fillerAt(machine: Machine, at: number, code: number): string {
   if (code === char.minus) return 'line-comment';
+  if (code === char.openParen) return 'remark';
   if (code === char.slash) return codeAt(machine, at + 1) === char.slash ? 'line-comment' : 'block-comment';
   // A backslash before a bracket, as in Markdown, or the two characters `\n`, `\r` or `\t` in the place of white space.
-  if (code === char.backslash) return isIn('[]{}', codeAt(machine, at + 1)) ? 'markdown-escape' : writtenWhitespace;
+  if (code === char.backslash) return isIn(',[]{}', codeAt(machine, at + 1)) ? 'markdown-escape' : writtenWhitespace;
   if (code === char.less) return 'block-comment';
   // `odd-space`: a no-break space, a byte order mark, or another space that JSON does not allow.
   return code === char.hash ? 'hash-comment' : 'odd-space';
@@ -25,6 +26,7 @@ function fillerEnd(machine: Machine, at: number, code: number): number {
   if (code === char.hash) return isHashValue(machine, at) ? -1 : endOf(machine, '\n', at, 0);
   if (code === char.less) return isMarkupComment(machine, at) ? endOf(machine, '-->', at + 4, 3) : -1;
   if (code === char.minus) return isDashComment(machine, at) ? endOf(machine, '\n', at, 0) : -1;
+  if (code === char.openParen) return remarkEnd(machine, at);
   if (code === char.slash) {
     const next = codeAt(machine, at + 1);
     if (next === char.asterisk) return endOf(machine, '*/', at + 2, 2);
@@ -32,7 +34,7 @@ function fillerEnd(machine: Machine, at: number, code: number): number {
   }
   if (code === char.backslash) {
     const letter = codeAt(machine, at + 1);
-    if (isIn('[]{}', letter)) return at + 1;
+    if (isIn(',[]{}', letter)) return at + 1;
     return isIn('nrt', letter) ? at + 2 : -1;
   }
   let end = at;
@@ -63,6 +65,21 @@ function isDashComment(machine: Machine, at: number): boolean {
   return isIn(',{[', codeBefore(text, at)) || text.slice(beforeWhitespace(text, at), at).includes('\n');
 }
 
+const remarkPattern = /\([^()[\]{}"\n]{2,200}\)(?=[ \t\r]{0,9}[,}\]\n])/y;
+const remarkBeginPattern = /^\([^()[\]{}"\n]{0,200}\)?[ \t\r]{0,9}$/;
+const maxRemark = 212;
+
+/** `"x" (assumed), `: returns the end of a remark after a value, or -1. After a quote inside a text, it is more text. */
+function remarkEnd(machine: Machine, at: number): number {
+  const { frames, text, token } = machine;
+  if (frames[0]?.kind === 'call' || token?.isDamaged === true || !isWhitespace(text.charCodeAt(at - 1))) return -1;
+  const before = codeBefore(text, at);
+  if (!isIn('"\'}]', before) && !isNamePart(before)) return -1;
+  const end = matchEnd(remarkPattern, text, at);
+  if (end === -1 && remarkBeginPattern.test(text.slice(at, at + maxRemark))) waitFor(machine, at + maxRemark);
+  return end;
+}
+
 function endOf(machine: Machine, needle: string, from: number, length: number): number {
   const found = findFrom(machine, needle, from);
   return found === -1 ? machine.text.length : found + length;
@@ -72,9 +89,8 @@ function endOf(machine: Machine, needle: string, from: number, length: number): 
 function mayBeginFiller(code: number): boolean {
   // Most characters between tokens are letters and quotes.
   if (code > char.slash && code < 0x7f) return code === char.backslash || code === char.less;
-  return (
-    code === char.slash || code === char.hash || code === char.minus || code === 0x0b || code === 0x0c || code > 0x7e
-  );
+  const isOdd = code === 0x0b || code === 0x0c || code > 0x7e;
+  return isOdd || code === char.slash || code === char.hash || code === char.minus || code === char.openParen;
 }
 
 /** Moves the cursor past white space and fillers, records the fillers, and returns the next character. */
@@ -86,8 +102,10 @@ export function skipToToken(machine: Machine): number {
     const { at } = machine;
     const end = fillerEnd(machine, at, code);
     if (end === -1 || machine.needsMore) return code;
-    note(machine, fillerAt(machine, at, code), 'safe', at, end, '');
-    if (code === char.slash && machine.frames[0]?.kind === 'call' && isDivision(machine, at)) markUncertain(machine);
+    const isRemark = code === char.openParen;
+    note(machine, fillerAt(machine, at, code), isRemark ? 'lossy' : 'safe', at, end, '');
+    const isInCall = machine.frames[0]?.kind === 'call';
+    if (isRemark || (code === char.slash && isInCall && isDivision(machine, at))) markUncertain(machine);
     machine.at = end;
   }
 }

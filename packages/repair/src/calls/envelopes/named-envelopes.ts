@@ -94,7 +94,7 @@ const rows: readonly NamedEnvelopeParts[] = [
     name,
     tier: 1,
     openers: [opener],
-    call: named(String.raw`(?:${opener.replace('|', String.raw`\|`)})?\s{0,9}call:NAME\s{0,9}`),
+    call: named(String.raw`(?:${opener.replace('|', String.raw`\|`)}\s{0,9}(?:call:)?|\s{0,9}call:)NAME\s{0,9}`),
     closers: [closer],
   })),
   // `[TOOL_CALLS]weather_at[CALL_ID]Ab3dE6gH9[ARGS]{"city": "Brest"}`

@@ -161,7 +161,7 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
     const kind = typeof meant === 'string' ? 'string' : typeof meant === 'number' ? 'number' : 'word';
     return finishValue(machine, meant, kind, start, at);
   }
-  if (/^[^']+'$/.test(value) && machine.repairs.slice(-8).some(({ code }) => code === singleQuote.code)) {
+  if (/^[^"]+"$/.test(value) || (/^[^']+'$/.test(value) && hasSingleQuotes(machine))) {
     note(machine, 'missing-open-quote', fix.risk, start, start, '"');
     return finishValue(machine, value.slice(0, -1), 'string', start, at);
   }
@@ -172,6 +172,10 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
   markAmbiguous(machine, start, /"\s*:/.test(value) || (/[,"]/.test(value) && /^[\s}\])]*$/.test(text.slice(at))));
   return finishValue(machine, value, 'string', start, at);
 }
+
+/** Returns whether a string shortly before was in single quotes. */
+const hasSingleQuotes = ({ repairs }: Machine): boolean =>
+  repairs.slice(-8).some(({ code }) => code === singleQuote.code);
 
 /** Decodes the escapes of a text that contains an escaped quote, which shows that the text was written for quotes. */
 function decodeEscapes(text: string): string {

@@ -9,8 +9,9 @@ const oddMemberPattern = /[^\s"(=:,]"\s*[\]}]*,\s*"\p{L}[^:,{}]{0,200}"\s*[,}:]/
 /** `"x":"key":"y"`, `"x"."key":"y"`: another sign stands for a comma. */
 const pairPattern = /[^\s"(=:,]"\s*[:.]\s*(?:"[^"\n]{0,200}"\s*[:,}\]]|[\d[{])/uy;
 
-/** `"one", NOTE "two"]`, `"one" two"]`: words stand between the strings of a list. */
-const wordsPattern = /[\p{L}.!?]"(?:, \w[\w ]{0,40}"[^"\n]{0,200}| \w{1,40})"\s*[,\]]/uy;
+/** `"one", NOTE "two"]`, `"one" two"]`, `"one" as said, "two"]`: words stand between the strings of a list. */
+const wordsPattern =
+  /[\p{L}.!?]"(?:, \w[\w ]{0,40}"[^"\n]{0,200}| \w{1,40}| [^"\n]{1,100}, "[^\s"][^"\n]{0,200})"\s*[,\]]/uy;
 
 /** `"/tmp/" + name`, `"a" if x else "b"`, `"x"[1:]`: an expression, whose value is not known. */
 const operatorPattern =
@@ -26,6 +27,12 @@ export function isOddEnd(machine: Machine, token: StringToken, at: number): bool
   if (machine.frame?.kind === 'array' && matchEnd(wordsPattern, text, at - 1) !== -1) return true;
   return matchEnd(operatorPattern, text, at - 1) !== -1;
 }
+
+const remarkPattern = /[\p{L}.!?]" ?[-\u2013\u2014([]/uy;
+
+/** `"one" - a remark, "next":`, `"one" [a remark], "next":`: returns whether a remark may follow the first quote in a string. */
+export const isBeforeRemark = (text: string, { begin }: StringToken): boolean =>
+  matchEnd(remarkPattern, text, text.indexOf('"', begin) - 1) !== -1;
 
 /** Returns whether a curly quote may close a string: others have curly quotes, or none opens in this string. */
 export function isCurlyCloser({ repairs, text }: Machine, { begin }: StringToken, at: number): boolean {

@@ -1,10 +1,9 @@
 import { possible, unlikely, likely, type Likelihood } from '../lookahead/likelihood.ts';
-import { fail, note, startsAt, deliver, finishValue } from '../machine/operations.ts';
-import { beginMember } from '../machine/begin-member.ts';
-import { escapeAt, isCommandAt, nestedEscapeAt, keyOf } from '../actions/escapes.ts';
+import { fail, note, startsAt } from '../machine/operations.ts';
+import { escapeAt, isCommandAt, nestedEscapeAt } from '../actions/escapes.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { markAmbiguous } from '../machine/closers.ts';
-import { isIn, simpleEscape, isFirstHalf } from '../text/characters.ts';
+import { isIn, simpleEscape } from '../text/characters.ts';
 import { plainEnd } from '../text/plain-text.ts';
 import { isInPath, isWindowsPath } from '../lookahead/windows-path.ts';
 import {
@@ -17,11 +16,18 @@ import {
   lostAtTextEnd,
   lostKeyAtTextEnd,
 } from '../lookahead/string-end.ts';
-import { hasOpenEscape, isClosedTwice, isOddEnd, isQuoteOfLast, wrongCloserLength } from '../lookahead/other-quotes.ts';
+import {
+  hasOpenEscape,
+  isBeforeRemark,
+  isClosedTwice,
+  isOddEnd,
+  isQuoteOfLast,
+  wrongCloserLength,
+} from '../lookahead/other-quotes.ts';
 import { readLostOpener } from '../fixes/lost-opener.ts';
-import { type LostEnd, lostValueEnd } from '../lookahead/lost-value-end.ts';
+import { lostValueEnd } from '../lookahead/lost-value-end.ts';
 import { rereadString } from '../machine/string-token.ts';
-import { endOfText } from '../actions/closing.ts';
+import { cutString, endBefore, finishString } from '../actions/strings.ts';
 import * as char from '../text/char.ts';
 
 /** The spelling of common control characters, because a long text may have many of them. */
@@ -149,6 +155,7 @@ function meetInnerQuote(machine: Machine, token: StringToken, at: number, likeli
     const lost = token.role === 'key' ? lostKeyEnd(machine, token, at) : lostValueEnd(machine, token, at);
     if (machine.needsMore) return undefined;
     if (lost !== undefined) {
+      if (isBeforeRemark(machine.text, token)) markAmbiguous(machine, token.start, true);
       if (isFolder(machine, token, lost.end))
         return rereadString(machine, token, { end: lost.end - 1, resume: lost.end, isRaw: true });
       return endBefore(machine, token, lost);
@@ -162,16 +169,6 @@ function meetInnerQuote(machine: Machine, token: StringToken, at: number, likeli
   }
   note(machine, 'inner-quote', 'lossy', at, at + length, '\\"');
   return undefined;
-}
-
-/** Ends a string without its closing quote, or with a quote of another kind. */
-function endBefore(machine: Machine, token: StringToken, lost: LostEnd): State {
-  const length = token.role === 'key' ? 0 : wrongCloserLength(machine, token, lost.end);
-  const end = lost.end - length;
-  rereadString(machine, token, { ...lost, end });
-  const code = length > 0 ? 'mismatched-quotes' : 'missing-close-quote';
-  note(machine, code, 'lossy', end, lost.end, token.delimiter.close ?? '"');
-  return 'readString';
 }
 
 /** Up to a quote that may end it, a string is certain, so a stream can show it. */
@@ -210,41 +207,4 @@ function endAtTextEnd(machine: Machine, token: StringToken): State | undefined {
     return 'readString';
   }
   return cutString(machine, token);
-}
-
-/** Returns the decoded content up to an offset. */
-function contentTo({ text }: Machine, token: StringToken, end: number): string {
-  return token.head + token.text + text.slice(token.run, end);
-}
-
-/** Ends a string at the end of the text, which cut it. */
-function cutString(machine: Machine, token: StringToken): State | undefined {
-  const { text } = machine;
-  machine.token = undefined;
-  machine.at = text.length;
-  if (token.role === 'key') return endOfText(machine, 'cut');
-  let content = contentTo(machine, token, token.at);
-  // Half of a surrogate pair is an incomplete character.
-  if (isFirstHalf(content.charCodeAt(content.length - 1))) content = content.slice(0, -1);
-  deliver(machine, content, token.start);
-  return endOfText(machine, 'cut', 'cut-string', token.start);
-}
-
-/** Ends a string, and adds it as a key or a value. */
-function finishString(machine: Machine, token: StringToken, end: number, resume: number): State | undefined {
-  const content = contentTo(machine, token, end);
-  machine.token = undefined;
-  machine.at = resume;
-  // If some backslashes were not escaped, the others may not have been either.
-  const isMixed = token.hasLetters && (token.hasLone || isWindowsPath(machine.text, token.begin));
-  if (isMixed) note(machine, 'mixed-escapes', 'lossy', token.begin, end, '');
-  if (token.delimiter.code !== undefined) note(machine, token.delimiter.code, 'safe', token.start, resume, '"');
-  if (token.role === 'key') {
-    // A key with inner quotes probably includes the text after it.
-    const key = token.end === -1 ? keyOf(machine, token, content) : content;
-    if (token.isDamaged && machine.frame?.shape?.hasMember(key) !== true) markAmbiguous(machine, token.start, true);
-    return beginMember(machine, key, token.start);
-  }
-  if (token.isDamaged || token.end !== -1) markAmbiguous(machine, token.start, false);
-  return finishValue(machine, content, 'string', token.start, resume);
 }

@@ -1,0 +1,58 @@
+import { isWindowsPath } from '../lookahead/windows-path.ts';
+import { wrongCloserLength } from '../lookahead/other-quotes.ts';
+import type { LostEnd } from '../lookahead/lost-value-end.ts';
+import { beginMember } from '../machine/begin-member.ts';
+import { markAmbiguous } from '../machine/closers.ts';
+import type { Machine, State, StringToken } from '../machine/machine.ts';
+import { deliver, finishValue, note } from '../machine/operations.ts';
+import { rereadString } from '../machine/string-token.ts';
+import { isFirstHalf } from '../text/characters.ts';
+import { endOfText } from './closing.ts';
+import { keyOf } from './escapes.ts';
+
+/** Ends a string without its closing quote, or with a quote of another kind. */
+export function endBefore(machine: Machine, token: StringToken, lost: LostEnd): State {
+  const length = token.role === 'key' ? 0 : wrongCloserLength(machine, token, lost.end);
+  const end = lost.end - length;
+  rereadString(machine, token, { ...lost, end });
+  const code = length > 0 ? 'mismatched-quotes' : 'missing-close-quote';
+  note(machine, code, 'lossy', end, lost.end, token.delimiter.close ?? '"');
+  return 'readString';
+}
+
+/** Returns the decoded content up to an offset. */
+function contentTo({ text }: Machine, token: StringToken, end: number): string {
+  return token.head + token.text + text.slice(token.run, end);
+}
+
+/** Ends a string at the end of the text, which cut it. */
+export function cutString(machine: Machine, token: StringToken): State | undefined {
+  const { text } = machine;
+  machine.token = undefined;
+  machine.at = text.length;
+  if (token.role === 'key') return endOfText(machine, 'cut');
+  let content = contentTo(machine, token, token.at);
+  // Half of a surrogate pair is an incomplete character.
+  if (isFirstHalf(content.charCodeAt(content.length - 1))) content = content.slice(0, -1);
+  deliver(machine, content, token.start);
+  return endOfText(machine, 'cut', 'cut-string', token.start);
+}
+
+/** Ends a string, and adds it as a key or a value. */
+export function finishString(machine: Machine, token: StringToken, end: number, resume: number): State | undefined {
+  const content = contentTo(machine, token, end);
+  machine.token = undefined;
+  machine.at = resume;
+  // If some backslashes were not escaped, the others may not have been either.
+  const isMixed = token.hasLetters && (token.hasLone || isWindowsPath(machine.text, token.begin));
+  if (isMixed) note(machine, 'mixed-escapes', 'lossy', token.begin, end, '');
+  if (token.delimiter.code !== undefined) note(machine, token.delimiter.code, 'safe', token.start, resume, '"');
+  if (token.role === 'key') {
+    // A key with inner quotes probably includes the text after it.
+    const key = token.end === -1 ? keyOf(machine, token, content) : content;
+    if (token.isDamaged && machine.frame?.shape?.hasMember(key) !== true) markAmbiguous(machine, token.start, true);
+    return beginMember(machine, key, token.start);
+  }
+  if (token.isDamaged || token.end !== -1) markAmbiguous(machine, token.start, false);
+  return finishValue(machine, content, 'string', token.start, resume);
+}

@@ -90,6 +90,8 @@ export function followAt(
     } else if (mayForgive && isEllipsisAt(machine, at)) {
       at += 1;
       while (codeAt(machine, at) === char.dot) at += 1;
+      // `query="…"`: a quoted ellipsis is text.
+      if (codeAt(machine, at) === char.quote) return unlikely;
       hasComma = false;
     } else if (frame.kind === 'object') {
       const lone = hasComma && !isDamaged ? loneKeyEnd(machine, at) : -1;

@@ -72,7 +72,21 @@ describe('defineTool', () => {
 
   it('says how to write a tool that is given as a function and options', () => {
     const written = defineTool as (...given: unknown[]) => unknown;
-    expect(() => written(() => 'noon', { name: 'now' })).toThrow('defineTool takes one object with name, description');
+    expect(() => written(() => 'noon', { name: 'now' })).toThrow('(got a function; pass it as execute)');
+  });
+
+  it.each([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    ['now', '"now"'],
+    [[], 'a list'],
+  ])('rejects %j with a code and says what to pass', (given, shown) => {
+    expect(() => defineTool(given as never)).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_TOOL',
+        message: `defineTool takes one object with name, description, input and execute (got ${shown})`,
+      }),
+    );
   });
 
   it('rejects names that vendors reject, empty descriptions and invalid schemas', () => {

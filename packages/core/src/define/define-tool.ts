@@ -6,6 +6,7 @@ import { compileInput, type NoInput } from './compile-input.ts';
 import { wordsOf } from './tool-description.ts';
 import { HaftError } from '../haft-error.ts';
 import { isWireName } from '../names/name-codec.ts';
+import { isRecord } from '../options/is-record.ts';
 import { showValue } from '../options/show-option-value.ts';
 import type { RenderedOutput, ToolDefinition } from './tool-definition.ts';
 
@@ -29,11 +30,13 @@ const authoredName = /^[a-z][a-z0-9_]{0,63}$/;
 export function defineTool<const Input extends SchemaInput = NoInput, const Output extends SchemaInput = SchemaInput>(
   definition: ToolDefinition<Input, Output>,
 ): Tool<InferOutput<Input>> {
-  if (typeof definition === 'function')
+  if (!isRecord(definition)) {
+    const remedy = typeof definition === 'function' ? '; pass it as execute' : '';
     throw new HaftError(
       'INVALID_TOOL',
-      'defineTool takes one object with name, description, input and execute (got a function; pass it as execute)',
+      `defineTool takes one object with name, description, input and execute (got ${showValue(definition)}${remedy})`,
     );
+  }
   const { name } = definition;
   if (typeof name !== 'string')
     throw new HaftError(

@@ -24,6 +24,28 @@ describe('dispatch', () => {
     expect(await dispatch(call, { registry: [echo], context: { sessionId: 's' } })).toMatchObject({ ok: true });
   });
 
+  it.each([
+    ['maxParallel', 'maxParallel is not an option (pass it as dispatchBatch(calls, { maxParallel }))'],
+    ['timeoutMs', 'timeoutMs is not an option (pass it as defineTool({ timeoutMs }) or dispatch(call, { timeoutMs })'],
+    ['timeout', 'timeout is not an option (pass it as defineTool({ timeoutMs }) or dispatch(call, { timeoutMs })'],
+    ['sessionId', 'sessionId is not an option (pass it as dispatch(call, { sessionId }) or dispatchBatch('],
+  ])('says where %s belongs if a dispatcher is created with it', (name, message) => {
+    const expected = expect.objectContaining({ code: 'INVALID_OPTION', message: expect.stringContaining(message) });
+    expect(() => createDispatcher({ registry: [echo], [name]: 5 })).toThrow(expected);
+    const call = { id: '1', name: 'echo', arguments: { text: 'a' } };
+    const { 1: member } = /\{ (\w+) \}/.exec(message)!;
+    expect(() => dispatch(call, { registry: [echo], [name]: 5 })).toThrow(`context: { ${member} })`);
+  });
+
+  it('names the method that a permission engine needs, and recognizes the options of one', () => {
+    const make = (permission: object) => () => createDispatcher({ registry: [echo], permission } as never);
+    expect(make({ decide: () => {} })).toThrow(
+      'permission is not valid (expected a PermissionEngine: an object with a method ask, such as allowAll, got an object)',
+    );
+    expect(make({ rules: [] })).toThrow('permission is not an engine (pass createPermissionEngine({ rules })');
+    expect(make({ rules: [], ask: () => {} })).toThrow('(pass createPermissionEngine({ ask, rules })');
+  });
+
   it('rejects invalid options when the dispatcher is created', () => {
     for (const options of [
       undefined,

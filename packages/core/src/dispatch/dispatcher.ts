@@ -7,6 +7,7 @@ import { dispatchBatch } from './dispatch-batch.ts';
 import { dispatchCall } from './dispatch-call.ts';
 import { readDispatcherOptions, readOptionsOfOneCall } from './options/dispatcher-config.ts';
 import type { DispatcherOptions } from './options/dispatcher-options.ts';
+import { refuseCallOptions } from './refuse-call-options.ts';
 
 /**
  * Creates the pipeline that runs every call: accept, resolve, decode, validate, acquire, prepare, check, authorize,
@@ -25,6 +26,7 @@ import type { DispatcherOptions } from './options/dispatcher-options.ts';
 export function createDispatcher(
   options: DispatcherOptions,
 ): ToolSource & { readonly registry: ToolRegistry; forgetTask(taskId: string): void } {
+  refuseCallOptions('createDispatcher', options);
   const config = readDispatcherOptions(options);
   return {
     registry: config.registry,
@@ -52,6 +54,7 @@ export function dispatch(
   call: ToolCall,
   options: DispatcherOptions & { readonly context?: CallContext },
 ): ReturnType<ToolSource['dispatch']> {
+  refuseCallOptions('dispatch', options);
   const config = readOptionsOfOneCall(options);
   return dispatchCall(call, readCallOptions(options.context), config);
 }

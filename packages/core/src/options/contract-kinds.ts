@@ -27,13 +27,15 @@ export const modelKind: OptionKind<Model> = objectWith<Model>(
 const engineOptions = ['rules', 'defaults', 'roots', 'protectedGlobs', 'grantStore'] as const;
 
 export const permissionEngineKind: OptionKind<PermissionEngine> = {
-  expected: 'a PermissionEngine such as allowAll',
+  expected: 'a PermissionEngine: an object with a method ask, such as allowAll',
   findFault(value, path) {
-    if (!hasMethods(value, 'ask')) return notValid(path, permissionEngineKind.expected, value);
-    // Otherwise the rules would be ignored.
-    const stray = engineOptions.find((name) => Object.hasOwn(value as object, name));
-    if (stray === undefined || hasMethods(value, 'grants')) return undefined;
-    return { path, problem: `is not an engine (pass createPermissionEngine({ ask, ${stray} }) of @haft/permission)` };
+    const canAsk = hasMethods(value, 'ask');
+    const stray = isRecord(value) ? engineOptions.find((name) => Object.hasOwn(value, name)) : undefined;
+    if (stray === undefined || hasMethods(value, 'grants'))
+      return canAsk ? undefined : notValid(path, permissionEngineKind.expected, value);
+    // If accepted because of its `ask`, the rules would be ignored.
+    const given = canAsk ? `ask, ${stray}` : stray;
+    return { path, problem: `is not an engine (pass createPermissionEngine({ ${given} }) of @haft/permission)` };
   },
 };
 export const sessionKind: OptionKind<Session> = custom(

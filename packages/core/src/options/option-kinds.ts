@@ -122,7 +122,7 @@ export function urlKind(...protocols: readonly string[]): OptionKind<string> {
 /**
  * Creates the kind of an object that is identified by its methods.
  *
- * @param expected - a description, such as `a PermissionEngine such as allowAll`.
+ * @param expected - a description, such as `a Map`.
  * @example
  * import { objectWith } from '@haft/core/options';
  * objectWith<Map<string, string>>('a Map', 'get', 'set').findFault(new Map(), 'cache'); // => undefined

@@ -5,6 +5,8 @@ import { ToolRegistry } from '../registry/tool-registry.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { asCallableTools, toToolCall } from './to-tool-call.ts';
 
+const found = { name: 'write', arguments: {}, risk: 'truncated', complete: false, repairs: [] } as const;
+
 describe('toToolCall', () => {
   it('keeps the repairs of a call found in text', async () => {
     const look = defineTool({
@@ -29,8 +31,27 @@ describe('toToolCall', () => {
       input: { type: 'object' },
       execute: () => 'x',
     });
-    const found = { name: 'write', arguments: {}, risk: 'truncated', complete: false, repairs: [] } as const;
     const result = await createDispatcher({ registry: [write] }).dispatch(toToolCall(found, 'c1', 'stop'));
     expect(result).toMatchObject({ ok: false, error: { code: 'TRUNCATED_ARGS' } });
+  });
+
+  it.each([
+    [[found, 'c1', 'tool_calls'], 'stopped is not valid (expected "stop" if the model ended its message by itself'],
+    [[found, undefined], 'id is not valid (expected a string that is not empty, got undefined)'],
+    [[undefined, 'c1'], 'its first argument is not valid (expected a call that extractToolCalls returned'],
+  ])('rejects the arguments %j, as extractToolCalls rejects its own', (given, message) => {
+    const convert = toToolCall as (...given: unknown[]) => unknown;
+    expect(() => convert(...given)).toThrow(
+      expect.objectContaining({ code: 'INVALID_OPTION', message: expect.stringContaining(`toToolCall: ${message}`) }),
+    );
+  });
+});
+
+describe('asCallableTools', () => {
+  it('is needed for tools of defineTool, and extractToolCalls says so', () => {
+    const tools = [defineTool({ name: 'now', description: 'd', kind: 'read', execute: () => 'noon' })];
+    expect(() => extractToolCalls('', { tools: tools as never })).toThrow(
+      'options.tools[0].input is not read (for tools of @haft/core, pass asCallableTools(dispatcher.snapshot()))',
+    );
   });
 });

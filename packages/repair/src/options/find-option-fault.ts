@@ -58,7 +58,7 @@ export function mismatch(path: string, expected: string, value: unknown): string
 /** Describes a wrong reason for which a text ended. */
 export function findStopFault(stopped: unknown, path: string): string | undefined {
   if (stopped === undefined || stops.includes(stopped as 'stop')) return undefined;
-  return `${notOneOf(path, stops, stopped)}. Pass "stop" if the model stopped by itself ("stop", "tool-calls", "end_turn"), and otherwise "length"`;
+  return `${notOneOf(path, stops, stopped)}. Pass "stop" if the model stopped by itself ("stop", "tool_calls", "tool-calls", "end_turn", "tool_use"), and otherwise "length"`;
 }
 
 /** Describes the first option with an unknown name. */

@@ -10,7 +10,8 @@ import {
 } from '../index.ts';
 
 const tools = [{ name: 'send' }];
-const remedy = 'Pass "stop" if the model stopped by itself ("stop", "tool-calls", "end_turn"), and otherwise "length"';
+const remedy =
+  'Pass "stop" if the model stopped by itself ("stop", "tool_calls", "tool-calls", "end_turn", "tool_use"), and otherwise "length"';
 
 const envelopeTo = (end: number): Envelope => {
   const call = { name: 'send', arguments: {}, ending: 'closed', risk: 'none', repairs: [] } as const;
@@ -28,19 +29,24 @@ describe('wrong options', () => {
     [
       'a finish reason of the AI SDK',
       () => extractToolCalls('', { tools, stopped: 'tool-calls' } as never),
-      `options.stopped is not valid (expected "stop" or "length", got "tool-calls"). ${remedy}`,
+      `extractToolCalls: options.stopped is not valid (expected "stop" or "length", got "tool-calls"). ${remedy}`,
     ],
     ['the same for JSON', () => repairJson('{}', { stopped: 'tool-calls' } as never), 'got "tool-calls")'],
     ['the same at the end of a stream', () => createToolCallStream({ tools }).end('end_turn' as never), remedy],
     [
       'a schema under the name of the AI SDK and of MCP',
       () => extractToolCalls('', { tools: [{ name: 'send', inputSchema: {} }] } as never),
-      'options.tools[0].inputSchema is not read (did you mean parameters?)',
+      'extractToolCalls: options.tools[0].inputSchema is not read (did you mean parameters?)',
     ],
     [
       'a schema under the name of Anthropic',
       () => createToolCallStream({ tools: [{ name: 'send', input_schema: {} }] } as never),
-      'options.tools[0].input_schema is not read',
+      'createToolCallStream: options.tools[0].input_schema is not read',
+    ],
+    [
+      'a schema under another name',
+      () => extractToolCalls('', { tools: [{ name: 'send', input: { type: 'object' } }] } as never),
+      'options.tools[0].input is not read (did you mean parameters?)',
     ],
     [
       'a misspelt option',

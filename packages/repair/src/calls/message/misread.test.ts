@@ -62,7 +62,9 @@ describe('a tool with an empty name', () => {
     const said: string[] = [];
     const options = { tools: [{ name: '' }, ...tools], onWarning: (message: string) => void said.push(message) };
     expect(extractToolCalls('[clock()]', options).calls).toMatchObject([{ name: 'clock' }]);
-    expect(said).toEqual(['options.tools[0].name: the tool is omitted (expected a name, got an empty string)']);
+    expect(said).toEqual([
+      'extractToolCalls: options.tools[0].name: the tool is omitted (expected a name, got an empty string)',
+    ]);
     expect(createToolCallStream({ tools: [{ name: '' }] }).end()).toEqual([]);
   });
 });

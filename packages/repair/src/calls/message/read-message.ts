@@ -33,7 +33,7 @@ export function createMessageReader(
   whole?: string,
   isUntrusted = false,
 ): MessageReader {
-  const tools = checkExtractOptions(options);
+  const tools = checkExtractOptions(whole === undefined ? 'createToolCallStream' : 'extractToolCalls', options);
   const { startsInReasoning } = options;
   const index = indexEnvelopes(options.envelopes ?? allEnvelopes, tools);
   const source = new GrowingText({ ...options, tools }, whole ?? '');

@@ -15,10 +15,19 @@ export function asModelTool(tool: AnyTool): ModelTool {
 }
 
 /**
- * Returns the definitions of a snapshot's tools for models, in order. With a dialect, schemas are lowered to it, and
- * arguments from the model must be converted with the tool's `raise` before dispatch.
+ * Returns the definitions of a snapshot's tools for models, in order. Each vendor expects them in a wrapper of its own.
+ * With a dialect, schemas are lowered to it, and arguments from the model must be converted with the tool's `raise`
+ * before dispatch.
  *
  * @throws SchemaError `DIALECT_UNKNOWN` if the dialect is unknown.
+ * @example
+ * import { asProviderTools, createDispatcher, defineTool } from '@haft/core';
+ * const ping = defineTool({ name: 'ping', description: 'Answers.', kind: 'read', execute: () => 'pong' });
+ * // For OpenAI and compatible servers.
+ * const tools = asProviderTools(createDispatcher({ registry: [ping] }).snapshot()).map(
+ *   ({ name, description, inputSchema }) => ({ type: 'function', function: { name, description, parameters: inputSchema } }),
+ * );
+ * tools[0]?.function.name; // => 'ping'
  */
 export function asProviderTools(snapshot: ToolSnapshot, dialect?: DialectName | Dialect): readonly ModelTool[] {
   // Returns the name of the tool in the snapshot, even if the tool's own name has changed.

@@ -43,6 +43,7 @@ export const siteMap: readonly SiteGroup[] = [
     pages: [
       { source: 'docs/guides/repair-output.md', slug: 'guides/repair-output' },
       { source: 'docs/guides/calls-in-text.md', slug: 'guides/calls-in-text' },
+      { source: 'docs/guides/own-loop.md', slug: 'guides/own-loop' },
       { source: 'docs/guides/ai-sdk.md', slug: 'guides/ai-sdk' },
       { source: 'docs/adding/plugin.md', slug: 'guides/write-a-plugin', label: 'Write a plugin' },
       { source: 'docs/guides/connect-and-serve-mcp.md', slug: 'guides/connect-and-serve-mcp' },

@@ -7,6 +7,7 @@ const call = { id: '1', name: 'echo', arguments: { text: 'a' } };
 describe('the context of a call', () => {
   it.each<[unknown, string]>([
     [{ timeout: 5 }, 'context.timeout is not an option (did you mean timeoutMs?)'],
+    [{ permissionTimeoutMs: 5 }, 'context.permissionTimeoutMs is not an option (pass it to createDispatcher)'],
     [{ zzz: 5 }, 'context.zzz is not an option (expected one of snapshot, signal, '],
     [{ sessionId: 5 }, 'context.sessionId is not valid (expected a value of type string, got 5)'],
     [{ onProgress: {} }, 'context.onProgress is not valid (expected a value of type function, got an object)'],

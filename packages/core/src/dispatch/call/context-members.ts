@@ -1,6 +1,7 @@
 import type { BatchContext } from '../../contracts/calls/call.ts';
 import { findNearestNames } from '../../names/nearest-names.ts';
 import { showName, showValue } from '../../options/show-option-value.ts';
+import { dispatcherOptionNames } from '../options/dispatcher-config.ts';
 
 /** The `typeof` result of each context member. The check runs for every call, so it inspects nothing else. */
 const types: Readonly<Record<keyof BatchContext, string>> = {
@@ -36,6 +37,8 @@ export function describeWrongMember(name: string, value: unknown): string {
   const expected = contextMembers.get(name);
   if (expected !== undefined)
     return `context.${name} is not valid (expected a value of type ${expected}, got ${showValue(value, name)})`;
+  // The nearest member of a context would set another limit.
+  if (dispatcherOptionNames.includes(name)) return `context.${name} is not an option (pass it to createDispatcher)`;
   const names = [...contextMembers.keys()];
   const [nearest] = findNearestNames(name, names, 1);
   const meant = nearest === undefined ? `expected one of ${names.join(', ')}` : `did you mean ${nearest}?`;

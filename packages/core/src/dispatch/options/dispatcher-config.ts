@@ -66,6 +66,7 @@ const table: OptionTable<DispatcherOptions> = {
   maxResultCharacters: numberKind({ above: 0 }),
   spill: functionKind,
 };
+export const dispatcherOptionNames: readonly string[] = Object.keys(table);
 const tableOfOneCall = { ...table, context: anyKind };
 
 /**

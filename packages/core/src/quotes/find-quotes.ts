@@ -34,6 +34,16 @@ const receivedTexts = new WeakMap<Message, ReceivedText>();
  * call. A call is quoted if its text appears in one or several consecutive messages, in any encoding or decoration, or
  * if the same call appears in the same envelope. A call that the model made earlier itself is not quoted. Each message
  * is read once, at the first query.
+ *
+ * @param messages - the conversation before the answer, with the `toolCalls` of earlier answers.
+ * @example
+ * import { findQuotes } from '@haft/core/quotes';
+ * import { extractToolCalls } from '@haft/repair/calls';
+ * const tools = [{ name: 'ls', parameters: { type: 'object' }, aliases: {} }];
+ * const answer = 'It lists files:\n<tool_call>{"name": "ls"}</tool_call>';
+ * const [call] = extractToolCalls(answer, { tools, stopped: 'stop' }).calls;
+ * const isQuoted = findQuotes([{ role: 'user', content: 'What does <tool_call>{"name": "ls"}</tool_call> do?' }], tools);
+ * call && isQuoted(call, answer); // => true
  */
 export function findQuotes(messages: readonly Message[], tools: readonly CallableTool[]): IsQuoted {
   return (call, text) => {

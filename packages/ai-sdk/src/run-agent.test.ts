@@ -128,7 +128,7 @@ describe('runAgent with a provider over HTTP', () => {
   it('ends a stream that stops sending', async () => {
     const silent: WireAnswer = { body: chunk({ content: 'Hal' }), then: 'hang' };
     const model = await modelFor(silent, { body: stream({ text: 'Hello.' }) });
-    const result = await runAgent({ model, prompt: 'Hi', retries, idleTimeoutMs: 40 });
+    const result = await runAgent({ model, prompt: 'Hi', retries, idleTimeoutMs: 500 });
     expect(result).toMatchObject({ stopReason: 'finished', text: 'Hello.' });
     expect(result.diagnostics[0]!.message).toContain('sent nothing');
   });

@@ -4,10 +4,12 @@ import { closeFrame } from '../actions/closing.ts';
 import { nextToken } from '../lookahead/next-token.ts';
 import { closersAhead, markUncertain, markUncertainList, readCloserRun } from '../machine/closers.ts';
 import { followAt } from '../lookahead/follows-at.ts';
+import { isQuotedKeyAt } from '../lookahead/key-at.ts';
 import { attempt, replace, type Fix } from './fix.ts';
 import type { Machine } from '../machine/machine.ts';
 import { closeTo, codeAt, dueClosers, note } from '../machine/operations.ts';
 import { isCloser, isIn, toNarrow } from '../text/characters.ts';
+import * as char from '../text/char.ts';
 
 /**
  * A closer that does not match: others are missing before it, another one was meant, or it is superfluous. Chooses the
@@ -35,7 +37,8 @@ export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code,
   const isExtra = without === likely && rest === frames.length;
   if (through === best && rest !== top && !isExtra) {
     // It may belong to an inner container instead; the closer that it is taken for was then cut off.
-    if (fitting === 0 || instead !== unlikely) machine.hasAmbiguousEnd = true;
+    const isCertain = rest === fitting && frames[top - 1]?.kind === 'array' && isKeyNext(machine);
+    if (fitting === 0 || (instead !== unlikely && !isCertain)) machine.hasAmbiguousEnd = true;
     note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));
     for (const frame of frames.slice(fitting + 1)) markUncertainList(machine, frame);
     closeTo(machine, fitting, at);
@@ -53,6 +56,12 @@ export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code,
   machine.at += 1;
   return 'afterValue';
 });
+
+/** `], "next":`: returns whether a key follows the closer at the cursor, so that a list would end there. */
+function isKeyNext(machine: Machine): boolean {
+  const comma = nextToken(machine, machine.at + 1);
+  return codeAt(machine, comma) === char.comma && isQuotedKeyAt(machine, nextToken(machine, comma + 1));
+}
 
 /** A closer that does not match where a value is expected. It closes nothing, and the value follows. `{"a": ] 1}` */
 export const strayCloser: Fix = replace('extra-closer', 'lossy', '', 'beforeValue', ({ frame }, code) => {

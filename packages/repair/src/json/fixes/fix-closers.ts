@@ -37,7 +37,8 @@ export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code,
   const isExtra = without === likely && rest === frames.length;
   if (through === best && rest !== top && !isExtra) {
     // It may belong to an inner container instead; the closer that it is taken for was then cut off.
-    const isCertain = rest === fitting && frames[top - 1]?.kind === 'array' && isKeyNext(machine);
+    const isOnlyDamage = machine.risk === 'none' || machine.risk === 'safe';
+    const isCertain = isOnlyDamage && rest === fitting && frames[top - 1]?.kind === 'array' && isKeyNext(machine);
     if (fitting === 0 || (instead !== unlikely && !isCertain)) machine.hasAmbiguousEnd = true;
     note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));
     for (const frame of frames.slice(fitting + 1)) markUncertainList(machine, frame);

@@ -1,5 +1,5 @@
 import type { LaunchPlan } from '../isolation/launch/launch-plan.ts';
-import { describeExit, type PluginExit } from '../isolation/process/plugin-exit.ts';
+import { explainExit, type PluginExit } from '../isolation/process/plugin-exit.ts';
 import { maxHostMessageBytes } from '../isolation/channel/messages.ts';
 import { startPlugin } from '../isolation/process/running-plugin.ts';
 import { type LooseMessage, type MessageVerdict } from '../isolation/process/process-handle.ts';
@@ -183,6 +183,6 @@ function endOf(exit: PluginExit): ScriptEnd {
     default:
       // V8's message when its heap is full.
       if (exit.output.includes('heap out of memory')) return { kind: 'memory' };
-      return { kind: 'exit', message: describeExit(exit) };
+      return { kind: 'exit', message: explainExit(exit) };
   }
 }

@@ -29,10 +29,8 @@ export interface PluginExit {
   readonly output: string;
 }
 
-/** Returns the reason in a few words that follow the plugin's name. */
-export function describeExit({ cause, budget, exitCode, signal, output }: PluginExit): string {
-  const last = output.trim().split('\n').at(-1)?.slice(0, 200) ?? '';
-  const words = last === '' ? '' : `: ${last}`;
+/** Returns the reason in a few words that follow the plugin's name. Contains no words of the plugin. */
+export function describeExit({ cause, budget, exitCode, signal }: PluginExit): string {
   switch (cause) {
     case 'unresponsive':
       return 'did not respond in time and was stopped';
@@ -47,6 +45,34 @@ export function describeExit({ cause, budget, exitCode, signal, output }: Plugin
     case 'closed':
       return 'was stopped';
     default:
-      return signal === null ? `exited with code ${exitCode ?? 0}${words}` : `was killed by ${signal}${words}`;
+      return signal === null ? `exited with code ${exitCode ?? 0}` : `was killed by ${signal}`;
   }
+}
+
+const maxCharacters = 300;
+
+/**
+ * Returns the reason, and what the process printed about it, for developers.
+ *
+ * @param when when it ended, such as ` during the call`.
+ */
+export function explainExit(exit: PluginExit, when = ''): string {
+  const error = exit.cause === 'exit' ? findError(exit.output).slice(0, maxCharacters) : '';
+  return `${describeExit(exit)}${when}${error === '' ? '' : `: ${error}`}`;
+}
+
+/**
+ * Finds the uncaught error in the output of a Node process. Node prints it after the position, which ends with a line of
+ * carets, and before its own version. Returns the last line if there is no such error.
+ */
+function findError(output: string): string {
+  const lines = output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const last = lines.at(-1) ?? '';
+  if (!/^Node\.js v\d/.test(last)) return lines.find((line) => line.startsWith('FATAL ERROR: ')) ?? last;
+  const carets = lines.findLastIndex((line) => /^\^+$/.test(line));
+  // Without the position, the error itself is not in the recorded output.
+  return carets < 0 ? '' : lines[carets + 1]!;
 }

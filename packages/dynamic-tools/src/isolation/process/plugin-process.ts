@@ -4,7 +4,7 @@ import type { ThrownText } from '../../thrown-text.ts';
 import { createCallBroker, toWireContext, type CallBroker } from './call-broker.ts';
 import type { LaunchPlan } from '../launch/launch-plan.ts';
 import type { HostMessage, RemoteMethod, WireTarget } from '../channel/messages.ts';
-import { describeExit, type PluginExit } from './plugin-exit.ts';
+import { explainExit, type PluginExit } from './plugin-exit.ts';
 import { prepareValue, writeForWire } from '../channel/wire-value.ts';
 import type { StrippedSources } from '../stripper/type-stripper.ts';
 import { startPlugin, type ProcessLimits } from './running-plugin.ts';
@@ -110,11 +110,11 @@ export function startPluginProcess(
     },
   );
   const exited = running.exited.then((exit) => {
-    const ended = `it ${describeExit(exit)} while loading`;
+    const ended = `it ${explainExit(exit, ' while loading')}`;
     handleLoaded({ phase: 'import', message: ended, file: load.entry });
     broker.abandon(
       (context) => context && crashed(id, context, exit),
-      `the plugin ${id} ${describeExit(exit)} meanwhile`,
+      `the plugin ${id} ${explainExit(exit, ' meanwhile')}`,
     );
     return exit;
   });
@@ -195,7 +195,7 @@ async function prepareList(value: unknown): Promise<unknown> {
 
 function crashed(id: string, context: ToolContext, exit: PluginExit): ToolResult {
   const { cause, budget, exitCode, signal, output } = exit;
-  const error = toolError('PLUGIN_FAILED', `the plugin ${id} ${describeExit(exit)} during the call`, {
+  const error = toolError('PLUGIN_FAILED', `the plugin ${id} ${explainExit(exit, ' during the call')}`, {
     details: { cause, ...(budget !== undefined && { budget }), exitCode, signal, output },
     hint: 'The call may have taken effect: check before you try again.',
   });

@@ -3,7 +3,7 @@ import { failure, toolError, type ToolContext, type ToolResult } from '@haft/cor
 import type { Availability } from '@haft/core/define';
 import type { LaunchPlan } from '../launch/launch-plan.ts';
 import type { RemoteMethod, WireTarget } from '../channel/messages.ts';
-import { describeExit, type PluginExit } from './plugin-exit.ts';
+import { describeExit, explainExit, type PluginExit } from './plugin-exit.ts';
 import type { IdlePool } from './idle-pool.ts';
 import {
   startPluginProcess,
@@ -112,7 +112,7 @@ export function createPluginSupervisor(options: PluginSupervisorOptions): Plugin
     const retryAfterMs = Math.min(firstBackoffMs * 2 ** (crashes - 1), maxBackoffMs);
     retryAt = now + retryAfterMs;
     trouble = describeExit(exit);
-    options.onCrash(trouble, retryAfterMs);
+    options.onCrash(explainExit(exit), retryAfterMs);
   }
 
   function waitForRest(calls: number): void {
@@ -180,7 +180,7 @@ export function createPluginSupervisor(options: PluginSupervisorOptions): Plugin
   };
   const whyResting = (): string | undefined => {
     const waitMs = retryAt - Date.now();
-    return waitMs > 0 ? `${trouble}; it is restarted in ${Math.ceil(waitMs / 1_000)} s` : undefined;
+    return waitMs > 0 ? `${trouble}; it can be called again in ${Math.ceil(waitMs / 1_000)} s` : undefined;
   };
 
   return {

@@ -25,8 +25,8 @@ export interface ProcessLimits {
   readonly maxIdleProcessorMs?: number;
 }
 
-/** Maximum bytes of the last output that are reported after the process has ended. */
-const outputBytes = 4_000;
+/** Maximum bytes of the last output that are reported after the process has ended. Errors of HTTP clients are long. */
+const outputBytes = 16_000;
 /**
  * Maximum time between two checks of a process, in milliseconds. Idle processes are checked less often, because no call
  * waits for them.

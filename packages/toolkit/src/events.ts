@@ -51,7 +51,8 @@ export type ToolkitListener = (event: ToolkitEvent) => void | Promise<void>;
 
 /** A queue of toolkit events. */
 export interface EventQueue {
-  emit(event: ToolkitEvent): void;
+  /** @param isLogged whether the log has the same message already. */
+  emit(event: ToolkitEvent, isLogged?: boolean): void;
   listen(listener: ToolkitListener): () => void;
 }
 
@@ -81,10 +82,10 @@ export function createEventQueue(logger: Logger): EventQueue {
   };
 
   return {
-    emit(event) {
+    emit(event, isLogged = false) {
       if (listeners.size === 0) {
         // Diagnostics from the creation of the toolkit have no listener yet, so they are logged.
-        if (event.type === 'diagnostic') logger.warn(event.diagnostic.message);
+        if (event.type === 'diagnostic' && !isLogged) logger.warn(event.diagnostic.message);
         return;
       }
       waiting.push(event);

@@ -15,14 +15,23 @@ export interface ServePluginsOptions {
 /** Serves a folder of plugins. Resolves when all existing plugins have been loaded or reported. */
 export async function servePlugins(options: ServePluginsOptions): Promise<AsyncDisposable> {
   const { directory, registry, isTrusted, note } = options;
-  const say = (message: string, data?: Readonly<Record<string, unknown>>): void =>
-    note(`haft: plugin ${String(data?.['plugin'])}: ${showableLine(message, 400)}`);
+  const say = (message: string, data?: Readonly<Record<string, unknown>>): void => {
+    const name = `plugin ${String(data?.['plugin'])}`;
+    // The loader names the plugin itself; output of a plugin does not.
+    const isNamed = data?.['plugin'] === undefined || message.includes(name);
+    note(`haft: ${isNamed ? '' : `${name}: `}${showableLine(message, 400)}`);
+  };
   const loader = createPluginLoader({
     directory,
     registry,
     isolation: isTrusted ? 'inline' : 'process',
     logger: { debug: () => undefined, info: say, warn: say, error: say },
     onEvent: (event) => {
+      if (event.type === 'failed') {
+        // The logger gets the reason.
+        if (event.failure.phase === 'isolate') note('haft: --trust-plugins runs plugins inside this program');
+        return;
+      }
       const line = describePluginEvent(event);
       if (line !== undefined) note(`haft: ${line}`);
     },
@@ -41,15 +50,10 @@ export function describePluginEvent(event: PluginEvent): string | undefined {
     case 'failed': {
       const { id, message, file, line } = event.failure;
       const place = file === '' ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`;
-      const advice = event.failure.phase === 'isolate' ? ' (--trust-plugins runs plugins inside this program)' : '';
-      return `plugin ${id} failed${place}: ${message}${advice}${event.serving ? '; the previous version still serves calls' : ''}`;
+      return `plugin ${id} failed${place}: ${message}${event.serving ? '; the previous version still serves calls' : ''}`;
     }
     case 'removed':
       return `plugin ${event.id} removed`;
-    case 'directory-missing':
-      return `the plugin folder ${event.directory} does not exist yet; plugins are loaded when it is created`;
-    case 'watch-failed':
-      return `the plugin folder cannot be watched: ${event.message}`;
     default:
       return undefined;
   }

@@ -446,7 +446,7 @@ describe('fault of an isolated plugin', () => {
     [
       'throws where nobody catches',
       'throws',
-      `() => new Promise(() => setTimeout(() => { throw new Error('loose'); }))`,
+      `() => new Promise(() => setTimeout(() => { throw Object.assign(new Error('loose'), { code: 'X' }); }))`,
       'exited with code 1',
       { cause: 'exit', exitCode: 1, output: expect.stringContaining('loose') },
     ],
@@ -493,12 +493,17 @@ describe('fault of an isolated plugin', () => {
         const crash = folder.events.find((event) => event.type === 'crashed' && event.id === id);
         expect(crash, what).toMatchObject({ reason: expect.stringContaining(reason), retryAfterMs: 250 });
         expect(warned, what).toContainEqual([
-          expect.stringMatching(new RegExp(`^the process ${reason}.*; its next call starts it again$`, 's')),
+          expect.stringMatching(
+            new RegExp(
+              `^the process of the plugin ${id} ${reason}.*; the next call after 250 ms starts it again$`,
+              's',
+            ),
+          ),
           { plugin: id },
         ]);
         // While the plugin is paused, its tools report the reason.
         expect(resting.get(id), what).toMatchObject({
-          reason: expect.stringMatching(new RegExp(`^the plugin ${id} .*; it is restarted in 1 s$`, 's')),
+          reason: expect.stringMatching(new RegExp(`^the plugin ${id} .*; it can be called again in 1 s$`, 's')),
         });
         expect(await folder.text('good')).toBe('good');
         await expect.poll(() => folder.text(id, { fine: true }), { timeout: 20_000 }).toBe('fine');

@@ -1,6 +1,6 @@
 import { rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defineTool } from '@haft/core';
+import { defineTool, silentLogger } from '@haft/core';
 import { eraseTool } from '@haft/core/define';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
@@ -80,7 +80,7 @@ describe('plugin folder', () => {
     const folder = await start();
     await folder.write(
       'typed.ts',
-      `import { defineTool } from '@haft/core';
+      `import { defineTool, silentLogger } from '@haft/core';
        import { definePlugin } from '@haft/dynamic-tools';
        import { z } from 'zod';
        export default definePlugin({
@@ -182,6 +182,28 @@ describe('version that does not load', () => {
     await rm(join(folder.directory, 'hung.ts'));
     await writeFile(join(folder.directory, 'other.ts'), pluginSource('other_tool', 'other'));
     await folder.event('loaded', 'other');
+  });
+});
+
+describe('the logger of a loader', () => {
+  it('gets a warning for each failed load, with the file and the line, and for a missing folder', async () => {
+    const lines: unknown[] = [];
+    const logger = { ...silentLogger, warn: (...line: unknown[]) => void lines.push(line) };
+    const root = (await start()).directory;
+    const folder = await start({ logger, directory: join(root, 'later') });
+    await folder.loader.ready;
+    const missing = 'the folder does not exist yet; its plugins load as soon as it is created';
+    expect(lines.splice(0)).toEqual([[`${folder.directory}: ${missing}`]]);
+    await folder.write('weather.mjs', '\n}');
+    await folder.event('failed', 'weather');
+    const error = "(weather.mjs:2): SyntaxError: Unexpected token '}'";
+    expect(lines.splice(0)).toEqual([[`the plugin weather is not loaded ${error}`, { plugin: 'weather' }]]);
+    await folder.write('weather.mjs', pluginSource('get_weather', 'old'));
+    await folder.event('loaded', 'weather');
+    await folder.write('weather.mjs', '\n}');
+    await folder.event('failed', 'weather');
+    const newVersion = `the new version of the plugin weather is not loaded ${error}; the previous version still answers`;
+    expect(lines).toEqual([[newVersion, { plugin: 'weather' }]]);
   });
 });
 

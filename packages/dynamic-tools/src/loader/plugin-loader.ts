@@ -20,6 +20,7 @@ import { createSemaphore } from '../isolation/process/semaphore.ts';
 import { createTypeStripper } from '../isolation/stripper/type-stripper.ts';
 import { createProcessPool } from '../isolation/process/process-pool.ts';
 import { checkLoaderOptions, type PluginLoaderOptions } from './loader-options.ts';
+import { logEvent } from './log-event.ts';
 import { createLifecycleTools } from './plugin-lifecycle-tools.ts';
 import { realPath } from './slot/load-slot.ts';
 import { createPluginRegistrar } from './plugin-registrar.ts';
@@ -79,7 +80,9 @@ const maxIdle = 8;
 export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
   const { registry, hostPackages = ['zod'], loadTimeoutMs = 5_000, settleMs = 30, drainTimeoutMs = 120_000 } = options;
   const directory = checkLoaderOptions(options);
-  const listeners = new Set<(event: PluginEvent) => void>(options.onEvent ? [options.onEvent] : []);
+  const logger = options.logger ?? silentLogger;
+  const listeners = new Set<(event: PluginEvent) => void>([(event) => logEvent(event, logger)]);
+  if (options.onEvent) listeners.add(options.onEvent);
   const closed = new AbortController();
   let folder: FolderWatch | undefined;
   let starting: Promise<void> | undefined;
@@ -148,7 +151,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     idleTimeoutMs: options.idleTimeoutMs ?? 300_000,
     limits,
     heapMegabytes: Math.ceil((options.maxMemoryMegabytes ?? 512) / 2),
-    logger: options.logger ?? silentLogger,
+    logger,
     onCrash: (slot, reason, retryAfterMs) =>
       emit({ type: 'crashed', id: slot.id, reason: shortenPaths(reason, directory), retryAfterMs }),
     onOutcome(slot, outcome) {
@@ -279,7 +282,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     plugins,
     prompts: pluginRegistrar.parts.prompts,
     resources: pluginRegistrar.parts.resources,
-    hooks: createHookPipeline('plugin hooks', pluginRegistrar.parts.hooks, options.logger ?? silentLogger),
+    hooks: createHookPipeline('plugin hooks', pluginRegistrar.parts.hooks, logger),
     reload,
     onEvent: listen,
     onChange: (listener) =>

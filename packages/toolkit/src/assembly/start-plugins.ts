@@ -26,7 +26,7 @@ export function makePluginLoader(
       options.onEvent?.(event);
       notify(event);
       const diagnostic = describe(event, options.directory);
-      if (diagnostic) events.emit({ type: 'diagnostic', diagnostic });
+      if (diagnostic) events.emit({ type: 'diagnostic', diagnostic }, true);
     },
   });
 }

@@ -99,10 +99,7 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
       logger,
       granted,
       bases: hostBases(),
-      onCrash(reason, retryAfterMs) {
-        logger.warn(`the process ${reason}; its next call starts it again`);
-        onCrash(slot, reason, retryAfterMs);
-      },
+      onCrash: (reason, retryAfterMs) => onCrash(slot, reason, retryAfterMs),
       described: known?.described,
       onStale: () => options.onStale(slot),
       // The process must not end when idle if its version could not be started again: the files may belong to a newer

@@ -166,7 +166,9 @@ describe('generated tool', { timeout: 60_000 }, () => {
     );
     const text = await workbench.text('new_tool', { ...greeting('Hello'), name });
     expect(text).toContain('Error ALREADY_EXISTS');
-    expect(text).toContain(name === 'taken' ? 'belongs to local' : 'belongs to lifecycle');
+    expect(text).toContain(
+      name === 'taken' ? 'belongs to a tool of the program' : 'belongs to a tool that manages other tools',
+    );
   });
 
   it('keeps only the served versions in its folder', async () => {
@@ -251,9 +253,11 @@ describe('lifecycle tools of generated tools', { timeout: 60_000 }, () => {
       ),
     );
     expect(await workbench.text('unregister_tool', { name: 'own' })).toContain(
-      "it belongs to local and can't be changed",
+      "it belongs to a tool of the program and can't be changed",
     );
-    expect(await workbench.text('unregister_tool', { name: 'new_tool' })).toContain('it belongs to lifecycle');
+    expect(await workbench.text('unregister_tool', { name: 'new_tool' })).toContain(
+      'it belongs to a tool that manages other tools',
+    );
     expect(await workbench.text('unregister_tool', { name: 'nothing' })).toContain('Error NOT_FOUND');
     expect(await workbench.text('own')).toBe('builtin');
   });

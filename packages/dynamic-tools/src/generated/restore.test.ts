@@ -126,7 +126,7 @@ describe('generated tools after a restart', { timeout: 60_000 }, () => {
     );
     expect(await later.generated.restore()).toEqual({
       ...nothing,
-      shadowed: [{ name: 'greet', reason: 'the name belongs to local' }],
+      shadowed: [{ name: 'greet', reason: 'the name belongs to a tool of the program' }],
     });
     expect(await later.text('greet')).toBe('own');
     registry.unregister('greet');

@@ -98,7 +98,7 @@ describe('a registrar', { timeout: 60_000 }, () => {
     await writeFile(join(directory, 'plugins', 'bad.mjs'), 'export default {');
     expect(await registrar.restore()).toMatchObject({
       restored: ['good', 'greet'],
-      shadowed: [{ name: 'taken', reason: 'the name belongs to local' }],
+      shadowed: [{ name: 'taken', reason: 'the name belongs to a tool of the program' }],
       missing: [{ name: 'gone' }],
       changed: [],
       failed: [{ name: 'bad' }, { name: 'dynamic/mcp', reason: expect.stringContaining('no network') as string }],

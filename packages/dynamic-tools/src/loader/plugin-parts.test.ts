@@ -172,7 +172,7 @@ describe('prompts, resources and hooks', () => {
         state: 'failed',
         failure: {
           phase: 'register',
-          message: 'the prompt hello is taken by dynamic/plugin/a',
+          message: 'the prompt hello is taken by the plugin a; choose another name',
         },
       },
     ]);

@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { type AnyTool, type ToolRegistry } from '@haft/core';
 import { lifecycleProvider } from '@haft/core/registry';
 import { describeCause } from '@haft/core/results';
-import { findNameConflict } from '../name-conflicts.ts';
+import { describeHolder, findNameConflict, isShadowable } from '../name-conflicts.ts';
 import { createServedParts, type ServedParts } from './served-parts.ts';
 import { findPartConflict, holderOfPart } from './part-conflicts.ts';
 import type { LoadedPlugin } from '../plugin/loaded-plugin.ts';
@@ -199,5 +199,6 @@ function isSame(one: PluginFailure, other: PluginFailure): boolean {
 }
 
 function takenBy({ part, name, holder }: Blocked): string {
-  return `the ${part ?? 'tool name'} ${name} is taken by ${holder}`;
+  const remedy = part === undefined && isShadowable(holder) ? `, or list ${JSON.stringify(name)} in mayShadow` : '';
+  return `the ${part ?? 'tool name'} ${name} is taken by ${describeHolder(holder)}; choose another name${remedy}`;
 }

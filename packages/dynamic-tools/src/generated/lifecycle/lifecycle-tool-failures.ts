@@ -1,5 +1,6 @@
 import { failure, toolError, type ToolContext, type ToolResult } from '@haft/core';
 import { StoreError } from '@haft/store';
+import { describeHolder } from '../../name-conflicts.ts';
 import type { ToolDeps } from './lifecycle-tool-deps.ts';
 
 /**
@@ -25,7 +26,7 @@ export function notGenerated(context: ToolContext, deps: ToolDeps, name: string)
   const hint = known.length === 0 ? 'No tool was created with new_tool yet.' : `Use one of: ${known.join(', ')}.`;
   if (holder === undefined)
     return failure(context.callId, toolError('NOT_FOUND', `there is no tool ${JSON.stringify(name)}`, { hint }));
-  const message = `${name} was not created with new_tool: it belongs to ${holder} and can't be changed`;
+  const message = `${name} was not created with new_tool: it belongs to ${describeHolder(holder)} and can't be changed`;
   return failure(context.callId, toolError('PERMISSION_DENIED', message, { hint }));
 }
 

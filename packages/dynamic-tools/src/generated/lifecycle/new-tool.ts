@@ -8,7 +8,7 @@ import {
   type ToolError,
   type ToolResult,
 } from '@haft/core';
-import { findNameConflict } from '../../name-conflicts.ts';
+import { describeHolder, findNameConflict } from '../../name-conflicts.ts';
 import { plainModules } from '../trial/allowed-modules.ts';
 import { findHidden, showBody } from './show-tool-body.ts';
 import { fieldTypes, readDraft, toolNamePattern, type DraftArguments } from '../trial/read-draft.ts';
@@ -56,7 +56,8 @@ async function createTool(deps: ToolDeps, args: NewToolArguments, context: ToolC
   const { name } = draft;
   const before = await catalog.entry(name);
   const conflict = findNameConflict(deps.registry, generatedProvider, [name], [], deps.mayShadow);
-  if (conflict) return taken(context, `the name ${name} belongs to ${conflict.holder}`, 'Choose another name.');
+  if (conflict)
+    return taken(context, `the name ${name} belongs to ${describeHolder(conflict.holder)}`, 'Choose another name.');
   if (before && args.replace !== true)
     return taken(
       context,

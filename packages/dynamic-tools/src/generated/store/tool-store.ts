@@ -3,7 +3,7 @@ import { lifecycleProvider } from '@haft/core/registry';
 import { describeCause } from '@haft/core/results';
 import type { Catalog, StoredEntry } from '../../catalog/create-catalog.ts';
 import type { CatalogVersion } from '../../catalog/catalog-entry.ts';
-import { findNameConflict } from '../../name-conflicts.ts';
+import { describeHolder, findNameConflict } from '../../name-conflicts.ts';
 import { createPluginVersion, type PluginVersion } from '../../loader/slot/plugin-version.ts';
 import { asUntried } from './untried-tool.ts';
 import type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolState } from './generated-report.ts';
@@ -136,7 +136,7 @@ export function createToolStore(options: ToolStoreOptions): ToolStore {
     if (!(await isAsApproved(folder, source.files, version.hash)))
       return { state: 'changed', reason: 'its files on disk differ from what was approved' };
     const conflict = findNameConflict(registry, generatedProvider, [name], [], options.mayShadow);
-    if (conflict) return { state: 'shadowed', reason: `the name belongs to ${conflict.holder}` };
+    if (conflict) return { state: 'shadowed', reason: `the name belongs to ${describeHolder(conflict.holder)}` };
     const loaded = await loader.load({
       id: name,
       folder,

@@ -313,7 +313,7 @@ const noLoads: readonly (readonly [
     withBody('() => 1').replace("'act'", "'list_plugins'"),
     'register',
     undefined,
-    /taken by lifecycle/,
+    /taken by a tool that manages other tools/,
   ],
   ['cannot be set up', 'unset', withBody('() => 1', '', `setup() { throw new Error('no'); },`), 'setup', 2, /^no$/],
   [
@@ -681,6 +681,22 @@ describe('permissions of an isolated plugin', () => {
     delete process.env['HAFT_TEST_SECRET'];
     delete process.env['HAFT_TEST_GIVEN'];
     expect(await folder.text('act')).toBe('[null,"given",null,null]');
+  });
+
+  it('are named when a plugin reports that a variable is missing', async () => {
+    const folder = await start();
+    const needing = (name: string): string =>
+      withBody('() => key', `const key = process.env.${name};\nif (!key) throw new Error('set ${name} or OTHER_KEY');`);
+    await folder.write('weather/index.mjs', `export { default } from './key.mjs';`);
+    await folder.write('weather/key.mjs', needing('WEATHER_KEY'));
+    await folder.loader.ready;
+    const { failure } = await folder.event('failed', 'weather');
+    expect(failure).toMatchObject({ phase: 'import', file: 'weather/key.mjs', line: 2 });
+    expect(failure.message).toBe(
+      'set WEATHER_KEY or OTHER_KEY (an isolated plugin has only the granted environment variables, as in grants: { "weather": { env: ["WEATHER_KEY"] } })',
+    );
+    await folder.write('granted.mjs', `const own = { OTHER_KEY: 1 }; throw new Error('OTHER_KEY is wrong');`);
+    expect((await folder.event('failed', 'granted')).failure.message).toBe('OTHER_KEY is wrong');
   });
 
   it('include the grants and nothing else', async () => {

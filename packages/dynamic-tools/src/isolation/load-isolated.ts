@@ -13,6 +13,7 @@ import { sharedDirectories } from '../files/plugin-path.ts';
 import type { LoadProblem } from '../plugin-report.ts';
 import type { Method, TakenTool } from '../plugin/definition/take-defined-tool.ts';
 import { limitClaims } from './claimed-traits.ts';
+import { explainMissingVariable } from './explain-missing-variable.ts';
 import type { IdlePool } from './process/idle-pool.ts';
 import { planLaunch, type LaunchPlan } from './launch/launch-plan.ts';
 import { noFileAccess, planFileAccess } from './launch/plan-file-access.ts';
@@ -77,6 +78,7 @@ export async function loadIsolated(
   if ('problem' in jail) return { phase: 'isolate', message: jail.problem };
   const { processPool, idlePool, semaphore, stripper } = options.parts;
   const own = ownPlaces(options.path);
+  const readSource = createSourceReader(own);
   const entry = realpathSync(found.entry);
   const plan = await planOf(options, own, jail);
   if (typeof plan === 'string') return { phase: 'isolate', message: plan, file: entry };
@@ -97,8 +99,12 @@ export async function loadIsolated(
     onFiles(reported) {
       for (const file of reported) if (files.size < maxEntries && isOwnFile(file, own)) files.add(file);
     },
-    strip: () => stripper.strip(entry, createSourceReader(own)),
-    locate: (thrown) => locateFailure(thrown, files, createSourceReader(own)),
+    strip: () => stripper.strip(entry, readSource),
+    async locate(thrown) {
+      const located = await locateFailure(thrown, files, readSource);
+      const grant = { id: options.id, granted: options.granted.env ?? [] };
+      return { ...located, message: await explainMissingVariable(located.message, grant, files, readSource) };
+    },
   });
   let described = options.described;
   if (described === undefined) {

@@ -8,6 +8,7 @@ import {
   arrayOf,
   stringKind,
   toolRegistryKind,
+  checkOption,
   checkOptions,
   custom,
   described,
@@ -119,14 +120,26 @@ const table: OptionTable<PluginLoaderOptions> = {
   drainTimeoutMs: span,
 };
 
+const { directory: _directory, ...besideDirectory } = table;
+const folderKind = described('the folder, as in loadPlugins("plugins", { registry })', nonEmptyStringKind);
+
+/** Checks the arguments of `loadPlugins` and throws if they are invalid. */
+export function checkLoaderArguments(directory: string, options: unknown): void {
+  checkOption('loadPlugins', 'its first argument', directory, folderKind, invalidOption);
+  checkOptions('loadPlugins', options, besideDirectory, '{ registry }', invalidOption);
+  resolveFolder('loadPlugins: its first argument', directory);
+}
+
 /** Checks the options and throws if they are invalid. Returns the absolute path of the folder. */
 export function checkLoaderOptions(options: PluginLoaderOptions): string {
   checkOptions('createPluginLoader', options, table, '{ directory, registry }', invalidOption);
-  const directory = resolvePath(options.directory);
+  return resolveFolder('createPluginLoader: directory', options.directory);
+}
+
+function resolveFolder(what: string, given: string): string {
+  const directory = resolvePath(given);
   const stats = statSync(directory, { throwIfNoEntry: false });
   if (stats && !stats.isDirectory())
-    throw invalidOption(
-      `createPluginLoader: directory is not a folder (expected a folder with plugins, got ${showValue(options.directory)})`,
-    );
+    throw invalidOption(`${what} is not a folder (expected a folder with plugins, got ${showValue(given)})`);
   return directory;
 }

@@ -95,6 +95,27 @@ describe('plugin folder', () => {
   });
 });
 
+describe('a CommonJS file in the plugin folder', () => {
+  it('is reported with the name to give it, until it is renamed', async () => {
+    const folder = await start();
+    await folder.write('weather.cjs', 'module.exports = { tools: [] };');
+    await folder.write('weather.test.cjs', '');
+    await folder.loader.ready;
+    expect(folder.loader.plugins()).toMatchObject([{ id: 'weather.cjs', state: 'failed' }]);
+    expect((await folder.event('failed')).failure).toEqual({
+      id: 'weather.cjs',
+      phase: 'discover',
+      file: 'weather.cjs',
+      message:
+        'it is a CommonJS module, but plugins are ES modules (expected weather.mjs with "export default { … }" instead of "module.exports = { … }")',
+    });
+    await folder.write('weather.cjs', pluginSource('get_weather', 'rain'));
+    await rename(join(folder.directory, 'weather.cjs'), join(folder.directory, 'weather.mjs'));
+    await folder.event('loaded', 'weather');
+    await folder.until(() => folder.loader.plugins().length === 1);
+  });
+});
+
 describe('version that does not load', () => {
   const broken: readonly (readonly [
     what: string,
@@ -227,9 +248,13 @@ describe('plugin tool names', () => {
     expect(await folder.text('read')).toBe('builtin');
     expect(folder.loader.plugins().map(({ id, state, failure }) => [id, state, failure?.message])).toEqual([
       ['a', 'live', undefined],
-      ['b', 'failed', 'the tool name shared_tool is taken by dynamic/plugin/a'],
-      ['c', 'failed', 'the tool name read is taken by builtin'],
-      ['d', 'failed', 'the tool name list_plugins is taken by lifecycle'],
+      ['b', 'failed', 'the tool name shared_tool is taken by the plugin a; choose another name'],
+      [
+        'c',
+        'failed',
+        'the tool name read is taken by a tool of the program (builtin); choose another name, or list "read" in mayShadow',
+      ],
+      ['d', 'failed', 'the tool name list_plugins is taken by a tool that manages other tools; choose another name'],
     ]);
     await rm(join(folder.directory, 'a.ts'));
     await folder.event('removed', 'a');

@@ -14,12 +14,12 @@ import {
 import { lifecycleProvider } from '@haft/core/registry';
 import { describeCause } from '@haft/core/results';
 import { createHookPipeline } from '@haft/core/hooks';
-import { decidesEntry, isPluginFile, pluginIdOf } from '../plugin/definition/find-plugin.ts';
+import { decidesEntry, isModuleFile, pluginIdOf } from '../plugin/definition/find-plugin.ts';
 import { createIdlePool } from '../isolation/process/idle-pool.ts';
 import { createSemaphore } from '../isolation/process/semaphore.ts';
 import { createTypeStripper } from '../isolation/stripper/type-stripper.ts';
 import { createProcessPool } from '../isolation/process/process-pool.ts';
-import { checkLoaderOptions, type PluginLoaderOptions } from './loader-options.ts';
+import { checkLoaderArguments, checkLoaderOptions, type PluginLoaderOptions } from './loader-options.ts';
 import { logEvent } from './log-event.ts';
 import { createLifecycleTools } from './plugin-lifecycle-tools.ts';
 import { realPath } from './slot/load-slot.ts';
@@ -210,7 +210,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
   function ownSlot(event: string, path: string, segment: string): PluginSlot | undefined {
     const isTop = path === join(directory, segment);
     const known = pluginRegistrar.slots.get(segment);
-    if (!known && isTop && !isPluginFile(segment) && event !== 'addDir') return undefined;
+    if (!known && isTop && !isModuleFile(segment) && event !== 'addDir') return undefined;
     const slot = known ?? createSlot(segment, join(directory, segment), pluginIdOf(segment));
     pluginRegistrar.slots.set(segment, slot);
     const goneBelow = event === 'unlinkDir' && [...slot.files].some((file) => file.startsWith(`${path}${sep}`));
@@ -297,6 +297,7 @@ export async function loadPlugins(
   directory: string,
   options: Omit<PluginLoaderOptions, 'directory'>,
 ): Promise<PluginLoader> {
+  checkLoaderArguments(directory, options);
   const loader = createPluginLoader({ ...options, directory });
   await loader.ready;
   return loader;

@@ -196,8 +196,8 @@ describe('name owned by another provider', () => {
     await folder.write('b.ts', pluginSource('list_plugins', 'x'));
     await folder.loader.ready;
     expect(folder.loader.plugins().map((plugin) => plugin.failure?.message)).toEqual([
-      'the tool name new_tool is taken by lifecycle',
-      'the tool name list_plugins is taken by lifecycle',
+      'the tool name new_tool is taken by a tool that manages other tools; choose another name',
+      'the tool name list_plugins is taken by a tool that manages other tools; choose another name',
     ]);
   });
 
@@ -257,6 +257,22 @@ describe('plugin lifecycle tools', () => {
   });
 });
 
+describe('loadPlugins', () => {
+  it.each([
+    [
+      [{ directory: 'plugins', registry: new ToolRegistry() }],
+      'its first argument is not valid (expected the folder, as in loadPlugins("plugins", { registry }), got an object)',
+    ],
+    [['plugins'], 'its argument is not valid (expected an object such as { registry }, got undefined)'],
+    [['plugins', {}], 'registry is missing (expected the ToolRegistry that receives the tools)'],
+    [['plugins', { registry: new ToolRegistry(), directory: 'x' }], 'directory is not an option'],
+  ])('names itself and what it expects when it is called with %j', async (given, message) => {
+    const loading = loadPlugins(...(given as Parameters<typeof loadPlugins>));
+    await expect(loading).rejects.toThrow(PluginError);
+    await expect(loading).rejects.toThrow(`loadPlugins: ${message}`);
+  });
+});
+
 describe('createPluginLoader', () => {
   it.each([
     [{ isolation: 'thread' }, /isolation is not valid \(expected "process" or "inline", got "thread"\)/],
@@ -289,7 +305,7 @@ describe('createPluginLoader', () => {
     const loading = loadPlugins(file, { registry: new ToolRegistry(), isolation: 'inline' });
     await expect(loading).rejects.toMatchObject({
       code: 'INVALID_OPTION',
-      message: expect.stringContaining('createPluginLoader: directory is not a folder') as string,
+      message: expect.stringContaining('loadPlugins: its first argument is not a folder') as string,
     });
     for (const registry of [undefined, null, {}, new Map()]) {
       const wrong = { directory: folder.directory, registry, isolation: 'inline' } as never;

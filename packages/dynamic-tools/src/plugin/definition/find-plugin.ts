@@ -28,6 +28,15 @@ export function isPluginFile(name: string): boolean {
   return extensions.some((extension) => name.endsWith(extension)) && !/\.(?:d|test|spec)\.[a-z]+$/.test(name);
 }
 
+/** Returns whether a file in the watched folder is a plugin, or a CommonJS module that is reported as a mistake. */
+export function isModuleFile(name: string): boolean {
+  return isPluginFile(name) || isCommonJsFile(name);
+}
+
+function isCommonJsFile(name: string): boolean {
+  return /\.c[jt]s$/.test(name) && !/\.(?:d|test|spec)\.[a-z]+$/.test(name);
+}
+
 /** Returns the id of the plugin in a folder or file with this name. */
 export function pluginIdOf(name: string): string {
   const extension = isPluginFile(name) ? extensions.find((candidate) => name.endsWith(candidate)) : undefined;
@@ -44,7 +53,7 @@ export function decidesEntry(file: string): boolean {
 export async function findPlugin(path: string): Promise<FoundPlugin | LoadProblem | 'absent'> {
   const stats = await stat(path).catch(() => undefined);
   if (!stats) return 'absent';
-  if (stats.isFile()) return isPluginFile(basename(path)) ? { entry: path } : 'absent';
+  if (stats.isFile()) return findPluginInFile(path);
   if (!stats.isDirectory()) return 'absent';
   const names = await readdir(path).catch(() => [] as string[]);
   if (names.length === 0) return 'absent';
@@ -77,4 +86,13 @@ export async function findPlugin(path: string): Promise<FoundPlugin | LoadProble
     ...(description === undefined ? {} : { description }),
     ...(capabilities === undefined ? {} : { capabilities }),
   };
+}
+
+function findPluginInFile(path: string): FoundPlugin | LoadProblem | 'absent' {
+  const name = basename(path);
+  if (isPluginFile(name)) return { entry: path };
+  if (!isCommonJsFile(name)) return 'absent';
+  const renamed = name.replace(/\.c([jt]s)$/, '.m$1');
+  const message = `it is a CommonJS module, but plugins are ES modules (expected ${renamed} with "export default { … }" instead of "module.exports = { … }")`;
+  return { phase: 'discover', message, file: path };
 }

@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import type { SessionCaller } from '@haft/core/workspace';
-import { checkOptions, custom, objectWith, required, type OptionTable } from '@haft/core/options';
+import { checkOptions, objectWith, required, type OptionTable } from '@haft/core/options';
 import type { Store } from '@haft/store';
 import { z } from 'zod';
+import { keyKind } from '../key-kind.ts';
 import { invalidOption, McpError } from '../mcp-error.ts';
 
 /** Credentials of one caller for one service, such as a token. */
@@ -29,12 +30,7 @@ const table: OptionTable<CallerCredentialsOptions> = {
   store: required(
     objectWith<Store>('a store such as await createStore({ url: "file:haft.db" }) returns', 'collection'),
   ),
-  // A key is never shown.
-  key: required(
-    custom('32 bytes or more', (value) =>
-      typeof value === 'string' ? Buffer.byteLength(value) >= 32 : value instanceof Uint8Array && value.length >= 32,
-    ),
-  ),
+  key: required(keyKind),
 };
 
 const sealedSchema = z.object({ sealed: z.string() });

@@ -7,9 +7,12 @@ import {
   originValidationResponse,
   validateHostHeader,
 } from '@modelcontextprotocol/server';
+import { showValue } from '@haft/core/options';
 import type { AuthInfo } from '../../protocol/auth-info.ts';
 import { callerKeyOf } from '../../callers/caller-key.ts';
+import { McpError } from '../../mcp-error.ts';
 import type { HttpGuardOptions } from '../options/http-guard-options.ts';
+import type { ServerOptions } from '../options/server-options.ts';
 
 /** An accepted request, or its refusal. */
 export type GuardedRequest = { readonly caller: AuthInfo | undefined } | { readonly refusal: Response };
@@ -39,10 +42,24 @@ export interface HttpGuard {
 }
 
 /** Creates the checks for incoming requests. */
-export function createHttpGuard(options: HttpGuardOptions, now: () => number = Date.now): HttpGuard {
+export function createHttpGuard(
+  options: HttpGuardOptions & Pick<ServerOptions, 'onWarning'>,
+  now: () => number = Date.now,
+): HttpGuard {
   const hosts = [...(options.hosts ?? localhostAllowedHostnames())];
   const origins = [...(options.origins ?? localhostAllowedOrigins())];
-  const { authenticate, requestsPerMinute = 600 } = options;
+  const { authenticate, requestsPerMinute = 600, onWarning = (error) => process.emitWarning(error) } = options;
+  let hasWarned = false;
+  /** Every later request would have the same fault. */
+  const warnOnce = (returned: unknown): void => {
+    if (hasWarned) return;
+    hasWarned = true;
+    const expected = 'a caller such as { clientId: "ada", token, scopes: [] }, or a Response that refuses the request';
+    // A string may be a token.
+    const got = typeof returned === 'string' ? 'a string' : showValue(returned);
+    const message = `authenticate returned ${got} (expected ${expected}), so the request was refused with 401`;
+    onWarning(new McpError('INVALID_OPTION', message));
+  };
   const callers = createRequestCounts(requestsPerMinute, now);
   const failures = createRequestCounts(requestsPerMinute, now);
   const accepted = new Map<string, number>();
@@ -62,7 +79,11 @@ export function createHttpGuard(options: HttpGuardOptions, now: () => number = D
     }
     if (caller instanceof Response) return caller;
     // Any other result, such as undefined, is not a caller.
-    if (typeof caller?.clientId !== 'string') return unknownCaller();
+    if (typeof caller?.clientId !== 'string') {
+      // A false value may mean a refusal.
+      if (caller) warnOnce(caller);
+      return unknownCaller();
+    }
     if (!isKnown) failures.subtract(address);
     if (credentialsHash !== undefined) {
       accepted.delete(credentialsHash);

@@ -50,7 +50,7 @@ export function createCheckedHttpHandler(source: ServableSource, options: HttpHa
     }
   };
   const served = createServedSource(source, options);
-  const guard = createHttpGuard(options);
+  const guard = createHttpGuard({ ...options, ...(onWarning && { onWarning: report }) });
   const authorization = options.authorization && createAuthorizationAnswers(options.authorization);
   const sessions = options.sessions
     ? createLegacySessions(() => served.createServer({ isLegacy: true }), maxBodyBytes, report)

@@ -300,9 +300,23 @@ describe('a server over HTTP', () => {
   it.each([undefined, null, false, true, '', {}, { clientId: 7 }])(
     'refuses a request when authenticate returns neither a caller nor a refusal (%j)',
     async (answer) => {
-      const { url } = await start({ authenticate: () => answer as never });
+      const warnings: string[] = [];
+      const onWarning = ({ message }: Error): void => void warnings.push(message);
+      const source = createDispatcher({ registry: createSampleRegistry(), permission: allowAll });
+      const server = serve(source, { onWarning, http: { authenticate: () => answer as never } });
+      cleanups.push(() => server.close());
+      const { url = '' } = await server.ready;
+      await post(url, greeting);
       const refused = await post(url, greeting);
       expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+      // A false value may mean a refusal; any other is a mistake of the server's author.
+      expect(warnings).toEqual(
+        answer
+          ? [
+              `authenticate returned ${answer === true ? 'true' : 'an object'} (expected a caller such as { clientId: "ada", token, scopes: [] }, or a Response that refuses the request), so the request was refused with 401`,
+            ]
+          : [],
+      );
     },
   );
 
@@ -331,6 +345,9 @@ describe('a server over HTTP', () => {
     ],
     [{ http: { prt: 1 } }, 'serve: http.prt is not an option (did you mean port?)'],
     [{ sessions: true }, 'serve: sessions is a member of http, as in { http: { sessions: … } }'],
+    [{ stateKey: 'secret' }, 'serve: stateKey is not valid (expected 32 bytes or more, got 6 bytes)'],
+    [{ stateKey: new Uint8Array(31) }, 'serve: stateKey is not valid (expected 32 bytes or more, got 31 bytes)'],
+    [{ stateKey: 32 }, 'serve: stateKey is not valid (expected 32 bytes or more, got 32)'],
     [7, 'serve: its argument is not valid (expected an object such as { name: "my-tools" }, got 7)'],
     [{ http: true }, 'serve: http is not valid (expected an object such as { port: 8080 }, got true)'],
     [{ tasks: { aftrMs: 5 } }, 'serve: tasks.aftrMs is not an option (did you mean afterMs?)'],

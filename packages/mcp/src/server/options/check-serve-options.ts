@@ -20,6 +20,7 @@ import type { ToolSource } from '@haft/core';
 import type { Transport } from '@modelcontextprotocol/server';
 import type { Readable, Writable } from 'node:stream';
 import type { Library } from '../../library/create-library.ts';
+import { keyKind } from '../../key-kind.ts';
 import { invalidOption } from '../../mcp-error.ts';
 import type { SkillDirectory } from '../../skills/open-skill-directory.ts';
 import type { TaskOptions } from '../../tasks/task-options.ts';
@@ -56,8 +57,7 @@ const served: OptionTable<ServerOptions> = {
     },
     '{} or { afterMs: 5000 }',
   ),
-  // A key is never shown.
-  stateKey: custom('32 bytes or more', (value) => typeof value === 'string' || value instanceof Uint8Array),
+  stateKey: keyKind,
   onChange: functionKind,
   onWarning: functionKind,
 };

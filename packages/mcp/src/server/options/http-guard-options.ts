@@ -15,7 +15,7 @@ export interface HttpGuardOptions {
   /**
    * Identifies the sender of a request, or returns a response that refuses it. The SDK's `requireBearerAuth` creates
    * one that checks tokens and their audience. A result without a `clientId` that is not a `Response` is refused with
-   * 401 and `WWW-Authenticate: Bearer`. `scopes` and `extra` reach tools as `context.session.caller`, and `extra.sub` with `extra.iss` distinguishes
+   * 401 and `WWW-Authenticate: Bearer`; if it is true, a string or an object, `onWarning` is also called, once, or a process warning is emitted. `scopes` and `extra` reach tools as `context.session.caller`, and `extra.sub` with `extra.iss` distinguishes
    * users of one client, so return the claims of the token as `extra`. Default: every request that passes `hosts` and
    * `origins` is accepted. Callers are then distinguished by their HTTP session or their network address.
    */

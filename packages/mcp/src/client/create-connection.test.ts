@@ -186,6 +186,23 @@ describe('a server that fails', () => {
     });
   });
 
+  it.each([
+    [404, '/', 'HTTP 404 (<p>Not found</p>); check the path of the URL: it is "/", and most servers use "/mcp"'],
+    [404, '/mcp', 'HTTP 404 (<p>Not found</p>); check the URL'],
+    [302, '/mcp', /HTTP 302 \(Redirect to /],
+    [401, '/mcp', 'the server requires authorization (HTTP 401)'],
+  ])('is reported with the status %i of its answer at %s', async (status, path, reason) => {
+    const headers = status === 302 ? { location: '/login' } : {};
+    const fetch = () => Promise.resolve(new Response('<p>Not found</p>', { status, headers }));
+    for (const era of ['auto', 'legacy'] as const)
+      expect(await refused({ url: `https://closed.example${path}`, fetch, era })).toMatchObject({
+        code: 'CONNECT_FAILED',
+        message: expect.toSatisfy((message: string) =>
+          typeof reason === 'string' ? message.endsWith(reason) : reason.test(message),
+        ),
+      });
+  });
+
   it('is started again without the era probe when the probe makes it exit', async () => {
     const { connection, call } = await open(rawServer('picky'));
     expect(connection.protocol.era).toBe('legacy');

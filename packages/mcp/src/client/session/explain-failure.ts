@@ -51,12 +51,30 @@ export function explainFailure(
 /** The step of the SDK's connecting, which says nothing about the cause. */
 const negotiationStep = /^Version negotiation (?:probe )?failed: /;
 
+/** How the SDK begins its message about a status, which does not contain the status. */
+const postFailure = 'Error POSTing to endpoint: ';
+
+function describeStatus(status: number, body: string, url: string | undefined): string {
+  const path = url === undefined ? '' : new URL(url).pathname;
+  const advice =
+    status !== 404 && status !== 405
+      ? ''
+      : path === '/mcp'
+        ? '; check the URL'
+        : `; check the path of the URL: it is ${JSON.stringify(path)}, and most servers use "/mcp"`;
+  const said = cleanLine(body, 300);
+  return `the server answered with HTTP ${status}${said === '' ? '' : ` (${said})`}${advice}`;
+}
+
 /** Describes an error, including the cause that `fetch` hides. */
-function describeThrown(error: unknown, { headers }: FilledConnectionOptions): string {
+function describeThrown(error: unknown, { headers, url }: FilledConnectionOptions): string {
   if (!(error instanceof Error)) return String(error);
   const { status } = ((error as { readonly data?: unknown }).data ?? {}) as { readonly status?: unknown };
   const isAuthorized = Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'authorization');
-  if (status === 401 && isAuthorized) return 'the server refused the authorization header (HTTP 401)';
+  if (status === 401)
+    return `the server ${isAuthorized ? 'refused the authorization header' : 'requires authorization'} (HTTP 401)`;
+  if (typeof status === 'number' && error.message.startsWith(postFailure))
+    return describeStatus(status, error.message.slice(postFailure.length), url);
   const more = error.message.endsWith('fetch failed') ? rootCause(error) : '';
   return cleanLine(error.message.replace(negotiationStep, ''), 500) + (more === '' ? '' : `: ${cleanLine(more, 500)}`);
 }

@@ -364,7 +364,7 @@ describe('the list of tools', () => {
   it('refuses a second connection with the same name and ends its server', async () => {
     const registry = new ToolRegistry();
     const { call } = await open({ ...rawServer('plain'), registry });
-    expect(await refused({ ...rawServer('plain'), registry, name: 'Raw!' })).toMatchObject({ code: 'NAME_TAKEN' });
+    expect(await refused({ ...rawServer('plain'), registry, name: 'raw' })).toMatchObject({ code: 'NAME_TAKEN' });
     expect(unfenced(await call('raw_act'))).toBe('acted');
   });
 });
@@ -653,7 +653,12 @@ describe('options of a connection', () => {
     ],
     [{ url: 'https://example.com/mcp', headers: { 'x\r\ny': 'hunter2' } }, /not a valid header/],
     [{ command: '' }, /command is not valid/],
-    [{ command: 'node', name: '!!!' }, /no letter or digit/],
+    [{ command: 'node', name: '!!!' }, /name is not valid \(expected .* such as "github", got "!!!"\)/],
+    [
+      { command: 'node', name: 'My server!' },
+      /name is not valid \(expected .* such as "my-server", got "My server!"\)/,
+    ],
+    [{ command: 'node', name: '' }, /name is not valid .* got ""\)/],
     [
       { command: 'node', startTimeoutMs: Number.NaN },
       /startTimeoutMs is not valid \(expected a number above 0 up to \d+, got NaN\)/,

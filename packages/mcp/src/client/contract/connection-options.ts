@@ -11,8 +11,8 @@ import type { ToolApprovals } from './tool-approvals.ts';
 /** Options of {@link createConnection}. Exactly one of `command`, `url` and `transport` is required. */
 export interface ConnectionOptions {
   /**
-   * Name of the connection and prefix of its tool names. Converted to at most 24 lower-case letters, digits and `-`.
-   * Default: the name that the server reports.
+   * Name of the connection and prefix of its tool names: at most 24 lower-case letters, digits and `-`. Default: the name
+   * that the server reports, converted to these characters.
    */
   readonly name?: string;
   /** Program that starts the server, looked up on PATH. No shell is used. */

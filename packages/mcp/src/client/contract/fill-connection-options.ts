@@ -37,10 +37,12 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
         'INVALID_OPTION',
         `headers: ${showValue(cleanLine(header, 80))} is not a valid header (expected a name of letters, digits and "-", and a value on one line)`,
       );
-  if (name !== undefined && toConnectionName(name) === '') {
+  // Permission rules contain the name. A rule with another spelling would never match.
+  if (name !== undefined && (name === '' || toConnectionName(name) !== name)) {
+    const example = JSON.stringify(toConnectionName(name) || 'github');
     throw new McpError(
       'INVALID_OPTION',
-      `the connection name ${JSON.stringify(name)} has no letter or digit; expected one such as "github"`,
+      `createConnection: name is not valid (expected at most 24 lower-case letters, digits and "-", such as ${example}, got ${showValue(name)})`,
     );
   }
   const { login } = options;

@@ -1,5 +1,7 @@
+export { checkPermissionAnswer } from './asking/check-permission-answer.ts';
 export type { Grant } from './asking/grant.ts';
 export type { GrantStore } from './asking/grant-store.ts';
+export { oneAtATime } from './asking/one-at-a-time.ts';
 export type { AllowingAnswer, AskUser, PermissionAnswer, PermissionQuestion } from './asking/permission-question.ts';
 export { createPermissionEngine } from './engine/create-permission-engine.ts';
 export {

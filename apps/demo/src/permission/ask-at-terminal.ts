@@ -1,4 +1,4 @@
-import type { AskUser, PermissionAnswer, PermissionQuestion } from '@haft/permission';
+import { oneAtATime, type AskUser, type PermissionAnswer, type PermissionQuestion } from '@haft/permission';
 import type { Paint } from '../show/paint.ts';
 import { showable, showableLine } from '../show/showable.ts';
 import { takeTurn } from './take-turn.ts';
@@ -6,7 +6,7 @@ import type { TerminalDevice } from './terminal-device.ts';
 
 /** Asks the user at a terminal. No answer means no. */
 export function createTerminalAsker(device: TerminalDevice): AskUser {
-  return (question, signal) => takeTurn(device, () => askOnce(device, question, signal));
+  return oneAtATime((question, signal) => takeTurn(device, () => askOnce(device, question, signal)));
 }
 
 async function askOnce(

@@ -4,30 +4,32 @@ import { PermissionError } from '../permission-error.ts';
 import type { PermissionAnswer, PermissionQuestion } from './permission-question.ts';
 
 /**
- * Validates the value that the `ask` callback returned. Any answer that is not a clear yes denies the call.
+ * Validates an answer to a question, such as the value that the `ask` callback returned or the body of a request.
+ * Unknown members are dropped.
  *
  * @throws PermissionError `INVALID_ANSWER`, naming what was expected.
  */
-export function checkAnswer(answer: unknown, question: PermissionQuestion): PermissionAnswer {
+export function checkPermissionAnswer(
+  answer: unknown,
+  question: Pick<PermissionQuestion, 'command'>,
+): PermissionAnswer {
   const given = isRecord(answer) ? answer : {};
   const { action, scope, forMs, command } = given;
   if (action === 'deny') return typeof given['reason'] === 'string' ? { action, reason: given['reason'] } : { action };
   if (action !== 'allow') {
     throw refuse(
-      `returned neither allow nor deny (expected { action: "allow", scope?: "once" | "session" | "always", forMs?, command? } or { action: "deny", reason? }, got ${showValue(answer)})`,
+      `is neither allow nor deny (expected { action: "allow", scope?: "once" | "session" | "always", forMs?, command? } or { action: "deny", reason? }, got ${showValue(answer)})`,
     );
   }
   if (!(scope === undefined || scope === 'once' || scope === 'session' || scope === 'always'))
-    throw refuse(`returned scope: ${showValue(scope)} (expected "once", "session" or "always")`);
+    throw refuse(`has scope: ${showValue(scope)} (expected "once", "session" or "always")`);
   const isKept = scope === 'session' || scope === 'always';
   if (forMs !== undefined && !(isKept && typeof forMs === 'number' && forMs > 0 && Number.isFinite(forMs))) {
-    throw refuse(
-      `returned forMs: ${showValue(forMs)} (expected milliseconds above 0, with the scope session or always)`,
-    );
+    throw refuse(`has forMs: ${showValue(forMs)} (expected milliseconds above 0, with the scope session or always)`);
   }
   if (command !== undefined && !(isKept && typeof command === 'string' && fits(command, question.command))) {
     throw refuse(
-      `returned command: ${showValue(command)} (expected a pattern that begins with a program and matches the command in question, with the scope session or always)`,
+      `has command: ${showValue(command)} (expected a pattern that begins with a program and matches the command in question, with the scope session or always)`,
     );
   }
   return {
@@ -39,7 +41,7 @@ export function checkAnswer(answer: unknown, question: PermissionQuestion): Perm
 }
 
 function refuse(what: string): PermissionError {
-  return new PermissionError('INVALID_ANSWER', `the ask callback ${what}`);
+  return new PermissionError('INVALID_ANSWER', `the answer to the question ${what}`);
 }
 
 /** Returns whether a pattern starts with a program name and matches the command line that the user saw. */

@@ -201,7 +201,7 @@ describe('a grant for a command pattern', () => {
 
 describe('an invalid or ambiguous answer', () => {
   it.each<[unknown, RegExp]>([
-    [{ action: 'allow', scope: 'forever' }, /returned scope: "forever" \(expected "once", "session"/],
+    [{ action: 'allow', scope: 'forever' }, /has scope: "forever" \(expected "once", "session"/],
     [{ action: 'allow', scope: 'session', forMs: 0 }, /forMs: 0 \(expected milliseconds/],
     [{ action: 'allow', scope: 'session', forMs: Infinity }, /forMs/],
     [{ action: 'allow', scope: 'session', forMs: '5' }, /forMs/],

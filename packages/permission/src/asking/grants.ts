@@ -107,6 +107,8 @@ export function createGrants(store: GrantStore | undefined, now: () => number): 
       const { scope, forMs, command } = answer;
       if (scope === undefined || scope === 'once') return;
       const { sessionId, tool, provider, title, cwd } = request;
+      // All users of a program may share the empty session.
+      if (scope === 'session' && sessionId === '') return;
       const key =
         command === undefined
           ? scope === 'always'

@@ -2,7 +2,7 @@ import type { ToolKind } from '@haft/core';
 
 /** A question for the user about one call. */
 export interface PermissionQuestion {
-  /** The call that asks. Equal calls that wait at the same time share the question of the first one. */
+  /** The call that asks. Equal calls that wait at the same time and only read share the question of the first one. */
   readonly callId: string;
   readonly tool: string;
   readonly provider: string;
@@ -18,7 +18,7 @@ export interface PermissionQuestion {
   readonly writes: readonly string[];
   /** Working directory of the workspace. `/` for a dispatcher without a workspace, whose tools have no files. */
   readonly cwd: string;
-  /** The `sessionId` of the call's context. Empty if the program gave none. */
+  /** The `sessionId` of the call's context. Empty if the program gave none: the answer can't count for a session. */
   readonly sessionId: string;
   /** What the command line does not reveal, such as which files it opens. */
   readonly uncertainties?: readonly string[];
@@ -31,7 +31,10 @@ export interface PermissionQuestion {
 /** The user allows the call. */
 export interface AllowingAnswer {
   readonly action: 'allow';
-  /** `session` also allows the same call later in the session, `always` in every session. Default `once`. */
+  /**
+   * `once` (the default) allows one call. `session` also allows the same call later in the session, and `always` in every
+   * session. For a call without a `sessionId`, `session` counts as `once`.
+   */
   readonly scope?: 'once' | 'session' | 'always';
   /** How long the permission lasts, in milliseconds. Default: as long as its scope. */
   readonly forMs?: number;
@@ -45,8 +48,16 @@ export interface AllowingAnswer {
 /** The user's answer. */
 export type PermissionAnswer = AllowingAnswer | { readonly action: 'deny'; readonly reason?: string };
 
-/** Asks the user. The signal aborts when no caller waits for the answer any more. */
+/**
+ * Asks the user. The engine asks one question at a time in each session; questions of different sessions may be open at
+ * the same time. `oneAtATime` makes all of them wait for one another. The signal aborts when no caller waits for the
+ * answer any more.
+ *
+ * A function that shows the question later can call `setQuestionsAhead` with the number of questions that the user sees
+ * first, and with 0 when it shows this one: the time limit for the answer then starts again.
+ */
 export type AskUser = (
   question: PermissionQuestion,
   signal: AbortSignal,
+  setQuestionsAhead?: (count: number) => void,
 ) => PermissionAnswer | Promise<PermissionAnswer>;

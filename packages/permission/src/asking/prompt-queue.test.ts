@@ -2,10 +2,30 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PermissionAnswer, PermissionQuestion } from './permission-question.ts';
 import { createPermissionEngine } from '../engine/create-permission-engine.ts';
+import type { RuleEngine } from '../options/permission-options.ts';
 import { calling, editing, reading, running } from '../fixtures/create-request.ts';
 import { at, no, once, outside, root, said, session, useGround, withUser } from '../fixtures/permission-ground.ts';
 
 useGround();
+
+interface Open {
+  readonly question: PermissionQuestion;
+  readonly answer: (answer: PermissionAnswer) => void;
+}
+
+/** Creates an engine whose questions the test answers itself. */
+function withOpenQuestions(): { readonly engine: RuleEngine; readonly open: Open[] } {
+  const open: Open[] = [];
+  const ask = (question: PermissionQuestion) =>
+    new Promise<PermissionAnswer>((answer) => open.push({ question, answer }));
+  return { engine: createPermissionEngine({ roots: [root], ask }), open };
+}
+
+/** Waits until this number of questions was asked. Calls that name no files reach the queue without waiting. */
+async function shown(open: readonly Open[], count: number): Promise<void> {
+  await new Promise(setImmediate);
+  expect(open).toHaveLength(count);
+}
 
 describe('asking the user', () => {
   it('shows what is about to happen, with resolved paths', async () => {
@@ -115,22 +135,64 @@ describe('asking the user', () => {
     expect(await said(engine.ask(calling('odd', { call: () => 1 })))).toBe('allow');
   });
 
-  it('asks equal questions once and different ones one after the other', async () => {
-    const open: { readonly question: PermissionQuestion; readonly answer: (answer: PermissionAnswer) => void }[] = [];
-    const engine = createPermissionEngine({
-      roots: [root],
-      ask: (question) => new Promise((answer) => open.push({ question, answer })),
-    });
-    const first = [running('a'), running('a'), running('a')].map((request) => said(engine.ask(request)));
-    const second = said(engine.ask(running('b')));
-    await new Promise(setImmediate);
-    expect(open.map(({ question }) => question.command)).toEqual(['a']);
-    open[0]!.answer(once);
-    expect(await Promise.all(first)).toEqual(['allow', 'allow', 'allow']);
-    await new Promise(setImmediate);
-    expect(open.map(({ question }) => question.command)).toEqual(['a', 'b']);
+  it('asks the questions of a session one after the other, and those of other sessions at the same time', async () => {
+    const { engine, open } = withOpenQuestions();
+    const first = said(engine.ask(calling('a', {})));
+    const second = said(engine.ask(calling('b', {})));
+    const other = said(engine.ask(calling('c', {}, { sessionId: 'other' })));
+    const nameless = ['d', 'e'].map((tool) => said(engine.ask(calling(tool, {}, { sessionId: '' }))));
+    await shown(open, 3);
+    expect(open.map(({ question }) => question.tool)).toEqual(['a', 'c', 'd']);
     open[1]!.answer(no);
-    expect(await second).toBe('deny: person');
+    expect(await other).toBe('deny: person');
+    open[0]!.answer(once);
+    open[2]!.answer(once);
+    expect(await first).toBe('allow');
+    await shown(open, 5);
+    for (const { answer } of open) answer(no);
+    expect([await second, ...(await Promise.all(nameless))]).toEqual(['deny: person', 'allow', 'deny: person']);
+  });
+
+  it('tells each call how many questions come first', async () => {
+    const { engine, open } = withOpenQuestions();
+    const counts: Record<string, number[]> = {};
+    const asking = (tool: string): Promise<string> => {
+      counts[tool] ??= [];
+      const request = calling(tool, {}, { setQuestionsAhead: (count) => void counts[tool]!.push(count) });
+      return said(engine.ask(request));
+    };
+    const calls = ['a', 'b', 'c'].map(asking);
+    for (let next = 1; next <= 3; next += 1) {
+      await shown(open, next);
+      open.at(-1)!.answer(once);
+    }
+    expect(await Promise.all(calls)).toEqual(['allow', 'allow', 'allow']);
+    expect(counts).toEqual({ a: [0, 0], b: [1, 0], c: [2, 0] });
+  });
+
+  it('asks once about equal calls that only read', async () => {
+    const { engine, open } = withOpenQuestions();
+    const { traits } = reading('');
+    const calls = [1, 2].map(() => said(engine.ask(calling('look', {}, { traits }))));
+    await shown(open, 1);
+    open[0]!.answer(once);
+    expect(await Promise.all(calls)).toEqual(['allow', 'allow']);
+    expect(open).toHaveLength(1);
+  });
+
+  it('allows one call by an answer with the scope once, and asks again about equal calls', async () => {
+    for (const sessionId of ['session', '']) {
+      const { engine, open } = withOpenQuestions();
+      const calls = ['1', '2', '3'].map((callId) => said(engine.ask(calling('pay', {}, { callId, sessionId }))));
+      await shown(open, 1);
+      // Without a session, an answer for the session counts once.
+      open[0]!.answer(sessionId === '' ? session : once);
+      expect(await calls[0]).toBe('allow');
+      await shown(open, 2);
+      open[1]!.answer(no);
+      expect(await Promise.all(calls)).toEqual(['allow', 'deny: person', 'deny: person']);
+      expect(open.map(({ question }) => question.callId)).toEqual(['1', '2']);
+    }
   });
 
   it('cancels waiting calls and blocks no question when the user disconnects', async () => {

@@ -1,23 +1,26 @@
-import { checkAnswer } from './check-permission-answer.ts';
+import type { PermissionRequest } from '@haft/core';
+import { checkPermissionAnswer } from './check-permission-answer.ts';
 import type { AskUser, PermissionAnswer, PermissionQuestion } from './permission-question.ts';
+import { createQuestionLine, type QuestionLine } from './question-line.ts';
 
-/** Asks the user one question at a time. */
+/** Asks the user one question at a time in each session. Calls without a session wait for one another, too. */
 export interface PromptQueue {
   /**
-   * Asks the user, or waits for the answer to an equal open question. Resolves to `undefined` if the caller's signal
-   * aborts first.
+   * Asks the user about a call, or waits for the answer to an equal open question. Resolves to `undefined` if the
+   * call's signal aborts first.
    */
-  ask(
-    key: string,
-    question: PermissionQuestion,
-    signal: AbortSignal,
-    memory: QuestionMemory,
-  ): Promise<PermissionAnswer | undefined>;
+  ask(call: WaitingCall): Promise<PermissionAnswer | undefined>;
 }
 
-/** Access to earlier answers. */
-export interface QuestionMemory {
-  /** Called when the question's turn comes. An earlier answer may have settled it. */
+/** A call that needs an answer. */
+export interface WaitingCall {
+  /** Equal for calls that do the same in the same session. */
+  readonly key: string;
+  readonly question: PermissionQuestion;
+  readonly request: Pick<PermissionRequest, 'signal' | 'setQuestionsAhead'>;
+  /** True if the call only reads. Equal calls of this kind share one permission; another call needs its own. */
+  readonly isReading: boolean;
+  /** Returns an answer if an earlier one covers the call. Called when the question's turn comes. */
   settled(): PermissionAnswer | undefined;
   /** Receives the answer before the next question is asked. */
   take(answer: PermissionAnswer): Promise<void>;
@@ -26,56 +29,79 @@ export interface QuestionMemory {
 interface OpenQuestion {
   readonly answer: Promise<PermissionAnswer>;
   readonly abandon: AbortController;
-  waiting: number;
+  readonly waiting: Set<WaitingCall>;
+  questionsAhead: number;
   isAnswered: boolean;
+  /** True once a call has used the user's permission. */
+  isUsed: boolean;
 }
 
-/** Creates a queue for one user. Equal questions share an answer; different questions are asked one after the other. */
+/** Creates a queue. Equal questions share an answer if this runs no change twice. */
 export function createPromptQueue(askUser: AskUser): PromptQueue {
   const open = new Map<string, OpenQuestion>();
-  let line: Promise<unknown> = Promise.resolve();
+  const lines = new Map<string, QuestionLine>();
 
-  const put = (key: string, question: PermissionQuestion, memory: QuestionMemory): OpenQuestion => {
+  const put = (call: WaitingCall): OpenQuestion => {
+    const { key, question } = call;
+    const { sessionId } = question;
+    const line = lines.get(sessionId) ?? createQuestionLine(() => lines.delete(sessionId));
+    lines.set(sessionId, line);
     const abandon = new AbortController();
-    const turn = line;
-    const answered = (async (): Promise<PermissionAnswer> => {
-      await Promise.race([turn, aborted(abandon.signal)]);
-      abandon.signal.throwIfAborted();
-      const before = memory.settled();
+    const waiting = new Set<WaitingCall>();
+    const setQuestionsAhead = (count: number): void => {
+      entry.questionsAhead = count;
+      for (const one of waiting) one.request.setQuestionsAhead?.(count);
+    };
+    const questionsAhead = line.length;
+    const answer = line.run(abandon.signal, async () => {
+      const before = call.settled();
       if (before) return before;
-      const given: unknown = await Promise.race([askUser(question, abandon.signal), aborted(abandon.signal)]);
-      const answer = checkAnswer(given, question);
-      await memory.take(answer);
-      return answer;
-    })();
-    const entry: OpenQuestion = { answer: answered, abandon, waiting: 0, isAnswered: false };
+      setQuestionsAhead(0);
+      const given = checkPermissionAnswer(await askUser(question, abandon.signal, setQuestionsAhead), question);
+      await call.take(given);
+      return given;
+    });
+    const entry: OpenQuestion = { answer, abandon, waiting, questionsAhead, isAnswered: false, isUsed: false };
     open.set(key, entry);
-    // The next question waits for this one and all its predecessors to settle.
-    line = Promise.allSettled([turn, answered]);
     const forget = (): void => {
       entry.isAnswered = true;
       if (open.get(key) === entry) open.delete(key);
     };
-    answered.then(forget, forget);
+    answer.then(forget, forget);
     return entry;
   };
 
-  return {
-    async ask(key, question, signal, memory) {
-      if (signal.aborted) return undefined;
-      const entry = open.get(key) ?? put(key, question, memory);
-      entry.waiting += 1;
-      const stop = createStop(signal);
-      try {
-        return await Promise.race([entry.answer, stop.stopped]);
-      } finally {
-        stop.dispose();
-        entry.waiting -= 1;
-        if (entry.waiting === 0) {
-          if (open.get(key) === entry) open.delete(key);
-          if (!entry.isAnswered) entry.abandon.abort();
-        }
+  const waitFor = async (entry: OpenQuestion, call: WaitingCall): Promise<PermissionAnswer | undefined> => {
+    entry.waiting.add(call);
+    call.request.setQuestionsAhead?.(entry.questionsAhead);
+    const stop = createStop(call.request.signal);
+    try {
+      return await Promise.race([entry.answer, stop.stopped]);
+    } finally {
+      stop.dispose();
+      entry.waiting.delete(call);
+      if (entry.waiting.size === 0 && !entry.isAnswered) {
+        if (open.get(call.key) === entry) open.delete(call.key);
+        entry.abandon.abort();
       }
+    }
+  };
+
+  return {
+    async ask(call) {
+      while (!call.request.signal.aborted) {
+        const entry = open.get(call.key) ?? put(call);
+        const answer = await waitFor(entry, call);
+        if (answer?.action !== 'allow' || call.isReading) return answer;
+        if (!entry.isUsed) {
+          entry.isUsed = true;
+          return answer;
+        }
+        // An equal call has used the permission. This call needs an answer for more than one call, or its own.
+        const covered = call.settled();
+        if (covered) return covered;
+      }
+      return undefined;
     },
   };
 }
@@ -87,13 +113,4 @@ function createStop(signal: AbortSignal): { readonly stopped: Promise<undefined>
     signal.addEventListener('abort', onAbort, { once: true });
   });
   return { stopped, dispose: () => signal.removeEventListener('abort', onAbort) };
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const fail = (): void =>
-      reject(signal.reason instanceof Error ? signal.reason : new Error('no caller waits for the answer'));
-    if (signal.aborted) fail();
-    else signal.addEventListener('abort', fail, { once: true });
-  });
 }

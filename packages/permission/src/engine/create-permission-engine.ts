@@ -152,7 +152,11 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
       return deny(inquiry, 'no-approver', { ...noUserToAsk(request, uncertainties, isUnclear), ...ruleKey });
     }
     const question = describeQuestion(request, targets, rule, uncertainties, folders.map(withSlash));
-    const answer = await prompts.ask(identity.text, question, request.signal, {
+    const answer = await prompts.ask({
+      key: identity.text,
+      question,
+      request,
+      isReading: isReading(request, targets),
       settled: () => (grants.covers(call) ? { action: 'allow' } : undefined),
       take: (given) => grants.remember(call, given),
     });

@@ -34,7 +34,10 @@ export interface ToolkitOptions {
   /** System prompt of `answer`; default a short guide to the tools. Set `''` for no system prompt. */
   readonly systemPrompt?: string;
 
-  /** Asks the user whether a call may run. Without it, calls that need approval are denied. */
+  /**
+   * Asks the user whether a call may run. Without it, calls that need approval are denied. Sessions, such as those of
+   * subagents, ask independently: wrap it in `oneAtATime` of `@haft/permission` if they share a terminal.
+   */
   readonly ask?: AskUser;
   /** Permission rules that are applied before the user is asked. */
   readonly rules?: readonly PermissionRule[] | LayeredRules;

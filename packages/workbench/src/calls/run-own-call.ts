@@ -1,5 +1,5 @@
 import type { ToolSource } from '@haft/core';
-import type { CallDetails } from '../contract/page-data.ts';
+import { ownSession as sessionId, type CallDetails } from '../contract/page-data.ts';
 import { describeResult } from './describe-call.ts';
 
 /** The result of a call that the page made. */
@@ -28,9 +28,6 @@ export interface OwnCalls {
   /** Cancels all running calls. */
   cancelAll(): void;
 }
-
-/** Session id of the calls that the page makes. */
-const sessionId = 'workbench';
 
 /** Runs calls for the page, through the same dispatcher as the calls of a model. */
 export function createOwnCalls(tools: () => ToolSource): OwnCalls {

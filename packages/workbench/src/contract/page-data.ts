@@ -1,6 +1,9 @@
 /** The sections of the page, which change independently. The page reads a section again when it has changed. */
 export const sectionNames = ['tools', 'calls', 'approvals', 'servers', 'changes', 'runs', 'jobs', 'chat'] as const;
 
+/** Session of the calls that the page makes. */
+export const ownSession = 'workbench';
+
 /** Name of a section. */
 export type SectionName = (typeof sectionNames)[number];
 

@@ -21,6 +21,11 @@ export interface PermissionRequest {
   readonly cwd: string;
   readonly sessionId: string;
   readonly signal: AbortSignal;
+  /**
+   * Tells the dispatcher how many questions a person sees before the one about this call; 0 when the person sees it. The
+   * time limit for the decision starts again, with `permissionTimeoutMs` for each of these questions and for this one.
+   */
+  setQuestionsAhead?(count: number): void;
 }
 
 /** A file of a footprint, as resolved by the permission engine. */

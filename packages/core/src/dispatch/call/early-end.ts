@@ -68,6 +68,8 @@ export interface WaitLimits {
   readonly timeoutMs: number;
   /** How long to wait after the call is cancelled, in milliseconds. Default: 0. */
   readonly graceMs?: number;
+  /** Receives a function that starts the time limit again, with another length. */
+  readonly onWait?: (restart: (timeoutMs: number) => void) => void;
 }
 
 /** The value that a wait received. Wrapped in an object so that a thenable is not awaited again. */
@@ -81,7 +83,7 @@ export interface Received<Value> {
  */
 export function raceCancellation<Value>(
   run: CallRun,
-  { timeoutMs, graceMs = 0 }: WaitLimits,
+  { timeoutMs, graceMs = 0, onWait }: WaitLimits,
   value: Value | PromiseLike<Value>,
 ): Promise<Received<Value> | 'timeout' | 'aborted'> {
   const { signal } = run.options;
@@ -94,13 +96,21 @@ export function raceCancellation<Value>(
       grace.at = Date.now() + graceMs;
       deadlines.add(grace);
     };
+    let hasEnded = false;
     const end = (answer: () => void): void => {
+      hasEnded = true;
       deadlines.remove(deadline);
       deadlines.remove(grace);
       signal?.removeEventListener('abort', onAbort);
       answer();
     };
     deadlines.add(deadline);
+    onWait?.((ms) => {
+      if (hasEnded) return;
+      deadlines.remove(deadline);
+      deadline.at = Date.now() + ms;
+      deadlines.add(deadline);
+    });
     signal?.addEventListener('abort', onAbort, { once: true });
     if (signal?.aborted) onAbort();
     // Unlike `Promise.resolve`, this does not return a promise with an overridden `then` unchanged.

@@ -38,7 +38,10 @@ export interface DispatcherOptions {
   readonly locale?: IssueLocale;
   /** Retry options. Default: no retries. */
   readonly retries?: CallRetries;
-  /** Maximum time for an answer of the permission engine, in milliseconds. Default: ten minutes. */
+  /**
+   * Maximum time for an answer of the permission engine, in milliseconds. It starts when the person sees the question; a
+   * call that waits behind other questions gets the same time for each of them. Default: ten minutes.
+   */
   readonly permissionTimeoutMs?: number;
   /** Maximum total time for middleware, excluding the body, and for `onStart`, in milliseconds. Default: 60,000. */
   readonly middlewareTimeoutMs?: number;

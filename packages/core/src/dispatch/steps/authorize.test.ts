@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ToolResult } from '../../contracts/results/result.ts';
 import type { AnyTool } from '../../contracts/tools/tool.ts';
+import type { PermissionEngine, PermissionRequest } from '../../contracts/permission/permission.ts';
 import type { ToolTraits } from '../../contracts/permission/traits.ts';
 import { allowAll } from '../../workspace/permission-engines.ts';
 import { createWorkspace } from '../../workspace/create-workspace.ts';
@@ -130,5 +131,36 @@ describe('authorize', () => {
       permissionTimeoutMs: 5,
     });
     expect(outcome.result).toMatchObject({ error: { code: 'PERMISSION_DENIED', denial: { source: 'no-approver' } } });
+  });
+
+  it('starts the time limit again when the question is shown, and bounds the wait behind other questions', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const requests: PermissionRequest[] = [];
+    const permission: PermissionEngine = {
+      ask(request) {
+        // The first question is shown at once; the second one waits behind another.
+        request.setQuestionsAhead?.(requests.push(request) - 1);
+        return new Promise(() => undefined);
+      },
+    };
+    const tools = createDispatcher({ registry: [echo], permission, permissionTimeoutMs: 1_000 });
+    const ended: string[] = [];
+    for (const id of ['shown', 'waiting', 'late'])
+      void tools
+        .dispatch({ id, name: 'echo', arguments: { text: 'a' } })
+        .then((result) => ended.push(result.ok ? 'ok' : result.error.code));
+    requests[2]!.setQuestionsAhead?.(1);
+    await vi.advanceTimersByTimeAsync(1_001);
+    expect(ended).toEqual(['PERMISSION_DENIED']);
+    await vi.advanceTimersByTimeAsync(498);
+    requests[1]!.setQuestionsAhead?.(0);
+    await vi.advanceTimersByTimeAsync(998);
+    expect(ended).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(4);
+    expect(ended).toHaveLength(3);
+    // Too late: the call has ended.
+    requests[1]!.setQuestionsAhead?.(3);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -13,7 +13,15 @@ import { remedyOf } from '../../results/denial-remedy.ts';
 import { readDenial } from '../../results/read-error.ts';
 import { dropPromise } from '../../notify-listener.ts';
 import type { CallRun } from '../call/call-run.ts';
-import { cancelAndEnd, endEarly, endIfAborted, raceCancellation, type EarlyEnd, type Step } from '../call/early-end.ts';
+import {
+  cancelAndEnd,
+  endEarly,
+  endIfAborted,
+  raceCancellation,
+  type EarlyEnd,
+  type Step,
+  type WaitLimits,
+} from '../call/early-end.ts';
 import { footprintOf } from '../lease/call-footprint.ts';
 
 const noNames: readonly string[] = Object.freeze([]);
@@ -25,17 +33,22 @@ export function authorize(run: CallRun): Step {
   const cancelled = run.hasWaited ? endIfAborted(run) : undefined;
   if (cancelled) return cancelled;
   try {
-    const asked: unknown = run.config.permission.ask(new PermissionQuestion(run, run.tool!));
-    return mayBePromise(asked) && isThenable(asked) ? wait(run, asked) : judge(run, asked);
+    const request = new PermissionQuestion(run, run.tool!);
+    const asked: unknown = run.config.permission.ask(request);
+    return mayBePromise(asked) && isThenable(asked) ? wait(run, request, asked) : judge(run, asked);
   } catch (cause) {
     return engineFailed(run.tool!, cause);
   }
 }
 
-async function wait(run: CallRun, asked: PromiseLike<unknown>): Promise<EarlyEnd | undefined> {
+async function wait(
+  run: CallRun,
+  request: PermissionQuestion,
+  asked: PromiseLike<unknown>,
+): Promise<EarlyEnd | undefined> {
   const tool = run.tool!;
   try {
-    const outcome = await raceCancellation(run, { timeoutMs: run.config.permissionTimeoutMs }, asked);
+    const outcome = await raceCancellation(run, request.limits(), asked);
     if (outcome === 'aborted')
       return cancelAndEnd(run, 'ABORTED', `${tool.name} was cancelled while permission was asked`);
     if (outcome !== 'timeout') return judge(run, outcome.value) ?? endIfAborted(run);
@@ -49,8 +62,8 @@ async function wait(run: CallRun, asked: PromiseLike<unknown>): Promise<EarlyEnd
 /** Requests permission for a target that the body discovered, from the engine that allowed the call. */
 export async function askAbout(run: CallRun, target: FoundTarget): Promise<PermissionDecision> {
   const request = new PermissionQuestion(run, run.tool!, target);
-  const limits = { timeoutMs: run.config.permissionTimeoutMs };
-  const outcome = await raceCancellation<unknown>(run, limits, run.config.permission.ask(request));
+  const asked = run.config.permission.ask(request);
+  const outcome = await raceCancellation<unknown>(run, request.limits(), asked);
   if (typeof outcome === 'object') return readDecision(outcome.value);
   const reason = outcome === 'aborted' ? 'the call was cancelled' : unanswered.reason;
   return { action: 'deny', denial: { source: 'no-approver', reason } };
@@ -124,6 +137,8 @@ class PermissionQuestion implements PermissionRequest {
   readonly #target: FoundTarget | undefined;
   #footprint: Footprint | undefined;
   #argumentNames: readonly string[] | undefined;
+  #questionsAhead = 0;
+  #restart: ((timeoutMs: number) => void) | undefined;
 
   constructor(run: CallRun, tool: AnyTool, target?: FoundTarget) {
     this.#run = run;
@@ -186,5 +201,16 @@ class PermissionQuestion implements PermissionRequest {
 
   get signal(): AbortSignal {
     return this.#run.signal;
+  }
+
+  setQuestionsAhead(count: number): void {
+    this.#questionsAhead = count > 0 ? count : 0;
+    this.#restart?.(this.limits().timeoutMs);
+  }
+
+  /** Limits of the wait for the decision. The engine may have counted questions before the wait begins. */
+  limits(): WaitLimits {
+    const timeoutMs = this.#run.config.permissionTimeoutMs * (1 + this.#questionsAhead);
+    return { timeoutMs, onWait: (restart) => (this.#restart = restart) };
   }
 }

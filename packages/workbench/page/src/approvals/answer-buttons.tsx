@@ -19,17 +19,22 @@ export function AnswerButtons({
   readonly refusal?: string | undefined;
   readonly onAnswer: (answer: Answer) => void;
 }) {
-  const { tool, provider, command = '', isSimpleCommand, cwd } = question;
+  const { tool, provider, command = '', isSimpleCommand, cwd, sessionId } = question;
   const [reason, setReason] = useState('');
   const [pattern, setPattern] = useState('');
   const allow = (scope: string) => () =>
-    onAnswer({ action: 'allow', scope, ...(pattern.trim() === '' ? {} : { command: pattern.trim() }) });
+    onAnswer({
+      action: 'allow',
+      scope,
+      ...(scope === 'once' || pattern.trim() === '' ? {} : { command: pattern.trim() }),
+    });
   const rule =
     command === ''
       ? `allow ${tool} of ${provider} with exactly these arguments`
       : `allow ${pattern.trim() === '' ? command : pattern.trim()} in ${cwd}`;
   // An approved command of a server is kept, so its question has no other scope.
   const isKept = serverOf(question) !== undefined;
+  const hasSession = sessionId !== '';
   return (
     <div className="answers">
       {refusal !== undefined && (
@@ -43,9 +48,11 @@ export function AnswerButtons({
         </button>
         {!isKept && (
           <>
-            <button type="button" onClick={allow('session')}>
-              Allow for the session
-            </button>
+            {hasSession && (
+              <button type="button" onClick={allow('session')}>
+                Allow for the session
+              </button>
+            )}
             <button type="button" onClick={allow('always')}>
               Always allow
             </button>
@@ -72,7 +79,7 @@ export function AnswerButtons({
       {!isKept && (
         <details>
           <summary className="quiet">
-            “Session” and “always” add this rule: <code>{visible(rule)}</code>
+            {hasSession ? '“Session” and “always” add' : '“Always” adds'} this rule: <code>{visible(rule)}</code>
           </summary>
           {isSimpleCommand ? (
             <label className="field">

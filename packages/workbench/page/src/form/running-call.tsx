@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ApprovalList, CallList } from '../../../src/contract/page-data.ts';
+import { ownSession, type ApprovalList, type CallList } from '../../../src/contract/page-data.ts';
 import { send } from '../data/request.ts';
 import { useData } from '../data/use-data.ts';
 import { visible } from '../data/visible.ts';
@@ -38,7 +38,7 @@ export function RunningCall({ id }: { readonly id: string }) {
         <span className="quiet" role="status">
           {problem}
           {visible(progress)}
-          {progress === '' && <WaitingNotice callId={id} questions={questions} />}
+          {progress === '' && <WaitingNotice callId={id} sessionId={ownSession} questions={questions} />}
         </span>
       </div>
       {own !== undefined && <CodeBlock title="Exact arguments that wait for your answer" text={own.arguments} />}

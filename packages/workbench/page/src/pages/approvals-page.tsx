@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo } from 'react';
 import { chatSession } from '../../../src/contract/chat-data.ts';
-import type { ApprovalList, ApprovalView } from '../../../src/contract/page-data.ts';
+import { ownSession, type ApprovalList, type ApprovalView } from '../../../src/contract/page-data.ts';
 import type { Loaded } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
 import { visible } from '../data/visible.ts';
@@ -89,7 +89,7 @@ export function ApprovalsPage({
           <p className="quiet">
             {value.questions.length} {value.questions.length === 1 ? 'call waits' : 'calls wait'}. <kbd>a</kbd> presses
             the first button of the marked one, <kbd>d</kbd> denies it, <kbd>j</kbd> and <kbd>k</kbd> mark another one.
-            A program asks its questions one at a time: the next one comes after your answer.
+            Each session asks one question at a time: its next one comes after your answer.
           </p>
           {id !== '' && first !== id && !answered.some(({ question }) => question.id === id) && (
             <p className="notice">
@@ -116,7 +116,7 @@ export function ApprovalsPage({
 
 /** Pages of the workbench that make calls, by the session of their calls. */
 const origins: Readonly<Record<string, { readonly page: string; readonly label: string }>> = {
-  workbench: { page: 'tools', label: 'Back to the form' },
+  [ownSession]: { page: 'tools', label: 'Back to the form' },
   [chatSession]: { page: 'chat', label: 'Back to the chat' },
 };
 

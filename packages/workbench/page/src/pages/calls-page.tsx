@@ -176,7 +176,7 @@ function Call({ callKey, questions }: { readonly callKey: string; readonly quest
       {call.state === 'running' && (
         <p className="notice">
           {isAsking ? (
-            <WaitingNotice callId={call.callId} questions={questions} />
+            <WaitingNotice callId={call.callId} sessionId={call.sessionId} questions={questions} />
           ) : call.line === '' ? (
             'The call is running.'
           ) : (

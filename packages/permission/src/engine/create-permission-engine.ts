@@ -87,9 +87,10 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
 
   const decide = (inquiry: Inquiry): PermissionDecision | Promise<PermissionDecision> => {
     const { request, targets, suspected, run } = inquiry;
-    const hasNamed = targets.files.length > 0 || suspected.length > 0;
     const protectedBy =
-      (hasNamed ? findProtection([...targets.files, ...suspected], protection) : undefined) ?? inquiry.judged?.finding;
+      findProtection(targets.files, protection) ??
+      findProtection(suspected, protection, request.tool) ??
+      inquiry.judged?.finding;
     if (protectedBy) return deny(inquiry, 'protected', { source: 'protected', ...protectedBy });
     if (mode === 'read-only' && !isReading(request, targets)) return deny(inquiry, 'mode', onlyReading(request));
     const rule = rules.find(inquiry);

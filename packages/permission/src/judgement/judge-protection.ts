@@ -17,15 +17,23 @@ export interface ProtectedFinding {
   readonly hint: string;
 }
 
-/** Returns why a call is refused if it touches a protected file by its name, its real path or a hard link. */
-export function findProtection(files: Targets['files'], protection: Protection): ProtectedFinding | undefined {
+/**
+ * Returns why a call is refused if it touches a protected file by its name, its real path or a hard link. `suspect` is the
+ * tool, if its arguments name the files but do not tell whether it changes them.
+ */
+export function findProtection(
+  files: Targets['files'],
+  protection: Protection,
+  suspect?: string,
+): ProtectedFinding | undefined {
   for (const { access, named, real, isTree } of files) {
     const other = real === undefined || isTree ? undefined : findProtectedName(real, protection.secrets);
     for (const path of new Set([named, real ?? named, other ?? named])) {
       const secret = protection.secrets(path);
       if (secret !== undefined) return secretFile(named, secret);
       const written = access === 'write' ? protection.writes(path) : undefined;
-      if (written !== undefined) return writtenFile(named, written);
+      if (written !== undefined)
+        return suspect === undefined ? writtenFile(named, written) : openedFile(named, written, suspect);
     }
   }
   return undefined;
@@ -53,5 +61,13 @@ export function writtenFile(path: string, glob: string): ProtectedFinding {
     ruleKey: `write-protected/${glob}`,
     reason: `${basename(path)} must not be changed by tools: other programs run or trust files like ${glob}`,
     hint: 'Tell the user what you would change there.',
+  };
+}
+
+function openedFile(path: string, glob: string, tool: string): ProtectedFinding {
+  return {
+    ruleKey: `write-protected/${glob}`,
+    reason: `${tool} may read or change ${basename(path)}, and tools must not change files like ${glob}, which other programs run or trust`,
+    hint: 'Read it with a tool that only reads, or tell the user what you would read or change there.',
   };
 }

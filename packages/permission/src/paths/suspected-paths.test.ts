@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createPermissionEngine } from '../engine/create-permission-engine.ts';
-import { calling, reading } from '../fixtures/create-request.ts';
+import { calling, editing, reading } from '../fixtures/create-request.ts';
 import { at, outside, root, said, useGround } from '../fixtures/permission-ground.ts';
 
 useGround();
@@ -35,6 +35,20 @@ describe('a tool without a footprint', () => {
     expect(await write({ path: '.git/config' })).toBe('deny: protected');
     expect(await write({ path: '.git/config' }, { kind: 'read' })).toBe('allow');
     expect(await write({ path: '.git/config' }, readsAnything)).toBe('allow');
+  });
+
+  it('is not said to change a file that it may only read', async () => {
+    const decision = await allowing.ask(calling('fs_read', { path: '.git/config' }, unsaid));
+    expect(decision).toMatchObject({
+      denial: {
+        source: 'protected',
+        reason: expect.stringMatching(/^fs_read may read or change config, and tools must not change files like /),
+        hint: 'Read it with a tool that only reads, or tell the user what you would read or change there.',
+      },
+    });
+    expect(await allowing.ask(editing(at('.git/config')))).toMatchObject({
+      denial: { reason: expect.stringMatching(/^config must not be changed by tools: /) },
+    });
   });
 
   it('is denied by a path rule but never allowed by a path rule', async () => {

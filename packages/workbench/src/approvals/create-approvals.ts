@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { parseShell } from '@haft/permission';
+import { checkPermissionAnswer, parseShell } from '@haft/permission';
 import type { AskUser, PermissionAnswer, PermissionQuestion } from '@haft/permission';
 import { asJson } from '../contract/as-json.ts';
 import { createChangeSignal, type ChangeSignal } from '../contract/change-signal.ts';
@@ -11,7 +11,11 @@ export interface Approvals extends Pick<ChangeSignal, 'onChange'> {
   readonly ask: AskUser;
   /** Returns the waiting questions, oldest first. */
   waiting(): readonly ApprovalView[];
-  /** Answers a question. Returns false if it is not waiting: it was answered, or its call was cancelled. */
+  /**
+   * Answers a question. Returns false if it is not waiting: it was answered, or its call was cancelled.
+   *
+   * @throws PermissionError `INVALID_ANSWER` for an invalid answer. The question stays open.
+   */
   answer(id: string, answer: PermissionAnswer): boolean;
   /** Denies all waiting questions. */
   denyAll(reason: string): void;
@@ -19,6 +23,7 @@ export interface Approvals extends Pick<ChangeSignal, 'onChange'> {
 
 interface Waiting {
   readonly view: ApprovalView;
+  readonly question: PermissionQuestion;
   readonly resolve: (answer: PermissionAnswer) => void;
 }
 
@@ -51,15 +56,16 @@ export function createApprovals({ maxWaiting = 1_000 }: ApprovalOptions = {}): A
         const abort = (): void => settle({ action: 'deny', reason: 'the call was cancelled' });
         if (signal.aborted) return abort();
         signal.addEventListener('abort', abort, { once: true });
-        waiting.set(id, { view: viewOf(id, question), resolve: settle });
+        waiting.set(id, { view: viewOf(id, question), question, resolve: settle });
         notify();
       });
     },
     waiting: () => Array.from(waiting.values(), ({ view }) => view),
     answer(id, answer) {
       const found = waiting.get(id);
-      found?.resolve(answer);
-      return found !== undefined;
+      if (found === undefined) return false;
+      found.resolve(checkPermissionAnswer(answer, found.question));
+      return true;
     },
     denyAll(reason) {
       for (const { resolve } of waiting.values()) resolve({ action: 'deny', reason });

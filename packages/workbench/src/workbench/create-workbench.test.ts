@@ -276,19 +276,26 @@ describe('the queue of questions', () => {
       questions: [{ commands: ['npm test', 'git push > log'], isSimpleCommand: false }],
     });
     const id = await first(workbench);
-    await read(workbench, post(`api/approvals/${id}`, { action: 'allow', scope: 'always', command: 'npm run *' }));
-    expect(await asked).toEqual({ action: 'allow', scope: 'always', command: 'npm run *' });
+    await read(workbench, post(`api/approvals/${id}`, { action: 'deny' }));
+    expect(await asked).toEqual({ action: 'deny' });
     const next = approvals.ask({ ...question, command: 'npm run build' }, new AbortController().signal);
-    // An answer for a single call adds no rule.
-    await read(workbench, post(`api/approvals/${await first(workbench)}`, { action: 'allow', command: 'npm *' }));
-    expect(await next).toEqual({ action: 'allow', scope: 'once' });
+    const answer = { action: 'allow', scope: 'always', command: 'npm run *' };
+    await read(workbench, post(`api/approvals/${await first(workbench)}`, answer));
+    expect(await next).toEqual(answer);
   });
 
-  it('denies a call on denial, and does not accept an unknown action as approval', async () => {
+  it('denies a call on denial, and refuses an invalid answer', async () => {
     const { workbench, result } = await ask();
     const id = await first(workbench);
-    for (const action of ['yes', true, 1, undefined])
-      expect((await workbench.fetch(post(`api/approvals/${id}`, { action }))).status).toBe(400);
+    for (const [answer, problem] of [
+      ...['yes', true, 1, undefined].map((action) => [{ action }, 'neither allow nor deny'] as const),
+      [{ action: 'allow', scope: 'forever' }, 'expected "once", "session" or "always"'],
+      [{ action: 'allow', scope: 'always', command: '*' }, 'expected a pattern'],
+    ] as const) {
+      const response = await workbench.fetch(post(`api/approvals/${id}`, answer));
+      expect(response.status).toBe(400);
+      expect(await response.json()).toEqual({ error: expect.stringContaining(problem) as unknown });
+    }
     await read(workbench, post(`api/approvals/${id}`, { action: 'deny', reason: 'too much' }));
     expect(await result).toBe(false);
   });

@@ -1,7 +1,7 @@
 import type { ToolSnapshot } from '@haft/core';
-import type { PermissionAnswer } from '@haft/permission';
+import { checkPermissionAnswer, type PermissionAnswer } from '@haft/permission';
 import { previewChange } from '../approvals/preview-change.ts';
-import type { CallList, SourceView } from '../contract/page-data.ts';
+import type { ApprovalView, CallList, SourceView } from '../contract/page-data.ts';
 import { findChangeOf } from '../changes/describe-change.ts';
 import { createChangeRoutes } from '../changes/change-routes.ts';
 import { refuse, respondJson } from '../http/respond.ts';
@@ -61,9 +61,10 @@ export function createRoutes(state: PageState, own: OwnCalls): readonly Route[] 
       own.cancel(callId) ? respondJson({}) : refuse(409, 'the call has ended, or another program started it'),
     ),
     post('approvals/*', (id, body) => {
-      const answer = readAnswer(body);
-      if (answer === undefined) return refuse(400, 'action: expected "allow" or "deny"');
-      return approvals?.answer(id, answer) === true
+      const question = approvals?.waiting().find((one) => one.id === id);
+      const answer = question && readAnswer(body, question);
+      if (typeof answer === 'string') return refuse(400, answer);
+      return answer && approvals?.answer(id, answer) === true
         ? respondJson({})
         : refuse(409, 'the question is not open any more: it was answered, or its call was cancelled');
     }),
@@ -75,13 +76,11 @@ export function createRoutes(state: PageState, own: OwnCalls): readonly Route[] 
   ];
 }
 
-const scopes = ['once', 'session', 'always'] as const;
-
-function readAnswer({ action, scope, reason, command }: RouteBody): PermissionAnswer | undefined {
-  if (action === 'deny') return { action, ...(typeof reason === 'string' && reason !== '' ? { reason } : {}) };
-  if (action !== 'allow') return undefined;
-  const chosen = scopes.find((one) => one === scope);
-  // An unknown scope never allows more than this call.
-  const isKept = chosen === 'session' || chosen === 'always';
-  return { action, scope: chosen ?? 'once', ...(isKept && typeof command === 'string' ? { command } : {}) };
+/** Returns the answer, or what is wrong with it. */
+function readAnswer(body: RouteBody, question: ApprovalView): PermissionAnswer | string {
+  try {
+    return checkPermissionAnswer(body, question);
+  } catch (cause) {
+    return cause instanceof Error ? cause.message : String(cause);
+  }
 }

@@ -27,7 +27,8 @@ const permission = createPermissionEngine({
   },
 });
 const source = createDispatcher({ registry: [send], permission });
-const mail = (id: string, to: string) => source.dispatch({ id, name: 'send_mail', arguments: { to, text: 'hello' } });
+const mail = (id: string, to: string) =>
+  source.dispatch({ id, name: 'send_mail', arguments: { to, text: 'hello' } }, { sessionId: 'chat 1' });
 
 assert.ok((await mail('1', 'ada@our.example')).ok);
 assert.ok((await mail('2', 'ada@our.example')).ok); // remembered: the same call is not asked about again

@@ -18,7 +18,10 @@ export interface PermissionQuestion {
   readonly writes: readonly string[];
   /** Working directory of the workspace. `/` for a dispatcher without a workspace, whose tools have no files. */
   readonly cwd: string;
-  /** The `sessionId` of the call's context. Empty if the program gave none: the answer can't count for a session. */
+  /**
+   * The `sessionId` of the call's context, otherwise its `runId`. Empty if the program gave neither: the answer can't count
+   * for a session.
+   */
   readonly sessionId: string;
   /** What the command line does not reveal, such as which files it opens. */
   readonly uncertainties?: readonly string[];
@@ -33,7 +36,7 @@ export interface AllowingAnswer {
   readonly action: 'allow';
   /**
    * `once` (the default) allows one call. `session` also allows the same call later in the session, and `always` in every
-   * session. For a call without a `sessionId`, `session` counts as `once`.
+   * session. For a call without a session, `session` counts as `once`.
    */
   readonly scope?: 'once' | 'session' | 'always';
   /** How long the permission lasts, in milliseconds. Default: as long as its scope. */

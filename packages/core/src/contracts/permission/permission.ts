@@ -19,6 +19,7 @@ export interface PermissionRequest {
   /** One line that describes what the call is about to do. */
   readonly title: string;
   readonly cwd: string;
+  /** The `sessionId` of the call's context, otherwise its `runId`. Empty if the program gave neither. */
   readonly sessionId: string;
   readonly signal: AbortSignal;
   /**

@@ -30,6 +30,15 @@ describe('authorize', () => {
     expect(renderForModel(result)).toMatch(/notes are frozen[\s\S]*Use the wiki\./);
   });
 
+  it('names the session of the call, or the run if the call has no session', async () => {
+    const named: string[] = [];
+    const permission: PermissionEngine = { ask: ({ sessionId }) => (named.push(sessionId), { action: 'allow' }) };
+    const tools = createDispatcher({ registry: [echo], permission });
+    for (const context of [{ sessionId: 's', runId: 'r' }, { runId: 'r' }, {}])
+      await tools.dispatch({ id: '1', name: 'echo', arguments: { text: 'a' } }, context);
+    expect(named).toEqual(['s', 'r', '']);
+  });
+
   it('denies tools with side effects by default', async () => {
     const dispatcher = createDispatcher({ registry: [echo, write] });
     expect(await dispatcher.dispatch({ id: '1', name: 'echo', arguments: { text: 'a' } })).toMatchObject({ ok: true });

@@ -196,7 +196,8 @@ class PermissionQuestion implements PermissionRequest {
   }
 
   get sessionId(): string {
-    return this.#run.options.sessionId;
+    const { sessionId, runId } = this.#run.options;
+    return sessionId || runId;
   }
 
   get signal(): AbortSignal {

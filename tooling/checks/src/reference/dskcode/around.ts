@@ -225,7 +225,8 @@ export const around: Readonly<Record<string, Shown>> = {
         rules: [{ action: 'allow', command: 'ls' }],
         onDecision: ({ by }) => void events.push(by),
       });
-      for (const command of ['make', 'make', 'make all', 'ls']) await runTool(bash, { command }, { permission });
+      for (const command of ['make', 'make', 'make all', 'ls'])
+        await runTool(bash, { command }, { permission }, { sessionId: 'one' });
       expect([asked, events]).toEqual([2, ['person', 'grant', 'person', 'rule']]);
       expect(await judge([], bash, { command: 'make' })).toBe('PERMISSION_DENIED');
     },

@@ -174,15 +174,15 @@ describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium
     await fixture.show('#/runs', 'Pay the bill.');
   });
 
-  it('denies a call in the conversation with a reason, and says that a question of another session waits', async () => {
+  it('denies a call in the conversation with a reason, also while a question of another session waits', async () => {
     await fixture.show('#/chat', 'Pay the bill.');
     const other = tools.dispatch({ id: 'other', name: 'pay', arguments: { amount: 1 } }, { sessionId: 'elsewhere' });
     await sendTask('Pay again.');
-    await fixture.until('A call that is not part of this conversation waits for an answer.');
-    expect(await fixture.page.evaluate(`document.querySelectorAll('.question').length`)).toBe(0);
+    await fixture.until('A call waits for your answer: Pay 30');
+    expect(await fixture.page.evaluate(`document.querySelectorAll('.question').length`)).toBe(1);
+    expect(approvals.waiting()).toHaveLength(2);
     approvals.answer(approvals.waiting()[0]!.id, { action: 'deny' });
     await other;
-    await fixture.until('A call waits for your answer: Pay 30');
     await fixture.until('I pay again.');
     expect(await fixture.page.evaluate(`document.querySelector('.chat-log').innerText`)).not.toContain('<tool_call>');
     await fixture.page.evaluate(
@@ -205,6 +205,10 @@ describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium
     await fixture.page.type('Wait.');
     await fixture.press('Send');
     await fixture.until('I wait');
+    const other = tools.dispatch({ id: 'other', name: 'pay', arguments: { amount: 1 } }, { sessionId: 'elsewhere' });
+    await fixture.until('A call of another session, such as a subagent, waits for an answer.');
+    approvals.denyAll('not now');
+    await other;
     await fixture.press('Stop');
     await fixture.until('The task was stopped.');
     await fixture.page.evaluate(`document.querySelector('.chat-models details').open = true`);

@@ -124,8 +124,8 @@ function Progress({ own, all }: { readonly own: readonly ApprovalView[]; readonl
   if (all.length === 0) return <p className="notice">The agent works…</p>;
   return (
     <p className="notice">
-      The agent works… A call that is not part of this conversation waits for an answer. Calls of the agent may wait
-      behind it. <a href={routeTo('approvals')}>See the question</a>
+      The agent works… A call of another session, such as a subagent, waits for an answer.{' '}
+      <a href={routeTo('approvals')}>See the question</a>
     </p>
   );
 }

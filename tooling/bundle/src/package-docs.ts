@@ -12,7 +12,7 @@ const pagesOf: Readonly<Record<string, readonly string[]>> = {
   'dynamic-tools': ['guides/plugins', 'guides/generated-tools', 'guides/scripts', 'adding/plugin', 'security/plugins'],
   mcp: ['guides/mcp', 'security/mcp', 'mcp-servers'],
   permission: ['concepts/risk-labels', 'concepts/trust', 'guides/permission', 'security/calls', 'security/commands'],
-  repair: ['adding/envelope', 'adding/repair-fix', 'concepts/envelopes', 'start/thirty-seconds'],
+  repair: ['adding/envelope', 'adding/repair-fix', 'concepts/envelopes', 'guides/own-loop', 'start/thirty-seconds'],
   runner: ['guides/agents', 'adding/model'],
   sandbox: ['platforms'],
   schema: ['adding/dialect'],

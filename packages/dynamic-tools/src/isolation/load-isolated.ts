@@ -109,6 +109,7 @@ export async function loadIsolated(
   let described = options.described;
   if (described === undefined) {
     const giveUp = (): void => void process.close();
+    if (options.signal.aborted) giveUp();
     options.signal.addEventListener('abort', giveUp, { once: true });
     const started = await semaphore(() => process.start(processPool.take(options.id, plan, fingerprintPaths(own))));
     options.signal.removeEventListener('abort', giveUp);

@@ -153,7 +153,7 @@ async function processesIn(directory: string): Promise<readonly string[]> {
     if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue;
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     if (line.includes(directory) || line.startsWith('/bin/sleep\x004321'))
-      found.push(line.split('\0').join(' ').slice(0, 200));
+      found.push(line.split('\0').join(' ').slice(-300));
   }
   return found;
 }

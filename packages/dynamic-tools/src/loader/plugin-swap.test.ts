@@ -103,6 +103,20 @@ describe('plugin swap', () => {
     expect(await running).toMatchObject({ ok: true });
   });
 
+  it('disposes of a plugin that was loaded while the loader stopped', async () => {
+    stage.log = [];
+    const folder = await start();
+    await folder.loader.ready;
+    const setUp = entered();
+    const setup = `setup: () => new Promise((resolve) => { stage.release = resolve; stage.entered(); }),`;
+    await folder.write('late.mjs', waiting('late').replace("name: 'waiting'", `${setup} name: 'waiting'`));
+    await setUp;
+    const stopped = folder.loader.stop();
+    stage.release();
+    await stopped;
+    expect(stage.log).toEqual(['late disposed']);
+  });
+
   it('reports a version that fails to dispose, and serves the new one', async () => {
     const folder = await start();
     await folder.write('rude.ts', pluginSource('rude', 'old', `dispose() { throw new Error('not me'); }`));

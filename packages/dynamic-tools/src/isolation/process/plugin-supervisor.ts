@@ -188,6 +188,10 @@ export function createPluginSupervisor(options: PluginSupervisorOptions): Plugin
       return life !== undefined;
     },
     async start(started) {
+      if (isClosed) {
+        started?.kill('closed');
+        return { phase: 'import', message: ended };
+      }
       const outcome = await begin(started).loaded;
       if ('phase' in outcome) return outcome;
       description = outcome.plugin;

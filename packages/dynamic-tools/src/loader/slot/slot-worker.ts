@@ -67,7 +67,7 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
       const isEarly = Date.now() - print.newest < settleMs;
       prints.set(slot, print);
       const outcome = await load(slot, print);
-      if (signal.aborted) return;
+      if (signal.aborted) return discard(outcome);
       if (isEarly && outcome !== 'torn' && (outcome === 'absent' || 'phase' in outcome)) {
         // The save may be incomplete, so a failure counts only once the files have settled.
         const rested = await settle(slot, work, settleMs);
@@ -92,6 +92,11 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
       }
     }
   };
+
+  /** Ends a plugin that was loaded while the loader stopped. */
+  async function discard(outcome: LoadOutcome): Promise<void> {
+    if (typeof outcome === 'object' && 'plugin' in outcome) await outcome.plugin.dispose(options.disposeTimeoutMs);
+  }
 
   /** Starts a spare process for the next save, after calls to the new version had a chance to start. */
   function keepSpare(slot: PluginSlot): void {

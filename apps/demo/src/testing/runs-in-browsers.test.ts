@@ -8,14 +8,14 @@ import { chromiumPath, startChromium, type Browser } from '@haft-tooling/browser
 
 /** Defines a tool and calls it with damaged arguments, which uses `core`, `schema` and `repair`. */
 const work = `
-import { createDispatcher, defineTool, renderForModel } from '@haft/core';
+import { asCallableTools, createDispatcher, defineTool, renderForModel } from '@haft/core';
 import { compileSchema } from '@haft/schema';
 import { extractToolCalls } from '@haft/repair';
 const input = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] };
 const add = defineTool({ name: 'add', description: 'Adds.', kind: 'read', input, execute: ({ a }) => String(a + 1) });
-const { dispatch } = createDispatcher({ registry: [add] });
+const { dispatch, snapshot } = createDispatcher({ registry: [add] });
 export async function answer() {
-  const { calls } = extractToolCalls('<tool_call>{name: "add", arguments: {a: 5}}</tool_call>', { tools: [add] });
+  const { calls } = extractToolCalls('<tool_call>{name: "add", arguments: {a: 5}}</tool_call>', { tools: asCallableTools(snapshot()) });
   const result = await dispatch({ id: 'call_1', name: 'add', arguments: "{a: '2',}" });
   return [calls.length, compileSchema(input).validate({ a: 'x' }).ok, renderForModel(result)].join();
 }`;

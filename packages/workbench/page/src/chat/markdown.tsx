@@ -85,27 +85,27 @@ function Table({ table: { header, rows } }: { readonly table: Tokens.Table }) {
     <div className="scrolling" tabIndex={0}>
       <table>
         <thead>
-          <tr>
-            {header.map((cell, index) => (
-              <th key={index}>
-                <Inline tokens={cell.tokens} />
-              </th>
-            ))}
-          </tr>
+          <Row cells={header} tag="th" />
         </thead>
         <tbody>
-          {rows.map((row, at) => (
-            <tr key={at}>
-              {row.map((cell, index) => (
-                <td key={index}>
-                  <Inline tokens={cell.tokens} />
-                </td>
-              ))}
-            </tr>
+          {rows.map((row, index) => (
+            <Row key={index} cells={row} tag="td" />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Row({ cells, tag: Tag }: { readonly cells: readonly Tokens.TableCell[]; readonly tag: 'th' | 'td' }) {
+  return (
+    <tr>
+      {cells.map((cell, index) => (
+        <Tag key={index}>
+          <Inline tokens={cell.tokens} />
+        </Tag>
+      ))}
+    </tr>
   );
 }
 
@@ -120,23 +120,15 @@ function Part({ token }: { readonly token: MarkedToken }): ReactNode {
     case 'escape':
       return visible(token.text);
     case 'strong':
-      return (
-        <strong>
-          <Inline tokens={token.tokens} />
-        </strong>
-      );
     case 'em':
+    case 'del': {
+      const Tag = token.type;
       return (
-        <em>
+        <Tag>
           <Inline tokens={token.tokens} />
-        </em>
+        </Tag>
       );
-    case 'del':
-      return (
-        <del>
-          <Inline tokens={token.tokens} />
-        </del>
-      );
+    }
     case 'codespan':
       return <code>{visible(token.text)}</code>;
     case 'br':

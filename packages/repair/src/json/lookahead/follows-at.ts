@@ -231,8 +231,11 @@ function afterRootAt(machine: Machine, { at, code, hasComma, isDamaged }: Place)
   const isHalfFence = startsAt(machine, '``', at) && isFirstOnLine(machine.text, at);
   if (!mayOpenString(code) || isWrapperEnd(machine, at) || isHalfFence) return likely;
   // A key on the next line, or directly after them, shows that these closers were superfluous.
-  const isApart = isFirstOnLine(machine.text, at) || isCloser(codeAt(machine, at - 1));
+  const isOwnLine = isFirstOnLine(machine.text, at);
+  const isApart = isOwnLine || isCloser(codeAt(machine, at - 1));
   if (isApart && quotedKeyAt(machine, at, true) === likely) return isDamaged ? possible : likely;
+  // Prose after the document may begin with a quoted word.
+  if (isOwnLine && !isDamaged) return likely;
   // The quotes around a whole document may close here. Any other quote shows that a string continues.
   const next = nextCode(machine, at + 1);
   return next === char.end || isIn(');', next) ? possible : unlikely;

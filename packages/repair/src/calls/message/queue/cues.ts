@@ -66,12 +66,17 @@ export const exampleLabel: RegExp = new RegExp(
     String.raw`(?:^|\bhere(?:'s| is) )(?:the|a|your) config(?:uration)?:\s*$`,
     String.raw`^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$`,
     refusalCue,
+    String.raw`\b(?:should|must|would|will|never|not|to) looks? like (?:this|so|the following)\W{0,4}$`,
     // A text that someone else wrote.
     String.raw`(?:^|[.!?]\s)\W{0,4}(?:you|he|she|they|the (?:file|user|prompt|page|e?-?mail|message|log|issue|document|readme|comment|note|text)(?: [\w./-]{1,40})?) (?:wrote|said|sent|contains|says|reads|shows)(?: (?:this|that|it|these|the following))?:\s*$`,
     String.raw`\b(?:contains?|holds|includes|has|there (?:is|are)) (?:an? |some )?(?:hidden|injected|malicious)\b[^.,!?\n]{0,40}\b(?:instructions?|prompts?|commands?|calls?)\b[^.,!?\n]{0,20}:\s*$`,
   ].join('|'),
   'i',
 );
+
+/** The end of the text before a call in a list of examples: the heading, and a label right before the call. */
+export const exampleList: RegExp =
+  /(?:^|\n)[\s#*]{0,4}Examples?\b[^\n]{0,80}:\*{0,2}\n{1,2}(?:[^\n]+\n)*[^\n]{1,99}: *$/i;
 
 const speaker = (labels: string): string => String.raw`(?:^|\n)[\s>*_#[-]{0,8}(?:${labels})[\]*_ ]{0,6}[:：]`;
 

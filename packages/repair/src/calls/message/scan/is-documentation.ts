@@ -1,8 +1,10 @@
-import { consentCue, exampleCue, exampleLabel, subjectVerbs, transcriptCue } from '../queue/cues.ts';
+import { consentCue, exampleCue, exampleLabel, exampleList, subjectVerbs, transcriptCue } from '../queue/cues.ts';
 import { stepNumber } from '../../source/agent-labels.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 
 const maxIntroductionLength = 400;
+const maxListLength = 1_000;
+
 /** Matches a verb after an envelope that is the subject of a sentence. */
 export const subjectAfter: RegExp = new RegExp(
   ` {1,4}(?:${subjectVerbs})(?![a-z])|\\r?\\n[ \\t]{0,9}(?:is|was|are|were|means)(?![a-z])`,
@@ -43,6 +45,9 @@ export function introductionOf({ text }: GrowingText, start: number, from: numbe
   if (/^[-+]$/.test(lines.at(-1) ?? '') && /^(?:diff --git |@@ -\d)/m.test(nearby)) return 'label';
   const introduction = nearby.trimEnd().split('\n').at(-1)?.trim() ?? '';
   if (exampleLabel.test(introduction) || transcriptCue.test(nearby)) return 'label';
+  // The list may have calls before this one.
+  if (introduction.endsWith(':') && exampleList.test(text.slice(Math.max(0, start - maxListLength), start)))
+    return 'label';
   if (consentCue.test(introduction.split(/[.!?]\s/).at(-1) ?? '')) return 'label';
   if (introduction.endsWith(':') && (exampleCue.test(introduction) || /\bwould be\b/i.test(introduction)))
     return 'example';

@@ -177,6 +177,7 @@ export function createConnectionFromSession(
       toolTimeoutsMs: options.toolTimeoutsMs,
     },
     report: (diagnostic: ConnectionDiagnostic) => hub.report(diagnostic),
+    readOnly: (remoteName: string) => options.readOnly?.(remoteName) === true,
     // During the first restart, new calls wait for it.
     available: () =>
       state === 'ready' || (state === 'restarting' && restarts.attempts <= 1)

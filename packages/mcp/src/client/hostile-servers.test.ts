@@ -195,15 +195,29 @@ describe('a hostile server', () => {
     expect(opened).toEqual(['https://xn--bnk-6cd.example/log%20in']);
   });
 
+  const annotations = { readOnlyHint: true, idempotentHint: true };
+
   it('cannot bypass the permission engine by its annotations', async () => {
     const { registry, server } = await connectTo({
       'tools/list': () => ({
-        tools: [listedTool('act', { annotations: { readOnlyHint: true, idempotentHint: true } })],
+        tools: [listedTool('act', { annotations })],
       }),
     });
     const result = await createDispatcher({ registry }).dispatch({ id: '1', name: 'evil_act', arguments: {} });
     expect(renderForModel(result)).toContain('PERMISSION_DENIED');
     expect(server.calls).toEqual([]);
+  });
+
+  it('cannot make a tool read-only that the program does not name', async () => {
+    const { registry } = await connectTo(
+      { 'tools/list': () => ({ tools: ['act', 'look'].map((name) => listedTool(name, { annotations })) }) },
+      { readOnly: (remoteName) => remoteName === 'look' },
+    );
+    const traits = ['evil_act', 'evil_look'].map((name) => registry.get(name)?.traits);
+    expect(traits).toMatchObject([
+      { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+      { readOnly: true, destructive: false, idempotent: true, openWorld: true },
+    ]);
   });
 });
 

@@ -23,7 +23,7 @@ import { serverGroups } from './server-entry.ts';
 
 const { name: _name, command: _command, args: _args, env: _env, cwd: _cwd, ...withoutProcess } = connectionKinds;
 const { url: _url, headers: _headers, transport: _transport, registry: _registry, ...withoutPlace } = withoutProcess;
-const { approvals: _approvals, expose: _expose, ...shared } = withoutPlace;
+const { approvals: _approvals, expose: _expose, readOnly: _readOnly, ...shared } = withoutPlace;
 
 const table: OptionTable<ConnectionManagerOptions> = {
   registry: required(described<ToolRegistry>('the ToolRegistry that receives the tools', toolRegistryKind)),

@@ -51,7 +51,18 @@ export interface ConnectionManagerOptions {
   /** Options for every connection, such as timeouts. */
   readonly connections?: Omit<
     ConnectionOptions,
-    'name' | 'command' | 'args' | 'env' | 'cwd' | 'url' | 'headers' | 'transport' | 'registry' | 'approvals' | 'expose'
+    | 'name'
+    | 'command'
+    | 'args'
+    | 'env'
+    | 'cwd'
+    | 'url'
+    | 'headers'
+    | 'transport'
+    | 'registry'
+    | 'approvals'
+    | 'expose'
+    | 'readOnly'
   >;
   /** Called for each event. Errors are dropped. */
   readonly onEvent?: (event: ManagerEvent) => void;

@@ -75,6 +75,7 @@ export const connectionKinds: OptionTable<ConnectionOptions> = {
   changedTools: oneOf('suspend', 'accept'),
   approvals: custom('approvals, or a function that returns them', (value) => isRecord(value) || hasMethods(value)),
   expose: functionKind,
+  readOnly: functionKind,
   secrets: custom(
     'a list of strings',
     (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),

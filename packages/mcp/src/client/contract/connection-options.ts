@@ -54,6 +54,11 @@ export interface ConnectionOptions {
   readonly approvals?: ToolApprovals | ((connection: string) => Promise<ToolApprovals>);
   /** Selects the server's tools to register, by their names on the server. Default: all. */
   readonly expose?: (remoteName: string) => boolean;
+  /**
+   * Says which tools only read, by their names on the server. A call of such a tool still needs a rule or an answer,
+   * but counts as reading, also in the mode `read-only`. Default: none, since the server's own hints are not trusted.
+   */
+  readonly readOnly?: (remoteName: string) => boolean;
   /** Strings to redact from all messages, besides the values of `env` and `headers`. */
   readonly secrets?: readonly string[];
   /** Protocol era: `legacy` (up to 2025-11-25), or `auto`, the newest that both sides support. Default `auto`. */

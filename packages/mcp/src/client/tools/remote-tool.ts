@@ -44,13 +44,16 @@ export interface RemoteToolDeps {
   readonly connection: string;
   readonly limits: RemoteToolLimits;
   readonly report: Report;
+  /** Whether the program says that a tool of the server only reads. */
+  readonly readOnly: (remoteName: string) => boolean;
   available(): Availability;
   call(tool: CalledTool, args: unknown, context: ToolContext): Promise<ToolResult>;
 }
 
 /**
- * Creates a tool from a sanitized definition, or returns a diagnostic if it can't be used. The tool counts as
- * destructive, not idempotent and open-world, and runs alone, regardless of the server's hints.
+ * Creates a tool from a sanitized definition, or returns a diagnostic if it can't be used. The tool counts as open-world
+ * and runs alone. Unless the program says that it only reads, it also counts as destructive and not idempotent. The
+ * server's hints are ignored.
  */
 export function createRemoteTool(
   sanitized: SanitizedTool,
@@ -61,6 +64,7 @@ export function createRemoteTool(
   const mirrored = findMirrored(sanitized.inputSchema);
   const { toolTimeoutsMs } = limits;
   const own = Object.hasOwn(toolTimeoutsMs, sanitized.remoteName) ? toolTimeoutsMs[sanitized.remoteName] : undefined;
+  const readOnly = deps.readOnly(sanitized.remoteName);
   const called: CalledTool = {
     remoteName: sanitized.remoteName,
     shownName: cleanLine(sanitized.remoteName, 80),
@@ -83,14 +87,14 @@ export function createRemoteTool(
         input: relaxDefaults(sanitized.inputSchema),
         // Only the server knows what further keys mean.
         undeclaredKeys: 'keep',
-        kind: 'other',
+        kind: readOnly ? 'read' : 'other',
         traits: {
-          readOnly: false,
-          destructive: true,
-          idempotent: false,
+          readOnly,
+          destructive: !readOnly,
+          idempotent: readOnly,
           openWorld: true,
           pure: false,
-          sideEffects: 'external',
+          sideEffects: readOnly ? 'read' : 'external',
         },
         parallelizable: false,
         timeoutMs: called.requestTimeoutMs,

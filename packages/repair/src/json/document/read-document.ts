@@ -76,7 +76,9 @@ function readSeries(candidates: readonly Candidate[], options: RepairOptions): R
   const { rootEnd, text } = last.machine;
   const before = [...describeBefore(text, start), createRepair(text, 'several-values', 'lossy', start, rootEnd, '[')];
   const after = describeAfter(text, rootEnd);
-  return conclude(value, parts, before, after, isEndAmbiguous(last, candidates, options));
+  // A brace after the last value may close an object whose beginning is missing.
+  const isTail = after.some(({ found }) => found === '}');
+  return conclude(value, parts, before, after, isTail || isEndAmbiguous(last, candidates, options));
 }
 
 // The first line of a fence.

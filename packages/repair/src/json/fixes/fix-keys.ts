@@ -37,7 +37,7 @@ export const unquotedKey: Fix = attempt('unquoted-key', 'safe', (machine, code, 
   const { at } = machine;
   const end = isNameStart(code) || isDigit(code) ? keyNameEnd(machine, at) : oddKeyEnd(machine, at);
   if (end === -1) return undefined;
-  const quote = Number(codeAt(machine, end) === char.quote);
+  const quote = Number(isIn(`"'`, codeAt(machine, end)));
   const next = toNarrow(nextCode(machine, end + quote));
   if (machine.needsMore) return undefined;
   if (next === char.end) return endOfText(machine, 'cut');

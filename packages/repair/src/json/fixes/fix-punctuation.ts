@@ -117,14 +117,10 @@ export const secondQuote: Fix = replace('stray-quote', 'lossy', '', 'afterValue'
   const isAlone =
     machine.last === 'string' ? before === '"' : before !== ' ' && (next === char.comma || isCloser(next));
   const match = isAlone && strayQuoteAt(machine, code);
-  // `["10"", "12""]`: the first quotes may be marks of inches.
-  if (
-    match === 1 &&
-    !machine.needsMore &&
-    machine.last === 'string' &&
-    isDigit(machine.text.charCodeAt(machine.at - 2))
-  )
-    markUncertain(machine);
+  // `["10"", "12""]`: the first quotes may be marks of inches. `"the keys "a": 1, "b": 2", "n": 3`: all may be one string.
+  const isUncertain =
+    machine.last === 'string' ? isDigit(machine.text.charCodeAt(machine.at - 2)) : machine.ambiguous.length > 0;
+  if (match === 1 && !machine.needsMore && isUncertain) markUncertain(machine);
   return match;
 });
 

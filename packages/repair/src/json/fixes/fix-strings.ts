@@ -1,4 +1,4 @@
-import { nextToken } from '../lookahead/next-token.ts';
+import { nextCode, nextToken } from '../lookahead/next-token.ts';
 import { endsValueAt } from '../lookahead/follows-at.ts';
 import { isContinuedAt, isEndAt, isFirstOnLine } from '../lookahead/item-at.ts';
 import { isClosingFence } from '../lookahead/key-at.ts';
@@ -68,9 +68,12 @@ export const prefixedString: Fix = attempt('string-prefix', 'safe', (machine, co
   const quote = codeAt(machine, quoteAt);
   const prefix = text.slice(at, quoteAt).toLowerCase();
   if ((quote !== char.quote && quote !== char.apostrophe) || !prefixes.has(prefix)) return undefined;
-  // `fr", "next": `: the quote ends a text whose opening quote is missing.
-  const isValue = machine.state !== 'beforeKey';
-  if (isValue && endsValueAt(machine, quoteAt + 1, true)) return undefined;
+  // `fr", "next": `, `b': 1`: the quote ends a text whose opening quote is missing.
+  const isEnd =
+    machine.state === 'beforeKey'
+      ? nextCode(machine, quoteAt + 1) === char.colon
+      : endsValueAt(machine, quoteAt + 1, true);
+  if (isEnd) return undefined;
   if (machine.needsMore) return undefined;
   note(machine, fix.code, fix.risk, at, quoteAt, '');
   const delimiter = delimiterAt(text, quoteAt);

@@ -47,10 +47,12 @@ export const mayBeNameKeyAt = (machine: Machine, at: number): boolean => nameKey
 export function nameKeyAt(machine: Machine, at: number, needsProof: boolean): Likelihood {
   const index = namePartsEnd(machine, at);
   const next = codeAt(machine, index);
-  const likelihood = colonAt(machine, nextToken(machine, next === char.quote ? index + 1 : index), needsProof);
+  const isHalfQuoted = next === char.quote || next === char.apostrophe;
+  const likelihood = colonAt(machine, nextToken(machine, isHalfQuoted ? index + 1 : index), needsProof);
   // One or two letters before a quote are a string prefix of Python. Otherwise, the opening quote is missing.
-  const mayBePrefix = (next === char.quote || next === char.apostrophe) && index - at <= 2;
-  return likelihood === unlikely && mayBePrefix ? quotedKeyAt(machine, index, needsProof) : likelihood;
+  return likelihood === unlikely && isHalfQuoted && index - at <= 2
+    ? quotedKeyAt(machine, index, needsProof)
+    : likelihood;
 }
 
 function colonAt(machine: Machine, at: number, needsProof: boolean): Likelihood {

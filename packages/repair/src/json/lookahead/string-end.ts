@@ -11,11 +11,12 @@ import { isPathBetween } from './windows-path.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
-import { isNameStart, toNarrow, matchEnd, isIn } from '../text/characters.ts';
+import { isCloser, isNameStart, toNarrow, matchEnd, isIn } from '../text/characters.ts';
 import { followsEmptyString, mayOpenString } from '../text/delimiters.ts';
 import * as char from '../text/char.ts';
 
 const escapedCloserPattern = /\s{0,20},\s{0,20}(?="\w{1,64}\\"\s{0,9}:)/y;
+const escapedMemberPattern = /,(?:\s|\\[nrt]){0,20}\\"\w{1,64}\\"\s{0,9}:/y;
 
 /** Returns how likely it is that the string ends at the quote at `quoteAt`, judged by the text at `after`. */
 export function endsAt(machine: Machine, token: StringToken, after: number, quoteAt: number): Likelihood {
@@ -36,10 +37,32 @@ function mayGoOn(machine: Machine, token: StringToken, after: number, quoteAt: n
     return true;
   // Text with its own quotes is often code: inside its braces, a comma or brace belongs to the code.
   if (token.isDamaged) return depthAt(machine, token, quoteAt) > 0;
-  if (!ended || frame?.kind !== 'object') return false;
+  if (!ended) return false;
+  if (isBeforeRest(machine, token, after) || matchEnd(escapedMemberPattern, text, after) !== -1)
+    return hasOpenEscape(machine, token, quoteAt);
+  if (frame?.kind !== 'object') return false;
   // `"{\"a\": \"b", "c\": 1}"`: the quote after `b` lacks its backslash, as the next string shows.
   const next = matchEnd(escapedCloserPattern, text, after);
   return next !== -1 && hasOpenEscape(machine, token, quoteAt) && quotedKeyAt(machine, next, true) === unlikely;
+}
+
+/**
+ * `"{\"a\": \"b"} is it"}`: returns whether closers end the document directly after a quote, text follows on their line,
+ * and another quote and the same closers at the end of the text.
+ */
+function isBeforeRest(machine: Machine, token: StringToken, after: number): boolean {
+  let depth = machine.frames.length - 1;
+  let at = after;
+  for (; isCloser(codeAt(machine, at)); at += 1) {
+    if (codeAt(machine, at) !== machine.frames[depth]?.closer && at > after) return false;
+    depth -= 1;
+  }
+  if (depth >= 0) return false;
+  while (codeAt(machine, at) === char.space) at += 1;
+  if (isIn('\r\n,{["', toNarrow(codeAt(machine, at)))) return false;
+  const end = beforeDueClosers(machine, token);
+  const quote = end > at ? findFrom(machine, '"', at) : -1;
+  return quote !== -1 && quote < end;
 }
 
 /** `"x"}", "next": 1`: returns whether a closer, a quote that opens nothing, and the next member or item follow. */

@@ -38,6 +38,7 @@ export default defineConfig({
   resolve: { conditions, alias },
   ssr: { resolve: { conditions } },
   test: {
+    globalSetup: ['./tooling/vitest/temporary-folder.mjs'],
     // It imports the package above, so that the alias must apply to it, too.
     server: { deps: { inline: ['pg-boss'] } },
     projects: [

@@ -1,0 +1,20 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Gives a run of the tests one temporary folder, and removes it at the end, with whatever a test or an example left in it.
+ * The name is short, since a path of a socket may have 103 characters on some systems.
+ */
+export default function createTemporaryFolder() {
+  const before = process.env.TMPDIR;
+  const folder = mkdtempSync(join(tmpdir(), 'haft-'));
+  // A database that a test starts may run as another user.
+  chmodSync(folder, 0o711);
+  process.env.TMPDIR = folder;
+  return () => {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

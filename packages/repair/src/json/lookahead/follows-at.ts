@@ -21,7 +21,7 @@ import {
 } from './damaged-key.ts';
 import { mayOpenString } from '../text/delimiters.ts';
 import type { Machine, Frame } from '../machine/machine.ts';
-import { codeAt, startsAt, waitFor } from '../machine/operations.ts';
+import { codeAt, findFrom, startsAt, waitFor } from '../machine/operations.ts';
 import { readCloserRun } from '../machine/closers.ts';
 import {
   isEllipsisAt,
@@ -234,8 +234,8 @@ function afterRootAt(machine: Machine, { at, code, hasComma, isDamaged }: Place)
   const isOwnLine = isFirstOnLine(machine.text, at);
   const isApart = isOwnLine || isCloser(codeAt(machine, at - 1));
   if (isApart && quotedKeyAt(machine, at, true) === likely) return isDamaged ? possible : likely;
-  // Prose after the document may begin with a quoted word.
-  if (isOwnLine && !isDamaged) return likely;
+  // Prose after the document may begin with a quoted word. Without another quote, nothing else can end the string.
+  if (!isDamaged && (isOwnLine || (machine.ended && findFrom(machine, '"', at) === -1))) return likely;
   // The quotes around a whole document may close here. Any other quote shows that a string continues.
   const next = nextCode(machine, at + 1);
   return next === char.end || isIn(');', next) ? possible : unlikely;

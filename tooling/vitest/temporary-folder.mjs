@@ -9,8 +9,8 @@ import { join } from 'node:path';
 export default function createTemporaryFolder() {
   const before = process.env.TMPDIR;
   const folder = mkdtempSync(join(tmpdir(), 'haft-'));
-  // A database that a test starts may run as another user.
-  chmodSync(folder, 0o711);
+  // Programs that a test starts as another user may use it, as they may use the folder it is in.
+  chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   return () => {
     if (before === undefined) delete process.env.TMPDIR;

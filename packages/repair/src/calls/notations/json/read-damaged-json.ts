@@ -57,6 +57,42 @@ export function* goesOn(source: GrowingText, at: number, end: number): Reading<b
   return first === '"' || first === "'";
 }
 
+const endTokenPattern =
+  /<(?:[|｜]|\/(?:s|[\w-]{0,20}(?:call|tool|function|invoke|action)[\w-]{0,20})>)|\[\/?[A-Z][A-Z_]{2,20}\]/y;
+const nextCallPattern = /[ \t,;]{0,9}\{["'](?:name|tool|function|action)/y;
+const objectPattern = /\{|\[\s{0,9}\{/y;
+const maxLine = 1_000;
+
+/**
+ * `{"a": "echo "}" && ls"}`: returns whether a quote, text and one brace too many follow on the line, so that the closing
+ * quote and brace may be part of a string.
+ */
+export function* isInString(source: GrowingText, at: number, end: number, bounds: JsonBounds): Reading<boolean> {
+  if ((yield* source.matchAt(objectPattern, at)) === null || (yield* source.matchAt(nextCallPattern, end)) !== null)
+    return false;
+  if (')]}'.includes(source.text.charAt(end))) return false;
+  const needles = [...bounds.closers, ...bounds.openers];
+  let depth = 0;
+  let hasQuote = false;
+  let hasText = false;
+  for (let next = end; next < end + maxLine; next += 1) {
+    if (next >= source.text.length && !(yield* source.hasCharacter(next))) return false;
+    const character = source.text.charAt(next);
+    if (character === '\n') return false;
+    if (needles.some((needle) => needle.startsWith(character)) || '<['.includes(character)) {
+      if ((yield* source.needleAt(needles, next)) !== undefined) return false;
+      if ((yield* source.matchAt(endTokenPattern, next)) !== null) return false;
+    }
+    if (character === '{') depth += 1;
+    else if (character === '}') {
+      depth -= 1;
+      if (depth < 0) return hasQuote && hasText && !'}]'.includes(source.text.charAt(next - 1));
+    } else if (character === '"') hasQuote = true;
+    else hasText ||= /\w/.test(character);
+  }
+  return false;
+}
+
 export function readUpTo(source: GrowingText, at: number, end: number, isClosed = false): Machine {
   return readValue(source.text.slice(0, end), at, 'value', optionsFor(source, 'stop'), undefined, isClosed);
 }
@@ -100,7 +136,9 @@ export function* readDamaged(
       const isAmbiguous =
         kind === 'balanced' &&
         isRead &&
-        ((yield* endsAmbiguously(source, read)) || (yield* goesOn(source, at, read.rootEnd)));
+        ((yield* endsAmbiguously(source, read)) ||
+          (yield* goesOn(source, at, read.rootEnd)) ||
+          (yield* isInString(source, at, read.rootEnd, bounds)));
       // Only the next opener may have ended the value.
       const isInterrupted = kind === 'opener' && isRead && !isClosed;
       const hasClosingTag = kind === 'closer';

@@ -1,11 +1,20 @@
 import { holdsInfinity } from '../../../json/result/holds-infinity.ts';
+import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts';
 import { ownEnd, type ValueEnd } from '../../source/call-bounds.ts';
 import { showFrom, type Shown } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { JsonScanner } from '../../source/json-scanner.ts';
 import { parseJson } from '../../../json/document/read-valid-document.ts';
 import type { JsonFollower } from './json-call-follower.ts';
-import { type BoundedRead, goesOn, type JsonBounds, type Read, readDamaged, readUpTo } from './read-damaged-json.ts';
+import {
+  type BoundedRead,
+  goesOn,
+  isInString,
+  type JsonBounds,
+  type Read,
+  readDamaged,
+  readUpTo,
+} from './read-damaged-json.ts';
 
 export interface JsonReading extends Omit<Read, 'rootEnd' | 'hasAmbiguousEnd' | 'isUncertain' | 'failure'>, ValueEnd {
   readonly end: number;
@@ -32,7 +41,10 @@ export function* readJsonValue(
   yield* scanStrictly(source, scanner, shown);
   // Many unfinished values would each be scanned to the end of the text.
   if (scanner.status === 'open') source.guessed += source.text.length - at;
-  const isWhole = scanner.status === 'closed' && !(yield* goesOn(source, at, scanner.at));
+  const isWhole =
+    scanner.status === 'closed' &&
+    !(yield* goesOn(source, at, scanner.at)) &&
+    !(yield* isInString(source, at, scanner.at, bounds));
   const { read, ...valueEnd }: BoundedRead = isWhole
     ? { ...ownEnd, read: readStrictly(source, at, scanner.at) }
     : yield* readDamaged(source, at, bounds, shown, { isOpen: scanner.status === 'open', end: scanner.at });
@@ -40,9 +52,18 @@ export function* readJsonValue(
   const ending = valueEnd.isInterrupted && read.ending === 'open' ? 'cut' : read.ending;
   // Without a value, reading would not advance.
   const failedAt = failure === undefined && root !== undefined ? undefined : Math.max(at + 1, failure?.position ?? 0);
+  const hasAmbiguousEnd =
+    valueEnd.hasAmbiguousEnd ||
+    (!isWhole && ending === 'closed' && (isMixed(root) || (yield* isInString(source, at, rootEnd, bounds))));
   const { hasTwoMeanings, hasSeenCall } = follower;
   const found = { root, end: failedAt ?? rootEnd, ending, risk, repairs, unclosed, cutKey, failedAt };
-  return { ...found, ...valueEnd, hasTwoMeanings, hasSeenCall };
+  return { ...found, ...valueEnd, hasAmbiguousEnd, hasTwoMeanings, hasSeenCall };
+}
+
+/** `[{"a": "echo "} && ls"]`: returns whether a damaged list has texts after objects, which may be the rest of a string. */
+function isMixed(root: JsonValue | undefined): boolean {
+  if (!Array.isArray(root)) return false;
+  return root.some((item, index) => typeof item === 'string' && isJsonObject(root[index - 1] as JsonValue | undefined));
 }
 
 function* scanStrictly(source: GrowingText, scanner: JsonScanner, shown: Shown): Reading<void> {

@@ -42,7 +42,7 @@ export interface ExtractedCall {
 
 /**
  * Why text that looks like a call does not count as one. `incomplete`: its arguments are cut, have damage that leaves
- * several meanings, or lack an argument that follows them. `unknown_tool`: no declared tool has that name.
+ * several meanings, or lack an argument that is beside them. `unknown_tool`: no declared tool has that name.
  * `invalid_json`: its body cannot be read, or does not name a tool. `invalid_arguments`: the arguments are not an object, or required ones are
  * missing. `reasoning`: it is in reasoning without an opening tag. `repeated`: it repeats an earlier call.
  * `quotation`: it is between quotation marks, is the subject of a sentence, or is in a fence around untrusted text.

@@ -7,7 +7,9 @@ import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { readAsDeclared, shapeAround } from './read-json-as-declared.ts';
 import { CallFollower } from './json-call-follower.ts';
 import { isKeyOf } from './json-call-keys.ts';
-import { callsOf, lacksName, type ShapedCall } from './json-call-shapes.ts';
+import { looseArguments } from './unwrapped-arguments.ts';
+import { resolveName } from '../../contract/resolve-tool-name.ts';
+import { callsOf, isDefinition, lacksName, type ShapedCall } from './json-call-shapes.ts';
 import type { JsonBounds } from './read-damaged-json.ts';
 import { type JsonReading, readJsonValue } from './read-json-value.ts';
 
@@ -54,7 +56,7 @@ export function* readJsonCalls(
     const found = reading === written ? spelled : callsOf(reading.root, source.tools);
     if (found.some(({ isWrapped }) => isWrapped === true)) kind = 'openai-object';
     else if (opener === '[') kind = 'bare-array';
-    calls.push(...writtenCalls(reading, found, source));
+    calls.push(...writtenCalls(reading, found, source, place.openers.length > 0));
     const mayBeNameless = isInTags && !answerTag.test(source.text.slice(Math.max(0, from - maxAnswerTag), from));
     if (mayBeNameless && found.length === 0 && lacksName(reading.root, source.tools)) {
       calls.push(reading.ending === 'cut' ? { ...unreadable, ending: 'cut' } : unreadable);
@@ -105,27 +107,32 @@ function repairsOfClosed({ repairs, risk }: JsonReading): Pick<WrittenCall, 'ris
 }
 
 /**
- * `{"name": "f", "arguments": {"a": 1}, "b": 2}`: returns whether a declared argument follows the arguments instead of being
- * among them, or other arguments do.
+ * `{"name": "f", "arguments": {"a": 1}, "b": 2}`: returns whether a declared argument is beside the arguments instead of
+ * among them, or other arguments are.
  */
 function hasArgumentsBeside(
-  { holder, argumentsKey, arguments: value, name }: ShapedCall,
+  { holder, nameKey, argumentsKey, arguments: value, name }: ShapedCall,
   { tools }: GrowingText,
 ): boolean {
   if (argumentsKey === undefined || !isJsonObject(holder) || !isJsonObject(value)) return false;
   const shape = argumentsShape(tools, name);
-  const isBeside = (key: string): boolean =>
-    shape?.hasMember(key) === true && !Object.hasOwn(value, key) && holder[key] !== null && holder[key] !== '';
   const keys = Object.keys(holder);
   const isOther = (one: JsonValue | undefined): boolean =>
     isJsonObject(one) &&
     Object.keys(one).some((key) => shape?.hasMember(key) === true && !isAlike(one[key], value[key]));
   if (keys.some((key) => isKeyOf('arguments', key) && isOther(holder[key]))) return true;
-  // Names, identifiers and types belong to the call, whatever the tool declares. Members before the arguments, such as a
-  // thought, are not checked.
-  return keys
-    .slice(keys.indexOf(argumentsKey))
-    .some((key) => isBeside(key) && !isKeyOf('arguments', key) && !isKeyOf('name', key) && !isKeyOf('meta', key));
+  // An identifier or a type belongs to the call unless the tool needs it, and so does a second name.
+  const isPart = (key: string, member: JsonValue | undefined): boolean =>
+    key === nameKey ||
+    isKeyOf('arguments', key) ||
+    (isKeyOf('meta', key) && (Object.hasOwn(value, key) || shape?.required.includes(key) !== true)) ||
+    (isKeyOf('name', key) && typeof member === 'string' && resolveName(tools, member) !== undefined);
+  return keys.some((key, index) => {
+    const member = holder[key];
+    if (shape?.hasMember(key) !== true || member === null || member === '' || isPart(key, member)) return false;
+    // Before the arguments, text such as a thought may have the name of an argument.
+    return !Object.hasOwn(value, key) || (index > keys.indexOf(argumentsKey) && !isAlike(member, value[key]));
+  });
 }
 
 /** Returns whether two values are the same, or would be if numbers and words were written as text. */
@@ -133,7 +140,12 @@ function isAlike(one: JsonValue | undefined, other: JsonValue | undefined): bool
   return JSON.stringify(one ?? null).replaceAll('"', '') === JSON.stringify(other ?? null).replaceAll('"', '');
 }
 
-function writtenCalls(reading: JsonReading, found: readonly ShapedCall[], source: GrowingText): readonly WrittenCall[] {
+function writtenCalls(
+  reading: JsonReading,
+  found: readonly ShapedCall[],
+  source: GrowingText,
+  isInEnvelope: boolean,
+): readonly WrittenCall[] {
   const { risk, repairs, hasClosingTag } = reading;
   const whole = repairsOfClosed(reading);
   const twice = new Set(repairs.flatMap(({ code, assumed }) => (code === 'duplicate-key' ? [assumed] : [])));
@@ -144,14 +156,27 @@ function writtenCalls(reading: JsonReading, found: readonly ShapedCall[], source
     if (reading.ending === 'cut' && reading.unclosed.at(-1) === call.holder && reading.cutKey === call.nameKey) {
       return { name: undefined, arguments: call.arguments, ending: 'cut', risk, repairs };
     }
+    const tool = isInEnvelope && argumentsKey === '' ? resolveName(source.tools, name)?.tool : undefined;
+    const { holder } = call;
+    const isLoose = tool !== undefined && isJsonObject(holder) && call.arguments === undefined;
+    const loose = isLoose ? looseArguments(holder, call.nameKey, tool, source.tools) : undefined;
     // The arguments are not all where they belong, so the call must be sent again in full.
-    const ending = hasArgumentsBeside(call, source) ? 'cut' : endingOf(reading, call);
+    const isElsewhere = isLoose ? loose === undefined : hasArgumentsBeside(call, source);
+    const ending = isElsewhere ? 'cut' : endingOf(reading, call);
     const account = ending === 'closed' ? whole : { risk, repairs };
-    const { isDefinition = false } = call;
+    const isDescribed = isLoose && isDefinition(loose, tool, { ...holder, description: null });
     // Only an object of arguments is shown while it arrives.
     const isSeen = reading.hasSeenCall && call.argumentsKey !== undefined && isJsonObject(call.arguments);
     const seen = isSeen ? {} : { isUnseen: true };
-    return { name, arguments: call.arguments, ending, hasClosingTag, isDefinition, ...seen, ...account };
+    return {
+      name,
+      arguments: loose ?? call.arguments,
+      ending,
+      hasClosingTag,
+      isDefinition: isDescribed || call.isDefinition === true,
+      ...seen,
+      ...account,
+    };
   });
 }
 

@@ -17,13 +17,41 @@ export function flatArguments(
     const tool = typeof name === 'string' ? resolveName(tools, name)?.tool : undefined;
     if (typeof name !== 'string' || tool === undefined) continue;
     const shape = shapeOf(tool);
-    const others = Object.entries(holder).filter(
-      ([key]) => key !== nameKey && !(isKeyOf('meta', key) && shape?.hasMember(key) !== true),
-    );
-    const value = Object.fromEntries(others);
-    return others.length > 0 && isAsDeclared(value, shape) ? { nameKey, name, value } : undefined;
+    const value = membersBeside(holder, nameKey, shape);
+    return hasOwnArguments(value, tool) ? { nameKey, name, value } : undefined;
   }
   return undefined;
+}
+
+/** Returns the members of a call other than its name and the metadata that is no argument. */
+function membersBeside(holder: JsonObject, nameKey: string | undefined, shape: Shape | undefined): JsonObject {
+  const isPart = (key: string): boolean => key === nameKey || (isKeyOf('meta', key) && shape?.hasMember(key) !== true);
+  return Object.fromEntries(Object.entries(holder).filter(([key]) => !isPart(key)));
+}
+
+/**
+ * `{"name": "tide_level", "port": "Poole", "unit": "m"}`, `{"name": "tide_level", "payload": {"port": "Poole"}}`: returns the
+ * members of a call without a key for arguments if they include all required ones, an empty object if there are none, and
+ * otherwise undefined.
+ */
+export function looseArguments(
+  holder: JsonObject,
+  nameKey: string | undefined,
+  tool: CallableTool,
+  tools: readonly CallableTool[],
+): JsonObject | undefined {
+  const shape = shapeOf(tool);
+  // `{"type": "shell", "command": "ls"}` may name either tool.
+  const type = isKeyOf('weakName', nameKey ?? '') ? holder['type'] : undefined;
+  if (typeof type === 'string' && resolveName(tools, type) !== undefined) return undefined;
+  const value = membersBeside(holder, nameKey, shape);
+  const [[key, only] = ['', null], ...others] = Object.entries(value);
+  const isEmpty = (one: JsonValue): boolean =>
+    one === null || one === '' || (isJsonObject(one) && Object.keys(one).length === 0);
+  if (Object.values(value).every(isEmpty)) return {};
+  if (others.length === 0 && shape?.hasMember(key) !== true && hasOwnArguments(only, tool)) return only;
+  const isDeclared = Object.keys(value).some((one) => shape?.hasMember(one) === true);
+  return shape !== undefined && isDeclared && hasRequired(value, shape) ? value : undefined;
 }
 
 /** Reads the values after a name in a list: one object of arguments, or texts that each assign one, `port="Zadar"`. */

@@ -52,9 +52,12 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   if (isCut) return reject('incomplete');
   const shape = shapeOf(tool);
   const codes = codesOf(written.repairs);
-  // Code and tags can give an argument only once, so two calls seem to have merged.
-  const isTwice = codes.has('repeated-tag') || (written.positional !== undefined && codes.has('duplicate-key'));
-  if (isTwice || swallowsCall(source, written, shape) || hasLostTag(written, shape)) return reject('invalid_json');
+  // Code and tags can give an argument only once, so two calls seem to have merged. In `f(limit=10,000)`, one value has.
+  const isMerged =
+    codes.has('repeated-tag') ||
+    codes.has('late-argument') ||
+    (written.positional !== undefined && codes.has('duplicate-key'));
+  if (isMerged || swallowsCall(source, written, shape) || hasLostTag(written, shape)) return reject('invalid_json');
   const read = readArguments(source, tool, shape, written, place);
   if (read === undefined) return reject('invalid_arguments');
   if (!read.isClosed) return reject('incomplete');

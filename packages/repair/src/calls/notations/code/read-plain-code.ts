@@ -44,7 +44,8 @@ export function readPlainCode(
     if (isSpread) {
       if (!isJsonObject(value)) return undefined;
       named.push(...Object.entries(value));
-    } else if (key === undefined) positional.push(value);
+    } else if (key === undefined && named.length > 0) return undefined;
+    else if (key === undefined) positional.push(value);
     else if (named.some(([one]) => one === key)) return undefined;
     else named.push([key, value]);
     const sign = code.next();

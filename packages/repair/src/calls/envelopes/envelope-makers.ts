@@ -1,5 +1,6 @@
 import { readCallLiterals } from '../notations/code/read-call-literals.ts';
 import type { CodeLayout } from '../notations/code/read-parentheses.ts';
+import type { JsonBounds } from '../notations/json/read-damaged-json.ts';
 import { readJsonCalls } from '../notations/json/read-json-calls.ts';
 import { readNamedCall } from '../notations/json/read-named-json-call.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
@@ -53,8 +54,28 @@ export function codeEnvelope({ name, tier, openers, closers, layout = {} }: Code
   return growingEnvelope({ name, tier, openers }, function* (source, _start, body, watch) {
     const found = yield* readCallLiterals(source, body, { layout, closers, isLikely: true }, watch);
     if (found === undefined || found.isInterrupted === true) return found;
-    return { ...found, end: yield* source.skipNeedle(closers, found.end) };
+    const end = yield* source.skipNeedle(closers, found.end);
+    const last = found.calls.at(-1);
+    if (last === undefined || end > found.end || !(yield* leavesText(source, end, { closers, openers })))
+      return { ...found, end };
+    return { ...found, calls: [...found.calls.slice(0, -1), { ...last, ending: 'cut' }] };
   });
+}
+
+const spaces = /[ \t]{1,99}/y;
+const separators = /[ \t,;]{1,99}/y;
+
+/** `[f(a=[1]], b=2)]`: returns whether text that may belong to the last call follows it on the line. */
+function* leavesText(source: GrowingText, from: number, { closers, openers }: JsonBounds): Reading<boolean> {
+  const at = yield* source.skipMatch(spaces, from);
+  const next = source.text[at] ?? '\n';
+  if ('\r\n<`#/'.includes(next)) return false;
+  const ends = [...closers, ...openers, '\n'];
+  const item = yield* source.skipMatch(separators, at);
+  if ((yield* source.needleAt(ends, item)) !== undefined) return false;
+  const stop = yield* source.findFirst(ends, at);
+  const rest = source.text.slice(at, stop.at === -1 ? source.text.length : stop.at);
+  return /\w/.test(rest) && (closers.includes(stop.needle) || ',)]}"\''.includes(next));
 }
 
 /** The parts of an envelope around calls that consist of a name and an object of arguments. */

@@ -145,7 +145,8 @@ function readArguments(
     return placed === undefined ? undefined : plain(placed);
   }
   const isEmptyList = Array.isArray(value) && value.length === 0 && (shape?.required ?? []).length === 0;
-  const isNone = typeof value === 'string' && shape?.keys.length === 0 && /^(?:none|null|n\/a|\W*)$/i.test(value);
+  const nonePattern = shape?.keys.length === 0 ? /^(?:none|null|n\/a|\W*)$/i : /^(?:\(?none\)?|null|n\/a|""|)$/i;
+  const isNone = typeof value === 'string' && shape?.required.length === 0 && nonePattern.test(value.trim());
   if (value === undefined || value === null || isEmptyList || isNone) return plain({});
   if (isJsonObject(value)) return plain(value);
   const guessed = (meant: JsonObject | undefined): ReadArguments | undefined =>

@@ -30,7 +30,7 @@ export const positionalArgument: Fix = attempt('positional-argument', 'safe', (m
   frame.key = undefined;
   if (code === char.asterisk && codeAt(machine, at + 1) === char.asterisk) machine.at += 2;
   // `f(limit=10,000)`: no language allows it after an argument with a name.
-  else if (!hasNoMember(frame)) note(machine, 'late-argument', 'lossy', at, at);
+  else if (!hasNoMember(frame)) note(machine, 'late-argument', 'lossy', at, at, '');
   return 'beforeValue';
 });
 

@@ -52,6 +52,7 @@ const repairSentences: Readonly<Record<string, string>> = {
   'leading-plus': 'JSON allows no plus sign before a number, so it was left out.',
   'leading-zeros':
     'JSON allows no zeros before a number. They were left out, although some languages read them as octal.',
+  'late-argument': 'A value without a name follows an argument with a name, so it may be part of that argument.',
   'line-comment': 'JSON has no comments, so the comment was left out.',
   'tokenizer-marks': 'The text had the marks of a tokenizer instead of spaces and line breaks.',
   'line-prefixes':

@@ -10,6 +10,11 @@ const { tools } = corpus;
 const examples = [...corpus.examples, ...corpus.rareExamples].map((one) => ({ envelope: one.format, ...one }));
 const hermes = allEnvelopes.find(({ name }) => name === 'hermes') as Envelope;
 
+const followed = ['write', 'ls'].map((name) => {
+  const properties = { path: { type: 'string' }, text: { type: 'string' } };
+  return { name, parameters: { type: 'object', properties } };
+});
+
 function callsIn(text: string): unknown {
   return extractToolCalls(text, { tools }).calls.map((call) => ({ name: call.name, arguments: call.arguments }));
 }
@@ -406,6 +411,21 @@ describe('a call that was cut inside a string with unescaped quotes', () => {
     [{ tools: [{ type: 'function', function: { name: 'ls' } }] }, 'for an OpenAI tool, pass its `function`'],
   ])('rejects invalid options: %j', (options, message) => {
     expect(() => extractToolCalls('text', options as never)).toThrow(message);
+  });
+
+  it.each([
+    ["<|tool_call_start|>[write(path='a), ls(path='b')]<|tool_call_end|>", ['write', 'ls']],
+    [
+      '[TOOL_CALLS][{"name": "write", "arguments": {"path": "a", "text": "a,\\"x"\\",4\\n"}}, {"name": "ls", "arguments": {"path": "b"}}]',
+      ['write', 'ls'],
+    ],
+    ['<tool_call>{"name": "write", "arguments": {"path": "the ls tool, path: b', ['write']],
+    ['<tool_call>{"name": "write", "arguments": {"path": "ls(path=1)", "text": "a', ['write']],
+  ])('reports the calls that follow a damaged one in a list: %s', (text, names) => {
+    const { calls, rejected } = extractToolCalls(text, { tools: followed });
+    expect(calls).toEqual([]);
+    expect(rejected.map(({ name }) => name)).toEqual(names);
+    for (const { name, start, end } of rejected) expect(text.slice(start, end)).toContain(name);
   });
 
   it('rejects input that is not text', () => {

@@ -61,7 +61,7 @@ export function* findValueEnd(
     at = found.at + found.needle.length;
     if (found.needle === closer) {
       const next = yield* source.skipSpace(at);
-      const following = yield* source.needleAt([callCloser, argumentOpener, '</'], next);
+      const following = yield* source.needleAt([callCloser, argumentOpener, '</', ...layout.sectionClosers], next);
       // Only tags with the names of arguments may also be in a value.
       const isInner =
         following !== callCloser && argumentOpener === '<' && (yield* closesTagOfValue(source, from, next));

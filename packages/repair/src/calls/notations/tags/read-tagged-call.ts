@@ -90,7 +90,7 @@ function* readArgument(
   const written = source.text.slice(begin, end);
   const prose = source.text.slice(end + closer.length, resume).trim();
   if (prose !== '') call.note('prose-after', end, resume, prose, 'lossy');
-  const own = isUnclosed ? withoutCutCloser(written, closer, key) : withoutMargin(written, margin);
+  const own = isUnclosed ? withoutCutCloser(written, closer, layout.callCloser, key) : withoutMargin(written, margin);
   const raw = trimValue(own, layout.trim);
   if (raw === '' && isUnclosed) call.note('missing-value', begin, end, key, 'lossy');
   // The closer belongs to the value, or ends it, and the opener of the next argument is missing.

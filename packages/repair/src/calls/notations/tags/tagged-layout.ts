@@ -88,19 +88,48 @@ export const closingTagPattern: RegExp = /<\/([A-Za-z_][\w.-]{0,127})\s{0,9}>/y;
 /** A closer may be cut to this number of characters. */
 export const minHalf = 4;
 
+const maxDamagedCloser = 160;
+
+/** Matches a damaged closing tag at the end of a text. Group 1 is its name. */
+const damagedCloser =
+  /[<[]\s?\\?\/\s?(?:[^\s<>[\]/]{0,16}[:|｜]\s?)?([\w.-]{1,64})(?:(?:=|\sname=)["']?[^\s<>[\]"'=]{0,64}["']?)?\s?[>\])]?$/;
+
+const otherNames = ['param', 'value', 'arg', 'argument'];
+
+/** Removes a damaged closing tag at the end of a text, if its name is like that of a closer, or is one of some names. */
+function withoutDamagedCloser(text: string, closer: string, names: readonly string[]): string {
+  const word = /[\w.-]+(?=>$)/.exec(closer)?.[0].toLowerCase();
+  const [tag = '', name = ''] = damagedCloser.exec(text.slice(-maxDamagedCloser)) ?? [];
+  const isOwn = names.includes(name) || (word !== undefined && isAlmost(name.toLowerCase(), word));
+  return isOwn && !text.slice(0, -tag.length).includes(`<${name}`) ? text.slice(0, -tag.length) : text;
+}
+
+/** Returns whether two names are the same except for at most one letter. */
+function isAlmost(name: string, word: string): boolean {
+  const length = Math.max(name.length, word.length) - 1;
+  let same = 0;
+  while (same < length && name[same] === word[same]) same += 1;
+  for (let back = 1; same < length && name.at(-back) === word.at(-back); back += 1) same += 1;
+  return same >= length && (name === word || word.length > minHalf);
+}
+
 /**
  * Removes the line break at the end of a value that has no closer, and what stands for the closer: its first or last
- * characters, or another closing tag, such as one with the name of the argument.
+ * characters, or another closing tag, such as one with the name of the argument. A damaged closer of the call may follow.
  */
-export function withoutCutCloser(written: string, closer: string, key: string): string {
-  const value = written.replace(/\r?\n[ \t]*$/, '');
-  for (const name of [key, 'param', 'value', 'arg', 'argument', `parameter name="${key}"`])
-    if (value.endsWith(`</${name}>`) && !value.includes(`<${name}`)) return value.slice(0, -name.length - 3);
-  for (let length = closer.length - 1; length >= minHalf; length -= 1)
-    if (
-      value.endsWith(closer.slice(0, length)) ||
-      (length * 2 > closer.length && value.endsWith(closer.slice(-length)))
-    )
-      return value.slice(0, -length);
+export function withoutCutCloser(written: string, closer: string, callCloser: string, key: string): string {
+  const lines = written.replace(/\r?\n[ \t]*$/, '');
+  const inner = withoutDamagedCloser(lines, callCloser, []);
+  const value = inner === lines ? lines : inner.replace(/\r?\n[ \t]*$/, '');
+  const opener = closer.replace('/', '');
+  // `make⏎<parameter>`: the slash is missing. In `usage: lint <parameter>`, the tag is text.
+  if (opener.startsWith('<') && value.endsWith(opener))
+    return value.at(-opener.length - 1) === ' ' ? value : value.slice(0, -opener.length);
+  const own = withoutDamagedCloser(value, closer, [key, ...otherNames]);
+  if (own !== value) return own;
+  for (let length = closer.length - 1; length >= minHalf; length -= 1) {
+    const isLast = length * 2 > closer.length && value.endsWith(closer.slice(-length));
+    if (isLast || value.endsWith(closer.slice(0, length))) return value.slice(0, -length);
+  }
   return value;
 }

@@ -64,7 +64,11 @@ export function* findValueEnd(
       const following = yield* source.needleAt([callCloser, argumentOpener, '</', ...layout.sectionClosers], next);
       // Only tags with the names of arguments may also be in a value.
       const isInner =
-        following !== callCloser && argumentOpener === '<' && (yield* closesTagOfValue(source, from, next));
+        following !== undefined &&
+        following !== callCloser &&
+        argumentOpener === '<' &&
+        ((yield* closesTagOfValue(source, from, next)) ||
+          (yield* closesSameTag(source, [closer, callCloser, `<${owner.key}>`], from, found.at)));
       const isEnd =
         (following !== undefined && !isInner) ||
         next >= source.text.length ||
@@ -130,6 +134,20 @@ function* closesTagOfValue(source: GrowingText, from: number, at: number): Readi
   if (name === undefined) return false;
   const before = source.text.slice(Math.max(from, at - maxReach), at);
   return before.lastIndexOf(`<${name}`) > before.lastIndexOf(`</${name}`);
+}
+
+/** `<content><content>x</content></content>`: returns whether a closer closes a tag in the value that has the same name. */
+function* closesSameTag(
+  source: GrowingText,
+  needles: readonly [string, string, string],
+  from: number,
+  at: number,
+): Reading<boolean> {
+  const [closer] = needles;
+  const name = closer.slice(1, -1);
+  const before = source.text.slice(Math.max(from, at - maxReach), at);
+  if (before.split(`<${name.slice(1)}`).length <= before.split(`<${name}`).length) return false;
+  return (yield* source.findFirst(needles, at + closer.length)).needle === closer;
 }
 
 /** `<city>Bled</weather_at>`: the closer of the call also ends a value without tags in it. */

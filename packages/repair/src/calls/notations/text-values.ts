@@ -29,11 +29,14 @@ export function readTextValue(
   const word = kinds.has('boolean') ? booleanOf(trimmed) : undefined;
   // Where a string is allowed, `yes` and `on` stay text.
   if (word !== undefined && (!isOptionalString || /^[tf]/i.test(trimmed))) return word;
-  const isSafe = Number.isSafeInteger(Number(trimmed));
-  if (kinds.has('integer') && integerPattern.test(trimmed) && isSafe) return Number(trimmed);
-  if (kinds.has('number') && numberPattern.test(trimmed) && (isSafe || !integerPattern.test(trimmed))) {
-    const number = Number(trimmed);
-    if (Number.isFinite(number)) return number;
+  const number = Number(trimmed);
+  const isSafe = Number.isSafeInteger(number);
+  // Where a string is allowed, a number in a spelling that JSON does not use stays text, such as `0123` or `1.10`.
+  if (!isOptionalString || String(number) === trimmed) {
+    const isInteger = integerPattern.test(trimmed);
+    if (kinds.has('integer') && isInteger && isSafe) return number;
+    if (kinds.has('number') && numberPattern.test(trimmed) && (isInteger ? isSafe : Number.isFinite(number)))
+      return number;
   }
   if ((kinds.has('array') || kinds.has('object')) && /^[[{(]/.test(trimmed)) {
     const result = repairAsDeclared(trimmed, { shape });

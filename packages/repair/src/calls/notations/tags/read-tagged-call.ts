@@ -11,6 +11,7 @@ import { readNamedCall } from '../json/read-named-json-call.ts';
 import { isOnlyText, readTextValue } from '../text-values.ts';
 import { createLiveText, findValueEnd, type ArgumentEnd } from './find-value-end.ts';
 import { decodeXml, readNestedTags } from './nested-tags.ts';
+import { hasHalfOpener, opensAgain } from './merged-values.ts';
 import { TaggedCall } from './tagged-call.ts';
 import {
   closerOf,
@@ -41,7 +42,7 @@ export function* readTaggedCall(
   // `<function=ping><function=ping>`: the opener is written twice. In `<poem><poem>`, an argument may have the same name.
   const isTwice = opened[0] !== `<${name}>` && (yield* source.needleAt([opened[0]], first)) !== undefined;
   const body = isTwice ? first + opened[0].length : first;
-  const call = new TaggedCall(name, argumentsShape(source.tools, name));
+  const call = new TaggedCall(name, opened[0], argumentsShape(source.tools, name));
   // `<invoke name="ping"/>`
   if (source.text.startsWith('/>', body - 2)) return { call: call.finish('closed'), end: body };
   const inner = yield* source.skipSpace(body);
@@ -98,11 +99,20 @@ function* readArgument(
   if (isInner) call.note('inner-tag', begin, end, closer, 'lossy', closer);
   const value = readWritten(raw, argument, layout, (repairs) => call.repairs.push(...spanning(repairs, begin, end)));
   // A closer on its own line ended an argument. If another declared argument is missing, its opener was lost.
-  const isMerged = isInner && raw.includes(`\n${closer}\n`) && call.shape?.keys.some(argument.isDue) === true;
+  const isMerged =
+    isInner &&
+    (hasHalfOpener(raw, closer, argument.isDue) ||
+      (raw.includes(`\n${closer}\n`) && call.shape?.keys.some(argument.isDue) === true));
   const isOutside = typeof value === 'string' || !JSON.stringify(value).includes(closer);
   // Outside strings, a value that is not text can't contain a tag, so the opener of the next argument is damaged.
   if (isMerged || (isInner && isOutside && shape?.kinds?.has('string') === false))
     call.repairs.push(missingTag(closer, end));
+  const opener = source.text.slice(opening.at, begin);
+  const withNext = isUnclosed ? source.text.slice(begin, end + opener.length) : written;
+  if (opensAgain(withNext, call.opener, opener, closer)) {
+    call.note('inner-tag', begin, end, call.opener, 'lossy');
+    call.repairs.push(missingTag(closer, end));
+  }
   // A copy, because a repeated argument is added to the list.
   if (call.add(key, value)) begun?.member(key, Array.isArray(value) ? [...value] : value);
   else if (shape?.kinds?.has('array') === false) call.note('repeated-tag', begin, end, key, 'lossy');

@@ -9,10 +9,13 @@ export class TaggedCall {
   readonly values: Map<string, JsonValue> = new Map();
   readonly repairs: Repair[] = [];
   readonly name: string;
+  /** The tag that opens it. */
+  readonly opener: string;
   readonly shape: Shape | undefined;
 
-  constructor(name: string, shape: Shape | undefined) {
+  constructor(name: string, opener: string, shape: Shape | undefined) {
     this.name = name;
+    this.opener = opener;
     this.shape = shape;
   }
 

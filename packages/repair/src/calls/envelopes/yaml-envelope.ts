@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../json/result/json-value.ts';
 import { argumentsShape, declares, mayBeArguments } from '../contract/argument-shape.ts';
-import type { Envelope, Found } from '../contract/envelope.ts';
+import { type Envelope, type Found, unreadable } from '../contract/envelope.ts';
+import { resolveName } from '../contract/resolve-tool-name.ts';
 import { missingTag } from '../notations/tags/tagged-layout.ts';
 import { readYamlMapping } from '../notations/yaml/read-yaml.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
@@ -11,6 +12,10 @@ const markup = '\n<';
 const specialOpeners = ['<|', '</', '<｜'];
 const spaceAndComments = /[ \n\t\r]{1,400}|#[^\n]{0,999}\n/y;
 const keyPattern = /(?:"[^"\n]{1,128}"|'[^'\n]{1,128}'|[^\s:#'"[\]{},-][^:#\n]{0,127}?):(?=\s)/y;
+
+// `content: one⏎two`: without its indentation, the second line would be left out.
+const callPattern =
+  /^\s{0,9}name:[ \t]{1,9}([^\s"']{1,128})[ \t]{0,9}\r?\narguments:[ \t]{0,9}\r?\n[ \t]{1,16}[\w.-]{1,64}:\s/;
 
 /** Each value is repaired separately, so reading here costs this many times more than elsewhere. */
 const costPerCharacter = 8;
@@ -56,8 +61,12 @@ export const yamlBody: Envelope = growingEnvelope(
     const text = source.text.slice(body, to);
     const shape = argumentsShape(source.tools, tag);
     const mapping = readYamlMapping(text, shape);
-    if (mapping === undefined) return undefined;
     const isClosed = next === closer;
+    if (mapping === undefined) {
+      const called = isClosed && tag === 'tool_call' ? callPattern.exec(text)?.[1] : undefined;
+      if (resolveName(source.tools, called) === undefined) return undefined;
+      return { end: to + closer.length, calls: [{ ...unreadable, name: called, ending: 'cut' }] };
+    }
     let name: JsonValue | undefined = tag;
     let value: JsonValue = mapping;
     if (tag === 'tool_call') {

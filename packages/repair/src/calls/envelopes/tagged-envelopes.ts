@@ -98,7 +98,7 @@ export const taggedEnvelopes: readonly Envelope[] = [
     // Some quantized models lose the first bracket.
     callOpeners: ['<function=', 'function=', '<function name=', '<parameter=', '<name>'],
     call: new RegExp(
-      String.raw`(?:<|(?=function=[^\s<>]{1,128}>\s{0,9}<(?:parameter|\/function)))function(?:=|\s{1,9}name=)["']?(${toolName}?)["']?\s{0,9}\/?>|(?:<(?:function>\s{0,9}|name>\s{0,9}|parameter=))?(${toolName})(?:\s{0,9}<\/(?:function|name|parameter)>(?=\s{0,9}<parameter)|>?(?=\s{0,9}<parameter=))`,
+      String.raw`(?:<|(?=function=[^\s<>]{1,128}>\s{0,9}<(?:parameter|\/function)))function(?:=|\s{1,9}name=)["']?(${toolName}?)["']?(?:\s{0,9}\/?>|(?=\n\s{0,9}<parameter=))|(?:<(?:function>\s{0,9}|name>\s{0,9}|parameter=))?(${toolName})(?:\s{0,9}<\/(?:function|name|parameter)>(?=\s{0,9}<parameter)|>?(?=\s{0,9}<parameter=))`,
       'y',
     ),
     callCloser: '</function>',

@@ -43,13 +43,15 @@ export const argumentForms: readonly ArgumentForm[] = [
   { after: /["'”]?[>\])]\s{0,9}<(?:[|｜]{1,2}DSML[|｜]{1,2})?(?:param|arg|invoke)\w{0,9}[\s=>]/y, end: 'block' },
   // `<｜DSML｜weather_at><｜DSML｜city>Bled…`, `&lt;weather_at&gt;&lt;city&gt;Bled…`
   { before: /(?<=DSML[|｜]{1,2}|&lt;)/y, after: /(?:>|&gt;)\s{0,9}(?:<|&lt;)[A-Za-z|｜]/y, end: 'block' },
-  // `<weather_at city="Bled"/>`, `<function=weather_at>⏎Bled</parameter>`, `<tool>weather_at</tool>`
+  // `<weather_at⏎<city>Bled`
+  { before: lookback('<(?:function=)?'), after: /[ \t]{0,9}\r?\n\s{0,9}<[A-Za-z]/y, end: 'block' },
+  // `<weather_at city="Bled"/>`, `<tool_call>weather_at Bled</tool_call>`, `<function=weather_at>⏎Bled</parameter>`, `<tool>weather_at</tool>`
   {
     before: lookback(
       `<(?:function\\s{0,4}[=/]\\s{0,4}|tool_call>\\s{0,9}|[^\\s<>"'=]{1,40} (?:name|tool|function)=|${nameTag}\\s{0,9})?["']?`,
     ),
     after: new RegExp(
-      `["']?(?:\\s{0,9}<arg_key|\\s{0,9}/?>\\s{0,9}(?:<[A-Za-z]|[\\w-]{1,64}:\\s|\\{|[^<]{1,400}</(?:parameter|param|arg_value|function|invoke|tool_call)>)|\\s{1,9}[\\w-]{1,64}=|\\s{0,9}</${nameTag})`,
+      `["']?(?:\\s{0,9}<arg_key|:?[ \\t][^<]{1,400}</tool_call>|>\\r?\\n\\s{0,9}</\\w{1,64}>[^<]{1,400}</|\\s{0,9}/?>\\s{0,9}(?:<[A-Za-z]|[\\w-]{1,64}:\\s|\\{|[^<]{1,400}</(?:parameter|param|arg_value|function|invoke|tool_call)>)|\\s{1,9}[\\w-]{1,64}=|\\s{0,9}</${nameTag})`,
       'y',
     ),
     end: 'match',

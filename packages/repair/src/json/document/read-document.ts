@@ -2,6 +2,7 @@ import * as char from '../text/char.ts';
 import { type Root, findContainer } from './find-root.ts';
 import { fits, insideWrapper } from '../result/inside-wrapper.ts';
 import { isDeeperThan, isJsonObject, type JsonValue, isSame } from '../result/json-value.ts';
+import { correctionLabel } from '../text/correction-label.ts';
 import { liesInside } from '../text/reasoning.ts';
 import { graverRisk, type Failure, type Machine } from '../machine/machine.ts';
 import { readValue } from './read-value.ts';
@@ -104,9 +105,8 @@ function chooseBest(candidates: readonly Candidate[], options: RepairOptions): C
   return candidates[scores.indexOf(Math.max(...scores))];
 }
 
-// A label that announces a correction.
-const correctionPattern =
-  /(?:^|[.!\n])\W{0,4}(?:here(?:'s| is) )?(?:the )?(?:corrected|correction|correct|fixed|revised|updated)(?: (?:version|JSON|answer|output|value|one|is))?\W{0,3}:\s*(?:```\w*\s*)?$/i;
+const finalPattern =
+  /(?:^|[.!\n])\W{0,4}(?:the |my )?final(?: (?:version|JSON|answer|output|value|result|one))?\W{0,4}:\W{0,4}\s*(?:```\w*\s*)?$/i;
 // The label of an answer, after a value with a label of what was given.
 const answerPattern =
   /(?:^|[.!\n>])\W{0,4}(?:the |my )?(?:final )?(?:answer|result|output|response|solution|right|after|actual)\W{0,4}:\W{0,4}\s*(?:```\w*\s*)?$/i;
@@ -122,7 +122,7 @@ function introductionScore({ machine: { text }, start }: Candidate, previous: Ca
   const earlier = text.slice(Math.max(0, previous.start - maxIntroduction), previous.start);
   const isAnswer = answerPattern.test(before) && givenPattern.test(earlier);
   const isJson = otherFencePattern.test(earlier) && /```json\s*$/i.test(before);
-  return Number(isAnswer || isJson || correctionPattern.test(before));
+  return Number(isAnswer || isJson || finalPattern.test(before) || correctionLabel.test(before));
 }
 
 const riskScores = { none: 4, safe: 4, lossy: 3, truncated: 2 } as const;

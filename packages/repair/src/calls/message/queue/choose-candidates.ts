@@ -1,4 +1,6 @@
+import { correctionLabel } from '../../../json/text/correction-label.ts';
 import { stepNumber } from '../../source/agent-labels.ts';
+import type { WrittenCall } from '../../contract/envelope.ts';
 import { isResidueAfter, mayBeResidueAfter } from './message-residue.ts';
 import { announcement, continuedSentence, isShown, speaksAgainstCalls, subjectPattern } from './cues.ts';
 import { type Candidate, isCandidate, type Part, textOf } from './queued-parts.ts';
@@ -30,14 +32,15 @@ export function chooseCandidates(
   fencesWithCalls: number,
 ): ReadonlySet<number> {
   if (hasOtherCalls) return new Set();
-  const candidates = parts.flatMap((part, at) => {
+  const found = parts.flatMap((part, at) => {
     if (!isCandidate(part) || isUnannounced(part)) return [];
     const after = textAfter(parts, at);
     return resultPattern.test(after) ? [] : [{ part, at, after, isAtEnd: isResidueAfter(after) }];
   });
-  const firstAt = candidates[0]?.at ?? 0;
+  const firstAt = found[0]?.at ?? 0;
   const resultAt = parts.findIndex((part, at) => at > firstAt && madeUpTurn.test(textOf(part)));
   if (resultAt !== -1) return chooseCandidates(parts.slice(0, resultAt), false, fencesWithCalls);
+  const candidates = found.filter(({ part }, index) => !isReplaced(part, found[index + 1]?.part));
   const head = candidates.find(
     ({ part, after, isAtEnd }) => part.isHead && !(part.isPrinted && isAtEnd) && !subjectPattern.test(after),
   );
@@ -92,7 +95,7 @@ const prosePattern = /(?:\p{L}+\P{L}+){3}\p{L}|[:：(]|^\s*(?:##|<\w+>\s*$)/u;
  * reasoning, short comments and the name of a language are neither.
  */
 function isUnannounced(part: Candidate): boolean {
-  const { segments, before } = part;
+  const { before } = part;
   const [line = ''] = before
     .replaceAll(noProsePattern, '')
     .split('\n')
@@ -103,17 +106,26 @@ function isUnannounced(part: Candidate): boolean {
       .trimEnd()
       .split(/[.!?] /)
       .at(-1) ?? '';
-  const found = segments.flatMap((segment) => (segment.kind === 'calls' ? segment.group.found : []));
   if (!prosePattern.test(sentence) || announcement.test(sentence) || !plainCall.test(textOf(part))) return false;
   const words = new Set(wordsOf(sentence));
-  return !found.some(({ calls }) =>
-    calls.some((call) =>
-      [
-        ...wordsOf(call.name?.replaceAll(/[a-z](?=[A-Z])/g, '$& ') ?? '').slice(1),
-        ...wordsOf(JSON.stringify([Object.values(call.arguments ?? {}), call.positional])),
-      ].some((word) => words.has(word)),
-    ),
+  return !callsOf(part).some((call) =>
+    [
+      ...wordsOf(call.name?.replaceAll(/[a-z](?=[A-Z])/g, '$& ') ?? '').slice(1),
+      ...wordsOf(JSON.stringify([Object.values(call.arguments ?? {}), call.positional])),
+    ].some((word) => words.has(word)),
   );
+}
+
+function callsOf({ segments }: Candidate): readonly WrittenCall[] {
+  const found = segments.flatMap((segment) => (segment.kind === 'calls' ? segment.group.found : []));
+  return found.flatMap(({ calls }) => calls);
+}
+
+/** Returns whether the next candidate corrects a call of the same tool. */
+function isReplaced(part: Candidate, next: Candidate | undefined): boolean {
+  if (next === undefined || !correctionLabel.test(next.before)) return false;
+  const names = new Set(callsOf(next).map(({ name }) => name));
+  return callsOf(part).some(({ name }) => names.has(name));
 }
 
 function wordsOf(text: string): readonly string[] {

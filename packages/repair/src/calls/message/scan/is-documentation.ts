@@ -1,4 +1,4 @@
-import { consentCue, exampleCue, exampleLabel, exampleList, subjectVerbs, transcriptCue } from '../queue/cues.ts';
+import { consentCue, exampleCue, exampleList, isShownLabel, subjectVerbs, transcriptCue } from '../queue/cues.ts';
 import { stepNumber } from '../../source/agent-labels.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 
@@ -30,8 +30,11 @@ const thoughtLines = new RegExp(
 // A sentence may continue in the next line.
 const sentenceGap = / {0,9}\n?/y;
 
-/** Introductions of an envelope that may be an example. The text after it decides. */
-export type Introduction = 'sentence' | 'example' | 'label' | undefined;
+/**
+ * Introductions of an envelope that may be an example. The text after a sentence or an example decides. `line` is the
+ * mark of a comment or of a diff, which introduces only what is on its line.
+ */
+export type Introduction = 'sentence' | 'example' | 'label' | 'line' | undefined;
 
 /**
  * Judges the text before an envelope: the middle of a sentence, or words that introduce an example. `from` is the end
@@ -42,16 +45,16 @@ export function introductionOf({ text }: GrowingText, start: number, from: numbe
   const nearby = text.slice(Math.max(0, from, start - maxIntroductionLength), start).replace(thoughtLines, '\n');
   const lines = nearby.split('\n');
   const before = lines.at(-1)?.trim() ?? '';
-  if (/^[-+]$/.test(lines.at(-1) ?? '') && /^(?:diff --git |@@ -\d)/m.test(nearby)) return 'label';
+  if (/^[-+]$/.test(lines.at(-1) ?? '') && /^(?:diff --git |@@ -\d)/m.test(nearby)) return 'line';
   const introduction = nearby.trimEnd().split('\n').at(-1)?.trim() ?? '';
-  if (exampleLabel.test(introduction) || transcriptCue.test(nearby)) return 'label';
+  if (isShownLabel(introduction) || transcriptCue.test(nearby)) return 'label';
   // The list may have calls before this one.
   if (introduction.endsWith(':') && exampleList.test(text.slice(Math.max(0, start - maxListLength), start)))
     return 'label';
   if (consentCue.test(introduction.split(/[.!?]\s/).at(-1) ?? '')) return 'label';
   if (introduction.endsWith(':') && (exampleCue.test(introduction) || /\bwould be\b/i.test(introduction)))
     return 'example';
-  if (commentPattern.test(lines.at(-1) ?? '')) return 'label';
+  if (commentPattern.test(lines.at(-1) ?? '')) return 'line';
   if (/\b(?:for (?:example|instance)|e\.g\.|such as|like),?$/i.test(before)) return 'label';
   const isMidSentence = /\s|^(?:use|write|send|emit|type|put|try)$/i.test(before) && !/[.!?:]$/.test(before);
   return isMidSentence ? 'sentence' : undefined;
@@ -60,7 +63,7 @@ export function introductionOf({ text }: GrowingText, start: number, from: numbe
 /** Returns whether an envelope in prose is only shown: the sentence continues, or prose follows an example. */
 export function* isDocumentation(source: GrowingText, introduction: Introduction, end: number): Reading<boolean> {
   if (introduction === undefined) return false;
-  if (introduction === 'label') return true;
+  if (introduction === 'label' || introduction === 'line') return true;
   if (introduction === 'sentence') {
     const at = yield* source.skipMatch(sentenceGap, end);
     const isBroken = source.text[at - 1] === '\n';

@@ -11,6 +11,7 @@ import type { Scan } from './scan.ts';
 
 const tagPattern = /^<([A-Za-z_]\w*)>$/;
 const maxRepeatedTags = 3;
+const maxGap = 100;
 
 /** The same call, with superfluous tags around it, or closed by a second opening tag. */
 function* readRepeatedlyOpened(
@@ -67,6 +68,12 @@ function* opensCall(source: GrowingText, at: number, tag: string, index: Envelop
   return found !== undefined && found.calls.length > 0;
 }
 
+/** Returns whether only a little space separates a call from one that a label shows, so that the label is for both. */
+function followsShown({ base, text }: GrowingText, at: number, shownEnd: number): boolean {
+  const length = base + at - shownEnd;
+  return shownEnd >= base && length < maxGap && text.slice(at - length, at).trim() === '';
+}
+
 /** Reads the calls whose opener begins at the scan's offset. Returns false, without moving the scan, if none does. */
 export function* passOpened(scan: Scan): Reading<boolean> {
   const { source, index, state } = scan;
@@ -78,7 +85,8 @@ export function* passOpened(scan: Scan): Reading<boolean> {
   const { quotation } = state;
   const isInSame = quotation !== undefined && source.base + at < quotation.until;
   const closers = isInSame ? quotation.closers : openQuotation(source, at, state.callsEnd - source.base);
-  const introduction = (): Introduction => introductionOf(source, at, state.callsEnd - source.base);
+  const introduction = (): Introduction =>
+    followsShown(source, at, state.shownEnd) ? 'label' : introductionOf(source, at, state.callsEnd - source.base);
   const watch = closers === undefined ? scan.watch(live) : noWatch;
   const found = yield* readRepeatedlyOpened(source, at, index, opened, (tier) =>
     watch.isOn && tier === 2 && introduction() !== undefined ? noWatch : watch,
@@ -94,6 +102,8 @@ export function* passOpened(scan: Scan): Reading<boolean> {
     scan.queue.addQuoted(at, end, found, live);
   } else if (hasCalls && (tier === 1 || !(yield* isDocumentation(source, introduction(), end)))) {
     scan.queue.addCalls(scan.state, end, [found], live);
+  } else if (hasCalls && introduction() === 'label') {
+    state.shownEnd = source.base + end;
   }
   scan.goTo(Math.max(at + 1, end));
   return true;

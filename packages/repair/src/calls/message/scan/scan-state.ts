@@ -20,6 +20,8 @@ export interface ScanState {
   beginsWithPrompt: boolean;
   /** The end of the latest call, from the beginning of the message. */
   callsEnd: number;
+  /** The end of the latest call that a label shows, from the beginning of the message. */
+  shownEnd: number;
   /** Whether the message so far may be reasoning whose opening tag is missing. */
   mayBeReasoning: boolean;
 }
@@ -49,5 +51,6 @@ export const beginning: Readonly<ScanState> = {
   isOtherTurn: false,
   beginsWithPrompt: false,
   callsEnd: 0,
+  shownEnd: -1,
   mayBeReasoning: true,
 };

@@ -5,7 +5,7 @@ const formatCue = String.raw`(?<!\bin (?:the |a )?(?:required|requested|specifie
 
 /** Words that introduce an example. */
 export const exampleCue: RegExp = new RegExp(
-  String.raw`\b(?:examples?|${formatCue}|for instance|looks? (?:like|as)|such as|this shape|template|placeholder|sample|signature|usage|the form)\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|\bs(?:ieht|ähe) so aus\b|\be\.g\.\W{0,3}$|пример|例えば|例如|比如`,
+  String.raw`\b(?:examples?|${formatCue}|for instance|looks? (?:like|as)|such as|this shape|template|placeholder|sample|signature|usage|the form)\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|\bs(?:ieht|ähe) so aus\b|\be\.g\.\W{0,3}$|пример|例えば|例如|比如|形如|写成`,
   'i',
 );
 
@@ -75,6 +75,7 @@ const quotationLabel = new RegExp(
     String.raw`\b(?:(?:in|during) (?:the|my|our|your) (?:last|previous|earlier) (?:turn|message|step|reply|response|attempt|session),? |earlier,? |previously,? )(?:i|we|you) ${pastVerb}${object}${end}`,
     String.raw`\b(?:i|we|you)(?:['’]ve| have| had)? (?:already|previously) ${pastVerb}${object}(?: (?:earlier|before))?${end}`,
     String.raw`\b(?:i|we)(?: (?:will not|won['’]t|cannot|can['’]t|will never|refuse to|am not going to)|['’]ll not|['’]m not going to) (?:do|run|execute|make|send|follow|call) (?:this|that|it|so|these(?: instructions)?)[.;] (?:the|this|that) (?:${shownNoun}|it) (?:would (?:be|have been)|was|is)${object}${end}`,
+    String.raw`\b(?:model|llm) (?:generates|generated|outputs|emits|emitted|writes|produces|produced|responds with)${object}${end}`,
     // German, French, Spanish, Chinese.
     String.raw`\b(?:ich habe|habe ich) (?:das |dies |es )?(?:bereits|schon) (?:ausgeführt|aufgerufen|gesendet|gemacht)${end}|\bj['’]ai déjà (?:exécuté|appelé|envoyé|fait)(?: ceci| cela)?${end}|\bya (?:he )?(?:ejecut(?:ado|é)|hecho|hice|envi(?:ado|é)|llam(?:ado|é))(?: esto)?${end}|已经?(?:执行|运行|调用|发送)[过了]?(?:以下|这个|如下)?[^。，,\n]{0,6}${end}`,
     String.raw`\b(?:der|dieser) (?:text|inhalt)(?: [^.,:\n]{1,40})? (?:lautet|lautete|war)(?: so)?${end}|\b(?:angreifer (?:schrieb|schreibt|hat (?:das |folgendes )?geschrieben)|(?:auf|in) (?:der|dieser) (?:web)?(?:seite|datei|mail|nachricht) (?:steht|stand|heißt es)|(?:die|diese) (?:web)?(?:seite|datei|e-?mail|nachricht) (?:enthält|enthielt)(?: (?:diesen|folgenden) text| folgendes| dies)?)${end}`,
@@ -133,7 +134,9 @@ const speaker = (labels: string): string => String.raw`(?:^|\n)[\s>*_#[-]{0,8}(?
 const askerPattern = speaker(
   'user|human|interviewer|moderator|student|customer|client|q|nutzer|benutzer|utilisateur|usuario|utente|用户',
 );
-const answererPattern = speaker('assistant|ai|bot|agent|a|model|assistent|asistente|assistente|助手');
+const answererPattern = speaker(
+  String.raw`(?:[\w-]{1,20} )?(?:assistant|ai|bot|agent)|a|model|assistent|asistente|assistente|助手`,
+);
 
 /** The end of the text before calls in a transcript: the turn of a user, and then the label of the one who answers. */
 export const transcriptCue: RegExp = new RegExp(String.raw`${askerPattern}[^]*${answererPattern}[\s*_\`]*$`, 'i');

@@ -52,10 +52,13 @@ export function introductionOf({ text }: GrowingText, start: number, from: numbe
   if (introduction.endsWith(':') && exampleList.test(text.slice(Math.max(0, start - maxListLength), start)))
     return 'label';
   if (consentCue.test(introduction.split(/[.!?]\s/).at(-1) ?? '')) return 'label';
-  if (introduction.endsWith(':') && (exampleCue.test(introduction) || /\bwould be\b/i.test(introduction)))
+  if (/[:：]$/.test(introduction) && (exampleCue.test(introduction) || /\bwould be\b/i.test(introduction)))
     return 'example';
   if (commentPattern.test(lines.at(-1) ?? '')) return 'line';
   if (/\b(?:for (?:example|instance)|e\.g\.|such as|like),?$/i.test(before)) return 'label';
+  // A step for a model to follow later.
+  if (/\b(?:then|next|finally),? (?:emit|output|generate|print|type|(?:reply|respond|answer) with)$/i.test(before))
+    return 'label';
   const isMidSentence = /\s|^(?:use|write|send|emit|type|put|try)$/i.test(before) && !/[.!?:]$/.test(before);
   return isMidSentence ? 'sentence' : undefined;
 }

@@ -117,7 +117,6 @@ describe('a call after another call', () => {
 describe('text that looks like a call', () => {
   it.each([
     ['a command', '```bash\ntide_level --port Łeba\n```'],
-    ['a word after the name in a fence', '```\ntide_level Łeba\n```'],
     ['a line with a path', 'tide_level ports/north.txt'],
     ['assignments', 'Now tide_level with port=Łeba.'],
     ['the name as a key', '```yaml\ntide_level:\n  port: Łeba\n```'],
@@ -129,7 +128,6 @@ describe('text that looks like a call', () => {
     ['a tag', '<step><tool>tide_level</tool><port>Łeba</port></step>'],
     ['a list of Lisp', '(tide_level "Łeba")'],
     ['a tag with a space in its name', '<tide_ level>\n<port>Łeba</port>\n</tide_level>'],
-    ['a tag that lost its beginning', 'tide_level/port>Łeba'],
     ['a path before an object', 'POST /tools/tide_level\n\n{"port": "Łeba"}'],
   ])('is reported: %s', (_what, message) => {
     const { calls, rejected } = extractToolCalls(message, { tools, stopped: 'stop' });

@@ -8,8 +8,6 @@ export interface ArgumentForm {
   readonly isExact?: true;
   /** The end of the mention: of the match, of the bracket that the match ends with, of the line, or of the lines. */
   readonly end: 'match' | 'code' | 'object' | 'line' | 'block';
-  /** Whether the arguments can't be read. */
-  readonly isUnread?: true;
 }
 
 const mark = '["\'`*]{0,3}';
@@ -27,7 +25,7 @@ const lineLabel = lookback(`${lineStart}(?:[-*] )?${mark}(?:${labels})${mark}\\s
 
 // A word that prose does not have: an option, an assignment, a quotation, a path, a number, or an arrow.
 const argument =
-  '[\\s,](?:--?[A-Za-z]|["\'\\u201c]|\\w{1,64}[=:][^\\s=:]|[\\w-]{0,64}[\\w-][./\\\\@_][\\w-]|[./~]/|\\d|[-=]>)';
+  '[\\s,](?:--?[A-Za-z]|["\'\\u201c]|\\w{1,64}[=:][^\\s=:]|[\\w-]{0,64}[\\w-][./\\\\@_][\\w-]|[./~]/|\\d|[-=]>|<<)';
 
 /** The forms of arguments after a name, in the order in which they are tried. */
 export const argumentForms: readonly ArgumentForm[] = [
@@ -65,8 +63,6 @@ export const argumentForms: readonly ArgumentForm[] = [
     isExact: true,
     end: 'match',
   },
-  // `{"weather_at": ["Bled"]}`
-  { before: /(?<=")/y, after: /":\s?["[]/y, isExact: true, end: 'line' },
   // `{"name": "weather_at"}`
   {
     before: lookback(`\\{\\s{0,9}["'](?:${labels})["']\\s?:\\s?["']`),
@@ -76,25 +72,20 @@ export const argumentForms: readonly ArgumentForm[] = [
   },
   // `(weather_at "Bled")`
   { before: /(?<=\()/y, after: /\s{1,9}["':]/y, isExact: true, end: 'line' },
-  // `weather_at/city>Bled`
-  { after: /\/\w{1,64}>/y, isExact: true, end: 'line' },
-  // `#E1 = weather_at[Bled]`
-  { before: /(?<=(?:^|\n)#E\d{1,2} = )/y, after: /\[/y, end: 'line' },
-  // `Action: weather_at[Bled]`, `Action: ping[]`
-  { before: lineLabel, after: /["'`*]{0,3}[ \t]{0,9}\[(?!\d{1,9}\])(?:[^\]\n]{1,300}\]?|\])/y, end: 'match' },
-  // `weather_at[Bled]`
+  // `Action: weather_at[Bled]`, `#E1 = weather_at[Bled]`, `weather_at[]` on its own line
   {
-    before: lookback(lineStart + prompt),
-    after: /["'`*]{0,3}\[(?!\d{0,9}\])[^\]\n]{1,300}\]?/y,
+    before: lookback(
+      `${lineStart}(?:#E\\d{1,2} = |(?:[-*] )?${mark}(?:${labels})${mark}\\s?[:=]${mark}[ \\t]{0,9}${mark}|${prompt})`,
+    ),
+    after: /["'`*]{0,3}[ \t]{0,9}\[(?!\d{1,9}\])(?:[^\]\n]{1,300}\]?|\])/y,
     isExact: true,
     end: 'match',
   },
   // `weather_at[CALL_ID]a1[ARGS]…`, `weather_at:0<|tool_call_argument_begin|>…`
   {
     after:
-      /(?::\d{1,6})?(?:\[CALL_ID\]\w{1,64})?\s{0,9}(?:\[ARGS\](?!\s{0,9}\{)|<[^<>\n{}]{0,32}(?:argument_begin\||tool[▁_ ]sep[|｜]?|arg_key)>(?!\s{0,9}[{`]))\s{0,99}["'\w\\[<]/y,
+      /(?::\d{1,6})?(?:\[CALL_ID\]\w{1,64})?\s{0,9}(?:\[ARGS\]|<[^<>\n{}]{0,32}(?:argument_begin\||tool[▁_ ]sep[|｜]?|arg_key)>)\s{0,99}["'\w\\[<]/y,
     end: 'line',
-    isUnread: true,
   },
   // `Tool: weather_at⏎Input: Bled`
   {
@@ -112,15 +103,6 @@ export const argumentForms: readonly ArgumentForm[] = [
       `${mark}(?:(?=[^\\n]{0,400}${argument})(?:[ \\t]+\\S+){1,8}[ \\t]*(?=\\r?\\n|$)|[ \\t]+-|:(?=${argument})[ \\t]+\\S+[ \\t]*(?=\\r?\\n|$))`,
       'y',
     ),
-    isExact: true,
-    end: 'line',
-  },
-  // Any line in a code fence that begins with the name.
-  {
-    before: lookback(
-      `(?:^|\\n)[ \\t]{0,9}(?:\`{3,9}|~{3,9})[\\w-]{0,32}[ \\t]{0,9}\\r?\\n(?:[^\\n]{1,200}\\n){0,8}[ \\t]{0,16}${prompt}`,
-    ),
-    after: /["'`*]{0,3}[ \t:][ \t]*[^\s]/y,
     isExact: true,
     end: 'line',
   },

@@ -27,8 +27,6 @@ interface Name extends TextSpan {
 }
 
 const looseForms = argumentForms.filter(({ isExact }) => isExact !== true);
-// The last form needs a fence, and is slow.
-const unfencedForms = argumentForms.slice(0, -1);
 
 /** Number of characters around a name that decide whether it is a mention. */
 export const mentionReach = 512;
@@ -39,9 +37,8 @@ const maxCachedNames = 1_000;
 
 const quote = '(?:\\\\?["\'“‘”’`*]|&quot;|&#3[49];)';
 
-const wordPattern =
-  /(?:(?<=<)\w{1,64} (?=\w{1,64}>))?[\p{L}_$][\p{L}\p{N}_$]*(?:(?!\/\w{1,64}>)[.\-/:\\]{1,2}[\p{L}\p{N}_$]+){0,9}/u
-    .source;
+const wordPattern = /(?:(?<=<)\w{1,64} (?=\w{1,64}>))?[\p{L}_$][\p{L}\p{N}_$]*(?:[.\-/:\\]{1,2}[\p{L}\p{N}_$]+){0,9}/u
+  .source;
 
 /** More of these names would make each word slow. */
 const maxSpacedNames = 200;
@@ -80,7 +77,6 @@ export function createMentionFinder(
   const spaced = namesWithSpaces(tools);
   const namePattern = spaced.length === 0 ? plainNamePattern : createNamePattern(spaced);
   let sign = -1;
-  let isFenced = false;
   /** Whether a sign follows a name soon, so that arguments may. */
   const isSigned = (text: string, end: number): boolean => {
     if (sign < end) {
@@ -98,7 +94,7 @@ export function createMentionFinder(
     const place = { text, from, start, end };
     const tool = named(name);
     if (tool === undefined) return isLabelled ? unknownMention(place, name, tools) : undefined;
-    const forms = exact(name) ? (isFenced ? argumentForms : unfencedForms) : looseForms;
+    const forms = exact(name) ? argumentForms : looseForms;
     return (
       firstMention(forms, place, tool) ??
       (isKey ? keyedMention(place, tool.name) : undefined) ??
@@ -108,7 +104,6 @@ export function createMentionFinder(
   return (text, from, to, least) => {
     const found: FoundMention[] = [];
     sign = -1;
-    isFenced = /`{3}|~{3}/.test(text);
     namePattern.lastIndex = from;
     for (let match = namePattern.exec(text); match !== null && match.index < to; match = namePattern.exec(text)) {
       const last = found.at(-1);
@@ -128,11 +123,11 @@ function firstMention(
   { text, start, end }: Name,
   tool: CallableTool,
 ): Mention | undefined {
-  for (const { before, after, end: kind, isUnread } of forms) {
+  for (const { before, after, end: kind } of forms) {
     if (!matchesAt(before, text, start) || !matchesAt(after, text, end)) continue;
     const argumentsAt = after.lastIndex;
     const open = argumentsAt - 1;
-    const mention = { name: tool.name, start, isReadable: isUnread !== true };
+    const mention = { name: tool.name, start, isReadable: true };
     if (kind === 'match') return { ...mention, end: argumentsAt };
     if (kind === 'line') return { ...mention, end: lineEnd(text, argumentsAt) };
     if (kind === 'block') return { ...mention, end: blockEnd(text, start, Math.max(end + 4, argumentsAt)) };

@@ -63,10 +63,10 @@ export const argumentForms: readonly ArgumentForm[] = [
     isExact: true,
     end: 'match',
   },
-  // `{"name": "weather_at"}`
+  // `{"name": "weather_at"}`, `{"weather_at": ["Bled"]}`
   {
-    before: lookback(`\\{\\s{0,9}["'](?:${labels})["']\\s?:\\s?["']`),
-    after: /["']\s{0,9}\}/y,
+    before: lookback(`\\{\\s{0,9}["'](?:(?:${labels})["']\\s?:\\s?["'])?`),
+    after: /["'](?::\s?(?:"[^"\n]{0,200}"|\[[^\]\n]{0,200}\]))?\s{0,9}\}/y,
     isExact: true,
     end: 'match',
   },

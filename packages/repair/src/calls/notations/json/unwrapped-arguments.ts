@@ -31,8 +31,8 @@ function membersBeside(holder: JsonObject, nameKey: string | undefined, shape: S
 
 /**
  * `{"name": "tide_level", "port": "Poole", "unit": "m"}`, `{"name": "tide_level", "payload": {"port": "Poole"}}`: returns the
- * members of a call without a key for arguments if they include all required ones, an empty object if there are none, and
- * otherwise undefined.
+ * members of a call without a key for arguments if they include all required ones, an empty object if the call has no
+ * such members, and otherwise undefined.
  */
 export function looseArguments(
   holder: JsonObject,

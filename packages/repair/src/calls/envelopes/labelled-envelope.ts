@@ -23,7 +23,7 @@ interface Head {
 }
 
 /** Reads the line that names a declared tool: `tool: weather_at`. */
-function* readNameLine(source: GrowingText, at: number): Reading<Head | undefined> {
+export function* readNameLine(source: GrowingText, at: number): Reading<Head | undefined> {
   const [head = '', before = '', label = '', name] = (yield* source.matchAt(headPattern, at)) ?? [];
   const tool = resolveName(source.tools, name)?.tool;
   if (tool === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { EnvelopeCalls } from '../found-calls/read-found-calls.ts';
 import { tokenPatterns } from '../queue/message-residue.ts';
 import { itemMark, readListItem } from '../found-calls/read-list-item.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
-import { resolveName } from '../../contract/resolve-tool-name.ts';
+import { beginsBare } from './begins-bare.ts';
 import { commentPattern, lineBefore, subjectAfter } from './is-documentation.ts';
 import { addInterrupted } from './pass-fence.ts';
 import type { Scan } from './scan.ts';
@@ -15,6 +15,7 @@ export function* passBare(scan: Scan): Reading<boolean> {
   const { source, index, state, queue } = scan;
   const { isHead } = state;
   if (scan.areBareCallsOver() || index.bare.length === 0 || !(yield* mayBeBare(source, state))) return false;
+  state.attempts += 1;
   const series: EnvelopeCalls[] = [];
   let hasAdded = false;
   for (let { at } = state; ;) {
@@ -23,10 +24,6 @@ export function* passBare(scan: Scan): Reading<boolean> {
     const watch = isLikely ? scan.watch(live) : noWatch;
     const item = yield* readListItem(source, at, index, { closers: [], isLikely }, watch);
     if (item === undefined) break;
-    if (series.length === 0) {
-      if (!isHead && !isClear(source, item)) break;
-      state.attempts += 1;
-    }
     // A word without arguments is any key, unless it is all that the model writes.
     const written = source.text.slice(item.start, item.end);
     const isData =
@@ -77,8 +74,8 @@ function* skipConjunction(source: GrowingText, from: number): Reading<number> {
   return at === from ? yield* source.skipSpace(from) : at;
 }
 
-/** Returns whether a bare call may begin here: anything at the start of a message, later only where a sentence or a bracket begins. */
-function* mayBeBare(source: GrowingText, { at, isHead, isFresh }: ScanState): Reading<boolean> {
+/** Returns whether a bare call may begin here: anything at the start of a message, later only clear cases. */
+function* mayBeBare(source: GrowingText, { at, isHead, isFresh, isLineStart }: ScanState): Reading<boolean> {
   if (isHead) return true;
   const before = lineBefore(source.text, at);
   if (indentPattern.test(before) || commentPattern.test(before)) return false;
@@ -86,25 +83,8 @@ function* mayBeBare(source: GrowingText, { at, isHead, isFresh }: ScanState): Re
   const item = yield* source.skipMatch(itemMark, at);
   const isBold = item > at && (yield* source.needleAt(['**'], item)) !== undefined;
   const start = isBold ? item + 2 : item;
-  yield* source.hasCharacter(start);
-  const first = source.text[start] ?? '';
-  if (first === '{' || first === '[') return (yield* source.matchAt(containerPattern, start)) !== null;
-  return isFresh && first !== '`';
-}
-
-// What follows the opening bracket: a quote, another bracket, a word or a number, or items that were left out.
-const containerPattern = /[{[]\s{0,99}["'`“‘&\\{[\w.…:]|\{\s{0,99}</y;
-
-/** Returns whether calls inside a message are clear: JSON in braces, code or JSON in brackets, otherwise calls of declared tools. */
-function isClear({ text, tools }: GrowingText, { start, end, envelope, calls }: EnvelopeCalls): boolean {
-  const first = text[start];
-  if (first === '{') return envelope !== 'call-text' && envelope !== 'pythonic';
-  if (first === '[') return envelope !== 'named-json';
-  if (envelope === 'half-tagged' || (envelope === 'labelled' && !beginsLine(text, start))) return false;
-  // `weather_at = {…}` may be an assignment, a fence after a name may be described, and in `mailer.send(`, the name is longer.
-  if (envelope === 'named-json' && /^[^{]*[=`]/.test(text.slice(start, end))) return false;
-  if (envelope === 'call-text' && /[\w)\]]\.$/.test(text.slice(Math.max(0, start - 2), start))) return false;
-  return calls.some(({ name }) => resolveName(tools, name) !== undefined);
+  const first = source.text[start];
+  return (isFresh || first === '{' || first === '[') && (yield* beginsBare(source, start, isLineStart));
 }
 
 // Code that is indented.

@@ -1,4 +1,4 @@
-import { codeBefore } from '../text/plain-text.ts';
+import { beforeWhitespace, codeBefore } from '../text/plain-text.ts';
 import { isDigit, isNamePart, isOddSpace, isWhitespace, matchEnd, toNarrow, isIn } from '../text/characters.ts';
 import { markUncertain } from '../machine/closers.ts';
 import type { Machine } from '../machine/machine.ts';
@@ -11,6 +11,7 @@ export const writtenWhitespace = 'written-whitespace';
 
 /** Returns the repair code for text between tokens that JSON does not allow. Only a remark may be part of a value. */
 function fillerAt(machine: Machine, at: number, code: number): string {
+  if (code === char.minus) return 'line-comment';
   if (code === char.openParen) return 'remark';
   if (code === char.slash) return codeAt(machine, at + 1) === char.slash ? 'line-comment' : 'block-comment';
   // A backslash before a bracket, as in Markdown, or the two characters `\n`, `\r` or `\t` in the place of white space.
@@ -24,6 +25,7 @@ function fillerAt(machine: Machine, at: number, code: number): string {
 function fillerEnd(machine: Machine, at: number, code: number): number {
   if (code === char.hash) return isHashValue(machine, at) ? -1 : endOf(machine, '\n', at, 0);
   if (code === char.less) return isMarkupComment(machine, at) ? endOf(machine, '-->', at + 4, 3) : -1;
+  if (code === char.minus) return isDashComment(machine, at) ? endOf(machine, '\n', at, 0) : -1;
   if (code === char.openParen) return remarkEnd(machine, at);
   if (code === char.slash) {
     const next = codeAt(machine, at + 1);
@@ -56,6 +58,13 @@ function isAfterColon({ text }: Machine, at: number): boolean {
   return toNarrow(codeBefore(text, at)) === char.colon;
 }
 
+/** `-- ` at the beginning of a line or after a comma, as in SQL. Elsewhere it is more likely a dash in prose. */
+function isDashComment(machine: Machine, at: number): boolean {
+  if (codeAt(machine, at + 1) !== char.minus || codeAt(machine, at + 2) !== char.space) return false;
+  const { text } = machine;
+  return isIn(',{[', codeBefore(text, at)) || text.slice(beforeWhitespace(text, at), at).includes('\n');
+}
+
 const remarkPattern = /\([^()[\]{}"\n]{2,200}\)(?=[ \t\r]{0,9}[,}\]\n])/y;
 const remarkBeginPattern = /^\([^()[\]{}"\n]{0,200}\)?[ \t\r]{0,9}$/;
 const maxRemark = 212;
@@ -81,7 +90,7 @@ function mayBeginFiller(code: number): boolean {
   // Most characters between tokens are letters and quotes.
   if (code > char.slash && code < 0x7f) return code === char.backslash || code === char.less;
   const isOdd = code === 0x0b || code === 0x0c || code > 0x7e;
-  return isOdd || code === char.slash || code === char.hash || code === char.openParen;
+  return isOdd || code === char.slash || code === char.hash || code === char.minus || code === char.openParen;
 }
 
 /** Moves the cursor past white space and fillers, records the fillers, and returns the next character. */

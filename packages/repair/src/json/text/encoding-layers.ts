@@ -73,6 +73,19 @@ const templateDocument: Layer = {
   decode: (text) => text.replaceAll('{{', '{').replaceAll('}}', '}'),
 };
 
+/** `%7B%22a%22%3A1%7D`: a document in a URL. */
+const urlDocument: Layer = {
+  code: 'url-encoded',
+  covers: (text, rootAt) => rootAt === -1 && /^\s*%(?:7B|5B)/i.test(text),
+  decode: (text) => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return '';
+    }
+  },
+};
+
 // The sign of a quotation, of a diff, or the number of a line.
 const linePrefixes = [/^> ?/, /^\+/, /^ {0,4}\d{1,4}(?: ?[|:]| {2}|\t)/];
 const prefixOf = (text: string): RegExp | undefined => {
@@ -108,4 +121,11 @@ const tokenizedDocument: Layer = {
 };
 
 /** All recognized encodings. */
-const layers: readonly Layer[] = [tokenizedDocument, prefixedDocument, escapedDocument, htmlDocument, templateDocument];
+const layers: readonly Layer[] = [
+  tokenizedDocument,
+  prefixedDocument,
+  urlDocument,
+  escapedDocument,
+  htmlDocument,
+  templateDocument,
+];

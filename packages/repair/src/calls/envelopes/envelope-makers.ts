@@ -75,7 +75,9 @@ function* leavesText(source: GrowingText, from: number, { closers, openers }: Js
   if ((yield* source.needleAt(ends, item)) !== undefined) return false;
   const stop = yield* source.findFirst(ends, at);
   const rest = source.text.slice(at, stop.at === -1 ? source.text.length : stop.at);
-  return /\w/.test(rest) && (closers.includes(stop.needle) || ',)]}"\''.includes(next));
+  if (!/\w/.test(rest)) return false;
+  if (next === ',') return /^,\s*\w+\s*=/.test(rest);
+  return ')]}"\''.includes(next) || /["'][^"']{0,99}[)\]]/.test(rest);
 }
 
 /** The parts of an envelope around calls that consist of a name and an object of arguments. */

@@ -63,7 +63,8 @@ export const yamlBody: Envelope = growingEnvelope(
     const mapping = readYamlMapping(text, shape);
     const isClosed = next === closer;
     if (mapping === undefined) {
-      const called = isClosed && tag === 'tool_call' ? callPattern.exec(text)?.[1] : undefined;
+      const isWhole = /\n(?:---|\.\.\.|```)\s*$/.test(text);
+      const called = isClosed && !isWhole && tag === 'tool_call' ? callPattern.exec(text)?.[1] : undefined;
       if (resolveName(source.tools, called) === undefined) return undefined;
       return { end: to + closer.length, calls: [{ ...unreadable, name: called, ending: 'cut' }] };
     }

@@ -62,7 +62,10 @@ function isBeforeRest(machine: Machine, token: StringToken, after: number): bool
   if (isIn('\r\n,{["', toNarrow(codeAt(machine, at)))) return false;
   const end = beforeDueClosers(machine, token);
   const quote = end > at ? findFrom(machine, '"', at) : -1;
-  return quote !== -1 && quote < end;
+  if (quote === -1 || quote > end) return false;
+  // Another opener may begin another document, and a quote after a digit may be a mark of inches.
+  const { begin } = token;
+  return !/[{[]/.test(machine.text.slice(at, end)) && !/\d\\"/.test(machine.text.slice(begin, after));
 }
 
 /** `"x"}", "next": 1`: returns whether a closer, a quote that opens nothing, and the next member or item follow. */

@@ -1,4 +1,4 @@
-import { correctionLabel } from '../../../json/text/correction-label.ts';
+import { takenBackLabel } from '../../../json/text/correction-label.ts';
 import { stepNumber } from '../../source/agent-labels.ts';
 import type { WrittenCall } from '../../contract/envelope.ts';
 import { isResidueAfter, mayBeResidueAfter } from './message-residue.ts';
@@ -123,7 +123,7 @@ function callsOf({ segments }: Candidate): readonly WrittenCall[] {
 
 /** Returns whether the next candidate corrects a call of the same tool. */
 function isReplaced(part: Candidate, next: Candidate | undefined): boolean {
-  if (next === undefined || !correctionLabel.test(next.before)) return false;
+  if (next === undefined || !takenBackLabel.test(next.before)) return false;
   const names = new Set(callsOf(next).map(({ name }) => name));
   return callsOf(part).some(({ name }) => names.has(name));
 }

@@ -5,7 +5,7 @@ const formatCue = String.raw`(?<!\bin (?:the |a )?(?:required|requested|specifie
 
 /** Words that introduce an example. */
 export const exampleCue: RegExp = new RegExp(
-  String.raw`\b(?:examples?|${formatCue}|for instance|looks? (?:like|as)|such as|this shape|template|placeholder|sample|signature|usage|the form)\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|\bs(?:ieht|ähe) so aus\b|\be\.g\.\W{0,3}$|пример|例えば|例如|比如|形如|写成`,
+  String.raw`\b(?:examples?|${formatCue}|for instance|looks? (?:like|as)|such as|this shape|template|placeholder|sample|signature|usage|the form)\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|\bs(?:ieht|ähe) so aus\b|\be\.g\.\W{0,3}$|пример|例えば|例如|比如|写成(?:以下|如下|这样)?[^。，,\n]{0,6}(?:文本|格式|形式)`,
   'i',
 );
 
@@ -69,7 +69,7 @@ const quotationLabel = new RegExp(
     String.raw`(?:^|[.!?]\s)\W{0,4}(?:you|he|she|they|(?:the|this|that|an?) (?:\w{1,20} ){0,2}?(?:file|user|prompt|page|e?-?mail|message|log|issue|document|readme|comment|note|text|(?:web)?site|article|attacker)(?: [\w./-]{1,40})?) (?:wrote|said|sent|contains|says|reads|shows|had)${object}${end}`,
     String.raw`\battacker (?:tried|tries|wants?|wanted|attempted|attempts|asks?|asked)\b[^.,;!?\n]{0,60}${end}`,
     String.raw`\b(?:malicious|injected|hidden|suspicious|forged) (?:\w{1,20} )?${shownNoun} (?:was|were|is|are|reads?|says?|said)${object}${end}`,
-    String.raw`(?<!\b(?:if|whether|for)\b[^.!?\n]{0,60})\b(?:noticed|found|saw|detected|spotted|discovered|contains?|contained|holds|includes|has|there (?:is|are|was|were)) (?:an? |some |the |this )?(?:\w{1,20} )?(?:injection|(?:hidden|injected|malicious)\b[^.,!?\n]{0,40}\b${shownNoun})\b(?: (?:attack|attempt)s?)?(?: (?:in|on|inside|within|from|at) [^.,;!?\n]{1,60})?${end}`,
+    String.raw`(?<!\b(?:if|whether|for)\b[^.!?\n]{0,60})\b(?:noticed|found|saw|detected|spotted|discovered|contains?|contained|holds|includes|has|there (?:is|are|was|were)) (?:an? |some |the |this )?(?:prompt[ -]injection|(?:hidden|injected|malicious)\b[^.,!?\n]{0,40}\b(?:texts?|instructions?|prompts?|commands?|calls?))\b(?: (?:attack|attempt)s?)?(?: (?:in|on|inside|within|from|at) [^.,;!?\n]{1,60})?${end}`,
     String.raw`(?:^|[.!?]\s)\W{0,4}(?:please )?(?:do not|don['’]t|never|you (?:must|should) (?:not|never)) (?:ever )?(?:run|do|call|execute|use|send|make|invoke|try|follow) (?:this|that|these|it|the following|such)(?: ${shownNoun})?(?: again)?${end}`,
     String.raw`\b(?:the|my|our|your) (?:previous|last|earlier|wrong|failed|old) (?:tool )?(?:call|command|request|attempt)(?: (?:i|we|you) (?:made|sent|ran|used|tried))? (?:was|were)${object}${end}`,
     String.raw`\b(?:(?:in|during) (?:the|my|our|your) (?:last|previous|earlier) (?:turn|message|step|reply|response|attempt|session),? |earlier,? |previously,? )(?:i|we|you) ${pastVerb}${object}${end}`,
@@ -95,7 +95,7 @@ const exampleLabel: RegExp = new RegExp(
     String.raw`(?:^|\bhere(?:'s| is) )(?:the|a|your) config(?:uration)?:\s*$`,
     String.raw`^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$`,
     refusalCue,
-    String.raw`\b(?:should|must|would|will|never|not|to) looks? like (?:this|so|the following)\W{0,4}$`,
+    String.raw`\b(?:calls? (?:should|must|would|will)(?: never| not)?|never) look like (?:this|so|the following)\W{0,4}$`,
   ].join('|'),
   'i',
 );
@@ -105,29 +105,42 @@ const dataLabel = new RegExp(
   [
     String.raw`\b(?:response|reply|body|payload|result|output|error) (?:of|from|by) [^.,;:\n]{1,40} (?:was|were|looks? like|looked like)${object}${end}`,
     String.raw`(?<!\b(?:what|how|whether|if|which)\b[^.!?\n]{0,40})\b(?:webhook|api|server|service|endpoint|client|backend|frontend|app|browser|sensor|device|script|program|plugin) (?:sends?|sent|returns?|returned|respond(?:s|ed)?(?: with)?|answer(?:s|ed)?|receive[sd]?|gets|emit(?:s|ted)|posts?|log(?:s|ged))${object}${end}`,
-    String.raw`(?:^|[.!?]\s)\W{0,4}(?:please |then |now )?(?:save|store|put|add|insert|append|paste|copy|place|include) (?:this|it|that|these|the following)(?: [a-z]{1,20}){0,2} (?:as|to|in|into|under|at|inside) (?:(?:an? |the |your )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,5}\W{0,3}|your (?:\w{1,20} )?(?:script|code|config(?:uration)?|file|project|settings|program|module))${end}`,
-    String.raw`\bthe (?:new|old|changed|updated|original|fixed) (?:line|code|config(?:uration)?|version|setting|entry|content|value|block|section|rule)s? (?:is|are|was|were|reads?)${object}${end}`,
+    String.raw`(?:^|[.!?]\s)\W{0,4}(?:please )?(?:save|store|put|add|insert|append|paste|copy|place|include) (?:this|it|that|these|the following)(?: [a-z]{1,20}){0,2} (?:as|to|in|into|under|at|inside) (?:(?:an? |the |your )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,5}\W{0,3}|your (?:\w{1,20} )?(?:script|code|config(?:uration)?|file|project|settings|program|module))${end}`,
+    String.raw`\bthe (?:new|old|changed) (?:line|setting|entry|rule)s? (?:is|are|was|were|reads?)${object}${end}`,
     String.raw`\b(?:i|we)(?:['’]ve| have) (?:already |just |now )?(?:sent|done|executed|run|called|made|fixed|added|used|created|changed|posted) (?:it|this|that|them)(?: (?:with|by|using|via|through|as follows|like this)(?: [^.,;:\n]{1,40})?)?${end}`,
     String.raw`\b(?:this|that|here)(?:['’]s| is| was) (?:what|how) (?:i|we|you) (?:already |just |previously |have |had )?${pastVerb}\b[^.,;:\n]{0,40}${end}`,
     String.raw`(?<!\b(?:i['’]ll|will|let me|us(?:e|ing)|with|call(?:ing)?|from|of)\b[^.!?\n]{0,40})(?:\b(?:tools|functions) (?:that )?(?:(?:i|you|we) (?:have|can use|can call|know)|(?:are )?available|at my disposal)(?: [a-z ]{1,30})?|\b(?:my|available|supported) (?:tools|functions)(?: are)?)${end}`,
     // German, French, Spanish, Chinese.
-    String.raw`\bdie (?:antwort|ausgabe) (?:der|des|von) [^.,;:\n]{1,40} (?:war|lautete)${end}|\b(?:der|die|das) (?:webhook|api|server|dienst) (?:sendet|schickt|liefert)${end}|\bspeichere (?:das|dies) (?:als|in|unter) \W{0,3}[\w/-]{1,60}\.[a-z]{1,5}\W{0,3}${end}`,
+    String.raw`\bdie (?:antwort|ausgabe) (?:der|des|von) [^.,;:\n]{1,40} (?:war|lautete)${end}|\b(?:der|die|das) (?:webhook|api|server|dienst) (?:sendet|schickt|liefert)${end}|(?:^|[.!?] )speichere (?:das|dies) (?:als|in|unter) \W{0,3}[\w/-]{1,60}\.[a-z]{1,5}\W{0,3}${end}`,
     String.raw`\bla réponse d[^.,;:\n]{1,40} (?:était|a été)${end}|\ble (?:webhook|serveur|service) (?:envoie|renvoie)${end}|\bla respuesta de[^.,;:\n]{1,40} (?:fue|era)${end}|\bel (?:webhook|servidor|servicio) (?:envía|devuelve)${end}|(?:接口|服务器|API) ?的?(?:响应|回复|返回|返回值|返回结果)[是为了]?${end}`,
   ].join('|'),
   'i',
 );
 
-// Most lines end otherwise, and these patterns are long.
 const endsWithColon = new RegExp(end);
+
+/** Words of a model that is about to look something up, as in `Let me check what the page says:`. */
+const inquiry = new RegExp(
+  [
+    String.raw`\b(?:let me|let['’]s|i['’]ll|i will(?! not\b| never\b)|(?:re-?)?(?:check|list|look|read|run|repeat)(?:ing)?\b(?! (?:this|that|it|these)\b)|see (?:if|what|which|whether)|which|whether|if)\b`,
+    String.raw`(?<!\b(?:this|that|here)(?:['’]s| is| was) )\b(?:what|how)\b`,
+    String.raw`\b(?:prüfe|schaue?|sehe|suche|lese|mal sehen|je (?:regarde|vérifie|cherche|lis)|voyons|reviso|leo|compruebo|miro|busco|veamos)\b`,
+    '查看|检查|查找|列出|搜索|我来|让我',
+  ].join('|'),
+  'i',
+);
+
+/** Returns whether a line ends with a colon and its last sentence asks for nothing. Most do not, and the patterns of labels are long. */
+const isLabel = (line: string): boolean => endsWithColon.test(line) && !inquiry.test(line.split(/[.!?] /).at(-1) ?? '');
 
 /** Returns whether a line is the label of an example, or of a call that someone else wrote or that was made before. */
 export function isShownLabel(line: string): boolean {
-  return exampleLabel.test(line) || (endsWithColon.test(line) && quotationLabel.test(line));
+  return exampleLabel.test(line) || (isLabel(line) && quotationLabel.test(line));
 }
 
 /** The end of the text before a call in a list of examples: the heading, and a label right before the call. */
 export const exampleList: RegExp =
-  /(?:^|\n)[\s#*]{0,4}Examples?\b[^\n]{0,80}:\*{0,2}\n{1,2}(?:[^\n]+\n)*[^\n]{1,99}: *$/i;
+  /(?:^|\n)[\s#*]{0,4}Examples?\b[^\n]{0,80}:\*{0,2}\n{1,2}(?:[^\n]+\n)*(?![^\n]*\b(?:I|let me|now|so)\b)[^\n]{1,99}: *$/i;
 
 const speaker = (labels: string): string => String.raw`(?:^|\n)[\s>*_#[-]{0,8}(?:${labels})[\]*_ ]{0,6}[:：]`;
 
@@ -204,7 +217,7 @@ function introducesExample(before: string, mayBePossible: boolean): boolean {
 function isOffered(before: string): boolean {
   const line = lastLine(before);
   const clause = line.split(clauseStart).at(-1) ?? '';
-  const isLabelled = isShownLabel(line) || (endsWithColon.test(line) && dataLabel.test(line));
+  const isLabelled = isShownLabel(line) || (isLabel(line) && dataLabel.test(line));
   return offerCue.test(line) || noToolCue.test(clause) || isLabelled || transcriptCue.test(before);
 }
 

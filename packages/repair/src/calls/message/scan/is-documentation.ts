@@ -56,9 +56,6 @@ export function introductionOf({ text }: GrowingText, start: number, from: numbe
     return 'example';
   if (commentPattern.test(lines.at(-1) ?? '')) return 'line';
   if (/\b(?:for (?:example|instance)|e\.g\.|such as|like),?$/i.test(before)) return 'label';
-  // A step for a model to follow later.
-  if (/\b(?:then|next|finally),? (?:emit|output|generate|print|type|(?:reply|respond|answer) with)$/i.test(before))
-    return 'label';
   const isMidSentence = /\s|^(?:use|write|send|emit|type|put|try)$/i.test(before) && !/[.!?:]$/.test(before);
   return isMidSentence ? 'sentence' : undefined;
 }

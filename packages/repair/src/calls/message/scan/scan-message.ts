@@ -50,6 +50,9 @@ const specialCodes: ReadonlySet<number> = new Set([0x60, 0x7e, 0x3e, 0x3c, 0x5b,
 // The characters that begin the label of another speaker, outside of brackets.
 const speakerCodes: ReadonlySet<number> = new Set(Array.from('uUhHtTsSr*#O观', (mark) => mark.charCodeAt(0)));
 
+const systemPattern = /(?:System|SYSTEM):(?=\s)/y;
+const isBlank = (text: string): boolean => text.length < 100 && text.trim() === '';
+
 /** Tokens of chat templates that begin a turn of the user or the system. */
 const promptPattern =
   /<\|(?:im_start|start|start_header_id)\|>\s{0,9}(?:user|human|system)(?!\w)|<\|(?:user|human|system)\|>|<start_of_turn>user(?!\w)|\[INST\]/y;
@@ -71,6 +74,9 @@ function* readSpecial(scan: Scan): Reading<void> {
   }
   if (state.callsEnd > 0 && (state.isLineStart || '<[✿'.includes(character)))
     state.isOtherTurn ||= (yield* source.matchAt(turnPattern, at)) !== null;
+  // In other lines, it may be a fact, such as `System: Linux`.
+  if (character === 'S' && state.callsEnd > 0 && isBlank(source.text.slice(state.callsEnd - source.base, at)))
+    state.isOtherTurn ||= (yield* source.matchAt(systemPattern, at)) !== null;
   if (state.isHead && (yield* source.matchAt(quotedCall, at)) !== null) {
     scan.queue.pass(at);
     scan.queue.list.push({ kind: 'wholeQuote', start: scan.queue.passed });

@@ -61,6 +61,8 @@ const endTokenPattern =
   /<(?:[|｜]|\/(?:s|[\w-]{0,20}(?:call|tool|function|invoke|action)[\w-]{0,20})>)|\[\/?[A-Z][A-Z_]{2,20}\]/y;
 const nextCallPattern = /[ \t,;]{0,9}\{["'](?:name|tool|function|action)/y;
 const objectPattern = /\{|\[\s{0,9}\{/y;
+const memberPattern = /\{\s{0,9}["']/y;
+const lineEnd = /[}\]]{1,9}[ \t]{0,9}(?:\r?\n|$|[<[\uff1c])/y;
 const maxLine = 1_000;
 
 /**
@@ -75,6 +77,7 @@ export function* isInString(source: GrowingText, at: number, end: number, bounds
   let depth = 0;
   let hasQuote = false;
   let hasText = false;
+  const isDirect = `"'`.includes(source.text.charAt(end));
   for (let next = end; next < end + maxLine; next += 1) {
     if (next >= source.text.length && !(yield* source.hasCharacter(next))) return false;
     const character = source.text.charAt(next);
@@ -83,10 +86,15 @@ export function* isInString(source: GrowingText, at: number, end: number, bounds
       if ((yield* source.needleAt(needles, next)) !== undefined) return false;
       if ((yield* source.matchAt(endTokenPattern, next)) !== null) return false;
     }
-    if (character === '{') depth += 1;
-    else if (character === '}') {
+    if (character === '{') {
+      // Another object begins.
+      if ((yield* source.matchAt(memberPattern, next)) !== null) return false;
+      depth += 1;
+    } else if (character === '}') {
       depth -= 1;
-      if (depth < 0) return hasQuote && hasText && !'}]'.includes(source.text.charAt(next - 1));
+      if (depth >= 0) continue;
+      const isStringEnd = source.text[next - 1] === '"' || (isDirect && !'}]'.includes(source.text.charAt(next - 1)));
+      return hasQuote && hasText && isStringEnd && (yield* source.matchAt(lineEnd, next)) !== null;
     } else if (character === '"') hasQuote = true;
     else hasText ||= /\w/.test(character);
   }

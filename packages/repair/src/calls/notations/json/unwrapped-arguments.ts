@@ -23,9 +23,13 @@ export function flatArguments(
   return undefined;
 }
 
-/** Returns the members of a call other than its name and the metadata that is no argument. */
+const thought =
+  /^_?(?:thoughts?|thinking|reason(?:ing)?|explanation|rationale|description|comment|confidence|intent|timestamp|server|requires_approval)$/i;
+
+/** Returns the members of a call other than its name, and thoughts and metadata that are no arguments. */
 function membersBeside(holder: JsonObject, nameKey: string | undefined, shape: Shape | undefined): JsonObject {
-  const isPart = (key: string): boolean => key === nameKey || (isKeyOf('meta', key) && shape?.hasMember(key) !== true);
+  const isPart = (key: string): boolean =>
+    key === nameKey || ((isKeyOf('meta', key) || thought.test(key)) && shape?.hasMember(key) !== true);
   return Object.fromEntries(Object.entries(holder).filter(([key]) => !isPart(key)));
 }
 
@@ -48,7 +52,7 @@ export function looseArguments(
   const [[key, only] = ['', null], ...others] = Object.entries(value);
   const isEmpty = (one: JsonValue): boolean =>
     one === null || one === '' || (isJsonObject(one) && Object.keys(one).length === 0);
-  if (Object.values(value).every(isEmpty)) return {};
+  if (Object.values(value).every(isEmpty) || shape?.keys.length === 0) return {};
   if (others.length === 0 && shape?.hasMember(key) !== true && hasOwnArguments(only, tool)) return only;
   const isDeclared = Object.keys(value).some((one) => shape?.hasMember(one) === true);
   return shape !== undefined && isDeclared && hasRequired(value, shape) ? value : undefined;

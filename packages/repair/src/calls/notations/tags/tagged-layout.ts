@@ -100,7 +100,8 @@ const otherNames = ['param', 'value', 'arg', 'argument'];
 function withoutDamagedCloser(text: string, closer: string, names: readonly string[]): string {
   const word = /[\w.-]+(?=>$)/.exec(closer)?.[0].toLowerCase();
   const [tag = '', name = ''] = damagedCloser.exec(text.slice(-maxDamagedCloser)) ?? [];
-  const isOwn = names.includes(name) || (word !== undefined && isAlmost(name.toLowerCase(), word));
+  const isOwn =
+    (tag.startsWith('<') && names.includes(name)) || (word !== undefined && isAlmost(name.toLowerCase(), word));
   return isOwn && !text.slice(0, -tag.length).includes(`<${name}`) ? text.slice(0, -tag.length) : text;
 }
 

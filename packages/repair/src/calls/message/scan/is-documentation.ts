@@ -1,4 +1,5 @@
-import { consentCue, exampleCue, exampleList, isShownLabel, subjectVerbs, transcriptCue } from '../queue/cues.ts';
+import { consentCue, exampleCue, subjectVerbs, transcriptCue } from '../queue/cues.ts';
+import { exampleList, isShownLabel } from '../queue/shown-labels.ts';
 import { stepNumber } from '../../source/agent-labels.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 

@@ -38,7 +38,8 @@ function mayGoOn(machine: Machine, token: StringToken, after: number, quoteAt: n
   // Text with its own quotes is often code: inside its braces, a comma or brace belongs to the code.
   if (token.isDamaged) return depthAt(machine, token, quoteAt) > 0;
   if (!ended) return false;
-  if (isBeforeRest(machine, token, after) || matchEnd(escapedMemberPattern, text, after) !== -1)
+  const hasEscape = token.run > token.begin;
+  if (hasEscape && (isBeforeRest(machine, token, after) || matchEnd(escapedMemberPattern, text, after) !== -1))
     return hasOpenEscape(machine, token, quoteAt);
   if (frame?.kind !== 'object') return false;
   // `"{\"a\": \"b", "c\": 1}"`: the quote after `b` lacks its backslash, as the next string shows.

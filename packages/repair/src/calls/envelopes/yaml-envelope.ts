@@ -1,3 +1,4 @@
+import type { Shape } from '../../json/result/declared-shape.ts';
 import type { JsonValue } from '../../json/result/json-value.ts';
 import { argumentsShape, declares, mayBeArguments } from '../contract/argument-shape.ts';
 import { type Envelope, type Found, unreadable } from '../contract/envelope.ts';
@@ -62,6 +63,7 @@ export const yamlBody: Envelope = growingEnvelope(
     const shape = argumentsShape(source.tools, tag);
     const mapping = readYamlMapping(text, shape);
     const isClosed = next === closer;
+    const end = isClosed ? to + closer.length : to;
     if (mapping === undefined) {
       const isWhole = /\n(?:---|\.\.\.|```)\s*$/.test(text);
       const called = isClosed && !isWhole && tag === 'tool_call' ? callPattern.exec(text)?.[1] : undefined;
@@ -74,9 +76,14 @@ export const yamlBody: Envelope = growingEnvelope(
       ({ name } = mapping);
       if (typeof name !== 'string') return undefined;
       const own = argumentsShape(source.tools, name);
-      // Of the typed members, only the arguments are used.
-      const typed = own && readYamlMapping(text, { ...own, member: () => own });
-      value = (typed ?? mapping)['arguments'] ?? {};
+      const member = (key: string): Shape | undefined => (key === 'arguments' ? own : own?.member(key));
+      const typed = own && readYamlMapping(text, { ...own, member });
+      const { name: _name, arguments: given, ...others } = typed ?? mapping;
+      // The arguments may not be indented.
+      const isFlat = given === undefined || given === null;
+      const isPart = Object.keys(others).every((key) => own?.hasMember(key) === true);
+      if (isFlat && !isPart) return { end, calls: [{ ...unreadable, name, ending: 'cut' }] };
+      value = isFlat ? others : given;
     } else {
       // Prose after a tag without a closer looks similar.
       const tool = source.tools.find((one) => one.name === tag);
@@ -87,6 +94,6 @@ export const yamlBody: Envelope = growingEnvelope(
     const ending = isOpen ? 'open' : 'closed';
     const risk = isOpen ? 'lossy' : isClosed ? 'none' : 'safe';
     const call = { name, arguments: value, ending, risk, repairs: isClosed ? [] : [missingTag(closer, to)] } as const;
-    return { end: isClosed ? to + closer.length : to, calls: [call] };
+    return { end, calls: [call] };
   },
 );

@@ -115,14 +115,19 @@ const givenPattern =
 const otherFencePattern = /```(?:python|py|javascript|js|typescript|ts|bash|sh|java|go|ruby)\n[^`]*$/i;
 const maxIntroduction = 400;
 
-/** Returns 1 for a value that corrects the one before it, that is the answer after an example, or that is in a fence for JSON after code in another language. Otherwise 0. */
+/**
+ * Returns 1 for a value that corrects the one before it, that is the answer after an example, or that is in a fence after
+ * code in another language or in a sentence. Otherwise 0.
+ */
 function introductionScore({ machine: { text }, start }: Candidate, previous: Candidate | undefined): number {
   if (previous === undefined) return 0;
   const before = text.slice(Math.max(previous.machine.rootEnd, start - maxIntroduction), start);
   const earlier = text.slice(Math.max(0, previous.start - maxIntroduction), previous.start);
   const isAnswer = answerPattern.test(before) && givenPattern.test(earlier);
   const isJson = otherFencePattern.test(earlier) && /```json\s*$/i.test(before);
-  return Number(isAnswer || isJson || finalPattern.test(before) || correctionLabel.test(before));
+  const isInline = earlier.endsWith('`') && !earlier.endsWith('``') && text[previous.machine.rootEnd] === '`';
+  const isFenced = isInline && /```(?:json)?\s*$/i.test(before);
+  return Number(isAnswer || isJson || isFenced || finalPattern.test(before) || correctionLabel.test(before));
 }
 
 const riskScores = { none: 4, safe: 4, lossy: 3, truncated: 2 } as const;

@@ -26,6 +26,7 @@ import { readCloserRun } from '../machine/closers.ts';
 import {
   isEllipsisAt,
   isEndAt,
+  endsCodeAt,
   isWrapperEnd,
   isFirstOnLine,
   beginsValue,
@@ -227,9 +228,7 @@ function argumentAt(machine: Machine, place: Place): Likelihood {
 function afterRootAt(machine: Machine, { at, code, hasComma, isDamaged }: Place): Likelihood {
   if (hasComma) return mayOpenString(code) ? quotedKeyAt(machine, at, true) : possible;
   if (code === char.colon) return unlikely;
-  // `{…}⏎``⏎`: two backticks on a separate line are a damaged fence.
-  const isHalfFence = startsAt(machine, '``', at) && isFirstOnLine(machine.text, at);
-  if (!mayOpenString(code) || isWrapperEnd(machine, at) || isHalfFence) return likely;
+  if (!mayOpenString(code) || isWrapperEnd(machine, at) || endsCodeAt(machine, at)) return likely;
   // A key on the next line, or directly after them, shows that these closers were superfluous.
   const isOwnLine = isFirstOnLine(machine.text, at);
   const isApart = isOwnLine || isCloser(codeAt(machine, at - 1));

@@ -112,6 +112,13 @@ export function isEndAt(machine: Machine, at: number): boolean {
   return code === char.end || isIn(',}])', code);
 }
 
+/** `` `{…}` ``, `{…}⏎``⏎`: returns whether backticks end a document: code in a sentence, or a damaged fence on a separate line. */
+export function endsCodeAt(machine: Machine, at: number): boolean {
+  const { text, frames } = machine;
+  if (startsAt(machine, '``', at) && isFirstOnLine(text, at)) return true;
+  return text[at] === '`' && text[(frames[0]?.start ?? 0) - 1] === '`';
+}
+
 /** Returns whether a code fence or a closing tag is at an offset, which ends a wrapped document. */
 export function isWrapperEnd(machine: Machine, at: number): boolean {
   return startsAt(machine, '```', at) || startsAt(machine, '</', at) || startsAt(machine, '<|', at);

@@ -65,7 +65,7 @@ function isDashComment(machine: Machine, at: number): boolean {
   return isIn(',{[', codeBefore(text, at)) || text.slice(beforeWhitespace(text, at), at).includes('\n');
 }
 
-const remarkPattern = /\([^()[\]{}"\n]{2,200}\)(?=[ \t\r]{0,9}[,}\]\n])/y;
+const remarkPattern = /\([^()[\]{}"\n]{1,200}\)(?=[ \t\r]{0,9}[,}\]\n])/y;
 const remarkBeginPattern = /^\([^()[\]{}"\n]{0,200}\)?[ \t\r]{0,9}$/;
 const maxRemark = 212;
 

@@ -109,5 +109,5 @@ const programPattern =
   /\s{0,9}(?:print\(|await [A-Za-z_][\w.]{0,127}\(|(?:const |let |var )?[A-Za-z_]\w{0,60}\s{0,4}=\s{0,4}(?!=)(?:await |\[\s{0,9})?[A-Za-z_][\w.]{0,127}\()/y;
 const printPattern = /^\s*print\(|\n(?:print|console\.log)\([^\n]{0,200}\)[\s;]*$/;
 const runPattern = /`{1,400}|~{1,400}/y;
-const languagePattern = /[\w$.-]{1,64}|[ \t]{1,4}[\w-]{1,20}(?=[ \t]{0,9}\r?\n)/y;
+const languagePattern = /[\w$.-]{1,64}|(?:[ \t]{1,4}[\w-]{1,20}|\r?\njson)(?=[ \t]{0,9}\r?\n)/y;
 const blanks = /[ \t\r]{1,400}/y;

@@ -154,7 +154,8 @@ export function* readDamaged(
         return { read, hasClosingTag, hasAmbiguousEnd: hasClosingTag && read.isUncertain, isInterrupted };
     }
     first ??= { ...ownEnd, read, hasAmbiguousEnd: kind === 'balanced' && read.hasAmbiguousEnd };
-    if (kind === 'call' || (kind === 'opener' && (yield* beginsCall(source, bound))))
+    const isCall = kind === 'call' || (kind === 'opener' && (yield* beginsCall(source, bound)));
+    if (isCall && !(isRead && isCutInString(read) && (yield* isQuoted(source, bounds, bound))))
       return { ...first, isInterrupted: true };
   }
   source.guessed += source.text.length - at;
@@ -165,6 +166,19 @@ export function* readDamaged(
 }
 
 const briefLength = 64;
+const valueEnd = /[}\]][ \t]{0,9}\n?[ \t]{0,9}$/;
+
+/**
+ * `"content": "see⏎<tool_call>{…}</tool_call>⏎now"}}</tool_call>`: returns whether a call that begins in an unfinished
+ * string is a part of it, because the value around it is closed after the call.
+ */
+function* isQuoted(source: GrowingText, { closers, openers }: JsonBounds, { end }: Bound): Reading<boolean> {
+  const inner = yield* source.findFirst(closers, end);
+  if (inner.at === -1) return false;
+  const from = inner.at + inner.needle.length;
+  const outer = yield* source.findFirst([...closers, ...openers], from);
+  return closers.includes(outer.needle) && valueEnd.test(source.text.slice(from, outer.at).slice(-maxLine));
+}
 
 function isCutInString({ failure, repairs }: Read): boolean {
   const own = repairs.filter(({ code }) => code !== 'unclosed');

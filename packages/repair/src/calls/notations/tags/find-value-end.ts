@@ -2,6 +2,7 @@ import { isDigit, isIn } from '../../../json/text/characters.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import type { ArgumentsWatch } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
+import { closerAfterCalls } from './nested-calls.ts';
 import {
   closerOf,
   closingTagPattern,
@@ -15,6 +16,8 @@ import {
 export interface ArgumentEnd {
   readonly end: number;
   readonly resume: number;
+  /** Whether the value quotes whole calls, or the beginning of a call whose end may be that of the value. */
+  readonly quotes?: 'calls' | 'part';
 }
 
 /** The name of an argument. `isDue` returns whether another one may come next: it is declared and was not given yet. */
@@ -76,7 +79,12 @@ export function* findValueEnd(
       const isCall = following === callCloser && typeof argumentCloser === 'string';
       const goesOn = isCall ? yield* afterInnerClosers(source, layout, next + callCloser.length) : -1;
       if (goesOn !== -1) at = goesOn;
-      else if (isEnd) return { end: found.at, resume: at };
+      else if (isEnd) {
+        const last = yield* closerAfterCalls(source, layout, closer, from, at);
+        if (last === undefined) return { end: found.at, resume: at };
+        if (last === -1) return { end: found.at, resume: at, quotes: 'part' };
+        return { end: last, resume: last + closer.length, quotes: 'calls' };
+      }
       if (lineEnd === -1 && callEnd === -1 && source.text.slice(at, next).includes('\n')) lineEnd = found.at;
     } else if (found.needle === argumentOpener) {
       const isOwnLine = source.text[found.at - 1] === '\n';
@@ -86,7 +94,11 @@ export function* findValueEnd(
         (isOwnLine ||
           (!followsQuote(source.text, from, found.at) &&
             (yield* isNext(source, layout, owner, found.at + opened[0].length, opened[1]))));
-      if (isArgument) return endBefore(callEnd === -1 ? found.at : callEnd);
+      if (isArgument) {
+        const last = yield* closerAfterCalls(source, layout, closer, from, found.at + opened[0].length);
+        if (last === undefined || last === -1) return endBefore(callEnd === -1 ? found.at : callEnd);
+        return { end: last, resume: last + closer.length, quotes: 'calls' };
+      }
     } else {
       if (callEnd === -1) callEnd = found.at;
       if (yield* anotherCallFollows(source, layout, at)) return endBefore(callEnd);

@@ -42,7 +42,7 @@ export function* readTaggedCall(
   // `<function=ping><function=ping>`: the opener is written twice. In `<poem><poem>`, an argument may have the same name.
   const isTwice = opened[0] !== `<${name}>` && (yield* source.needleAt([opened[0]], first)) !== undefined;
   const body = isTwice ? first + opened[0].length : first;
-  const call = new TaggedCall(name, opened[0], argumentsShape(source.tools, name));
+  const call = new TaggedCall(name, opened[0], marginAt(source.text, from), argumentsShape(source.tools, name));
   // `<invoke name="ping"/>`
   if (source.text.startsWith('/>', body - 2)) return { call: call.finish('closed'), end: body };
   const inner = yield* source.skipSpace(body);
@@ -83,7 +83,8 @@ function* readArgument(
   const margin = layout.trim === 'line-breaks' ? marginAt(source.text, opening.at) : '';
   const argument: Argument = { ...opening, shape, isDue: (one) => call.isDue(one), margin };
   const isEmpty = source.text.startsWith('/>', begin - 2);
-  const { end, resume } = isEmpty ? { end: begin, resume: begin } : yield* findEnd(source, argument, begun);
+  const found: ArgumentEnd = isEmpty ? { end: begin, resume: begin } : yield* findEnd(source, argument, begun);
+  const { end, resume, quotes } = found;
   if (end === -1) return -1;
   const isUnclosed = resume === end && !isEmpty;
   const closer = closerOf(form, key);
@@ -91,11 +92,13 @@ function* readArgument(
   const written = source.text.slice(begin, end);
   const prose = source.text.slice(end + closer.length, resume).trim();
   if (prose !== '') call.note('prose-after', end, resume, prose, 'lossy');
-  const own = isUnclosed ? withoutCutCloser(written, closer, layout.callCloser, key) : withoutMargin(written, margin);
+  const own = isUnclosed
+    ? withoutCutCloser(written, closer, layout.callCloser, key)
+    : withoutMargin(written, margin, call.margin);
   const raw = trimValue(own, layout.trim);
   if (raw === '' && isUnclosed) call.note('missing-value', begin, end, key, 'lossy');
   // The closer belongs to the value, or ends it, and the opener of the next argument is missing.
-  const isInner = closer !== '' && raw.includes(closer);
+  const isInner = closer !== '' && quotes !== 'calls' && raw.includes(closer);
   if (isInner) call.note('inner-tag', begin, end, closer, 'lossy', closer);
   const value = readWritten(raw, argument, layout, (repairs) => call.repairs.push(...spanning(repairs, begin, end)));
   // A closer on its own line ended an argument. If another declared argument is missing, its opener was lost.
@@ -109,7 +112,7 @@ function* readArgument(
     call.repairs.push(missingTag(closer, end));
   const opener = source.text.slice(opening.at, begin);
   const withNext = isUnclosed ? source.text.slice(begin, end + opener.length) : written;
-  if (opensAgain(withNext, call.opener, opener, closer)) {
+  if (quotes === 'part' || opensAgain(withNext, call.opener, opener, closer)) {
     call.note('inner-tag', begin, end, call.opener, 'lossy');
     call.repairs.push(missingTag(closer, end));
   }

@@ -11,11 +11,14 @@ export class TaggedCall {
   readonly name: string;
   /** The tag that opens it. */
   readonly opener: string;
+  /** The white space before that tag. */
+  readonly margin: string;
   readonly shape: Shape | undefined;
 
-  constructor(name: string, opener: string, shape: Shape | undefined) {
+  constructor(name: string, opener: string, margin: string, shape: Shape | undefined) {
     this.name = name;
     this.opener = opener;
+    this.margin = margin;
     this.shape = shape;
   }
 

@@ -70,12 +70,19 @@ export function marginAt(text: string, at: number): string {
   return /\n([ \t]*)$/.exec(text.slice(Math.max(0, at - 64), at))?.[1] ?? '';
 }
 
-/** Removes the margin of the tags around a value from each of its lines. */
-export function withoutMargin(value: string, margin: string): string {
+/**
+ * Removes the margin of the tags around a value from each of its lines. `outer`: the margin of the tag around these. If the
+ * value is indented as these are in it, that margin is removed, too.
+ */
+export function withoutMargin(value: string, margin: string, outer: string): string {
   if (margin === '' || !value.endsWith(`\n${margin}`)) return value;
   const lines = value.slice(0, -margin.length).split('\n');
-  const isIndented = lines.every((line) => line.trim() === '' || line.startsWith(margin));
-  return lines.map((line) => (isIndented ? line.slice(margin.length) : line)).join('\n');
+  const filled = lines.filter((line) => line.trim() !== '');
+  const own = margin + margin.slice(outer.length);
+  const isNested =
+    filled.every((line) => line.startsWith(own)) && filled.some((line) => line.trimStart() === line.slice(own.length));
+  const kept = isNested ? own : filled.every((line) => line.startsWith(margin)) ? margin : '';
+  return lines.map((line) => line.slice(kept.length)).join('\n');
 }
 
 /** Reports a missing closing tag. */

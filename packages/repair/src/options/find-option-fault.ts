@@ -7,6 +7,10 @@ const limitNames = ['depth', 'size', 'repairs', 'backtracks', 'duplicateKeys', '
 const stops = ['stop', 'length'] as const;
 const roots = ['object', 'any'] as const;
 
+const words = [
+  ['duplicateKeys', ['last', 'report', 'refuse']],
+  ['unsafeIntegers', ['round', 'report', 'refuse']],
+] as const;
 const amounts = ['depth', 'size', 'repairs', 'backtracks'] as const;
 const functions = ['fallback', 'onDelta'] as const;
 
@@ -34,6 +38,10 @@ export function findLimitFault(limits: unknown): string | undefined {
     const value = (limits as Members)[name];
     if (value !== undefined && !(typeof value === 'number' && value >= 0))
       return mismatch(`options.limits.${name}`, 'a number from 0 on', value);
+  }
+  for (const [name, known] of words) {
+    const value = (limits as Members)[name];
+    if (value !== undefined && !known.includes(value as never)) return notOneOf(`options.limits.${name}`, known, value);
   }
   return findStranger(limits, limitNames, 'options.limits');
 }

@@ -54,6 +54,17 @@ describe('wrong options', () => {
       'repairJson: options.rot is not an option (expected one of schema, root, stopped',
     ],
     ['a misspelt limit', () => repairJson('{}', { limits: { dpeth: 1 } } as never), 'options.limits.dpeth is not'],
+    [
+      'an unknown treatment of repeated keys',
+      () => repairJson('{}', { limits: { duplicateKeys: 'error' as never } }),
+      'options.limits.duplicateKeys is not valid (expected "last" or "report" or "refuse", got "error")',
+    ],
+    [
+      'an unknown treatment of integers',
+      () => createJsonStream({ limits: { unsafeIntegers: true as never } }),
+      'options.limits.unsafeIntegers is not valid (expected "round" or "report" or "refuse", got boolean)',
+    ],
+    ['the same at the end of a stream of JSON', () => createJsonStream().end('end_turn' as never), remedy],
     ['an unknown root', () => repairJson('{}', { root: 'objct' } as never), 'expected "object" or "any", got "objct"'],
     ['a misspelt option of a stream', () => createJsonStream({ ondelta: () => {} } as never), 'options.ondelta is not'],
     ['a misspelt option for calls', () => extractToolCalls('', { tools, limit: {} } as never), 'options.limit is not'],

@@ -277,6 +277,17 @@ describe('createJsonStream', () => {
     expect(stream.value).toEqual({ a: 'x\ny' });
   });
 
+  it('takes the reason of its end at its end, or as an option', () => {
+    const cut = '{"a": [1, {"b": "x"}';
+    const stream = createJsonStream();
+    stream.push(cut);
+    expect(stream.end('stop')).toEqual(repairJson(cut, { stopped: 'stop' }));
+    const other = createJsonStream({ stopped: 'stop' });
+    other.push(cut);
+    expect(other.end()).toEqual(stream.end());
+    expect(repairJson(cut)).not.toEqual(stream.end());
+  });
+
   it('rejects text after its end', () => {
     const stream = createJsonStream();
     stream.end();

@@ -1,4 +1,4 @@
-import { findRepairFault } from '../../options/find-option-fault.ts';
+import { findRepairFault, findStopFault } from '../../options/find-option-fault.ts';
 import { checkText, invalidOption } from '../../options/invalid-option.ts';
 import { fits } from '../result/inside-wrapper.ts';
 import type { JsonValue } from '../result/json-value.ts';
@@ -33,8 +33,13 @@ export interface JsonStream {
   readonly value: JsonValue | undefined;
   /** The path of the current or last value: keys and list indices. */
   readonly path: readonly (string | number)[];
-  /** Ends the text. Returns the same result as `repairJson` for the whole text, every time. */
-  readonly end: () => RepairResult;
+  /**
+   * Ends the text, with the reason if it is known by now. Returns the same result as `repairJson` for the whole text, every
+   * time.
+   *
+   * @throws TypeError with the code `INVALID_OPTION` for a wrong reason.
+   */
+  readonly end: (stopped?: 'stop' | 'length') => RepairResult;
 }
 
 /**
@@ -117,9 +122,11 @@ export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
     get path() {
       return live === undefined ? [] : pathOf(live.machine);
     },
-    end: () => {
+    end: (stopped) => {
       if (result !== undefined) return result;
-      result = repairJson(parts.join(''), options);
+      const wrong = findStopFault(stopped, 'stopped');
+      if (wrong !== undefined) throw invalidOption(wrong);
+      result = repairJson(parts.join(''), stopped === undefined ? options : { ...options, stopped });
       if (result.ok) live?.reportRest(result.value);
       return result;
     },

@@ -82,7 +82,9 @@ export function* findValueEnd(
       else if (isEnd) {
         const last = yield* closerAfterCalls(source, layout, closer, from, at);
         if (last === undefined) return { end: found.at, resume: at };
-        if (last === -1) return { end: found.at, resume: at, quotes: 'part' };
+        // The first closer after the opener of a quoted call is that of an argument in it.
+        const isPart = !source.text.slice(from, found.at).includes(closer);
+        if (last === -1) return { end: found.at, resume: at, ...(isPart && { quotes: 'part' }) };
         return { end: last, resume: last + closer.length, quotes: 'calls' };
       }
       if (lineEnd === -1 && callEnd === -1 && source.text.slice(at, next).includes('\n')) lineEnd = found.at;

@@ -45,12 +45,17 @@ describe.skipIf(isPostgresMissing)('a worker whose network to the database fails
     await places.remove();
   });
 
-  it('keeps its job and stores the result if the network comes back within the lease', async () => {
+  /** Opens the jobs of one database through the network that fails, and directly. */
+  async function openBoth() {
     const { url, schema } = await places.next();
-    const [host, watcher] = await Promise.all([
-      openJobs({ url: network.url, schema, timeoutMs: 500, onWarning: () => undefined }),
-      openJobs({ url, schema }),
-    ]);
+    // Creates the tables, which may take longer than the short time limit of the host.
+    const other = await openJobs({ url, schema });
+    const host = await openJobs({ url: network.url, schema, timeoutMs: 500, onWarning: () => undefined });
+    return { host, other };
+  }
+
+  it('keeps its job and stores the result if the network comes back within the lease', async () => {
+    const { host, other: watcher } = await openBoth();
     const { source, effects, release } = createHolder();
     host.work({ dispatcher: source, leaseMs: 60_000 });
     const other = watcher.work({ dispatcher: createHolder().source, leaseMs: 60_000, queues: ['other'] });
@@ -70,11 +75,7 @@ describe.skipIf(isPostgresMissing)('a worker whose network to the database fails
   });
 
   it('loses its job if the network is silent for longer than the lease, changes nothing afterwards, and continues with other jobs', async () => {
-    const { url, schema } = await places.next();
-    const [host, watcher] = await Promise.all([
-      openJobs({ url: network.url, schema, timeoutMs: 500, onWarning: () => undefined }),
-      openJobs({ url, schema }),
-    ]);
+    const { host, other: watcher } = await openBoth();
     const slow = createHolder();
     const worker = host.work({ dispatcher: slow.source, leaseMs: 500, queues: ['both', 'own'] });
     const job = await watcher.submit(call, { key: 'a', queue: 'both' });
@@ -104,11 +105,7 @@ describe.skipIf(isPostgresMissing)('a worker whose network to the database fails
   });
 
   it('takes jobs later if it started without the network', async () => {
-    const { url, schema } = await places.next();
-    const [host, client] = await Promise.all([
-      openJobs({ url: network.url, schema, timeoutMs: 500, onWarning: () => undefined }),
-      openJobs({ url, schema }),
-    ]);
+    const { host, other: client } = await openBoth();
     network.cut();
     const { source, release } = createHolder();
     release();
@@ -122,11 +119,7 @@ describe.skipIf(isPostgresMissing)('a worker whose network to the database fails
   });
 
   it('still runs a job that could not be admitted while the network was cut, unless the worker has stopped', async () => {
-    const { url, schema } = await places.next();
-    const [host, client] = await Promise.all([
-      openJobs({ url: network.url, schema, timeoutMs: 500, onWarning: () => undefined }),
-      openJobs({ url, schema }),
-    ]);
+    const { host, other: client } = await openBoth();
     let cut: () => void = () => undefined;
     const effects: string[] = [];
     const write = defineTool({
@@ -171,7 +164,8 @@ describe.skipIf(isPostgresMissing)('a worker whose network to the database fails
   });
 
   it('can be closed while the network is cut or silent', async () => {
-    const { schema } = await places.next();
+    const { url, schema } = await places.next();
+    await (await openJobs({ url, schema })).close();
     for (const failure of ['cut', 'stall'] as const) {
       const host = await openJobs({ url: network.url, schema, timeoutMs: 500, onWarning: () => undefined });
       await host.work({ dispatcher: createHolder().source }).ready;

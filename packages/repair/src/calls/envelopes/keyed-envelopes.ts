@@ -7,7 +7,7 @@ import { readTaggedCalls, taggedEnvelope, type TaggedEnvelopeParts } from './env
 
 /** A name, and then a tag for each key and each value. Some checkpoints write a suffix in every tag. */
 export function keyedLayout(name: string, call: string, suffix = '', prefix = ''): TaggedEnvelopeParts & SectionLayout {
-  const key = `([^<]{1,128})(?:</${prefix}arg_key${suffix}>\\s{0,9}){1,2}`;
+  const key = `([^<{}]{1,128})(?:</${prefix}arg_key${suffix}>\\s{0,9}){1,2}`;
   return {
     name,
     tier: 2,

@@ -72,6 +72,20 @@ const afterBracketPattern = new RegExp(
 /** `see [1]` and `[1](address)` in prose. */
 const reference = /\[\s*\d+\](?:\(|(?<=[^\n]\[\s*\d+\]))/y;
 
+const quotedEndPattern = /"(?:$|[.,;:!?)\n]|[ \n][\p{L}\n])/uy;
+const maxQuotation = 400;
+
+/** `it begins with "["`: returns whether a bracket is the last character of a quotation in a line of prose. */
+function endsQuotation(text: string, at: number): boolean {
+  if (matchEnd(quotedEndPattern, text, at + 1) === -1) return false;
+  const line =
+    text
+      .slice(Math.max(0, at - maxQuotation), at)
+      .split('\n')
+      .at(-1) ?? '';
+  return line.split('"').length % 2 === 0;
+}
+
 /** Returns the offset of the next object or list, or -1. Skips braces in prose, and closed reasoning. */
 export function findContainer(text: string, from: number): number {
   const unending = new Set<string>();
@@ -84,6 +98,7 @@ export function findContainer(text: string, from: number): number {
         continue;
       }
     }
+    if (isOpener(code) && endsQuotation(text, at)) continue;
     if ((code === char.openBrace || code === 0xff5b) && matchEnd(afterBracePattern, text, at + 1) !== -1) return at;
     if (
       (code === char.openBracket || code === 0xff3b) &&

@@ -2,6 +2,7 @@ import * as char from '../text/char.ts';
 import { type Root, findContainer } from './find-root.ts';
 import { fits, insideWrapper } from '../result/inside-wrapper.ts';
 import { isDeeperThan, isJsonObject, type JsonValue, isSame } from '../result/json-value.ts';
+import { isCutType, isFormat } from './type-notation.ts';
 import { correctionLabel } from '../text/correction-label.ts';
 import { liesInside } from '../text/reasoning.ts';
 import { graverRisk, type Failure, type Machine } from '../machine/machine.ts';
@@ -147,7 +148,7 @@ function scoreOf(candidate: Candidate, options: RepairOptions): number {
     (isRightKind ? 100 : 0) +
     (shape === undefined ? 0 : suitability(value, shape)) +
     (isEmpty ? 0 : 10) +
-    (isJsonObject(value) ? 3 : 0) +
+    (isJsonObject(value) && !isCutType(candidate.machine) ? 3 : 0) +
     suretyOf(candidate)
   );
 }
@@ -202,21 +203,9 @@ function isEndAmbiguous(candidate: Candidate, candidates: readonly Candidate[], 
   const last = candidates.at(-1)?.machine;
   if (last !== undefined && (last.ending !== 'closed' || last.hasAmbiguousEnd)) return true;
   const value = machine.root;
-  if (isFormat(candidate)) return true;
+  if (isFormat(candidate.machine)) return true;
   if (Array.isArray(value)) return root === 'object' && start > 0;
   return isJsonObject(value) && Object.keys(value).length === 0 && text.includes('{', machine.rootEnd);
-}
-
-const typeName = /^(?:string|number|integer|boolean|object|array)(?:\s*(?:\/\/|#)[^\n]*)?$/;
-
-/** `{name: string, age: number // in years}`: returns whether a value is the format of an answer. */
-function isFormat({ machine: { repairs, root } }: Candidate): boolean {
-  const unquoted = repairs.filter(({ code }) => code === 'unquoted-string').length;
-  if (unquoted === 0 || !isJsonObject(root)) return false;
-  const members = Object.entries(root);
-  const isType = ([key, value]: [string, JsonValue]): boolean =>
-    key !== 'type' && typeof value === 'string' && typeName.test(value);
-  return unquoted === members.length && members.every(isType);
 }
 
 /** `f(a=[1], b=2)`, `dict(a=[1])`: returns whether a value is one of the arguments that make up the whole. */

@@ -43,6 +43,7 @@ import {
   isClosingFence,
   isHalfQuotedBeforeValue,
   isLaidOutAs,
+  isQuotingKeyAt,
   isQuotedMemberAt,
 } from './key-at.ts';
 import { isDeclaredKeyAt } from './declared-text.ts';
@@ -134,7 +135,7 @@ function memberAt(machine: Machine, place: Place, frame: Frame): Likelihood {
 }
 
 function quotedMemberAt(machine: Machine, { at, hasComma, isDamaged }: Place, frame: Frame): Likelihood {
-  if (!hasComma && isContinuedAt(machine, at)) return likely;
+  if (hasComma ? isQuotingKeyAt(machine, frame, at) : isContinuedAt(machine, at)) return likely;
   const likelihood = quotedKeyAt(machine, at, isDamaged);
   if (likelihood === likely) return isDamaged && !hasValueAfterKey(machine, at) ? unlikely : likely;
   if (isDamaged) {

@@ -1,6 +1,6 @@
 import { likely, type Likelihood, possible, unlikely } from './likelihood.ts';
 import { nextToken, nextCode } from './next-token.ts';
-import { isNameStart, isWhitespace, toNarrow, isIn, isSign } from '../text/characters.ts';
+import { isNameStart, isWhitespace, matchEnd, toNarrow, isIn, isSign } from '../text/characters.ts';
 import { isValueAt, isValueWordAt } from './damaged-key.ts';
 import { nameEnd, namePartsEnd, wordsEnd } from './name-end.ts';
 import { delimiterAt } from '../text/delimiters.ts';
@@ -91,6 +91,12 @@ export function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: numb
   const indentation = text.slice(start + 1, afterWhitespace(text, start + 1));
   return indentation.length < reach && text.startsWith(indentation, at - indentation.length);
 }
+
+const quotingKeyPattern = /"(?:[^"\n:,{}]{1,60}"){2}[^"\n:,{}]{0,60}"\s?:\s?(?:["\d{[-]|true|false|null)/y;
+
+/** `⏎  "the ("big") one": 1`: returns whether a key with quoted words and a value is on a line like the first member. */
+export const isQuotingKeyAt = (machine: Machine, frame: Frame, at: number): boolean =>
+  isLaidOutAs(machine, frame, at) && matchEnd(quotingKeyPattern, machine.text, at) !== -1;
 
 /** `{"id": 1, {"id": 2}`: returns whether the next row of a list is at an offset, by its first key. */
 export function isNextRowAt(machine: Machine, at: number, level: number): boolean {

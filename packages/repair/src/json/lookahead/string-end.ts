@@ -170,7 +170,7 @@ export function lostKeyEnd(machine: Machine, token: StringToken, at: number): Lo
   if (colon === -1) return undefined;
   const end = beforeWhitespace(text, begin + colon);
   // `'path": 1`, `"path': 1`, `"path\": 1`: the string ends with another kind of quote.
-  const [quote = ''] = /(?<=[^\\])\\?["']$/.exec(text.slice(begin, end)) ?? [];
+  const [quote = ''] = /(?<=[^\\])\\?["'\u201d]$/.exec(text.slice(begin, end)) ?? [];
   return end > begin ? { end: end - quote.length, resume: end } : undefined;
 }
 

@@ -111,7 +111,7 @@ export const argumentForms: readonly ArgumentForm[] = [
   // `<|tool_call_begin|>functions.weather_at!2<|tool_call_end|>`, `<tool_call>weather_at` at the end
   {
     before: lookback('<(?:[|｜]tool[_▁]call[_▁]begin[|｜]|tool_call)>\\s{0,9}(?:functions\\.)?'),
-    after: /[^<\n]{0,40}<[|｜]|\s{0,9}$/y,
+    after: /[^<\n]{0,40}<(?:[|｜]|\/arg_value)|\s{0,9}$/y,
     end: 'match',
   },
 ];

@@ -98,7 +98,9 @@ export function* findValueEnd(
             (yield* isNext(source, layout, owner, found.at + opened[0].length, opened[1]))));
       if (isArgument) {
         const last = yield* closerAfterCalls(source, layout, closer, from, found.at + opened[0].length);
-        if (last === undefined || last === -1) return endBefore(callEnd === -1 ? found.at : callEnd);
+        const first = endBefore(callEnd === -1 ? found.at : callEnd);
+        if (last === undefined) return first;
+        if (last === -1) return { ...first, quotes: 'part' };
         return { end: last, resume: last + closer.length, quotes: 'calls' };
       }
     } else {

@@ -2,9 +2,13 @@ import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import type { SectionLayout } from './tagged-layout.ts';
 
 /** Returns how many calls with arguments a text opens, less the calls that it closes. */
-function openCalls({ call, callCloser, argument }: SectionLayout, text: string): number {
+function openCalls({ call, callCloser, argument, argumentOpener }: SectionLayout, text: string): number {
   const opener = new RegExp(`(?:${call.source})\\s{0,9}(?=${argument.source})`, 'g');
-  return (text.match(opener)?.length ?? 0) - (text.split(callCloser).length - 1);
+  // Where models lose brackets, a word or the tag of an argument may name a call. In a value, these are text.
+  const isOpener = (tag: string): boolean =>
+    !/^[\w/]/.test(tag) && (argumentOpener === '<' || !tag.startsWith(argumentOpener));
+  const opened = text.match(opener)?.filter(isOpener) ?? [];
+  return opened.length - (text.split(callCloser).length - 1);
 }
 
 /**

@@ -11,7 +11,7 @@ import { readNamedCall } from '../json/read-named-json-call.ts';
 import { isOnlyText, readTextValue } from '../text-values.ts';
 import { createLiveText, findValueEnd, type ArgumentEnd } from './find-value-end.ts';
 import { decodeXml, readNestedTags } from './nested-tags.ts';
-import { hasHalfOpener, opensAgain } from './merged-values.ts';
+import { hasHalfOpener } from './merged-values.ts';
 import { TaggedCall } from './tagged-call.ts';
 import {
   closerOf,
@@ -110,9 +110,7 @@ function* readArgument(
   // Outside strings, a value that is not text can't contain a tag, so the opener of the next argument is damaged.
   if (isMerged || (isInner && isOutside && shape?.kinds?.has('string') === false))
     call.repairs.push(missingTag(closer, end));
-  const opener = source.text.slice(opening.at, begin);
-  const withNext = isUnclosed ? source.text.slice(begin, end + opener.length) : written;
-  if (quotes === 'part' || opensAgain(withNext, call.opener, opener, closer)) {
+  if (quotes === 'part') {
     call.note('inner-tag', begin, end, call.opener, 'lossy');
     call.repairs.push(missingTag(closer, end));
   }

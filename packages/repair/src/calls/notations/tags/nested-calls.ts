@@ -2,13 +2,16 @@ import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import type { SectionLayout } from './tagged-layout.ts';
 
 /** Returns how many calls with arguments a text opens, less the calls that it closes. */
-function openCalls({ call, callCloser, argument, argumentOpener }: SectionLayout, text: string): number {
+const openCalls = (layout: SectionLayout, text: string): number =>
+  countOpeners(layout, text) - (text.split(layout.callCloser).length - 1);
+
+function countOpeners({ call, argument, argumentOpener }: SectionLayout, text: string): number {
+  if (!text.includes(argumentOpener)) return 0;
   const opener = new RegExp(`(?:${call.source})\\s{0,9}(?=${argument.source})`, 'g');
   // Where models lose brackets, a word or the tag of an argument may name a call. In a value, these are text.
   const isOpener = (tag: string): boolean =>
     !/^[\w/]/.test(tag) && (argumentOpener === '<' || !tag.startsWith(argumentOpener));
-  const opened = text.match(opener)?.filter(isOpener) ?? [];
-  return opened.length - (text.split(callCloser).length - 1);
+  return text.match(opener)?.filter(isOpener).length ?? 0;
 }
 
 /**

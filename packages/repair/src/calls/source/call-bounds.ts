@@ -94,6 +94,7 @@ export function createBoundSearch(
         length = Math.min(maxBlockLength, length * 2);
       } else if (source.ended) return undefined;
       else {
+        shown.catchUp(at);
         yield (chunk) => {
           const offset = at;
           bound = scan(chunk);
@@ -107,7 +108,7 @@ export function createBoundSearch(
   return function* (): Reading<Bound | undefined> {
     for (;;) {
       const bound = yield* nextGuess();
-      shown.catchUp();
+      shown.catchUp(at);
       if (bound === undefined) return undefined;
       if (bound.kind === 'call' && !(yield* beginsCall(source, bound))) continue;
       const length = bound.at - start;

@@ -38,8 +38,8 @@ export const noWatch: CallWatch = { isOn: false, begin: () => undefined };
 export interface Shown {
   /** Passes on a chunk that begins at an offset and is not yet part of the text. */
   readonly add: (chunk: string, offset: number) => void;
-  /** Passes on the part of the text that has arrived. */
-  readonly catchUp: () => void;
+  /** Passes on the part of the text up to an offset. Many calls in one chunk would each pass on all of it. */
+  readonly catchUp: (end: number) => void;
 }
 
 /** Passes on a text from an offset on. */
@@ -57,6 +57,6 @@ export function showFrom(
     add: (chunk, offset) => {
       if (offset === to) add(chunk);
     },
-    catchUp: () => add(source.text.slice(to)),
+    catchUp: (end) => add(source.text.slice(to, end)),
   };
 }

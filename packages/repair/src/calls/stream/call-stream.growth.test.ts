@@ -35,6 +35,11 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ],
   ['whole calls', repeat('<tool_call>{"name":"ls","arguments":{"p":"x"}}</tool_call>')],
   ['unfinished calls', repeat('<tool_call>{"a":"')],
+  ['calls that begin again in a string', repeat('<tool_call>{"name":"ls","arguments":{"p":"\n')],
+  [
+    'calls in a value',
+    between('<invoke name="ls"><parameter name="p">', '<invoke name="ls">\n<parameter name="p">', ''),
+  ],
   ['openers', repeat('<tool_call>')],
   ['a fence of code', between('```\n', 'x = 1\n', '```')],
   ['a fence of data', between('```json\n[', '{"a": 1},', '1]\n```')],
@@ -55,5 +60,15 @@ describe('the time to read a stream', () => {
       stream.end();
     };
     expect(await growthOf(make, read, 4_000)).toBeLessThan(linearGrowth);
+  });
+
+  it('grows no faster than the text if all of it comes in one chunk', async () => {
+    const read = (text: string): void => {
+      const stream = createToolCallStream({ tools: [{ name: 'ls' }] });
+      stream.push(text);
+      stream.end();
+    };
+    const make = repeat('<tool_call>{"name":"ls","arguments":{"p":"\n');
+    expect(await growthOf(make, read, 8_000)).toBeLessThan(linearGrowth);
   });
 });

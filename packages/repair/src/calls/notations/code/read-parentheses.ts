@@ -39,7 +39,6 @@ export function* readParentheses(
   // Without variables, a word is the text that it spells.
   const takesWords = layout.isList === true && layout.isProgram !== true;
   const shown = showFrom(source, open, begun?.code);
-  shown.catchUp();
   const nextBound = createBoundSearch(source, open, { closers, openers: [], areBalanced: true }, shown);
   for (;;) {
     const bound = yield* nextBound();

@@ -125,7 +125,7 @@ export function* readDamaged(
     yield* source.hasCharacter(at + briefLength - 1);
     return { ...ownEnd, read: readUpTo(source, at, Math.min(source.text.length, at + briefLength)) };
   }
-  shown.catchUp();
+  shown.catchUp(validEnd);
   const kinds = { ...bounds, areBalanced, isText: createTextProof(validEnd) };
   const nextBound = createBoundSearch(source, at, kinds, shown);
   let first: BoundedRead | undefined;

@@ -69,7 +69,7 @@ function isMixed(root: JsonValue | undefined): boolean {
 function* scanStrictly(source: GrowingText, scanner: JsonScanner, shown: Shown): Reading<void> {
   for (;;) {
     scanner.scan(source.text.slice(scanner.at));
-    shown.catchUp();
+    shown.catchUp(scanner.at);
     if (scanner.status !== 'open' || source.ended) return;
     yield (chunk) => {
       const offset = scanner.at;

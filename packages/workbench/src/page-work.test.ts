@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allowReadOnly, createDispatcher, defineTool, ToolRegistry } from '@haft/core';
-import { openJobs, type Jobs } from '@haft/jobs';
+import { allowAll, allowReadOnly, createDispatcher, defineTool, failure, toolError, ToolRegistry } from '@haft/core';
+import { openJobs, type Job, type Jobs } from '@haft/jobs';
 import { createPermissionEngine } from '@haft/permission';
 import { recordRun, replayRun } from '@haft/runner';
 import { scriptedModel } from '@haft/runner/testing';
@@ -110,6 +110,42 @@ describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium
     await fixture.show('#/jobs', 'Pay 7');
     await fixture.press('Allow this call');
     expect(await job.result()).toMatchObject({ ok: true });
+    await worker.stop();
+  });
+
+  it('shows why a job failed and what a job returned, with its arguments and without its secrets', async () => {
+    const order = defineTool({
+      name: 'order',
+      description: 'Orders an article.',
+      input: {
+        type: 'object',
+        properties: { article: { type: 'string' }, password: { type: 'string' } },
+        required: ['article'],
+      },
+      execute: (args, { callId }) =>
+        (args as { readonly article: string }).article === 'cup'
+          ? { ordered: 'cup', note: '<b>soon</b>' }
+          : failure(callId, toolError('EXECUTION_ERROR', 'no <b>stock</b> \u202Eleft, token=abcdefgh')),
+    });
+    const dispatcher = createDispatcher({ registry: [order], permission: allowAll });
+    const worker = jobs.work({ dispatcher, queues: ['orders'] });
+    const submit = (given: object): Promise<Job> =>
+      jobs.submit({ id: 'order', name: 'order', arguments: given }, { queue: 'orders' });
+    const failed = await submit({ article: 'spoon', password: 'hunter2' });
+    const done = await submit({ article: 'cup' });
+    await failed.result();
+    await done.result();
+    await fixture.show(`#/jobs/${failed.id}`, 'EXECUTION_ERROR: no <b>stock</b> ⟨U+202E⟩left, token=[redacted]');
+    await fixture.until('"article": "spoon"');
+    await fixture.page.until(`document.querySelector('.list').innerText.includes('EXECUTION_ERROR: no <b>stock</b>')`);
+    const shown = await fixture.page.evaluate<string>(`document.querySelector('main').innerText`);
+    const detail = await fixture.page.evaluate<string>(`document.querySelector('.detail-pane').innerText`);
+    expect(await fixture.page.evaluate(`document.querySelectorAll('.detail-pane .notice').length`)).toBe(1);
+    expect(detail).toContain('"password": "[redacted]"');
+    expect(shown).not.toMatch(/hunter2|abcdefgh/);
+    expect(await fixture.page.evaluate(`document.querySelectorAll('main b').length`)).toBe(0);
+    await audit();
+    await fixture.show(`#/jobs/${done.id}`, '"note": "<b>soon</b>"');
     await worker.stop();
   });
 

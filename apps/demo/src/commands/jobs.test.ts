@@ -119,6 +119,7 @@ describe('haft jobs and haft worker', { timeout: 180_000 }, () => {
     const [id = ''] = await submit(['read', { path: 'a.txt' }]);
     const cancelled = await haft('jobs', 'cancel', id, '--reason', 'not needed', '--json');
     expect(JSON.parse(cancelled.stdout)).toEqual({ id, state: 'cancelled' });
+    expect((await haft('jobs', 'list')).stdout).toMatch(/cancelled .* not needed$/m);
     const settled = await haft('jobs', 'settle', id, '--as', 'done');
     expect([settled.code, settled.stdout]).toEqual([1, '']);
     expect(settled.stderr).toBe(`haft: settle: the job ${id} is cancelled (expected unknown)\n`);

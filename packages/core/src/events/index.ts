@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+export { maskArguments, maskResult } from './mask-event-data.ts';
 export { queueObserver, type QueuedObserver, type QueueObserverOptions } from './queue-observer.ts';
 export type { RunStep, RunStepOutcome, RunTracing, TracedStep } from './run-tracing.ts';
 export type {

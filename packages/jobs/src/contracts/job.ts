@@ -58,7 +58,7 @@ export interface JobInfo {
   /** Number of workers that were lost with this job. For the run of an agent: since its last complete turn. */
   readonly lost: number;
   readonly worker: string | undefined;
-  /** Why the job is `unknown`, or what a person decided. */
+  /** The code and the message of a failed job's error in one line, why a job is `unknown`, or what a person decided. */
   readonly note: string | undefined;
   readonly settledBy: string | undefined;
   /** Times of the database's clock, in milliseconds since the epoch. */

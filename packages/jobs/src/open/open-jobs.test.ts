@@ -1,4 +1,4 @@
-import { defineTool, success, type AnyTool } from '@haft/core';
+import { defineTool, failure, success, toolError, type AnyTool } from '@haft/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createBank } from '../fixtures/bank.ts';
@@ -84,7 +84,11 @@ describe.each(databases.map((create) => create()))('jobs on $name', ({ open, rem
     const worker = jobs.work({ dispatcher: source });
     const job = await jobs.submit(call('pay', 'much'));
     expect(await job.result()).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS', fault: 'model' } });
-    expect(await job.info()).toMatchObject({ state: 'failed', attempt: 1 });
+    expect(await job.info()).toMatchObject({
+      state: 'failed',
+      attempt: 1,
+      note: expect.stringMatching(/^INVALID_ARGS: /),
+    });
     const tooLong = await jobs.submit({ id: 'call_1', name: 'long', arguments: {} });
     expect(await tooLong.result()).toMatchObject({
       ok: false,
@@ -93,6 +97,24 @@ describe.each(databases.map((create) => create()))('jobs on $name', ({ open, rem
         message: expect.stringMatching(/the result of long can't be stored: .*at most/),
       },
     });
+    await worker.stop();
+  });
+
+  it('list the error of a failed job in one line, without secrets, also if the database can not store its text', async () => {
+    const refuse = defineTool({
+      name: 'refuse',
+      description: 'Fails.',
+      input: { type: 'object' },
+      execute: (_, { callId }) =>
+        failure(callId, toolError('EXECUTION_ERROR', `no\n\0stock \ud800, password=hunter2 ${'.'.repeat(1_000)}`)),
+    }) as AnyTool;
+    const { source } = createBank([refuse]);
+    const worker = jobs.work({ dispatcher: source });
+    const job = await jobs.submit({ id: 'call_1', name: 'refuse', arguments: {} });
+    expect(await job.result()).toMatchObject({ ok: false });
+    const [listed] = await jobs.list({ tool: 'refuse' });
+    expect(listed?.note).toMatch(/^EXECUTION_ERROR: no stock \uFFFD, password=\[redacted\] \.+$/);
+    expect(listed?.note).toHaveLength(300);
     await worker.stop();
   });
 });

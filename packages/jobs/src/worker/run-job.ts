@@ -1,4 +1,12 @@
-import { failure, toolError, type CallContext, type ToolError, type ToolResult, type ToolSource } from '@haft/core';
+import {
+  failure,
+  redactText,
+  toolError,
+  type CallContext,
+  type ToolError,
+  type ToolResult,
+  type ToolSource,
+} from '@haft/core';
 import type { CallStart } from '@haft/core/dispatch';
 import { describeCause } from '@haft/core/results';
 
@@ -170,9 +178,20 @@ function waits(): ToolError {
   return toolError('ABORTED', 'the worker no longer holds the job');
 }
 
+/** Longest note about a failure, in UTF-16 units. */
+const maxNote = 300;
+
 function outcomeOf(result: ToolResult): Outcome {
-  const state = result.ok ? 'done' : result.error.fault === 'cancelled' ? 'cancelled' : 'failed';
-  return { state, note: null, result };
+  if (result.ok) return { state: 'done', note: null, result };
+  const { fault, code, message } = result.error;
+  if (fault === 'cancelled') return { state: 'cancelled', note: null, result };
+  return { state: 'failed', note: noteOf(`${code}: ${message}`), result };
+}
+
+/** Returns a text as one line for lists of jobs: without secrets, and without characters that PostgreSQL refuses. */
+function noteOf(text: string): string {
+  const line = redactText(text).replaceAll(/[\s\0]+/g, ' ');
+  return line.slice(0, maxNote).replaceAll(/\p{Cs}/gu, '\uFFFD');
 }
 
 function withNote(result: ToolResult): ToolResult {

@@ -53,8 +53,8 @@ export function describeCall(call: LoggedCall, isOwn: boolean): CallDetails {
   };
 }
 
-/** Text is shown as the model wrote it. */
-function textOfArguments(given: unknown): string {
+/** Returns the masked arguments of a call for the page. Text stays as the model wrote it. */
+export function textOfArguments(given: unknown): string {
   return typeof given === 'string' ? cutText(given) : asJson(given);
 }
 

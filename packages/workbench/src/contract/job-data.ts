@@ -1,3 +1,5 @@
+import type { CallDetails, CallSummary } from './page-data.ts';
+
 /** A job in the list. */
 export interface JobSummary {
   readonly id: string;
@@ -7,7 +9,7 @@ export interface JobSummary {
   readonly attempt: number;
   readonly waitingFor?: string;
   readonly worker?: string;
-  /** Why the outcome is unknown, or what a person decided. */
+  /** The error of a failed job, why the outcome is unknown, or what a person decided. */
   readonly note?: string;
   readonly settledBy?: string;
   readonly lost: number;
@@ -17,8 +19,12 @@ export interface JobSummary {
   readonly finishedAt?: number;
 }
 
-/** A job with its events. */
+/** A job with its arguments, its result and its events. */
 export interface JobDetails extends JobSummary {
+  /** The arguments as the caller wrote them, with secrets masked. */
+  readonly arguments: string;
+  /** The result of a job that is over. */
+  readonly result?: Omit<CallDetails, keyof CallSummary | 'arguments'>;
   readonly key?: string;
   readonly callId: string;
   readonly events: readonly {

@@ -1,3 +1,5 @@
+import { maskArguments, maskResult } from '@haft/core/events';
+import { describeResult, textOfArguments } from '../calls/describe-call.ts';
 import { asJson } from '../contract/as-json.ts';
 import type { JobDetails, JobList, JobSummary } from '../contract/job-data.ts';
 import type { WorkbenchJob, WorkbenchJobEvent, WorkbenchJobs } from './workbench-jobs.ts';
@@ -31,20 +33,36 @@ export async function listJobs(jobs: WorkbenchJobs): Promise<JobList> {
   };
 }
 
-/** Describes a job with its events until now. */
+/** States in which a job has a result to show. */
+const over = ['done', 'failed', 'cancelled'];
+
+/** Describes a job with its arguments, its result and its events until now. */
 export async function describeJob(jobs: WorkbenchJobs, id: string): Promise<JobDetails> {
   const job = jobs.job(id);
   const info = await job.info();
-  const events = await readEvents(job);
+  const [given, events] = await Promise.all([readArguments(job), readEvents(job)]);
   return {
     ...summarize(info),
     callId: info.callId,
+    arguments: given,
+    ...(over.includes(info.state) ? { result: describeResult(maskResult(await job.result())) } : {}),
     ...(info.key === undefined ? {} : { key: info.key }),
     events: events.map(({ at, kind, attempt, data }) => ({ at, kind, attempt, data: asJson(data) })),
   };
 }
 
-async function readEvents(job: ReturnType<WorkbenchJobs['job']>): Promise<readonly WorkbenchJobEvent[]> {
+type JobHandle = ReturnType<WorkbenchJobs['job']>;
+
+async function readArguments(job: JobHandle): Promise<string> {
+  try {
+    return textOfArguments(maskArguments((await job.call()).arguments));
+  } catch (cause) {
+    // The rest of a job with a damaged call can be shown.
+    return `The call can't be read: ${cause instanceof Error ? cause.message : String(cause)}`;
+  }
+}
+
+async function readEvents(job: JobHandle): Promise<readonly WorkbenchJobEvent[]> {
   const events: WorkbenchJobEvent[] = [];
   const signal = AbortSignal.timeout(eventsMs);
   try {

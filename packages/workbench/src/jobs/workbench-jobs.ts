@@ -1,3 +1,5 @@
+import type { ToolResult } from '@haft/core';
+
 /** The state of a job. */
 export interface WorkbenchJob {
   readonly id: string;
@@ -48,6 +50,8 @@ export interface WorkbenchJobs {
   settle(id: string, settlement: { readonly as: 'retry' | 'done' | 'failed'; readonly by: string }): Promise<void>;
   job(id: string): {
     info(): Promise<WorkbenchJob>;
+    call(): Promise<{ readonly arguments?: unknown }>;
+    result(): Promise<ToolResult>;
     events(options: { readonly signal: AbortSignal }): AsyncIterable<WorkbenchJobEvent>;
     cancel(reason: string): Promise<void>;
   };

@@ -1,9 +1,9 @@
-import { useState } from 'react';
-import type { JobDetails, JobList, JobQuestionView, JobSummary } from '../../../src/contract/job-data.ts';
-import { send } from '../data/request.ts';
-import { useData, type Loaded } from '../data/use-data.ts';
+import type { JobList, JobSummary } from '../../../src/contract/job-data.ts';
+import type { Loaded } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
 import { visible } from '../data/visible.ts';
+import { Job } from '../jobs/job.tsx';
+import { JobQuestion } from '../jobs/job-question.tsx';
 import { CodeBlock } from '../parts/code-block.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { FilteredList } from '../parts/filtered-list.tsx';
@@ -40,7 +40,7 @@ export function JobsPage({
       items={jobs}
       chosen={id}
       keyOf={(job) => job.id}
-      textOf={(job) => `${job.tool} ${job.state} ${job.queue} ${job.id}`}
+      textOf={(job) => `${job.tool} ${job.state} ${job.queue} ${job.id} ${job.note ?? ''}`}
       head={
         <p className="row wrap tags">
           {['queued', 'waiting', 'leased', 'started', 'unknown'].map((state) => (
@@ -58,7 +58,7 @@ export function JobsPage({
     id === '' ? (
       <>
         {questions.map((question) => (
-          <Question key={question.id} question={question} />
+          <JobQuestion key={question.id} question={question} />
         ))}
         <Hint>Select a job to see what happened to it, to cancel it, or to settle an unknown outcome.</Hint>
       </>
@@ -102,151 +102,5 @@ function Entry({ job, isAsking }: { readonly job: JobSummary; readonly isAsking:
         {new Date(job.createdAt).toLocaleString()}
       </time>
     </>
-  );
-}
-
-function useAction(path: string): readonly [problem: string, act: (body: object) => void] {
-  const [problem, setProblem] = useState('');
-  const act = (body: object): void => {
-    setProblem('');
-    send(path, body).catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
-  };
-  return [problem, act];
-}
-
-function Question({ question }: { readonly question: JobQuestionView }) {
-  const [problem, act] = useAction(`job-questions/${encodeURIComponent(question.id)}`);
-  const [reason, setReason] = useState('');
-  return (
-    <article className="card">
-      <h2>{visible(question.title)}</h2>
-      <p className="notice warn">Why you are asked: {visible(question.reason)}</p>
-      <p className="quiet">
-        The job waits without a worker until {new Date(question.expiresAt).toLocaleString()}.{' '}
-        <a href={routeTo('jobs', question.job)}>Open the job</a>
-      </p>
-      <CodeBlock title="Exact arguments" text={question.arguments} />
-      <form
-        className="row wrap"
-        onSubmit={(event) => {
-          event.preventDefault();
-          act({ action: 'deny', reason });
-        }}
-      >
-        <button type="button" className="main" onClick={() => act({ action: 'allow' })}>
-          Allow this call
-        </button>
-        <button type="submit" className="danger">
-          Deny
-        </button>
-        <input
-          value={reason}
-          placeholder="Reason for the model (optional)"
-          aria-label="Reason for the model (optional)"
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </form>
-      <Refusal text={problem} />
-    </article>
-  );
-}
-
-function Refusal({ text }: { readonly text: string }) {
-  return text === '' ? null : <Problem text={text} />;
-}
-
-const over = ['done', 'failed', 'cancelled', 'unknown'];
-
-function Job({ id, question }: { readonly id: string; readonly question: JobQuestionView | undefined }) {
-  const path = `jobs/${encodeURIComponent(id)}`;
-  const { value: job, problem } = useData<JobDetails>(path, 'jobs');
-  const [refusal, act] = useAction(path);
-  if (job === undefined) return <Problem text={problem} />;
-  const time = (at: number | undefined): string => (at === undefined ? 'not yet' : new Date(at).toLocaleString());
-  return (
-    <article>
-      <h2>
-        {visible(job.tool)} <StateChip state={job.state} />
-      </h2>
-      {question !== undefined && <Question question={question} />}
-      {job.state === 'unknown' && (
-        <section className="card" aria-label="Settle">
-          <h3>Did this call take effect?</h3>
-          <p>
-            Its worker was lost{job.worker === undefined ? '' : ` (${visible(job.worker)})`} after the call had started
-            {job.startedAt === undefined ? '' : ` at ${time(job.startedAt)}`}, in attempt {job.attempt}. It was not
-            repeated, because a second effect could do harm. Check the other system, then decide.
-          </p>
-          <p className="row wrap">
-            <button type="button" className="main" onClick={() => act({ action: 'done' })}>
-              It took effect
-            </button>
-            <button type="button" onClick={() => act({ action: 'failed' })}>
-              It failed
-            </button>
-            <button type="button" className="danger" onClick={() => act({ action: 'retry' })}>
-              Run it again
-            </button>
-          </p>
-        </section>
-      )}
-      {job.state === 'unknown' && <Refusal text={refusal} />}
-      <dl className="facts">
-        <dt>Job</dt>
-        <dd>{job.id}</dd>
-        <dt>Queue</dt>
-        <dd>{visible(job.queue)}</dd>
-        {job.key !== undefined && (
-          <>
-            <dt>Key</dt>
-            <dd>{visible(job.key)}</dd>
-          </>
-        )}
-        <dt>Attempt</dt>
-        <dd>
-          {job.attempt}, {job.lost} lost
-        </dd>
-        <dt>Worker</dt>
-        <dd>{visible(job.worker ?? 'none yet')}</dd>
-        <dt>Created</dt>
-        <dd>{time(job.createdAt)}</dd>
-        <dt>Started</dt>
-        <dd>{time(job.startedAt)}</dd>
-        <dt>Finished</dt>
-        <dd>{time(job.finishedAt)}</dd>
-      </dl>
-      {job.waitingFor !== undefined && question === undefined && (
-        <p className="notice">Waits for {visible(job.waitingFor)}</p>
-      )}
-      {job.note !== undefined && job.state !== 'unknown' && (
-        <p className="notice">
-          {visible(job.note)}
-          {job.settledBy !== undefined && `, settled by ${visible(job.settledBy)}`}
-        </p>
-      )}
-      {!over.includes(job.state) && (
-        <p>
-          <button type="button" className="danger" onClick={() => act({ action: 'cancel' })}>
-            Cancel the job
-          </button>
-        </p>
-      )}
-      {job.state !== 'unknown' && <Refusal text={refusal} />}
-      <section>
-        <h3>What happened</h3>
-        <ol className="events">
-          {job.events.map(({ at, kind, attempt, data }, index) => (
-            <li key={index}>
-              <time className="quiet" dateTime={new Date(at).toISOString()}>
-                {new Date(at).toLocaleTimeString()}
-              </time>
-              <strong>{kind}</strong>
-              <span className="quiet">attempt {attempt}</span>
-              {data !== '{}' && <code>{visible(data.replaceAll(/\s+/g, ' '))}</code>}
-            </li>
-          ))}
-        </ol>
-      </section>
-    </article>
   );
 }

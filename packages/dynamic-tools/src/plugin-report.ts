@@ -71,6 +71,8 @@ export type PluginEvent =
   | { readonly type: 'loaded'; readonly plugin: PluginInfo }
   /** A new version replaced the current one. */
   | { readonly type: 'replaced'; readonly plugin: PluginInfo }
+  /** A plugin was loaded without capabilities that it declares. `message` contains the grants to write. */
+  | { readonly type: 'not-granted'; readonly id: string; readonly message: string }
   /** A plugin could not be loaded. `serving` says whether an older version is still loaded. */
   | { readonly type: 'failed'; readonly failure: PluginFailure; readonly serving: boolean }
   /** A plugin's process ended unexpectedly. After a delay, the next call restarts it. */

@@ -50,7 +50,7 @@ function explain(capability: string | undefined, wanted: string): string {
   const remedy =
     capability === undefined
       ? "isolated plugins can't have this"
-      : `declare capabilities.${capability}, and grant it to the plugin's id`;
+      : `the program must grant ${capability} to the plugin's id`;
   return `it has no permission for ${wanted}: ${remedy}`;
 }
 

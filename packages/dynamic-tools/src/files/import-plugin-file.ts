@@ -4,6 +4,12 @@ import type { ModuleVersion } from './module-versions.ts';
 import type { LoadProblem } from '../plugin-report.ts';
 import { readThrown } from '../thrown-text.ts';
 
+/** The default export of a plugin, and the names of all its exports. */
+export interface ImportedPlugin {
+  readonly exported: unknown;
+  readonly named: readonly string[];
+}
+
 /**
  * Imports a version's modules. Resolves to the default export, or to what went wrong. Stops at `timeoutMs` or when the
  * signal aborts.
@@ -12,7 +18,7 @@ export async function importPlugin(
   version: ModuleVersion,
   timeoutMs: number,
   signal: AbortSignal,
-): Promise<{ readonly exported: unknown } | LoadProblem> {
+): Promise<ImportedPlugin | LoadProblem> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let giveUp = (): void => undefined;
   const timeout = new Promise<LoadProblem>((resolve) => {
@@ -23,7 +29,10 @@ export async function importPlugin(
     signal.addEventListener('abort', giveUp, { once: true });
   });
   try {
-    return await Promise.race([version.import().then((exports) => ({ exported: exports['default'] })), timeout]);
+    const importing = version
+      .import()
+      .then((exports) => ({ exported: exports['default'], named: Object.keys(exports) }));
+    return await Promise.race([importing, timeout]);
   } catch (error) {
     return {
       phase: 'import',

@@ -630,7 +630,7 @@ describe('permissions of an isolated plugin', () => {
     await folder.write('fixture.mjs', withBody(`async () => ${read}`));
     await folder.write('early.mjs', withBody(`() => 1`, '', `async setup() { ${read}; },`));
     await folder.loader.ready;
-    const wanted = `it has no permission for FileSystemRead of /etc/hostname: declare capabilities.fs.read`;
+    const wanted = `it has no permission for FileSystemRead of /etc/hostname: the program must grant fs.read to the plugin's id`;
     expect(folder.loader.plugins()).toMatchObject([
       { id: 'early', failure: { phase: 'setup', message: expect.stringContaining(wanted) } },
       { id: 'fixture', state: 'live' },
@@ -649,8 +649,29 @@ describe('permissions of an isolated plugin', () => {
     await folder.loader.ready;
     expect(await folder.text('act')).not.toContain('192.0.2.1');
     expect(lines.join()).toContain(
-      `it has no permission for the network, to 192.0.2.1 (ENETUNREACH): declare capabilities.hosts, and grant it to the plugin's id (${folder.directory}/fixture.mjs:`,
+      `it has no permission for the network, to 192.0.2.1 (ENETUNREACH): the program must grant hosts to the plugin's id (${folder.directory}/fixture.mjs:`,
     );
+  });
+
+  it('warn when a plugin is loaded without the grants that it declares, and in the same way for a named export', async () => {
+    const lines: string[] = [];
+    const logger = { ...console, warn: (message: string) => void lines.push(message) };
+    const folder = await start({ logger, grants: { fixture: { env: ['TZ'] }, granted: { hosts: ['example.com'] } } });
+    const hosts = `capabilities: { hosts: ['example.com'] },`;
+    await folder.write('fixture.mjs', withBody('() => 1', '', hosts));
+    await folder.write('granted.mjs', withBody('() => 1', '', hosts).replace(`'act'`, `'other'`));
+    await folder.write('named.mjs', withBody('() => 1', `export const capabilities = { hosts: ['example.com'] };`));
+    await folder.loader.ready;
+    const message = `it declares hosts (example.com) without a grant, so its calls that need them fail. To grant them, write grants: { "fixture": { "hosts": [ "example.com" ], "env": [ "TZ" ] } }`;
+    expect(folder.events.filter(({ type }) => type === 'not-granted')).toEqual([
+      { type: 'not-granted', id: 'fixture', message },
+    ]);
+    expect(lines).toContain(`the plugin fixture: ${message}`);
+    expect(folder.loader.plugins()).toMatchObject([
+      { id: 'fixture', state: 'live' },
+      { id: 'granted', state: 'live' },
+      { id: 'named', state: 'failed', failure: { phase: 'validate' } },
+    ]);
   });
 
   it('do not explain a failed connection of a plugin with granted hosts', async () => {

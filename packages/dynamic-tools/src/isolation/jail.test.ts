@@ -69,7 +69,7 @@ describe.skipIf(!hasJail)('jailed plugin', () => {
     );
     await folder.loader.ready;
     expect(await folder.call('act')).toMatchObject({ ok: false });
-    expect(lines.join()).toMatch(/it has no permission for .*declare capabilities\.hosts/);
+    expect(lines.join()).toMatch(/it has no permission for .*the program must grant hosts/);
   });
 
   it('counts as read-only as long as the jail enforces it', async () => {

@@ -13,6 +13,7 @@ import { sharedDirectories } from '../files/plugin-path.ts';
 import type { LoadProblem } from '../plugin-report.ts';
 import type { Method, TakenTool } from '../plugin/definition/take-defined-tool.ts';
 import { limitClaims } from './claimed-traits.ts';
+import { explainMissingGrants } from './explain-missing-grants.ts';
 import { explainMissingVariable } from './explain-missing-variable.ts';
 import type { IdlePool } from './process/idle-pool.ts';
 import { planLaunch, type LaunchPlan } from './launch/launch-plan.ts';
@@ -151,9 +152,11 @@ export async function loadIsolated(
       message: `it has hooks (${made.hooks.names.join(', ')}), which were not granted. Grant them (hooks: true), or trust it`,
     };
   }
+  const missingGrants = explainMissingGrants(options.id, made.capabilities, options.granted, folderOf(options.path));
   return {
     ...made,
     isolation: isJailed ? 'jail' : 'process',
+    ...(missingGrants !== undefined && { missingGrants }),
     described,
     dispose: () => process.close(),
   };
@@ -199,11 +202,16 @@ async function planOf(
   own: readonly string[],
   jail: Jail,
 ): Promise<LaunchPlan | string> {
-  const folder = realpathSync(statSync(path).isDirectory() ? path : dirname(path));
+  const folder = folderOf(path);
   const reach = granted.fs
     ? await planFileAccess(folder, granted.fs, jail.driver !== 'none', arePlacesReal)
     : noFileAccess;
   return typeof reach === 'string' ? reach : planLaunch({ folder, own, granted, reach, jail, heapMegabytes, bases });
+}
+
+/** Returns the folder to which the paths of a plugin's capabilities are relative. */
+function folderOf(path: string): string {
+  return realpathSync(statSync(path).isDirectory() ? path : dirname(path));
 }
 
 /** Returns a method that runs in the plugin's process. Methods that must return immediately can't run there. */

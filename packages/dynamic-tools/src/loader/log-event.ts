@@ -10,6 +10,9 @@ export function logEvent(event: PluginEvent, logger: Logger): void {
       logger[phase === 'disabled' ? 'info' : 'warn'](describeFailure(event.failure, event.serving), { plugin: id });
       break;
     }
+    case 'not-granted':
+      logger.warn(`the plugin ${event.id}: ${event.message}`, { plugin: event.id });
+      break;
     case 'crashed':
       logger.warn(
         `the process of the plugin ${event.id} ${event.reason}; the next call after ${event.retryAfterMs} ms starts it again`,

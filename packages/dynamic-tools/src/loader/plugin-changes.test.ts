@@ -224,6 +224,24 @@ describe('plugin discovery', () => {
       /plugin\.json is not valid: entry must be a string \(got a list\)/,
       'odd/plugin.json',
     ],
+    [
+      'a misspelled member in plugin.json',
+      { 'plugin.json': '{"capabilites": {"hosts": ["example.com"]}}' },
+      /plugin\.json is not valid: capabilites is not a member of a manifest; did you mean capabilities\?/,
+      'odd/plugin.json',
+    ],
+    [
+      'a misspelled member in package.json',
+      { 'package.json': '{"haft": {"capabilites": {"hosts": ["example.com"]}}}' },
+      /package\.json is not valid: capabilites is not a member of a manifest; did you mean capabilities\?/,
+      'odd/package.json',
+    ],
+    [
+      'capabilities outside haft in package.json',
+      { 'package.json': '{"capabilities": {"hosts": ["example.com"]}}' },
+      /package\.json is not valid: capabilities has no effect there; write "haft": \{ "capabilities": \{ … \} \}/,
+      'odd/package.json',
+    ],
     ['no entry', { 'notes.md': 'x' }, /no entry file/, ''],
   ])('ignores a folder with %s', async (_what, files, message, file) => {
     const folder = await open();
@@ -235,6 +253,18 @@ describe('plugin discovery', () => {
     await rm(join(folder.directory, 'odd'), { recursive: true });
     await folder.event('removed', 'odd');
     expect(folder.loader.plugins()).toEqual([]);
+  });
+
+  it('reports a plugin whose capabilities are a named export, and accepts one that also has them as a member', async () => {
+    const folder = await open();
+    const named = `export const capabilities = { hosts: ['example.com'] };\n`;
+    await folder.write('named.ts', named + pluginSource('named', 'x'));
+    await folder.write('shared.ts', named + pluginSource('shared', 'x').replace('tools:', 'capabilities, tools:'));
+    await folder.loader.ready;
+    expect(folder.loader.plugins()).toMatchObject([
+      { id: 'named', failure: { phase: 'validate', message: expect.stringMatching(/^its named export capabilities/) } },
+      { id: 'shared', state: 'live', capabilities: { hosts: ['example.com'] } },
+    ]);
   });
 
   it('ignores names that are not valid ids', async () => {

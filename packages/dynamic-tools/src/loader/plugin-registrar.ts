@@ -154,6 +154,7 @@ export function createPluginRegistrar(options: PluginRegistrarOptions): PluginRe
       slot.failure = undefined;
       slot.blocked = undefined;
       emit({ type: before ? 'replaced' : 'loaded', plugin: infoOf(slot) });
+      if (plugin.missingGrants !== undefined) emit({ type: 'not-granted', id: slot.id, message: plugin.missingGrants });
       if (before) retire(slot, before);
     },
     suspend(slot, problem) {

@@ -6,6 +6,8 @@ export interface LoadedPlugin extends ReadPlugin {
   readonly isolation: 'inline' | 'process' | 'jail';
   /** The description that its process returned. Absent for an inline plugin. */
   readonly described?: unknown;
+  /** What it declares without having the grant, and the grants to write. Absent if it has all of them. */
+  readonly missingGrants?: string;
   /** Disposes of the plugin and ends its process. Resolves to the reason if that failed. Never rejects. */
   dispose(timeoutMs: number): Promise<string | undefined>;
 }

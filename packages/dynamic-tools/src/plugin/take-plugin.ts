@@ -1,7 +1,7 @@
-import { countSlips } from '@haft/schema/spelling';
 import { readCapabilities, type PluginCapabilities } from '../capabilities.ts';
 import { copyData } from '../copy-data.ts';
 import { takeParts, type TakenParts } from './parts/take-parts.ts';
+import { findMisspelled } from './definition/find-misspelled.ts';
 import { takeTool, type Method, type TakenTool } from './definition/take-defined-tool.ts';
 import { readThrown } from '../thrown-text.ts';
 
@@ -18,10 +18,18 @@ export interface TakenPlugin extends TakenParts {
 
 const maxTools = 1_000;
 
-/** Reads a plugin's default export, or returns why it is not a plugin. Never throws, even if a getter does. */
-export function takePlugin(exported: unknown): TakenPlugin | string {
+/**
+ * Reads a plugin's default export, or returns why it is not a plugin. Never throws, even if a getter does.
+ *
+ * @param named names of the module's exports.
+ */
+export function takePlugin(exported: unknown, named: readonly string[] = []): TakenPlugin | string {
   try {
-    return take(exported);
+    const taken = take(exported);
+    // Without this check, the plugin would silently lack what its author has declared.
+    if (typeof taken === 'object' && taken.capabilities === undefined && named.includes('capabilities'))
+      return 'its named export capabilities has no effect; write it as a member of the default export, or in a manifest';
+    return taken;
   } catch (error) {
     return `its default export is not readable: ${readThrown(error).message}`;
   }
@@ -42,8 +50,8 @@ function take(exported: unknown): TakenPlugin | string {
     if (value !== undefined && typeof value !== 'function') return `its ${key} must be a function`;
   const needs = capabilities === undefined ? undefined : readCapabilities(copyData(capabilities));
   if (typeof needs === 'string') return needs;
-  const misspelled = findMisspelled(exported);
-  if (misspelled !== undefined) return misspelled;
+  const misspelled = findMisspelled(exported, memberNames);
+  if (misspelled) return `${misspelled.key} is not a member of a plugin; did you mean ${misspelled.meant}?`;
   const parts = takeParts({ prompts, resources, hooks });
   const count = Array.isArray(tools) ? tools.length : 0;
   const bringsMore = parts.prompts.length + parts.resources.length > 0 || parts.hooks !== undefined;
@@ -82,16 +90,6 @@ const memberNames = [
   'setup',
   'dispose',
 ];
-
-/** Finds a member that is probably a misspelled one. Other members are the plugin's own. */
-function findMisspelled(exported: object): string | undefined {
-  for (const key of Object.keys(exported)) {
-    if (memberNames.includes(key) || key.length < 4) continue;
-    const meant = memberNames.find((name) => !(name in exported) && countSlips(key, name, 1) <= 1);
-    if (meant !== undefined) return `${key} is not a member of a plugin; did you mean ${meant}?`;
-  }
-  return undefined;
-}
 
 function tryToTake(candidate: unknown): TakenTool | string {
   try {

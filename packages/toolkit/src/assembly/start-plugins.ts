@@ -56,6 +56,8 @@ function describe(event: PluginEvent, directory: string): ToolkitDiagnostic | un
       const text = `the plugin ${id} failed to ${phase}${place}: ${message}${serving}`;
       return { kind: 'plugin', namespace: id, message: text };
     }
+    case 'not-granted':
+      return { kind: 'plugin', namespace: event.id, message: `the plugin ${event.id}: ${event.message}` };
     case 'crashed':
       return { kind: 'plugin', namespace: event.id, message: `the plugin ${event.id} ${event.reason}` };
     case 'directory-missing':

@@ -118,7 +118,7 @@ async function load(message: Extract<HostMessage, { readonly t: 'load' }>): Prom
     const exports = await version.import();
     reportFiles();
     phase = 'validate';
-    const taken = takePlugin(exports['default']);
+    const taken = takePlugin(exports['default'], Object.keys(exports));
     if (typeof taken === 'string') return send({ t: 'failed', phase, message: taken });
     const described = await describePlugin(taken);
     ({ tools } = described);

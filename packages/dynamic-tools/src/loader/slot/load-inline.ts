@@ -25,7 +25,7 @@ export async function loadInline(found: FoundPlugin, options: InlineOptions): Pr
   const { version, fallback, loadTimeoutMs, signal } = options;
   const imported = await importPlugin(version, loadTimeoutMs, signal);
   if ('phase' in imported) return imported;
-  const taken = takePlugin(imported.exported);
+  const taken = takePlugin(imported.exported, imported.named);
   if (typeof taken === 'string') return { phase: 'validate', file: found.entry, message: taken };
   const made = createPluginFromExport(taken, fallback);
   if ('phase' in made) return { file: found.entry, ...made };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readConfinedFile } from '@haft/sandbox';
 import { readCapabilities, type PluginCapabilities } from '../../capabilities.ts';
 import type { LoadProblem } from '../../plugin-report.ts';
+import { findMisspelled } from './find-misspelled.ts';
 
 /** Version of the interface between a plugin and its host. A manifest may name the version that it was written for. */
 export const pluginApiVersion = 1;
@@ -23,6 +24,7 @@ type LooseRecord = Readonly<Record<string, unknown>>;
 export const manifestNames: readonly string[] = ['plugin.json', 'package.json'];
 const maxBytes = 256 * 1024;
 const texts = ['name', 'version', 'description', 'entry'];
+const ownMembers = ['api', 'capabilities'];
 
 /**
  * Reads a plugin's manifest without running any of its code: `api` and `capabilities` in `plugin.json` or else in the
@@ -39,6 +41,8 @@ export async function readManifest(folder: string, names: readonly string[]): Pr
     const value = await readJson(folder, file);
     if (typeof value === 'string') return refuse(value);
     const own = name === 'plugin.json' ? value : isRecord(value['haft']) ? value['haft'] : {};
+    const misplaced = findMisplaced(name, value, own);
+    if (misplaced !== undefined) return refuse(`is not valid: ${misplaced}`);
     if (!fitsApi(own['api']))
       return refuse(
         `requires version ${JSON.stringify(own['api'])?.slice(0, 40)} of the plugin interface (the host has version ${pluginApiVersion})`,
@@ -60,6 +64,16 @@ export async function readManifest(folder: string, names: readonly string[]): Pr
     };
   }
   return merged;
+}
+
+/** Returns what is wrong if a member is probably misspelled, or `capabilities` of a package.json are outside `haft`. */
+function findMisplaced(name: string, value: LooseRecord, own: LooseRecord): string | undefined {
+  const isPackage = name === 'package.json';
+  const members = isPackage ? ownMembers : [...ownMembers, ...texts, 'main', 'exports'];
+  const misspelled = findMisspelled(own, members);
+  if (misspelled) return `${misspelled.key} is not a member of a manifest; did you mean ${misspelled.meant}?`;
+  if (!isPackage || value['capabilities'] === undefined || own['capabilities'] !== undefined) return undefined;
+  return 'capabilities has no effect there; write "haft": { "capabilities": { … } }';
 }
 
 /**

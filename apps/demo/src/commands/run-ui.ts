@@ -20,7 +20,6 @@ import { connectToolkitServers } from '../assembly/connect-toolkit-servers.ts';
 import { keepJournal } from '../assembly/keep-journal.ts';
 import { readGivenServers, type GivenServers } from '../assembly/read-server-file.ts';
 import { stateFolder } from '../assembly/state-folder.ts';
-import { noteIfSlow } from '../jobs/note-if-slow.ts';
 import { createWorkbenchChat } from '../chat/workbench-chat.ts';
 import type { Invocation } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
@@ -104,8 +103,7 @@ async function openGivenJobs(invocation: Invocation): Promise<Jobs | undefined> 
   if (url === undefined) return undefined;
   const { JobsError, openJobs } = await import('@haft/jobs');
   try {
-    const opening = openJobs({ url, onWarning: ({ message }) => note(invocation)(message) });
-    return await noteIfSlow(opening, () => note(invocation)('opening the database of --jobs; a new one takes longer'));
+    return await openJobs({ url, onWarning: ({ message }) => note(invocation)(message) });
   } catch (error) {
     if (error instanceof JobsError) throw new UsageError(`--jobs ${url}: ${error.message}`);
     throw error;

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import type { Jobs } from '@haft/jobs';
 
 import type { Invocation } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
-import { noteIfSlow } from './note-if-slow.ts';
 
 /**
  * Opens the ledger that the options name. Loads the packages on demand, because most users have no jobs.
@@ -21,13 +20,11 @@ export async function openLedger(invocation: Invocation, creates: boolean): Prom
   const { openJobs, JobsError } = await import('@haft/jobs');
   const schema = invocation.value('schema');
   try {
-    const opening = openJobs({
+    return await openJobs({
       url: ledgerUrl(invocation),
       ...(schema === undefined ? {} : { schema }),
       onWarning: ({ message }) => note(message),
     });
-    if (directory === undefined || existsSync(join(directory, 'database'))) return await opening;
-    return await noteIfSlow(opening, () => note(`creating the database in ${directory}; the first one takes longer`));
   } catch (error) {
     if (error instanceof JobsError && error.code === 'INVALID_OPTION')
       throw new UsageError(error.message.replace(/^openJobs: /, '--'));

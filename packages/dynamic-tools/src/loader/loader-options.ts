@@ -59,8 +59,9 @@ export interface PluginLoaderOptions {
   /** Memory limit of a plugin's process in megabytes (Linux only), whether or not it runs a call. Default 512. */
   readonly maxMemoryMegabytes?: number;
   /**
-   * Receives what plugins log, what isolated plugins print, and warnings: why a plugin is not loaded, which grants it lacks, why its process
-   * ended, and that the folder is missing or can't be watched. `data.plugin` is the id. Default: discarded.
+   * Receives what plugins log, what isolated plugins print, and warnings: why a plugin is not loaded, which grants it
+   * lacks, why its process ended, and that the folder is missing or can't be watched. `data.plugin` is the id. Default:
+   * discarded.
    */
   readonly logger?: Logger;
   /** Called with each event. Exceptions are ignored. */

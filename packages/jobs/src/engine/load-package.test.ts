@@ -1,13 +1,24 @@
+import { readFileSync } from 'node:fs';
+
 import { expect, it } from 'vitest';
 
-import { loadPackage } from './load-package.ts';
+import { fittingVersions, loadPackage } from './load-package.ts';
 
 it('the error for a missing package names the package and the command that installs all packages of the database', async () => {
   const load = (): Promise<unknown> => import('pg-boss-that-is-missing' as string);
   await expect(loadPackage('pg-boss', 'pglite', load)).rejects.toMatchObject({
     code: 'MISSING_PACKAGE',
-    message: 'the package pg-boss is missing (run npm install pg-boss @electric-sql/pglite better-sqlite3)',
+    message:
+      'the package pg-boss is missing (run npm install pg-boss@12.38.0 @electric-sql/pglite@0.5.16 better-sqlite3)',
   });
   await expect(loadPackage('pg', 'postgres', load)).rejects.toThrow('(run npm install pg-boss pg)');
   expect(await loadPackage('pg-boss', 'postgres', async () => 'module')).toBe('module');
+});
+
+it('the versions in the commands that install the packages are those of the shipped database', () => {
+  const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Readonly<Record<string, string>> };
+  const names = ['pg-boss', '@electric-sql/pglite'];
+  expect(fittingVersions).toBe(names.map((name) => `${name}@${devDependencies[name]}`).join(' '));
+  for (const path of ['README.md', '../../apps/demo/README.md']) expect(read(path)).toContain(fittingVersions);
 });

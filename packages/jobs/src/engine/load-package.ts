@@ -1,10 +1,13 @@
 import { JobsError } from '../jobs-error.ts';
 
+/** The versions that the shipped database fits. With others, the first database takes up to 30 seconds to create. */
+export const fittingVersions: string = 'pg-boss@12.38.0 @electric-sql/pglite@0.5.16';
+
 /** The optional packages of each database. */
-const packagesOf = {
-  pglite: 'pg-boss @electric-sql/pglite better-sqlite3',
+const packagesOf: Readonly<Record<'pglite' | 'postgres', string>> = {
+  pglite: `${fittingVersions} better-sqlite3`,
   postgres: 'pg-boss pg',
-} as const;
+};
 
 /**
  * Imports an optional package.

@@ -26,6 +26,7 @@ describe('the directory of a new database', () => {
   let directory: string;
   let remove: () => Promise<void>;
   let count = 0;
+  let warnings: string[] = [];
   const creatorOf = (entries: Readonly<Record<string, string>> = whole): DatabaseCreator => ({
     create: async () => {
       count += 1;
@@ -38,12 +39,16 @@ describe('the directory of a new database', () => {
   });
   const create = async (name: string, creator = creatorOf()): Promise<string> => {
     const shipped = (): URL => pathToFileURL(join(directory, 'shipped'));
-    await createDirectoryOfDatabase(creator, join(directory, name), 'tables', shipped);
+    await createDirectoryOfDatabase(creator, join(directory, name), 'tables', {
+      shipped,
+      onSlow: (message) => warnings.push(message),
+    });
     return readFileSync(join(directory, name, 'base', '1'), 'utf8');
   };
   const cachedFile = (): string => join(directory, 'cache', 'haft', readdirSync(join(directory, 'cache', 'haft'))[0]!);
   beforeEach(async () => {
     count = 0;
+    warnings = [];
     [directory, remove] = await createDirectory();
     vi.stubEnv(process.platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_CACHE_HOME', join(directory, 'cache'));
   });
@@ -55,7 +60,7 @@ describe('the directory of a new database', () => {
   it('is copied from the shipped one', async () => {
     writeFileSync(join(directory, 'shipped'), await pack(tarOf(whole), (await versionOfDatabase('tables'))!));
     for (const name of ['a', 'b']) expect(await create(name)).toBe(whole['/base/1']);
-    expect(count).toBe(0);
+    expect([count, warnings]).toEqual([0, []]);
     expect(readdirSync(directory).sort()).toEqual(['a', 'b', 'shipped']);
   });
 
@@ -72,9 +77,12 @@ describe('the directory of a new database', () => {
     expect(count).toBe(3);
   });
 
-  it('is created once, and then copied from the cache of the user', async () => {
+  it('is created once with a warning, and then copied from the cache of the user', async () => {
     for (const name of ['a', 'b', 'c']) expect(await create(name)).toBe(whole['/base/1']);
     expect(count).toBe(1);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^creating the first database for PGlite \d+\.\d+\.\d+; this takes up to 30 s, once/),
+    ]);
     expect(readdirSync(directory).sort()).toEqual(['a', 'b', 'c', 'cache']);
   });
 

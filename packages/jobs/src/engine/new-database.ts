@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
 
 import { cachePath, readCached, writeCached } from './cached-file.ts';
+import { fittingVersions } from './load-package.ts';
 import { pack, unpack } from './packed-file.ts';
 import { unpackTar } from './unpack-tar.ts';
 
@@ -23,22 +24,29 @@ export function shippedDatabase(): URL {
   return new URL(path, import.meta.url);
 }
 
+/** Options of {@link newDatabase}. */
+export interface NewDatabaseOptions {
+  /** Returns the location of the shipped database. Default: in this package. */
+  readonly shipped?: () => URL;
+  /** Receives a message before a database is created without a copy, which takes many seconds. */
+  readonly onSlow?: (message: string) => void;
+}
+
 /**
  * Creates the directory of a database if it is missing. A crash leaves no unfinished directory of this name.
  *
  * @param tables - identifies the tables that the shipped database must have.
- * @param shipped - returns the location of the shipped database.
  */
 export async function createDirectoryOfDatabase(
   creator: DatabaseCreator,
   directory: string,
   tables: string,
-  shipped: () => URL = shippedDatabase,
+  options: NewDatabaseOptions = {},
 ): Promise<void> {
   if (existsSync(directory)) return;
   const unfinished = `${directory}-unfinished`;
   await rm(unfinished, { recursive: true, force: true });
-  unpackTar(await newDatabase(creator, tables, shipped), unfinished);
+  unpackTar(await newDatabase(creator, tables, options), unfinished);
   await rename(unfinished, directory);
 }
 
@@ -49,16 +57,19 @@ export async function createDirectoryOfDatabase(
 export async function newDatabase(
   creator: DatabaseCreator,
   tables: string,
-  shipped: () => URL = shippedDatabase,
+  { shipped = shippedDatabase, onSlow }: NewDatabaseOptions = {},
 ): Promise<Buffer<ArrayBuffer>> {
   const whole = await versionOfDatabase(tables);
   const prepared = whole === undefined ? undefined : await unpack(await readShipped(shipped), whole);
   if (prepared !== undefined) return prepared;
   const version = await versionOf(['@electric-sql/pglite']);
   const path = version === undefined ? undefined : cachePath(`pglite-${version}`);
-  if (version === undefined || path === undefined) return createEmpty(creator);
-  const known = await unpack(await readCached(path), version);
+  const known = version === undefined || path === undefined ? undefined : await unpack(await readCached(path), version);
   if (known !== undefined) return known;
+  onSlow?.(
+    `creating the first database for PGlite${await pgliteVersion()}; this takes up to 30 s, once (not with ${fittingVersions})`,
+  );
+  if (version === undefined || path === undefined) return createEmpty(creator);
   const archive = await createEmpty(creator);
   await writeCached(path, await pack(archive, version));
   return archive;
@@ -95,13 +106,24 @@ export function versionOfDatabase(tables: string): Promise<string | undefined> {
   return versionOf(['@electric-sql/pglite', 'pg-boss'], tables);
 }
 
+/** Returns the version of PGlite after a space, or an empty text if it is part of a bundle. */
+async function pgliteVersion(): Promise<string> {
+  try {
+    const { version } = JSON.parse(String(await readPackage('@electric-sql/pglite'))) as { readonly version: string };
+    return ` ${version}`;
+  } catch {
+    return '';
+  }
+}
+
+function readPackage(name: string): Promise<Buffer> {
+  return readFile(join(fileURLToPath(import.meta.resolve(name)), '..', '..', 'package.json'));
+}
+
 async function versionOf(packages: readonly string[], tables = ''): Promise<string | undefined> {
   try {
     const hash = createHash('sha256').update(tables);
-    for (const name of packages) {
-      const program = fileURLToPath(import.meta.resolve(name));
-      hash.update(await readFile(join(program, '..', '..', 'package.json')));
-    }
+    for (const name of packages) hash.update(await readPackage(name));
     return hash.digest('hex').slice(0, 16);
   } catch {
     return undefined;

@@ -9,20 +9,25 @@ import { lockFile } from '@haft/store/connections';
 import { JobsError } from '../jobs-error.ts';
 import type { Engine, Queryable } from './engine.ts';
 import { loadPackage } from './load-package.ts';
-import { createDirectoryOfDatabase, newDatabase } from './new-database.ts';
+import { createDirectoryOfDatabase, newDatabase, type NewDatabaseOptions } from './new-database.ts';
 
 /**
  * Opens PostgreSQL inside this process, with its data in a directory or in memory. A directory belongs to one process
  * at a time, because two would damage it.
  *
  * @param tables - identifies the tables that a new database may already have.
+ * @param onSlow - receives a message before a database is created, if that takes many seconds.
  */
-export async function openPgliteEngine(directory: string | undefined, tables: string): Promise<Engine> {
+export async function openPgliteEngine(
+  directory: string | undefined,
+  tables: string,
+  onSlow?: (message: string) => void,
+): Promise<Engine> {
   const { PGlite } = await loadPackage('@electric-sql/pglite', 'pglite', () => import('@electric-sql/pglite'));
   const lock = directory === undefined ? undefined : await lockDirectory(directory);
   let database: PGlite;
   try {
-    database = await openDatabase(PGlite, directory, tables);
+    database = await openDatabase(PGlite, directory, tables, onSlow && { onSlow });
   } catch (cause) {
     lock?.release();
     const place = directory === undefined ? 'in memory' : `in ${JSON.stringify(directory)}`;
@@ -53,12 +58,17 @@ export function engineOf(database: PGlite, onClose: () => void): Engine {
 /** PostgreSQL clears its buffers when it starts. With its default of 128 MB, that takes more than half of the start. */
 const bufferSize = '32MB';
 
-async function openDatabase(creator: typeof PGlite, directory: string | undefined, tables: string): Promise<PGlite> {
+async function openDatabase(
+  creator: typeof PGlite,
+  directory: string | undefined,
+  tables: string,
+  options?: NewDatabaseOptions,
+): Promise<PGlite> {
   const startParams = [...creator.defaultStartParams, '-c', `shared_buffers=${bufferSize}`];
   if (directory === undefined)
-    return creator.create({ loadDataDir: new Blob([await newDatabase(creator, tables)]), startParams });
+    return creator.create({ loadDataDir: new Blob([await newDatabase(creator, tables, options)]), startParams });
   const dataDir = join(directory, 'database');
-  await createDirectoryOfDatabase(creator, dataDir, tables);
+  await createDirectoryOfDatabase(creator, dataDir, tables, options);
   return creator.create({ dataDir, startParams });
 }
 

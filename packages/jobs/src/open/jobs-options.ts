@@ -25,9 +25,13 @@ import { isToolResult, type DurableAgent } from '@haft/core';
 import { JobsError } from '../jobs-error.ts';
 import type { ListOptions } from '../ledger/read-jobs.ts';
 
-/** A problem that does not stop the jobs, such as a database that can't be reached for a while. */
+/**
+ * A problem that does not stop the jobs, such as a database that can't be reached for a while, or that takes long to
+ * create.
+ */
 export interface JobsWarning {
   readonly message: string;
+  /** The error, if the problem is one. */
   readonly cause: unknown;
 }
 

@@ -30,6 +30,7 @@ import {
   checkSettlement,
   checkWorkOptions,
   type JobsOptions,
+  type JobsWarning,
 } from './jobs-options.ts';
 import { createNewJob } from './new-job.ts';
 
@@ -87,8 +88,9 @@ export interface Jobs {
 export async function openJobs(options: JobsOptions): Promise<Jobs> {
   checkJobsOptions(options);
   const { url, schema = defaultSchema, timeoutMs = 5_000, retentionMs = 7 * 86_400_000 } = options;
-  const warn = createWarner(options.onWarning);
-  const engine = await openEngine(url, timeoutMs, newTables);
+  const report = createReporter(options.onWarning);
+  const warn = createWarner(report);
+  const engine = await openEngine(url, timeoutMs, newTables, (message) => report({ message, cause: undefined }));
   let isClosed = false;
   const patience: Patience = { timeoutMs, isClosed: () => isClosed, onDelay: warn };
   const opened = await open().catch(async (error: unknown) => {
@@ -193,8 +195,12 @@ function isOtherCall(a: string, b: string): boolean {
 
 const repeatMs = 60_000;
 
+function createReporter(onWarning: JobsOptions['onWarning']): (warning: JobsWarning) => void {
+  return onWarning ?? (({ message }) => process.emitWarning(message, { type: 'JobsWarning' }));
+}
+
 /** Reports each problem at most once a minute. */
-function createWarner(onWarning: JobsOptions['onWarning']): (doing: string, error: unknown) => void {
+function createWarner(report: (warning: JobsWarning) => void): (doing: string, error: unknown) => void {
   const reported = new Map<string, number>();
   return (doing, cause) => {
     const message = `${doing}: ${describeCause(cause)}`;
@@ -202,7 +208,6 @@ function createWarner(onWarning: JobsOptions['onWarning']): (doing: string, erro
     for (const [old, at] of reported) if (now - at >= repeatMs) reported.delete(old);
     if (reported.has(message)) return;
     reported.set(message, now);
-    if (onWarning === undefined) process.emitWarning(message, { type: 'JobsWarning' });
-    else onWarning({ message, cause });
+    report({ message, cause });
   };
 }

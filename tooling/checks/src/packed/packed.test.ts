@@ -85,7 +85,7 @@ console.log(await messageOf(openJobs({ url: 'memory:' })));
     const { stdout } = await runCommand(process.execPath, ['missing.mjs'], { cwd: project.directory });
     expect(stdout.trim().split('\n')).toEqual([
       'DRIVER_MISSING: the package pg is not installed; run npm install pg',
-      'MISSING_PACKAGE: the package @electric-sql/pglite is missing (run npm install pg-boss @electric-sql/pglite better-sqlite3)',
+      'MISSING_PACKAGE: the package @electric-sql/pglite is missing (run npm install pg-boss@12.38.0 @electric-sql/pglite@0.5.16 better-sqlite3)',
     ]);
   });
 

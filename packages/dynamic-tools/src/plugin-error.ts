@@ -1,5 +1,9 @@
 /** Codes of {@link PluginError}. */
-export const pluginErrorCodes: readonly ['INVALID_OPTION', 'LOADER_EXISTS'] = ['INVALID_OPTION', 'LOADER_EXISTS'];
+export const pluginErrorCodes: readonly ['INVALID_OPTION', 'LOADER_EXISTS', 'NODE_TOO_OLD'] = [
+  'INVALID_OPTION',
+  'LOADER_EXISTS',
+  'NODE_TOO_OLD',
+];
 
 /** A literal code of {@link PluginError}. */
 export type PluginErrorCode = (typeof pluginErrorCodes)[number];

@@ -1,4 +1,4 @@
-import { createRequire, registerHooks } from 'node:module';
+import nodeModule, { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compileFunction } from 'node:vm';
@@ -39,10 +39,15 @@ async function importNatively(url: string): Promise<Readonly<Record<string, unkn
   return (await importing)(url);
 }
 
+/** Checks whether this program can load plugins. Older versions of Node lack the function. */
+export function hasModuleHooks(): boolean {
+  return typeof nodeModule.registerHooks === 'function';
+}
+
 function hookOnce(): void {
   if (hooked) return;
   hooked = true;
-  registerHooks({ resolve: resolveForPlugin });
+  nodeModule.registerHooks({ resolve: resolveForPlugin });
 }
 
 let takesStripped = false;
@@ -51,7 +56,7 @@ let takesStripped = false;
 function takeStripped(): void {
   if (takesStripped) return;
   takesStripped = true;
-  registerHooks({ load: loadForPlugin });
+  nodeModule.registerHooks({ load: loadForPlugin });
 }
 
 /**
@@ -91,7 +96,7 @@ export function hostBases(): readonly string[] {
   return [...(process.argv[1] === undefined ? [] : [process.argv[1]]), join(process.cwd(), 'plugin.mjs')];
 }
 
-type ResolveHook = NonNullable<Parameters<typeof registerHooks>[0]['resolve']>;
+type ResolveHook = NonNullable<Parameters<typeof nodeModule.registerHooks>[0]['resolve']>;
 
 const resolveForPlugin: ResolveHook = (specifier, context, next) => {
   const token = tokenOf(context.parentURL);
@@ -115,7 +120,7 @@ const resolveForPlugin: ResolveHook = (specifier, context, next) => {
   }
 };
 
-type LoadHook = NonNullable<Parameters<typeof registerHooks>[0]['load']>;
+type LoadHook = NonNullable<Parameters<typeof nodeModule.registerHooks>[0]['load']>;
 
 const loadForPlugin: LoadHook = (url, context, next) => {
   const token = tokenOf(url);

@@ -23,7 +23,8 @@ import {
 } from '@haft/core/options';
 import { readCapabilities, type PluginCapabilities } from '../capabilities.ts';
 import type { Catalog } from '../catalog/create-catalog.ts';
-import { invalidOption } from '../plugin-error.ts';
+import { hasModuleHooks } from '../files/module-versions.ts';
+import { invalidOption, PluginError } from '../plugin-error.ts';
 import type { PluginEvent } from '../plugin-report.ts';
 
 /** Options of {@link createPluginLoader}. */
@@ -133,6 +134,9 @@ export function checkLoaderArguments(directory: string, options: unknown): void 
 
 /** Checks the options and throws if they are invalid. Returns the absolute path of the folder. */
 export function checkLoaderOptions(options: PluginLoaderOptions): string {
+  // Otherwise, every plugin would fail with an error about Node's own functions.
+  if (!hasModuleHooks())
+    throw new PluginError('NODE_TOO_OLD', `plugins need Node 22.22 or later (this is ${process.version})`);
   checkOptions('createPluginLoader', options, table, '{ directory, registry }', invalidOption);
   return resolveFolder('createPluginLoader: directory', options.directory);
 }

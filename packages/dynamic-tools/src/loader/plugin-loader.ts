@@ -68,7 +68,7 @@ const maxIdle = 8;
  *
  * If the folder does not exist yet, the loader waits for it and emits `directory-missing`.
  *
- * @throws PluginError `INVALID_OPTION` without a registry, for a `directory` that is a file, and for any other invalid
+ * @throws PluginError `NODE_TOO_OLD` before Node 22.22. `INVALID_OPTION` without a registry, for a `directory` that is a file, and for any other invalid
  * option. `start()` and `ready` reject with `LOADER_EXISTS` if the registry already has a loader.
  * @example
  * import { ToolRegistry } from '@haft/core';

@@ -1,8 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
+import nodeModule from 'node:module';
 import { join } from 'node:path';
 import { defineTool, ToolRegistry } from '@haft/core';
 import { eraseTool } from '@haft/core/define';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
 import { createPluginLoader, loadPlugins, PluginError } from '../index.ts';
 
@@ -355,6 +356,17 @@ describe('createPluginLoader', () => {
     expect(failures()).toBe(2);
     await folder.write('not-there.ts', 'export default 1;');
     await expect.poll(() => folder.loader.plugins().find(({ id }) => id === 'broken')?.failure?.phase).toBe('validate');
+  });
+
+  it('refuses a version of Node that lacks the hooks of modules', async () => {
+    const { registerHooks } = nodeModule;
+    Reflect.set(nodeModule, 'registerHooks', undefined);
+    onTestFinished(() => void Reflect.set(nodeModule, 'registerHooks', registerHooks));
+    const loading = loadPlugins('plugins', { registry: new ToolRegistry(), isolation: 'inline' });
+    await expect(loading).rejects.toMatchObject({
+      code: 'NODE_TOO_OLD',
+      message: `plugins need Node 22.22 or later (this is ${process.version})`,
+    });
   });
 
   it('refuses a second loader on one registry, and leaves the registry as it was', async () => {

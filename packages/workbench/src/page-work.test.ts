@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allowAll, allowReadOnly, createDispatcher, defineTool, failure, toolError, ToolRegistry } from '@haft/core';
+import { allowAll, createDispatcher, defineTool, failure, toolError, ToolRegistry } from '@haft/core';
 import { openJobs, type Job, type Jobs } from '@haft/jobs';
 import { createPermissionEngine } from '@haft/permission';
 import { recordRun, replayRun } from '@haft/runner';
@@ -104,12 +104,19 @@ describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium
   });
 
   it('shows a job that waits for a person, and runs its call once it is allowed', async () => {
-    const permission = jobs.approvals(allowReadOnly);
+    const permission = jobs.approvals(createPermissionEngine());
     const worker = jobs.work({ dispatcher: createDispatcher({ registry: [pay], permission }), queues: ['asking'] });
     const job = await jobs.submit({ id: 'ask', name: 'pay', arguments: { amount: 7 } }, { queue: 'asking' });
+    const without = await jobs.submit({ id: 'nope', name: 'nope', arguments: {} }, { queue: 'asking' });
     await fixture.show('#/jobs', 'Pay 7');
+    await fixture.until(`Why you are asked: pay needs the user's permission, and no rule allows it`);
+    await fixture.until('waits for a worker that has the tool nope');
     await fixture.press('Allow this call');
     expect(await job.result()).toMatchObject({ ok: true });
+    await fixture.until('You allowed Pay 7.');
+    expect(await fixture.audit()).toEqual([]);
+    await fixture.show(`#/jobs/${without.id}`, 'Waits for a worker that has the tool nope');
+    await without.cancel('not needed');
     await worker.stop();
   });
 

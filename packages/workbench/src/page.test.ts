@@ -107,6 +107,24 @@ describe.skipIf(!hasChromium)('the page of the workbench (skipped without Chromi
     expect(await page.evaluate('location.hash')).toBe('#/calls/1');
   });
 
+  it('shows that a call may wait to ask, behind another question of its session', async () => {
+    const ask = (id: string, amount: number): Promise<unknown> =>
+      tools.dispatch({ id, name: 'pay', arguments: { amount } }, { sessionId: 'both' });
+    const both = Promise.all([ask('one', 1), ask('two', 2)]);
+    await show('#/calls', 'may wait to ask, behind another question');
+    await page.evaluate(
+      `[...document.querySelectorAll('.list a')].find((one) => one.innerText.includes('may wait to ask')).click()`,
+    );
+    await until('Another call of its session waits for an answer. This call may wait behind it.');
+    await show('#/approvals', '1 call waits, and 1 more may wait behind it.');
+    await press('Deny');
+    await until('"amount": 2');
+    await until('1 call waits.');
+    await press('Deny');
+    await both;
+    await until('Nothing waits for you');
+  });
+
   it('shows a tool as soon as it is registered, and hides it when it is removed', async () => {
     await show('#/tools', 'echo');
     const late = defineTool({ name: 'late', description: 'Comes late.', input: { type: 'object' }, execute: () => '' });

@@ -50,7 +50,7 @@ export interface JobInfo {
   readonly tool: string;
   readonly callId: string;
   readonly state: JobState;
-  /** The reason why a queued job waits, such as `the tool pay: no worker has it`. */
+  /** The reason why a queued job waits, such as `a worker that has the tool pay`. */
   readonly waitingFor: string | undefined;
   readonly priority: number;
   /** Number of the last attempt. 0 before the first. */

@@ -20,11 +20,31 @@ export const infoColumns: string = `id, queue, workspace, key, tool, call_id as 
 /** A job as the database returns it. */
 export type InfoRow = { readonly [Name in keyof JobInfo]: Exclude<JobInfo[Name], undefined> | null };
 
-/** Replaces null by undefined. */
+/** Replaces null by undefined, and says what a job waits for. */
 export function toJobInfo(row: InfoRow): JobInfo {
-  return Object.fromEntries(
+  const info = Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value ?? undefined]),
   ) as unknown as JobInfo;
+  return info.waitingFor === undefined ? info : { ...info, waitingFor: describeWaiting(info.waitingFor) };
+}
+
+/** Describes the stored reason for which a job waits, such as `tool:pay`. */
+function describeWaiting(stored: string): string {
+  const [, kind = '', name = ''] = /^(tool|question|footprint|limit|rate:limit):(.*)$/s.exec(stored) ?? [];
+  switch (kind) {
+    case 'tool':
+      return `a worker that has the tool ${name}`;
+    case 'question':
+      return `an answer to the question ${name}`;
+    case 'footprint':
+      return 'other calls that use the same files or resources';
+    case 'limit':
+      return `other calls, because of the limit of ${name}`;
+    case 'rate:limit':
+      return `the rate limit of ${name}`;
+    default:
+      return stored;
+  }
 }
 
 /** How to handle a job whose worker is lost after the body started. */

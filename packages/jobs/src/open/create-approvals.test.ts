@@ -70,7 +70,12 @@ describe.each(databases.map((create) => create()))('approvals on $name', ({ open
     const job = await jobs.submit(pay('20'), { queue: 'a' });
     const question = await untilAsked(jobs, job);
     expect(question).toMatchObject({ tool: 'pay', title: 'Pay 20', arguments: { amount: 20 }, callId: 'call_1' });
-    expect(await job.info()).toMatchObject({ state: 'queued', waitingFor: `question:${question.id}`, lost: 0 });
+    expect(question.reason).toBe('pay may change something, and no rule allows it');
+    expect(await job.info()).toMatchObject({
+      state: 'queued',
+      waitingFor: `an answer to the question ${question.id}`,
+      lost: 0,
+    });
     await worker.stop({ timeoutMs: 1_000 });
     expect(worker.running).toBe(0);
     const second = createScene(jobs);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { PermissionDecision, PermissionEngine, PermissionRequest } from '@haft/core';
+import type { Denial, PermissionDecision, PermissionEngine, PermissionRequest } from '@haft/core';
 
 import type { ApprovalOptions } from '../contracts/question.ts';
 import { keepTrying, type Patience } from '../engine/keep-trying.ts';
@@ -27,7 +27,7 @@ export function createApprovals(
       // A running body can't be suspended.
       if (held.hasStarted) return decision;
       const { callId, tool, provider, title, sessionId, arguments: args } = request;
-      const question = { callId, tool, provider, title, sessionId, arguments: args, reason: decision.denial.reason };
+      const question = { callId, tool, provider, title, sessionId, arguments: args, reason: reasonOf(decision.denial) };
       const asking = {
         id: held.job.id,
         attempt: held.job.attempt,
@@ -43,6 +43,14 @@ export function createApprovals(
       return deny('person', asked.reason ?? `${asked.by} denied it`);
     },
   };
+}
+
+/** The end of the sentence in the denials of `@haft/core` and `@haft/permission`. Here, a person can be asked. */
+const noApprover = /, and no (?:user can be asked|permission engine can (?:ask|approve it))$/;
+
+/** Returns the reason for the person who is asked. */
+function reasonOf({ reason }: Denial): string {
+  return reason.replace(noApprover, ', and no rule allows it');
 }
 
 function deny(source: 'person' | 'no-approver', reason: string): PermissionDecision {

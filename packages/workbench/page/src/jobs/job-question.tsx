@@ -7,7 +7,14 @@ import { Refusal } from './refusal.tsx';
 import { useAction } from './use-action.ts';
 
 /** A call of a job that waits for a person. */
-export function JobQuestion({ question }: { readonly question: JobQuestionView }) {
+export function JobQuestion({
+  question,
+  onAnswer,
+}: {
+  readonly question: JobQuestionView;
+  /** Called when the program has taken the answer. */
+  readonly onAnswer: (question: JobQuestionView, isAllowed: boolean) => void;
+}) {
   const [problem, act] = useAction(`job-questions/${encodeURIComponent(question.id)}`);
   const [reason, setReason] = useState('');
   return (
@@ -23,10 +30,10 @@ export function JobQuestion({ question }: { readonly question: JobQuestionView }
         className="row wrap"
         onSubmit={(event) => {
           event.preventDefault();
-          act({ action: 'deny', reason });
+          act({ action: 'deny', reason }, () => onAnswer(question, false));
         }}
       >
-        <button type="button" className="main" onClick={() => act({ action: 'allow' })}>
+        <button type="button" className="main" onClick={() => act({ action: 'allow' }, () => onAnswer(question, true))}>
           Allow this call
         </button>
         <button type="submit" className="danger">

@@ -12,7 +12,16 @@ import { useAction } from './use-action.ts';
 const over = ['done', 'failed', 'cancelled', 'unknown'];
 
 /** One job: its state, what a person can do with it, its arguments and result, and its events. */
-export function Job({ id, question }: { readonly id: string; readonly question: JobQuestionView | undefined }) {
+export function Job({
+  id,
+  question,
+  onAnswer,
+}: {
+  readonly id: string;
+  readonly question: JobQuestionView | undefined;
+  /** Called when the program has taken the answer to the question. */
+  readonly onAnswer: (question: JobQuestionView, isAllowed: boolean) => void;
+}) {
   const path = `jobs/${encodeURIComponent(id)}`;
   const { value: job, problem } = useData<JobDetails>(path, 'jobs');
   const [refusal, act] = useAction(path);
@@ -25,7 +34,7 @@ export function Job({ id, question }: { readonly id: string; readonly question: 
       <h2>
         {visible(job.tool)} <StateChip state={job.state} />
       </h2>
-      {question !== undefined && <JobQuestion question={question} />}
+      {question !== undefined && <JobQuestion question={question} onAnswer={onAnswer} />}
       {job.state === 'unknown' && (
         <section className="card" aria-label="Settle">
           <h3>Did this call take effect?</h3>

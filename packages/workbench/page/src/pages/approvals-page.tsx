@@ -1,10 +1,11 @@
 import { useLayoutEffect, useMemo } from 'react';
 import { chatSession } from '../../../src/contract/chat-data.ts';
-import { ownSession, type ApprovalList, type ApprovalView } from '../../../src/contract/page-data.ts';
-import type { Loaded } from '../data/use-data.ts';
+import { ownSession, type ApprovalList, type ApprovalView, type CallList } from '../../../src/contract/page-data.ts';
+import { useData, type Loaded } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
 import { visible } from '../data/visible.ts';
 import { QuestionCard } from '../approvals/question-card.tsx';
+import { mayWaitToAsk } from '../approvals/may-wait-to-ask.ts';
 import { answerOfKey, useAnswering } from '../approvals/use-answering.ts';
 import { useIsSettled } from '../approvals/use-is-settled.ts';
 import { CodeBlock } from '../parts/code-block.tsx';
@@ -26,6 +27,8 @@ export function ApprovalsPage({
   readonly loaded: Loaded<ApprovalList>;
 }) {
   const questions = value?.questions ?? [];
+  const calls = useData<CallList>('calls', 'calls').value?.calls ?? [];
+  const behind = calls.filter((call) => mayWaitToAsk(call, questions)).length;
   const { answer, answered, refusalOf, lostRefusal } = useAnswering(questions);
   const marked = questions.find((one) => one.id === id) ?? questions[0];
   const first = marked?.id;
@@ -87,9 +90,11 @@ export function ApprovalsPage({
       ) : (
         <>
           <p className="quiet">
-            {value.questions.length} {value.questions.length === 1 ? 'call waits' : 'calls wait'}. <kbd>a</kbd> presses
-            the first button of the marked one, <kbd>d</kbd> denies it, <kbd>j</kbd> and <kbd>k</kbd> mark another one.
-            Each session asks one question at a time: its next one comes after your answer.
+            {value.questions.length} {value.questions.length === 1 ? 'call waits' : 'calls wait'}
+            {behind > 0 && `, and ${behind} more may wait behind ${questions.length === 1 ? 'it' : 'them'}`}.{' '}
+            <kbd>a</kbd> presses the first button of the marked one, <kbd>d</kbd> denies it, <kbd>j</kbd> and{' '}
+            <kbd>k</kbd> mark another one. Each session asks one question at a time: its next one comes after your
+            answer.
           </p>
           {id !== '' && first !== id && !answered.some(({ question }) => question.id === id) && (
             <p className="notice">

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { ApprovalView, CallDetails, CallList } from '../../../src/contract/page-data.ts';
+import { mayWaitToAsk } from '../approvals/may-wait-to-ask.ts';
 import { durationText, tookText } from '../data/duration.ts';
 import { send } from '../data/request.ts';
 import { useData } from '../data/use-data.ts';
@@ -87,7 +88,9 @@ export function CallsPage({
                 <strong>{visible(call.name)}</strong>
                 <StateChip state={call.state} />
               </span>
-              <span className="quiet line">{visible(call.line)}</span>
+              <span className="quiet line">
+                {mayWaitToAsk(call, questions) ? 'may wait to ask, behind another question' : visible(call.line)}
+              </span>
               <span className="row quiet">
                 <time dateTime={new Date(call.startedAt).toISOString()}>
                   {new Date(call.startedAt).toLocaleTimeString()}
@@ -175,7 +178,7 @@ function Call({ callKey, questions }: { readonly callKey: string; readonly quest
       </p>
       {call.state === 'running' && (
         <p className="notice">
-          {isAsking ? (
+          {isAsking || mayWaitToAsk(call, questions) ? (
             <WaitingNotice callId={call.callId} sessionId={call.sessionId} questions={questions} />
           ) : call.line === '' ? (
             'The call is running.'

@@ -1,7 +1,10 @@
-import type { JobList, JobSummary } from '../../../src/contract/job-data.ts';
+import { useState } from 'react';
+import type { JobList, JobQuestionView, JobSummary } from '../../../src/contract/job-data.ts';
 import type { Loaded } from '../data/use-data.ts';
 import { routeTo } from '../data/use-route.ts';
 import { visible } from '../data/visible.ts';
+import { AnsweredJobs } from '../jobs/answered-jobs.tsx';
+import { addAnsweredJob, listAnsweredJobs } from '../jobs/list-answered-jobs.ts';
 import { Job } from '../jobs/job.tsx';
 import { JobQuestion } from '../jobs/job-question.tsx';
 import { CodeBlock } from '../parts/code-block.tsx';
@@ -20,6 +23,7 @@ export function JobsPage({
   readonly id: string;
   readonly loaded: Loaded<JobList>;
 }) {
+  const [answered, setAnswered] = useState(listAnsweredJobs);
   if (value === undefined) return <Problem text={problem} />;
   if (!value.isConnected) return <NoJobs />;
   const { jobs, questions, counts } = value;
@@ -33,6 +37,10 @@ export function JobsPage({
       </EmptyState>
     );
   }
+  const onAnswer = ({ job, title }: JobQuestionView, isAllowed: boolean): void => {
+    addAnsweredJob({ job, title, isAllowed });
+    setAnswered(listAnsweredJobs());
+  };
   const list = (
     <FilteredList
       page="jobs"
@@ -57,13 +65,17 @@ export function JobsPage({
   const detail =
     id === '' ? (
       <>
+        <AnsweredJobs answered={answered} />
         {questions.map((question) => (
-          <JobQuestion key={question.id} question={question} />
+          <JobQuestion key={question.id} question={question} onAnswer={onAnswer} />
         ))}
         <Hint>Select a job to see what happened to it, to cancel it, or to settle an unknown outcome.</Hint>
       </>
     ) : (
-      <Job key={id} id={id} question={questions.find((one) => one.job === id)} />
+      <>
+        <AnsweredJobs answered={answered.filter(({ job }) => job === id)} shown={id} />
+        <Job key={id} id={id} question={questions.find((one) => one.job === id)} onAnswer={onAnswer} />
+      </>
     );
   return <Split list={list} detail={detail} isOpen={id !== ''} back={routeTo('jobs')} />;
 }
@@ -88,6 +100,11 @@ function NoJobs() {
   );
 }
 
+function aboutOf({ waitingFor, note, queue }: JobSummary): string {
+  if (waitingFor !== undefined) return `waits for ${waitingFor}`;
+  return note ?? `queue ${queue}`;
+}
+
 function Entry({ job, isAsking }: { readonly job: JobSummary; readonly isAsking: boolean }) {
   return (
     <>
@@ -95,9 +112,7 @@ function Entry({ job, isAsking }: { readonly job: JobSummary; readonly isAsking:
         <strong>{visible(job.tool)}</strong>
         <StateChip state={isAsking ? 'asking' : job.state} />
       </span>
-      <span className="quiet line">
-        {visible(isAsking ? 'waits for your answer' : (job.note ?? job.waitingFor ?? `queue ${job.queue}`))}
-      </span>
+      <span className="quiet line">{visible(isAsking ? 'waits for your answer' : aboutOf(job))}</span>
       <time className="quiet" dateTime={new Date(job.createdAt).toISOString()}>
         {new Date(job.createdAt).toLocaleString()}
       </time>

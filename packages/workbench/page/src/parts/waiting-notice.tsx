@@ -20,7 +20,7 @@ export function WaitingNotice({
   return (
     <>
       {own === undefined
-        ? 'Another call waits for an answer. This call may wait behind it.'
+        ? 'Another call of its session waits for an answer. This call may wait behind it.'
         : 'The call waits for an answer.'}{' '}
       <a href={routeTo('approvals', (own ?? first).id)}>See the question</a>
     </>

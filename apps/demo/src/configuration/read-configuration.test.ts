@@ -63,6 +63,14 @@ describe('the configuration', () => {
   });
 });
 
+test('a wrong value of an option names the file that sets it', async () => {
+  const folder = await folderWith({ 'haft.config.json': '{"plugins": "nope"}' });
+  const refused = await runHere(['tools'], { cwd: folder });
+  expect([refused.code, refused.stderr]).toEqual([2, 'haft: haft.config.json: plugins nope: no such folder\n']);
+  const given = await runHere(['tools', '--plugins', 'none'], { cwd: folder });
+  expect([given.code, given.stderr]).toEqual([2, 'haft: --plugins none: no such folder\n']);
+});
+
 test('options of the configuration apply, and those of the command line come first', async () => {
   const folder = await folderWith({ 'mine.json': '{"json": true, "yes": true}', 'bad.json': '{"plugins": "nowhere"}' });
   const asJson = await runHere(['tools', '--config', 'mine.json'], { cwd: folder });

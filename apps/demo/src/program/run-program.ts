@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { commands } from '../commands/list.ts';
 import { tour } from '../commands/tour.ts';
 import { configurableOptions } from '../configuration/configuration-schema.ts';
-import { readConfiguration } from '../configuration/read-configuration.ts';
+import { configurationFile, readConfiguration } from '../configuration/read-configuration.ts';
 import { openTerminalDevice, type TerminalDevice } from '../permission/terminal-device.ts';
 import type { Invocation } from './command.ts';
 import { describeCommand, describeProgram } from './help.ts';
@@ -56,7 +56,7 @@ async function carryOut(
     );
   }
   const cwd = workingDirectory(line.values.get('cwd'), source);
-  const { flags, values } = await applyConfiguration(line, cwd, (text) => terminal.note(`haft: ${text}`));
+  const { flags, values, configured } = await applyConfiguration(line, cwd, (text) => terminal.note(`haft: ${text}`));
   const interruption = listenForInterruption(source);
   let device: { readonly opened: TerminalDevice | undefined } | undefined;
   const openOnce = (): TerminalDevice | undefined => {
@@ -77,6 +77,8 @@ async function carryOut(
   try {
     const code = await (line.command ?? tour).run(invocation);
     return interruption.exitCode() ?? code;
+  } catch (error) {
+    throw nameFile(error, line.values.get('config') ?? configurationFile, configured);
   } finally {
     device?.opened?.close();
   }
@@ -87,17 +89,25 @@ async function applyConfiguration(
   { command = tour, flags, values }: CommandLine,
   cwd: string,
   note: (text: string) => void,
-): Promise<Pick<CommandLine, 'flags' | 'values'>> {
+): Promise<Pick<CommandLine, 'flags' | 'values'> & { readonly configured: readonly string[] }> {
   const all = configurableOptions(commands);
-  const configured = [...(await readConfiguration(cwd, values.get('config'), all, note))];
-  const added = configured.filter(([name]) => Object.hasOwn(command.options, name) && !values.has(name));
+  const read = [...(await readConfiguration(cwd, values.get('config'), all, note))];
+  const added = read.filter(([name]) => Object.hasOwn(command.options, name) && !values.has(name));
   return {
+    configured: added.map(([name]) => name),
     flags: new Set([...flags, ...added.flatMap(([name, value]) => (value === true ? [name] : []))]),
     values: new Map([
       ...values,
       ...added.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
     ]),
   };
+}
+
+/** Names the file instead of the command line in a complaint about an option that the file sets. */
+function nameFile(error: unknown, file: string, configured: readonly string[]): unknown {
+  if (!(error instanceof UsageError)) return error;
+  const name = configured.find((one) => error.message.startsWith(`--${one} `) || error.message.startsWith(`--${one}:`));
+  return name === undefined ? error : new UsageError(`${file}: ${error.message.slice('--'.length)}`);
 }
 
 function answer(terminal: Terminal, text: string): number {

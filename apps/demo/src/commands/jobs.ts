@@ -3,10 +3,10 @@ import { ledgerOptions } from '../jobs/jobs-options.ts';
 import type { Command } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
 
-/** Shows and decides jobs of a ledger. */
+/** Shows and decides jobs of a job database. */
 export const jobs: Command = {
   name: 'jobs',
-  summary: 'show jobs of a ledger, and decide those that wait for a person',
+  summary: 'show jobs of a job database, and decide those that wait for a person',
   operands: 'list|show|cancel|settle|approve [ID]',
   maximumOperands: 2,
   options: {

@@ -3,10 +3,10 @@ import { ledgerOptions } from '../jobs/jobs-options.ts';
 import { permissionOptions } from '../permission/permission-mode.ts';
 import type { Command } from '../program/command.ts';
 
-/** Runs jobs of a ledger. */
+/** Runs jobs of a job database. */
 export const worker: Command = {
   name: 'worker',
-  summary: 'take tool calls from a ledger of jobs and run them in this folder',
+  summary: 'take tool calls from a job database and run them in this folder',
   maximumOperands: 0,
   options: {
     ...ledgerOptions,
@@ -26,7 +26,7 @@ export const worker: Command = {
     ...sourceOptions,
   },
   notes: [
-    'Calls that need a person wait in the ledger until a person runs haft jobs approve, on any host.',
+    'Calls that need a person wait in the job database until a person runs haft jobs approve, on any host.',
     'Ctrl-C and SIGTERM stop taking jobs, wait for the running ones, and hand back those that another worker can run.',
     'A directory belongs to one process at a time. For several workers, use a postgres:// URL.',
   ],

@@ -45,7 +45,7 @@ async function readVersion(database: Queryable, tables: Tables, known: number): 
   if (typeof version !== 'number')
     throw new JobsError('NOT_A_LEDGER', `the table ${tables.ledger} belongs to another program`);
   if (version > known) {
-    const message = `the ledger has version ${version}, but this program supports ${known}; it was not changed`;
+    const message = `the job database has version ${version}, but this program supports ${known}; it was not changed`;
     throw new JobsError('NEWER_VERSION', message);
   }
   return version;

@@ -15,9 +15,9 @@ export type {
   Settlement,
   StoredContext,
   SubmitOptions,
+  ToolSourceOptions,
 } from './contracts/job.ts';
 export type { Answer, ApprovalOptions, Question } from './contracts/question.ts';
 export type { JobLimit, Worker, WorkerHealth, WorkOptions } from './contracts/worker.ts';
-export type { ToolSourceOptions } from './open/as-tool-source.ts';
 export type { JobCounts, ListOptions } from './ledger/read-jobs.ts';
 export { JobsError, jobsErrorCodes, type JobsErrorCode } from './jobs-error.ts';

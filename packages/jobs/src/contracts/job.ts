@@ -34,6 +34,12 @@ export interface SubmitOptions {
   readonly context?: StoredContext;
 }
 
+/** Options of `asToolSource`. */
+export interface ToolSourceOptions extends Pick<SubmitOptions, 'queue' | 'workspace' | 'priority'> {
+  /** Returns the key of a call. Default: the `idempotencyKey` of its context, if there is one. */
+  readonly keyOf?: (call: ToolCall, context: CallContext) => string | undefined;
+}
+
 /** A run to submit. */
 export interface NewRun {
   /** Name of the agent. A worker must have it. */

@@ -11,17 +11,11 @@ import {
 } from '@haft/core';
 import { describeCause } from '@haft/core/results';
 
-import type { Job, SubmitOptions } from '../contracts/job.ts';
+import type { Job, SubmitOptions, ToolSourceOptions } from '../contracts/job.ts';
 import { footprintOf } from '../worker/tool-needs.ts';
 import type { HeldJob } from '../worker/held-job.ts';
 import { schemaHashOf } from '../worker/schema-hash.ts';
 import { storable } from './new-job.ts';
-
-/** Options of `asToolSource`. */
-export interface ToolSourceOptions extends Pick<SubmitOptions, 'queue' | 'workspace' | 'priority'> {
-  /** Returns the key of a call. Default: the `idempotencyKey` of its context, if there is one. */
-  readonly keyOf?: (call: ToolCall, context: CallContext) => string | undefined;
-}
 
 /**
  * Wraps a source so that its calls run as jobs, here or on another host. Calls of one batch that conflict wait for each

@@ -40,6 +40,8 @@ describe('the options of jobs', () => {
     await expect(jobs.submit({ ...call, arguments: 5n })).rejects.toMatchObject(refused(/arguments are not JSON/));
     const { source } = createBank();
     expect(() => jobs.work({ tools: [] } as never)).toThrow(/^work: tools is not an option \(pass dispatcher: /);
+    expect(() => jobs.asToolSource(undefined as never)).toThrow(/^asToolSource: its first argument is not valid/);
+    expect(() => jobs.asToolSource(source, { key: 'a' } as never)).toThrow(/^asToolSource: key is not an option/);
     expect(() => jobs.work({ dispatcher: source, leaseMs: 5 })).toThrow(/^work: leaseMs is not valid/);
     await expect(jobs.settle('x', { as: 'over', by: 'a' } as never)).rejects.toMatchObject(
       refused(/^settle: as is not valid/),

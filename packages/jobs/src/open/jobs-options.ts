@@ -1,6 +1,6 @@
 import type { JobLimit, WorkOptions } from '../contracts/worker.ts';
 import type { Answer } from '../contracts/question.ts';
-import type { NewRun, Settlement, SubmitOptions } from '../contracts/job.ts';
+import type { NewRun, Settlement, SubmitOptions, ToolSourceOptions } from '../contracts/job.ts';
 import {
   checkOption,
   checkOptions,
@@ -125,6 +125,13 @@ const workTable: OptionTable<WorkOptions> = {
   name: shortText,
 };
 
+const sourceTable: OptionTable<ToolSourceOptions> = {
+  queue: queueName,
+  workspace: shortText,
+  priority: submitTable.priority,
+  keyOf: functionKind,
+};
+
 const runTable: OptionTable<NewRun> = {
   agent: required(
     custom<string>(
@@ -175,6 +182,12 @@ export function checkWorkOptions(options: unknown): void {
   if (isRecord(options) && Object.hasOwn(options, 'tools'))
     throw fail('work: tools is not an option (pass dispatcher: createDispatcher({ registry: tools, permission }))');
   checkOptions('work', options, workTable, '{ dispatcher }', fail);
+}
+
+/** @throws JobsError `INVALID_OPTION`. */
+export function checkSource(source: unknown, options: unknown = {}): void {
+  checkOption('asToolSource', 'its first argument', source, toolSourceKind, fail);
+  checkOptions('asToolSource', options, sourceTable, "{ queue: 'calls' } as the second argument", fail);
 }
 
 /** @throws JobsError `INVALID_OPTION`. */

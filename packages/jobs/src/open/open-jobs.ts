@@ -1,7 +1,7 @@
 import type { PermissionEngine, ToolCall, ToolSource } from '@haft/core';
 import { describeCause } from '@haft/core/results';
 
-import type { Job, JobInfo, NewRun, Settlement, SubmitOptions } from '../contracts/job.ts';
+import type { Job, JobInfo, NewRun, Settlement, SubmitOptions, ToolSourceOptions } from '../contracts/job.ts';
 import type { Answer, ApprovalOptions, Question } from '../contracts/question.ts';
 import type { Worker, WorkOptions } from '../contracts/worker.ts';
 import { keepTrying, type Patience } from '../engine/keep-trying.ts';
@@ -20,7 +20,7 @@ import { createWriters } from '../states/state-writers.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { addAgents, agentToolName } from './agent-source.ts';
 import { createApprovals } from './create-approvals.ts';
-import { createJobSource, type ToolSourceOptions } from './as-tool-source.ts';
+import { createJobSource } from './as-tool-source.ts';
 import { createJobHandle, type HandleDeps } from './job-handle.ts';
 import {
   checkAnswer,
@@ -28,6 +28,7 @@ import {
   checkListOptions,
   checkNewRun,
   checkSettlement,
+  checkSource,
   checkWorkOptions,
   type JobsOptions,
   type JobsWarning,
@@ -165,7 +166,10 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       checkJobId(id);
       await keepTrying(engine, patience, 'settle', () => settleJob(ledger, id, settlement));
     },
-    asToolSource: (source, given) => createJobSource(submit, source, given),
+    asToolSource(source, given) {
+      checkSource(source, given);
+      return createJobSource(submit, source, given);
+    },
     approvals: (permission, given) => createApprovals(ledger, patience, permission, given),
     questions: () => keepTrying(engine, patience, 'questions', () => listQuestions(ledger)),
     async answer(questionId, answer) {

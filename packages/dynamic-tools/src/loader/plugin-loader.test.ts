@@ -2,7 +2,7 @@ import { rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineTool, silentLogger } from '@haft/core';
 import { eraseTool } from '@haft/core/define';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
 
 const open: PluginFolder[] = [];
@@ -207,6 +207,21 @@ describe('version that does not load', () => {
 });
 
 describe('the logger of a loader', () => {
+  it('gets a warning for a version that did not finish loading before a newer one was saved', async () => {
+    const lines: unknown[] = [];
+    const logger = { ...silentLogger, warn: (...line: unknown[]) => void lines.push(line) };
+    const folder = await start({ logger, loadTimeoutMs: 300 });
+    const hanging = new Promise<void>((resolve) => Reflect.set(globalThis, 'hangs', resolve));
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, 'hangs'));
+    await folder.write('weather.mjs', 'globalThis.hangs(); await new Promise(() => {});');
+    void folder.loader.start();
+    await hanging;
+    await folder.write('weather.mjs', pluginSource('get_weather', 'mended'));
+    await folder.event('loaded', 'weather');
+    const message = 'the plugin weather did not finish loading within 300 ms, which delayed its newer version';
+    expect(lines).toEqual([[message, { plugin: 'weather' }]]);
+  });
+
   it('gets a warning for each failed load, with the file and the line, and for a missing folder', async () => {
     const lines: unknown[] = [];
     const logger = { ...silentLogger, warn: (...line: unknown[]) => void lines.push(line) };

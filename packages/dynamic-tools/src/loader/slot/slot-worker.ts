@@ -66,7 +66,9 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
       if (work.due || signal.aborted) continue;
       const isEarly = Date.now() - print.newest < settleMs;
       prints.set(slot, print);
+      const startedAt = performance.now();
       const outcome = await load(slot, print);
+      if (outcome === 'torn' && performance.now() - startedAt >= options.loadTimeoutMs) warnOfDelay(slot);
       if (signal.aborted) return discard(outcome);
       if (isEarly && outcome !== 'torn' && (outcome === 'absent' || 'phase' in outcome)) {
         // The save may be incomplete, so a failure counts only once the files have settled.
@@ -92,6 +94,12 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
       }
     }
   };
+
+  /** Reports a version that did not finish loading. Its failure is not reported, because its files have changed since. */
+  function warnOfDelay({ id }: PluginSlot): void {
+    const text = `the plugin ${id} did not finish loading within ${options.loadTimeoutMs} ms, which delayed its newer version`;
+    options.logger.warn(text, { plugin: id });
+  }
 
   /** Ends a plugin that was loaded while the loader stopped. */
   async function discard(outcome: LoadOutcome): Promise<void> {

@@ -7,9 +7,10 @@ import { runCreate } from '../testing/run-create.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 
 /** A folder with a replacement for npm that records its arguments and exits with the given code. */
-function fakeNpm(code: number): string {
+function fakeNpm(code: number, error = ''): string {
   const folder = createTemporaryFolder(onTestFinished);
-  writeFileSync(join(folder, 'npm'), `#!/bin/sh\necho "npm $*" > installed\nexit ${code}\n`, { mode: 0o755 });
+  const print = error === '' ? '' : `echo "${error}" >&2\n`;
+  writeFileSync(join(folder, 'npm'), `#!/bin/sh\necho "npm $*" > installed\n${print}exit ${code}\n`, { mode: 0o755 });
   return folder;
 }
 
@@ -66,6 +67,18 @@ describe('create-haft without a terminal', () => {
       expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('bun is not installed.')]);
     },
   );
+
+  it.runIf(process.platform !== 'win32').each([
+    ["npm error 404  '@haft/core@^0.1.0' is not in this registry.", 'pack them in a clone of '],
+    ["npm error 404  'left-padding@^1.0.0' is not in this registry.", 'run "npm install" in '],
+  ])('says what to do after npm printed %s', async (error, remedy) => {
+    const cwd = createTemporaryFolder(onTestFinished);
+    const env = { PATH: `${fakeNpm(1, error)}:/usr/bin:/bin` };
+    const { code, stderr } = await runCreate(['my-shop', '--template', 'plugin'], { cwd, env });
+    const [shown, advice] = stderr.split('\n');
+    expect([code, shown, advice]).toEqual([1, error, expect.stringContaining(remedy)]);
+    expect(advice?.includes('not published on npm yet')).toBe(remedy.startsWith('pack'));
+  });
 
   it.each([
     [[], 'FOLDER is missing (expected a name, such as: npm create haft my-project -- --template agent)'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { installDependencies } from '../project/install-dependencies.ts';
+import { installDependencies, notPublished } from '../project/install-dependencies.ts';
 import { detectPackageManager, scriptCommand, type PackageManager } from '../project/package-manager.ts';
 import { projectName } from '../project/project-name.ts';
 import { projectFiles } from '../project/template-files.ts';
@@ -75,9 +75,11 @@ async function createProject(plan: Plan, source: NodeJS.Process): Promise<number
   source.stdout.write(`Created ${name} in ${folder} from the template ${template.name} (${files.size} files).\n`);
   const failure = install ? await installDependencies(path, packageManager) : undefined;
   if (failure !== undefined) {
-    source.stderr.write(
-      `create-haft: ${failure}. The files of the project are complete: run "${packageManager} install" in ${folder}.\n`,
-    );
+    const remedy =
+      failure === notPublished
+        ? 'pack them in a clone of https://github.com/haft-project/haft (see CONTRIBUTING.md), and install the tarballs'
+        : `run "${packageManager} install"`;
+    source.stderr.write(`create-haft: ${failure}. The files of the project are complete: ${remedy} in ${folder}.\n`);
     return 1;
   }
   const steps = [

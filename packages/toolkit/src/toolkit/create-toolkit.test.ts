@@ -592,6 +592,26 @@ describe('integrations', () => {
     expect(renderForModel(result)).toBe('Rain');
   });
 
+  it('reports a plugin that declares hosts without a grant', async () => {
+    const directory = await mkdtemp(join(cwd, 'plugins-'));
+    const tool = `{ name: 'get_weather', description: 'Weather.', input: { type: 'object' }, execute: () => 'Rain' }`;
+    await writeFile(
+      join(directory, 'weather.mjs'),
+      `export default { name: 'weather', version: '1.0.0', capabilities: { hosts: ['a.example'] }, tools: [${tool}] };`,
+    );
+    const events: ToolkitEvent[] = [];
+    await open({
+      builtins: false,
+      plugins: { directory, jail: 'off', loadTimeoutMs: 30_000 },
+      delegate: { onEvent: (event) => void events.push(event) },
+    });
+    const message = expect.stringContaining('write grants: { "weather": { "hosts": [ "a.example" ] } }') as string;
+    expect(events).toContainEqual({
+      type: 'diagnostic',
+      diagnostic: { kind: 'plugin', namespace: 'weather', message },
+    });
+  });
+
   it('serves prompts and resources of plugins by name, and runs their hooks around calls and turns', async () => {
     const directory = await mkdtemp(join(cwd, 'plugins-'));
     const plugin = (more: string): string => `export default { name: 'guard', version: '1.0.0', tools: [], ${more} };`;

@@ -18,7 +18,8 @@ it('the error for a missing package names the package and the command that insta
 it('the versions in the commands that install the packages are those of the shipped database', () => {
   const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Readonly<Record<string, string>> };
-  const names = ['pg-boss', '@electric-sql/pglite'];
-  expect(fittingVersions).toBe(names.map((name) => `${name}@${devDependencies[name]}`).join(' '));
-  for (const path of ['README.md', '../../apps/demo/README.md']) expect(read(path)).toContain(fittingVersions);
+  const versions = ['pg-boss', '@electric-sql/pglite'].map((name) => `${name}@${devDependencies[name]}`);
+  expect(fittingVersions).toBe(versions.join(' '));
+  for (const path of ['README.md', '../../apps/demo/README.md', '../../docs/guides/scale-out.md'])
+    for (const version of versions) expect(read(path)).toContain(version);
 });

@@ -1,5 +1,6 @@
 import type { SchemaInput } from '@haft/schema';
 import type { ToolDefinition } from './tool-definition.ts';
+import { findContradiction } from './contradictions.ts';
 import { definitionKinds, isTraitName } from './definition-kinds.ts';
 import { HaftError } from '../haft-error.ts';
 import { findNearestNames } from '../names/nearest-names.ts';
@@ -61,6 +62,8 @@ export function checkDefinition(definition: ToolDefinition<SchemaInput>): void {
     const fault = value === undefined ? undefined : findFault(value, member);
     if (fault !== undefined) refuse(name, `${fault.path} ${fault.problem}`);
   }
+  const contradiction = findContradiction(definition);
+  if (contradiction !== undefined) refuse(name, contradiction);
   if (definition.outputModes === true && typeof definition.renderModel !== 'function')
     refuse(name, 'outputModes needs renderModel, which creates the labeled output');
   const input: unknown = definition.input;

@@ -15,7 +15,8 @@ const authoredName = /^[a-z][a-z0-9_]{0,63}$/;
 /**
  * Creates a tool from its definition. The input schema determines the type of the body's arguments.
  *
- * @throws HaftError `INVALID_TOOL` if the name, the description or the schema is invalid.
+ * @throws HaftError `INVALID_TOOL` if the name, the description or the schema is invalid, or if two members contradict
+ * each other, such as `kind: 'delete'` and `traits: { readOnly: true }`.
  * @example
  * import { defineTool } from '@haft/core';
  * const add = defineTool({

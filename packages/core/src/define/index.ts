@@ -17,4 +17,5 @@ export type { NoInput } from './compile-input.ts';
 export type { OutputMode } from './tool-output-modes.ts';
 export type { ToolDescription } from './tool-description.ts';
 export { type RenderedOutput } from './tool-definition.ts';
+export { onlyReads } from './contradictions.ts';
 export { eraseTool, kindOf } from './define-tool.ts';

@@ -53,7 +53,8 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput, Output exte
   readonly outputModes?: boolean;
   /**
    * What the tool does: `read`, `edit`, `delete`, `move` or `other` (the default), for permission rules. `read` makes the
-   * tool read-only unless `traits` overrides it; tools of all other kinds need permission.
+   * tool read-only unless `traits` overrides it; tools of all other kinds need permission. A kind and
+   * traits that contradict each other, such as `delete` and `readOnly: true`, are an error.
    */
   readonly kind?: ToolKind;
   readonly traits?: Partial<ToolTraits>;

@@ -1,4 +1,5 @@
 import type { AnyTool } from '../contracts/tools/tool.ts';
+import { findContradiction } from '../define/contradictions.ts';
 import { aiSdkRemedy, isAiSdkTool } from '../options/ai-sdk-tool-option.ts';
 import { hasMethods } from '../options/is-record.ts';
 import { HaftError } from '../haft-error.ts';
@@ -118,6 +119,9 @@ function checkRegistration(tool: AnyTool, provider: string): string {
       `can't register ${JSON.stringify(name)}: ${name} was not made by defineTool (expected defineTool({ … }))`,
     );
   }
+  const contradiction = findContradiction(tool);
+  if (contradiction !== undefined)
+    throw new HaftError('INVALID_TOOL', `can't register ${JSON.stringify(name)}: ${contradiction}`);
   if (typeof provider !== 'string' || !isProviderPath(provider)) {
     throw new HaftError(
       'INVALID_OPTION',

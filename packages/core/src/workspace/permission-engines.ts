@@ -1,3 +1,4 @@
+import { onlyReads } from '../define/contradictions.ts';
 import type { PermissionDecision, PermissionEngine } from '../contracts/permission/permission.ts';
 
 const allow: PermissionDecision = { action: 'allow' };
@@ -12,8 +13,9 @@ export const allowAll: PermissionEngine = { ask: () => allow };
  * default when no user can be asked.
  */
 export const allowReadOnly: PermissionEngine = {
-  ask({ tool, traits }) {
-    if (!traits.readOnly) {
+  ask(request) {
+    const { tool, traits } = request;
+    if (!onlyReads(request)) {
       return deny(
         `${tool} may change something, and no permission engine can approve it`,
         'pass `permission: allowAll` or createPermissionEngine of @haft/permission',

@@ -73,6 +73,19 @@ describe('an engine without rules', () => {
       ),
     ).toBe('deny: no-approver');
   });
+
+  it('asks about a tool whose kind and traits contradict each other, whatever each of them says', async () => {
+    const engine = createPermissionEngine({ roots: [root], rules: [{ action: 'allow', readOnly: true }] });
+    const reader = { ...reading('x').traits, requires: [] };
+    const ask = (overrides: object) => said(engine.ask(calling('clean', {}, { traits: reader, ...overrides })));
+    expect(await ask({})).toBe('allow');
+    expect(await ask({ kind: 'delete' })).toBe('deny: no-approver');
+    expect(await ask({ kind: 'delete', traits: { ...reader, pure: true } })).toBe('deny: no-approver');
+    expect(await ask({ kind: 'read', traits: { ...reader, destructive: true } })).toBe('deny: no-approver');
+    expect(await ask({ traits: { ...reader, sideEffects: 'write' } })).toBe('deny: no-approver');
+    engine.setMode('read-only');
+    expect(await ask({ kind: 'edit' })).toBe('deny: mode');
+  });
 });
 
 describe('protected files', () => {

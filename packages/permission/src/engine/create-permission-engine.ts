@@ -6,6 +6,7 @@ import type {
 } from '../options/permission-options.ts';
 import { homedir } from 'node:os';
 import type { Denial, Footprint, PermissionDecision, PermissionRequest, ResolvedFile } from '@haft/core';
+import { onlyReads } from '@haft/core/define';
 import { createGrants, type AskedCall } from '../asking/grants.ts';
 import { identifyCall } from '../asking/identify-call.ts';
 import { describeQuestion } from '../asking/describe-question.ts';
@@ -119,10 +120,11 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
   };
 
   const byDefault = ({ request, targets: { files: named, others }, suspected, roots }: Inquiry): RuleAction => {
-    const { pure, readOnly, openWorld } = request.traits;
+    const { pure, openWorld } = request.traits;
     const files = [...named, ...suspected];
+    if (!onlyReads(request)) return other;
     if (pure && files.length === 0) return 'allow';
-    if (!readOnly || files.some(({ access }) => access === 'write')) return other;
+    if (files.some(({ access }) => access === 'write')) return other;
     const reachesOut = openWorld === true;
     if (reachesOut || named.length === 0 || others.length > 0) {
       const isUndeclared = !reachesOut && files.length === 0 && others.every(({ key }) => key === '*');
@@ -240,8 +242,8 @@ function withRisk(judged: CommandJudgement, risk: string): CommandJudgement {
 }
 
 /** Returns whether the tool and its files show that a call only reads. */
-function isReading({ traits }: PermissionRequest, { files }: Targets): boolean {
-  return traits.readOnly && files.every(({ access }) => access === 'read');
+function isReading(request: PermissionRequest, { files }: Targets): boolean {
+  return onlyReads(request) && files.every(({ access }) => access === 'read');
 }
 
 /** Returns the files that the tool may use: exactly the resolved paths that were judged. */

@@ -33,8 +33,9 @@ describe('a tool without a footprint', () => {
   it('protects the files of parallel tools too, and counts as a writer unless it is read-only', async () => {
     expect(await write({ path: '.env' }, { footprint: { reads: [], writes: [] } })).toBe('deny: protected');
     expect(await write({ path: '.git/config' })).toBe('deny: protected');
-    expect(await write({ path: '.git/config' }, { kind: 'read' })).toBe('allow');
-    expect(await write({ path: '.git/config' }, readsAnything)).toBe('allow');
+    expect(await write({ path: '.git/config' }, { kind: 'read' })).toBe('deny: protected');
+    expect(await write({ path: '.git/config' }, readsAnything)).toBe('deny: protected');
+    expect(await write({ path: '.git/config' }, { ...readsAnything, kind: 'read' })).toBe('allow');
   });
 
   it('is not said to change a file that it may only read', async () => {

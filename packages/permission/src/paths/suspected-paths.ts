@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Footprint, PermissionRequest } from '@haft/core';
+import { onlyReads } from '@haft/core/define';
 import { oncePerName } from '../once-per-name.ts';
 
 const filePattern = /^(?:path|file|file_?path|file_?name|target|destination|source)s?$/i;
@@ -16,8 +17,9 @@ const nothing: Footprint = Object.freeze({ reads: [], writes: [] });
  * other files too.
  */
 export function suspectFiles(request: PermissionRequest): Footprint {
-  const { footprint, kind, traits, cwd } = request;
-  if (traits.pure || footprint.reads.some(isNamed) || footprint.writes.some(isNamed)) return nothing;
+  const { footprint, traits, cwd } = request;
+  const isReading = onlyReads(request);
+  if ((traits.pure && isReading) || footprint.reads.some(isNamed) || footprint.writes.some(isNamed)) return nothing;
   let keys: string[] | undefined;
   for (const name of request.argumentNames) {
     if (!namesFile(name)) continue;
@@ -29,7 +31,7 @@ export function suspectFiles(request: PermissionRequest): Footprint {
     }
   }
   if (keys === undefined || keys.length === 0) return nothing;
-  return kind === 'read' || traits.readOnly ? { reads: keys, writes: [] } : { reads: [], writes: keys };
+  return isReading ? { reads: keys, writes: [] } : { reads: [], writes: keys };
 }
 
 function isNamed(key: string): boolean {

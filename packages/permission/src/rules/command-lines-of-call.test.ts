@@ -1,3 +1,4 @@
+import type { ToolTraits } from '@haft/core';
 import { describe, expect, it } from 'vitest';
 import { calling, running } from '../fixtures/create-request.ts';
 import { root, said, session, useGround, withUser } from '../fixtures/permission-ground.ts';
@@ -57,7 +58,7 @@ describe('a tool that runs something other than its `command`', () => {
     expect(await said(allowing.ask(calling('format', { path: 'a.txt' }, { traits, footprint, cwd: root })))).toBe(
       'allow',
     );
-    const reading = { ...traits, readOnly: true };
+    const reading = { ...traits, readOnly: true, destructive: false };
     expect(await said(allowing.ask(calling('status', {}, { ...everything, traits: reading })))).toBe('allow');
     expect(await said(allowing.ask(calling('run', { script: 'x' }, { traits, footprint })))).toBe('deny: no-approver');
   });
@@ -88,8 +89,11 @@ describe('a tool that declares nothing', () => {
   });
 
   it('may have an argument `command` if it is read-only', async () => {
-    expect(await said(allowing.ask(calling('explain', { command: 'rm -rf ~' }, { ...everything, kind: 'read' })))).toBe(
-      'allow',
-    );
+    const explain = (declared: ToolTraits) =>
+      said(
+        allowing.ask(calling('explain', { command: 'rm -rf ~' }, { ...everything, kind: 'read', traits: declared })),
+      );
+    expect(await explain({ ...traits, requires: [], readOnly: true, destructive: false })).toBe('allow');
+    expect(await explain({ ...traits, requires: [] })).toBe('deny: protected');
   });
 });

@@ -1,4 +1,5 @@
 import type { PermissionRequest } from '@haft/core';
+import { onlyReads } from '@haft/core/define';
 import { oncePerName } from '../once-per-name.ts';
 
 type Asked = Pick<PermissionRequest, 'arguments' | 'argumentNames' | 'footprint' | 'kind' | 'tool' | 'traits'>;
@@ -28,9 +29,9 @@ export function namesCommand(name: string): boolean {
 
 /** Finds the command lines of a call and whether it may run others. */
 export function findCommandLines(request: Asked): CommandLines {
-  const { kind, tool, traits } = request;
+  const { tool, traits } = request;
   const mayStart = mayStartProcess(request);
-  if (!mayStart && (kind === 'read' || traits.readOnly || !request.argumentNames.some(namesCommand))) return none;
+  if (!mayStart && (onlyReads(request) || !request.argumentNames.some(namesCommand))) return none;
   const args = membersOf(request.arguments);
   const { command, cmd } = args;
   if (!mayStart) {
@@ -48,7 +49,7 @@ export function findCommandLines(request: Asked): CommandLines {
   const runs = isExactShell || traits.requires.includes('process');
   if (hasCommand || !runs) return { lines, isUnseen: false };
   // Such a tool starts a fixed program. If the tool declares the resources that it touches, these are judged instead.
-  return { lines, isUnseen: isExactShell || !(traits.readOnly || declaresResources(request)) };
+  return { lines, isUnseen: isExactShell || !(onlyReads(request) || declaresResources(request)) };
 }
 
 /**

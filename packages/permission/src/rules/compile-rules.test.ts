@@ -76,6 +76,15 @@ describe('rules', () => {
     ).toBe('deny: no-approver');
   });
 
+  it('allow the kind `read` only for read-only tools, and deny it for all', async () => {
+    const looking = calling('look', {}, { kind: 'read' });
+    const reader = calling('look', {}, { kind: 'read', traits: reading('x').traits });
+    expect(await decide([{ action: 'allow', kind: 'read' }], reader)).toBe('allow');
+    expect(await decide([{ action: 'allow', kind: 'read' }], looking)).toBe('deny: no-approver');
+    expect(await decide([{ action: 'allow', tool: 'look' }], looking)).toBe('allow');
+    expect(await decide([{ action: 'deny', kind: 'read' }], looking)).toBe('deny: rule');
+  });
+
   it('match declared traits', async () => {
     const looking = calling('look', {}, { traits: reading('x').traits, footprint: { reads: ['*'], writes: [] } });
     expect(await decide([{ action: 'allow', readOnly: true }], looking)).toBe('allow');

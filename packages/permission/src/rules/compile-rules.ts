@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { PermissionRequest } from '@haft/core';
+import { onlyReads } from '@haft/core/define';
 import type { Target, Targets } from '../paths/find-targets.ts';
 import { compilePathMatcher, compileTextMatcher } from '../paths/path-matchers.ts';
 import { compileCommandPattern } from './command-pattern.ts';
@@ -127,7 +128,10 @@ function compileTests(rule: PermissionRule, testOf: typeof testCommand = testCom
         ({ request }) => request.kind,
       ),
     );
-  if (readOnly !== undefined) tests.push(({ request }) => request.traits.readOnly === readOnly);
+  // Such a tool may change something, although its kind is `read`.
+  if (kind !== undefined && rule.action === 'allow')
+    tests.push(({ request }) => request.kind !== 'read' || onlyReads(request));
+  if (readOnly !== undefined) tests.push(({ request }) => onlyReads(request) === readOnly);
   if (provider !== undefined)
     tests.push(
       matchAny(

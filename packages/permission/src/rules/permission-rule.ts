@@ -16,6 +16,7 @@ export interface PermissionRule {
   readonly key?: string;
   /** Tool names. `*` and `?` are wildcards, so `github_*` matches all tools of that server. */
   readonly tool?: string | readonly string[];
+  /** An `allow` matches tools of the kind `read` only if they are read-only. */
   readonly kind?: ToolKind | readonly ToolKind[];
   /** `true` matches only tools that declare themselves read-only, `false` only the others. */
   readonly readOnly?: boolean;

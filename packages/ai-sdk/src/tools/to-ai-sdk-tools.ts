@@ -96,7 +96,8 @@ export function toAiSdkTools<Tools extends ToolSet = ToolSet>(
   checkOptions('toAiSdkTools', options, table, '{ permission: allowAll }');
   const { snapshot: given, context, dialect, fileTypes = ['application/pdf'], onWarning, ...dispatcher } = options;
   const warn = onWarning ?? (options.observer === undefined ? printWarning : undefined);
-  const source = 'dispatchBatch' in tools ? tools : createDispatcher({ ...dispatcher, registry: tools });
+  const observer = options.observer ?? ignore; // `warn` reports faults, so the dispatcher need not
+  const source = 'dispatchBatch' in tools ? tools : createDispatcher({ ...dispatcher, observer, registry: tools });
   const snapshot = given ?? source.snapshot();
   const gate = createCallGate(source, { ...context, snapshot });
   const isStrict = (typeof dialect === 'string' ? dialects[dialect] : dialect)?.isStrict === true;
@@ -118,6 +119,8 @@ export function toAiSdkTools<Tools extends ToolSet = ToolSet>(
   };
   return Object.fromEntries(snapshot.tools.map((tool) => [tool.name, toAiSdkTool(tool)])) as HaftToolSet<Tools>;
 }
+
+function ignore(): void {}
 
 /** Removes internal details of a failure. Outputs may be sent to user interfaces. */
 function withoutInternals(result: ToolResult): ToolResult {

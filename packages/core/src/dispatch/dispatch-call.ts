@@ -20,6 +20,7 @@ import { around, prepare } from './steps/run-middleware.ts';
 import { resolve } from './steps/resolve.ts';
 import { settle } from './steps/settle.ts';
 import { validate } from './steps/validate.ts';
+import { warnOfHostFault } from './warn-of-host-fault.ts';
 
 /**
  * Runs one call. Each step returns nothing to continue, an early end with the error of the result, or a promise of
@@ -117,7 +118,10 @@ function finish(run: CallRun, ended: EarlyEnd | undefined, given: Lease | undefi
   const endedAt = config.now();
   const result = run.complete(ended === undefined ? run.result! : failure(run.call.id, ended.error), endedAt);
   run.isOpen = false;
-  if (!result.ok && run.isAllowed) notifyTool(run, result);
+  if (!result.ok) {
+    if (run.isAllowed) notifyTool(run, result);
+    notifyListener((error) => warnOfHostFault(run, error), result.error);
+  }
   if (config.observer) {
     const isCancelled = !result.ok && result.error.fault === 'cancelled';
     const action = isCancelled ? 'execute_cancelled' : 'execute_end';

@@ -21,6 +21,10 @@ export interface DispatcherOptions {
   readonly permission?: PermissionEngine;
   /** Default: a workspace without file access. */
   readonly workspace?: Workspace;
+  /**
+   * Receives the events of all calls. Default: none. Then a `host` fault whose details the model does not read goes to
+   * the logger of the workspace, or else becomes a process warning, once for each tool.
+   */
   readonly observer?: ToolObserver;
   /** The first middleware is the outermost. */
   readonly middleware?: readonly DispatchMiddleware[];

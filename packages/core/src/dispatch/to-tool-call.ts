@@ -4,6 +4,7 @@ import type { ToolSnapshot } from '../contracts/tools/tool.ts';
 import { checkOption } from '../options/check-options.ts';
 import { isRecord } from '../options/is-record.ts';
 import { custom, nonEmptyStringKind } from '../options/option-kinds.ts';
+import { stoppedKind } from './call/stopped-kind.ts';
 
 /** A call found in text, as returned by `extractToolCalls` of `@haft/repair`. */
 export interface FoundCall extends CallReading {
@@ -21,10 +22,6 @@ export interface CallableTool {
 const foundKind = custom<FoundCall>(
   'a call that extractToolCalls returned',
   (value) => isRecord(value) && typeof value['name'] === 'string',
-);
-const stoppedKind = custom<'stop' | 'length'>(
-  '"stop" if the model ended its message by itself, and otherwise "length"',
-  (value) => value === 'stop' || value === 'length',
 );
 
 /**

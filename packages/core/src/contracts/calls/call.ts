@@ -14,7 +14,7 @@ export interface ToolCall {
   readonly name: string;
   /** The text that the model wrote, or a value if the text is already parsed. */
   readonly arguments: unknown;
-  /** Why the model stopped. An unknown value counts as `length`. */
+  /** `stop` if the model ended its message by itself, and otherwise `length`. With another value, the call does not run. */
   readonly stopped?: 'stop' | 'length';
   /** Details of how the arguments were extracted. Absent if the arguments are still text. */
   readonly reading?: CallReading;

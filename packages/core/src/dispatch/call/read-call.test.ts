@@ -24,6 +24,25 @@ describe('a call in the shape of another framework', () => {
   });
 });
 
+describe('the reason why the model stopped', () => {
+  it.each([
+    ['tool_calls', '"tool_calls"'],
+    [5, '5'],
+    [null, 'null'],
+  ])('blames the program if it is %o', async (stopped, shown) => {
+    const dispatcher = createDispatcher({ registry: [body(() => 'ran')] });
+    const call = { id: '1', name: 'body', arguments: '{"city": "Bern"', stopped } as never;
+    expect(await dispatcher.dispatch(call)).toMatchObject({
+      ok: false,
+      error: {
+        code: 'EXECUTION_ERROR',
+        fault: 'host',
+        message: `the call of body can't run: stopped is not valid (expected "stop" if the model ended its message by itself, and otherwise "length", got ${shown})`,
+      },
+    });
+  });
+});
+
 describe('text that is not valid JSON', () => {
   it('is reported to the model once, with its position', async () => {
     const { result } = await run(']]]');

@@ -6,6 +6,7 @@ import { isTimeSpan } from '../../options/option-kinds.ts';
 import { describeCause } from '../../describe-cause.ts';
 import { copyData } from './copy-data.ts';
 import { contextMembers, describeWrongMember } from './context-members.ts';
+import { stoppedKind } from './stopped-kind.ts';
 
 /** A snapshot of a call on arrival: every member is read once and the arguments are copied. */
 export interface GivenCall {
@@ -37,9 +38,9 @@ export function readCall(call: unknown): GivenCall {
       id: asText(id),
       name: asText(name),
       arguments: typeof written === 'object' ? copyData(written, maxObjects) : written,
-      stopped: stopped === undefined || stopped === 'stop' ? stopped : 'length',
+      stopped: stopped === 'stop' || stopped === 'length' ? stopped : undefined,
       reading: reading === undefined ? undefined : readReading(reading),
-      problem: isForeign ? findForeignCall(given) : undefined,
+      problem: (isForeign ? findForeignCall(given) : undefined) ?? findWrongStop(stopped),
     };
   } catch (cause) {
     const problem = `the call can't be read: ${describeCause(cause)}`;
@@ -82,6 +83,11 @@ function findForeignCall(call: object): string | undefined {
   return found === undefined
     ? undefined
     : `the call has \`${found}\` instead of \`arguments\`; expected { id, name, arguments }`;
+}
+
+function findWrongStop(stopped: unknown): string | undefined {
+  const fault = stopped === undefined ? undefined : stoppedKind.findFault(stopped, 'stopped');
+  return fault && `${fault.path} ${fault.problem}`;
 }
 
 function isNamed(value: unknown): boolean {

@@ -4,6 +4,9 @@ import type { ToolFailure, ToolResult, ToolResultBase, ToolSuccess } from '../co
 import type { ToolContent } from '../contracts/tools/tool.ts';
 import { isResource } from '../contracts/results/resource.ts';
 import { describeCause } from '../describe-cause.ts';
+import { checkOption } from '../options/check-options.ts';
+import type { OptionKind } from '../options/option-kind.ts';
+import { custom } from '../options/option-kinds.ts';
 import { jsonTextOf } from './json-text.ts';
 import { readPart, readToolResult } from './read-result.ts';
 import { toolError } from './tool-error.ts';
@@ -33,12 +36,21 @@ export function success(callId: string, data?: ToolContent, extras?: ResultExtra
   return extras === undefined ? plain : { ...plain, ...extras };
 }
 
-/** Creates a failure with its error. `extras.content` holds any partial output. */
+const errorKind: OptionKind<ToolError> = custom(
+  "a tool error, such as toolError('NOT_FOUND', 'there is no such order') creates",
+  isToolError,
+);
+
+/**
+ * Creates a failure with its error. `extras.content` holds any partial output.
+ * @throws HaftError `INVALID_OPTION` if `error` is not a tool error, such as a string or an `Error`.
+ */
 export function failure(
   callId: string,
   error: ToolError,
   extras?: ResultExtras & { readonly content?: ToolContent },
 ): ToolFailure {
+  checkOption('failure', 'error', error, errorKind);
   return {
     ok: false,
     callId,

@@ -72,7 +72,7 @@ describe('isolated plugin', () => {
   it('returns every kind of answer', async () => {
     const folder = await startWith(
       withBody(`({ what }) => ({
-        text: 'words', nothing: undefined, number: 5, json: { a: [1, null, { '$haft:bytes': 'mine', '__proto__x': 1 }] },
+        text: 'words', error: new Error('count must be 1-10'), nothing: undefined, number: 5, json: { a: [1, null, { '$haft:bytes': 'mine', '__proto__x': 1 }] },
         bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1]), parts: [{ type: 'text', text: 'a' }, { type: 'image', data: Buffer.from([1, 2]), mediaType: 'image/png' }],
         resource: { uri: 'mem://x', name: 'x', type: 'text/plain', read: () => 'inside' },
         result: { ok: true, callId: '', name: '', content: [{ type: 'resource', resource: { uri: 'mem://y', name: 'y', type: '', read: async () => new Uint8Array([7]) } }], advisories: ['note'], effects: [], metadata: {}, startedAt: 0, durationMs: 0 },
@@ -80,6 +80,10 @@ describe('isolated plugin', () => {
     );
     const answer = async (what: string): Promise<unknown> => (await folder.call('act', { what })).content;
     expect(await answer('text')).toEqual([{ type: 'text', text: 'words' }]);
+    expect(await folder.call('act', { what: 'error' })).toMatchObject({
+      ok: false,
+      error: { code: 'EXECUTION_ERROR', message: expect.stringContaining('count must be 1-10') },
+    });
     expect(await answer('nothing')).toEqual([]);
     expect(await answer('number')).toEqual([{ type: 'json', value: 5 }]);
     expect(await answer('json')).toEqual([

@@ -48,7 +48,7 @@ export interface ToolPreference {
 /**
  * The return value of a tool body. `undefined` becomes an empty success and a string becomes text. Bytes become an
  * image, audio or a blob, depending on their first bytes. A {@link Resource} becomes a resource part. Content parts and
- * a {@link ToolResult} are used as they are. Any other value becomes JSON and the `structured` value of the result.
+ * a {@link ToolResult} are used as they are. An `Error` counts as thrown. Any other value becomes JSON and the `structured` value of the result.
  */
 export type ToolReturn = unknown;
 

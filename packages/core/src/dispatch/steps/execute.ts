@@ -77,6 +77,13 @@ function keepResult(
   return undefined;
 }
 
+/** Stores the return value of the body. An error that the body returns counts as thrown: as JSON, it would be empty. */
+function keepReturned(run: CallRun, returned: unknown): EarlyEnd | undefined {
+  if (returned instanceof Error) return endThrown(run, `${run.tool!.name} returned an error`, returned);
+  run.returned = returned;
+  return undefined;
+}
+
 const plainThen: unknown = Reflect.get(Promise.prototype, 'then');
 
 /**
@@ -96,8 +103,7 @@ function withDeadline(run: CallRun): Step {
     const returned = runBody(run);
     if (returned instanceof Promise || (typeof returned !== 'string' && isThenable(returned)))
       return follow(new BodyWatch(run, timeoutMs, now), returned);
-    run.returned = returned;
-    return undefined;
+    return keepReturned(run, returned);
   } catch (error) {
     return endThrown(run, `${tool.name} threw`, error);
   }
@@ -150,8 +156,7 @@ class BodyWatch implements Deadline {
     if (this.#isOver) return;
     const report = this.#earlyEnd ? reportOf(this.#run.call.id, this.#earlyEnd, value) : value;
     if (this.#earlyEnd && report === undefined) return this.#end(this.#earlyEnd);
-    this.#run.returned = report;
-    this.#end(undefined);
+    this.#end(keepReturned(this.#run, report));
   }
 
   onError(error: unknown): void {

@@ -27,6 +27,30 @@ async function readThrown(
 
 const redacted = 'Error EXECUTION_ERROR: the tool body failed internally; this is not your mistake.';
 
+describe('an error that a body returns', () => {
+  it.each([
+    ['a synchronous body', () => new RangeError('count must be 1-10')],
+    ['a promise', async () => new RangeError('count must be 1-10')],
+  ])('counts as thrown by %s', async (_, execute) => {
+    const { result } = await run({}, [body(execute)]);
+    expect(result).toMatchObject({
+      ok: false,
+      error: {
+        code: 'EXECUTION_ERROR',
+        fault: 'host',
+        message: 'body returned an error: count must be 1-10',
+        cause: expect.any(RangeError),
+      },
+    });
+    expect(renderForModel(result)).toContain('the tool body failed: ');
+  });
+
+  it('keeps the code of a tool error', async () => {
+    const thrown = Object.assign(new Error('sold out'), toolError('OUT_OF_STOCK', 'sold out', { fault: 'world' }));
+    expect((await run({}, [body(() => thrown)])).result).toMatchObject({ ok: false, error: { code: 'OUT_OF_STOCK' } });
+  });
+});
+
 describe('the text of a thrown error', () => {
   it('reaches the model by default, with a hint to correct the arguments', async () => {
     const expected = [

@@ -53,6 +53,8 @@ export function createChildCalls(
     const returned = context
       ? await body(given, createChildContext(id, context, signal, send, questions, logger))
       : await body();
+    // As in the host, an error that a body returns counts as thrown.
+    if (returned instanceof Error) throw returned;
     answer(id, typeof returned === 'string' ? returned : await prepareValue(returned));
   };
 

@@ -10,6 +10,8 @@ export interface ToolkitDiagnostic {
     | 'ambiguous'
     /** The prompts or resources of a namespace could not be listed. Other namespaces are not affected. */
     | 'namespace-failed'
+    /** A tool of the program hides the built-in tool of the same name. `keys` contains the name. */
+    | 'hidden-tool'
     /** A requested namespace does not exist. `keys` lists the existing namespaces. */
     | 'unknown-namespace'
     /** A namespace listed an invalid item. */

@@ -4,7 +4,7 @@ import { aiSdkRemedy, isAiSdkTool } from '../options/ai-sdk-tool-option.ts';
 import { hasMethods } from '../options/is-record.ts';
 import { HaftError } from '../haft-error.ts';
 import { isWireName } from '../names/name-codec.ts';
-import { isProviderPath, isUnderProvider, lifecycleProvider } from '../names/provider-path.ts';
+import { isProviderPath, isUnderProvider, lifecycleProvider, localProvider } from '../names/provider-path.ts';
 import type { RegisteredTool } from './snapshot.ts';
 
 /** The tools registered for each name, by ascending rank. The last tool is active and hides the others. */
@@ -129,4 +129,27 @@ function checkRegistration(tool: AnyTool, provider: string): string {
     );
   }
   return name;
+}
+
+/** Returns the provider under which a tool is registered unless another one is given. */
+export function defaultProviderOf(tool: AnyTool | undefined): string {
+  return tool?.provider ?? localProvider;
+}
+
+/**
+ * Rejects two tools of a list with one name and provider, because the first of them would be lost.
+ * @throws HaftError `DUPLICATE_TOOL`.
+ */
+export function checkDuplicates(tools: readonly AnyTool[]): void {
+  const seen = new Map<string, AnyTool>();
+  for (const tool of tools) {
+    const key = `${defaultProviderOf(tool)} ${tool.name}`;
+    const other = seen.get(key);
+    seen.set(key, tool);
+    if (other !== undefined && other !== tool)
+      throw new HaftError(
+        'DUPLICATE_TOOL',
+        `two of the tools are named ${tool.name} (expected one tool for each name)`,
+      );
+  }
 }

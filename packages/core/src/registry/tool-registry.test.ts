@@ -126,6 +126,22 @@ describe('ToolRegistry', () => {
     );
   });
 
+  it('rejects two tools of one name and provider in one list, because the first would be lost', () => {
+    const conflict = expect.objectContaining({
+      code: 'DUPLICATE_TOOL',
+      message: 'two of the tools are named a (expected one tool for each name)',
+    });
+    expect(() => new ToolRegistry({ tools: [tool('a'), tool('b'), tool('a')] })).toThrow(conflict);
+    expect(() => createDispatcher({ registry: [tool('a'), tool('a')] })).toThrow(conflict);
+    const registry = new ToolRegistry();
+    expect(() => registry.register(tool('a'), tool('a'))).toThrow(conflict);
+    expect(registry.names).toEqual([]);
+    const same = tool('a');
+    registry.register(same, same, { ...tool('a'), provider: 'builtin' });
+    registry.register(tool('a'));
+    expect(registry.shadows()).toEqual([{ name: 'a', hidden: 'builtin', by: 'local' }]);
+  });
+
   it('rejects invalid provider paths and names', () => {
     const registry = new ToolRegistry();
     for (const path of ['', '/', 'a//b', '../x', 'a/', 'A b']) {

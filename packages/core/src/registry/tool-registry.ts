@@ -10,9 +10,16 @@ import { kindOf } from '../define/define-tool.ts';
 import { notifyListener } from '../notify-listener.ts';
 import { createAvailabilityChecker, type AvailabilityChecker } from './availability.ts';
 import { asModelTool } from './as-model-tool.ts';
-import { changeClaims, compareClaims, type ClaimDifference, type RegistryDraft } from './tool-claims.ts';
+import {
+  changeClaims,
+  checkDuplicates,
+  compareClaims,
+  defaultProviderOf,
+  type ClaimDifference,
+  type RegistryDraft,
+} from './tool-claims.ts';
 import { createDescriber } from './described-tools.ts';
-import { isUnderProvider, localProvider } from '../names/provider-path.ts';
+import { isUnderProvider } from '../names/provider-path.ts';
 import { changeSnapshot, createSnapshot, withoutUnavailable, type RegisteredTool } from './snapshot.ts';
 import { createConditionalTools, createSubsetCache } from './tool-subset-cache.ts';
 import { supportsModel, type ModelIdentity } from './supports-model.ts';
@@ -28,7 +35,10 @@ export interface ToolRegistryOptions {
   readonly featureFlagChecker?: (name: string) => boolean;
   /** The model of the program, if there is only one. Tools that do not support it are hidden everywhere. */
   readonly model?: ModelIdentity;
-  /** Default `shadow`: the last registration wins, and the hidden tool returns when the other is removed. */
+  /**
+   * What a later registration of a name does. Default `shadow`: the last registration wins, and the hidden tool returns
+   * when the other is removed.
+   */
   readonly onDuplicate?: 'shadow' | 'error';
   /** Replacement descriptions. Changing one creates a new version. */
   readonly descriptions?: DescriptionStore;
@@ -81,7 +91,10 @@ export class ToolRegistry {
   readonly #describe: (entry: RegisteredTool) => RegisteredTool;
   readonly #listeners = new Set<(change: RegistryChange) => void>();
 
-  /** @throws HaftError `INVALID_OPTION` if the options are invalid, `INVALID_TOOL` if a tool is invalid. */
+  /**
+   * @throws HaftError `INVALID_OPTION` if the options are invalid, `INVALID_TOOL` if a tool is invalid, `DUPLICATE_TOOL`
+   * if two of the tools have the same name and provider.
+   */
   constructor(options: ToolRegistryOptions = {}) {
     checkOptions('ToolRegistry', options, table, '{ tools: [...] }');
     this.#options = options;
@@ -104,10 +117,14 @@ export class ToolRegistry {
 
   /**
    * Registers tools, each under its own provider (such as `builtin`) or `local`. Registers all of them or none.
-   * @throws HaftError `INVALID_TOOL`, `DUPLICATE_TOOL` (only with `onDuplicate: 'error'`).
+   * @throws HaftError `INVALID_TOOL`, `DUPLICATE_TOOL` if two of these tools have the same name and provider, or with
+   * `onDuplicate: 'error'`.
    */
   register(...tools: readonly AnyTool[]): void {
-    this.batch((draft) => tools.forEach((tool) => draft.registerWithProvider(tool, tool?.provider ?? localProvider)));
+    this.batch((draft) => {
+      for (const tool of tools) draft.registerWithProvider(tool, defaultProviderOf(tool));
+      checkDuplicates(tools);
+    });
   }
 
   /** Registers one tool under a provider path, such as `dynamic/plugin/weather`. */

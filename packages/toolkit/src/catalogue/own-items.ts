@@ -16,6 +16,7 @@ export interface OwnItems extends Namespace {
 }
 
 const ownProvider = 'local';
+const builtinProvider = 'builtin';
 
 /**
  * Creates the program's own namespace. Its tools are stored in the registry. Each batch is added completely or not at
@@ -38,10 +39,16 @@ export function createOwnItems(registry: ToolRegistry, events: EventQueue): OwnI
         (name) => added.has(name) && registry.has(name),
       );
       for (const tool of tools) checkTool(tool);
+      const hiding = tools.filter(({ name }) => registry.providerFor(name) === builtinProvider);
       registry.batch((draft) => {
         for (const tool of tools) draft.registerWithProvider(tool, tool.provider ?? ownProvider);
       });
       for (const { name } of tools) added.add(name);
+      for (const { name } of hiding)
+        events.emit({
+          type: 'diagnostic',
+          diagnostic: { kind: 'hidden-tool', message: hidesBuiltin(name), keys: [name] },
+        });
     },
     addPrompt(...given) {
       for (const prompt of given) {
@@ -79,6 +86,10 @@ export function createOwnItems(registry: ToolRegistry, events: EventQueue): OwnI
       else throw new ToolkitError('NOT_FOUND', `removeBuiltin: the program added nothing named ${JSON.stringify(key)}`);
     },
   };
+}
+
+function hidesBuiltin(name: string): string {
+  return `the tool ${name} hides the built-in tool of that name: rename it, or leave the built-in tool out with builtins: { include: [...] }, which lists the tools to keep`;
 }
 
 function checkUnique(kind: string, names: readonly unknown[], isTaken: (name: string) => boolean): void {

@@ -476,6 +476,34 @@ describe('lookup and list', () => {
   });
 });
 
+describe('a tool with the name of a built-in tool', () => {
+  const read = defineTool({ name: 'read', description: 'Reads a book.', kind: 'read', execute: () => 'a book' });
+
+  it('hides it, and the log says so', async () => {
+    const warnings: string[] = [];
+    const logger = { debug() {}, info() {}, warn: (message: string) => void warnings.push(message), error() {} };
+    const toolkit = await open({ tools: [read, greet], logger });
+    expect(warnings.filter((message) => message.includes('hides'))).toEqual([
+      expect.stringMatching(/^the tool read hides the built-in tool of that name: rename it, or .*include/),
+    ]);
+    expect(await toolkit.dispatch({ id: '1', name: 'read', arguments: {} })).toMatchObject({ ok: true });
+  });
+
+  it('causes a diagnostic when it is added later, unless the built-in tool is left out', async () => {
+    const listen = async (options: ToolkitOptions) => {
+      const toolkit = await open(options);
+      const found: unknown[] = [];
+      toolkit.onEvent((event) => void (event.type === 'diagnostic' && found.push(event.diagnostic)));
+      toolkit.addTool(read);
+      await tick();
+      return found;
+    };
+    expect(await listen({})).toMatchObject([{ kind: 'hidden-tool', keys: ['read'] }]);
+    expect(await listen({ builtins: { include: ['grep'] } })).toEqual([]);
+    expect(await listen({ builtins: false })).toEqual([]);
+  });
+});
+
 describe('changes while running', () => {
   it('applies a change completely or not at all, and sends its event outside of any lock', async () => {
     const toolkit = await open({ builtins: false });

@@ -8,6 +8,7 @@ import {
   type StandardSchema,
   type UndeclaredKeys,
 } from '@haft/schema';
+import { checkSchemaSpelling } from '@haft/schema/spelling';
 import { HaftError } from '../haft-error.ts';
 import { withOutputMode } from './tool-output-modes.ts';
 
@@ -22,18 +23,21 @@ const noInput: JsonSchema = { type: 'object', properties: {}, additionalProperti
  */
 export function compileInput<Input extends SchemaInput>(definition: {
   readonly name: string;
+  readonly naming?: 'authored' | 'wire';
   readonly input?: Input;
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
   readonly outputModes?: boolean;
   readonly undeclaredKeys?: UndeclaredKeys;
 }): CompiledSchema<InferOutput<Input>> {
-  const { name, input, aliases, outputModes, undeclaredKeys = 'strip' } = definition;
+  const { name, naming, input, aliases, outputModes, undeclaredKeys = 'strip' } = definition;
   try {
     const compiled =
       input === undefined
         ? compileNoInput(undeclaredKeys)
         : compileSchema(input, aliases === undefined ? { undeclaredKeys } : { aliases, undeclaredKeys });
     if (input !== undefined) checkExpressible(input, compiled.jsonSchema);
+    // The schema of an external tool may have keywords of its own.
+    if (naming !== 'wire' && !('~standard' in Object(input))) checkSchemaSpelling(compiled.jsonSchema);
     checkInputSchema(compiled.jsonSchema, Object.keys(aliases ?? {}));
     return (outputModes === true ? withOutputMode(compiled) : compiled) as CompiledSchema<InferOutput<Input>>;
   } catch (cause) {

@@ -200,6 +200,31 @@ describe('defineTool', () => {
     });
   });
 
+  it('suggests the keyword or the property that a JSON Schema misspells, but not in schemas of other programs', () => {
+    const city = { city: { type: 'string' } };
+    const define = (input: object, naming: 'authored' | 'wire' = 'authored') =>
+      defineTool({ name: 't', naming, description: 'd', input: input as never, execute: () => 'x' });
+    for (const [input, problem] of [
+      [{ type: 'object', propertys: city }, '"propertys" is not a keyword of JSON Schema (did you mean "properties"?)'],
+      [
+        { type: 'object', properties: { n: { type: 'number', minimun: 1 } } },
+        '"minimun" is not a keyword of JSON Schema (did you mean "minimum"?) (at #/properties/n)',
+      ],
+      [
+        { type: 'object', properties: city, required: ['citty'] },
+        'required contains "citty", but properties lacks it (did you mean "city"?)',
+      ],
+    ] as const) {
+      expect(() => define(input)).toThrow(
+        expect.objectContaining({
+          code: 'INVALID_TOOL',
+          message: `the input schema of the tool t is not usable: ${problem}`,
+        }),
+      );
+      expect(define(input, 'wire').name).toBe('t');
+    }
+  });
+
   it('rejects a trait that is declared outside of traits', () => {
     const input = z.object({});
     const trait = { name: 'look', description: 'Looks.', input, execute: () => 'x', readOnly: true };

@@ -21,7 +21,10 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput, Output exte
    * Lowercase letters, digits and underscores, at most 64 characters. Begins with a letter. Start the name with a verb.
    */
   readonly name: string;
-  /** `wire` for a name that was encoded from an external name (letters, digits, `_`, `-`). Default: `authored`. */
+  /**
+   * `wire` for an external tool: its name was encoded (letters, digits, `_`, `-`), and its schema may have keywords that
+   * resemble those of JSON Schema. Default: `authored`.
+   */
   readonly naming?: 'authored' | 'wire';
   /** A title for people. Default: the name with spaces instead of underscores. */
   readonly title?: string;

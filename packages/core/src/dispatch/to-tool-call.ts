@@ -2,6 +2,7 @@ import type { JsonSchema } from '@haft/schema';
 import type { CallReading, ToolCall } from '../contracts/calls/call.ts';
 import type { ToolSnapshot } from '../contracts/tools/tool.ts';
 import { checkOption } from '../options/check-options.ts';
+import { snapshotKind } from '../options/contract-kinds.ts';
 import { isRecord } from '../options/is-record.ts';
 import { custom, nonEmptyStringKind } from '../options/option-kinds.ts';
 import { stoppedKind } from './call/stopped-kind.ts';
@@ -40,7 +41,11 @@ export function toToolCall(found: FoundCall, id: string, stopped?: 'stop' | 'len
   return stopped === undefined ? call : { ...call, stopped };
 }
 
-/** Returns the tools of a snapshot in the format that `extractToolCalls` expects. */
+/**
+ * Returns the tools of a snapshot in the format that `extractToolCalls` expects.
+ * @throws HaftError `INVALID_OPTION` if the argument is not a snapshot.
+ */
 export function asCallableTools(snapshot: ToolSnapshot): readonly CallableTool[] {
+  checkOption('asCallableTools', 'its argument', snapshot, snapshotKind);
   return snapshot.tools.map(({ name, input, aliases }) => ({ name, parameters: input.jsonSchema, aliases }));
 }

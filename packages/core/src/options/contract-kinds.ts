@@ -2,7 +2,7 @@ import type { DispatchMiddleware } from '../contracts/calls/middleware.ts';
 import type { ToolSource } from '../contracts/calls/source.ts';
 import type { Model } from '../contracts/conversation/model.ts';
 import type { PermissionEngine } from '../contracts/permission/permission.ts';
-import type { AnyTool } from '../contracts/tools/tool.ts';
+import type { AnyTool, ToolSnapshot } from '../contracts/tools/tool.ts';
 import type { ProcessRunner } from '../contracts/workspace/process-runner.ts';
 import type { Logger, Session } from '../contracts/workspace/session.ts';
 import type { Workspace } from '../contracts/workspace/workspace.ts';
@@ -48,6 +48,11 @@ export const toolSourceKind: OptionKind<ToolSource> = objectWith<ToolSource>(
   'visibleTo',
   'dispatch',
   'dispatchBatch',
+);
+/** A registry has methods of the same names, so the members are checked. */
+export const snapshotKind: OptionKind<ToolSnapshot> = custom(
+  'a ToolSnapshot, such as dispatcher.snapshot()',
+  (value) => isRecord(value) && Array.isArray(value['tools']) && Array.isArray(value['names']),
 );
 /** A `ToolRegistry`, including one from another copy of this package. */
 export const toolRegistryKind: OptionKind<object> = custom('a ToolRegistry', (value) =>

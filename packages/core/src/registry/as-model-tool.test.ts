@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnyTool } from '../contracts/tools/tool.ts';
 import { defineTool } from '../define/define-tool.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
+import { asCallableTools } from '../dispatch/to-tool-call.ts';
 import { allowAll } from '../workspace/permission-engines.ts';
 import { asProviderTools } from './as-model-tool.ts';
 import { ToolRegistry } from './tool-registry.ts';
@@ -25,6 +26,18 @@ const setEnvironment = defineTool({
 const registryOf = (tool: AnyTool): ToolRegistry => new ToolRegistry({ tools: [tool] });
 
 describe('asProviderTools', () => {
+  it.each([
+    ['a dispatcher', createDispatcher({ registry: [setEnvironment] }), 'an object'],
+    ['a registry', registryOf(setEnvironment), 'an object'],
+    ['an array', [setEnvironment], 'a list'],
+    ['nothing', undefined, 'undefined'],
+  ])('rejects %s, as asCallableTools does', (_, given, shown) => {
+    const expected = `is not valid (expected a ToolSnapshot, such as dispatcher.snapshot(), got ${shown})`;
+    const invalid = (message: string) => expect.objectContaining({ code: 'INVALID_OPTION', message });
+    expect(() => asProviderTools(given as never)).toThrow(invalid(`asProviderTools: its first argument ${expected}`));
+    expect(() => asCallableTools(given as never)).toThrow(invalid(`asCallableTools: its argument ${expected}`));
+  });
+
   it('keeps schemas unchanged unless a dialect is named', () => {
     const [shown] = asProviderTools(registryOf(setEnvironment).snapshot());
     expect(shown?.inputSchema).toBe(setEnvironment.input.jsonSchema);

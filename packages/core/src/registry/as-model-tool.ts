@@ -1,6 +1,8 @@
 import { toDialect, type Dialect, type DialectName } from '@haft/schema';
 import type { ModelTool } from '../contracts/conversation/model.ts';
 import type { ToolSnapshot, AnyTool } from '../contracts/tools/tool.ts';
+import { checkOption } from '../options/check-options.ts';
+import { snapshotKind } from '../options/contract-kinds.ts';
 
 /**
  * Returns the definition of a tool for models, with its original schema.
@@ -19,6 +21,7 @@ export function asModelTool(tool: AnyTool): ModelTool {
  * With a dialect, schemas are lowered to it, and arguments from the model must be converted with the tool's `raise`
  * before dispatch.
  *
+ * @throws HaftError `INVALID_OPTION` if the first argument is not a snapshot.
  * @throws SchemaError `DIALECT_UNKNOWN` if the dialect is unknown.
  * @example
  * import { asProviderTools, createDispatcher, defineTool } from '@haft/core';
@@ -30,6 +33,7 @@ export function asModelTool(tool: AnyTool): ModelTool {
  * tools[0]?.function.name; // => 'ping'
  */
 export function asProviderTools(snapshot: ToolSnapshot, dialect?: DialectName | Dialect): readonly ModelTool[] {
+  checkOption('asProviderTools', 'its first argument', snapshot, snapshotKind);
   // Returns the name of the tool in the snapshot, even if the tool's own name has changed.
   const nameOf = (tool: AnyTool, position: number): string => snapshot.names[position] ?? tool.name;
   if (dialect === undefined) {

@@ -23,6 +23,7 @@ const shapes: readonly (readonly [RegExp, string])[] = [
 
 /**
  * Masks bearer headers, key-value secrets, known key formats and private keys in free text. Makes one pass per pattern.
+ * Keeps ordinary words after a name and a colon, such as `the token: expired yesterday`.
  *
  * @example
  * import { redactText } from '@haft/core';
@@ -56,11 +57,25 @@ function maskPrivateKeys(text: string): string {
 
 /** A secret's name and the separator before its value: `password: `, `"api_key":`, `\"token\": `, `SECRET=`. */
 const nameOfSecret =
-  /(?:pass(?:word|phrase|wd)|secret|token|api[-_]?key|(authorization|cookie)|credentials?|(?:private|access)[-_]key)\\{0,4}["']?\s{0,3}[=:]\s{0,3}/gi;
+  /(?:pass(?:word|phrase|wd)|secret|(token|api[-_]?key|(?:private|access)[-_]key)|(authorization|cookie)|credentials?)\\{0,4}["']?\s{0,3}[=:]\s{0,3}/gi;
 const bareValue = /[^\s"'&,;\\]{4,}/y;
 const headerValue = /[^\r\n"'\\]{4,}/y;
 
-/** Masks the values after names of secrets: a quoted value completely, and an unquoted value up to its end. */
+/** Words with which a sentence continues after `the token: `, and names of types. None of them is a secret. */
+const proseWords: ReadonlySet<string> = new Set(
+  'absent boolean cannot could declare denied empty expected expired failed false found invalid malformed missing must none null number optional rejected required revoked should string true undefined unexpected unset'.split(
+    ' ',
+  ),
+);
+/** A word of at most 12 letters. */
+const word = /([A-Za-z][a-z]{0,11})(?=[\s.:!?)]|$)/y;
+/** The next word of a sentence. A name with a value, as in a list of values, is not part of a sentence. */
+const nextWord = /[.:!?)]?[ \t][a-z]{2,20}(?=[ \t.!?)]|$)(?![ \t]{0,3}[:=])/y;
+
+/**
+ * Masks the values after names of secrets: a quoted value completely, and an unquoted value up to its end. Keeps the
+ * words of a sentence, such as `the token: expired yesterday`.
+ */
 function maskNamedValues(text: string): string {
   let result = '';
   let done = 0;
@@ -68,10 +83,32 @@ function maskNamedValues(text: string): string {
     nameOfSecret.lastIndex = done;
     const name = nameOfSecret.exec(text);
     if (!name) return result + text.slice(done);
-    const [start, end] = findValue(text, nameOfSecret.lastIndex, name[1] === undefined ? bareValue : headerValue);
+    const [opener, generated, header] = name;
+    const from = nameOfSecret.lastIndex;
+    if (header === undefined && /:\s+$/.test(opener) && isProse(text, from, generated !== undefined)) {
+      result += text.slice(done, from);
+      done = from;
+      continue;
+    }
+    const [start, end] = findValue(text, from, header === undefined ? bareValue : headerValue);
     result += text.slice(done, start) + (end > start ? mask : '');
     done = end;
   }
+}
+
+/**
+ * Checks whether the text at this offset is prose instead of a secret. A person may choose a word as a password, so only
+ * known words count after such a name. A generated secret, such as a token, is not one short word within a sentence.
+ */
+function isProse(text: string, from: number, isGenerated: boolean): boolean {
+  word.lastIndex = from;
+  const found = word.exec(text)?.[1];
+  if (found === undefined) return false;
+  if (proseWords.has(found.toLowerCase())) return true;
+  // The name of another secret, whose value follows.
+  if (text[from + found.length] === ':' && namesSecret(found)) return true;
+  nextWord.lastIndex = from + found.length;
+  return isGenerated && nextWord.test(text);
 }
 
 /** Returns the range of the value at this offset without its quotes, or an empty range if there is no value. */

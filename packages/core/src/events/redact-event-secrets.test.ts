@@ -65,6 +65,41 @@ describe('redactSecrets', () => {
     for (const [text, expected] of Object.entries(masked)) expect(redactText(text)).toBe(expected);
   });
 
+  it.each([
+    'the token: expired yesterday',
+    'secret: none configured',
+    'Access token: Missing.',
+    'invalid api key: rotate it first, then retry',
+    'password: must have 8 characters',
+    'expected { user: string, password: string }',
+    'it has no permission for FileSystemRead of /etc/secret: declare capabilities.fs.read',
+  ])('keeps the words of %j', (text) => {
+    expect(redactText(text)).toBe(text);
+  });
+
+  it.each([
+    ['token: hunter22 expired', 'token: [redacted] expired'],
+    ['token: abcdefghijklmnop expired', 'token: [redacted] expired'],
+    ['token: ABCDEFGH expired', 'token: [redacted] expired'],
+    ['token: swordfish', 'token: [redacted]'],
+    ['token: swordfish user: ada', 'token: [redacted] user: ada'],
+    ['token: swordfish user=ada', 'token: [redacted] user=ada'],
+    ['token: swordfish\nthe rest', 'token: [redacted]\nthe rest'],
+    ['token: "expired yesterday"', 'token: "[redacted]"'],
+    ['token=expired yesterday', 'token=[redacted] yesterday'],
+    ['token:expired yesterday', 'token:[redacted] yesterday'],
+    ['token: none-of-your-business', 'token: [redacted]'],
+    ['token: correct.horse is wrong', 'token: [redacted] is wrong'],
+    ['secret: swordfish was rejected', 'secret: [redacted] was rejected'],
+    ['password: swordfish was rejected', 'password: [redacted] was rejected'],
+    ['credentials: swordfish was rejected', 'credentials: [redacted] was rejected'],
+    ['Cookie: missing here', 'Cookie: [redacted]'],
+    ['the token: secret: hunter22', 'the token: secret: [redacted]'],
+    ['the token: expired password: hunter22', 'the token: expired password: [redacted]'],
+  ])('masks the value in %j', (text, expected) => {
+    expect(redactText(text)).toBe(expected);
+  });
+
   it('masks JSON Web Tokens anywhere in a run of characters', () => {
     const token = `eyJ${'a'.repeat(10)}.${'b'.repeat(10)}.${'c'.repeat(10)}`;
     expect(redactText(`x ${token}, y`)).toBe('x [redacted], y');
@@ -95,6 +130,9 @@ describe('redactSecrets', () => {
 
   it.each([
     'token=',
+    'token: ',
+    'token: expired ',
+    'token: gone now ',
     'Bearer ',
     '-----BEGIN PRIVATE KEY-----',
     'eyJaaaaaaaa.',

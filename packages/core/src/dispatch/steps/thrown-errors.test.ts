@@ -183,6 +183,7 @@ describe('masking the text of a thrown error', () => {
     [`401 for Bearer abcdefgh12345678`, '401 for Bearer [redacted]'],
     [`bad key sk-${'a1'.repeat(12)}`, 'bad key [redacted]'],
     [`bad key sk-\u200b${'a1'.repeat(6)}\u202e${'b2'.repeat(6)}`, 'bad key [redacted]'],
+    ['the token: expired yesterday', 'the token: expired yesterday'],
     ['login failed: {"password": "hunter22"}', 'login failed: {"password": "[redacted]"}'],
     ['connect postgres://ada:hunter22@db.prod.example.com:5432/app failed', 'connect postgres://[address] failed'],
     [

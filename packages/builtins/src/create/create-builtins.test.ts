@@ -133,6 +133,11 @@ describe('the built-in tools', () => {
       /only is not an option \(expected one of workspace, /,
     ],
     [
+      'tools to leave out',
+      () => createBuiltins({ exclude: ['bash'] } as never),
+      /exclude is not an option \(to leave out a tool, list the others in include, or filter the result: createBuiltins\(\)\.filter/,
+    ],
+    [
       'a slip',
       () => createBuiltins({ workspaces: {} } as never),
       /workspaces is not an option \(did you mean workspace\?\)/,

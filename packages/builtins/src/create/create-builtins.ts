@@ -1,5 +1,5 @@
 import type { AnyTool } from '@haft/core';
-import { arrayOf, checkOptions, oneOf, type OptionTable } from '@haft/core/options';
+import { arrayOf, checkOptions, isRecord, oneOf, type OptionTable } from '@haft/core/options';
 import { createProcessManager, type ProcessManager } from '@haft/sandbox';
 import { createAppendTool } from '../tools/append/append-tool.ts';
 import { createApplyPatchTool } from '../tools/apply-patch/apply-patch-tool.ts';
@@ -93,6 +93,7 @@ const table: OptionTable<BuiltinsOptions> = {
  * or whose dependency is missing.
  */
 export function createBuiltins(options: BuiltinsOptions = {}): readonly AnyTool[] {
+  if (isRecord(options) && options['exclude'] !== undefined) throw invalidOption(noExclude);
   checkOptions('createBuiltins', options, table, '{ workspace }, or nothing', invalidOption);
   const { include = builtinNames.filter((name) => findNeed(name, options) === undefined), ...given } = options;
   checkInclude(include, given);
@@ -105,6 +106,9 @@ export function createBuiltins(options: BuiltinsOptions = {}): readonly AnyTool[
     isOptional(name) ? optionalTools[name].make(dependencies) : factories[name](dependencies),
   );
 }
+
+const noExclude =
+  "createBuiltins: exclude is not an option (to leave out a tool, list the others in include, or filter the result: createBuiltins().filter(({ name }) => name !== 'bash'))";
 
 function isOptional(name: BuiltinName): name is OptionalBuiltinName {
   return Object.hasOwn(optionalTools, name);

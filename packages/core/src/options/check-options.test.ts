@@ -139,6 +139,13 @@ describe('checkOptions', () => {
     );
   });
 
+  it('never suggests a name with the opposite meaning', () => {
+    const lists = { include: arrayOf(stringKind) };
+    const check = (given: object) => () => checkOptions('makeThing', given, lists, '{}');
+    expect(check({ exclude: [] })).toThrow('makeThing: exclude is not an option (expected one of include)');
+    expect(check({ includes: [] })).toThrow('makeThing: includes is not an option (did you mean include?)');
+  });
+
   it('throws the error that the package creates', () => {
     const check = () => checkOptions('makeThing', {}, table, '{}', (message) => new RangeError(message));
     expect(check).toThrow(RangeError);

@@ -166,10 +166,14 @@ const foreignNames: Readonly<Record<string, readonly string[]>> = {
   workingDirectory: ['cwd'],
 };
 
+/** Similar names with opposite meanings. One is never suggested for the other. */
+const opposites: Readonly<Record<string, string>> = { exclude: 'include', include: 'exclude' };
+
 function describeUnknown(name: string, table: AnyOptionTable, prefix: string): OptionFault {
   const known = Object.keys(table);
   const foreign = Object.hasOwn(foreignNames, name) ? foreignNames[name] : undefined;
-  const nearest = foreign?.find((each) => known.includes(each)) ?? findNearestNames(name, known, 1)[0];
+  const others = known.filter((each) => each !== opposites[name]);
+  const nearest = foreign?.find((each) => known.includes(each)) ?? findNearestNames(name, others, 1)[0];
   const meant = nearest === undefined ? `expected one of ${known.join(', ')}` : `did you mean ${nearest}?`;
   return { path: `${prefix}${showName(name)}`, problem: `is not an option (${meant})` };
 }

@@ -19,10 +19,15 @@ export const loggerKind: OptionKind<Logger> = objectWith<Logger>(
   'warn',
   'error',
 );
-export const modelKind: OptionKind<Model> = objectWith<Model>(
-  'a Model: an object with a name and a method generate, such as aiSdkModel(…)',
-  'generate',
-);
+export const modelKind: OptionKind<Model> = {
+  expected: 'a Model: an object with a name and a method generate, such as aiSdkModel(…)',
+  findFault(value, path) {
+    if (hasMethods(value, 'generate')) return undefined;
+    if (hasMethods(value, 'doGenerate') || hasMethods(value, 'doStream'))
+      return { path, problem: 'is not a Model (wrap a model of the AI SDK: aiSdkModel(model) of @haft/ai-sdk)' };
+    return notValid(path, modelKind.expected, value);
+  },
+};
 /** Options of `createPermissionEngine` of `@haft/permission` that an engine does not have as members. */
 const engineOptions = ['rules', 'defaults', 'roots', 'protectedGlobs', 'grantStore'] as const;
 

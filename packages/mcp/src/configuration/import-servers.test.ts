@@ -439,7 +439,13 @@ enabled = false
     await expect(importServers(`{"mcpServers": {"a": ${'['.repeat(200)}${']'.repeat(200)}}}`)).rejects.toThrow(
       /nested more than 100 levels/,
     );
-    await expect(importServers('{"other": 1}')).rejects.toThrow(/no servers in any known format/);
+    const expected =
+      'the text: no servers in any known format were found (expected a member mcpServers, servers, context_servers, mcp_servers or mcp';
+    await expect(importServers('{"other": 1}')).rejects.toThrow(`${expected})`);
+    await expect(importServers('{"mcpServer": {"a": {"command": "b"}}}')).rejects.toThrow(
+      `${expected}; did you mean mcpServers instead of "mcpServer"?)`,
+    );
+    await expect(importServers('{"mcpServers": []}')).rejects.toThrow(`${expected}; mcpServers must be an object)`);
     await expect(importServers('/no/such/file.json')).rejects.toThrow(/can't be read/);
   });
 });

@@ -4,6 +4,7 @@ import { basename, dirname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import type { ParseError } from 'jsonc-parser';
+import { findNearestNames } from '@haft/core';
 import { isRecord } from '@haft/core/options';
 import { describeCause } from '@haft/core/results';
 import { cleanLine } from '../untrusted/clean-text.ts';
@@ -75,8 +76,7 @@ export async function importServers(source: string | URL, options: ImportOptions
   if (isDeeperThan(value, maxDepth))
     throw new McpError('INVALID_OPTION', `${where}: nested more than ${maxDepth} levels`);
   const contents = readClients(value) ?? readCodex(value) ?? readBundle(value, directory) ?? readRegistryServer(value);
-  if (contents === undefined)
-    throw new McpError('INVALID_OPTION', `${where}: no servers in any known format were found`);
+  if (contents === undefined) throw new McpError('INVALID_OPTION', `${where}: ${describeUnknownFormat(value)}`);
 
   const servers: [string, ServerEntry][] = [];
   const disabled: { name: string; reason: string }[] = [];
@@ -107,6 +107,21 @@ export async function importServers(source: string | URL, options: ImportOptions
     inputs: contents.inputs,
     unsupported,
   };
+}
+
+/** Members that hold the servers in the formats that are read. */
+const serverMembers: readonly string[] = ['mcpServers', 'servers', 'context_servers', 'mcp_servers', 'mcp'];
+
+function describeUnknownFormat(value: JsonRecord): string {
+  const [meant] = Object.keys(value).flatMap((name) =>
+    serverMembers.includes(name)
+      ? [`${name} must be an object`]
+      : findNearestNames(name.slice(0, 64), serverMembers, 1).map(
+          (known) => `did you mean ${known} instead of ${JSON.stringify(cleanLine(name, 64))}?`,
+        ),
+  );
+  const expected = 'expected a member mcpServers, servers, context_servers, mcp_servers or mcp';
+  return `no servers in any known format were found (${expected}${meant === undefined ? '' : `; ${meant}`})`;
 }
 
 const maxDepth = 100;

@@ -50,6 +50,10 @@ describe('the options of runAgent', () => {
       'model is missing (expected a Model: an object with a name and a method generate, such as aiSdkModel(…))',
     ],
     [{ model: { name: 'm' } }, 'model is not valid (expected a Model'],
+    [
+      { model: { specificationVersion: 'v4', doGenerate() {}, doStream() {} } },
+      'model is not a Model (wrap a model of the AI SDK: aiSdkModel(model) of @haft/ai-sdk)',
+    ],
     [{ model: 'gpt' }, 'got "gpt"'],
     [{ model: 'sk-abcdefghijklmnop1234' }, 'got "[redacted]"'],
     [{ maxToolIteration: 3 }, 'maxToolIteration is not an option (did you mean maxToolIterations?)'],

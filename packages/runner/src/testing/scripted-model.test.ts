@@ -31,6 +31,21 @@ describe('scriptedModel', () => {
     ]);
   });
 
+  it.each([
+    ['hi', `turns is not valid (expected an array of turns, such as ['Hello'] or `],
+    [undefined, 'turns is not valid (expected an array of turns'],
+    [[{ content: 'hi' }], 'turns[0].content is not an option'],
+    [['hi', { calls: [{ arguments: {} }] }], 'turns[1].calls[0].name is missing (expected a string)'],
+    [[5], 'turns[0] is not valid (expected a string or an object such as '],
+  ])('rejects the turns %j', (turns, message) => {
+    expect(() => scriptedModel(turns as never)).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_OPTION',
+        message: expect.stringContaining(`scriptedModel: ${message}`),
+      }),
+    );
+  });
+
   it('calls functions for their answer, and stores requests', async () => {
     const model = scriptedModel([async (request, index) => `${index}: ${request.messages.length}`], { chunks: [100] });
     expect(await play(model, { messages: [{ role: 'user', content: 'Hi' }] })).toEqual([

@@ -1,4 +1,19 @@
 import type { FinishReason, Model, ModelEvent, ModelRequest, Usage } from '@haft/core';
+import {
+  anyKind,
+  arrayOf,
+  booleanKind,
+  checkOption,
+  checkOptions,
+  either,
+  functionKind,
+  integerKind,
+  objectOf,
+  oneOf,
+  required,
+  stringKind,
+  type OptionTable,
+} from '@haft/core/options';
 import { scriptedChunks } from './scripted-chunks.ts';
 
 /** One call of a scripted answer. */
@@ -50,11 +65,41 @@ export interface ScriptedModel extends Model {
   assertComplete(): void;
 }
 
+const callKind = objectOf<ScriptedCall>(
+  { name: required(stringKind), arguments: anyKind, id: stringKind, cut: booleanKind },
+  "{ name: 'read', arguments: { path: 'a.txt' } }",
+);
+const answerKind = objectOf<ScriptedAnswer>(
+  {
+    reasoning: stringKind,
+    text: stringKind,
+    calls: arrayOf(callKind, "an array such as [{ name: 'read', arguments: { path: 'a.txt' } }]"),
+    usage: anyKind,
+    finishReason: stringKind,
+    error: anyKind,
+    instead: oneOf('silence', 'end'),
+  },
+  "{ text: 'Hello' } or { calls: [{ name: 'read', arguments: {} }] }",
+);
+const turnsKind = arrayOf<ScriptedTurn>(
+  either(stringKind, answerKind, functionKind),
+  "an array of turns, such as ['Hello'] or [{ calls: [{ name: 'read', arguments: {} }] }, 'Done']",
+);
+const table: OptionTable<ScriptedModelOptions> = {
+  name: stringKind,
+  vendor: stringKind,
+  chunks: arrayOf(integerKind({ min: 1 })),
+};
+
 /**
  * Creates a model that answers the nth request with the nth turn, in deterministic chunks and without a network. A
  * request beyond the script fails with an error that is not retryable.
+ *
+ * @throws HaftError `INVALID_OPTION` if the turns or the options are not valid.
  */
 export function scriptedModel(turns: readonly ScriptedTurn[], options: ScriptedModelOptions = {}): ScriptedModel {
+  checkOption('scriptedModel', 'turns', turns, turnsKind);
+  checkOptions('scriptedModel', options, table, "{ name: 'scripted' }");
   const { name = 'scripted', vendor = 'haft', chunks } = options;
   const requests: ModelRequest[] = [];
   let callCount = 0;

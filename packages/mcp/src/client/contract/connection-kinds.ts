@@ -37,6 +37,9 @@ const values: OptionKind<Readonly<Record<string, string>>> = custom(
   (given) => isRecord(given) && Object.values(given).every((value) => typeof value === 'string'),
 );
 
+/** Selects tools by their names on the server. */
+const selector = described("a function such as (name) => ['find_book', 'list_books'].includes(name)", functionKind);
+
 const login: OptionTable<LoginOptions> = {
   open: functionKind,
   assertion: functionKind,
@@ -74,8 +77,8 @@ export const connectionKinds: OptionTable<ConnectionOptions> = {
   registry: toolRegistryKind,
   changedTools: oneOf('suspend', 'accept'),
   approvals: custom('approvals, or a function that returns them', (value) => isRecord(value) || hasMethods(value)),
-  expose: functionKind,
-  readOnly: functionKind,
+  expose: selector,
+  readOnly: selector,
   secrets: custom(
     'a list of strings',
     (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),

@@ -1,5 +1,6 @@
 import type { SecretRedactor } from '../../untrusted/redact-secrets.ts';
 import type { FilledConnectionOptions } from '../contract/connection-options.ts';
+import { describeServer } from './explain-failure.ts';
 import { packageRunnerOf } from './package-runner.ts';
 import { McpError } from '../../mcp-error.ts';
 
@@ -15,7 +16,8 @@ export async function connectInTime<T>(
     runner === undefined
       ? ''
       : `; the first run of ${runner} may download the server: raise startTimeoutMs, or run it once before`;
-  const timeout = new McpError('CONNECT_TIMEOUT', `the server was not ready within ${startTimeoutMs} ms${hint}`);
+  const late = `${describeServer(options)} was not ready within ${startTimeoutMs} ms${hint}`;
+  const timeout = new McpError('CONNECT_TIMEOUT', late);
   const timer = setTimeout(() => starting.abort(timeout), startTimeoutMs + loginMs);
   const onAbort = (): void => starting.abort(new McpError('CONNECT_FAILED', 'connecting was cancelled'));
   signal?.addEventListener('abort', onAbort, { once: true });

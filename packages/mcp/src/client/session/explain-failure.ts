@@ -13,6 +13,13 @@ export interface PreparedServer {
   readonly garbage: () => string | undefined;
 }
 
+/** Names a server by its command line or its URL. */
+export function describeServer({ command, args, url }: FilledConnectionOptions): string {
+  const named =
+    command !== undefined && args.length > 0 ? cleanLine([command, ...args].join(' '), 300) : (command ?? url);
+  return named === undefined ? 'the server' : `the server ${JSON.stringify(named)}`;
+}
+
 /** Converts an error from connecting, and adds what the server has written. */
 export function explainFailure(
   error: unknown,
@@ -26,21 +33,19 @@ export function explainFailure(
     if (isOurs) return error;
     return new McpError(error.code, error.message + describeServerOutput(trouble), { stderr, cause: error.cause });
   }
-  const named = options.command ?? options.url;
-  const what = named === undefined ? 'the server' : `the server ${JSON.stringify(named)}`;
   const { exit } = process ?? {};
   const { code } = (error ?? {}) as { readonly code?: unknown };
   if (code === 'ENOENT' && process?.pid === undefined)
-    return new McpError('CONNECT_FAILED', `${what} was not found${describeMissing(options)}`, { cause: error });
-  const whole =
-    options.command === undefined || options.args.length === 0
-      ? what
-      : `the server ${JSON.stringify(cleanLine([options.command, ...options.args].join(' '), 300))}`;
+    return new McpError(
+      'CONNECT_FAILED',
+      `${describeServer({ ...options, args: [] })} was not found${describeMissing(options)}`,
+      { cause: error },
+    );
   const ended = exit ? ` (the server ended with ${exit.signal ?? `exit code ${exit.code}`})` : '';
   const message = describeThrown(error, options);
   return new McpError(
     'CONNECT_FAILED',
-    `could not connect to ${whole}: ${message}${ended}${describeServerOutput(trouble)}`,
+    `could not connect to ${describeServer(options)}: ${message}${ended}${describeServerOutput(trouble)}`,
     {
       stderr,
       cause: error,

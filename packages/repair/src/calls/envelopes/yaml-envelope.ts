@@ -3,6 +3,7 @@ import type { JsonValue } from '../../json/result/json-value.ts';
 import { argumentsShape, declares, mayBeArguments } from '../contract/argument-shape.ts';
 import { type Envelope, type Found, unreadable } from '../contract/envelope.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
+import { looseArguments } from '../notations/json/unwrapped-arguments.ts';
 import { missingTag } from '../notations/tags/tagged-layout.ts';
 import { readYamlMapping } from '../notations/yaml/read-yaml.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
@@ -79,11 +80,11 @@ export const yamlBody: Envelope = growingEnvelope(
       const member = (key: string): Shape | undefined => (key === 'arguments' ? own : own?.member(key));
       const typed = own && readYamlMapping(text, { ...own, member });
       const { name: _name, arguments: given, ...others } = typed ?? mapping;
-      // The arguments may not be indented.
-      const isFlat = given === undefined || given === null;
-      const isPart = Object.keys(others).every((key) => own?.hasMember(key) === true);
-      if (isFlat && !isPart) return { end, calls: [{ ...unreadable, name, ending: 'cut' }] };
-      value = isFlat ? others : given;
+      const tool = resolveName(source.tools, name)?.tool;
+      const isFlat = tool !== undefined && (given === undefined || given === null);
+      const loose = isFlat ? looseArguments({ ...others, name }, 'name', tool, source.tools) : undefined;
+      if (isFlat && loose === undefined) return { end, calls: [{ ...unreadable, name, ending: 'cut' }] };
+      value = loose ?? given ?? {};
     } else {
       // Prose after a tag without a closer looks similar.
       const tool = source.tools.find((one) => one.name === tag);

@@ -72,11 +72,14 @@ const afterBracketPattern = new RegExp(
 /** `see [1]` and `[1](address)` in prose. */
 const reference = /\[\s*\d+\](?:\(|(?<=[^\n]\[\s*\d+\]))/y;
 
-const quotedEndPattern = /"(?:$|[.,;:!?)\n]|[ \n][\p{L}\n])/uy;
+const quotedEndPattern = /"(?:[.,;:!?)\n]| [\p{L}\n])/uy;
 const maxQuotation = 400;
 
+/** Number of characters after a bracket that show whether it ends a quotation. */
+export const quotedEndLength = 3;
+
 /** `it begins with "["`: returns whether a bracket is the last character of a quotation in a line of prose. */
-function endsQuotation(text: string, at: number): boolean {
+export function endsQuotation(text: string, at: number): boolean {
   if (matchEnd(quotedEndPattern, text, at + 1) === -1) return false;
   const line =
     text
@@ -86,8 +89,11 @@ function endsQuotation(text: string, at: number): boolean {
   return line.split('"').length % 2 === 0;
 }
 
-/** Returns the offset of the next object or list, or -1. Skips braces in prose, and closed reasoning. */
-export function findContainer(text: string, from: number): number {
+/**
+ * Returns the offset of the next object or list, or -1. Skips braces in prose, closed reasoning, and brackets that end a
+ * quotation, unless the text is a part whose line is not known.
+ */
+export function findContainer(text: string, from: number, isPart = false): number {
   const unending = new Set<string>();
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -98,7 +104,7 @@ export function findContainer(text: string, from: number): number {
         continue;
       }
     }
-    if (isOpener(code) && endsQuotation(text, at)) continue;
+    if (!isPart && isOpener(code) && endsQuotation(text, at)) continue;
     if ((code === char.openBrace || code === 0xff5b) && matchEnd(afterBracePattern, text, at + 1) !== -1) return at;
     if (
       (code === char.openBracket || code === 0xff3b) &&

@@ -117,8 +117,8 @@ const otherFencePattern = /```(?:python|py|javascript|js|typescript|ts|bash|sh|j
 const maxIntroduction = 400;
 
 /**
- * Returns 1 for a value that corrects the one before it, that is the answer after an example, or that is in a fence after
- * code in another language or in a sentence. Otherwise 0.
+ * Returns how much a value is preferred to the one before it: it corrects that one, is the answer after an example, or is in a
+ * fence after code in another language or in a sentence.
  */
 function introductionScore({ machine: { text }, start }: Candidate, previous: Candidate | undefined): number {
   if (previous === undefined) return 0;
@@ -128,7 +128,9 @@ function introductionScore({ machine: { text }, start }: Candidate, previous: Ca
   const isJson = otherFencePattern.test(earlier) && /```json\s*$/i.test(before);
   const isInline = earlier.endsWith('`') && !earlier.endsWith('``') && text[previous.machine.rootEnd] === '`';
   const isFenced = isInline && /```(?:json)?\s*$/i.test(before);
-  return Number(isAnswer || isJson || isFenced || finalPattern.test(before) || correctionLabel.test(before));
+  // More than an object counts before a list.
+  if (isFenced) return 4;
+  return Number(isAnswer || isJson || finalPattern.test(before) || correctionLabel.test(before));
 }
 
 const riskScores = { none: 4, safe: 4, lossy: 3, truncated: 2 } as const;
@@ -200,12 +202,18 @@ function isEndAmbiguous(candidate: Candidate, candidates: readonly Candidate[], 
   if (machine.hasAmbiguousEnd || liesInside(text, outermost(candidate))) return true;
   if (isOneArgument(candidate) || isOneOfTwo(candidates)) return true;
   // Another value was cut, so this one may be an earlier example.
-  const last = candidates.at(-1)?.machine;
-  if (last !== undefined && (last.ending !== 'closed' || last.hasAmbiguousEnd)) return true;
+  const last = candidates.at(-1);
+  if (last !== undefined && last !== candidate && isUnended(last)) return true;
   const value = machine.root;
   if (isFormat(candidate.machine)) return true;
   if (Array.isArray(value)) return root === 'object' && start > 0;
   return isJsonObject(value) && Object.keys(value).length === 0 && text.includes('{', machine.rootEnd);
+}
+
+/** Returns whether a value has no certain end. A type in a sentence, `` `{ a: T; }` ``, is no value. */
+function isUnended({ start, machine: { ending, hasAmbiguousEnd, repairs, text } }: Candidate): boolean {
+  const isType = text[start - 1] === '`' && repairs.some(({ code }) => code === 'unquoted-string');
+  return (ending !== 'closed' || hasAmbiguousEnd) && !isType;
 }
 
 /** `f(a=[1], b=2)`, `dict(a=[1])`: returns whether a value is one of the arguments that make up the whole. */

@@ -1,6 +1,6 @@
 import * as char from '../text/char.ts';
 import { nextToken } from '../lookahead/next-token.ts';
-import { followableKeyAt, findContainer } from '../document/find-root.ts';
+import { followableKeyAt, findContainer, quotedEndLength } from '../document/find-root.ts';
 import { Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
 import type { ValueForm } from '../document/read-value.ts';
@@ -33,6 +33,7 @@ export function findStart(text: string, from: number, isFirst: boolean): Start {
   const code = text.charCodeAt(inner);
   // A document that is encoded as a whole can be decoded only as a whole.
   if (code === char.backslash || code === char.ampersand) return inner + 1 < text.length ? 'never' : from;
+  if (inner === at + 1 && text.length <= at + quotedEndLength) return from;
   return isIn('"}]', code) || text.length >= inner + enough ? { at, form: 'value' } : from;
 }
 

@@ -107,10 +107,10 @@ export const argumentForms: readonly ArgumentForm[] = [
     end: 'line',
   },
   // `weather_at</arg_value><arg_key>city</arg_key>…`: the beginning is missing.
-  { after: /<\/arg_value>\s{0,9}<arg_key>/y, end: 'line' },
+  { before: /(?<!`)/y, after: /<\/arg_value>\s{0,9}<arg_key>/y, end: 'line' },
   // `<|tool_call_begin|>functions.weather_at!2<|tool_call_end|>`, `<tool_call>weather_at` at the end
   {
-    before: lookback('<(?:[|｜]tool[_▁]call[_▁]begin[|｜]|tool_call)>\\s{0,9}(?:functions\\.)?'),
+    before: lookback('(?<!`)<(?:[|｜]tool[_▁]call[_▁]begin[|｜]|tool_call)>\\s{0,9}(?:functions\\.)?'),
     after: /[^<\n]{0,40}<(?:[|｜]|\/arg_value)|\s{0,9}$/y,
     end: 'match',
   },

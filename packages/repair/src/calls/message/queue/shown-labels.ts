@@ -4,7 +4,7 @@
 const refusalCue = [
   String.raw`\b(?:i|we)(?: (?:will|would|can|could|do|shall|must|should|am)|['’](?:ll|d|m))?(?: not|n['’]t| never| refuse to| refusing to| decline to|nnot)(?: going to)? (?:run|call|execute|invoke|send|make|issue)(?:ing)? (?:this|that|it|these|(?:any of )?the (?:following|above))(?: \w+){0,2}:\s*$`,
   String.raw`\bi (?:won|can)['’]t (?:run|call|execute|invoke|send|make|issue) (?:this|that|it|these|(?:any of )?the (?:following|above))(?: \w+){0,2}:\s*$`,
-  String.raw`\b(?:that|which) (?:i|we) (?:(?:did|do|will|would|shall|have) not|(?:did|do|wo|have)n['’]t|refused? to|never) (?:follow|run|execute|obey|act on|carry out)(?:ed)?:\s*$`,
+  String.raw`\b(?:instruction|request|command|call|prompt|order|text|message)s? (?:that|which) (?:i|we) (?:(?:did|do|will|would|shall|have) not|(?:did|do|wo|have)n['’]t|refused? to|never) (?:follow|run|execute|obey|act on|carry out)(?:ed)?:\s*$`,
   // German, French, Spanish, Italian.
   String.raw`\b(?:diesen (?:aufruf|befehl)|das|dies) (?:führe|rufe|werde) ich nicht (?:aus|auf|ausführen|aufrufen):\s*$|\bje n(?:e |['’])[^\s.,]{1,30} pas (?:cet appel|cette commande|cela|ceci) ?:\s*$`,
   String.raw`\bno (?:ejecutaré|ejecuto|haré|voy a (?:ejecutar|hacer)) (?:esto|esta llamada|este comando):\s*$|\bnon (?:eseguirò|eseguo|farò) (?:questo|questa chiamata|questo comando):\s*$`,
@@ -32,7 +32,7 @@ const quotationLabel = new RegExp(
     String.raw`\b(?:model|llm) (?:generates|generated|outputs|emits|emitted|writes|produces|produced|responds with)${object}${end}`,
     // German, French, Spanish, Chinese.
     String.raw`\b(?:ich habe|habe ich) (?:das |dies |es )?(?:bereits|schon) (?:ausgeführt|aufgerufen|gesendet|gemacht)${end}|\bj['’]ai déjà (?:exécuté|appelé|envoyé|fait)(?: ceci| cela)?${end}|\bya (?:he )?(?:ejecut(?:ado|é)|hecho|hice|envi(?:ado|é)|llam(?:ado|é))(?: esto)?${end}|已经?(?:执行|运行|调用|发送)[过了]?(?:以下|这个|如下)?[^。，,\n]{0,6}${end}`,
-    String.raw`(?:^|[.!?] )(?:du hast|sie haben) (?:dies|das|(?:diese[ns]?|folgende[ns]?) \w{1,20}) (?:geschickt|gesendet|geschrieben)${end}`,
+    String.raw`(?:^|[.!?] )(?:du hast|sie haben) (?:diese[ns]?|folgende[ns]?) (?:zeilen?|aufrufe?|befehle?|text|nachricht|anweisung|code) (?:geschickt|gesendet|geschrieben)${end}`,
     String.raw`\b(?:der|dieser) (?:text|inhalt)(?: [^.,:\n]{1,40})? (?:lautet|lautete|war)(?: so)?${end}|\b(?:angreifer (?:schrieb|schreibt|hat (?:das |folgendes )?geschrieben)|(?:auf|in) (?:der|dieser) (?:web)?(?:seite|datei|mail|nachricht) (?:steht|stand|heißt es)|(?:die|diese) (?:web)?(?:seite|datei|e-?mail|nachricht) (?:enthält|enthielt)(?: (?:diesen|folgenden) text| folgendes| dies)?)${end}`,
     String.raw`(?:\b(?:führe|mache?|tu|verwende|sende) (?:das|dies|diesen (?:aufruf|befehl)) (?:niemals|nie|nicht)(?: aus)?|(?:^|[.!?] )(?:nicht|niemals) (?:ausführen|so machen))${end}`,
     String.raw`\b(?:la page(?: web)?|le (?:site|fichier|message)) (?:contient|contenait|dit)(?: (?:ce texte|ceci|le texte suivant))?${end}|attaquant (?:a écrit|écrit|écrivait)${end}|\btexte (?:malveillant|caché|injecté) (?:était|est)${end}|(?:^|[.!?] )n(?:e |['’])[^\s.,]{2,20} (?:pas|jamais) (?:ceci|cela|ça|cet appel|cette commande)${end}|(?:^|[.!?] )ne (?:pas|jamais) exécuter(?: ceci| cela)?${end}`,

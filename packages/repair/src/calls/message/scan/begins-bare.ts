@@ -1,5 +1,5 @@
 import { isNamePart } from '../../../json/text/characters.ts';
-import { findContainer } from '../../../json/document/find-root.ts';
+import { endsQuotation, findContainer, quotedEndLength } from '../../../json/document/find-root.ts';
 import { endOfName, readStatementStart } from '../../notations/code/statement-bounds.ts';
 import { readNameLine } from '../../envelopes/labelled-envelope.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
@@ -45,6 +45,10 @@ const omissionStarts = '.…';
 const omission = /(?:\.{3,}|…)\s{0,9},?\s{0,9}/y;
 
 function* beginsContainer(source: GrowingText, at: number): Reading<boolean> {
+  if (source.text[at + 1] === '"') {
+    yield* source.hasCharacter(at + quotedEndLength);
+    if (endsQuotation(source.text, at)) return false;
+  }
   const first = yield* source.skipSpace(at + 1);
   let end = first;
   // A colon may precede the first key if another character decides.
@@ -64,7 +68,7 @@ function* beginsContainer(source: GrowingText, at: number): Reading<boolean> {
     yield* source.hasCharacter(end + 1);
   }
   const from = Math.max(0, at - 1);
-  return findContainer(source.text.slice(from, end + 2), at - from) === at - from;
+  return findContainer(source.text.slice(from, end + 2), at - from, true) === at - from;
 }
 
 function* beginsWritten(source: GrowingText, at: number, mayBeAny: boolean): Reading<boolean> {

@@ -129,10 +129,14 @@ export function* readDamaged(
   const kinds = { ...bounds, areBalanced, isText: createTextProof(validEnd) };
   const nextBound = createBoundSearch(source, at, kinds, shown);
   let first: BoundedRead | undefined;
+  let quotedTo = -1;
   for (;;) {
     const bound = yield* nextBound();
     if (bound === undefined) break;
     const { kind } = bound;
+    // Inside of quoted calls.
+    if (bound.at < quotedTo) continue;
+    quotedTo = -1;
     if (first !== undefined && !source.pay(bound.at - at, bound.at)) return first;
     const read = readUpTo(source, at, bound.at, kind === 'closer');
     const isRead = read.failure === undefined;
@@ -155,8 +159,8 @@ export function* readDamaged(
     }
     first ??= { ...ownEnd, read, hasAmbiguousEnd: kind === 'balanced' && read.hasAmbiguousEnd };
     const isCall = kind === 'call' || (kind === 'opener' && (yield* beginsCall(source, bound)));
-    if (isCall && !(isRead && isCutInString(read) && (yield* isQuoted(source, bounds, bound))))
-      return { ...first, isInterrupted: true };
+    if (isCall && isRead && isCutInString(read)) quotedTo = yield* closerAround(source, bounds, bound);
+    if (isCall && quotedTo === -1) return { ...first, isInterrupted: true };
   }
   source.guessed += source.text.length - at;
   const last = readValue(source.text, at, 'value', optionsFor(source, source.stopped));
@@ -167,17 +171,25 @@ export function* readDamaged(
 
 const briefLength = 64;
 const valueEnd = /[}\]][ \t]{0,9}\n?[ \t]{0,9}$/;
+/** Number of openers and closers that are looked at. */
+const maxQuoted = 16;
 
 /**
- * `"content": "see⏎<tool_call>{…}</tool_call>⏎now"}}</tool_call>`: returns whether a call that begins in an unfinished
- * string is a part of it, because the value around it is closed after the call.
+ * `"content": "see⏎<tool_call>{…}</tool_call>⏎now"}}</tool_call>`: returns the closer of the value if a call that begins in
+ * an unfinished string is a part of it, because the value is closed after that call and those that follow it. Otherwise -1.
  */
-function* isQuoted(source: GrowingText, { closers, openers }: JsonBounds, { end }: Bound): Reading<boolean> {
-  const inner = yield* source.findFirst(closers, end);
-  if (inner.at === -1) return false;
-  const from = inner.at + inner.needle.length;
-  const outer = yield* source.findFirst([...closers, ...openers], from);
-  return closers.includes(outer.needle) && valueEnd.test(source.text.slice(from, outer.at).slice(-maxLine));
+function* closerAround(source: GrowingText, { closers, openers }: JsonBounds, { end }: Bound): Reading<number> {
+  const needles = [...closers, ...openers];
+  let depth = 1;
+  let from = end;
+  for (let passed = 0; passed < maxQuoted; passed += 1) {
+    const { at, needle } = yield* source.findFirst(needles, from);
+    if (at === -1) return -1;
+    depth += closers.includes(needle) ? -1 : 1;
+    if (depth < 0) return valueEnd.test(source.text.slice(Math.max(from, at - maxLine), at)) ? at : -1;
+    from = at + needle.length;
+  }
+  return -1;
 }
 
 function isCutInString({ failure, repairs }: Read): boolean {

@@ -1,16 +1,8 @@
 import { isDigit, isIn } from '../../../json/text/characters.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
-import type { ArgumentsWatch } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
-import { closerAfterCalls } from './nested-calls.ts';
-import {
-  closerOf,
-  closingTagPattern,
-  mayBeOwnLine,
-  type SectionLayout,
-  type TaggedLayout,
-  valueWrappers,
-} from './tagged-layout.ts';
+import { closerAfterCalls, closesAgain, openCalls } from './nested-calls.ts';
+import { closerOf, closingTagPattern, type SectionLayout } from './tagged-layout.ts';
 
 /** The end of an argument's value and the offset at which reading continues. Both are -1 if the text ends before. */
 export interface ArgumentEnd {
@@ -48,6 +40,8 @@ export function* findValueEnd(
   const needles = [closer, ...others].filter((needle) => needle !== '');
   let callEnd = -1;
   let lineEnd = -1;
+  let quoted = 0;
+  let counted = from;
   const endBefore = (resume: number): ArgumentEnd => {
     const isProse =
       lineEnd !== -1 &&
@@ -66,25 +60,28 @@ export function* findValueEnd(
       const next = yield* source.skipSpace(at);
       const following = yield* source.needleAt([callCloser, argumentOpener, '</', ...layout.sectionClosers], next);
       // Only tags with the names of arguments may also be in a value.
-      const isInner =
+      const isOfTag =
         following !== undefined &&
         following !== callCloser &&
         argumentOpener === '<' &&
         ((yield* closesTagOfValue(source, from, next)) ||
           (yield* closesSameTag(source, [closer, callCloser, `<${owner.key}>`], from, found.at)));
       const isEnd =
-        (following !== undefined && !isInner) ||
+        (following !== undefined && !isOfTag) ||
         next >= source.text.length ||
         (yield* callFollows(source, layout, next));
       const isCall = following === callCloser && typeof argumentCloser === 'string';
       const goesOn = isCall ? yield* afterInnerClosers(source, layout, next + callCloser.length) : -1;
       if (goesOn !== -1) at = goesOn;
       else if (isEnd) {
-        const last = yield* closerAfterCalls(source, layout, closer, from, at);
-        if (last === undefined) return { end: found.at, resume: at };
-        // The first closer after the opener of a quoted call is that of an argument in it.
-        const isPart = !source.text.slice(from, found.at).includes(closer);
-        if (last === -1) return { end: found.at, resume: at, ...(isPart && { quotes: 'part' }) };
+        const mayGuess = source.mayGuess(from);
+        const last = yield* closerAfterCalls(source, layout, from, at);
+        const first = { end: found.at, resume: at };
+        if (last === undefined) return first;
+        // The first closer after the opener of a quoted call may be that of an argument in it.
+        const isInner = following === callCloser && (yield* closesAgain(source, layout, next + callCloser.length));
+        const isPart = !mayGuess || isInner;
+        if (last === -1) return isPart ? { ...first, quotes: 'part' } : first;
         return { end: last, resume: last + closer.length, quotes: 'calls' };
       }
       if (lineEnd === -1 && callEnd === -1 && source.text.slice(at, next).includes('\n')) lineEnd = found.at;
@@ -97,13 +94,17 @@ export function* findValueEnd(
           (!followsQuote(source.text, from, found.at) &&
             (yield* isNext(source, layout, owner, found.at + opened[0].length, opened[1]))));
       if (isArgument) {
-        const last = yield* closerAfterCalls(source, layout, closer, from, found.at + opened[0].length);
+        const last = yield* closerAfterCalls(source, layout, from, found.at + opened[0].length);
         const first = endBefore(callEnd === -1 ? found.at : callEnd);
         if (last === undefined) return first;
         if (last === -1) return { ...first, quotes: 'part' };
         return { end: last, resume: last + closer.length, quotes: 'calls' };
       }
     } else {
+      quoted += openCalls(layout, source.text.slice(counted, at));
+      counted = at;
+      // The closer of a quoted call.
+      if (found.needle === callCloser && quoted >= 0) continue;
       if (callEnd === -1) callEnd = found.at;
       if (yield* anotherCallFollows(source, layout, at)) return endBefore(callEnd);
     }
@@ -204,43 +205,4 @@ function* anotherCallFollows(source: GrowingText, layout: SectionLayout, from: n
     if (tag === undefined) return false;
     at += tag.length;
   }
-}
-
-/**
- * Shows the value that begins at an offset as far as it is certain: without text that may belong to the format, and
- * without the beginning of a possible tag, which has at most the length `tag`. The result receives a chunk, or undefined
- * to process the text received so far.
- */
-export function createLiveText(
-  source: GrowingText,
-  begin: number,
-  { trim }: TaggedLayout,
-  tag: number,
-  watch: ArgumentsWatch,
-): (chunk?: string) => void {
-  let seen = begin;
-  let waiting = '';
-  let isBegun = false;
-
-  const start = (): boolean => {
-    const inner = waiting.trimStart();
-    if (valueWrappers.some(([opener]) => opener.startsWith(inner) || inner.startsWith(opener))) return false;
-    if (trim === 'all') waiting = inner;
-    else if (trim === 'own-line' && mayBeOwnLine.test(waiting)) return false;
-    else if (trim === 'line-breaks') waiting = waiting.replace(/^\r?\n/, '');
-    return true;
-  };
-  return (chunk) => {
-    const added = chunk ?? source.text.slice(seen);
-    seen += added.length;
-    waiting += added;
-    isBegun ||= start();
-    if (!isBegun) return;
-    // An incomplete tag and the line break before it.
-    let end = waiting.length - tag - 2;
-    if (trim === 'all') end = waiting.slice(0, Math.max(0, end)).trimEnd().length;
-    if (end <= 0) return;
-    watch.text(waiting.slice(0, end));
-    waiting = waiting.slice(end);
-  };
 }

@@ -1,17 +1,15 @@
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import type { SectionLayout } from './tagged-layout.ts';
 
-/** Returns how many calls with arguments a text opens, less the calls that it closes. */
-const openCalls = (layout: SectionLayout, text: string): number =>
-  countOpeners(layout, text) - (text.split(layout.callCloser).length - 1);
-
-function countOpeners({ call, argument, argumentOpener }: SectionLayout, text: string): number {
-  if (!text.includes(argumentOpener)) return 0;
-  const opener = new RegExp(`(?:${call.source})\\s{0,9}(?=${argument.source})`, 'g');
-  // Where models lose brackets, a word or the tag of an argument may name a call. In a value, these are text.
-  const isOpener = (tag: string): boolean =>
-    !/^[\w/]/.test(tag) && (argumentOpener === '<' || !tag.startsWith(argumentOpener));
-  return text.match(opener)?.filter(isOpener).length ?? 0;
+/** Returns how many calls a text opens, outside of quotes, less the calls that it closes. */
+export function openCalls({ call, callCloser, argument, argumentOpener }: SectionLayout, text: string): number {
+  const closed = text.split(callCloser).length - 1;
+  if (closed === 0 && !text.includes(argumentOpener)) return 0;
+  const ends = `\\s{0,9}(?:${argument.source}|${callCloser.replaceAll(/\W/g, '\\$&')})`;
+  const opener = new RegExp(`(?<!["'\`])(?=[<\\]])(?:${call.source})(?=${ends})`, 'g');
+  // Where models lose brackets, the tag of an argument or of a name may open a call. In a value, it is text.
+  const isOpener = (tag: string): boolean => !tag.startsWith(argumentOpener) && !/^<(?:name|function)>/.test(tag);
+  return (text.match(opener)?.filter(isOpener).length ?? 0) - closed;
 }
 
 /**
@@ -22,22 +20,30 @@ function countOpeners({ call, argument, argumentOpener }: SectionLayout, text: s
 export function* closerAfterCalls(
   source: GrowingText,
   layout: SectionLayout,
-  closer: string,
   from: number,
   after: number,
 ): Reading<number | undefined> {
-  const following = [layout.callCloser, layout.argumentOpener, ...layout.sectionClosers];
+  const { argumentCloser } = layout;
+  if (typeof argumentCloser !== 'string' || argumentCloser === '') return undefined;
   let depth = openCalls(layout, source.text.slice(from, after));
-  if (depth <= 0 || closer === '' || !source.mayGuess(from)) return undefined;
+  if (depth <= 0) return undefined;
+  if (!source.mayGuess(from)) return -1;
+  const following = [layout.callCloser, layout.argumentOpener, ...layout.sectionClosers];
   for (let passed = after; ;) {
-    const { at } = yield* source.findFirst([closer], passed);
+    const { at } = yield* source.findFirst([argumentCloser], passed);
     if (at === -1) break;
     depth += openCalls(layout, source.text.slice(passed, at));
     if (depth < 0) break;
-    passed = at + closer.length;
+    passed = at + argumentCloser.length;
     const next = yield* source.skipSpace(passed);
     if (depth === 0 && (yield* source.needleAt(following, next)) !== undefined) return at;
   }
   source.guessed += source.text.length - from;
   return -1;
+}
+
+/** Returns whether a call is closed after an offset before another one is opened. */
+export function* closesAgain(source: GrowingText, layout: SectionLayout, from: number): Reading<boolean> {
+  const { at, needle } = yield* source.findFirst([layout.callCloser], from);
+  return at !== -1 && openCalls(layout, source.text.slice(from, at + needle.length)) < 0;
 }

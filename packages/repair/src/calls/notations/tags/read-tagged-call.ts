@@ -9,9 +9,10 @@ import type { ArgumentsWatch, CallWatch } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { readNamedCall } from '../json/read-named-json-call.ts';
 import { isOnlyText, readTextValue } from '../text-values.ts';
-import { createLiveText, findValueEnd, type ArgumentEnd } from './find-value-end.ts';
+import { findValueEnd, type ArgumentEnd } from './find-value-end.ts';
+import { createLiveText } from './live-text.ts';
 import { decodeXml, readNestedTags } from './nested-tags.ts';
-import { hasHalfOpener } from './merged-values.ts';
+import { hasHalfOpener, opensAgain } from './merged-values.ts';
 import { TaggedCall } from './tagged-call.ts';
 import {
   closerOf,
@@ -94,7 +95,7 @@ function* readArgument(
   if (prose !== '') call.note('prose-after', end, resume, prose, 'lossy');
   const own = isUnclosed
     ? withoutCutCloser(written, closer, layout.callCloser, key)
-    : withoutMargin(written, margin, call.margin);
+    : withoutMargin(written, margin, call);
   const raw = trimValue(own, layout.trim);
   if (raw === '' && isUnclosed) call.note('missing-value', begin, end, key, 'lossy');
   // The closer belongs to the value, or ends it, and the opener of the next argument is missing.
@@ -110,7 +111,9 @@ function* readArgument(
   // Outside strings, a value that is not text can't contain a tag, so the opener of the next argument is damaged.
   if (isMerged || (isInner && isOutside && shape?.kinds?.has('string') === false))
     call.repairs.push(missingTag(closer, end));
-  if (quotes === 'part') {
+  const opener = source.text.slice(opening.at, begin);
+  const withNext = isUnclosed ? source.text.slice(begin, end + opener.length) : written;
+  if (quotes === 'part' || (quotes === undefined && opensAgain(withNext, call.opener, opener, closer))) {
     call.note('inner-tag', begin, end, call.opener, 'lossy');
     call.repairs.push(missingTag(closer, end));
   }

@@ -1,0 +1,42 @@
+import type { ArgumentsWatch } from '../../source/call-watch.ts';
+import type { GrowingText } from '../../source/growing-text.ts';
+import { mayBeOwnLine, type TaggedLayout, valueWrappers } from './tagged-layout.ts';
+
+/**
+ * Shows the value that begins at an offset as far as it is certain: without text that may belong to the format, and
+ * without the beginning of a possible tag, which has at most the length `tag`. The result receives a chunk, or undefined
+ * to process the text received so far.
+ */
+export function createLiveText(
+  source: GrowingText,
+  begin: number,
+  { trim }: TaggedLayout,
+  tag: number,
+  watch: ArgumentsWatch,
+): (chunk?: string) => void {
+  let seen = begin;
+  let waiting = '';
+  let isBegun = false;
+
+  const start = (): boolean => {
+    const inner = waiting.trimStart();
+    if (valueWrappers.some(([opener]) => opener.startsWith(inner) || inner.startsWith(opener))) return false;
+    if (trim === 'all') waiting = inner;
+    else if (trim === 'own-line' && mayBeOwnLine.test(waiting)) return false;
+    else if (trim === 'line-breaks') waiting = waiting.replace(/^\r?\n/, '');
+    return true;
+  };
+  return (chunk) => {
+    const added = chunk ?? source.text.slice(seen);
+    seen += added.length;
+    waiting += added;
+    isBegun ||= start();
+    if (!isBegun) return;
+    // An incomplete tag and the line break before it.
+    let end = waiting.length - tag - 2;
+    if (trim === 'all') end = waiting.slice(0, Math.max(0, end)).trimEnd().length;
+    if (end <= 0) return;
+    watch.text(waiting.slice(0, end));
+    waiting = waiting.slice(end);
+  };
+}

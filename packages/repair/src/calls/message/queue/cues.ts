@@ -61,6 +61,9 @@ const answererPattern = speaker(
 /** The end of the text before calls in a transcript: the turn of a user, and then the label of the one who answers. */
 export const transcriptCue: RegExp = new RegExp(String.raw`${askerPattern}[^]*${answererPattern}[\s*_\`]*$`, 'i');
 
+/** An answer of an agent that thinks aloud, and a line of its text: the agent calls nothing more. */
+const finalAnswer = /(?:^|\n)Final Answer:[ \t]*[^\s{[<`][^]*\n/;
+
 /** Words for a tool that is missing or does not fit. */
 const noToolCue = new RegExp(
   [
@@ -125,7 +128,13 @@ function isOffered(before: string): boolean {
   const line = lastLine(before);
   const clause = line.split(clauseStart).at(-1) ?? '';
   const isLabelled = isShownLabel(line) || isDataLabel(line);
-  return offerCue.test(line) || noToolCue.test(clause) || isLabelled || transcriptCue.test(before);
+  return (
+    offerCue.test(line) ||
+    noToolCue.test(clause) ||
+    isLabelled ||
+    transcriptCue.test(before) ||
+    finalAnswer.test(before)
+  );
 }
 
 /** Returns whether the text before calls shows them instead of making them. `mayBePossible`: whether a possible call counts. */

@@ -82,7 +82,8 @@ export const yamlBody: Envelope = growingEnvelope(
       const { name: _name, arguments: given, ...others } = typed ?? mapping;
       const tool = resolveName(source.tools, name)?.tool;
       const isFlat = tool !== undefined && (given === undefined || given === null);
-      const loose = isFlat ? looseArguments({ ...others, name }, 'name', tool, source.tools) : undefined;
+      const filled = Object.fromEntries(Object.entries(others).filter(([, one]) => one !== null));
+      const loose = isFlat ? looseArguments({ ...filled, name }, 'name', tool, source.tools) : undefined;
       if (isFlat && loose === undefined) return { end, calls: [{ ...unreadable, name, ending: 'cut' }] };
       value = loose ?? given ?? {};
     } else {

@@ -72,7 +72,7 @@ const afterBracketPattern = new RegExp(
 /** `see [1]` and `[1](address)` in prose. */
 const reference = /\[\s*\d+\](?:\(|(?<=[^\n]\[\s*\d+\]))/y;
 
-const quotedEndPattern = /"(?:[.,;:!?)\n]| [\p{L}\n])/uy;
+const quotedEndPattern = /"(?:[.,;:!?)\n](?!")| [\p{L}\n])/uy;
 const maxQuotation = 400;
 
 /** Number of characters after a bracket that show whether it ends a quotation. */
@@ -86,7 +86,8 @@ export function endsQuotation(text: string, at: number): boolean {
       .slice(Math.max(0, at - maxQuotation), at)
       .split('\n')
       .at(-1) ?? '';
-  return line.split('"').length % 2 === 0;
+  // After a digit, it may be a mark of inches.
+  return line.split(/(?<!\d)"/).length % 2 === 0;
 }
 
 /**

@@ -2,8 +2,8 @@ import * as char from '../text/char.ts';
 import { type Root, findContainer } from './find-root.ts';
 import { fits, insideWrapper } from '../result/inside-wrapper.ts';
 import { isDeeperThan, isJsonObject, type JsonValue, isSame } from '../result/json-value.ts';
-import { isCutType, isFormat } from './type-notation.ts';
-import { correctionLabel } from '../text/correction-label.ts';
+import { type Candidate, introductionScore } from './introduction-score.ts';
+import { isCutType, isFormat, isTypeInSentence } from './type-notation.ts';
 import { liesInside } from '../text/reasoning.ts';
 import { graverRisk, type Failure, type Machine } from '../machine/machine.ts';
 import { readValue } from './read-value.ts';
@@ -12,11 +12,6 @@ import type { RepairOptions } from '../result/repair-options.ts';
 import { toShape, type Shape } from '../result/declared-shape.ts';
 import { describeAfter, describeBefore } from './describe-around.ts';
 import { matchEnd } from '../text/characters.ts';
-
-interface Candidate {
-  readonly start: number;
-  readonly machine: Machine;
-}
 
 const maxCandidates = 64;
 
@@ -37,6 +32,13 @@ export function readDocument(text: string, root: Root, options: RepairOptions): 
     const backtracks = machine.limits.backtracks - machine.backtracks;
     if (machine.backtracks > 0) own = { ...own, limits: { ...own.limits, backtracks } };
     if (machine.failure !== undefined) return machine.failure;
+    const afterType = isTypeInSentence(text, start, machine.repairs)
+      ? findContainer(text, text.indexOf('`', start))
+      : -1;
+    if (afterType !== -1) {
+      start = afterType;
+      continue;
+    }
     candidates.push({ start, machine });
     // Text after the end of an ambiguous value may belong to it.
     if (machine.ending !== 'closed' || machine.hasAmbiguousEnd) break;
@@ -104,33 +106,6 @@ function chooseBest(candidates: readonly Candidate[], options: RepairOptions): C
     (candidate, index) => scoreOf(candidate, options) + introductionScore(candidate, candidates[index - 1]),
   );
   return candidates[scores.indexOf(Math.max(...scores))];
-}
-
-const finalPattern =
-  /(?:^|[.!\n])\W{0,4}(?:the |my )?final(?: (?:version|JSON|answer|output|value|result|one))?\W{0,4}:\W{0,4}\s*(?:```\w*\s*)?$/i;
-// The label of an answer, after a value with a label of what was given.
-const answerPattern =
-  /(?:^|[.!\n>])\W{0,4}(?:the |my )?(?:final )?(?:answer|result|output|response|solution|right|after|actual)\W{0,4}:\W{0,4}\s*(?:```\w*\s*)?$/i;
-const givenPattern =
-  /(?:^|\n)\W{0,4}(?:an? |the )?(?:examples?|input(?: was)?|schema|wrong|before|given|draft|incorrect)\W{0,4}\s*(?:```\w*\s*)?$/i;
-const otherFencePattern = /```(?:python|py|javascript|js|typescript|ts|bash|sh|java|go|ruby)\n[^`]*$/i;
-const maxIntroduction = 400;
-
-/**
- * Returns how much a value is preferred to the one before it: it corrects that one, is the answer after an example, or is in a
- * fence after code in another language or in a sentence.
- */
-function introductionScore({ machine: { text }, start }: Candidate, previous: Candidate | undefined): number {
-  if (previous === undefined) return 0;
-  const before = text.slice(Math.max(previous.machine.rootEnd, start - maxIntroduction), start);
-  const earlier = text.slice(Math.max(0, previous.start - maxIntroduction), previous.start);
-  const isAnswer = answerPattern.test(before) && givenPattern.test(earlier);
-  const isJson = otherFencePattern.test(earlier) && /```json\s*$/i.test(before);
-  const isInline = earlier.endsWith('`') && !earlier.endsWith('``') && text[previous.machine.rootEnd] === '`';
-  const isFenced = isInline && /```(?:json)?\s*$/i.test(before);
-  // More than an object counts before a list.
-  if (isFenced) return 4;
-  return Number(isAnswer || isJson || finalPattern.test(before) || correctionLabel.test(before));
 }
 
 const riskScores = { none: 4, safe: 4, lossy: 3, truncated: 2 } as const;
@@ -212,8 +187,7 @@ function isEndAmbiguous(candidate: Candidate, candidates: readonly Candidate[], 
 
 /** Returns whether a value has no certain end. A type in a sentence, `` `{ a: T; }` ``, is no value. */
 function isUnended({ start, machine: { ending, hasAmbiguousEnd, repairs, text } }: Candidate): boolean {
-  const isType = text[start - 1] === '`' && repairs.some(({ code }) => code === 'unquoted-string');
-  return (ending !== 'closed' || hasAmbiguousEnd) && !isType;
+  return (ending !== 'closed' || hasAmbiguousEnd) && !isTypeInSentence(text, start, repairs);
 }
 
 /** `f(a=[1], b=2)`, `dict(a=[1])`: returns whether a value is one of the arguments that make up the whole. */

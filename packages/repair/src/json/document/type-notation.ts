@@ -1,4 +1,5 @@
 import type { Machine } from '../machine/machine.ts';
+import type { Repair } from '../result/repair-result.ts';
 import { isJsonObject, type JsonValue } from '../result/json-value.ts';
 
 const typeName = /^(?:string|number|integer|boolean|object|array)(?:\s*(?:\/\/|#)[^\n]*)?$/;
@@ -16,3 +17,9 @@ export function isFormat({ repairs, root }: Machine): boolean {
 /** `{ title: string; type: T; }`: returns whether a value without an end has unquoted texts, as a type in prose has. */
 export const isCutType = ({ ending, repairs }: Machine): boolean =>
   ending !== 'closed' && repairs.some(({ code }) => code === 'unquoted-string');
+
+/** `` `{ a: T; }` ``: returns whether a value without quotes is code in a sentence. */
+export function isTypeInSentence(text: string, start: number, repairs: readonly Repair[]): boolean {
+  const end = text[start - 1] === '`' ? text.indexOf('`', start) : -1;
+  return end !== -1 && !text.slice(start, end).includes('"') && repairs.some(({ code }) => code === 'unquoted-string');
+}

@@ -7,7 +7,7 @@ const formatCue = String.raw`(?<!\bin (?:the |a )?(?:required|requested|specifie
 
 /** Words that introduce an example. */
 export const exampleCue: RegExp = new RegExp(
-  String.raw`\b(?:examples?|${formatCue}|for instance|looks? (?:like|as)|such as|this shape|template|placeholder|sample|signature|usage|(?:(?<!\bfill\w{0,3} )in|of|takes?|have|has) the form|the form (?:is|of (?:a|the|each) (?:\w+ )?call))\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|\bs(?:ieht|ähe) so aus\b|\be\.g\.\W{0,3}$|пример|例えば|例如|比如|写成(?:以下|如下|这样)?[^。，,\n]{0,6}(?:文本|格式|形式)`,
+  String.raw`\b(?:examples?|${formatCue}|for instance|looks? (?:like|as)|such as|this shape|template|placeholder|sample|signature|usage|(?:(?<!\bfill\w{0,3} )in|of|takes?|have|has|use|follow|match|with) the form|the form (?:is|to use|for calls|of (?:a|the|each) (?:\w+ )?call))\b|\b(?:ejemplo|beispiel|beispielsweise|exemple|esempio|exemplo|formato)\b|\bs(?:ieht|ähe) so aus\b|\be\.g\.\W{0,3}$|пример|例えば|例如|比如|写成(?:以下|如下|这样)?[^。，,\n]{0,6}(?:文本|格式|形式)`,
   'i',
 );
 
@@ -133,7 +133,7 @@ function isOffered(before: string): boolean {
     noToolCue.test(clause) ||
     isLabelled ||
     transcriptCue.test(before) ||
-    finalAnswer.test(before)
+    (finalAnswer.test(before) && !intentionCue.test(clause))
   );
 }
 

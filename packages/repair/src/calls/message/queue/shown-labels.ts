@@ -4,7 +4,7 @@
 const refusalCue = [
   String.raw`\b(?:i|we)(?: (?:will|would|can|could|do|shall|must|should|am)|['’](?:ll|d|m))?(?: not|n['’]t| never| refuse to| refusing to| decline to|nnot)(?: going to)? (?:run|call|execute|invoke|send|make|issue)(?:ing)? (?:this|that|it|these|(?:any of )?the (?:following|above))(?: \w+){0,2}:\s*$`,
   String.raw`\bi (?:won|can)['’]t (?:run|call|execute|invoke|send|make|issue) (?:this|that|it|these|(?:any of )?the (?:following|above))(?: \w+){0,2}:\s*$`,
-  String.raw`\b(?:instruction|request|command|call|prompt|order|text|message)s? (?:that|which) (?:i|we) (?:(?:did|do|will|would|shall|have) not|(?:did|do|wo|have)n['’]t|refused? to|never) (?:follow|run|execute|obey|act on|carry out)(?:ed)?:\s*$`,
+  String.raw`(?<!\b(?:let me|let['’]s|now|first|then|next|again|i repeat|i(?:['’]ll| will))\b[^.!?\n]{0,60})\b(?:instruction|request|command|call|prompt|order|text|message)s? (?:that|which) (?:i|we) (?:(?:did|do|will|would|shall|have) not|(?:did|do|wo|have)n['’]t|refused? to|never) (?:follow|run|execute|obey|act on|carry out)(?:ed)?:\s*$`,
   // German, French, Spanish, Italian.
   String.raw`\b(?:diesen (?:aufruf|befehl)|das|dies) (?:führe|rufe|werde) ich nicht (?:aus|auf|ausführen|aufrufen):\s*$|\bje n(?:e |['’])[^\s.,]{1,30} pas (?:cet appel|cette commande|cela|ceci) ?:\s*$`,
   String.raw`\bno (?:ejecutaré|ejecuto|haré|voy a (?:ejecutar|hacer)) (?:esto|esta llamada|este comando):\s*$|\bnon (?:eseguirò|eseguo|farò) (?:questo|questa chiamata|questo comando):\s*$`,

@@ -1,7 +1,7 @@
 import { isDigit, isIn } from '../../../json/text/characters.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
-import { closerAfterCalls, closesAgain, openCalls } from './nested-calls.ts';
+import { closerAfterCalls, closesAgain } from './nested-calls.ts';
 import { closerOf, closingTagPattern, type SectionLayout } from './tagged-layout.ts';
 
 /** The end of an argument's value and the offset at which reading continues. Both are -1 if the text ends before. */
@@ -40,8 +40,6 @@ export function* findValueEnd(
   const needles = [closer, ...others].filter((needle) => needle !== '');
   let callEnd = -1;
   let lineEnd = -1;
-  let quoted = 0;
-  let counted = from;
   const endBefore = (resume: number): ArgumentEnd => {
     const isProse =
       lineEnd !== -1 &&
@@ -101,10 +99,11 @@ export function* findValueEnd(
         return { end: last, resume: last + closer.length, quotes: 'calls' };
       }
     } else {
-      quoted += openCalls(layout, source.text.slice(counted, at));
-      counted = at;
-      // The closer of a quoted call.
-      if (found.needle === callCloser && quoted >= 0) continue;
+      if (callEnd === -1 && found.needle === callCloser) {
+        // It may be that of a quoted call without arguments.
+        const last = yield* closerAfterCalls(source, layout, from, at, 0);
+        if (last !== undefined && last !== -1) return { end: last, resume: last + closer.length, quotes: 'calls' };
+      }
       if (callEnd === -1) callEnd = found.at;
       if (yield* anotherCallFollows(source, layout, at)) return endBefore(callEnd);
     }

@@ -2,7 +2,7 @@ import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import type { SectionLayout } from './tagged-layout.ts';
 
 /** Returns how many calls a text opens, outside of quotes, less the calls that it closes. */
-export function openCalls({ call, callCloser, argument, argumentOpener }: SectionLayout, text: string): number {
+function openCalls({ call, callCloser, argument, argumentOpener }: SectionLayout, text: string): number {
   const closed = text.split(callCloser).length - 1;
   if (closed === 0 && !text.includes(argumentOpener)) return 0;
   const ends = `\\s{0,9}(?:${argument.source}|${callCloser.replaceAll(/\W/g, '\\$&')})`;
@@ -14,19 +14,20 @@ export function openCalls({ call, callCloser, argument, argumentOpener }: Sectio
 
 /**
  * `see <invoke name="ping"><parameter name="host">a</parameter></invoke></parameter>`: finds the closer of a value that
- * quotes whole calls in its own notation, after an offset. Returns undefined if no quoted call is open there, and -1 if
- * none of the closers ends the value.
+ * quotes whole calls in its own notation, after an offset. `least`: the number of quoted calls that must be
+ * open there; otherwise returns undefined. Returns -1 if none of the closers ends the value.
  */
 export function* closerAfterCalls(
   source: GrowingText,
   layout: SectionLayout,
   from: number,
   after: number,
+  least = 1,
 ): Reading<number | undefined> {
   const { argumentCloser } = layout;
   if (typeof argumentCloser !== 'string' || argumentCloser === '') return undefined;
   let depth = openCalls(layout, source.text.slice(from, after));
-  if (depth <= 0) return undefined;
+  if (depth < least) return undefined;
   if (!source.mayGuess(from)) return -1;
   const following = [layout.callCloser, layout.argumentOpener, ...layout.sectionClosers];
   for (let passed = after; ;) {

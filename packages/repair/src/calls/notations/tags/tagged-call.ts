@@ -13,7 +13,7 @@ export class TaggedCall {
   readonly opener: string;
   /** The white space before that tag. */
   readonly margin: string;
-  isNested = true;
+  isNested = false;
   readonly shape: Shape | undefined;
 
   constructor(name: string, opener: string, margin: string, shape: Shape | undefined) {

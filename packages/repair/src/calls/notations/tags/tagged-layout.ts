@@ -70,9 +70,10 @@ export function marginAt(text: string, at: number): string {
   return /\n([ \t]*)$/.exec(text.slice(Math.max(0, at - 64), at))?.[1] ?? '';
 }
 
-/** The margin of the tag of a call, and whether its values are indented as the tags of its arguments are. */
+/** The margin of the tag of a call, and whether its values so far are indented as the tags of its arguments are. */
 interface CallMargin {
   readonly margin: string;
+  readonly values: ReadonlyMap<string, unknown>;
   isNested: boolean;
 }
 
@@ -86,7 +87,8 @@ export function withoutMargin(value: string, margin: string, call: CallMargin): 
   const filled = lines.filter((line) => line.trim() !== '');
   const own = margin + margin.slice(call.margin.length);
   const hasOwn = (line: string): boolean => line.startsWith(own) && !/^\s/.test(line.slice(own.length));
-  call.isNested &&= filled.every((line) => line.startsWith(own)) && filled.some(hasOwn);
+  const mayBeNested = call.isNested || call.values.size === 0;
+  call.isNested = mayBeNested && filled.every((line) => line.startsWith(own)) && filled.some(hasOwn);
   const kept = call.isNested ? own : filled.every((line) => line.startsWith(margin)) ? margin : '';
   return lines.map((line) => line.slice(kept.length)).join('\n');
 }

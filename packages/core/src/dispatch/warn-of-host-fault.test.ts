@@ -44,6 +44,15 @@ describe('a host fault without an observer', () => {
     expect(warnings()[0]).not.toContain('hunter22');
   });
 
+  it('is one short line without characters that control a terminal', async () => {
+    const failing = define(() => {
+      throw new Error(`no\0stock\n\u001B[2J\u202E${'x'.repeat(5_000)}`);
+    });
+    await create({ registry: [failing], errors: 'redact' }).dispatch(call);
+    expect(warnings()[0]).toMatch(/no stock \[2J x+ \(shown once/);
+    expect(String(warnings()[0]).length).toBeLessThan(1_200);
+  });
+
   it('goes to the logger of the workspace if there is one', async () => {
     const error = vi.fn();
     const logger = { debug() {}, info() {}, warn() {}, error };

@@ -33,7 +33,9 @@ export function findStart(text: string, from: number, isFirst: boolean): Start {
   const code = text.charCodeAt(inner);
   // A document that is encoded as a whole can be decoded only as a whole.
   if (code === char.backslash || code === char.ampersand) return inner + 1 < text.length ? 'never' : from;
-  if (inner === at + 1 && text.length <= at + quotedEndLength) return from;
+  // A bracket between quotes may end a quotation.
+  const mayEndQuotation = code === char.quote && inner === at + 1 && text.lastIndexOf('"', at) !== -1;
+  if (mayEndQuotation && text.length <= at + quotedEndLength) return from;
   return isIn('"}]', code) || text.length >= inner + enough ? { at, form: 'value' } : from;
 }
 

@@ -277,6 +277,18 @@ describe('createJsonStream', () => {
     expect(stream.value).toEqual({ a: 'x\ny' });
   });
 
+  it.each([
+    ['{}', {}],
+    ['[]', []],
+    ['["', []],
+    ['It is ["', []],
+    ['{"a":', {}],
+  ])('shows the value of %s at once', (text, value) => {
+    const stream = createJsonStream();
+    stream.push(text);
+    expect(stream.value).toEqual(value);
+  });
+
   it('takes the reason of its end at its end, or as an option', () => {
     const cut = '{"a": [1, {"b": "x"}';
     const stream = createJsonStream();

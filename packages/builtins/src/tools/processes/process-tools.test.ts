@@ -144,6 +144,7 @@ describe('bash_output', () => {
   it('limits the number of lines and filters them', async () => {
     start();
     const id = await begin('seq 1 3000; sleep 60');
+    await expect.poll(async () => (await read({ id, max_lines: 1 })).text).toBe('3000\n');
     const first = await read({ id, cursor: 0, max_lines: 2 });
     expect(first).toMatchObject({ text: '1\n2\n', cursor: 4, more: true });
     expect(await read({ id, cursor: first.cursor, max_lines: 1 })).toMatchObject({ text: '3\n' });

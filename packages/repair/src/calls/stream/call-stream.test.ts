@@ -398,6 +398,10 @@ describe('a call in a stream', () => {
     const text = '<tool>{name "write_note,a:{"":}}{"name":"write_note","arguments":{"path":"';
     expectSame(text, [1], { tools });
     expectSame(`${text}a.md"}}</tool>`, [1], { tools });
+    const first = '{"name": "write_note", "arguments": "body": "one"}}';
+    expectSame(`<tool_calls>\n${first}\n{"name": "write_note", "arguments": {"": "", "i"}}`, [1], { tools });
+    const second = '{"name": "write_note", "arguments": {"body": "two", "path": "a.md"}}';
+    expectSame(`<tool_calls>\n${first}\n${second}\n</tool_calls>`, [300], { tools });
   });
 
   it('after a template token ends, or is rejected if it cannot be read', () => {

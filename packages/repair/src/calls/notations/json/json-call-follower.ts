@@ -7,6 +7,8 @@ export interface JsonFollower {
   readonly observer: JsonObserver | undefined;
   /** Whether a call with its name and its arguments has been seen. */
   readonly hasSeenCall: boolean;
+  /** Whether the arguments of such a call were an object, so that they are shown while they arrive. */
+  readonly hasShownCall: boolean;
   /** Whether a call names its tool twice or gives its arguments twice, so that its meaning is unknown. */
   readonly hasTwoMeanings: boolean;
   /** Receives each chunk, with its offset, after it was scanned. */
@@ -15,7 +17,8 @@ export interface JsonFollower {
 
 /** Creates a follower for JSON that contains the arguments of a call with a known name. */
 export function followArguments(begun: ArgumentsWatch | undefined): JsonFollower {
-  return { observer: undefined, hasSeenCall: false, hasTwoMeanings: false, show: begun?.json ?? (() => {}) };
+  const nothing = { hasSeenCall: false, hasShownCall: false, hasTwoMeanings: false };
+  return { ...nothing, observer: undefined, show: begun?.json ?? (() => {}) };
 }
 
 /** A container that may contain calls: an object with a name and arguments, or a list or object around such objects. */
@@ -45,6 +48,7 @@ interface ShownArguments {
 /** Finds the calls in an incomplete value, with the same rules as `callsOf`. */
 export class CallFollower implements JsonFollower, JsonObserver {
   hasSeenCall = false;
+  hasShownCall = false;
   hasTwoMeanings = false;
   readonly observer: JsonObserver = this;
   private readonly watch: CallWatch;
@@ -123,7 +127,9 @@ export class CallFollower implements JsonFollower, JsonObserver {
   private decide(place: Place): void {
     if (place.name === undefined || !place.hasArguments || place.isWrapper) return;
     this.hasSeenCall = true;
-    if (place.shown !== undefined) place.shown.name = place.name;
+    if (place.shown === undefined) return;
+    this.hasShownCall = true;
+    place.shown.name = place.name;
   }
 
   private openMember(place: Place, isList: boolean, at: number): Place | ShownArguments | undefined {

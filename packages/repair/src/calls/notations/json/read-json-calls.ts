@@ -166,7 +166,7 @@ function writtenCalls(
     const account = ending === 'closed' ? whole : { risk, repairs };
     const isDescribed = isLoose && isDefinition(loose, tool, { ...holder, description: null });
     // Only an object of arguments is shown while it arrives.
-    const isSeen = reading.hasSeenCall && call.argumentsKey !== undefined && isJsonObject(call.arguments);
+    const isSeen = reading.hasShownCall && call.argumentsKey !== undefined && isJsonObject(call.arguments);
     const seen = isSeen ? {} : { isUnseen: true };
     return {
       name,

@@ -24,6 +24,8 @@ export interface JsonReading extends Omit<Read, 'rootEnd' | 'hasAmbiguousEnd' | 
   readonly hasTwoMeanings: boolean;
   /** Whether a call with a name and arguments was found, even if it turns out to be unreadable. */
   readonly hasSeenCall: boolean;
+  /** Whether the arguments of such a call were shown while they arrived. */
+  readonly hasShownCall: boolean;
 }
 
 /**
@@ -55,9 +57,9 @@ export function* readJsonValue(
   const hasAmbiguousEnd =
     valueEnd.hasAmbiguousEnd ||
     (!isWhole && ending === 'closed' && (isMixed(root) || (yield* isInString(source, at, rootEnd, bounds))));
-  const { hasTwoMeanings, hasSeenCall } = follower;
+  const { hasTwoMeanings, hasSeenCall, hasShownCall } = follower;
   const found = { root, end: failedAt ?? rootEnd, ending, risk, repairs, unclosed, cutKey, failedAt };
-  return { ...found, ...valueEnd, hasAmbiguousEnd, hasTwoMeanings, hasSeenCall };
+  return { ...found, ...valueEnd, hasAmbiguousEnd, hasTwoMeanings, hasSeenCall, hasShownCall };
 }
 
 /** `[{"a": "echo "} && ls"]`: returns whether a damaged list has texts after objects, which may be the rest of a string. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ApprovalView } from '../../../src/contract/page-data.ts';
 import { visible } from '../data/visible.ts';
+import { ReasonInput } from '../parts/reason-input.tsx';
 import { serverOf } from './server-question.ts';
 
 /** The answer to a question. */
@@ -68,12 +69,7 @@ export function AnswerButtons({
           <button type="submit" className="danger">
             Deny
           </button>
-          <input
-            value={reason}
-            placeholder="Reason for the model (optional)"
-            aria-label="Reason for the model (optional)"
-            onChange={(event) => setReason(event.target.value)}
-          />
+          <ReasonInput value={reason} onChange={setReason} />
         </form>
       </div>
       {!isKept && (

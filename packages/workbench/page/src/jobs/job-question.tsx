@@ -3,6 +3,7 @@ import type { JobQuestionView } from '../../../src/contract/job-data.ts';
 import { routeTo } from '../data/use-route.ts';
 import { visible } from '../data/visible.ts';
 import { CodeBlock } from '../parts/code-block.tsx';
+import { ReasonInput } from '../parts/reason-input.tsx';
 import { Refusal } from './refusal.tsx';
 import { useAction } from './use-action.ts';
 
@@ -39,12 +40,7 @@ export function JobQuestion({
         <button type="submit" className="danger">
           Deny
         </button>
-        <input
-          value={reason}
-          placeholder="Reason for the model (optional)"
-          aria-label="Reason for the model (optional)"
-          onChange={(event) => setReason(event.target.value)}
-        />
+        <ReasonInput value={reason} onChange={setReason} />
       </form>
       <Refusal text={problem} />
     </article>

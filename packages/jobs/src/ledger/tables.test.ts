@@ -135,6 +135,21 @@ describe.skipIf(isPostgresMissing)('the tables of the ledger', () => {
     await jobs.close();
   });
 
+  it('wake a job again if its question is still open when the job is woken', async () => {
+    const { url, schema } = await places.next();
+    const jobs = await openJobs({ url, schema });
+    const { source, effects } = createBank();
+    const permission = jobs.approvals(allowReadOnly, { expiresMs: 1_000 });
+    const worker = jobs.work({ dispatcher: createDispatcher({ registry: source.snapshot().tools, permission }) });
+    const job = await jobs.submit({ id: 'a', name: 'pay', arguments: { amount: 1 } });
+    for await (const { kind } of job.events()) if (kind === 'question') break;
+    await engine.query(`update ${schema}.questions set expires_at = expires_at + interval '1 second'`);
+    expect(await job.result()).toMatchObject({ ok: false, error: { code: 'PERMISSION_DENIED' } });
+    expect(effects).toEqual([]);
+    await worker.stop();
+    await jobs.close();
+  });
+
   it('drop old jobs after the retention time, but never unknown jobs', async () => {
     const { url, schema } = await places.next();
     const jobs = await openJobs({ url, schema, retentionMs: 1_000 });

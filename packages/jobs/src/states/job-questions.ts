@@ -28,7 +28,11 @@ interface QuestionRow {
   readonly reason: string | null;
   readonly by: string | null;
   readonly isExpired: boolean;
+  readonly remainingMs: number;
 }
+
+/** The time until a question expires, counted from the begin of the transaction, as the queue does. */
+const remaining = `ceil(extract(epoch from expires_at - now()) * 1000)::float8 as "remainingMs"`;
 
 /**
  * Applies the answer to the question of a job that has not started. Without an answer, asks the question and queues the
@@ -44,7 +48,7 @@ export async function askForJob(ledger: Ledger, asking: Asking): Promise<Asked> 
     );
     if (job === undefined) return 'lost';
     const [found] = await transaction.query<QuestionRow>(
-      `select id, action, reason, answered_by as by, expires_at <= clock_timestamp() as "isExpired"
+      `select id, action, reason, answered_by as by, expires_at <= clock_timestamp() as "isExpired", ${remaining}
        from ${tables.questions} where job = $1 and fingerprint = $2 and applied_at is null`,
       [id, fingerprint],
     );
@@ -56,19 +60,23 @@ export async function askForJob(ledger: Ledger, asking: Asking): Promise<Asked> 
       return { action: found.action, by: found.by ?? '', ...(found.reason === null ? {} : { reason: found.reason }) };
     }
     const questionId = found?.id ?? randomUUID();
+    let startAfter = found?.remainingMs;
     if (found === undefined) {
-      await transaction.query(
-        `insert into ${tables.questions} (id, job, fingerprint, question, expires_at) values ($1, $2, $3, $4, ${fromNow('$5')})`,
+      const [asked] = await transaction.query<Pick<QuestionRow, 'remainingMs'>>(
+        `insert into ${tables.questions} (id, job, fingerprint, question, expires_at) values ($1, $2, $3, $4, ${fromNow('$5')})
+         returning ${remaining}`,
         [questionId, id, fingerprint, JSON.stringify(question), expiresMs],
       );
+      startAfter = asked?.remainingMs;
       await transaction.query(
         `insert into ${tables.events} (job, attempt, kind, data) values ($1, $2, 'question', $3)`,
         [id, attempt, JSON.stringify({ question: questionId, title: question.title })],
       );
-      // Wakes the job when it was not answered in time.
-      const ticket = { job: id, tool: job.tool, priority: job.priority, isCalled: true, startAfter: expiresMs };
-      await queue.issue(transaction, job.queue, [ticket]);
     }
+    // Wakes the job when it was not answered in time. An earlier ticket may be the one that this attempt has consumed.
+    await queue.issue(transaction, job.queue, [
+      { job: id, tool: job.tool, priority: job.priority, isCalled: true, startAfter },
+    ]);
     await transaction.query(`delete from ${tables.holds} where job = $1`, [id]);
     await transaction.query(
       `update ${tables.jobs} set state = 'queued', lease_until = null, waiting_for = $2 where id = $1`,

@@ -50,7 +50,7 @@ describe.skipIf(isPostgresMissing)('a worker whose network to the database fails
     const { url, schema } = await places.next();
     // Creates the tables, which may take longer than the short time limit of the host.
     const other = await openJobs({ url, schema });
-    const host = await openJobs({ url: network.url, schema, timeoutMs: 500, onWarning: () => undefined });
+    const host = await openJobs({ url: network.url, schema, timeoutMs: 2_000, onWarning: () => undefined });
     return { host, other };
   }
 
@@ -77,14 +77,14 @@ describe.skipIf(isPostgresMissing)('a worker whose network to the database fails
   it('loses its job if the network is silent for longer than the lease, changes nothing afterwards, and continues with other jobs', async () => {
     const { host, other: watcher } = await openBoth();
     const slow = createHolder();
-    const worker = host.work({ dispatcher: slow.source, leaseMs: 500, queues: ['both', 'own'] });
+    const worker = host.work({ dispatcher: slow.source, leaseMs: 1_500, queues: ['both', 'own'] });
     const job = await watcher.submit(call, { key: 'a', queue: 'both' });
     await untilHolding(job);
     expect(worker.health()).toMatchObject({ state: 'ready', running: 1 });
     network.stall();
     const quick = createHolder();
     quick.release();
-    const other = watcher.work({ dispatcher: quick.source, leaseMs: 500, queues: ['both'] });
+    const other = watcher.work({ dispatcher: quick.source, leaseMs: 1_500, queues: ['both'] });
     expect(await job.result()).toMatchObject({ ok: true });
     expect(await job.info()).toMatchObject({ state: 'done', attempt: 2, lost: 1, worker: other.name });
     // Both attempts had the same key.
@@ -167,7 +167,7 @@ describe.skipIf(isPostgresMissing)('a worker whose network to the database fails
     const { url, schema } = await places.next();
     await (await openJobs({ url, schema })).close();
     for (const failure of ['cut', 'stall'] as const) {
-      const host = await openJobs({ url: network.url, schema, timeoutMs: 500, onWarning: () => undefined });
+      const host = await openJobs({ url: network.url, schema, timeoutMs: 2_000, onWarning: () => undefined });
       await host.work({ dispatcher: createHolder().source }).ready;
       network[failure]();
       await host.close();

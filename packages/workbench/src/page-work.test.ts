@@ -197,6 +197,8 @@ describe.skipIf(!hasChromium)('the pages Jobs and Chat (skipped without Chromium
       `for (const key of 'ad') document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))`,
     );
     await fixture.until('It is <i>paid</i>: 20, see your bank (https://elsewhere.example/x) and pay.');
+    // The page hears of the answer and of the question that is gone in any order.
+    await fixture.page.until(`document.querySelector('.question') === null`);
     expect(await focused()).toBe('Task for the agent');
     await fixture.until('150 tokens');
     const shown = (selector: string): Promise<readonly string[]> =>

@@ -182,8 +182,7 @@ describe.skipIf(!hasChromium)('the pages Changes and Runs (skipped without Chrom
     await fixture.page.evaluate(`document.querySelector('.list-head input[type=search]').focus()`);
     await fixture.page.type('tomatoes');
     await fixture.until('1 of 2 runs');
-    await fixture.page.evaluate(`location.hash = '#/runs/${one!.id}'`);
-    await fixture.until('Compare with…');
+    await fixture.show(`#/runs/${one!.id}`, 'Compare with…');
     await fixture.page.evaluate(`(() => {
       const select = document.querySelector('select[aria-label="Compare with another run"]');
       Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value').set.call(select, '${two!.id}');
@@ -196,7 +195,8 @@ describe.skipIf(!hasChromium)('the pages Changes and Runs (skipped without Chrom
     await fixture.page.screen({ width: 320, height: 700, dark: true });
     expect(await fixture.audit()).toEqual([]);
     await fixture.page.screen({ width: 1280, height: 860 });
-    await fixture.page.evaluate(`location.hash = '#/tools'`);
+    // Leaves the page, which forgets its filter.
+    await fixture.show('#/tools', 'note');
   });
 
   it('opens a recording that was made elsewhere, and says which line of a file is wrong', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { BrowserPage } from '@haft-tooling/browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstPaintMs, layoutShift, loadedBytes } from './fixtures/measure-page.ts';
-import { hasChromium, makeDirectory, openPageFixture, type PageFixture } from './fixtures/page-fixture.ts';
+import { goTo, hasChromium, makeDirectory, openPageFixture, type PageFixture } from './fixtures/page-fixture.ts';
 import { openShop, type Shop } from './fixtures/shop/open-shop.ts';
 import { shopPages } from './fixtures/shop/shop-pages.ts';
 import { openPage } from './http/page-files.ts';
@@ -136,8 +136,10 @@ describe.skipIf(!hasChromium)('a workbench with something on every page (skipped
     await other.until(`document.querySelector('main') !== null`);
     const waits = (page: BrowserPage, text: string): Promise<void> =>
       page.until(`document.querySelector('main').innerText.includes(${JSON.stringify(text)})`);
-    for (const page of [fixture.page, other]) await page.evaluate(`location.hash = '#/approvals'`);
-    await waits(other, 'Nothing waits for you');
+    for (const page of [fixture.page, other]) {
+      await goTo(page, '#/approvals');
+      await waits(page, 'Nothing waits for you');
+    }
     const result = shop.toolkit.call('book_delivery', { parcel: 'P-1', to: { point: 4 } });
     await waits(fixture.page, '"parcel": "P-1"');
     await waits(other, '"parcel": "P-1"');

@@ -1,6 +1,6 @@
 import { allowAll, createDispatcher, defineTool } from '@haft/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasChromium, makeDirectory, openPageFixture, type PageFixture } from './fixtures/page-fixture.ts';
+import { goTo, hasChromium, makeDirectory, openPageFixture, type PageFixture } from './fixtures/page-fixture.ts';
 import { samples } from '../page/src/text/model/samples.ts';
 
 const launch = defineTool({
@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium)('the page Text X-ray (skipped without Chromium)', 
 
   const open = async (query: Readonly<Record<string, string>>): Promise<void> => {
     const hash = `#/text?${new URLSearchParams(query).toString()}`;
-    await fixture.page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+    await goTo(fixture.page, hash);
     const text = query['text'] ?? samples.find(({ id }) => id === query['sample'])!.text;
     await fixture.page.until(`document.querySelector('.typed')?.value === ${JSON.stringify(text)}`);
     await fixture.page.until(`document.querySelector('#reading-note').innerText.includes(' read in ')`);

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApprovals, type Approvals } from './approvals/create-approvals.ts';
 import { createCallLog } from './calls/create-call-log.ts';
 import { buildPage } from './fixtures/build-page.ts';
+import { goTo, press } from './fixtures/page-fixture.ts';
 import { openPage } from './http/page-files.ts';
 import { createWorkbenchWith, type Workbench } from './workbench/create-workbench.ts';
 import { serveWorkbench, type ServedWorkbench } from './workbench/serve-workbench.ts';
@@ -65,15 +66,11 @@ describe.skipIf(!hasChromium)('the page of the workbench (skipped without Chromi
   });
 
   const show = async (route: string, text: string): Promise<void> => {
-    await page.evaluate(`location.hash = ${JSON.stringify(route)}`);
+    await goTo(page, route);
     await until(text);
   };
   const until = (text: string): Promise<void> =>
     page.until(`document.querySelector('main')?.innerText.includes(${JSON.stringify(text)})`);
-  const press = (label: string): Promise<void> =>
-    page.evaluate(
-      `[...document.querySelectorAll('button')].find((one) => one.innerText === ${JSON.stringify(label)}).click()`,
-    );
 
   it('removes the token from its URL', async () => {
     expect(await page.evaluate('location.href')).toBe(`${served.url.replace(/#.*/, '')}#/tools`);
@@ -93,7 +90,7 @@ describe.skipIf(!hasChromium)('the page of the workbench (skipped without Chromi
     await show('#/tools/echo', 'What to repeat.');
     await page.evaluate(`document.querySelector('.call-form textarea').focus()`);
     await page.type('hello');
-    await press('Call');
+    await press(page, 'Call');
     await until('The call succeeded');
     await until('hello <img src=x');
     expect(await page.evaluate('document.title')).toBe('Tools · Haft workbench');
@@ -117,10 +114,10 @@ describe.skipIf(!hasChromium)('the page of the workbench (skipped without Chromi
     );
     await until('Another call of its session waits for an answer. This call may wait behind it.');
     await show('#/approvals', '1 call waits, and 1 more may wait behind it.');
-    await press('Deny');
+    await press(page, 'Deny');
     await until('"amount": 2');
     await until('1 call waits.');
-    await press('Deny');
+    await press(page, 'Deny');
     await both;
     await until('Nothing waits for you');
   });
@@ -144,7 +141,7 @@ describe.skipIf(!hasChromium)('the page of the workbench (skipped without Chromi
       `[...document.querySelectorAll('a')].find((one) => one.innerText === 'See the question').click()`,
     );
     await until('"amount": 20');
-    await press('Allow once');
+    await press(page, 'Allow once');
     expect((await result).ok).toBe(true);
     await until('Nothing waits for you');
     // The way back: from the answer to the call.
@@ -159,10 +156,10 @@ describe.skipIf(!hasChromium)('the page of the workbench (skipped without Chromi
     await show('#/tools/pay', 'Pays an amount.');
     await page.evaluate(`document.querySelector('.call-form input').select()`);
     await page.type('75');
-    await press('Call');
+    await press(page, 'Call');
     await until('The call waits for an answer.');
     await show('#/approvals', '"amount": 75');
-    await press('Allow once');
+    await press(page, 'Allow once');
     await until('Back to the form');
     await page.evaluate(
       `[...document.querySelectorAll('a')].find((one) => one.innerText === 'Back to the form').click()`,

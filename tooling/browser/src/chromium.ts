@@ -105,6 +105,7 @@ async function drivePage(connection: Connection, sessionId: string): Promise<Bro
     if (method === 'Page.javascriptDialogOpening') void send('Page.handleJavaScriptDialog', { accept: true });
   });
   for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await send(`${domain}.enable`);
+  await send('Page.setLifecycleEventsEnabled', { enabled: true });
 
   const evaluate = async <Value>(expression: string): Promise<Value> => {
     const { result, exceptionDetails } = (await send('Runtime.evaluate', {
@@ -115,30 +116,30 @@ async function drivePage(connection: Connection, sessionId: string): Promise<Bro
     if (exceptionDetails) throw new Error(`${expression}: ${JSON.stringify(exceptionDetails)}`);
     return result.value;
   };
+  const load = async (address: string): Promise<void> => {
+    // An earlier document may still be loading, so its end must not count as the end of this one.
+    const loaded = new Set<unknown>();
+    let look = (): void => undefined;
+    const stop = connection.listen(sessionId, (method, { name, loaderId }) => {
+      if (method !== 'Page.lifecycleEvent' || name !== 'load') return;
+      loaded.add(loaderId);
+      look();
+    });
+    const { loaderId } = await send('Page.navigate', { url: address });
+    await new Promise<void>((resolve) => {
+      look = () => void (loaded.has(loaderId) && resolve());
+      look();
+    });
+    stop();
+  };
   return {
     complaints,
     requests,
     evaluate,
     open: async (address) => {
-      const loaded = new Promise<void>((resolve) => {
-        const stop = connection.listen(sessionId, (method) => {
-          if (method !== 'Page.loadEventFired') return;
-          stop();
-          resolve();
-        });
-      });
       // Navigating to another fragment would not reload the page.
-      await send('Page.navigate', { url: 'about:blank' });
-      await loaded;
-      const arrived = new Promise<void>((resolve) => {
-        const stop = connection.listen(sessionId, (method) => {
-          if (method !== 'Page.loadEventFired') return;
-          stop();
-          resolve();
-        });
-      });
-      await send('Page.navigate', { url: address });
-      await arrived;
+      await load('about:blank');
+      await load(address);
     },
     until: async (expression) => {
       const isTrue = await evaluate<boolean>(

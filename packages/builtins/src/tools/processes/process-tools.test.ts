@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderForModel } from '@haft/core';
 import { createProcessManager } from '@haft/sandbox';
 import { codeOf, createGround, type Ground, type GroundOptions } from '../../fixtures/create-ground.ts';
@@ -10,9 +10,13 @@ const processes = createProcessManager();
 let ground: Ground;
 const start = (options: GroundOptions = {}): Ground => (ground = createGround({ builtins: { processes }, ...options }));
 afterEach(async () => {
+  vi.useRealTimers();
   await processes.endAll();
   ground.remove();
 });
+
+/** Waits in a command until the test writes the file `go`. */
+const untilGo = 'until [ -e go ]; do sleep 0.02; done';
 
 /** Starts a command in the background and returns its id. */
 async function begin(command: string, session = 's'): Promise<string> {
@@ -31,7 +35,11 @@ async function read(args: object, session = 's'): Promise<ReadOutput> {
 describe('bash in the background', () => {
   it('returns immediately with the first output and explains how to continue', async () => {
     start();
-    const result = await ground.call('bash', { command: 'echo ready; sleep 60', background: true });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const running = ground.call('bash', { command: 'echo ready; sleep 60', background: true });
+    await expect.poll(() => processes.list().at(-1)?.totalCharacters).toBe('ready\n'.length);
+    await vi.advanceTimersByTimeAsync(250);
+    const result = await running;
     expect(result).toMatchObject({
       ok: true,
       content: [{ text: expect.stringMatching(/^ready\n\[It runs in the background as p\d+\. .*"cursor":6\}/) }],
@@ -42,6 +50,8 @@ describe('bash in the background', () => {
 
   it('reports a command that fails immediately', async () => {
     start();
+    // However long this machine takes to run it.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     expect(await ground.call('bash', { command: 'echo broken; exit 4', background: true })).toMatchObject({
       ok: false,
       error: { code: 'EXIT_CODE', details: { exitCode: 4 } },
@@ -53,10 +63,11 @@ describe('bash in the background', () => {
     start();
     const result = await ground.call(
       'bash',
-      { command: 'echo one; sleep 0.8; echo two', timeout_ms: 300, on_timeout: 'background' },
+      { command: `echo one; ${untilGo}; echo two`, timeout_ms: 300, on_timeout: 'background' },
       { sessionId: 's' },
     );
     expect(result).toMatchObject({ ok: true, content: [{ text: expect.stringContaining('did not end in 300 ms') }] });
+    ground.put('go', '');
     const { processId } = result.metadata as { processId: string };
     for (let cursor = 4; ;) {
       const next = await read({ id: processId, cursor, wait_ms: 10_000 });
@@ -116,10 +127,12 @@ describe('bash in the background', () => {
 describe('bash_output', () => {
   it('returns output after a cursor and waits for new output', async () => {
     start();
-    const id = await begin('echo one; sleep 0.6; echo two; sleep 60');
-    const first = await read({ id, cursor: 0 });
+    const id = await begin(`echo one; ${untilGo}; echo two; sleep 60`);
+    const first = await read({ id, cursor: 0, wait_ms: 20_000 });
     expect(first).toMatchObject({ text: 'one\n', cursor: 4, dropped: 0, more: false, process: { running: true } });
-    expect(await read({ id, cursor: first.cursor, wait_ms: 20_000 })).toMatchObject({ text: 'two\n', cursor: 8 });
+    const next = read({ id, cursor: first.cursor, wait_ms: 20_000 });
+    ground.put('go', '');
+    expect(await next).toMatchObject({ text: 'two\n', cursor: 8 });
     expect(await read({ process_id: id, stdout_cursor: 8, wait_ms: 50 })).toMatchObject({ text: '', cursor: 8 });
     expect((await read({ id })).text).toBe('one\ntwo\n');
   });
@@ -158,6 +171,7 @@ describe('bash_output', () => {
   it('shows an incomplete line and marks it', async () => {
     start();
     const id = await begin('printf "Password: "; sleep 60');
+    await expect.poll(async () => (await read({ id, cursor: 0 })).open).toBe('Password: ');
     expect(await read({ id, cursor: 0 })).toMatchObject({ text: '', open: 'Password: ', cursor: 0 });
     expect(await ground.say('bash_output', { id }, { sessionId: 's' })).toMatch(
       /^Password:\n\[p\d+ is running .*; cursor 0\]\nNote: its last line has not ended yet$/,
@@ -190,6 +204,8 @@ describe('stop_process and list_processes', () => {
   it('ends a process and reports how it ended, also on the second call and by system process id', async () => {
     start();
     const id = await begin('trap "echo bye; exit 5" INT; echo up; while :; do sleep 0.05; done');
+    // Its trap is set.
+    await expect.poll(async () => (await read({ id })).text).toBe('up\n');
     const { pid } = (await read({ id })).process;
     expect(await ground.say('stop_process', { pid: String(pid), signal: 'INT' }, { sessionId: 's' })).toMatch(
       /^p\d+ was stopped and ended with code 5 after/,

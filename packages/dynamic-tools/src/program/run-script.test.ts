@@ -16,7 +16,9 @@ async function forge(
   const calls = createScriptCalls(source, snapshot, { callId: 'p' } as never, 8);
   const limits = readProgramLimits({ ownTimeMs: 5_000, toolCalls: 3 });
   const lines = messages.map((message) => (typeof message === 'string' ? message : JSON.stringify(message)));
-  const code = `const { writeSync } = require('node:fs'); for (const line of ${JSON.stringify(lines)}) writeSync(3, line + '\\n'); setTimeout(() => {}, 300)`;
+  // A process that has written something runs until it is ended, so that its end can't overtake what it wrote.
+  const stay = lines.length > 0 ? 'setInterval(() => {}, 1_000)' : '';
+  const code = `const { writeSync } = require('node:fs'); for (const line of ${JSON.stringify(lines)}) writeSync(3, line + '\\n'); ${stay}`;
   const plan = {
     command: process.execPath,
     args: ['-e', code],
@@ -69,7 +71,7 @@ describe('time limit of a script', () => {
       hold: () => undefined,
       release: () => undefined,
     };
-    const limits = readProgramLimits({ ownTimeMs: 700 });
+    const limits = readProgramLimits({ ownTimeMs: 1_500 });
     const { signal } = new AbortController();
     const ran = await runScript({ script: '', names: [], plan, limits, calls, signal, onPrint: () => undefined });
     expect([began, ran.end.kind]).toEqual([true, 'time']);

@@ -128,9 +128,10 @@ describe('a secret in a text', () => {
   it('takes linear time to redact', () => {
     const many = createSecretRedactor({ env: { A: `${'x'.repeat(3_000)}y`, B: secret }, headers: {} });
     for (const unit of ['x', '\\', '%25', '&#', 'a b', '%78']) {
-      const startedAt = performance.now();
+      const started = process.cpuUsage();
       many.text(unit.repeat(100_000));
-      expect(performance.now() - startedAt).toBeLessThan(3_000);
+      const { user, system } = process.cpuUsage(started);
+      expect((user + system) / 1_000).toBeLessThan(3_000);
     }
   });
 });

@@ -137,9 +137,9 @@ describe('a server that fails', () => {
 
   it('is reported with its first output line and last warnings, without secrets, when it prints other text', async () => {
     const env = { API_TOKEN: 'hunter2hunter2' };
-    const error = await refused({ ...rawServer('web-server'), env, startTimeoutMs: 1_500, closeGraceMs: 100 });
+    const error = await refused({ ...rawServer('web-server'), env, startTimeoutMs: 5_000, closeGraceMs: 100 });
     expect(error.code).toBe('CONNECT_TIMEOUT');
-    expect(error.message).toContain('was not ready within 1500 ms');
+    expect(error.message).toContain('was not ready within 5000 ms');
     expect(error.message).toContain('warning: one / warning: two of [redacted]; ');
     expect(error.message).toContain(
       'it printed "Server running on http://localhost:3000" instead of protocol messages',
@@ -211,7 +211,7 @@ describe('a server that fails', () => {
   });
 
   it('is connected in the legacy era when it ignores the probe', async () => {
-    const { connection } = await open({ ...rawServer('ignores-questions'), startTimeoutMs: 3_000 });
+    const { connection } = await open({ ...rawServer('ignores-questions'), startTimeoutMs: 8_000 });
     expect(connection.protocol.era).toBe('legacy');
   });
 
@@ -490,13 +490,14 @@ describe('a response', () => {
   });
 
   it('times out when it is missing, and the server is notified', async () => {
-    const { call } = await open({ ...rawServer('mute'), idleTimeoutMs: 200 });
+    const { call } = await open({ ...rawServer('mute'), toolTimeoutsMs: { act: 200 } });
     expect(await call('raw_act')).toMatchObject({ ok: false, error: { code: 'TIMEOUT', retryable: false } });
     expect(unfenced(await call('raw_cancelled'))).toBe('1');
   });
 
   it('may take longer than the timeout while progress is reported', async () => {
-    const { call } = await open({ ...rawServer('plain'), idleTimeoutMs: 200 });
+    const { command, args } = rawServer('plain');
+    const { call } = await open({ name: 'raw', command, args: [...args, '500'], idleTimeoutMs: 2_500 });
     const events: unknown[] = [];
     expect(unfenced(await call('raw_slow', {}, { onProgress: (update) => events.push(update) }))).toBe('slow but sure');
     expect(events).toEqual([1, 2, 3, 4, 5, 6].map((step) => ({ done: step, message: `step ${step}` })));
@@ -549,13 +550,12 @@ describe('closing a connection', () => {
     async () => {
       const { connection } = await open({ ...rawServer('sessions'), closeGraceMs: 100 });
       const pids = (): number[] => [...connection.stderr().matchAll(/session (\d+)/g)].map(([, pid]) => Number(pid));
-      await expect.poll(() => pids().length, { timeout: 10_000 }).toBe(2);
+      await expect.poll(() => pids().length).toBe(2);
       const started = pids();
       expect(started.filter(isAlive)).toEqual(started);
       await connection.close();
       expect(started.filter(isAlive)).toEqual([]);
     },
-    30_000,
   );
 
   it('ends the descendants of a server that died first', async () => {

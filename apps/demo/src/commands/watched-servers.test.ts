@@ -72,7 +72,7 @@ describe('a saved --mcp file', () => {
         };
         onListChanged();
       });
-    expect(remote()).toEqual(['haft_one_alpha']);
+    await become(['haft_one_alpha']);
 
     save(file, { one: 'alpha', two: 'beta' });
     await become(['haft_one_alpha', 'haft_two_beta']);
@@ -97,12 +97,15 @@ describe('a saved --mcp file', () => {
       writeFileSync(file, JSON.stringify({ mcpServers: { near, slow: { command: slow } } }));
       const registry = new ToolRegistry();
       const connection = await serveFile(file, folder, registry);
+      await expect
+        .poll(() => connection.stderr())
+        .toContain('slow is still starting: the first run of npx may download the server');
       expect(connection.stderr()).toContain('haft: starting MCP servers: near, slow');
-      expect(connection.stderr()).toContain('slow is still starting: the first run of npx may download the server');
       const dispatcher = createDispatcher({ registry, permission: allowAll });
-      const listed = renderForModel(await dispatcher.dispatch({ id: '1', name: 'haft_mcp_list', arguments: {} }));
-      expect(listed).toContain('near: near_alpha');
-      expect(listed).toContain('slow: connecting: still starting: the first run of npx may download the server');
+      const list = async (): Promise<string> =>
+        renderForModel(await dispatcher.dispatch({ id: '1', name: 'haft_mcp_list', arguments: {} }));
+      await expect.poll(list).toContain('near: near_alpha');
+      expect(await list()).toContain('slow: connecting: still starting: the first run of npx may download the server');
     },
   );
 
@@ -127,7 +130,7 @@ describe('a saved --mcp file', () => {
     const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: hello })}\n`);
     await seen('"serverInfo"');
-    expect(existsSync(join(folder, 'started-alpha'))).toBe(true);
+    await expect.poll(() => existsSync(join(folder, 'started-alpha'))).toBe(true);
 
     save(file, { one: 'alpha', two: 'beta' });
     await seen('the MCP server two is not used');

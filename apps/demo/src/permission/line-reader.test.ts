@@ -7,7 +7,10 @@ interface Opened {
   readonly input: PassThrough;
   readonly output: PassThrough;
   readonly reader: LineReader;
+  /** What was printed since the last look. */
   readonly screen: () => string;
+  /** Waits until this is printed. */
+  readonly shows: (expected: string | RegExp) => Promise<void>;
 }
 
 function open(): Opened {
@@ -15,7 +18,11 @@ function open(): Opened {
   const output = new PassThrough();
   const reader = createLineReader(input, output);
   const screen = (): string => stripVTControlCharacters(String(output.read() ?? ''));
-  return { input, output, reader, screen };
+  const shows = async (expected: string | RegExp): Promise<void> => {
+    let shown = '';
+    await expect.poll(() => (shown += screen())).toMatch(expected);
+  };
+  return { input, output, reader, screen, shows };
 }
 
 const { signal } = new AbortController();
@@ -33,12 +40,12 @@ describe('createLineReader', () => {
   });
 
   test('reads the marked lines of a paste as one text, and lets the user end the last line', async () => {
-    const { input, reader, screen } = open();
+    const { input, reader, screen, shows } = open();
     const text = reader.read('> ', signal);
     input.write('see \u001b[200~one\rtwo\r');
     reader.printAbove(() => {});
     input.write('th\u001b[201~');
-    await vi.waitFor(() => expect(screen()).toMatch(/ {2}… th$/));
+    await shows(/ {2}… th$/);
     reader.printAbove(() => {});
     expect(screen()).toMatch(/ {2}… th$/);
     input.write('ree\r');
@@ -49,11 +56,11 @@ describe('createLineReader', () => {
   });
 
   test('takes no command from a paste, even if the paste contains an end mark', async () => {
-    const { input, reader, screen } = open();
+    const { input, reader, shows } = open();
     const text = reader.read('> ', signal);
     input.write('\u001b[200~\u0004\u0003\u001aa\tb\u001b[D\u0015\u007f\u009b\u001b[201~\ry\r');
     input.write('\u0003\r');
-    await vi.waitFor(() => expect(screen()).toMatch(/ {2}… $/));
+    await shows(/ {2}… $/);
     input.write('c\r');
     expect(await text).toBe('a\tb\ny\n\nc');
   });
@@ -70,11 +77,11 @@ describe('createLineReader', () => {
   });
 
   test('inserts a very long line of a paste at once', async () => {
-    const { input, reader, screen } = open();
+    const { input, reader, shows } = open();
     const text = reader.read('> ', signal);
     const line = 'x'.repeat(50_000);
     input.write(`\u001b[200~${line}\u001b[201~`);
-    await vi.waitFor(() => expect(screen()).toContain(line));
+    await shows(line);
     input.write('\r');
     expect(await text).toBe(line);
   });

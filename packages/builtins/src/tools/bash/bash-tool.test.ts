@@ -52,7 +52,7 @@ describe('bash', () => {
     start();
     const result = await ground.call('bash', {
       command: '(sleep 30; echo late > late.txt) & echo started; sleep 30',
-      timeout_ms: 400,
+      timeout_ms: 2_000,
     });
     expect(result).toMatchObject({
       ok: false,

@@ -279,7 +279,7 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
   it('ends with all child processes at its deadline and keeps the output', async () => {
     start();
     expect(
-      await ground.call('bash', { command: 'setsid sleep 60 & echo started; sleep 60', timeout_ms: 500 }),
+      await ground.call('bash', { command: 'setsid sleep 60 & echo started; sleep 60', timeout_ms: 4_000 }),
     ).toMatchObject({ error: { code: 'TIMEOUT' }, content: [{ text: 'started\n' }], advisories: [] });
   });
 });

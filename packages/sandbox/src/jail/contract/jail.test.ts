@@ -148,7 +148,7 @@ describe.skipIf(!isJailAvailable)('a jailed command', () => {
       args: ['-c', 'setsid sleep 987 & echo started; sleep 60'],
       cwd: inside,
     });
-    const result = await runProcess({ command: file, args, cwd: inside, timeoutMs: 1_000, killGraceMs: 300 });
+    const result = await runProcess({ command: file, args, cwd: inside, timeoutMs: 4_000, killGraceMs: 300 });
     expect(result).toMatchObject({ timedOut: true, survivors: [], output: { text: 'started\n' } });
   });
 

@@ -86,7 +86,7 @@ console.log(JSON.stringify({
 
 const costly = ['_http_client', 'https', 'tls', 'zlib', 'crypto', 'internal/deps/undici/undici'];
 
-describe('the import of a package', { timeout: 30_000 }, () => {
+describe('the import of a package', () => {
   it.each(names)('loads no library, no costly module of Node, and few files: @haft/%s', async (name) => {
     const { libraries, inlined, ownFiles, builtins } = await observe(`await import('@haft/${name}');`);
     expect([...libraries, ...inlined]).toEqual([]);

@@ -65,7 +65,6 @@ async function withFamily(mode: string, body: (family: Family) => Promise<void>)
 describe.runIf(process.platform === 'linux')('the end of a program with a server', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
     'by %s to its process group ends the server and its descendants, and the program ends by that signal',
-    { timeout: 30_000 },
     (signal) =>
       withFamily('plain', async ({ host, pid }) => {
         const exited = once(host, 'exit');
@@ -74,18 +73,15 @@ describe.runIf(process.platform === 'linux')('the end of a program with a server
       }),
   );
 
-  test.each(['throws', 'rejects'])(
-    'by an uncaught error ends the server and its descendants (%s)',
-    { timeout: 30_000 },
-    (mode) =>
-      withFamily(mode, async ({ host }) => {
-        const exited = once(host, 'exit');
-        host.stdin!.write('now');
-        expect(await exited).toEqual([1, null]);
-      }),
+  test.each(['throws', 'rejects'])('by an uncaught error ends the server and its descendants (%s)', (mode) =>
+    withFamily(mode, async ({ host }) => {
+      const exited = once(host, 'exit');
+      host.stdin!.write('now');
+      expect(await exited).toEqual([1, null]);
+    }),
   );
 
-  test('is not caused by a signal that the program handles', { timeout: 30_000 }, () =>
+  test('is not caused by a signal that the program handles', () =>
     withFamily('handles', async ({ host, pid, output }) => {
       const handled = read(output, /handled while ready/);
       process.kill(-pid, 'SIGINT');
@@ -93,6 +89,5 @@ describe.runIf(process.platform === 'linux')('the end of a program with a server
       const exited = once(host, 'exit');
       process.kill(-pid, 'SIGKILL');
       expect(await exited).toEqual([null, 'SIGKILL']);
-    }),
-  );
+    }));
 });

@@ -193,7 +193,7 @@ describe('a served task of the 2025-11-25 revision', () => {
 });
 
 describe('our client with a server of the 2025-11-25 revision that requires tasks', () => {
-  it('follows the task, reports its status, and returns its result', { timeout: 15_000 }, async () => {
+  it('follows the task, reports its status, and returns its result', { timeout: 50_000 }, async () => {
     const stage = createStage();
     const { call, connection } = await createTestConnection({
       transport: startServer(stage.tool, 'required'),

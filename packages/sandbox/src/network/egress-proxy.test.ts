@@ -366,7 +366,7 @@ describe.skipIf(!isJailAvailable)('a jail with allowed hosts', () => {
     expect(again).toBe(network);
     expect(processesIn(network).length).toBeGreaterThan(0);
     child.kill('SIGKILL');
-    await expect.poll(() => processesIn(network), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => processesIn(network)).toEqual([]);
   });
 });
 

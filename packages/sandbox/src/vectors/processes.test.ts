@@ -17,7 +17,7 @@ describe.runIf(isLinux).each(environments)('process vectors %s', (_name, isJaile
   it('vector 45: a child that outlives the command and holds its pipes is ended', async () => {
     const result = await run('sleep 60 & echo done');
     expect(result).toMatchObject({ exitCode: 0, timedOut: false, survivors: [], output: { text: 'done\n' } });
-    expect(result.durationMs).toBeLessThan(5_000);
+    expect(result.durationMs).toBeLessThan(30_000);
   });
 
   it.each([

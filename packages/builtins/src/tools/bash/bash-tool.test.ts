@@ -135,7 +135,7 @@ describe('bash', () => {
     start();
     const before = performance.now();
     expect(codeOf(await ground.call('bash', { command: 'cat; sleep 60 & echo done' }))).toBe('ok');
-    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(performance.now() - before).toBeLessThan(30_000);
   });
 
   it('passes no secrets of this process to the command', async () => {

@@ -40,7 +40,7 @@ async function connect(streams: StreamHandling = 'pass'): Promise<Interrupted> {
 }
 
 describe('the stream of changes in the modern era', () => {
-  it('is reopened after a proxy ended it, and the tools are listed again', { timeout: 20_000 }, async () => {
+  it('is reopened after a proxy ended it, and the tools are listed again', async () => {
     const { proxy, served, connection, registry, next } = await connect();
     const lost = next('diagnostic');
     const changed = next('tool-list-changed');
@@ -59,7 +59,7 @@ describe('the stream of changes in the modern era', () => {
     expect(registry.names).toEqual(['live_first', 'live_second', 'live_third']);
   });
 
-  it('renews subscriptions and notifies of updates that may have been missed', { timeout: 20_000 }, async () => {
+  it('renews subscriptions and notifies of updates that may have been missed', async () => {
     const { proxy, library, connection, next } = await connect();
     await connection.library.subscribe('note://a');
     const missed = next('resource-updated');

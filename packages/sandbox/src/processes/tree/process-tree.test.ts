@@ -22,7 +22,7 @@ describe.runIf(isLinux)('runProcess with descendant processes', () => {
     ],
     ['a cleared environment', `setsid env -i ${sleeper} & wait`, 1],
     ['a stopped process', `sh -c 'echo pid=$$; kill -STOP $$' & wait`, 1],
-  ])('leaves no survivor of %s', { timeout: rounds * 2_000 + 10_000 }, async (_what, line, count) => {
+  ])('leaves no survivor of %s', { timeout: rounds * 2_000 + 60_000 }, async (_what, line, count) => {
     for (let round = 0; round < rounds; round += 1) {
       const result = await runLine(line, { ...abortWhenSeen('pid=', count), killGraceMs: 100 });
       const pids = pidsIn(result.output.text);
@@ -48,7 +48,7 @@ describe.runIf(isLinux)('runProcess with descendant processes', () => {
     ['a child of a daemon', `setsid sh -c 'trap "setsid -f SLEEP" TERM; while :; do sleep 0.01; done' &`],
   ])(
     'leaves no survivor of processes started on SIGTERM: %s',
-    { timeout: rounds * 2_000 + 10_000 },
+    { timeout: rounds * 2_000 + 60_000 },
     async (_what, line) => {
       for (let round = 0; round < rounds; round += 1) {
         const sign = `60.${process.pid}${round}`;
@@ -77,7 +77,7 @@ describe.runIf(isLinux)('runProcess with descendant processes', () => {
   test('returns when the command exits although a child holds the pipes, and ends that child', async () => {
     const result = await runLine(`${sleeper} & sleep 0.1; echo done`);
     expect(result).toMatchObject({ exitCode: 0, timedOut: false, survivors: [] });
-    expect(result.durationMs).toBeLessThan(5_000);
+    expect(result.durationMs).toBeLessThan(30_000);
     expect(pidsIn(result.output.text).filter(isAlive)).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe.runIf(isLinux)('runProcess with descendant processes', () => {
     for (const pid of pids) process.kill(pid, 'SIGKILL');
   });
 
-  test('ends the processes of a nested run', { timeout: 20_000 }, async () => {
+  test('ends the processes of a nested run', async () => {
     const script = `
       const { runProcess } = await import(${JSON.stringify(new URL('../run-process.ts', import.meta.url).href)});
       process.on('SIGTERM', () => {});

@@ -21,6 +21,7 @@ export const keyFixes: readonly Fix[] = [
   punctuation.extraComma,
   punctuation.colonBeforeKey,
   punctuation.doubledBrace,
+  keys.rowsWithoutList,
   keys.rowWithoutCloser,
   values.thousands,
   punctuation.strayWord,

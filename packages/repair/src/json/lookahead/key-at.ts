@@ -98,16 +98,22 @@ const quotingKeyPattern = /"(?:[^"\n:,{}]{1,60}"){2}[^"\n:,{}]{0,60}"\s?:\s?(?:[
 export const isQuotingKeyAt = (machine: Machine, frame: Frame, at: number): boolean =>
   isLaidOutAs(machine, frame, at) && matchEnd(quotingKeyPattern, machine.text, at) !== -1;
 
-/** `{"id": 1, {"id": 2}`: returns whether the next row of a list is at an offset, by its first key. */
+/**
+ * Returns whether the next row of a list is at an offset, by its first key: the row before it, at a level or above it,
+ * lacks its brace (`[{"id": 1, {"id": 2}`) or the list its bracket (`"rows": {"id": 1}, {"id": 2}`).
+ */
 export function isNextRowAt(machine: Machine, at: number, level: number): boolean {
   const frame = machine.frames[level];
-  if (frame?.kind !== 'object' || machine.frames[level - 1]?.kind !== 'array') return false;
-  if (codeAt(machine, at) !== char.openBrace) return false;
+  if (frame?.kind !== 'object' || codeAt(machine, at) !== char.openBrace) return false;
   const begin = nextToken(machine, at + 1);
   if (codeAt(machine, begin) !== char.quote || !isQuotedKeyAt(machine, begin)) return false;
   const name = nameAt(machine, begin);
-  return name === frame.key || Object.hasOwn(frame.members, name);
+  if (hasKey(frame, name)) return machine.frames[level - 1]?.kind === 'array';
+  const row = machine.frames[level + 1];
+  return row?.kind === 'object' && hasKey(row, name);
 }
+
+const hasKey = ({ key, members }: Frame, name: string): boolean => name === key || Object.hasOwn(members, name);
 
 /** Returns the text of the quoted key at an offset. */
 export const nameAt = ({ text }: Machine, at: number): string => text.slice(at + 1, text.indexOf('"', at + 1));

@@ -1,6 +1,7 @@
 import * as char from '../text/char.ts';
 import { isQuotedKeyAt } from '../lookahead/key-at.ts';
 import { isNameStart, isOpener, matchEnd, memberValueSource } from '../text/characters.ts';
+import { isOfProse, isReference } from './prose-brackets.ts';
 import { nextToken } from '../lookahead/next-token.ts';
 import { Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
@@ -57,42 +58,23 @@ const beginsMembers = (text: string, at: number): boolean => matchEnd(membersPat
 const blank = /(?:\s|\ufeff|\\[ntr])*/.source;
 const name = /[\w$\u00c0-\u1fff\u3040-\ud7ff][\w$.\u00c0-\u1fff\u3040-\ud7ff-]*/.source;
 const quote = /["'`\u00b4\u201c\u201d\u201e\u2018\u2019\u00ab\uff02]|&quot;|&#3[49];|<escape>|<\|"\|>/.source;
+// `[\\d+]`: a letter after the backslash begins a part of a pattern, or a command of LaTeX.
+const escape = /\\(?![a-tv-wyz])/.source;
 const word = /(?:true|false|null|True|False|None|NaN|undefined)\b/.source;
 
 // In `{name "x", …}` the colon is missing.
 const afterBracePattern = new RegExp(
-  `${blank}(?!\`\`\`)(?:$|${quote}|[}\uff5d\\\\/#,]|:(?:"|\\w{1,64}\\s{0,9}=>)|${name}["\\\\]?${blank}(?:$|[:=\uff1a])|(?!case |return )${name}(?: ${name}){1,3}:(?=\\s?["[{\\d-])|(?!return)${name}["\\\\]?${blank}(?<=\\s)${memberValueSource})`,
+  `${blank}(?!\`\`\`)(?:$|${quote}|[}\uff5d/#,]|${escape}|:(?:"|\\w{1,64}\\s{0,9}=>)|${name}["\\\\]?${blank}(?:$|[:=\uff1a])|(?!case |return )${name}(?: ${name}){1,3}:(?=\\s?["[{\\d-])|(?!return)${name}["\\\\]?${blank}(?<=\\s)${memberValueSource})`,
   'y',
 );
 // A time or date alone in brackets, `[12:30:05]`, begins a line of a log.
 const afterBracketPattern = new RegExp(
-  `${blank}(?!\`\`\`)(?:$|${quote}|[{[\\]\uff3b\uff3d\uff5b\\\\/(]|(?!\\d{1,4}[:/-]\\d[^,\\][{}]{0,40}\\])[\\d-]|(?:\\.{3,}|\u2026)\\s{0,9},?\\s{0,9}["{[]|${word})`,
+  `${blank}(?!\`\`\`)(?:$|${quote}|[{[\\]\uff3b\uff3d\uff5b/(]|${escape}|(?!\\d{1,4}[:/-]\\d[^,\\][{}]{0,40}\\])[\\d-]|(?:\\.{3,}|\u2026)\\s{0,9},?\\s{0,9}["{[]|${word})`,
   'y',
 );
-/** `see [1]` and `[1](address)` in prose. */
-const reference = /\[\s*\d+\](?:\(|(?<=[^\n]\[\s*\d+\]))/y;
-
-const quotedEndPattern = /"(?:[.,;:!?)\n](?!")| [\p{L}\n])/uy;
-const maxQuotation = 400;
-
-/** Number of characters after a bracket that show whether it ends a quotation. */
-export const quotedEndLength = 3;
-
-/** `it begins with "["`: returns whether a bracket is the last character of a quotation in a line of prose. */
-export function endsQuotation(text: string, at: number): boolean {
-  if (matchEnd(quotedEndPattern, text, at + 1) === -1) return false;
-  const line =
-    text
-      .slice(Math.max(0, at - maxQuotation), at)
-      .split('\n')
-      .at(-1) ?? '';
-  // After a digit, it may be a mark of inches.
-  return line.split(/(?<!\d)"/).length % 2 === 0;
-}
-
 /**
- * Returns the offset of the next object or list, or -1. Skips braces in prose, closed reasoning, and brackets that end a
- * quotation, unless the text is a part whose line is not known.
+ * Returns the offset of the next object or list, or -1. Skips closed reasoning, and brackets and braces of prose. Those that
+ * the line around them shows are not skipped if the text is a part whose line is not known.
  */
 export function findContainer(text: string, from: number, isPart = false): number {
   const unending = new Set<string>();
@@ -105,13 +87,13 @@ export function findContainer(text: string, from: number, isPart = false): numbe
         continue;
       }
     }
-    if (!isPart && isOpener(code) && endsQuotation(text, at)) continue;
+    if (!isPart && isOpener(code) && isOfProse(text, at)) continue;
     if ((code === char.openBrace || code === 0xff5b) && matchEnd(afterBracePattern, text, at + 1) !== -1) return at;
     if (
       (code === char.openBracket || code === 0xff3b) &&
       matchEnd(afterBracketPattern, text, at + 1) !== -1 &&
       !isTerminalCode(text, at) &&
-      matchEnd(reference, text, at) === -1
+      !isReference(text, at)
     )
       return at;
   }

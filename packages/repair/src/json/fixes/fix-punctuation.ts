@@ -3,8 +3,8 @@ import { isDamagedKeyAt, isPlainKeyAt, isValueAt, isValueWordAt } from '../looka
 import { nameEnd } from '../lookahead/name-end.ts';
 import { nextToken, nextCode } from '../lookahead/next-token.ts';
 import { beginsValue, isEllipsisAt, isWrapperEnd, isLateQuotedAt } from '../lookahead/item-at.ts';
-import { endsValueAt, wordsBeforeKeyEnd } from '../lookahead/follows-at.ts';
-import { isQuotedKeyAt, mayBeQuotedKeyAt, mayBeNameKeyAt } from '../lookahead/key-at.ts';
+import { endsValueAt } from '../lookahead/follows-at.ts';
+import { isQuotedKeyAt, mayBeQuotedKeyAt, mayBeNameKeyAt, wordsBeforeKeyEnd } from '../lookahead/key-at.ts';
 import { endOfText } from '../actions/closing.ts';
 import { attempt, nextPart, openFrame, replace, type Fix, type Match } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';

@@ -37,6 +37,7 @@ import {
 } from './item-at.ts';
 import {
   isNextRowAt,
+  wordsBeforeKeyEnd,
   nameKeyAt,
   quotedKeyAt,
   hasValueAfterKey,
@@ -47,7 +48,7 @@ import {
   isQuotedMemberAt,
 } from './key-at.ts';
 import { isDeclaredKeyAt } from './declared-text.ts';
-import { nameEnd, namePartsEnd, wordsEnd } from './name-end.ts';
+import { nameEnd, namePartsEnd } from './name-end.ts';
 import * as char from '../text/char.ts';
 
 const maxCommas = 16;
@@ -203,14 +204,6 @@ function isAfterQuote({ text }: Machine, at: number): boolean {
   if (text.charCodeAt(at - 1) !== char.quote) return false;
   const before = toNarrow(text.charCodeAt(at - 2));
   return !isOddSpace(before) && !isIn(' \t\r\n"\\\'([{,:=>', before);
-}
-
-/** `NOTE "body": …`, `HERE IS MORE "body": …`: returns the end of stray words before a key, or -1. */
-export function wordsBeforeKeyEnd(machine: Machine, at: number): number {
-  if (machine.frame?.hasBareKeys === true || isValueWordAt(machine, at)) return -1;
-  const end = wordsEnd(machine, at);
-  if (codeAt(machine, end) !== char.quote || codeAt(machine, end - 1) !== char.space) return -1;
-  return isQuotedMemberAt(machine, end) ? end - 1 : -1;
 }
 
 function argumentAt(machine: Machine, place: Place): Likelihood {

@@ -149,3 +149,12 @@ export function keyNameEnd(machine: Machine, at: number): number {
   const isKey = codeAt(machine, last) === char.colon && isValueAt(machine, nextToken(machine, last + 1));
   return isKey ? beforeWhitespace(machine.text, last) : end;
 }
+
+/** `NOTE "body": …`, `HERE IS MORE⏎"body": …`: returns the end of stray words before a key, or -1. */
+export function wordsBeforeKeyEnd(machine: Machine, at: number): number {
+  if (machine.frame?.hasBareKeys === true || isValueWordAt(machine, at)) return -1;
+  const end = wordsEnd(machine, at);
+  const key = nextToken(machine, end);
+  if (codeAt(machine, key) !== char.quote || (key === end && codeAt(machine, end - 1) !== char.space)) return -1;
+  return isQuotedMemberAt(machine, key) ? end - Number(key === end) : -1;
+}

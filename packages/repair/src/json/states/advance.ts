@@ -1,5 +1,5 @@
 import { unlikely } from '../lookahead/likelihood.ts';
-import { isQuotedKeyAt } from '../lookahead/key-at.ts';
+import { isLaidOutAs, isQuotedKeyAt } from '../lookahead/key-at.ts';
 import { closeFrame, endOfText } from '../actions/closing.ts';
 import { deliverNumber, deliverWord, endsNumber, isTextDue } from '../actions/scalars.ts';
 import { colonFixes, keyFixes, quotedFixes, separatorFixes, valueFixes } from '../fixes/fix-table.ts';
@@ -126,9 +126,12 @@ function afterValue(machine: Machine): State | undefined {
 
 /** Handles a string without a comma or a closer after it. A string with inner quotes may continue here. */
 function markEndAmbiguous(machine: Machine, code: number): void {
+  const { frame } = machine;
   const isComma = toNarrow(code) === char.comma || (code === char.semicolon && machine.hasSemicolons);
-  if (isComma) return;
-  if (isNameStart(code) && machine.frame?.hasBareKeys === false && !isValueWordAt(machine, machine.at))
+  // Without any quotes, a key on its own line like the first one ends the text.
+  const isNextKey = frame?.hasBareKeys === true && isNameStart(code) && isLaidOutAs(machine, frame, machine.at);
+  if (isComma || isNextKey) return;
+  if (isNameStart(code) && frame?.hasBareKeys === false && !isValueWordAt(machine, machine.at))
     markAmbiguous(machine, machine.lastStart, true);
   else markLastAmbiguous(machine);
 }

@@ -75,6 +75,7 @@ export function mayOpenString(code: number): boolean {
 export function delimiterAt(text: string, at: number): Delimiter {
   if (text.charCodeAt(at) !== char.quote) return otherDelimiterAt(text, at) ?? doubleQuote;
   if (text.charCodeAt(at + 1) !== char.quote) return doubleQuote;
+  if (isEmptyDoubled(text, at)) return doubledQuote;
   if (text.charCodeAt(at + 2) === char.quote) return otherDelimiterAt(text, at) ?? doubleQuote;
   return isDoubledQuoteAt(text, at) ? doubledQuote : doubleQuote;
 }
@@ -82,8 +83,13 @@ export function delimiterAt(text: string, at: number): Delimiter {
 /** Returns whether a character after two quotes shows that they are an empty string. */
 export const followsEmptyString = (code: number): boolean => isWhitespace(code) || isIn(',:}]', code);
 
+/** `"""",`: returns whether four quotes are an empty string in doubled quotes. */
+const isEmptyDoubled = (text: string, at: number): boolean =>
+  text.startsWith('""""', at) && followsEmptyString(text.charCodeAt(at + 4));
+
 /** Returns whether two quotes open a string instead of being an empty one: text follows them, and two more quotes. */
 export function isDoubledQuoteAt(text: string, at: number): boolean {
+  if (isEmptyDoubled(text, at)) return true;
   const quote = text[at] ?? '"';
   const next = text.charCodeAt(at + 2);
   const isText = next > char.space && next !== text.charCodeAt(at) && !followsEmptyString(next);

@@ -1,5 +1,6 @@
 import { isNamePart } from '../../../json/text/characters.ts';
-import { endsQuotation, findContainer, quotedEndLength } from '../../../json/document/find-root.ts';
+import { findContainer } from '../../../json/document/find-root.ts';
+import { endsQuotation, quotedEndLength } from '../../../json/document/prose-brackets.ts';
 import { endOfName, readStatementStart } from '../../notations/code/statement-bounds.ts';
 import { readNameLine } from '../../envelopes/labelled-envelope.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';

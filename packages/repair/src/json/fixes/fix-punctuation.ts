@@ -11,7 +11,7 @@ import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, findFrom, note, startsAt, waitFor } from '../machine/operations.ts';
 import { isCloser, isDigit, isNamePart, isNameStart, toNarrow, matchEnd, scalarSource } from '../text/characters.ts';
 import { markUncertain } from '../machine/closers.ts';
-import { mayOpenString } from '../text/delimiters.ts';
+import { mayOpenString, tokenQuote } from '../text/delimiters.ts';
 import * as char from '../text/char.ts';
 
 const commaAt = ({ frame }: Machine, code: number): Match =>
@@ -104,10 +104,13 @@ export const extraColon: Fix = replace('extra-colon', 'safe', '', 'beforeValue',
   return isColon && toNarrow(codeBefore(text, at)) === char.colon && 1;
 });
 
-const strayQuoteAt = (machine: Machine, code: number): Match =>
-  code === char.quote && endsValueAt(machine, machine.at + 1, false) && 1;
+function strayQuoteAt(machine: Machine, code: number): Match {
+  const { at } = machine;
+  const length = code === char.quote ? 1 : startsAt(machine, tokenQuote, at) ? tokenQuote.length : 0;
+  return length > 0 && endsValueAt(machine, at + length, false) && length;
+}
 
-/** A quote after a value that has no quote before it. `{"a": 1", "b": 2}` */
+/** A quote after a value that has no quote before it. `{"a": 1", "b": 2}` `{"a": "x"<|"|>}` */
 export const strayQuote: Fix = replace('stray-quote', 'lossy', '', 'afterValue', strayQuoteAt);
 
 /** The same directly after another quote, or between a value and its comma or closer. `["x"", "y"]` `{"a": 1"}` */

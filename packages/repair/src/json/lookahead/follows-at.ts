@@ -19,7 +19,7 @@ import {
   isValueAt,
   opensContainerAt,
 } from './damaged-key.ts';
-import { mayOpenString } from '../text/delimiters.ts';
+import { mayOpenString, tokenQuote } from '../text/delimiters.ts';
 import type { Machine, Frame } from '../machine/machine.ts';
 import { codeAt, findFrom, startsAt, waitFor } from '../machine/operations.ts';
 import { readCloserRun } from '../machine/closers.ts';
@@ -88,6 +88,9 @@ export function followAt(
       // Without a limit, a long row of commas would be searched again from each comma.
       commas += 1;
       if (commas > maxCommas) return possible;
+    } else if (at === from && code === char.less && startsAt(machine, tokenQuote, at)) {
+      // `'x'<|"|>, `: a stray quote.
+      at += tokenQuote.length;
     } else if (mayForgive && isCloser(code)) {
       return afterOddCloser(machine, at, depth);
     } else if (mayForgive && isEllipsisAt(machine, at)) {

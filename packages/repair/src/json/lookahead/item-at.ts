@@ -6,7 +6,7 @@ import { wordsEnd } from './name-end.ts';
 import { nextToken, nextCode } from './next-token.ts';
 import { isCloser, toNarrow, matchEnd, isIn, isDigit, isNameStart, isWhitespace, isSign } from '../text/characters.ts';
 import { isValueAt, isValueWordAt, isHalfQuotedKeyAt } from './damaged-key.ts';
-import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
+import { mayOpenString, otherDelimiterAt, tokenQuote } from '../text/delimiters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
 import { isTerminalCode } from '../text/plain-text.ts';
@@ -121,7 +121,8 @@ export function endsCodeAt(machine: Machine, at: number): boolean {
 
 /** Returns whether a code fence or a closing tag is at an offset, which ends a wrapped document. */
 export function isWrapperEnd(machine: Machine, at: number): boolean {
-  return startsAt(machine, '```', at) || startsAt(machine, '</', at) || startsAt(machine, '<|', at);
+  const isToken = startsAt(machine, '<|', at) && !startsAt(machine, tokenQuote, at);
+  return isToken || startsAt(machine, '```', at) || startsAt(machine, '</', at);
 }
 
 /** Returns whether only spaces precede an offset on its line. */

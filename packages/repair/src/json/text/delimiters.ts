@@ -32,10 +32,13 @@ export const doubledApostrophe: Delimiter = { ...doubledQuote, open: "''", close
 /** `'text'`, as Python and JavaScript write it. */
 export const singleQuote: Delimiter = { open: "'", closers: one(char.apostrophe), code: 'single-quotes' };
 
+/** The quotation mark that Gemma writes as a token. */
+export const tokenQuote = '<|"|>';
+
 /** All notations except JSON's own. Of two that begin alike, the longer opener comes first. */
 const otherDelimiters: readonly Delimiter[] = [
   { open: '<escape>', closers: one(0x3c), close: '<escape>', code: 'token-quotes', isMultiline: true, isRaw: true },
-  { open: '<|"|>', closers: one(0x3c), close: '<|"|>', code: 'token-quotes', isMultiline: true, isRaw: true },
+  { open: tokenQuote, closers: one(0x3c), close: tokenQuote, code: 'token-quotes', isMultiline: true, isRaw: true },
   { open: '&quot;', closers: one(0x26), close: '&quot;', code: 'entity-quotes' },
   { open: '"""', closers: one(char.quote), close: '"""', code: 'triple-quotes', isMultiline: true },
   { open: "'''", closers: one(char.apostrophe), close: "'''", code: 'triple-quotes', isMultiline: true },

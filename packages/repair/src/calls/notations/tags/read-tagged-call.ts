@@ -21,13 +21,12 @@ import {
   minHalf,
   missingTag,
   type SectionLayout,
+  spaceAndComments,
   type TaggedLayout,
   trimValue,
   withoutCutCloser,
   withoutMargin,
 } from './tagged-layout.ts';
-
-const spaceAndComments = /\s{1,400}|<!--[^]{0,400}?-->/y;
 
 /** Reads the call that opens at an offset. Returns undefined if no call opens there. */
 export function* readTaggedCall(
@@ -131,20 +130,22 @@ function* endWithoutCloser(
   at: number,
   watch: CallWatch,
 ): Reading<PlacedCall | undefined> {
-  // The closer may be cut, too.
-  const isHalf = at + minHalf < source.text.length && layout.callCloser.startsWith(source.text.slice(at));
-  if (at >= source.text.length || (isHalf && source.stopped === 'stop'))
-    return { call: call.finish('open'), end: source.text.length };
+  const { text } = source;
+  // The closer may be cut, too. In `</function`, only its bracket is missing.
+  const isHalf = at + minHalf < text.length && layout.callCloser.startsWith(text.slice(at));
+  const isWritten = isHalf && text.length - at === layout.callCloser.length - 1;
+  if (at >= text.length || (isHalf && !isWritten && source.stopped === 'stop'))
+    return { call: call.finish('open'), end: text.length };
   // The call's own closer is missing. Only another closer or another call can end it.
   const isEnded =
+    isWritten ||
     (yield* source.needleAt(layout.sectionClosers, at)) !== undefined ||
     (yield* source.matchAt(layout.call, at)) !== null;
   if (isEnded) {
     if (call.values.size === 0) watch.begin(call.name);
     call.repairs.push(missingTag(layout.callCloser, at));
-    return { call: call.finish('closed'), end: at };
+    return { call: call.finish('closed'), end: isWritten ? text.length : at };
   }
-  const { text } = source;
   const isTagCut =
     layout.callCloser.startsWith(text.slice(at)) ||
     beginsMatch(layout.argument, text, at) ||

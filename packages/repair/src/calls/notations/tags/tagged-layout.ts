@@ -100,6 +100,9 @@ export const missingTag = (closer: string, at: number): Repair =>
 /** Matches a closing tag; group 1 is its name. */
 export const closingTagPattern: RegExp = /<\/([A-Za-z_][\w.-]{0,127})\s{0,9}>/y;
 
+/** Matches a part of what may stand between arguments. */
+export const spaceAndComments: RegExp = /\s{1,400}|<!--[^]{0,400}?-->/y;
+
 /** A closer may be cut to this number of characters. */
 export const minHalf = 4;
 

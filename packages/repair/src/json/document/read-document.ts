@@ -39,7 +39,10 @@ export function readDocument(text: string, root: Root, options: RepairOptions): 
       start = afterType;
       continue;
     }
-    candidates.push({ start, machine });
+    const candidate = { start, machine };
+    // A list has no item that corrects the one before.
+    if (isList) isSeries &&= introductionScore(candidate, candidates.at(-1)) === 0;
+    candidates.push(candidate);
     // Text after the end of an ambiguous value may belong to it.
     if (machine.ending !== 'closed' || machine.hasAmbiguousEnd) break;
     start = findContainer(text, machine.rootEnd);
@@ -55,8 +58,8 @@ export function readDocument(text: string, root: Root, options: RepairOptions): 
 
 /** Separators of JSON Lines. Spaces alone usually separate an example from an answer. */
 const separatorPattern = /^(?:\s*[\n,][\s,]*)?$/;
-/** Also allows the numbers of a numbered list. */
-const itemSeparatorPattern = /^(?:\s*[\n,][\s,]*(?:\d{1,4}[.)]\s+)?)?$/;
+/** Also allows the numbers of a numbered list, and prose between values on their own lines. */
+const itemSeparatorPattern = /^(?:\s*[\n,][\s,]*(?:\d{1,4}[.)]\s+)?|[ \t]*\n[^[\]{}]{0,400}\n[ \t]*)?$/;
 
 /** Returns whether a value is an item of a declared list, and not the list in a wrapper. */
 function isItemOf(value: JsonValue, list: Shape): boolean {
@@ -130,9 +133,10 @@ function scoreOf(candidate: Candidate, options: RepairOptions): number {
   );
 }
 
-/** Returns how well a value matches the declaration: all required keys, and then as many declared keys as possible. */
+/** Returns how well a value matches the declaration: a declared list or all required keys, and then as many declared keys as possible. */
 function suitability(value: JsonValue, shape: Shape): number {
-  const isSuited = fits(value, shape) || insideWrapper(value, shape) !== undefined;
+  const isList = Array.isArray(value) && shape.kinds?.has('array') === true;
+  const isSuited = isList || fits(value, shape) || insideWrapper(value, shape) !== undefined;
   const declared = Object.keys(value ?? {}).filter((key) => shape.hasMember(key)).length;
   return (isSuited ? 50 : 0) + Math.min(declared, 40);
 }

@@ -69,7 +69,7 @@ const afterBracePattern = new RegExp(
 );
 // A time or date alone in brackets, `[12:30:05]`, begins a line of a log.
 const afterBracketPattern = new RegExp(
-  `${blank}(?!\`\`\`)(?:$|${quote}|[{[\\]\uff3b\uff3d\uff5b/(]|${escape}|(?!\\d{1,4}[:/-]\\d[^,\\][{}]{0,40}\\])[\\d-]|(?:\\.{3,}|\u2026)\\s{0,9},?\\s{0,9}["{[]|${word})`,
+  `${blank}(?!\`\`\`)(?:$|${quote}|[{[\\]\uff3b\uff3d\uff5b/(]|${escape}|(?!\\d{1,4}[:/-]\\d[^,\\][{}]{0,40}\\])(?:\\d|-(?:[\\d.I\\s]|$))|(?:\\.{3,}|\u2026)\\s{0,9},?\\s{0,9}["{[]|${word})`,
   'y',
 );
 /**

@@ -22,6 +22,12 @@ const prosePattern = new RegExp(
   [
     // An index or a type, but not the language of a fence: `rows[3]`, `data["paths"]`, `int[] list`.
     String.raw`(?<=[\w$)])(?<!\x60{3}\w{0,10})\[\s*(?:[+-]?\w*|"[^"\n]{0,99}"|'[^'\n]{0,99}')\s*\]`,
+    // A link, or the address of one: `[name](address)`, `[name][]`, `[name][address]`.
+    String.raw`\[[^[\]\n]{0,200}\]\((?=\S)|\[[^[\]"'\d\s{-][^[\]"'\n]{0,200}\]\[[^[\]"'{}\n]{0,60}\]|(?<=[^"'\d\s[\]{}]\])\[[\w .-]{0,60}\]`,
+    // A note: `[1] Smith, J.`, `[1]: https://…`.
+    String.raw`(?<=^|\n)\[\d{1,3}\]:?[ \t]+[\p{L}"<]`,
+    // The arguments of a call in a sentence: `open({ url: 'x' })` between backticks.
+    String.raw`(?<=(?<!\x60)\x60[\w.$ ]{1,60}\()\{\s*[A-Za-z_$]`,
     // An interval: `x in [0, 1)`.
     String.raw`${inLine}\[${bound},${bound}\)`,
     // A box in a list of tasks: `- [ ] Call them`.

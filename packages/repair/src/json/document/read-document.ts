@@ -97,11 +97,18 @@ function readScalar(text: string, begin: number, options: RepairOptions): Repair
   const machine = readValue(text, from, 'value', options);
   if (machine.failure === undefined && machine.root !== undefined && options.root !== 'object') {
     const result = toResult({ start: from, machine }, [], options);
-    if (result.repairs.every(({ code }) => code !== 'prose-after' && code !== 'extra-closer')) return result;
+    const isWhole = result.repairs.every(({ code }) => code !== 'prose-after' && code !== 'extra-closer');
+    if (isWhole && !isSentence(result)) return result;
   }
   const position = machine.failure?.position ?? from;
   return { code: 'INVALID_JSON', message: '', expected: 'a JSON object', position };
 }
+
+/** `[Please see the list below]`: returns whether text in brackets has too many words for an item without quotes. */
+const isSentence = ({ repairs, value }: RepairSuccess): boolean =>
+  Array.isArray(value) &&
+  repairs.some(({ code }) => code === 'unquoted-string') &&
+  value.some((item) => typeof item === 'string' && /^(?:[^\s"]+\s+){4}/.test(item));
 
 function chooseBest(candidates: readonly Candidate[], options: RepairOptions): Candidate | undefined {
   if (candidates.length < 2) return candidates[0];

@@ -53,6 +53,7 @@ export function finishString(machine: Machine, token: StringToken, end: number, 
     if (token.isDamaged && machine.frame?.shape?.hasMember(key) !== true) markAmbiguous(machine, token.start, true);
     return beginMember(machine, key, token.start);
   }
-  if (token.isDamaged || token.end !== -1) markAmbiguous(machine, token.start, false);
+  // `"x",","b": 1`: text that ends with a quote and a comma probably includes the end of the string before.
+  if (token.isDamaged || token.end !== -1) markAmbiguous(machine, token.start, content.endsWith('",'));
   return finishValue(machine, content, 'string', token.start, resume);
 }

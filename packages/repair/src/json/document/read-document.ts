@@ -46,8 +46,8 @@ export function readDocument(text: string, root: Root, options: RepairOptions): 
     // Text after the end of an ambiguous value may belong to it.
     if (machine.ending !== 'closed' || machine.hasAmbiguousEnd) break;
     start = findContainer(text, machine.rootEnd);
-    const separator = isList ? itemSeparatorPattern : separatorPattern;
-    isSeries &&= start === -1 || separator.test(text.slice(machine.rootEnd, start));
+    const between = start === -1 ? '' : text.slice(machine.rootEnd, start);
+    isSeries &&= isList ? separatesItems(between) : separatorPattern.test(between);
     if (isList) isSeries &&= isItem && isItemOf(machine.root ?? null, shape);
   }
   const chosen = chooseBest(candidates, options);
@@ -58,8 +58,17 @@ export function readDocument(text: string, root: Root, options: RepairOptions): 
 
 /** Separators of JSON Lines. Spaces alone usually separate an example from an answer. */
 const separatorPattern = /^(?:\s*[\n,][\s,]*)?$/;
-/** Also allows the numbers of a numbered list, and prose between values on their own lines. */
-const itemSeparatorPattern = /^(?:\s*[\n,][\s,]*(?:\d{1,4}[.)]\s+)?|[ \t]*\n[^[\]{}]{0,400}\n[ \t]*)?$/;
+/** Also allows the numbers of a numbered list. */
+const itemSeparatorPattern = /^(?:\s*[\n,][\s,]*(?:\d{1,4}[.)]\s+)?)?$/;
+/** A fence, a comment, a rule or a label between items: `And the second:`. */
+const betweenItemsPattern =
+  /^(?:```\w*|(?:\/\/|#).*|-{3,}|(?:and )?(?:then )?(?:the )?(?:second|third|fourth|fifth|next|last|other)(?: \w{1,20}){0,2}:)$/i;
+
+/** Returns whether the text between two values separates the items of a list. */
+const separatesItems = (between: string): boolean =>
+  itemSeparatorPattern.test(between) ||
+  (/^[ \t]*\n[^]*\n[ \t]*$/.test(between) &&
+    between.split('\n').every((line) => line.trim() === '' || betweenItemsPattern.test(line.trim())));
 
 /** Returns whether a value is an item of a declared list, and not the list in a wrapper. */
 function isItemOf(value: JsonValue, list: Shape): boolean {
@@ -142,7 +151,7 @@ function scoreOf(candidate: Candidate, options: RepairOptions): number {
 
 /** Returns how well a value matches the declaration: a declared list or all required keys, and then as many declared keys as possible. */
 function suitability(value: JsonValue, shape: Shape): number {
-  const isList = Array.isArray(value) && shape.kinds?.has('array') === true;
+  const isList = Array.isArray(value) && value.length > 0 && value.every((item) => isItemOf(item, shape));
   const isSuited = isList || fits(value, shape) || insideWrapper(value, shape) !== undefined;
   const declared = Object.keys(value ?? {}).filter((key) => shape.hasMember(key)).length;
   return (isSuited ? 50 : 0) + Math.min(declared, 40);

@@ -64,6 +64,9 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['quotes that close twice', repeat('"a": "x"", ', '{')],
   ['escaped quotes before strings', repeat('"a": \\"b", ', '{')],
   ['other signs for commas', repeat('"a":"b":', '{')],
+  ['white space after a name and a bracket', repeat(' ', 'a[')],
+  ['brackets of prose', repeat('a["b"] x [[c d]] [e](f) ')],
+  ['rows without a list', repeat('{"a": "b"}, ', '{"x": ')],
   ['escaped documents', repeat('{\\"a\\": \\"b\\"}, ', '[')],
 ];
 

@@ -10,7 +10,7 @@ import { isBracketOfText } from '../lookahead/declared-text.ts';
 import { endsValueAt, followAt, opensNextAt } from '../lookahead/follows-at.ts';
 import { isWrapperEnd } from '../lookahead/item-at.ts';
 import { applyFirst, nextPart, openFrame } from '../fixes/fix.ts';
-import type { Machine, State, StringToken } from '../machine/machine.ts';
+import type { Frame, Machine, State, StringToken } from '../machine/machine.ts';
 import { codeAt, deliver, fail, findFrom, note, open, refuse } from '../machine/operations.ts';
 import { markLastAmbiguous, markAmbiguous } from '../machine/closers.ts';
 import { isJsonObject } from '../result/json-value.ts';
@@ -128,13 +128,17 @@ function afterValue(machine: Machine): State | undefined {
 function markEndAmbiguous(machine: Machine, code: number): void {
   const { frame } = machine;
   const isComma = toNarrow(code) === char.comma || (code === char.semicolon && machine.hasSemicolons);
-  // Without any quotes, a key on its own line like the first one ends the text.
-  const isNextKey = frame?.hasBareKeys === true && isNameStart(code) && isLaidOutAs(machine, frame, machine.at);
-  if (isComma || isNextKey) return;
+  if (isComma || (frame?.hasBareKeys === true && isNextBareKey(machine, frame))) return;
   if (isNameStart(code) && frame?.hasBareKeys === false && !isValueWordAt(machine, machine.at))
     markAmbiguous(machine, machine.lastStart, true);
   else markLastAmbiguous(machine);
 }
+
+const bareLinePattern = /[^\n:,]+\n\s*(?=[A-Za-z_][\w-]*:\s)/y;
+
+/** `⏎title: Old mill⏎rating: 4`: returns whether a text on one line without quotes ends before a key that is laid out like the first one. */
+const isNextBareKey = (machine: Machine, frame: Frame): boolean =>
+  isLaidOutAs(machine, frame, machine.at) && matchEnd(bareLinePattern, machine.text, machine.lastStart) === machine.at;
 
 const jsonNumberPattern = new RegExp(numberSource, 'y');
 const numberCharactersPattern = /[0-9+\-.eE]*/y;

@@ -1,7 +1,7 @@
 import * as char from '../text/char.ts';
 import { nextToken } from '../lookahead/next-token.ts';
 import { followableKeyAt, findContainer } from '../document/find-root.ts';
-import { mayBeOfProse, quotedEndLength } from '../document/prose-brackets.ts';
+import { mayBeIndex, quotedEndLength } from '../document/prose-brackets.ts';
 import { Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
 import type { ValueForm } from '../document/read-value.ts';
@@ -37,7 +37,7 @@ export function findStart(text: string, from: number, isFirst: boolean): Start {
   // A bracket between quotes may end a quotation.
   const mayEndQuotation = code === char.quote && inner === at + 1 && text.lastIndexOf('"', at) !== -1;
   if (mayEndQuotation && text.length <= at + quotedEndLength) return from;
-  const isShown = isIn('"}]', code) && !mayBeOfProse(text, at);
+  const isShown = isIn('"}]', code) && !(inner === at + 1 && mayBeIndex(text, at));
   return isShown || text.length >= inner + enough ? { at, form: 'value' } : from;
 }
 

@@ -1,5 +1,5 @@
 import * as char from './char.ts';
-import { isWhitespace, isIn } from './characters.ts';
+import { isWhitespace, isIn, matchEnd } from './characters.ts';
 import { unescapedFrom } from './plain-text.ts';
 
 /** A notation for strings. */
@@ -86,9 +86,10 @@ export function delimiterAt(text: string, at: number): Delimiter {
 /** Returns whether a character after two quotes shows that they are an empty string. */
 export const followsEmptyString = (code: number): boolean => isWhitespace(code) || isIn(',:}]', code);
 
-/** `"""",`: returns whether four quotes are an empty string in doubled quotes. */
-const isEmptyDoubled = (text: string, at: number): boolean =>
-  text.startsWith('""""', at) && followsEmptyString(text.charCodeAt(at + 4));
+const emptyDoubledPattern = /(?<=""\s{0,9}[:,[]\s{0,9})""""(?=\s{0,9}[,}\]])/y;
+
+/** `""a"": """",`: returns whether four quotes after a string in doubled quotes are an empty one. */
+const isEmptyDoubled = (text: string, at: number): boolean => matchEnd(emptyDoubledPattern, text, at) !== -1;
 
 /** Returns whether two quotes open a string instead of being an empty one: text follows them, and two more quotes. */
 export function isDoubledQuoteAt(text: string, at: number): boolean {

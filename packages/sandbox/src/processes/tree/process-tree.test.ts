@@ -94,8 +94,11 @@ describe.runIf(isLinux)('runProcess with descendant processes', () => {
 
   test('leaves background processes running on request and lists them', async () => {
     const { root } = makeRoot();
-    const told = `sh -c 'echo pid=$$; echo told > told; exec sleep 60'`;
-    const result = await runLine(`${told} & until [ -s told ]; do sleep 0.01; done`, { cwd: root, background: 'keep' });
+    const printing = `sh -c 'echo pid=$$; echo yes > printed; exec sleep 60'`;
+    const result = await runLine(`${printing} & until [ -s printed ]; do sleep 0.01; done`, {
+      cwd: root,
+      background: 'keep',
+    });
     const pids = pidsIn(result.output.text);
     expect(pids).toHaveLength(1);
     expect(result.survivors).toEqual(pids);

@@ -46,7 +46,7 @@ const quotationLabel = new RegExp(
 const exampleLabel: RegExp = new RegExp(
   [
     String.raw`(?:\b(?:examples?|ejemplos?|beispiele?|exemples?|esemp(?:io|i)|exemplos?)\b|пример|例)[^\n]{0,40}[:：]\s*$`,
-    String.raw`^\W{0,4}(?:before|after|old|new|wrong|right|(?:in)?correct|option|variant|good|bad|do|don't|usage|syntax|signature|input|actual|expected|request|file)(?: (?:syntax|form|style|code|version|call|output|result|\w))?\W{0,4}:\W{0,4}$`,
+    String.raw`^\W{0,4}(?:before|after|old|new|wrong|right|incorrect|option|variant|good|bad|do|don't|usage|syntax|signature|input|actual|expected|request|file)(?: (?:syntax|form|style|code|version|call|output|result|\w))?\W{0,4}:\W{0,4}$`,
     String.raw`(?:^|\bhere(?:'s| is) )(?:the|a|your) config(?:uration)?:\s*$`,
     String.raw`^\W{0,4}(?:file:? )?\W{0,3}[\w/-]{1,60}\.[a-z]{1,4}\W{0,4}:\W{0,4}$`,
     refusalCue,

@@ -1,5 +1,5 @@
 import * as char from '../text/char.ts';
-import { isNameStart, matchEnd } from '../text/characters.ts';
+import { isIn, isNameStart, matchEnd } from '../text/characters.ts';
 import { findFrom, dueKinds } from '../machine/operations.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 
@@ -38,7 +38,8 @@ const nameOfPathsPattern = /path|file|dir|folder|location|cwd|source|destination
 /** Returns whether a declared string is a Windows path although its escapes are valid JSON: `C:\new\table`. */
 function isDeclaredPath(machine: Machine, at: number): boolean {
   const { text, shape } = machine;
-  if (shape === undefined || !isWindowsPath(text, at)) return false;
+  // In `E:\u00ef`, the escape is meant: only a control character can't follow a drive.
+  if (shape === undefined || !isWindowsPath(text, at) || !isIn('bfnrt', text.charCodeAt(at + 3))) return false;
   if (dueKinds(machine)?.has('string') !== true) return false;
   // Before the closing quote, a path can't be distinguished from other text.
   if (findFrom(machine, '"', at) === -1) return false;

@@ -130,17 +130,17 @@ function* endWithoutCloser(
   at: number,
   watch: CallWatch,
 ): Reading<PlacedCall | undefined> {
-  const { text } = source;
   // The closer may be cut, too. In `</function`, only its bracket is missing.
-  const isHalf = at + minHalf < text.length && layout.callCloser.startsWith(text.slice(at));
-  const isWritten = isHalf && text.length - at === layout.callCloser.length - 1;
-  if (at >= text.length || (isHalf && !isWritten && source.stopped === 'stop'))
-    return { call: call.finish('open'), end: text.length };
+  const isHalf = at + minHalf < source.text.length && layout.callCloser.startsWith(source.text.slice(at));
+  const isWritten = isHalf && source.text.length - at === layout.callCloser.length - 1;
+  if (at >= source.text.length || (isHalf && !isWritten && source.stopped === 'stop'))
+    return { call: call.finish('open'), end: source.text.length };
   // The call's own closer is missing. Only another closer or another call can end it.
   const isEnded =
     isWritten ||
     (yield* source.needleAt(layout.sectionClosers, at)) !== undefined ||
     (yield* source.matchAt(layout.call, at)) !== null;
+  const { text } = source;
   if (isEnded) {
     if (call.values.size === 0) watch.begin(call.name);
     call.repairs.push(missingTag(layout.callCloser, at));

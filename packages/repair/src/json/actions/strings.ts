@@ -53,7 +53,9 @@ export function finishString(machine: Machine, token: StringToken, end: number, 
     if (token.isDamaged && machine.frame?.shape?.hasMember(key) !== true) markAmbiguous(machine, token.start, true);
     return beginMember(machine, key, token.start);
   }
-  // `"x",","b": 1`: text that ends with a quote and a comma probably includes the end of the string before.
-  if (token.isDamaged || token.end !== -1) markAmbiguous(machine, token.start, content.endsWith('",'));
+  if (token.isDamaged || token.end !== -1) markAmbiguous(machine, token.start, endsInNext(content));
   return finishValue(machine, content, 'string', token.start, resume);
 }
+
+/** `"x",","b": 1`: returns whether a text probably includes the quote and the comma after it, because its quotes are no pairs. */
+const endsInNext = (content: string): boolean => content.endsWith('",') && content.split('"').length % 2 === 0;

@@ -58,18 +58,16 @@ const beginsMembers = (text: string, at: number): boolean => matchEnd(membersPat
 const blank = /(?:\s|\ufeff|\\[ntr])*/.source;
 const name = /[\w$\u00c0-\u1fff\u3040-\ud7ff][\w$.\u00c0-\u1fff\u3040-\ud7ff-]*/.source;
 const quote = /["'`\u00b4\u201c\u201d\u201e\u2018\u2019\u00ab\uff02]|&quot;|&#3[49];|<escape>|<\|"\|>/.source;
-// `[\\d+]`: a letter after the backslash begins a part of a pattern, or a command of LaTeX.
-const escape = /\\(?![a-tv-wyz])/.source;
 const word = /(?:true|false|null|True|False|None|NaN|undefined)\b/.source;
 
 // In `{name "x", …}` the colon is missing.
 const afterBracePattern = new RegExp(
-  `${blank}(?!\`\`\`)(?:$|${quote}|[}\uff5d/#,]|${escape}|:(?:"|\\w{1,64}\\s{0,9}=>)|${name}["\\\\]?${blank}(?:$|[:=\uff1a])|(?!case |return )${name}(?: ${name}){1,3}:(?=\\s?["[{\\d-])|(?!return)${name}["\\\\]?${blank}(?<=\\s)${memberValueSource})`,
+  `${blank}(?!\`\`\`)(?:$|${quote}|[}\uff5d\\\\/#,]|:(?:"|\\w{1,64}\\s{0,9}=>)|${name}["\\\\]?${blank}(?:$|[:=\uff1a])|(?!case |return )${name}(?: ${name}){1,3}:(?=\\s?["[{\\d-])|(?!return)${name}["\\\\]?${blank}(?<=\\s)${memberValueSource})`,
   'y',
 );
 // A time or date alone in brackets, `[12:30:05]`, begins a line of a log.
 const afterBracketPattern = new RegExp(
-  `${blank}(?!\`\`\`)(?:$|${quote}|[{[\\]\uff3b\uff3d\uff5b/(]|${escape}|(?!\\d{1,4}[:/-]\\d[^,\\][{}]{0,40}\\])(?:\\d|-(?:[\\d.I\\s]|$))|(?:\\.{3,}|\u2026)\\s{0,9},?\\s{0,9}["{[]|${word})`,
+  `${blank}(?!\`\`\`)(?:$|${quote}|[{[\\]\uff3b\uff3d\uff5b\\\\/(]|(?!\\d{1,4}[:/-]\\d[^,\\][{}]{0,40}\\])[\\d-]|(?:\\.{3,}|\u2026)\\s{0,9},?\\s{0,9}["{[]|${word})`,
   'y',
 );
 /**

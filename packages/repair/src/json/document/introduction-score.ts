@@ -13,7 +13,7 @@ const finalPattern =
 const answerPattern =
   /(?:^|[.!\n>])\W{0,4}(?:the |my )?(?:final )?(?:answer|result|output|response|solution|right|after|actual)\W{0,4}:\W{0,4}\s*(?:```\w*\s*)?$/i;
 const givenPattern =
-  /(?:^|\n)\W{0,4}(?:an? |the )?(?:examples?|input(?: was)?|schema|wrong|before|given|draft|reasoning|thoughts?|incorrect)\W{0,4}\s*(?:```\w*\s*)?$/i;
+  /(?:^|\n)\W{0,4}(?:an? |the )?(?:examples?|input(?: was)?|schema|wrong|before|given|draft|incorrect)\W{0,4}\s*(?:```\w*\s*)?$/i;
 const otherFencePattern = /```(?:python|py|javascript|js|typescript|ts|bash|sh|java|go|ruby)\n[^`]*$/i;
 // Code in a sentence that does not say that it is the answer, and a value or a fence for JSON on its own lines.
 const inlinePattern = /(?<!`|\b(?:result|answer|output|response)\b[^.\n]{0,20})`$/i;

@@ -60,15 +60,18 @@ export function readDocument(text: string, root: Root, options: RepairOptions): 
 const separatorPattern = /^(?:\s*[\n,][\s,]*)?$/;
 /** Also allows the numbers of a numbered list. */
 const itemSeparatorPattern = /^(?:\s*[\n,][\s,]*(?:\d{1,4}[.)]\s+)?)?$/;
-/** A fence, a comment, a rule or a label between items: `And the second:`. */
-const betweenItemsPattern =
-  /^(?:```\w*|(?:\/\/|#).*|-{3,}|(?:and )?(?:then )?(?:the )?(?:second|third|fourth|fifth|next|last|other)(?: \w{1,20}){0,2}:)$/i;
+/** A label of a further item, and what else may be on a line between items. */
+const nextItemPattern =
+  /^(?:and )?(?:then )?(?:the )?(?:second|third|fourth|fifth|next|last)(?: (?:one|item|entry|record|object|person|row|element))?:$/i;
+const betweenItemsPattern = /^(?:```\w*|(?:\/\/|#).*|-{3,})?$/;
 
 /** Returns whether the text between two values separates the items of a list. */
-const separatesItems = (between: string): boolean =>
-  itemSeparatorPattern.test(between) ||
-  (/^[ \t]*\n[^]*\n[ \t]*$/.test(between) &&
-    between.split('\n').every((line) => line.trim() === '' || betweenItemsPattern.test(line.trim())));
+function separatesItems(between: string): boolean {
+  if (itemSeparatorPattern.test(between)) return true;
+  const lines = between.split('\n').map((line) => line.trim());
+  const others = lines.filter((line) => !betweenItemsPattern.test(line));
+  return lines.length > 2 && others.length > 0 && others.every((line) => nextItemPattern.test(line));
+}
 
 /** Returns whether a value is an item of a declared list, and not the list in a wrapper. */
 function isItemOf(value: JsonValue, list: Shape): boolean {
@@ -107,7 +110,7 @@ function readScalar(text: string, begin: number, options: RepairOptions): Repair
   if (machine.failure === undefined && machine.root !== undefined && options.root !== 'object') {
     const result = toResult({ start: from, machine }, [], options);
     const isWhole = result.repairs.every(({ code }) => code !== 'prose-after' && code !== 'extra-closer');
-    if (isWhole && !isSentence(result)) return result;
+    if (isWhole && (options.schema !== undefined || !isSentence(result))) return result;
   }
   const position = machine.failure?.position ?? from;
   return { code: 'INVALID_JSON', message: '', expected: 'a JSON object', position };
@@ -116,8 +119,9 @@ function readScalar(text: string, begin: number, options: RepairOptions): Repair
 /** `[Please see the list below]`: returns whether text in brackets has too many words for an item without quotes. */
 const isSentence = ({ repairs, value }: RepairSuccess): boolean =>
   Array.isArray(value) &&
+  value.length === 1 &&
   repairs.some(({ code }) => code === 'unquoted-string') &&
-  value.some((item) => typeof item === 'string' && /^(?:[^\s"]+\s+){4}/.test(item));
+  /^(?:[^\s"]+\s+){4}/.test(String(value[0]));
 
 function chooseBest(candidates: readonly Candidate[], options: RepairOptions): Candidate | undefined {
   if (candidates.length < 2) return candidates[0];

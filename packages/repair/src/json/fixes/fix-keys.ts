@@ -2,21 +2,11 @@ import * as char from '../text/char.ts';
 import { endOfText } from '../actions/closing.ts';
 import { nextToken, nextCode } from '../lookahead/next-token.ts';
 import { isHalfQuotedKeyAt, isValueAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
-import { isHalfQuotedBeforeValue, isQuotedKeyAt, keyNameEnd, mayBeQuotedKeyAt, nameAt } from '../lookahead/key-at.ts';
+import { isHalfQuotedBeforeValue, keyNameEnd, mayBeQuotedKeyAt } from '../lookahead/key-at.ts';
 import { beginMember } from '../machine/begin-member.ts';
-import {
-  close,
-  codeAt,
-  findFrom,
-  finishValue,
-  lastOf,
-  note,
-  open,
-  takeLast,
-  waitForEnd,
-} from '../machine/operations.ts';
+import { close, codeAt, findFrom, finishValue, note, open, takeLast, waitForEnd } from '../machine/operations.ts';
 import { namePartsEnd } from '../lookahead/name-end.ts';
-import { attempt, replace, type Fix } from './fix.ts';
+import { attempt, type Fix } from './fix.ts';
 import {
   closersAhead,
   markAmbiguous,
@@ -24,7 +14,7 @@ import {
   markUncertain,
   markUncertainList,
 } from '../machine/closers.ts';
-import { isDeeperThan, isJsonObject } from '../result/json-value.ts';
+import { isJsonObject } from '../result/json-value.ts';
 import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { missingValue } from './fix-values.ts';
@@ -156,38 +146,6 @@ export const rowWithoutOpener: Fix = attempt('missing-opener', 'lossy', (machine
   note(machine, fix.code, fix.risk, lastStart, lastStart, '{');
   open(machine, 'object', lastStart);
   return withKey(machine, key);
-});
-
-/** A brace where a key is expected: the row of a list before it was not closed. `[{"a": 1, {"a": 2}]` */
-export const rowWithoutCloser: Fix = replace('missing-closer', 'lossy', '}', closeRow, ({ frame, frames }, code) => {
-  return code === char.openBrace && frame?.comma !== -1 && frames.at(-2)?.kind === 'array' && 0;
-});
-
-function closeRow(machine: Machine, start: number): State {
-  close(machine, start);
-  return 'beforeValue';
-}
-
-/**
- * A brace where a key is expected, with a key that the object before it has: the opening bracket of their list is
- * missing. `{"a": {"b": 1}, {"b": 2}}`
- */
-export const rowsWithoutList: Fix = attempt('missing-opener', 'lossy', (machine, code, fix) => {
-  const { at, frame, frames, lastStart, limits } = machine;
-  if (code !== char.openBrace || frame?.kind !== 'object' || frame.comma === -1) return undefined;
-  const row = lastOf(frame);
-  const key = nextToken(machine, at + 1);
-  if (!isJsonObject(row) || !isQuotedKeyAt(machine, key)) return undefined;
-  const name = nameAt(machine, key);
-  // In `[{"a": {"a": 1}, {"a": {`, it is more likely the object around both that lacks its brace.
-  const isNext = Object.hasOwn(row, name) && !Object.hasOwn(frame.members, name);
-  // The list adds a level.
-  if (!isNext || machine.needsMore || isDeeperThan(limits.depth - frames.length - 1, row)) return undefined;
-  takeLast(frame);
-  frame.comma = -1;
-  note(machine, fix.code, fix.risk, lastStart, lastStart, '[');
-  open(machine, 'array', lastStart)?.items.push(row);
-  return 'beforeValue';
 });
 
 /**

@@ -1,6 +1,7 @@
 import { strayCloser, transposedClosers, wrongCloser } from './fix-closers.ts';
 import * as keys from './fix-keys.ts';
 import * as punctuation from './fix-punctuation.ts';
+import * as rows from './fix-rows.ts';
 import * as strings from './fix-strings.ts';
 import { barePhrase, unquotedString } from './unquoted-string.ts';
 import * as values from './fix-values.ts';
@@ -21,8 +22,8 @@ export const keyFixes: readonly Fix[] = [
   punctuation.extraComma,
   punctuation.colonBeforeKey,
   punctuation.doubledBrace,
-  keys.rowsWithoutList,
-  keys.rowWithoutCloser,
+  rows.rowsWithoutList,
+  rows.rowWithoutCloser,
   values.thousands,
   punctuation.strayWord,
   keys.numbersInBraces,

@@ -121,7 +121,9 @@ export function endsCodeAt(machine: Machine, at: number): boolean {
 
 /** Returns whether a code fence or a closing tag is at an offset, which ends a wrapped document. */
 export function isWrapperEnd(machine: Machine, at: number): boolean {
-  const isToken = startsAt(machine, '<|', at) && !startsAt(machine, tokenQuote, at);
+  // Directly after a quote, a token for quotes is a stray one.
+  const isQuote = isIn(`"'`, machine.text.charCodeAt(at - 1)) && startsAt(machine, tokenQuote, at);
+  const isToken = !isQuote && startsAt(machine, '<|', at);
   return isToken || startsAt(machine, '```', at) || startsAt(machine, '</', at);
 }
 

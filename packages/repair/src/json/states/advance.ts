@@ -1,5 +1,5 @@
 import { unlikely } from '../lookahead/likelihood.ts';
-import { isLaidOutAs, isQuotedKeyAt } from '../lookahead/key-at.ts';
+import { isQuotedKeyAt } from '../lookahead/key-at.ts';
 import { closeFrame, endOfText } from '../actions/closing.ts';
 import { deliverNumber, deliverWord, endsNumber, isTextDue } from '../actions/scalars.ts';
 import { colonFixes, keyFixes, quotedFixes, separatorFixes, valueFixes } from '../fixes/fix-table.ts';
@@ -10,7 +10,7 @@ import { isBracketOfText } from '../lookahead/declared-text.ts';
 import { endsValueAt, followAt, opensNextAt } from '../lookahead/follows-at.ts';
 import { isWrapperEnd } from '../lookahead/item-at.ts';
 import { applyFirst, nextPart, openFrame } from '../fixes/fix.ts';
-import type { Frame, Machine, State, StringToken } from '../machine/machine.ts';
+import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { codeAt, deliver, fail, findFrom, note, open, refuse } from '../machine/operations.ts';
 import { markLastAmbiguous, markAmbiguous } from '../machine/closers.ts';
 import { isJsonObject } from '../result/json-value.ts';
@@ -126,19 +126,12 @@ function afterValue(machine: Machine): State | undefined {
 
 /** Handles a string without a comma or a closer after it. A string with inner quotes may continue here. */
 function markEndAmbiguous(machine: Machine, code: number): void {
-  const { frame } = machine;
   const isComma = toNarrow(code) === char.comma || (code === char.semicolon && machine.hasSemicolons);
-  if (isComma || (frame?.hasBareKeys === true && isNextBareKey(machine, frame))) return;
-  if (isNameStart(code) && frame?.hasBareKeys === false && !isValueWordAt(machine, machine.at))
+  if (isComma) return;
+  if (isNameStart(code) && machine.frame?.hasBareKeys === false && !isValueWordAt(machine, machine.at))
     markAmbiguous(machine, machine.lastStart, true);
   else markLastAmbiguous(machine);
 }
-
-const bareLinePattern = /[^\n:,]+\n\s*(?=[A-Za-z_][\w-]*:\s)/y;
-
-/** `⏎title: Old mill⏎rating: 4`: returns whether a text on one line without quotes ends before a key that is laid out like the first one. */
-const isNextBareKey = (machine: Machine, frame: Frame): boolean =>
-  isLaidOutAs(machine, frame, machine.at) && matchEnd(bareLinePattern, machine.text, machine.lastStart) === machine.at;
 
 const jsonNumberPattern = new RegExp(numberSource, 'y');
 const numberCharactersPattern = /[0-9+\-.eE]*/y;

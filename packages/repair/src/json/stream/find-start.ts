@@ -37,7 +37,7 @@ export function findStart(text: string, from: number, isFirst: boolean): Start {
   // A bracket between quotes may end a quotation.
   const mayEndQuotation = code === char.quote && inner === at + 1 && text.lastIndexOf('"', at) !== -1;
   if (mayEndQuotation && text.length <= at + quotedEndLength) return from;
-  const isShown = isIn('"}]', code) && !(inner === at + 1 && mayBeIndex(text, at));
+  const isShown = isIn('"}]', code) && !mayBeIndex(text, at);
   return isShown || text.length >= inner + enough ? { at, form: 'value' } : from;
 }
 

@@ -17,7 +17,6 @@ export const takenBackLabel: RegExp = new RegExp(`${start}(?:${takenBack})${foll
 /** Matches the label of a value that replaces the one before it, possibly with the first line of a fence. */
 export const correctionLabel: RegExp = new RegExp(
   `${start}(?:${[
-    '(?:the )?(?:corrected|revised) (?:review|response|summary|report|evaluation|assessment|extraction)',
     `(?:here(?:['’]s| is) )?(?:the )?(?:corrected|correction|correct|fixed|revised|updated)(?: (?:version|JSON|answer|output|value|call|one))?(?: is)?`,
     `(?:(?:it|this|that) should (?:be|have been|read)|i meant)${correctValue}`,
     takenBack,

@@ -104,7 +104,7 @@ export const subjectPattern: RegExp = new RegExp(`^\\s*(?:${subjectVerbs})\\b`);
 
 /** The rest of a sentence with a call in it, after the call. */
 export const continuedSentence: RegExp = new RegExp(
-  `^\\s*(?:${subjectVerbs}|and(?! (?:then|next|also|finally)[:：]\\s*(?:\\n|$))|or|but|until|which|as|because|when|while|where|in|at|for|to|twice)\\b`,
+  `^\\s*(?:${subjectVerbs}|and|or|but|until|which|as|because|when|while|where|in|at|for|to|twice)\\b`,
 );
 
 // The beginning of a line in a log or in YAML, and the end of a phrase or an assignment that a call completes.

@@ -132,7 +132,7 @@ function* endWithoutCloser(
 ): Reading<PlacedCall | undefined> {
   // The closer may be cut, too. In `</function`, only its bracket is missing.
   const isHalf = at + minHalf < source.text.length && layout.callCloser.startsWith(source.text.slice(at));
-  const isWritten = isHalf && source.text.length - at === layout.callCloser.length - 1;
+  const isWritten = isHalf && source.stopped !== 'length' && source.text.length - at === layout.callCloser.length - 1;
   if (at >= source.text.length || (isHalf && !isWritten && source.stopped === 'stop'))
     return { call: call.finish('open'), end: source.text.length };
   // The call's own closer is missing. Only another closer or another call can end it.

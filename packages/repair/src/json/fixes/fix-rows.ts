@@ -2,7 +2,7 @@ import * as char from '../text/char.ts';
 import { isQuotedKeyAt, nameAt } from '../lookahead/key-at.ts';
 import { nextToken } from '../lookahead/next-token.ts';
 import type { Machine, State } from '../machine/machine.ts';
-import { close, lastOf, note, open, takeLast } from '../machine/operations.ts';
+import { close, lastOf, note, open, takeLast, waitForEnd } from '../machine/operations.ts';
 import { isDeeperThan, isJsonObject } from '../result/json-value.ts';
 import { attempt, replace, type Fix } from './fix.ts';
 
@@ -29,6 +29,8 @@ export const rowsWithoutList: Fix = attempt('missing-opener', 'lossy', (machine,
   const name = nameAt(machine, key);
   // In `[{"a": {"a": 1}, {"a": {`, it is more likely the object around both that lacks its brace.
   const isNext = Object.hasOwn(row, name) && !Object.hasOwn(frame.members, name);
+  // A stream has shown the object before as the whole value.
+  if (isNext) waitForEnd(machine);
   // The list adds a level.
   if (!isNext || machine.needsMore || isDeeperThan(limits.depth - frames.length - 1, row)) return undefined;
   takeLast(frame);

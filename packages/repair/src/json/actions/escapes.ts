@@ -133,6 +133,11 @@ function bracedEscapeAt(machine: Machine, at: number): Escape | undefined {
   return { text, length: whole.length, repair: { code: 'hex-escape', risk: 'safe' } };
 }
 
+const drivePattern = /(?<![A-Za-z])[A-Za-z]:(?:\\[\w.$~ ()-]{1,64}){0,20}$/;
+
+/** `C:\ubuntu`, `D:\new\uat`: returns whether the backslash at an offset is in a Windows path. */
+const isAfterDrive = (text: string, at: number): boolean => drivePattern.test(text.slice(Math.max(0, at - 200), at));
+
 /** `\u` with four hexadecimal digits, or `\x` with two as in Python and JavaScript, or one of them with fewer digits. */
 function codeEscapeAt(machine: Machine, at: number, most: 2 | 4): Escape | undefined {
   const begin = at + 2;
@@ -145,7 +150,7 @@ function codeEscapeAt(machine: Machine, at: number, most: 2 | 4): Escape | undef
     return most === 4 ? { text, length: 6 } : { text, length: 4, repair: { code: 'hex-escape', risk: 'safe' } };
   }
   if (codeAt(machine, end) === char.end) return undefined;
-  if (most === 2 || end === begin) return loneBackslash;
+  if (most === 2 || end === begin || isAfterDrive(machine.text, at)) return loneBackslash;
   return { text: '\uFFFD', length: end - at, repair: { code: 'broken-unicode-escape', risk: 'lossy' } };
 }
 

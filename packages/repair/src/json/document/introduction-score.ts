@@ -35,3 +35,7 @@ export function introductionScore({ machine: { text }, start }: Candidate, previ
   if (isInline && ownLinesPattern.test(before)) return 4;
   return Number(isAnswer || isJson || finalPattern.test(before) || correctionLabel.test(before));
 }
+
+/** Returns whether a label such as `Example:` or `Wrong:` precedes a value. */
+export const isGiven = (text: string, start: number): boolean =>
+  givenPattern.test(text.slice(Math.max(0, start - maxIntroduction), start));

@@ -18,12 +18,12 @@ const bound = /\s?[+-]?\s?(?:\d[\d.]{0,30}|\\?infty|\u221e|inf|[a-z])\s?/.source
 const prosePattern = new RegExp(
   [
     // An index or a type, with more code after it: `list(data["paths"])`, `int[] list)`.
-    String.raw`(?<=[\w)])\[(?:[+-]?\w{0,40}|"[^"\n]{0,40}"|'[^'\n]{0,40}')\](?=[)([]|\.[A-Za-z_]|[ ]?[=+*/<>]=?[ ]?\w|[ ]\w{1,40}[ ]?[,;)=])`,
+    String.raw`(?<=[\w)])\[(?:[+-]?\w{0,40}|"[^"\n]{0,40}"|'[^'\n]{0,40}')\](?=\)|\.[A-Za-z_]|[ ]?[=+*/]=?[ ]?\w|[ ]\w{1,40}[ ]?[,;)=])`,
     // A link, or the address of one: `[name](address)`, `[name][]`, `[name][address]`.
-    String.raw`\[(?!true|false|null)[\p{L}\x60][^[\]\n]{0,200}\]\((?=\S)|\[\x60[^[\]\n]{0,200}\]\[(?:[A-Za-z][\w .-]{0,60})?\]`,
-    String.raw`(?<=[a-z\x60)]\])\[(?!true|false|null)(?:[A-Za-z][\w .-]{0,60})?\]`,
+    String.raw`\[\x60[^\x60\n]{1,100}\x60\](?:\((?=\S)|\[(?:[A-Za-z][\w .-]{0,60})?\])`,
+    String.raw`(?<=[a-z\x60)]\])\[(?!true|false|null|True|False|None)(?:[A-Za-z][\w .-]{0,60})?\]`,
     // The address of a note: `[1]: https://…`.
-    String.raw`(?<=^|\n)\[\d{1,3}\]:[ \t]{1,9}\S`,
+    String.raw`(?<=^|\n)\[\d{1,3}\]:[ \t]{1,9}(?:<?https?:|[.#/])`,
     // An interval: `x in [0, 1)`.
     String.raw`(?<=(?:\b(?:in|on|over|interval|range|domain)|\u2208)\s\$?|\$)\[${bound},${bound}\)`,
     // A box in a list of tasks: `- [ ] Call them`.
@@ -31,9 +31,9 @@ const prosePattern = new RegExp(
     // An option of a command: `run [--all]`.
     String.raw`(?<=\w )\[--[\w-]{1,60}(?:[= ][^\],\n]{0,40})?\]`,
     // Brackets of a regular expression: `\[\d+\]`.
-    String.raw`(?<=\\)\[\\[a-mo-qsu-z]`,
+    String.raw`(?<=\\)\[\\[dwsDWS][\\\]*+?{]`,
     // A template, or a variable in text: `{{#each rows}}`, `{{/each}}`, `${HOME:-x}`.
-    String.raw`(?<=\{)\{[#/^>&~!][A-Za-z_]|(?<=\$)\{\w{1,60}(?:\}|:[-+?=]|[.[(])`,
+    String.raw`(?<=\{)\{[#/^>&~!][A-Za-z_]|(?<=\$)\{(?:[A-Z_][A-Z\d_]{0,60}(?:\}|:[-+?=])|\w{1,60}[.[(])`,
   ].join('|'),
   'uy',
 );

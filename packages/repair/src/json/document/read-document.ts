@@ -2,7 +2,7 @@ import * as char from '../text/char.ts';
 import { type Root, findContainer } from './find-root.ts';
 import { fits, insideWrapper } from '../result/inside-wrapper.ts';
 import { isDeeperThan, isJsonObject, type JsonValue, isSame } from '../result/json-value.ts';
-import { type Candidate, introductionScore } from './introduction-score.ts';
+import { type Candidate, introductionScore, isGiven } from './introduction-score.ts';
 import { isCutType, isFormat, isTypeInSentence } from './type-notation.ts';
 import { liesInside } from '../text/reasoning.ts';
 import { graverRisk, type Failure, type Machine } from '../machine/machine.ts';
@@ -40,8 +40,8 @@ export function readDocument(text: string, root: Root, options: RepairOptions): 
       continue;
     }
     const candidate = { start, machine };
-    // A list has no item that corrects the one before.
-    if (isList) isSeries &&= introductionScore(candidate, candidates.at(-1)) === 0;
+    // A list has no item that is only given, or corrects the one before.
+    if (isList) isSeries &&= introductionScore(candidate, candidates.at(-1)) === 0 && !isGiven(text, start);
     candidates.push(candidate);
     // Text after the end of an ambiguous value may belong to it.
     if (machine.ending !== 'closed' || machine.hasAmbiguousEnd) break;
@@ -63,7 +63,7 @@ const itemSeparatorPattern = /^(?:\s*[\n,][\s,]*(?:\d{1,4}[.)]\s+)?)?$/;
 /** A label of a further item, and what else may be on a line between items. */
 const nextItemPattern =
   /^(?:and )?(?:then )?(?:the )?(?:second|third|fourth|fifth|next|last)(?: (?:one|item|entry|record|object|person|row|element))?:$/i;
-const betweenItemsPattern = /^(?:```\w*|(?:\/\/|#).*|-{3,})?$/;
+const betweenItemsPattern = /^(?:```\w*|-{3,})?$/;
 
 /** Returns whether the text between two values separates the items of a list. */
 function separatesItems(between: string): boolean {
@@ -110,7 +110,8 @@ function readScalar(text: string, begin: number, options: RepairOptions): Repair
   if (machine.failure === undefined && machine.root !== undefined && options.root !== 'object') {
     const result = toResult({ start: from, machine }, [], options);
     const isWhole = result.repairs.every(({ code }) => code !== 'prose-after' && code !== 'extra-closer');
-    if (isWhole && (options.schema !== undefined || !isSentence(result))) return result;
+    const isLine = /^\s*\[[^\n]*\]\s*$/.test(text);
+    if (isWhole && (options.schema !== undefined || !isLine || !isSentence(result))) return result;
   }
   const position = machine.failure?.position ?? from;
   return { code: 'INVALID_JSON', message: '', expected: 'a JSON object', position };

@@ -1,5 +1,5 @@
 import * as char from '../text/char.ts';
-import { isIn, isNameStart, matchEnd } from '../text/characters.ts';
+import { isNameStart, matchEnd } from '../text/characters.ts';
 import { findFrom, dueKinds } from '../machine/operations.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 
@@ -33,13 +33,15 @@ export function isInPath(machine: Machine, token: StringToken, at: number, isLon
 }
 
 const pathPattern = /[A-Za-z]:(?:\\[^\\"/:*?<>|\s,;]{1,255}){1,64}\\?"/y;
+const unicodePattern = /\\u[\dA-Fa-f]{4}/y;
 const nameOfPathsPattern = /path|file|dir|folder|location|cwd|source|destination|target/i;
 
 /** Returns whether a declared string is a Windows path although its escapes are valid JSON: `C:\new\table`. */
 function isDeclaredPath(machine: Machine, at: number): boolean {
   const { text, shape } = machine;
-  // In `E:\u00ef`, the escape is meant: only a control character can't follow a drive.
-  if (shape === undefined || !isWindowsPath(text, at) || !isIn('bfnrt', text.charCodeAt(at + 3))) return false;
+  if (shape === undefined || !isWindowsPath(text, at)) return false;
+  // In `E:\u00ef`, the escape is meant.
+  if (matchEnd(unicodePattern, text, at + 2) !== -1) return false;
   if (dueKinds(machine)?.has('string') !== true) return false;
   // Before the closing quote, a path can't be distinguished from other text.
   if (findFrom(machine, '"', at) === -1) return false;

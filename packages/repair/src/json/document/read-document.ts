@@ -40,14 +40,15 @@ export function readDocument(text: string, root: Root, options: RepairOptions): 
       continue;
     }
     const candidate = { start, machine };
-    // A list has no item that is only given, or corrects the one before.
-    if (isList) isSeries &&= introductionScore(candidate, candidates.at(-1)) === 0 && !isGiven(text, start);
+    // A list has no item that corrects the one before.
+    if (isList) isSeries &&= introductionScore(candidate, candidates.at(-1)) === 0;
     candidates.push(candidate);
     // Text after the end of an ambiguous value may belong to it.
     if (machine.ending !== 'closed' || machine.hasAmbiguousEnd) break;
     start = findContainer(text, machine.rootEnd);
     const between = start === -1 ? '' : text.slice(machine.rootEnd, start);
-    isSeries &&= isList ? separatesItems(between) : separatorPattern.test(between);
+    const separator = isList ? itemSeparatorPattern : separatorPattern;
+    isSeries &&= separator.test(between) || (isList && isNextLabel(between) && !isGiven(text, candidate.start));
     if (isList) isSeries &&= isItem && isItemOf(machine.root ?? null, shape);
   }
   const chosen = chooseBest(candidates, options);
@@ -65,9 +66,8 @@ const nextItemPattern =
   /^(?:and )?(?:then )?(?:the )?(?:second|third|fourth|fifth|next|last)(?: (?:one|item|entry|record|object|person|row|element))?:$/i;
 const betweenItemsPattern = /^(?:```\w*|-{3,})?$/;
 
-/** Returns whether the text between two values separates the items of a list. */
-function separatesItems(between: string): boolean {
-  if (itemSeparatorPattern.test(between)) return true;
+/** Returns whether the text between two values is the label of the second as a further item. */
+function isNextLabel(between: string): boolean {
   const lines = between.split('\n').map((line) => line.trim());
   const others = lines.filter((line) => !betweenItemsPattern.test(line));
   return lines.length > 2 && others.length > 0 && others.every((line) => nextItemPattern.test(line));

@@ -5,6 +5,7 @@ import { open } from '../machine/operations.ts';
 import { strayCloser } from './fix-closers.ts';
 import { bareKeyInList, unquotedKey } from './fix-keys.ts';
 import * as punctuation from './fix-punctuation.ts';
+import { rowsWithoutList } from './fix-rows.ts';
 import { otherQuotes, prefixedString } from './fix-strings.ts';
 import { unquotedString } from './unquoted-string.ts';
 import { commaForColon, missingValue, otherNumbers, otherWords } from './fix-values.ts';
@@ -37,6 +38,7 @@ const rows: readonly Row[] = [
   [punctuation.doubledBrace, '{|{"a": 1}}', 'beforeKey', 'doubled-braces', 2],
   [punctuation.extraColon, '{"a":|: 1}', 'beforeValue', 'extra-colon', 6],
   [punctuation.strayQuote, '{"a": 1|", "b": 2}', 'afterValue', 'stray-quote', 8],
+  [punctuation.strayQuote, '{"a": "x"|<|"|>, "b": 1}', 'afterValue', 'stray-quote', 14, 'string'],
   [punctuation.secondQuote, '["x"|", "y"]', 'afterValue', 'stray-quote', 5, 'string'],
   [punctuation.ellipsis, '[1, |...]', 'afterValue', 'ellipsis', 7],
   [punctuation.fullWidthOpener, '[|｛"a": 1}]', 'beforeKey', 'full-width', 2],
@@ -66,6 +68,15 @@ describe('a single fix', () => {
     });
   });
 
+  it('turns the object before the next row into the first row of a list', () => {
+    const machine = machineAt('{"a": {"n": 1}, |{"n": 2}}', 'container');
+    Object.assign(machine.frame!, { members: Object.assign(machine.frame!.members, { a: { n: 1 } }), comma: 14 });
+    machine.lastStart = 6;
+    expect(applyFirst([rowsWithoutList], machine, 0x7b)).toBe('beforeValue');
+    expect(machine.root).toEqual({ a: [{ n: 1 }] });
+    expect(machine.repairs.map(({ code, start }) => [code, start])).toEqual([['missing-opener', 6]]);
+  });
+
   it('is ignored if it reads nothing and names the step that is already running', () => {
     const machine = machineAt('[|x]', 'none');
     machine.state = 'beforeValue';
@@ -75,7 +86,7 @@ describe('a single fix', () => {
   });
 
   it('changes nothing if it does not match', () => {
-    for (const fix of [...cases.map((one) => one.fix), otherQuotes, bareKeyInList]) {
+    for (const fix of [...cases.map((one) => one.fix), otherQuotes, bareKeyInList, rowsWithoutList]) {
       const machine = machineAt('{"a": 1|}', 'number');
       if (machine.frame !== undefined) machine.frame.key = undefined;
       expect(applyFirst([fix], machine, 0x7d)).toBeUndefined();

@@ -99,8 +99,8 @@ export const isQuotingKeyAt = (machine: Machine, frame: Frame, at: number): bool
   isLaidOutAs(machine, frame, at) && matchEnd(quotingKeyPattern, machine.text, at) !== -1;
 
 /**
- * Returns whether the next row of a list is at an offset, by its first key: the row before it, at a level or above it,
- * lacks its brace (`[{"id": 1, {"id": 2}`) or the list its bracket (`"rows": {"id": 1}, {"id": 2}`).
+ * Returns whether the next row of a list is at an offset, by its first key: the row at the level lacks its closing brace
+ * (`[{"id": 1, {"id": 2}`), or the list around the row above the level lacks its bracket (`"rows": {"id": 1}, {"id": 2}`).
  */
 export function isNextRowAt(machine: Machine, at: number, level: number): boolean {
   const frame = machine.frames[level];

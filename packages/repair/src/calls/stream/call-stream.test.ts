@@ -92,8 +92,8 @@ const glueTexts = [
 const texts = [...corpus.examples, ...corpus.probes].map(({ text }) => text);
 const endings = [undefined, 'stop', 'length'] as const;
 
-it('reports an object that begins with a colon like the whole message', () => {
-  for (const text of ['>\n{:"name""', 'a {: b', '{:"name": "read_file", "arguments" {}}'])
+it('reports an object that begins with a colon, or after a no-break space, like the whole message', () => {
+  for (const text of ['>\n{:"name""', 'a {: b', '{:"name": "read_file", "arguments" {}}', 'u[\u00a0,{"name"p'])
     expectSame(text, [1], { tools });
 });
 

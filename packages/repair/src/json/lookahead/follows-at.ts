@@ -133,8 +133,10 @@ function afterOddCloser(machine: Machine, at: number, depth: number): Likelihood
 function memberAt(machine: Machine, place: Place, frame: Frame): Likelihood {
   const { at, code, isDamaged } = place;
   if (isClosingFence(machine, at)) return isDamaged ? unlikely : likely;
-  if (mayOpenString(code) || code === char.backslash || isEntityAt(machine, at, code))
-    return quotedMemberAt(machine, place, frame);
+  // The text may end between a backslash and its quote.
+  const next = code === char.backslash ? codeAt(machine, at + 1) : code;
+  const isEscaped = next !== code && (next === char.end || mayOpenString(next));
+  if (mayOpenString(code) || isEscaped || isEntityAt(machine, at, code)) return quotedMemberAt(machine, place, frame);
   return isNameStart(code) || isDigit(code) ? nameMemberAt(machine, place, frame) : otherAt(machine, place);
 }
 

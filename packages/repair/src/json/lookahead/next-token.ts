@@ -34,7 +34,8 @@ function fillerEnd(machine: Machine, at: number, code: number): number {
   }
   if (code === char.backslash) {
     const letter = codeAt(machine, at + 1);
-    if (isIn(',[]{}', letter)) return at + 1;
+    // A backslash at the end of the text has lost what it escapes.
+    if (letter === char.end || isIn(',[]{}', letter)) return at + 1;
     return isIn('nrt', letter) ? at + 2 : -1;
   }
   let end = at;

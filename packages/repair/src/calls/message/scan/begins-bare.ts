@@ -1,4 +1,4 @@
-import { isNamePart } from '../../../json/text/characters.ts';
+import { isNamePart, isOddSpace } from '../../../json/text/characters.ts';
 import { findContainer } from '../../../json/document/find-root.ts';
 import { endsQuotation, quotedEndLength } from '../../../json/document/prose-brackets.ts';
 import { endOfName, readStatementStart } from '../../notations/code/statement-bounds.ts';
@@ -38,7 +38,7 @@ function* beginsNamed(source: GrowingText, at: number): Reading<boolean> {
 
 const maxKeyLength = 128;
 
-// Quote notations with several characters begin with these characters.
+// Quotes of several characters and escapes begin with these.
 const longQuoteStarts = '<&\\';
 const lookaheadLength = 8;
 
@@ -54,7 +54,8 @@ function* beginsContainer(source: GrowingText, at: number): Reading<boolean> {
   let end = first;
   // A colon may precede the first key if another character decides.
   if (source.text[first] === ':') yield* source.hasCharacter(first + 1);
-  if (longQuoteStarts.includes(source.text[first] ?? 'x')) yield* source.hasCharacter((end += lookaheadLength));
+  const isOther = longQuoteStarts.includes(source.text[first] ?? 'x') || isOddSpace(source.text.charCodeAt(first));
+  if (isOther) yield* source.hasCharacter((end += lookaheadLength));
   // Items that were left out may precede the first one.
   if (omissionStarts.includes(source.text[first] ?? 'x')) {
     const omitted = yield* source.matchAt(omission, first);

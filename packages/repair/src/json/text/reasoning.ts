@@ -1,21 +1,27 @@
 import * as char from './char.ts';
 
-const words = ['think', 'thinking', 'thought', 'reasoning', 'longcat_think', 'seed:think'];
-/** Tags that may also contain the answer. They count if an object or a list follows. */
-const looseWords = ['thoughts', 'reflection', 'scratchpad'];
+/** The tags around reasoning. Loose ones may also contain the answer: they count if an object or a list follows. */
+interface Tags {
+  readonly opener: string;
+  readonly closer: string;
+  readonly isLoose?: boolean;
+}
 
-const closers: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...words, ...looseWords].map((word) => [`<${word}>`, `</${word}>`])),
-  '[THINK]': '[/THINK]',
-  '<|START_THINKING|>': '<|END_THINKING|>',
-  '<|channel|>analysis<|message|>': '<|end|>',
-  '<|channel>thought': '<channel|>',
-  '◁think▷': '◁/think▷',
-};
-const openers = Object.keys(closers);
-const isLoose = (opener: string): boolean => looseWords.includes(opener.slice(1, -1));
+const tagged = (words: string, isLoose: boolean): Tags[] =>
+  words.split(' ').map((word) => ({ opener: `<${word}>`, closer: `</${word}>`, isLoose }));
 
-const closerOf = (opener: string): string => closers[opener] ?? '';
+const allTags: readonly Tags[] = [
+  ...tagged('think thinking thought reasoning longcat_think seed:think', false),
+  ...tagged('thoughts reflection scratchpad', true),
+  { opener: '[THINK]', closer: '[/THINK]' },
+  { opener: '<|START_THINKING|>', closer: '<|END_THINKING|>' },
+  { opener: '<|channel|>analysis<|message|>', closer: '<|end|>' },
+  { opener: '<|channel>thought', closer: '<channel|>' },
+  { opener: '◁think▷', closer: '◁/think▷' },
+];
+
+const tagsAt = (text: string, at: number): Tags | undefined =>
+  allTags.find(({ opener }) => text.startsWith(opener, at));
 
 /**
  * Returns the end of the reasoning at an offset, including its closing tag, or -1 if no reasoning begins there or it
@@ -23,37 +29,35 @@ const closerOf = (opener: string): string => closers[opener] ?? '';
  * `unending` collects the closing tags that do not occur any more, for a search that continues through the text.
  */
 export function reasoningEnd(text: string, at: number, unending: Set<string> = new Set()): number {
-  const opener = openers.find((tag) => text.startsWith(tag, at));
-  if (opener === undefined || unending.has(opener)) return -1;
-  const found = text.indexOf(closerOf(opener), at);
-  const end = found + closerOf(opener).length;
+  const { opener = '', closer = '', isLoose } = tagsAt(text, at) ?? {};
+  if (opener === '' || unending.has(opener)) return -1;
+  const found = text.indexOf(closer, at);
+  const end = found + closer.length;
   if (found === -1) unending.add(opener);
-  if (found === -1 || (isLoose(opener) && text.indexOf('{', end) === -1 && text.indexOf('[', end) === -1)) return -1;
+  if (found === -1 || (isLoose === true && text.indexOf('{', end) === -1 && text.indexOf('[', end) === -1)) return -1;
   return end;
 }
 
 /** Returns the offset after reasoning whose opening tag is missing, or 0. */
 export function orphanReasoningEnd(text: string): number {
-  for (const opener of openers) {
+  for (const { opener, closer, isLoose } of allTags) {
     // Without its opening tag, `<|end|>` ends any message, and a loose tag may be anything.
-    const isSure = closerOf(opener) !== '<|end|>' && !isLoose(opener);
-    const found = !isSure ? -1 : text.indexOf(closerOf(opener));
-    if (found !== -1 && !text.slice(0, found).includes(opener)) return found + closerOf(opener).length;
+    const found = closer === '<|end|>' || isLoose === true ? -1 : text.indexOf(closer);
+    if (found !== -1 && !text.slice(0, found).includes(opener)) return found + closer.length;
   }
   return 0;
 }
 
 /** Returns whether reasoning begins at an offset and does not end in the text. */
-export function beginsOpenReasoning(text: string, at: number): boolean {
-  return openers.some((opener) => text.startsWith(opener, at)) && reasoningEnd(text, at) === -1;
-}
+export const beginsOpenReasoning = (text: string, at: number): boolean =>
+  tagsAt(text, at) !== undefined && reasoningEnd(text, at) === -1;
 
 /** Returns whether an offset is inside reasoning that has not ended before it. */
 export function isInReasoning(text: string, at: number): boolean {
-  return openers.some((opener) => {
-    if (isLoose(opener)) return false;
+  return allTags.some(({ opener, closer, isLoose }) => {
+    if (isLoose === true) return false;
     const begin = at === 0 ? -1 : text.lastIndexOf(opener, at - 1);
-    const end = begin === -1 ? -1 : text.indexOf(closerOf(opener), begin);
+    const end = begin === -1 ? -1 : text.indexOf(closer, begin);
     return begin !== -1 && (end === -1 || end >= at);
   });
 }

@@ -109,17 +109,13 @@ export function nestedEscapeAt(machine: Machine, at: number, close: string): Esc
     return startsAt(machine, close, at + 1) ? { text, length: 1 + close.length } : undefined;
   }
   if (close.charCodeAt(0) !== char.backslash || codeAt(machine, at + 1) !== char.backslash) return undefined;
-  const code = codeAt(machine, at + 2);
-  if (code === char.end) return undefined;
-  if (code === char.backslash) {
-    const inner = codeAt(machine, at + 3);
-    return isIn(`"'\\`, inner) ? { text: String.fromCharCode(inner), length: 4 } : undefined;
-  }
-  const simple = code === char.quote ? undefined : simpleEscape(code);
-  if (simple !== undefined) return { text: simple, length: 3 };
-  const escape = code === 0x75 ? codeEscapeAt(machine, at + 1, 4) : undefined;
-  return escape?.length === 6 ? { text: escape.text, length: 7 } : undefined;
+  waitFor(machine, at + 6);
+  const [whole = '', quote, letter = '', digits] = execAt(nestedPattern, machine.text, at) ?? [];
+  const text = quote ?? (digits === undefined ? simpleEscape(letter.charCodeAt(0)) : fromHex(digits));
+  return text === undefined ? undefined : { text, length: whole.length };
 }
+
+const nestedPattern = /\\\\(?:\\(["'\\])|([/bfnrt])|u([\dA-Fa-f]{4}))/y;
 
 const bracedPattern = /\\u\{(1[0-9A-Fa-f]{4})\}/y;
 

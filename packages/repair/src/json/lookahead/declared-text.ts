@@ -1,10 +1,9 @@
 import * as char from '../text/char.ts';
-import { nextToken, nextCode } from './next-token.ts';
-import { toNarrow, matchEnd, isIn } from '../text/characters.ts';
-import { nameEnd } from './name-end.ts';
+import { isEndAt } from './item-at.ts';
+import { nextToken } from './next-token.ts';
+import { matchEnd } from '../text/characters.ts';
 import { codeAt, findFrom, waitFor, dueKinds } from '../machine/operations.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
-import type { Shape } from '../result/declared-shape.ts';
 import { beforeWhitespace, isPlaceholder } from '../text/plain-text.ts';
 
 /**
@@ -19,7 +18,8 @@ export function declaredTextEnd(machine: Machine): number {
   if (!machine.ended || frames.length !== 1 || frame?.kind !== 'object' || shape?.isClosed !== true) return -1;
   if (dueKinds(machine)?.has('string') !== true) return -1;
   for (let comma = findFrom(machine, ',', at); comma !== -1; comma = findFrom(machine, ',', comma + 1)) {
-    if (isDueKeyAt(machine, shape, nextToken(machine, comma + 1))) return comma;
+    const key = declaredKeyAt(machine, frame, nextToken(machine, comma + 1));
+    if (key !== undefined && !Object.hasOwn(frame.members, key)) return comma;
     if (comma - at > maxLength) return -1;
   }
   const closer = beforeWhitespace(text, text.length) - 1;
@@ -30,32 +30,25 @@ export function declaredTextEnd(machine: Machine): number {
 
 const maxLength = 20_000;
 
-/** Returns whether a key at an offset is declared for the innermost object and not in it yet. */
-function isDueKeyAt(machine: Machine, shape: Shape, at: number): boolean {
-  const { frame, text } = machine;
-  if (frame === undefined) return false;
-  const isQuoted = codeAt(machine, at) === char.quote;
-  if (!isQuoted && !frame.hasBareKeys) return false;
-  const end = isQuoted ? findFrom(machine, '"', at + 1) : nameEnd(machine, at);
-  if (end === -1 || end - at > 200) return false;
-  const key = text.slice(isQuoted ? at + 1 : at, end);
-  if (!shape.hasMember(key) || Object.hasOwn(frame.members, key)) return false;
-  return toNarrow(nextCode(machine, end + Number(isQuoted))) === char.colon;
-}
-
 const maxKeyLength = 200;
-// The shortest text up to a quote with a colon after it.
-const keyPattern = /"[^\n]{1,200}?"\s{0,9}[:\uff1a]/y;
+// The shortest text up to a quote with a colon after it, or an unquoted key.
+const keyPattern = /(?:"[^\n]{1,200}?"|[A-Za-z_$][\w$.-]{0,63})\s{0,9}[:\uff1a]/y;
 
-/** `"size ("inch")": 1`: returns whether a key at an offset, which may have quotes in it, is declared for an object. */
-export function isDeclaredKeyAt(machine: Machine, { shape }: Frame, at: number): boolean {
-  if (shape === undefined) return false;
+/** Returns the declared key of an object at an offset. It may have quotes in it, `"size ("inch")": 1`. */
+function declaredKeyAt(machine: Machine, { hasBareKeys, shape }: Frame, at: number): string | undefined {
   const { text } = machine;
+  const isQuoted = codeAt(machine, at) === char.quote;
+  if (shape === undefined || !(isQuoted || hasBareKeys)) return undefined;
   const end = matchEnd(keyPattern, text, at);
-  if (end !== -1) return shape.hasMember(text.slice(at + 1, text.lastIndexOf('"', end - 1)));
-  waitFor(machine, at + maxKeyLength + 11);
-  return false;
+  if (end === -1) waitFor(machine, at + maxKeyLength + 11);
+  const name = text.slice(at, end).replace(/\s*[:\uff1a]$/, '');
+  const key = isQuoted ? name.slice(1, -1) : name;
+  return end !== -1 && shape.hasMember(key) ? key : undefined;
 }
+
+/** Returns whether a declared key of an object is at an offset. */
+export const isDeclaredKeyAt = (machine: Machine, frame: Frame, at: number): boolean =>
+  declaredKeyAt(machine, frame, at) !== undefined;
 
 /**
  * Returns whether a bracket at the cursor begins text instead of a list or object: text is declared, neither list nor
@@ -71,6 +64,5 @@ export function isBracketOfText(machine: Machine, code: number): boolean {
   if (kinds?.has('string') !== true || kinds.has(code === char.openBracket ? 'array' : 'object')) return false;
   const close = findFrom(machine, code === char.openBracket ? ']' : '}', machine.at);
   if (close === -1) return false;
-  const next = nextCode(machine, close + 1);
-  return next !== char.end && !isIn(',}]', next);
+  return !isEndAt(machine, nextToken(machine, close + 1));
 }

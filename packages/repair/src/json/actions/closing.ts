@@ -1,6 +1,7 @@
 import { likely } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
-import { nextToken, hasLineBreak } from '../lookahead/next-token.ts';
+import { isFirstOnLine } from '../lookahead/item-at.ts';
+import { nextToken } from '../lookahead/next-token.ts';
 import { isNameStart, matchEnd, toNarrow, isIn, isCloser, isWhitespace } from '../text/characters.ts';
 import { closersAhead, hasOwnClosers } from '../machine/closers.ts';
 import { isDamagedKeyAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
@@ -60,7 +61,7 @@ function hasMembersAfter(machine: Machine, { hasBareKeys, kind, members }: Frame
   let sign = nextToken(machine, at + 1);
   if (codeAt(machine, sign) === char.closeBrace) sign = nextToken(machine, sign + 1);
   const separator = toNarrow(codeAt(machine, sign));
-  const isNextLine = separator === char.quote && (sign === at + 1 || hasLineBreak(machine, at, sign));
+  const isNextLine = separator === char.quote && (sign === at + 1 || isFirstOnLine(text, sign));
   const isSeparated = separator === char.comma || separator === char.semicolon;
   if (!isSeparated && !isNextLine) return false;
   const key = isSeparated ? nextToken(machine, sign + 1) : sign;

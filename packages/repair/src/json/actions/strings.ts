@@ -1,7 +1,7 @@
 import { isWindowsPath } from '../lookahead/windows-path.ts';
 import { wrongCloserLength } from '../lookahead/other-quotes.ts';
 import type { LostEnd } from '../lookahead/lost-value-end.ts';
-import { beginMember } from '../machine/begin-member.ts';
+import { beginMember } from '../machine/members.ts';
 import { markAmbiguous } from '../machine/closers.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { deliver, finishValue, note } from '../machine/operations.ts';

@@ -1,8 +1,8 @@
 import { codeBefore } from '../text/plain-text.ts';
 import { likely, possible, unlikely, type Likelihood } from '../lookahead/likelihood.ts';
 import { closeFrame } from '../actions/closing.ts';
-import { nextToken } from '../lookahead/next-token.ts';
-import { closersAhead, markUncertain, markUncertainList, readCloserRun } from '../machine/closers.ts';
+import { nextCode, nextToken, passClosers } from '../lookahead/next-token.ts';
+import { closersAhead, markUncertainList, readCloserRun } from '../machine/closers.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { isQuotedKeyAt } from '../lookahead/key-at.ts';
 import { attempt, replace, type Fix } from './fix.ts';
@@ -52,7 +52,7 @@ export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code,
     return closeFrame(machine);
   }
   // `"a"]}`: the opener of a list with one item may be missing instead.
-  if (machine.last === 'string' && fitting >= 0) markUncertain(machine);
+  if (machine.last === 'string' && fitting >= 0) machine.isUncertain = true;
   note(machine, 'extra-closer', fix.risk, at, at + 1, '');
   machine.at += 1;
   return 'afterValue';
@@ -73,11 +73,8 @@ export const strayCloser: Fix = replace('extra-closer', 'lossy', '', 'beforeValu
 /** Returns how likely the closer ends the container at a level. The root ends only if nothing continues after it. */
 function throughTo(machine: Machine, after: number, level: number): Likelihood {
   const likelihood = followAt(machine, after, level - 1, true);
-  let at = nextToken(machine, after);
-  let depth = level - 1;
-  for (; depth >= 0 && toNarrow(codeAt(machine, at)) === machine.frames[depth]?.closer; depth -= 1)
-    at = nextToken(machine, at + 1);
-  const isRootDone = depth < 0 && isIn(',]}', toNarrow(codeAt(machine, at)));
+  const closed = passClosers(machine, after, level - 1);
+  const isRootDone = closed.level < 0 && isIn(',]}', toNarrow(nextCode(machine, closed.end)));
   return isRootDone && likelihood === likely ? possible : likelihood;
 }
 

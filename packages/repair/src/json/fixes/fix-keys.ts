@@ -3,19 +3,12 @@ import { endOfText } from '../actions/closing.ts';
 import { nextToken, nextCode } from '../lookahead/next-token.ts';
 import { isHalfQuotedKeyAt, isValueAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
 import { isHalfQuotedBeforeValue, keyNameEnd, mayBeQuotedKeyAt } from '../lookahead/key-at.ts';
-import { beginMember } from '../machine/begin-member.ts';
+import { beginMember, keyBetween } from '../machine/members.ts';
 import { close, codeAt, findFrom, finishValue, note, open, takeLast, waitForEnd } from '../machine/operations.ts';
 import { namePartsEnd } from '../lookahead/name-end.ts';
 import { attempt, type Fix } from './fix.ts';
-import {
-  closersAhead,
-  markAmbiguous,
-  markLastAmbiguous,
-  markUncertain,
-  markUncertainList,
-} from '../machine/closers.ts';
+import { closersAhead, markAmbiguous, markLastAmbiguous, markUncertainList } from '../machine/closers.ts';
 import { isJsonObject } from '../result/json-value.ts';
-import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { missingValue } from './fix-values.ts';
 import { isDigit, isNameStart, toNarrow, isIn, fromHex, isSign } from '../text/characters.ts';
@@ -142,7 +135,7 @@ export const rowWithoutOpener: Fix = attempt('missing-opener', 'lossy', (machine
   frame.items.pop();
   // In `"x["y"]", "b": 1`, the bracket may be text and not the end of a list. In `{…}}, "b": 1}`, both braces may be wrong.
   const before = machine.repairs.at(-1)?.code ?? '';
-  if (!isNext && ['stray-quote', 'extra-closer'].includes(before)) markUncertain(machine);
+  if (!isNext && ['stray-quote', 'extra-closer'].includes(before)) machine.isUncertain = true;
   note(machine, fix.code, fix.risk, lastStart, lastStart, '{');
   open(machine, 'object', lastStart);
   return withKey(machine, key);

@@ -10,7 +10,6 @@ import { attempt, nextPart, openFrame, replace, type Fix, type Match } from './f
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, findFrom, note, startsAt, waitFor } from '../machine/operations.ts';
 import { isCloser, isDigit, isNamePart, isNameStart, toNarrow, matchEnd, scalarSource } from '../text/characters.ts';
-import { markUncertain } from '../machine/closers.ts';
 import { mayOpenString, tokenQuote } from '../text/delimiters.ts';
 import * as char from '../text/char.ts';
 
@@ -123,7 +122,7 @@ export const secondQuote: Fix = replace('stray-quote', 'lossy', '', 'afterValue'
   // `["10"", "12""]`: the first quotes may be marks of inches. `"the keys "a": 1, "b": 2", "n": 3`: all may be one string.
   const isUncertain =
     machine.last === 'string' ? isDigit(machine.text.charCodeAt(machine.at - 2)) : machine.ambiguous.length > 0;
-  if (match === 1 && !machine.needsMore && isUncertain) markUncertain(machine);
+  if (match === 1 && !machine.needsMore && isUncertain) machine.isUncertain = true;
   return match;
 });
 
@@ -145,7 +144,7 @@ export const strayWord: Fix = replace('stray-word', 'lossy', '', 'beforeKey', (m
   const { at, frame, text } = machine;
   if (frame?.kind !== 'object' || frame.comma === -1 || !isNamePart(code)) return false;
   const end = wordsBeforeKeyEnd(machine, at);
-  if (end !== -1 && !machine.needsMore && text.slice(at, end).includes(' ')) markUncertain(machine);
+  if (end !== -1 && !machine.needsMore && text.slice(at, end).includes(' ')) machine.isUncertain = true;
   return end !== -1 && end - at;
 });
 

@@ -3,7 +3,6 @@ import { endsValueAt } from '../lookahead/follows-at.ts';
 import { isContinuedAt, isEndAt, isFirstOnLine } from '../lookahead/item-at.ts';
 import { isClosingFence } from '../lookahead/key-at.ts';
 import { attempt, type Fix } from './fix.ts';
-import { markUncertain } from '../machine/closers.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { codeAt, findFrom, note, takeLast, waitFor } from '../machine/operations.ts';
 import { namePartsEnd } from '../lookahead/name-end.ts';
@@ -45,7 +44,7 @@ const maxTemplate = 2_000;
 function markTemplate(machine: Machine, from: number, quote: string, part: RegExp): void {
   const end = findFrom(machine, quote, from);
   if (part.test(machine.text.slice(from, Math.min(end === -1 ? from + maxTemplate : end, from + maxTemplate))))
-    markUncertain(machine);
+    machine.isUncertain = true;
 }
 
 /** A string in quotes that JSON does not allow. The repair is named after the quotes. `{'a': “b”}` */

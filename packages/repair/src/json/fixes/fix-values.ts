@@ -13,7 +13,6 @@ import { codeAt, deliver, dueKinds, findFrom, finishValue, note } from '../machi
 import { namePartsEnd } from '../lookahead/name-end.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 import { isDigit, isNamePart, isOpener, matchEnd } from '../text/characters.ts';
-import { markUncertain } from '../machine/closers.ts';
 import { words } from '../text/value-words.ts';
 
 /** A word for a value, also of Python, JavaScript and other languages. `[True, NaN]` */
@@ -83,7 +82,7 @@ export const otherNumbers: Fix = attempt('other-number', 'safe', (machine, first
   if (!Number.isFinite(value)) return deliverTooLarge(machine, at, end);
   // `[1,000]`: two items, or a number with its thousands.
   if (machine.frame?.kind === 'array' && /^0\d\d(?!\d)/.test(word) && /\d,$/.test(text.slice(at - 2, at)))
-    markUncertain(machine);
+    machine.isUncertain = true;
   // Every digit of a big integer is significant.
   const isRounded = spelling.code === 'big-integer' && !Number.isSafeInteger(value);
   note(machine, spelling.code, isRounded ? 'lossy' : spelling.risk, at, end, String(value));

@@ -8,7 +8,7 @@ import { attempt, type Fix } from './fix.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { isLateQuotedAt } from '../lookahead/item-at.ts';
 import { isStringBefore, isQuotedKeyAt } from '../lookahead/key-at.ts';
-import { markAmbiguous, markUncertain } from '../machine/closers.ts';
+import { markAmbiguous } from '../machine/closers.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
@@ -166,7 +166,7 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
     return finishValue(machine, value.slice(0, -1), 'string', start, at);
   }
   note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
-  if (unknownForms.some((form) => form.test(value))) markUncertain(machine);
+  if (unknownForms.some((form) => form.test(value))) machine.isUncertain = true;
   // Text with a quoted key in it may be several members.
   // A text with its own commas or quotes may also have its own closers, if only closers follow.
   markAmbiguous(machine, start, /"\s*:/.test(value) || (/[,"]/.test(value) && /^[\s}\])]*$/.test(text.slice(at))));

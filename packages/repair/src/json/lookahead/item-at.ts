@@ -38,7 +38,7 @@ function signAfterItem(machine: Machine, { at, code, isDamaged }: Place, from: n
   // `"=A1"`: a sign directly after a quote is more likely text.
   const next = codeAt(machine, at + 1);
   const isGlued = code === char.equals && at === from && next !== char.greater && next !== char.space;
-  return isDamaged || (isGlued && !isDocumentSign(machine, at, code)) ? possible : likely;
+  return isDamaged || (isGlued && !isDocumentSign(machine, at)) ? possible : likely;
 }
 
 /** After a value, anything except a member or an item. */

@@ -59,15 +59,15 @@ function colonAt(machine: Machine, at: number, needsProof: boolean): Likelihood 
   const code = toNarrow(codeAt(machine, at));
   if (code === char.end) return needsProof ? possible : likely;
   // In a document with colons, `=` is more likely code.
-  if (code === char.equals && needsProof && machine.frame?.kind === 'object' && !isDocumentSign(machine, at, code))
+  if (code === char.equals && needsProof && machine.frame?.kind === 'object' && !isDocumentSign(machine, at))
     return possible;
   return isSign(code) ? likely : unlikely;
 }
 
 /** Returns whether the sign at an offset is the one that was used between keys and values before. */
-export function isDocumentSign(machine: Machine, at: number, code: number): boolean {
+export function isDocumentSign(machine: Machine, at: number): boolean {
   const { colon } = machine;
-  if (colon === '' || code !== char.equals || !startsAt(machine, colon, at)) return false;
+  if (colon === '' || !startsAt(machine, colon, at)) return false;
   return colon !== '=' || codeAt(machine, at + 1) !== char.greater;
 }
 

@@ -73,28 +73,19 @@ function openerBefore(text: string, at: number): number {
   return isIn('{[', toNarrow(text.charCodeAt(end - 1))) ? end - 1 : at;
 }
 
-// At the beginning of a line, or after a comma.
-const lineCommentPattern = /^[ \t\u00a0]*(?:#|\/\/)|,[ \t\u00a0]*(?:#|\/\/)/;
-const maxComments = 4;
-const maxLine = 200;
+// Comments: to the end of a line, at the beginning of a line or after a comma, or in a block.
+const commentsPattern = /(?:(?:(?<=[,\n])[ \t\u00a0]*(?:#|\/\/)[^\n]{0,200}\n|\/\*[^*]{0,200}\*\/)\s{0,80}){1,4}$/;
+const maxComments = 600;
 
 /** Returns the start of the comments between a comma and an offset, or the offset itself if there is no comment. */
 function beforeComments(text: string, at: number, least: number): number {
-  let next = at;
-  for (let count = 0; count < maxComments; count += 1) {
-    const end = beforeWhitespace(text, next);
-    const from = Math.max(least, end - maxLine);
-    const near = text.slice(from, end);
-    const isBlock = near.endsWith('*/');
-    const line = isBlock ? near.lastIndexOf('/*') : near.lastIndexOf('\n') + 1;
-    const comment = isBlock ? 0 : near.slice(line).search(lineCommentPattern);
-    const isComment = isBlock ? line !== -1 : line > 0 || comment > 0;
-    if (!isComment || comment === -1 || (!isBlock && !text.slice(end, next).includes('\n'))) return next;
-    next = from + line + comment + Number(text[from + line + comment] === ',');
-  }
-  return next;
+  const from = Math.max(least, at - maxComments);
+  const near = text.slice(from, at);
+  const start = /#|\/[/*]/.test(near) ? near.search(commentsPattern) : -1;
+  return start === -1 ? at : from + start;
 }
 
+const maxLine = 200;
 // `], [2`: the end of a row, and the next row up to its first quote.
 const rowPattern = /\s*\]\s*,\s*\[[\w\s.,+-]*$/;
 
@@ -127,36 +118,32 @@ function endBeforeKey(
   kind: Frame['kind'],
 ): LostEnd | undefined {
   const { text, frames } = machine;
-  let depth = depthAt(machine, token, at) - Number(opener < at && isOpener(text.charCodeAt(opener)));
+  const depth = depthAt(machine, token, at) - Number(opener < at && isOpener(text.charCodeAt(opener)));
   if (depth > 0) return undefined;
-  let level = frames.length - 1 + depth;
-  const closers = depth < -1 && frames[level]?.kind === kind ? beforeClosers(machine, from, level + 1) : undefined;
-  if (closers !== undefined && closers > token.begin) return lostEndAt(machine, token, closers);
-  level = frames.length - 1;
-  let end = from;
-  while (depth < 0 && end > token.begin && toNarrow(text.charCodeAt(end - 1)) === frames[level]?.closer) {
-    end = trimBefore(machine, end - 1);
-    depth += 1;
-    level -= 1;
-  }
+  // Some of the closers may be in a comment. Without any closer, the end is `from`.
+  let level = Math.max(-1, frames.length - 1 + Math.max(depth, -maxClosers));
+  let end = beforeClosers(machine, from, level + 1);
+  for (; end === undefined; end = beforeClosers(machine, from, level + 1)) level += 1;
   // `["hello, "next": 1`: the closer of the list is missing too.
   const isUnclosed =
     level === frames.length - 1 && kind === 'object' && frames.at(-2)?.kind === 'object' && opener === at;
   if (frames[level]?.kind !== kind && !(isUnclosed && !token.isDamaged)) return undefined;
-  return lostEndAt(machine, token, end);
+  return lostEndAt(machine, token, trimBefore(machine, end));
 }
 
+const maxClosers = 16;
+
 /**
- * Returns the start of the closers that end at an offset, if they close every container down to a level. Otherwise
+ * Returns the start of the closers that end at an offset, if they close every container from a level on. Otherwise
  * returns `undefined` instead of -1, which in a stream is an offset before the text that is kept.
  */
-function beforeClosers(machine: Machine, from: number, level: number): number | undefined {
-  let end = from;
-  for (const frame of machine.frames.slice(level)) {
-    if (toNarrow(machine.text.charCodeAt(end - 1)) !== frame.closer) return undefined;
-    end = trimBefore(machine, end - 1);
+export function beforeClosers(machine: Machine, from: number, level: number): number | undefined {
+  let start = from;
+  for (const { closer } of machine.frames.slice(level)) {
+    start = trimBefore(machine, start) - 1;
+    if (toNarrow(machine.text.charCodeAt(start)) !== closer) return undefined;
   }
-  return end;
+  return start;
 }
 
 const scalarsPattern = /(?:\s*,\s*(?:null|true|false|-?\d{1,20}(?:\.\d{1,20})?)){1,8}$/;

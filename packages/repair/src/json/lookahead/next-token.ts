@@ -1,6 +1,5 @@
 import { beforeWhitespace, codeBefore } from '../text/plain-text.ts';
 import { isDigit, isNamePart, isOddSpace, isWhitespace, matchEnd, toNarrow, isIn } from '../text/characters.ts';
-import { markUncertain } from '../machine/closers.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, findFrom, note, startsAt, waitFor } from '../machine/operations.ts';
 import { namePartsEnd } from './name-end.ts';
@@ -9,55 +8,57 @@ import * as char from '../text/char.ts';
 /** Repair code for `\n`, `\r` or `\t` that is written as two characters between tokens. */
 export const writtenWhitespace = 'written-whitespace';
 
-/** Returns the repair code for text between tokens that JSON does not allow. Only a remark may be part of a value. */
-function fillerAt(machine: Machine, at: number, code: number): string {
-  if (code === char.minus) return 'line-comment';
-  if (code === char.openParen) return 'remark';
-  if (code === char.slash) return codeAt(machine, at + 1) === char.slash ? 'line-comment' : 'block-comment';
-  // A backslash before a bracket, as in Markdown, or the two characters `\n`, `\r` or `\t` in the place of white space.
-  if (code === char.backslash) return isIn(',[]{}', codeAt(machine, at + 1)) ? 'markdown-escape' : writtenWhitespace;
-  if (code === char.less) return 'block-comment';
-  // `odd-space`: a no-break space, a byte order mark, or another space that JSON does not allow.
-  return code === char.hash ? 'hash-comment' : 'odd-space';
+/** Text between tokens that JSON does not allow. */
+interface Filler {
+  /** The repair code. */
+  readonly code: string;
+  /** The offset after it, or the length of the text if it never ends. */
+  readonly end: number;
 }
 
-/** Returns the end of the filler at an offset, `text.length` if it never ends, or -1. */
-function fillerEnd(machine: Machine, at: number, code: number): number {
-  if (code === char.hash) return isHashValue(machine, at) ? -1 : endOf(machine, '\n', at, 0);
-  if (code === char.less) return isMarkupComment(machine, at) ? endOf(machine, '-->', at + 4, 3) : -1;
-  if (code === char.minus) return isDashComment(machine, at) ? endOf(machine, '\n', at, 0) : -1;
-  if (code === char.openParen) return remarkEnd(machine, at);
+/** Returns the filler at an offset. Only a remark may be part of a value. */
+function fillerAt(machine: Machine, at: number, code: number): Filler | undefined {
+  const upTo = (name: string, needle: string, from: number): Filler => {
+    const found = findFrom(machine, needle, from);
+    // A line break is white space, and no part of the comment before it.
+    const end = needle === '\n' ? found : found + needle.length;
+    return { code: name, end: found === -1 ? machine.text.length : end };
+  };
+  if (code === char.hash) return isHashValue(machine, at) ? undefined : upTo('hash-comment', '\n', at);
+  if (code === char.less) return isMarkupComment(machine, at) ? upTo('block-comment', '-->', at + 4) : undefined;
+  if (code === char.minus) return isDashComment(machine, at) ? upTo('line-comment', '\n', at) : undefined;
+  if (code === char.openParen) {
+    const end = remarkEnd(machine, at);
+    return end === -1 ? undefined : { code: 'remark', end };
+  }
   if (code === char.slash) {
     const next = codeAt(machine, at + 1);
-    if (next === char.asterisk) return endOf(machine, '*/', at + 2, 2);
-    return next === char.slash ? endOf(machine, '\n', at, 0) : -1;
+    if (next === char.asterisk) return upTo('block-comment', '*/', at + 2);
+    return next === char.slash ? upTo('line-comment', '\n', at) : undefined;
   }
   if (code === char.backslash) {
     const letter = codeAt(machine, at + 1);
+    // A backslash before a bracket, as in Markdown, or the two characters `\n`, `\r` or `\t` in the place of white space.
+    if (isIn(',[]{}', letter)) return { code: 'markdown-escape', end: at + 1 };
     // A backslash at the end of the text has lost what it escapes.
-    if (letter === char.end || isIn(',[]{}', letter)) return at + 1;
-    return isIn('nrt', letter) ? at + 2 : -1;
+    if (letter === char.end) return { code: writtenWhitespace, end: at + 1 };
+    return isIn('nrt', letter) ? { code: writtenWhitespace, end: at + 2 } : undefined;
   }
   let end = at;
   while (isOddSpace(codeAt(machine, end))) end += 1;
-  return end === at ? -1 : end;
+  // A no-break space, a byte order mark, or another space that JSON does not allow.
+  return end === at ? undefined : { code: 'odd-space', end };
 }
 
 /** `: #ff0000,` `: #tag}`: a colour or another word without quotes, and no comment. */
-function isHashValue(machine: Machine, at: number): boolean {
-  if (!isAfterColon(machine, at)) return false;
-  const end = namePartsEnd(machine, at + 1);
-  return isIn(',}', codeAt(machine, end));
-}
+const isHashValue = (machine: Machine, at: number): boolean =>
+  isAfterColon(machine, at) && isIn(',}', codeAt(machine, namePartsEnd(machine, at + 1)));
 
 /** `<!-- note -->`, but not `: <!-- note -->`, which may be text without quotes. */
-function isMarkupComment(machine: Machine, at: number): boolean {
-  return startsAt(machine, '<!--', at) && !isAfterColon(machine, at);
-}
+const isMarkupComment = (machine: Machine, at: number): boolean =>
+  startsAt(machine, '<!--', at) && !isAfterColon(machine, at);
 
-function isAfterColon({ text }: Machine, at: number): boolean {
-  return toNarrow(codeBefore(text, at)) === char.colon;
-}
+const isAfterColon = ({ text }: Machine, at: number): boolean => toNarrow(codeBefore(text, at)) === char.colon;
 
 /** `-- ` at the beginning of a line or after a comma, as in SQL. Elsewhere it is more likely a dash in prose. */
 function isDashComment(machine: Machine, at: number): boolean {
@@ -81,11 +82,6 @@ function remarkEnd(machine: Machine, at: number): number {
   return end;
 }
 
-function endOf(machine: Machine, needle: string, from: number, length: number): number {
-  const found = findFrom(machine, needle, from);
-  return found === -1 ? machine.text.length : found + length;
-}
-
 /** Returns whether a character may begin a filler that is not white space. */
 function mayBeginFiller(code: number): boolean {
   // Most characters between tokens are letters and quotes.
@@ -101,13 +97,13 @@ export function skipToToken(machine: Machine): number {
     while (isWhitespace(code)) code = codeAt(machine, (machine.at += 1));
     if (!mayBeginFiller(code)) return code;
     const { at } = machine;
-    const end = fillerEnd(machine, at, code);
-    if (end === -1 || machine.needsMore) return code;
+    const filler = fillerAt(machine, at, code);
+    if (filler === undefined || machine.needsMore) return code;
     const isRemark = code === char.openParen;
-    note(machine, fillerAt(machine, at, code), isRemark ? 'lossy' : 'safe', at, end, '');
+    note(machine, filler.code, isRemark ? 'lossy' : 'safe', at, filler.end, '');
     const isInCall = machine.frames[0]?.kind === 'call';
-    if (isRemark || (code === char.slash && isInCall && isDivision(machine, at))) markUncertain(machine);
-    machine.at = end;
+    if (isRemark || (code === char.slash && isInCall && isDivision(machine, at))) machine.isUncertain = true;
+    machine.at = filler.end;
   }
 }
 
@@ -124,17 +120,29 @@ export function nextToken(machine: Machine, at: number): number {
     let code = codeAt(machine, end);
     while (isWhitespace(code)) code = codeAt(machine, (end += 1));
     if (!mayBeginFiller(code)) return end;
-    const filled = fillerEnd(machine, end, code);
-    if (filled === -1 || (filled >= machine.text.length && code !== char.backslash && code < 0x7f)) return end;
-    end = filled;
+    const filler = fillerAt(machine, end, code);
+    if (filler === undefined) return end;
+    if (filler.end >= machine.text.length && code !== char.backslash && code < 0x7f) return end;
+    end = filler.end;
   }
 }
 
 /** Returns the first character of the next token after an offset. */
 export const nextCode = (machine: Machine, at: number): number => codeAt(machine, nextToken(machine, at));
 
-/** Returns whether there is a line break between two offsets. */
-export function hasLineBreak(machine: Machine, from: number, to: number): boolean {
-  const found = findFrom(machine, '\n', from);
-  return found !== -1 && found < to;
+/** Closers in a row: the offset after them, and the level that remains open. */
+export interface CloserRun {
+  readonly end: number;
+  readonly level: number;
+}
+
+/** Skips closers from an offset on, each of which closes the innermost container that is open up to a level. */
+export function passClosers(machine: Machine, from: number, level: number): CloserRun {
+  let [end, open] = [from, level];
+  for (; open >= 0; open -= 1) {
+    const at = nextToken(machine, end);
+    if (toNarrow(codeAt(machine, at)) !== machine.frames[open]?.closer) break;
+    end = at + 1;
+  }
+  return { end, level: open };
 }

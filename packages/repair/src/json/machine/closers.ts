@@ -23,12 +23,6 @@ export function markLastAmbiguous(machine: Machine): void {
   if (machine.ambiguous.at(-1)?.start === machine.lastStart) machine.isUncertain = true;
 }
 
-/** Records that the text may have another structure: it is incomplete, and a call in it is rejected even in closed tags. */
-export function markUncertain(machine: Machine): void {
-  machine.hasAmbiguousEnd = true;
-  machine.isUncertain = true;
-}
-
 /**
  * Marks the end of a list as uncertain if its brackets may be wrong: `[[1, 2], "next":` may have an opener too many, and
  * in `[1, [2], "next":` a row may lack its closer. A list of several rows is certain, and so is one row of rows.
@@ -36,7 +30,7 @@ export function markUncertain(machine: Machine): void {
 export function markUncertainList(machine: Machine, { items }: Frame): void {
   const rows = items.filter((item) => Array.isArray(item));
   const isAlone = items.length === 1 && !rows.flat().some((item) => Array.isArray(item));
-  if (rows.length > 0 && (isAlone || rows.length < items.length)) markUncertain(machine);
+  if (rows.length > 0 && (isAlone || rows.length < items.length)) machine.isUncertain = true;
 }
 
 /**

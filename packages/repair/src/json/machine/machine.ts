@@ -40,16 +40,18 @@ export type ValueKind = 'none' | 'string' | 'number' | 'word' | 'container';
 /** The default of `limits.depth`. */
 export const defaultDepth = 1_000;
 
+/** Limits of reading, all of them given. `size` was checked before. */
+type OwnLimits = Required<Omit<Limits, 'size'>>;
+
 /** Fills in the default limits. */
-function withDefaults({ depth, repairs, backtracks, duplicateKeys, unsafeIntegers }: Limits): Required<Limits> {
-  return {
-    size: Number.POSITIVE_INFINITY,
-    depth: depth ?? defaultDepth,
-    repairs: repairs ?? 10_000,
-    backtracks: backtracks ?? 16,
-    duplicateKeys: duplicateKeys ?? 'last',
-    unsafeIntegers: unsafeIntegers ?? 'round',
-  };
+function withDefaults({
+  depth = defaultDepth,
+  repairs = 10_000,
+  backtracks = 16,
+  duplicateKeys = 'last',
+  unsafeIntegers = 'round',
+}: Limits): OwnLimits {
+  return { depth, repairs, backtracks, duplicateKeys, unsafeIntegers };
 }
 
 /** The input of a machine: the text, the offset, the first state, and what is known about the text. */
@@ -74,7 +76,7 @@ export class Machine {
   readonly stopped: 'stop' | 'length' | undefined;
   /** Whether a closing tag follows the text, so that a number at its end is complete. */
   readonly isClosed: boolean;
-  readonly limits: Required<Limits>;
+  readonly limits: OwnLimits;
   /** The declared shape of the whole value, if a schema was given. */
   readonly shape: Shape | undefined;
 

@@ -109,6 +109,7 @@ function afterValue(machine: Machine): State | undefined {
   const { frame } = machine;
   if (frame === undefined) {
     machine.rootEnd = machine.at;
+    machine.hasAmbiguousEnd ||= machine.isUncertain;
     return undefined;
   }
   const code = skipToToken(machine);

@@ -1,11 +1,10 @@
 import { isNamePart, isNameStart } from '../text/characters.ts';
-import { beginMember } from '../machine/begin-member.ts';
+import { beginMember, keyBetween } from '../machine/members.ts';
 import { close, codeAt, finishValue, note, open } from '../machine/operations.ts';
 import { singleQuote } from '../text/delimiters.ts';
 import { unquotedKey } from '../fixes/fix-keys.ts';
 import { beginsValue } from '../lookahead/item-at.ts';
 import { endsValueAt } from '../lookahead/follows-at.ts';
-import { keyBetween } from '../machine/known-keys.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { afterWhitespace, isPlaceholder, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
 import { deliverNumber, deliverWord } from '../actions/scalars.ts';

@@ -1,5 +1,4 @@
 import { isWindowsPath } from '../lookahead/windows-path.ts';
-import { wrongCloserLength } from '../lookahead/other-quotes.ts';
 import type { LostEnd } from '../lookahead/lost-value-end.ts';
 import { beginMember } from '../machine/members.ts';
 import { markAmbiguous } from '../machine/closers.ts';
@@ -12,11 +11,11 @@ import { keyOf } from './escapes.ts';
 
 /** Ends a string without its closing quote, or with a quote of another kind. */
 export function endBefore(machine: Machine, token: StringToken, lost: LostEnd): State {
-  const length = token.role === 'key' ? 0 : wrongCloserLength(machine, token, lost.end);
-  const end = lost.end - length;
-  rereadString(machine, token, { ...lost, end });
-  const code = length > 0 ? 'mismatched-quotes' : 'missing-close-quote';
-  note(machine, code, 'lossy', end, lost.end, token.delimiter.close ?? '"');
+  const { end, resume, isRaw } = lost;
+  rereadString(machine, token, lost);
+  const code = token.role === 'value' && resume > end ? 'mismatched-quotes' : 'missing-close-quote';
+  // The quote after the last backslash of a path is its own.
+  if (isRaw !== true) note(machine, code, 'lossy', end, resume, token.delimiter.close ?? '"');
   return 'readString';
 }
 

@@ -84,10 +84,8 @@ export function opensContainerAt(machine: Machine, at: number): boolean {
 export function afterSign(machine: Machine, from: number): number {
   let at = from;
   while (codeAt(machine, at) === char.space) at += 1;
-  const code = toNarrow(codeAt(machine, at));
-  if (!isSign(code)) return -1;
-  const next = codeAt(machine, at + 1);
-  return at + (next === char.equals || (code === char.equals && next === char.greater) ? 2 : 1);
+  if (!isSign(toNarrow(codeAt(machine, at)))) return -1;
+  return at + (isIn('=>', codeAt(machine, at + 1)) ? 2 : 1);
 }
 
 /** Returns whether something at an offset can only be a value: a quote, an opener, a number, or a known word. */

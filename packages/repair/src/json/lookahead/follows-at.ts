@@ -200,9 +200,8 @@ function isNamesBeforeValue(machine: Machine, at: number, hasComma: boolean): bo
 const bareMemberPattern = /[A-Za-z_$][\w$]{0,40}\s{0,4}:\s{0,4}"[^"\\\n]{0,200}"\s{0,20}[,}]/y;
 
 /** Returns whether a member with such a key is at an offset. */
-function isBareMemberAt({ ended, text }: Machine, at: number): boolean {
-  return ended && matchEnd(bareMemberPattern, text, at) !== -1;
-}
+const isBareMemberAt = ({ ended, text }: Machine, at: number): boolean =>
+  ended && matchEnd(bareMemberPattern, text, at) !== -1;
 
 /** `"docs/a.md"old": "`: returns whether a quote directly after text precedes an offset. */
 function isAfterQuote({ text }: Machine, at: number): boolean {

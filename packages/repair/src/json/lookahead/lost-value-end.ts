@@ -7,13 +7,17 @@ import type { Machine, StringToken, Frame } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
 import { nextToken, writtenWhitespace } from './next-token.ts';
 import { depthAt } from '../machine/string-token.ts';
+import { isFolder } from './windows-path.ts';
+import { wrongCloserLength } from './other-quotes.ts';
 import * as char from '../text/char.ts';
 
 /** The end of a string without its closing quote. */
 export interface LostEnd {
   readonly end: number;
-  /** The offset at which reading continues. */
+  /** The offset at which reading continues: after another kind of quote that closes the string, if there is one. */
   readonly resume: number;
+  /** Set if the string is a path, and its last backslash escapes nothing. */
+  readonly isRaw?: true;
   /** Whether the text was certainly not cut: three or more closers of both kinds follow, which the string did not open. */
   readonly isProven?: boolean;
 }
@@ -149,13 +153,19 @@ export function beforeClosers(machine: Machine, from: number, level: number): nu
 const scalarsPattern = /(?:\s*,\s*(?:null|true|false|-?\d{1,20}(?:\.\d{1,20})?)){1,8}$/;
 
 /** Ends a value at an offset. In a list, the value may have included further items: `["hello, null, 3]`. */
-function lostEndAt({ text, frame }: Machine, token: StringToken, end: number): LostEnd | undefined {
+function lostEndAt(machine: Machine, token: StringToken, end: number): LostEnd | undefined {
+  const { frame, text } = machine;
   if (end <= token.begin) return undefined;
-  if (frame?.kind !== 'array') return { end, resume: end };
+  if (frame?.kind !== 'array') return endWithoutQuote(machine, token, end);
   const from = Math.max(token.begin, end - 100);
   const scalars = scalarsPattern.exec(text.slice(from, end));
-  const last = scalars === null ? end : from + scalars.index;
-  return { end: last, resume: last };
+  return endWithoutQuote(machine, token, scalars === null ? end : from + scalars.index);
+}
+
+/** Ends a value at an offset, before a quote of another kind. */
+export function endWithoutQuote(machine: Machine, token: StringToken, resume: number): LostEnd {
+  if (isFolder(machine.text, token.begin, resume)) return { end: resume - 1, resume, isRaw: true };
+  return { end: resume - wrongCloserLength(machine, token, resume), resume };
 }
 
 /** Returns the start of the white space that ends at an offset, also of escaped white space if there was any. */
@@ -189,7 +199,7 @@ function endBeforeMatch(machine: Machine, token: StringToken, at: number, patter
   const end = trimBefore(machine, start);
   if (end <= token.begin) return undefined;
   const kind = openers.includes('{') ? 'array' : 'object';
-  if (kind === 'object' && pattern === namePattern) return { end, resume: end };
+  if (kind === 'object' && pattern === namePattern) return endWithoutQuote(machine, token, end);
   return endBeforeKey(machine, token, { at: start, opener: start }, end, kind);
 }
 

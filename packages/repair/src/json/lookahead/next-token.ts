@@ -1,5 +1,6 @@
 import { beforeWhitespace, codeBefore } from '../text/plain-text.ts';
 import { isDigit, isNamePart, isOddSpace, isWhitespace, matchEnd, toNarrow, isIn } from '../text/characters.ts';
+import type { CloserRun } from '../machine/closers.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, findFrom, note, startsAt, waitFor } from '../machine/operations.ts';
 import { namePartsEnd } from './name-end.ts';
@@ -129,12 +130,6 @@ export function nextToken(machine: Machine, at: number): number {
 
 /** Returns the first character of the next token after an offset. */
 export const nextCode = (machine: Machine, at: number): number => codeAt(machine, nextToken(machine, at));
-
-/** Closers in a row: the offset after them, and the level that remains open. */
-export interface CloserRun {
-  readonly end: number;
-  readonly level: number;
-}
 
 /** Skips closers from an offset on, each of which closes the innermost container that is open up to a level. */
 export function passClosers(machine: Machine, from: number, level: number): CloserRun {

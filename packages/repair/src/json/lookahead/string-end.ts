@@ -6,8 +6,7 @@ import { nameEnd, namePartsEnd } from './name-end.ts';
 import { endsValueAt, followAt } from './follows-at.ts';
 import { isStringBefore, quotedKeyAt } from './key-at.ts';
 import { hasOpenEscape, isCurlyCloser } from './other-quotes.ts';
-import { beforeClosers, type LostEnd } from './lost-value-end.ts';
-import { isPathBetween } from './windows-path.ts';
+import { beforeClosers, endWithoutQuote, type LostEnd } from './lost-value-end.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
@@ -148,12 +147,6 @@ function isColonInside(machine: Machine, after: number, at: number, quoteAt: num
   return isIn(',}])', nextCode(machine, namePartsEnd(machine, at)));
 }
 
-/** `C:\temp\"`: the backslash before the last quote ends a path and escapes nothing. */
-export function isFolder({ text }: Machine, token: StringToken, end: number): boolean {
-  if (token.role === 'key' || !text.startsWith('\\"', end - 2)) return false;
-  return isPathBetween(text, token.begin, end - 1);
-}
-
 /** `"path: "a"`: a name and a colon precede the first quote of an expected key. */
 export function lostKeyEnd(machine: Machine, token: StringToken, at: number): LostEnd | undefined {
   if (token.isDamaged) return undefined;
@@ -201,13 +194,14 @@ export function lostAtTextEnd(machine: Machine, token: StringToken): LostEnd | u
   const end = token.end === -1 ? beforeDueClosers(machine, token) : -1;
   if (end === -1) return undefined;
   const last = beforeWhitespace(text, end);
-  if (isFolder(machine, token, last)) return { end: last - 1, resume: last };
+  const lost = endWithoutQuote(machine, token, last);
+  if (lost.isRaw === true) return lost;
   const isOwnLine = text.slice(last, end).includes('\n');
   // Closers that the string did not open: a text that was cut rarely ends with exactly these.
   const isForeign = machine.stopped !== 'length' && last > token.begin && depthAt(machine, token, end) === 0;
   if (last < token.begin || (!isOwnLine && machine.stopped !== 'stop' && !isForeign)) return undefined;
   const kinds = new Set(machine.frames.map(({ kind }) => kind));
-  return { end: last, resume: last, isProven: isForeign && machine.frames.length > 2 && kinds.size > 1 };
+  return { ...lost, isProven: isForeign && machine.frames.length > 2 && kinds.size > 1 };
 }
 
 /** Returns the start of the closers at the end of the text or its fence, if they are exactly the expected ones, or -1. */

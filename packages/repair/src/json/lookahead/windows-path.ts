@@ -18,9 +18,13 @@ const lonePathPattern =
   /^[^\\"]{0,400}?(?:(?<![A-Za-z])[A-Za-z]:|^\\\\[\w.-]{2,64})(?:\\[\w.$~ ()-]{1,255}){0,64}\\?[^\\"]{0,400}$/;
 
 /** Returns whether a text contains a Windows path and no other backslash: `cd C:\temp\x`, `\\server\share`. */
-export function isPathBetween(text: string, from: number, to: number): boolean {
+function isPathBetween(text: string, from: number, to: number): boolean {
   return to - from <= maxPathLength && lonePathPattern.test(text.slice(from, to));
 }
+
+/** `C:\temp\"`: returns whether the backslash before the last quote ends a path and escapes nothing. */
+export const isFolder = (text: string, from: number, to: number): boolean =>
+  text.startsWith('\\"', to - 2) && isPathBetween(text, from, to - 1);
 
 /**
  * Returns whether the backslash at an offset of a string belongs to a Windows path, whose backslashes escape nothing.

@@ -88,7 +88,7 @@ function indentOf(white: string): number {
 const maxLength = 64;
 
 /** Closers in a row: the offset after them, and the level that remains open. */
-interface CloserRun {
+export interface CloserRun {
   readonly end: number;
   readonly level: number;
 }

@@ -9,21 +9,13 @@ import { isInPath, isWindowsPath } from '../lookahead/windows-path.ts';
 import {
   endsAt,
   isCommentToEnd,
-  isFolder,
   endlessComment,
   lostKeyEnd,
   closedByOther,
   lostAtTextEnd,
   lostKeyAtTextEnd,
 } from '../lookahead/string-end.ts';
-import {
-  hasOpenEscape,
-  isBeforeRemark,
-  isClosedTwice,
-  isOddEnd,
-  isQuoteOfLast,
-  wrongCloserLength,
-} from '../lookahead/other-quotes.ts';
+import { hasOpenEscape, isBeforeRemark, isClosedTwice, isOddEnd, isQuoteOfLast } from '../lookahead/other-quotes.ts';
 import { readLostOpener } from '../fixes/lost-opener.ts';
 import { lostValueEnd } from '../lookahead/lost-value-end.ts';
 import { rereadString } from '../machine/string-token.ts';
@@ -156,8 +148,6 @@ function meetInnerQuote(machine: Machine, token: StringToken, at: number, likeli
     if (machine.needsMore) return undefined;
     if (lost !== undefined) {
       if (isBeforeRemark(machine.text, token)) markAmbiguous(machine, token.start, true);
-      if (isFolder(machine, token, lost.end))
-        return rereadString(machine, token, { end: lost.end - 1, resume: lost.end, isRaw: true });
       return endBefore(machine, token, lost);
     }
     if (likelihood === possible && token.maybe === -1) {
@@ -196,14 +186,12 @@ function endAtTextEnd(machine: Machine, token: StringToken): State | undefined {
   }
   const lost = token.role === 'key' ? lostKeyAtTextEnd(machine, token) : lostAtTextEnd(machine, token);
   if (lost !== undefined) {
-    const end = lost.end - wrongCloserLength(machine, token, lost.end);
-    const { resume } = lost;
-    rereadString(machine, token, { end, resume, isRaw: token.isRaw || resume > lost.end });
+    rereadString(machine, token, lost);
     // A few closers inside a string without an end prove nothing, so the text is incomplete.
     const isOpen = token.role === 'value' && lost.isProven !== true;
     const isCut = isOpen && machine.stopped !== 'stop';
     if (isOpen) machine.ending = isCut ? 'cut' : 'open';
-    note(machine, 'missing-close-quote', isCut ? 'truncated' : 'lossy', lost.end, lost.end, '"');
+    note(machine, 'missing-close-quote', isCut ? 'truncated' : 'lossy', lost.resume, lost.resume, '"');
     return 'readString';
   }
   return cutString(machine, token);

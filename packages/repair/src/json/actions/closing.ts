@@ -1,12 +1,11 @@
 import { likely } from '../lookahead/likelihood.ts';
 import * as char from '../text/char.ts';
-import { isFirstOnLine } from '../lookahead/item-at.ts';
 import { nextToken } from '../lookahead/next-token.ts';
 import { isNameStart, matchEnd, toNarrow, isIn, isCloser, isWhitespace } from '../text/characters.ts';
 import { closersAhead, hasOwnClosers } from '../machine/closers.ts';
 import { isDamagedKeyAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
 import { followAt } from '../lookahead/follows-at.ts';
-import { afterWhitespace } from '../text/plain-text.ts';
+import { afterWhitespace, isFirstOnLine } from '../text/plain-text.ts';
 import {
   isNextRowAt,
   isStringBefore,

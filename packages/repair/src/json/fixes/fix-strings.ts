@@ -1,13 +1,13 @@
 import { nextCode, nextToken } from '../lookahead/next-token.ts';
 import { endsValueAt } from '../lookahead/follows-at.ts';
-import { isContinuedAt, isEndAt, isFirstOnLine } from '../lookahead/item-at.ts';
+import { isContinuedAt, isEndAt } from '../lookahead/item-at.ts';
 import { isClosingFence } from '../lookahead/key-at.ts';
 import { attempt, type Fix } from './fix.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { codeAt, findFrom, note, takeLast, waitFor } from '../machine/operations.ts';
 import { namePartsEnd } from '../lookahead/name-end.ts';
 import { beginString } from '../machine/string-token.ts';
-import { beforeWhitespace, unescapedFrom } from '../text/plain-text.ts';
+import { beforeWhitespace, isFirstOnLine, unescapedFrom } from '../text/plain-text.ts';
 import { isNameStart, isWhitespace } from '../text/characters.ts';
 import {
   delimiterAt,

@@ -1,5 +1,5 @@
 import { nextToken } from '../lookahead/next-token.ts';
-import { isFirstOnLine } from '../lookahead/item-at.ts';
+import { isFirstOnLine } from '../text/plain-text.ts';
 import { wordsEnd } from '../lookahead/name-end.ts';
 import { closersAhead, markAmbiguous } from '../machine/closers.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';

@@ -28,7 +28,6 @@ import {
   isEndAt,
   endsCodeAt,
   isWrapperEnd,
-  isFirstOnLine,
   beginsValue,
   itemAt,
   otherAt,
@@ -49,6 +48,7 @@ import {
 } from './key-at.ts';
 import { isDeclaredKeyAt } from './declared-text.ts';
 import { nameEnd, namePartsEnd } from './name-end.ts';
+import { isFirstOnLine } from '../text/plain-text.ts';
 import * as char from '../text/char.ts';
 
 const maxCommas = 16;
@@ -212,7 +212,7 @@ function isAfterQuote({ text }: Machine, at: number): boolean {
 
 function argumentAt(machine: Machine, place: Place): Likelihood {
   const { at, code, hasComma, isDamaged } = place;
-  if (!hasComma) return code === char.plus ? otherAt(machine, place) : unlikely;
+  if (!hasComma) return otherAt(machine, place);
   if (isNameStart(code)) {
     const likelihood = nameKeyAt(machine, at, isDamaged);
     if (likelihood !== unlikely) return likelihood;

@@ -9,7 +9,7 @@ import { isValueAt, isValueWordAt, isHalfQuotedKeyAt } from './damaged-key.ts';
 import { mayOpenString, otherDelimiterAt, tokenQuote } from '../text/delimiters.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, startsAt } from '../machine/operations.ts';
-import { isTerminalCode } from '../text/plain-text.ts';
+import { isFirstOnLine, isTerminalCode } from '../text/plain-text.ts';
 
 /** How likely an item of a list is at a place after a value. `from` is the end of the value, or -1 if anything precedes the place. */
 export function itemAt(machine: Machine, place: Place, from: number): Likelihood {
@@ -125,13 +125,6 @@ export function isWrapperEnd(machine: Machine, at: number): boolean {
   const isQuote = isIn(`"'`, machine.text.charCodeAt(at - 1)) && startsAt(machine, tokenQuote, at);
   const isToken = !isQuote && startsAt(machine, '<|', at);
   return isToken || startsAt(machine, '```', at) || startsAt(machine, '</', at);
-}
-
-/** Returns whether only spaces precede an offset on its line. */
-export function isFirstOnLine(text: string, at: number): boolean {
-  let before = at - 1;
-  while (text[before] === ' ' || text[before] === '\t') before -= 1;
-  return text[before] === '\n';
 }
 
 /** Returns whether an item in an unusual notation is at an offset: in a type, or without its opening quote. */

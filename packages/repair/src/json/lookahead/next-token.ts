@@ -1,4 +1,4 @@
-import { beforeWhitespace, codeBefore } from '../text/plain-text.ts';
+import { codeBefore, isFirstOnLine } from '../text/plain-text.ts';
 import { isDigit, isNamePart, isOddSpace, isWhitespace, matchEnd, toNarrow, isIn } from '../text/characters.ts';
 import type { CloserRun } from '../machine/closers.ts';
 import type { Machine } from '../machine/machine.ts';
@@ -65,7 +65,7 @@ const isAfterColon = ({ text }: Machine, at: number): boolean => toNarrow(codeBe
 function isDashComment(machine: Machine, at: number): boolean {
   if (codeAt(machine, at + 1) !== char.minus || codeAt(machine, at + 2) !== char.space) return false;
   const { text } = machine;
-  return isIn(',{[', codeBefore(text, at)) || text.slice(beforeWhitespace(text, at), at).includes('\n');
+  return isIn(',{[', codeBefore(text, at)) || isFirstOnLine(text, at);
 }
 
 const remarkPattern = /\([^()[\]{}"\n]{1,200}\)(?=[ \t\r]{0,9}[,}\]\n])/y;

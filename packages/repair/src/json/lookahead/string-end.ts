@@ -93,13 +93,9 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
   if (code === char.equals) return likely;
   // `{"a", "b"}`, `{"a", "b": 1}`: a string follows that is an item or a key.
   const quote = String.fromCharCode(token.delimiter.closers[0]);
-  if (
-    !token.isDamaged &&
-    (code === char.comma
-      ? isPartAt(machine, nextToken(machine, at + 1), quote)
-      : isLastOfSet(machine, at, code) || isLoneKey(machine, token, after, at))
-  )
-    return likely;
+  const isAlone =
+    code === char.comma ? isPartAt(machine, nextToken(machine, at + 1), quote) : isLast(machine, token, after);
+  if (!token.isDamaged && isAlone) return likely;
   if (code === machine.frame?.closer || code === char.comma) return possible;
   if (at > after && (isNameStart(code) || mayOpenString(code) || code === char.openParen)) return likely;
   if (at > after) return isValueAt(machine, at) ? likely : possible;
@@ -114,18 +110,14 @@ function isPartAt(machine: Machine, at: number, quote: string): boolean {
   return isValueAt(machine, at);
 }
 
-/** `{"a": {"x"}}`: returns whether the braces end here, inside another container. */
-function isLastOfSet(machine: Machine, at: number, code: number): boolean {
+/** `{"a": {"x"}}`, `{"a": {"x": 1, "y"}, "b": 2}`: returns whether an object ends with a key without a value. */
+function isLast(machine: Machine, { start }: StringToken, after: number): boolean {
   const { frame, frames } = machine;
-  if (code !== char.closeBrace || frames.length < 2 || frame?.keyBits !== 0) return false;
-  return followAt(machine, at + 1, frames.length - 2, true) === likely;
-}
-
-/** `{"a": {"x": 1, "y"}, "b": 2}`: returns whether the key has no value and is the last one of its object. */
-function isLoneKey(machine: Machine, { start }: StringToken, after: number, brace: number): boolean {
-  const { frame, frames } = machine;
-  if (frame?.kind !== 'object' || frame.comma === -1 || loneKeyEnd(machine, start) !== after) return false;
-  return followAt(machine, brace + 1, frames.length - 2, false) === likely;
+  const isSet = frame?.keyBits === 0;
+  const brace = nextToken(machine, after);
+  if (codeAt(machine, brace) !== char.closeBrace || frame?.kind !== 'object') return false;
+  if (isSet ? frames.length < 2 : loneKeyEnd(machine, start) !== after) return false;
+  return followAt(machine, brace + 1, frames.length - 2, isSet) === likely;
 }
 
 /** `"path: "`, `"tags = ["`: the string holds a name and a sign, perhaps an opener, so this quote opens a value. */

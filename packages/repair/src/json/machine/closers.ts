@@ -81,8 +81,8 @@ function isLaidOutAlike(text: string, opener: number, closer: number): boolean {
 
 /** Returns the length of the last line of white space, or -1 if it contains no line break. */
 function indentOf(white: string): number {
-  const line = Math.max(white.lastIndexOf('\n'), white.lastIndexOf('\\n') + 1);
-  return line > 0 || white.startsWith('\n') ? white.length - line - 1 : -1;
+  const lines = white.split(/\n|\\n/);
+  return lines.length > 1 ? (lines.at(-1) ?? '').length : -1;
 }
 
 const maxLength = 64;

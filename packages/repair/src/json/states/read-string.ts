@@ -42,7 +42,7 @@ export function readString(machine: Machine): State | undefined {
   const odd = mayDiffer && token.end === -1 ? char.quote : closer;
   for (;;) {
     let code = char.end;
-    if (closer === char.quote && other === char.quote && token.end === -1) at = plainEnd(text, at, char.quote);
+    if (closer === char.quote && token.end === -1) at = plainEnd(text, at);
     while (at < limit) {
       code = text.charCodeAt(at);
       if (code === closer || code === other || code === char.backslash || code < 0x20 || code === odd) break;

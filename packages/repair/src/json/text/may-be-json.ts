@@ -73,7 +73,7 @@ function openersFrom(text: string, from: number): number {
     const code = text.charCodeAt(at);
     if (code === char.openBrace || code === char.openBracket) openers += 1;
     else if (code === char.quote && !isValue) {
-      at = plainEnd(text, at + 1, char.quote);
+      at = plainEnd(text, at + 1);
       if (text.charCodeAt(at) !== char.quote) return openers;
     } else if (code !== char.colon) return openers;
     isValue = code === char.colon;

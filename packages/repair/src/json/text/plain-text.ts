@@ -21,23 +21,28 @@ export function beforeWhitespace(text: string, from: number): number {
 /** Returns the last character before the white space that ends at an offset. */
 export const codeBefore = (text: string, at: number): number => text.charCodeAt(beforeWhitespace(text, at) - 1);
 
-/** Returns the end of plain string content: a quote, a backslash, a control character, or the end of the text. */
-export function plainEnd(text: string, from: number, quote: number): number {
+/** Returns whether only spaces precede an offset on its line. */
+export function isFirstOnLine(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text[before] === ' ' || text[before] === '\t') before -= 1;
+  return text[before] === '\n';
+}
+
+/** Returns the end of plain string content: a double quote, a backslash, a control character, or the end of the text. */
+export function plainEnd(text: string, from: number): number {
   const nearEnd = Math.min(text.length, from + near);
   let at = from;
   for (; at < nearEnd; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === quote || code === char.backslash || code < 0x20) return at;
+    if (code === char.quote || code === char.backslash || code < 0x20) return at;
   }
   // A regular expression searches a long run several times faster than a loop, but takes longer to start.
-  return matchEnd(quote === char.quote ? plainPattern : singlePlainPattern, text, at);
+  return matchEnd(plainPattern, text, at);
 }
 
 const near = 64;
 // eslint-disable-next-line no-control-regex
 const plainPattern = /[^"\\\u0000-\u001f]*/y;
-// eslint-disable-next-line no-control-regex
-const singlePlainPattern = /[^'\\\u0000-\u001f]*/y;
 
 /** Returns the end of the number without an exponent at an offset, if its end is clear. Otherwise returns -1. */
 export function plainNumberEnd(text: string, from: number): number {

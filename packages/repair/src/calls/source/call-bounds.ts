@@ -19,6 +19,33 @@ export interface Bound {
   readonly end: number;
 }
 
+/** A value, and how its text ended. */
+export type ReadValue = Pick<
+  Machine,
+  | 'root'
+  | 'positional'
+  | 'rootEnd'
+  | 'ending'
+  | 'hasAmbiguousEnd'
+  | 'isUncertain'
+  | 'risk'
+  | 'repairs'
+  | 'unclosed'
+  | 'cutKey'
+  | 'failure'
+>;
+
+/** What is true of a value without damage. */
+export const undamaged = {
+  positional: [],
+  ending: 'closed',
+  hasAmbiguousEnd: false,
+  isUncertain: false,
+  unclosed: [],
+  cutKey: undefined,
+  failure: undefined,
+} as const;
+
 /** What ended a value. */
 export interface ValueEnd {
   /** Whether the closing bracket may belong to a truncated string in the value. */
@@ -36,8 +63,8 @@ interface BoundKinds {
   readonly closers: readonly string[];
   readonly openers: readonly string[];
   readonly areBalanced: boolean;
-  /** Returns whether a bound is part of a string. */
-  readonly isText?: (text: string, bound: Bound) => boolean;
+  /** Up to this offset, every bound is part of a string. */
+  readonly textEnd?: number;
 }
 
 /**
@@ -47,7 +74,7 @@ interface BoundKinds {
 export function createBoundSearch(
   source: GrowingText,
   start: number,
-  { closers: allClosers, openers, areBalanced, isText }: BoundKinds,
+  { closers: allClosers, openers, areBalanced, textEnd = 0 }: BoundKinds,
   shown: Shown,
 ): () => Reading<Bound | undefined> {
   // A single character is too common to be a bound.
@@ -112,7 +139,7 @@ export function createBoundSearch(
       if (bound === undefined) return undefined;
       if (bound.kind === 'call' && !(yield* beginsCall(source, bound))) continue;
       const length = bound.at - start;
-      if (length <= 0 || isText?.(source.text, bound) === true) continue;
+      if (length <= 0 || bound.end <= textEnd) continue;
       if (tried >= maxEagerAttempts && length < triedLength * 1.5) continue;
       tried += 1;
       triedLength = length;
@@ -199,10 +226,7 @@ function createBracketFollower(): (chunk: string, report: (index: number) => voi
  * Returns whether the closer of a value may belong to a truncated string in it. A closing tag or fence after it proves
  * that the model had finished the call.
  */
-export function* endsAmbiguously(
-  source: GrowingText,
-  { hasAmbiguousEnd, rootEnd }: Pick<Machine, 'hasAmbiguousEnd' | 'rootEnd'>,
-): Reading<boolean> {
+export function* endsAmbiguously(source: GrowingText, { hasAmbiguousEnd, rootEnd }: ReadValue): Reading<boolean> {
   if (!hasAmbiguousEnd) return false;
   return (yield* source.matchAt(callEndPattern, yield* source.skipMatches(skippedPattern, rootEnd))) === null;
 }

@@ -30,6 +30,8 @@ export class JsonScanner {
   status: 'open' | 'closed' | 'broken' = 'open';
   /** The offset after the closer of the root, before the damage, or at the end of the last chunk. */
   at: number;
+  /** The offset after the last colon between a key and its value. */
+  colonAt = 0;
   /** The beginning of the last value, or the offset after its opener if it is a container. */
   valueAt: number;
   private state: State = 'value';
@@ -124,6 +126,7 @@ export class JsonScanner {
       this.state = closer === 0x7d ? 'key' : 'value';
     } else if (state === 'colon') {
       if (code !== 0x3a) return -1;
+      this.colonAt = this.at + 1;
       this.state = 'value';
     } else {
       this.isKey = state === 'key' || state === 'first-key';

@@ -1,12 +1,12 @@
 import type { Shape } from '../../../json/result/declared-shape.ts';
 import type { JsonValue } from '../../../json/result/json-value.ts';
 import { createRepair, type Repair } from '../../../json/result/repair-result.ts';
-import { execAt } from '../../../json/text/characters.ts';
+import { execAt, fromHex, simpleEscape } from '../../../json/text/characters.ts';
+import { words } from '../../../json/text/value-words.ts';
 import { parseJson } from '../../../json/document/read-valid-document.ts';
 import { isOnlyText } from '../text-values.ts';
 import { collectionOf, readCollection } from './collections.ts';
 import { readComputed } from './computed-value.ts';
-import { decode } from './string-literal.ts';
 
 /** This reader is recursive. Deeper code is left to the other one. */
 const maxDepth = 200;
@@ -25,15 +25,6 @@ const bodyByQuote: Readonly<Record<string, RegExp>> = {
   '"""': /([^]*?)"""/y,
   "'''": /([^]*?)'''/y,
 };
-
-const valueByWord: ReadonlyMap<string | undefined, boolean | null> = new Map([
-  ['True', true],
-  ['true', true],
-  ['False', false],
-  ['false', false],
-  ['None', null],
-  ['null', null],
-]);
 
 /** Reads literals of Python and JavaScript from an offset on, and notes how their notation differs from JSON. */
 export class PlainCodeReader {
@@ -105,9 +96,11 @@ export class PlainCodeReader {
       this.note('other-value', start, this.at, '{');
       return this.readMembers(')');
     }
-    const value = valueByWord.get(word);
-    if (value !== undefined && String(value) !== word) this.note('other-word', start, this.at, String(value));
-    if (word !== undefined) return value;
+    if (word !== undefined) {
+      const { value, risk } = words.get(word) ?? {};
+      if (risk === 'safe') this.note('other-word', start, this.at, String(value));
+      return risk === 'lossy' ? undefined : value;
+    }
     const token = this.take(numberPattern)?.[0];
     if (token !== undefined) {
       const number = token.replaceAll('_', '').replace(/^\+|[lLfFdD]$/g, '');
@@ -195,4 +188,24 @@ export class PlainCodeReader {
     });
     return isRead ? Object.fromEntries(members) : undefined;
   }
+}
+
+const escapePattern = /\\(?:([nrtbf0'"\\/])|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U000([\da-fA-F]{5})|(\n))|\\/g;
+const drivePattern = /^[A-Za-z]:\\(?!\\)/;
+
+/** Returns the value of the text between quotes with a prefix such as `r`, or undefined if it is ambiguous. */
+function decode(inside: string, prefix: string): string | undefined {
+  if (prefix.includes('f') && /[{}]/.test(inside)) return undefined;
+  if (prefix.includes('r') || !inside.includes('\\')) return inside;
+  // A path with single backslashes.
+  if (drivePattern.test(inside)) return undefined;
+  let isKnown = true;
+  const text = inside.replaceAll(escapePattern, (whole, one: string | undefined, ...others: (string | undefined)[]) => {
+    if (one !== undefined) return one === '0' ? '\0' : (simpleEscape(one.charCodeAt(0)) ?? one);
+    const [byte, unit, point, line] = others;
+    const code = byte ?? unit ?? point;
+    isKnown &&= code !== undefined || line !== undefined;
+    return code === undefined ? '' : fromHex(code);
+  });
+  return isKnown ? text : undefined;
 }

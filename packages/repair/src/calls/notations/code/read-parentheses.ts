@@ -2,11 +2,11 @@ import { readValue } from '../../../json/document/read-value.ts';
 import { contradicts } from '../../../json/result/contradicts.ts';
 import { shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
-import { createBoundSearch, endsAmbiguously, ownEnd, type ValueEnd } from '../../source/call-bounds.ts';
+import { createBoundSearch, endsAmbiguously, ownEnd, type ReadValue, type ValueEnd } from '../../source/call-bounds.ts';
 import { type ArgumentsWatch, showFrom } from '../../source/call-watch.ts';
 import type { Surroundings } from '../../source/growing-envelope.ts';
 import { type GrowingText, optionsFor, type Reading } from '../../source/growing-text.ts';
-import { type CodeArguments, readPlainCode } from './read-plain-code.ts';
+import { readPlainCode } from './read-plain-code.ts';
 
 /** The allowed layout of calls written as code. */
 export interface CodeLayout {
@@ -22,7 +22,7 @@ export interface LiteralPlace extends Surroundings {
 
 /** The content of a call's parentheses, and the offset after them. */
 interface ReadParentheses extends ValueEnd {
-  readonly machine: CodeArguments;
+  readonly machine: ReadValue;
   readonly end: number;
   /** Number of characters that were searched for the end. */
   readonly looked: number;
@@ -68,11 +68,11 @@ function readContent(
   stopped: 'stop' | 'length' | undefined,
   takesWords: boolean,
   tool: CallableTool | undefined,
-): CodeArguments {
+): ReadValue {
   const text = source.text.slice(0, end);
   const options = optionsFor(source, stopped);
   const machine = readListed(readValue(text, open + 1, 'arguments', options), takesWords);
-  const asDeclared = (): CodeArguments => {
+  const asDeclared = (): ReadValue => {
     const shape = shapeOf(tool);
     if (shape === undefined || !contradicts(machine.root ?? null, shape)) return machine;
     const declared = readListed(readValue(text, open + 1, 'arguments', options, shape), takesWords);
@@ -101,7 +101,7 @@ function isComputed(text: string, at: number): boolean {
 }
 
 /** `[f(a=[1]]`: the bracket of the list around a call may close the call, too, if nothing else is damaged. */
-function readListed(machine: CodeArguments, isInList: boolean): CodeArguments {
+function readListed(machine: ReadValue, isInList: boolean): ReadValue {
   const [only, ...others] = machine.repairs.filter(({ risk }) => risk === 'lossy');
   const isBracket = isInList && others.length === 0 && only?.code === 'wrong-closer' && only.end === machine.rootEnd;
   return isBracket ? { ...machine, hasAmbiguousEnd: false } : machine;

@@ -1,15 +1,9 @@
-import type { Machine } from '../../../json/machine/machine.ts';
 import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts';
 import type { RepairOptions } from '../../../json/result/repair-options.ts';
 import { shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
+import { type ReadValue, undamaged } from '../../source/call-bounds.ts';
 import { PlainCodeReader } from './plain-code-reader.ts';
-
-/** The result of reading the arguments of a call. */
-export type CodeArguments = Pick<
-  Machine,
-  'root' | 'positional' | 'rootEnd' | 'risk' | 'repairs' | 'failure' | 'ending' | 'hasAmbiguousEnd' | 'isUncertain'
->;
 
 const maxLength = 100_000;
 
@@ -24,7 +18,7 @@ export function readPlainCode(
   tool: CallableTool | undefined,
   { limits }: RepairOptions,
   takesWords = false,
-): CodeArguments | undefined {
+): ReadValue | undefined {
   if (text.length - from > maxLength || (limits?.duplicateKeys ?? limits?.unsafeIntegers) !== undefined)
     return undefined;
   const shape = shapeOf(tool);
@@ -59,9 +53,8 @@ export function readPlainCode(
   }
   const { at, repairs } = code;
   const risk = repairs.some((repair) => repair.risk === 'lossy') ? 'lossy' : 'safe';
-  const whole = { failure: undefined, ending: 'closed', hasAmbiguousEnd: false, isUncertain: false, risk } as const;
   const listed = repairs.slice(0, limits?.repairs ?? 10_000);
-  return { ...whole, root: Object.fromEntries(named), positional, rootEnd: at + 1, repairs: listed };
+  return { ...undamaged, root: Object.fromEntries(named), positional, rootEnd: at + 1, risk, repairs: listed };
 }
 
 /** Returns whether the schema of an argument lists a word. */

@@ -2,25 +2,6 @@ import { type ArgumentsWatch, type CallWatch, noArguments } from '../../source/c
 import type { JsonObserver } from '../../source/json-scanner.ts';
 import { isKeyOf, keyRank, maxCallDepth } from './json-call-keys.ts';
 
-/** Follows JSON while it is scanned, and reports the arguments of the calls in it. */
-export interface JsonFollower {
-  readonly observer: JsonObserver | undefined;
-  /** Whether a call with its name and its arguments has been seen. */
-  readonly hasSeenCall: boolean;
-  /** Whether the arguments of such a call were an object, so that they are shown while they arrive. */
-  readonly hasShownCall: boolean;
-  /** Whether a call names its tool twice or gives its arguments twice, so that its meaning is unknown. */
-  readonly hasTwoMeanings: boolean;
-  /** Receives each chunk, with its offset, after it was scanned. */
-  readonly show: (chunk: string, offset: number) => void;
-}
-
-/** Creates a follower for JSON that contains the arguments of a call with a known name. */
-export function followArguments(begun: ArgumentsWatch | undefined): JsonFollower {
-  const nothing = { hasSeenCall: false, hasShownCall: false, hasTwoMeanings: false };
-  return { ...nothing, observer: undefined, show: begun?.json ?? (() => {}) };
-}
-
 /** A container that may contain calls: an object with a name and arguments, or a list or object around such objects. */
 interface Place {
   readonly isList: boolean;
@@ -45,12 +26,14 @@ interface ShownArguments {
   waiting: string;
 }
 
-/** Finds the calls in an incomplete value, with the same rules as `callsOf`. */
-export class CallFollower implements JsonFollower, JsonObserver {
+/** Finds the calls in JSON while it is scanned, with the same rules as `callsOf`, and shows their arguments. */
+export class CallFollower implements JsonObserver {
+  /** Whether a call with its name and its arguments has been seen, even if it turns out to be unreadable. */
   hasSeenCall = false;
+  /** Whether the arguments of such a call were an object, so that they were shown while they arrived. */
   hasShownCall = false;
+  /** Whether a call names its tool twice or gives its arguments twice, so that its meaning is unknown. */
   hasTwoMeanings = false;
-  readonly observer: JsonObserver = this;
   private readonly watch: CallWatch;
   /** What the open containers are, innermost last. */
   private readonly containers: (Place | ShownArguments | undefined)[] = [];
@@ -103,7 +86,8 @@ export class CallFollower implements JsonFollower, JsonObserver {
     this.decide(place);
   }
 
-  show(chunk: string, offset: number): void {
+  /** Receives each chunk, with its offset, after it was scanned. */
+  readonly show = (chunk: string, offset: number): void => {
     const end = offset + chunk.length;
     for (const one of this.due) {
       const from = Math.max(one.start, offset);
@@ -117,7 +101,7 @@ export class CallFollower implements JsonFollower, JsonObserver {
     }
     // Complete arguments may still wait for their name.
     this.due = this.due.filter((one) => one.end === -1 || one.watch === undefined);
-  }
+  };
 
   private innermost(): Place | undefined {
     const place = this.containers.at(-1);

@@ -1,6 +1,4 @@
 import { readValue } from '../../../json/document/read-value.ts';
-import type { Machine } from '../../../json/machine/machine.ts';
-import { afterWhitespace } from '../../../json/text/plain-text.ts';
 import { beginsMatch } from '../../source/begins-match.ts';
 import {
   beginsCall,
@@ -8,9 +6,11 @@ import {
   createBoundSearch,
   endsAmbiguously,
   ownEnd,
+  type ReadValue,
   type ValueEnd,
 } from '../../source/call-bounds.ts';
 import type { Shown } from '../../source/call-watch.ts';
+import type { JsonScanner } from '../../source/json-scanner.ts';
 import { type GrowingText, optionsFor, type Reading } from '../../source/growing-text.ts';
 
 /** The texts that may end JSON in addition to its own closer. */
@@ -21,23 +21,8 @@ export interface JsonBounds {
   readonly openers: readonly string[];
 }
 
-/** The result of the machine for a value. */
-export type Read = Pick<
-  Machine,
-  | 'root'
-  | 'rootEnd'
-  | 'ending'
-  | 'hasAmbiguousEnd'
-  | 'isUncertain'
-  | 'risk'
-  | 'repairs'
-  | 'unclosed'
-  | 'cutKey'
-  | 'failure'
->;
-
 export interface BoundedRead extends ValueEnd {
-  readonly read: Read;
+  readonly read: ReadValue;
 }
 
 const keyPattern = /"[^"\\\n]{0,64}"\s{0,9}:/y;
@@ -101,15 +86,8 @@ export function* isInString(source: GrowingText, at: number, end: number, bounds
   return false;
 }
 
-export function readUpTo(source: GrowingText, at: number, end: number, isClosed = false): Machine {
+export function readUpTo(source: GrowingText, at: number, end: number, isClosed = false): ReadValue {
   return readValue(source.text.slice(0, end), at, 'value', optionsFor(source, 'stop'), undefined, isClosed);
-}
-
-/** The offset up to which the text is valid JSON. */
-interface Strictness {
-  /** If it is the end of the text, everything in the last string is text. */
-  readonly isOpen: boolean;
-  readonly end: number;
 }
 
 export function* readDamaged(
@@ -117,7 +95,7 @@ export function* readDamaged(
   at: number,
   bounds: JsonBounds,
   shown: Shown,
-  { isOpen, end: validEnd }: Strictness,
+  valid: JsonScanner,
 ): Reading<BoundedRead> {
   const areBalanced = bounds.closers.length === 0;
   if (areBalanced && !source.mayGuess(at)) {
@@ -125,8 +103,8 @@ export function* readDamaged(
     yield* source.hasCharacter(at + briefLength - 1);
     return { ...ownEnd, read: readUpTo(source, at, Math.min(source.text.length, at + briefLength)) };
   }
-  shown.catchUp(validEnd);
-  const kinds = { ...bounds, areBalanced, isText: createTextProof(validEnd) };
+  shown.catchUp(valid.at);
+  const kinds = { ...bounds, areBalanced, textEnd: valid.colonAt };
   const nextBound = createBoundSearch(source, at, kinds, shown);
   let first: BoundedRead | undefined;
   let quotedTo = -1;
@@ -165,7 +143,7 @@ export function* readDamaged(
   source.guessed += source.text.length - at;
   const last = readValue(source.text, at, 'value', optionsFor(source, source.stopped));
   const isWhole = last.failure === undefined && last.ending === 'closed';
-  if (first !== undefined && !areBalanced && !isOpen && !isWhole) return first;
+  if (first !== undefined && !areBalanced && valid.status !== 'open' && !isWhole) return first;
   return { ...ownEnd, read: last, hasAmbiguousEnd: yield* endsAmbiguously(source, last) };
 }
 
@@ -192,39 +170,7 @@ function* closerAround(source: GrowingText, { closers, openers }: JsonBounds, { 
   return -1;
 }
 
-function isCutInString({ failure, repairs }: Read): boolean {
+function isCutInString({ failure, repairs }: ReadValue): boolean {
   const own = repairs.filter(({ code }) => code !== 'unclosed');
   return failure === undefined && own.at(-1)?.code === 'cut-string';
-}
-
-/** Detects bounds inside a string: a colon or the next key follows its end, before `validEnd`, where damage begins. */
-function createTextProof(validEnd: number): (text: string, bound: Bound) => boolean {
-  let known = { end: -1, isProven: false };
-  return (text, { at, end }) => {
-    if (end >= validEnd) return false;
-    if (at >= known.end) {
-      const stringEnd = afterString(text, end, validEnd);
-      known = { end: stringEnd, isProven: jsonContinues(text, stringEnd, validEnd) };
-    }
-    return known.isProven;
-  };
-}
-
-function jsonContinues(text: string, stringEnd: number, validEnd: number): boolean {
-  const sign = afterWhitespace(text, stringEnd);
-  if (sign >= validEnd) return false;
-  if (text[sign] === ':') return true;
-  const key = text[sign] === ',' ? afterWhitespace(text, sign + 1) : validEnd;
-  if (key >= validEnd || text[key] !== '"') return false;
-  const colon = afterWhitespace(text, afterString(text, key + 1, validEnd));
-  return colon < validEnd && text[colon] === ':';
-}
-
-/** Returns the offset after the quote that ends the string around an offset. */
-function afterString(text: string, from: number, limit: number): number {
-  for (let at = from; at < limit; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === '"') return at + 1;
-  }
-  return limit;
 }

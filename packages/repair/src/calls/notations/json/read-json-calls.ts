@@ -36,7 +36,8 @@ export function* readJsonCalls(
     if (!isInTags && !source.mayGuess(at)) return starts.length > 0 ? { end: at, calls, shape: kind } : undefined;
     const opener = source.text[at];
     if (opener !== '{' && opener !== '[') return undefined;
-    const written = yield* readJsonValue(source, at, place, new CallFollower(watch));
+    const follower = new CallFollower(watch);
+    const written = yield* readJsonValue(source, at, place, follower.show, follower);
     const spelled = callsOf(written.root, source.tools);
     const reading = readAsDeclared(source, at, written, shapeAround(written.root, spelled, source.tools));
     if (reading.failedAt !== undefined) {
@@ -46,7 +47,7 @@ export function* readJsonCalls(
         at = next;
         continue;
       }
-      if (reading.hasSeenCall && place.isLikely) calls.push(unreadable);
+      if (follower.hasSeenCall && place.isLikely) calls.push(unreadable);
       else if (starts.length > 0) return { end: at, calls, shape: kind };
       else if (isInTags) calls.push(unreadable);
       else return undefined;
@@ -56,7 +57,7 @@ export function* readJsonCalls(
     const found = reading === written ? spelled : callsOf(reading.root, source.tools);
     if (found.some(({ isWrapped }) => isWrapped === true)) kind = 'openai-object';
     else if (opener === '[') kind = 'bare-array';
-    calls.push(...writtenCalls(reading, found, source, place.openers.length > 0));
+    calls.push(...writtenCalls(reading, found, source, follower, place.openers.length > 0));
     const mayBeNameless = isInTags && !answerTag.test(source.text.slice(Math.max(0, from - maxAnswerTag), from));
     if (mayBeNameless && found.length === 0 && lacksName(reading.root, source.tools)) {
       calls.push(reading.ending === 'cut' ? { ...unreadable, ending: 'cut' } : unreadable);
@@ -144,6 +145,7 @@ function writtenCalls(
   reading: JsonReading,
   found: readonly ShapedCall[],
   source: GrowingText,
+  { hasTwoMeanings, hasShownCall }: CallFollower,
   isInEnvelope: boolean,
 ): readonly WrittenCall[] {
   const { risk, repairs, hasClosingTag } = reading;
@@ -151,7 +153,7 @@ function writtenCalls(
   const twice = new Set(repairs.flatMap(({ code, assumed }) => (code === 'duplicate-key' ? [assumed] : [])));
   return found.map((call): WrittenCall => {
     const { name, nameKey = '', argumentsKey = '' } = call;
-    if (reading.hasTwoMeanings || twice.has(nameKey) || twice.has(argumentsKey)) return unreadable;
+    if (hasTwoMeanings || twice.has(nameKey) || twice.has(argumentsKey)) return unreadable;
     // The beginning of a name may be the whole name of another tool.
     if (reading.ending === 'cut' && reading.unclosed.at(-1) === call.holder && reading.cutKey === call.nameKey) {
       return { name: undefined, arguments: call.arguments, ending: 'cut', risk, repairs };
@@ -166,7 +168,7 @@ function writtenCalls(
     const account = ending === 'closed' ? whole : { risk, repairs };
     const isDescribed = isLoose && isDefinition(loose, tool, { ...holder, description: null });
     // Only an object of arguments is shown while it arrives.
-    const isSeen = reading.hasShownCall && call.argumentsKey !== undefined && isJsonObject(call.arguments);
+    const isSeen = hasShownCall && call.argumentsKey !== undefined && isJsonObject(call.arguments);
     const seen = isSeen ? {} : { isUnseen: true };
     return {
       name,

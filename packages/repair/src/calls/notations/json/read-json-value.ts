@@ -1,45 +1,33 @@
 import { holdsInfinity } from '../../../json/result/holds-infinity.ts';
 import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts';
-import { ownEnd, type ValueEnd } from '../../source/call-bounds.ts';
+import { ownEnd, type ReadValue, undamaged, type ValueEnd } from '../../source/call-bounds.ts';
 import { showFrom, type Shown } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
-import { JsonScanner } from '../../source/json-scanner.ts';
+import { type JsonObserver, JsonScanner } from '../../source/json-scanner.ts';
 import { parseJson } from '../../../json/document/read-valid-document.ts';
-import type { JsonFollower } from './json-call-follower.ts';
-import {
-  type BoundedRead,
-  goesOn,
-  isInString,
-  type JsonBounds,
-  type Read,
-  readDamaged,
-  readUpTo,
-} from './read-damaged-json.ts';
+import { type BoundedRead, goesOn, isInString, type JsonBounds, readDamaged, readUpTo } from './read-damaged-json.ts';
 
-export interface JsonReading extends Omit<Read, 'rootEnd' | 'hasAmbiguousEnd' | 'isUncertain' | 'failure'>, ValueEnd {
+export interface JsonReading
+  extends Omit<ReadValue, 'positional' | 'rootEnd' | 'hasAmbiguousEnd' | 'isUncertain' | 'failure'>, ValueEnd {
   readonly end: number;
   /** The offset at which reading stopped, if the value can't be read. */
   readonly failedAt: number | undefined;
-  /** Whether a call has two names or two sets of arguments, so that its meaning is unknown. */
-  readonly hasTwoMeanings: boolean;
-  /** Whether a call with a name and arguments was found, even if it turns out to be unreadable. */
-  readonly hasSeenCall: boolean;
-  /** Whether the arguments of such a call were shown while they arrived. */
-  readonly hasShownCall: boolean;
 }
 
 /**
  * Reads the object or list at an offset. Valid JSON ends at its closer, whatever its strings contain. Damaged JSON ends
- * at the first bound at which it can be closed, or which no string can contain. `follower` receives the valid part.
+ * at the first bound at which it can be closed, or which no string can contain. `observer` receives the valid part, and `show`
+ * each chunk after that.
  */
 export function* readJsonValue(
   source: GrowingText,
   at: number,
   bounds: JsonBounds,
-  follower: JsonFollower,
+  show: ((chunk: string, offset: number) => void) | undefined,
+  observer?: JsonObserver,
 ): Reading<JsonReading> {
-  const shown = showFrom(source, at, (chunk, offset) => follower.show(chunk, offset));
-  const scanner = new JsonScanner(at, follower.observer);
+  const shown = showFrom(source, at, show);
+  const scanner = new JsonScanner(at, observer);
   yield* scanStrictly(source, scanner, shown);
   // Many unfinished values would each be scanned to the end of the text.
   if (scanner.status === 'open') source.guessed += source.text.length - at;
@@ -49,7 +37,7 @@ export function* readJsonValue(
     !(yield* isInString(source, at, scanner.at, bounds));
   const { read, ...valueEnd }: BoundedRead = isWhole
     ? { ...ownEnd, read: readStrictly(source, at, scanner.at) }
-    : yield* readDamaged(source, at, bounds, shown, { isOpen: scanner.status === 'open', end: scanner.at });
+    : yield* readDamaged(source, at, bounds, shown, scanner);
   const { root, rootEnd, risk, repairs, unclosed, cutKey, failure } = read;
   const ending = valueEnd.isInterrupted && read.ending === 'open' ? 'cut' : read.ending;
   // Without a value, reading would not advance.
@@ -57,9 +45,8 @@ export function* readJsonValue(
   const hasAmbiguousEnd =
     valueEnd.hasAmbiguousEnd ||
     (!isWhole && ending === 'closed' && (isMixed(root) || (yield* isInString(source, at, rootEnd, bounds))));
-  const { hasTwoMeanings, hasSeenCall, hasShownCall } = follower;
   const found = { root, end: failedAt ?? rootEnd, ending, risk, repairs, unclosed, cutKey, failedAt };
-  return { ...found, ...valueEnd, hasAmbiguousEnd, hasTwoMeanings, hasSeenCall, hasShownCall };
+  return { ...found, ...valueEnd, hasAmbiguousEnd };
 }
 
 /** `[{"a": "echo "} && ls"]`: returns whether a damaged list has texts after objects, which may be the rest of a string. */
@@ -82,22 +69,13 @@ function* scanStrictly(source: GrowingText, scanner: JsonScanner, shown: Shown):
   }
 }
 
-function readStrictly(source: GrowingText, at: number, end: number): Read {
+function readStrictly(source: GrowingText, at: number, end: number): ReadValue {
   const { depth, duplicateKeys = 'last', unsafeIntegers = 'round' } = source.limits ?? {};
   if (depth === undefined && duplicateKeys === 'last' && unsafeIntegers === 'round') {
     // A value that is nested too deeply for this reader is undefined.
     const root = parseJson(source.text.slice(at, end));
-    if (root !== undefined && !holdsInfinity(root)) {
-      const nothing = {
-        hasAmbiguousEnd: false,
-        isUncertain: false,
-        repairs: [],
-        unclosed: [],
-        cutKey: undefined,
-        failure: undefined,
-      };
-      return { root, rootEnd: end, ending: 'closed', risk: 'none', ...nothing };
-    }
+    if (root !== undefined && !holdsInfinity(root))
+      return { ...undamaged, root, rootEnd: end, risk: 'none', repairs: [] };
   }
   return readUpTo(source, at, end);
 }

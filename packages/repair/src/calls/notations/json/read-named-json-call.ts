@@ -3,7 +3,6 @@ import type { CallWatch } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { argumentsShape } from '../../contract/argument-shape.ts';
 import { readAsDeclared } from './read-json-as-declared.ts';
-import { followArguments } from './json-call-follower.ts';
 import { readJsonValue } from './read-json-value.ts';
 
 const openingFence = /```[a-z0-9]{0,32}\s{0,9}/y;
@@ -20,8 +19,7 @@ export function* readNamedCall(
   const first = yield* source.skipSpace(from);
   const at = yield* source.skipMatch(openingFence, first);
   if (source.text[at] !== '{') return undefined;
-  const begun = watch.begin(name);
-  const written = yield* readJsonValue(source, at, { closers, openers: [] }, followArguments(begun));
+  const written = yield* readJsonValue(source, at, { closers, openers: [] }, watch.begin(name)?.json);
   const reading = readAsDeclared(source, at, written, argumentsShape(source.tools, name));
   const { root, hasClosingTag, risk, repairs, end } = reading;
   const ending = reading.hasAmbiguousEnd ? 'cut' : reading.ending;

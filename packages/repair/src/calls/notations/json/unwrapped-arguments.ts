@@ -60,8 +60,8 @@ export function looseArguments(
 
 /** Reads the values after a name in a list: one object of arguments, or texts that each assign one, `port="Zadar"`. */
 export function pairArguments(rest: readonly JsonValue[], tool: CallableTool): JsonObject | undefined {
-  const [only = null] = rest;
-  if (rest.length === 1 && isJsonObject(only)) return hasOwnArguments(only, tool) ? only : undefined;
+  const [only] = rest;
+  if (rest.length === 1 && hasOwnArguments(only, tool)) return only;
   return rest.every((item) => typeof item === 'string') ? readAssignments(rest, tool) : undefined;
 }
 
@@ -75,9 +75,8 @@ export function readAssignments(texts: readonly string[], tool: CallableTool): J
 
 /** Returns whether a value is an object of arguments that a tool declares, with all that it requires. */
 export function hasOwnArguments(value: JsonValue | undefined, tool: CallableTool): value is JsonObject {
-  return isJsonObject(value) && Object.keys(value).length > 0 && isAsDeclared(value, shapeOf(tool));
-}
-
-function isAsDeclared(value: JsonObject, shape: Shape | undefined): boolean {
-  return shape !== undefined && Object.keys(value).every((key) => shape.hasMember(key)) && hasRequired(value, shape);
+  const shape = shapeOf(tool);
+  if (shape === undefined || !isJsonObject(value)) return false;
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key) => shape.hasMember(key)) && hasRequired(value, shape);
 }

@@ -49,6 +49,12 @@ export function* findValueEnd(
         .some(owner.isDue);
     return { end: isProse ? lineEnd : resume, resume };
   };
+  /** Returns the end of a value that quotes calls: at the closer after them, or the first end if none of the closers ends it. */
+  const endAround = (afterCalls: number | undefined, first: ArgumentEnd): ArgumentEnd => {
+    if (afterCalls === undefined) return first;
+    if (afterCalls === -1) return { ...first, quotes: 'part' };
+    return { end: afterCalls, resume: afterCalls + closer.length, quotes: 'calls' };
+  };
   for (let at = from; ;) {
     // The text after a closer of the call, or of the value, may still turn out to follow the value.
     const found = yield* source.findFirst(needles, at, callEnd === -1 && lineEnd === -1 ? pass : undefined);
@@ -73,14 +79,12 @@ export function* findValueEnd(
       if (goesOn !== -1) at = goesOn;
       else if (isEnd) {
         const mayGuess = source.mayGuess(from);
-        const last = yield* closerAfterCalls(source, layout, from, at);
         const first = { end: found.at, resume: at };
-        if (last === undefined) return first;
+        const end = endAround(yield* closerAfterCalls(source, layout, from, at), first);
+        if (end.quotes !== 'part' || !mayGuess) return end;
         // The first closer after the opener of a quoted call may be that of an argument in it.
         const isInner = following === callCloser && (yield* closesAgain(source, layout, next + callCloser.length));
-        const isPart = !mayGuess || isInner;
-        if (last === -1) return isPart ? { ...first, quotes: 'part' } : first;
-        return { end: last, resume: last + closer.length, quotes: 'calls' };
+        return isInner ? end : first;
       }
       if (lineEnd === -1 && callEnd === -1 && source.text.slice(at, next).includes('\n')) lineEnd = found.at;
     } else if (found.needle === argumentOpener) {
@@ -93,16 +97,13 @@ export function* findValueEnd(
             (yield* isNext(source, layout, owner, found.at + opened[0].length, opened[1]))));
       if (isArgument) {
         const last = yield* closerAfterCalls(source, layout, from, found.at + opened[0].length);
-        const first = endBefore(callEnd === -1 ? found.at : callEnd);
-        if (last === undefined) return first;
-        if (last === -1) return { ...first, quotes: 'part' };
-        return { end: last, resume: last + closer.length, quotes: 'calls' };
+        return endAround(last, endBefore(callEnd === -1 ? found.at : callEnd));
       }
     } else {
       if (callEnd === -1 && found.needle === callCloser) {
         // It may be that of a quoted call without arguments.
-        const last = yield* closerAfterCalls(source, layout, from, at, 0);
-        if (last !== undefined && last !== -1) return { end: last, resume: last + closer.length, quotes: 'calls' };
+        const end = endAround(yield* closerAfterCalls(source, layout, from, at, 0), cutValue);
+        if (end.quotes === 'calls') return end;
       }
       if (callEnd === -1) callEnd = found.at;
       if (yield* anotherCallFollows(source, layout, at)) return endBefore(callEnd);

@@ -1,19 +1,21 @@
 import type { ArgumentsWatch } from '../../source/call-watch.ts';
 import type { GrowingText } from '../../source/growing-text.ts';
-import { mayBeOwnLine, type TaggedLayout, valueWrappers } from './tagged-layout.ts';
+import { closerOf, mayBeOwnLine, type TaggedLayout, valueWrappers } from './tagged-layout.ts';
 
 /**
- * Shows the value that begins at an offset as far as it is certain: without text that may belong to the format, and
- * without the beginning of a possible tag, which has at most the length `tag`. The result receives a chunk, or undefined
- * to process the text received so far.
+ * Shows the value of an argument, which begins at an offset, as far as it is certain: without text that may belong to the
+ * format, and without the beginning of a possible tag. The result receives a chunk, or undefined to process the text
+ * received so far.
  */
 export function createLiveText(
   source: GrowingText,
   begin: number,
-  { trim }: TaggedLayout,
-  tag: number,
+  layout: TaggedLayout,
+  key: string,
   watch: ArgumentsWatch,
 ): (chunk?: string) => void {
+  const { trim, argumentOpener, callCloser } = layout;
+  const tag = Math.max(closerOf(layout, key).length, argumentOpener.length, callCloser.length, key.length + 20);
   let seen = begin;
   let waiting = '';
   let isBegun = false;

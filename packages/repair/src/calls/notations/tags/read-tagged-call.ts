@@ -12,14 +12,16 @@ import { isOnlyText, readTextValue } from '../text-values.ts';
 import { findValueEnd, type ArgumentEnd } from './find-value-end.ts';
 import { createLiveText } from './live-text.ts';
 import { decodeXml, readNestedTags } from './nested-tags.ts';
-import { hasHalfOpener, opensAgain } from './merged-values.ts';
 import { TaggedCall } from './tagged-call.ts';
 import {
+  type ArgumentDialect,
   closerOf,
   closingTagPattern,
+  hasHalfOpener,
   marginAt,
   minHalf,
   missingTag,
+  opensAgain,
   type SectionLayout,
   spaceAndComments,
   type TaggedLayout,
@@ -177,18 +179,14 @@ function* openingAt(
   at: number,
   call: TaggedCall,
 ): Reading<Opening | undefined> {
-  const match = yield* source.matchAt(layout.argument, at);
-  const own = match?.[1]?.trim();
-  if (match !== null && own !== undefined) {
-    return { key: own, at, type: match[2], begin: at + match[0].length, form: layout };
-  }
-  for (const dialect of layout.dialects ?? []) {
-    const other = yield* source.matchAt(dialect.argument, at);
-    const key = other?.[1]?.trim();
-    if (other === null || key === undefined || (dialect.isDeclared === true && !call.declares(key))) continue;
-    const argumentOpener = dialect.isDeclared === true ? '<' : layout.argumentOpener;
-    const form = { ...layout, argumentOpener, argumentCloser: dialect.closer ?? '' };
-    return { key, at, type: undefined, begin: at + other[0].length, form };
+  const own: ArgumentDialect = { argument: layout.argument, closer: layout.argumentCloser };
+  for (const { argument, closer = '', isDeclared = false } of [own, ...(layout.dialects ?? [])]) {
+    const match = yield* source.matchAt(argument, at);
+    const key = match?.[1]?.trim();
+    if (match === null || key === undefined || (isDeclared && !call.declares(key))) continue;
+    const argumentOpener = isDeclared ? '<' : layout.argumentOpener;
+    const form = { ...layout, argumentOpener, argumentCloser: closer };
+    return { key, at, type: match[2], begin: at + match[0].length, form };
   }
   return undefined;
 }
@@ -215,12 +213,9 @@ interface Argument extends Opening {
 
 function* findEnd(source: GrowingText, argument: Argument, begun: ArgumentsWatch | undefined): Reading<ArgumentEnd> {
   const { key, begin, form: layout } = argument;
-  if (begun === undefined || !isCertainlyText(argument, layout))
-    return yield* findValueEnd(source, layout, argument, begin);
-  begun.beginText(key);
-  const { argumentOpener, callCloser } = layout;
-  const longest = Math.max(closerOf(layout, key).length, argumentOpener.length, callCloser.length, key.length + 20);
-  const live = createLiveText(source, begin, layout, longest, begun);
+  const isLive = begun !== undefined && isCertainlyText(argument, layout);
+  if (isLive) begun.beginText(key);
+  const live = isLive ? createLiveText(source, begin, layout, key, begun) : undefined;
   return yield* findValueEnd(source, layout, argument, begin, live);
 }
 

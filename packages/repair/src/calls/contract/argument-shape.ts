@@ -10,7 +10,7 @@ export function shapeOf(tool: Partial<CallableTool> | undefined): Shape | undefi
 
 /** Returns the declared shape of the arguments of the tool with a written name. */
 export function argumentsShape(tools: readonly CallableTool[], name: string | undefined): Shape | undefined {
-  return shapeOf(resolveName(tools, name)?.tool);
+  return shapeOf(resolveName(tools, name));
 }
 
 /** Returns whether a value may be the arguments of a tool: at least half of its keys are declared, and it has keys if the tool requires some. */

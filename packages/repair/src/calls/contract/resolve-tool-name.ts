@@ -1,10 +1,5 @@
 import type { CallableTool } from './envelope.ts';
 
-interface ResolvedName {
-  readonly tool: CallableTool;
-  readonly isExact: boolean;
-}
-
 const namePrefixes: readonly string[] = [
   'functions.',
   'functions/',
@@ -25,20 +20,19 @@ const serverPrefix = /^mcp__[\w-]{1,64}?__/;
  * such as `functions.`, each also if it differs only in case, `-`, `_`, dots and backslashes from one tool. Otherwise
  * finds the only tool whose name has one more or one fewer part between dots, or the prefix of a server, `mcp__files__`.
  */
-export function resolveName(tools: readonly CallableTool[], written: string | undefined): ResolvedName | undefined {
+export function resolveName(tools: readonly CallableTool[], written: string | undefined): CallableTool | undefined {
   if (written === undefined) return undefined;
   const exact = tools.find((tool) => tool.name === written);
-  if (exact !== undefined) return { tool: exact, isExact: true };
+  if (exact !== undefined) return exact;
   for (const name of spellingsOf(written.trim())) {
     const same = tools.find((tool) => tool.name === name);
-    if (same !== undefined) return { tool: same, isExact: false };
+    if (same !== undefined) return same;
     const folded = foldName(name);
     const similar = folded === '' ? [] : tools.filter((tool) => foldedName(tool) === folded);
     if (similar.length > 1) return undefined;
-    if (similar[0] !== undefined) return { tool: similar[0], isExact: false };
+    if (similar[0] !== undefined) return similar[0];
   }
-  const part = onlyPart(tools, written.trim());
-  return part && { tool: part, isExact: false };
+  return onlyPart(tools, written.trim());
 }
 
 /** Returns a name as written, without a suffix such as `:0`, without a prefix such as `functions.`, and without a comma or `()` at its end. */

@@ -54,9 +54,9 @@ export const namedJson: Envelope = bareEnvelope(
     if (nameEnd === begin) return undefined;
     const gap = yield* source.matchAt(between, nameEnd);
     const name = source.text.slice(begin, nameEnd);
-    const { tool, isExact } = resolveName(source.tools, name) ?? {};
+    const tool = resolveName(source.tools, name);
     // A capitalized word before a colon is a label.
-    const isLabel = isExact === false && gap?.[0].includes(':') === true && /^[A-Z][a-z]+$/.test(name);
+    const isLabel = tool?.name !== name && gap?.[0].includes(':') === true && /^[A-Z][a-z]+$/.test(name);
     if (gap === null || tool === undefined || isLabel) return undefined;
     const from = nameEnd + gap[0].length;
     const one = yield* readNamedCall(source, name, from, [...closers, ...lostSectionClosers], watch);
@@ -79,7 +79,7 @@ export const halfTagged: Envelope = bareEnvelope('half-tagged', function* (sourc
 > {
   const nameEnd = yield* endOfName(source, body);
   if (nameEnd === body) return undefined;
-  const tool = resolveName(source.tools, source.text.slice(body, nameEnd))?.tool;
+  const tool = resolveName(source.tools, source.text.slice(body, nameEnd));
   const first = yield* source.skipSpace(nameEnd);
   const [, tag = '', keyed] = (tool === undefined ? null : yield* source.matchAt(firstTag, first)) ?? [];
   if (tool === undefined || !declares(tool, keyed ?? tag)) return undefined;

@@ -25,7 +25,7 @@ interface Head {
 /** Reads the line that names a declared tool: `tool: weather_at`. */
 export function* readNameLine(source: GrowingText, at: number): Reading<Head | undefined> {
   const [head = '', before = '', label = '', name] = (yield* source.matchAt(headPattern, at)) ?? [];
-  const tool = resolveName(source.tools, name)?.tool;
+  const tool = resolveName(source.tools, name);
   if (tool === undefined) return undefined;
   const labelAt = at + before.length;
   return { tool, label, indent: labelAt - source.text.lastIndexOf('\n', labelAt - 1) - 1, end: at + head.length };

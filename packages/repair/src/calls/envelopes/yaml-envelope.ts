@@ -80,7 +80,7 @@ export const yamlBody: Envelope = growingEnvelope(
       const member = (key: string): Shape | undefined => (key === 'arguments' ? own : own?.member(key));
       const typed = own && readYamlMapping(text, { ...own, member });
       const { name: _name, arguments: given, ...others } = typed ?? mapping;
-      const tool = resolveName(source.tools, name)?.tool;
+      const tool = resolveName(source.tools, name);
       const isFlat = tool !== undefined && (given === undefined || given === null);
       const filled = Object.fromEntries(Object.entries(others).filter(([, one]) => one !== null));
       const loose = isFlat ? looseArguments({ ...filled, name }, 'name', tool, source.tools) : undefined;

@@ -23,7 +23,7 @@ export function rejectedCall(
   { start, end }: TextSpan,
   name: string | undefined,
 ): RejectedCall {
-  const tool = resolveName(tools, name)?.tool;
+  const tool = resolveName(tools, name);
   const known = tool?.name ?? name;
   return { reason, start, end, hint: hintFor(reason, known, tool), ...(known !== undefined && { name: known }) };
 }

@@ -38,14 +38,13 @@ interface ReadArguments {
 /** Resolves the name of a written call and checks its arguments. */
 export function settleCall(source: Source, written: WrittenCall, place: CallPlace): SettledCall {
   const { start, end, envelope, tier } = place;
-  const resolved = resolveName(source.tools, written.name);
+  const tool = resolveName(source.tools, written.name);
   const reject = (reason: RejectReason): SettledCall => ({
     ok: false,
     rejected: rejectedCall(source.tools, reason, place, written.name),
   });
   if (written.name === undefined) return reject(written.ending === 'closed' ? 'invalid_json' : 'incomplete');
-  if (resolved === undefined) return reject('unknown_tool');
-  const { tool, isExact } = resolved;
+  if (tool === undefined) return reject('unknown_tool');
   if (written.isDefinition === true) return reject('mentioned');
   const isOpen = written.ending === 'open';
   const isCut = written.ending === 'cut' || (isOpen && written.hasClosingTag !== true && source.stopped !== 'stop');
@@ -74,7 +73,7 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
     end,
   });
   const own = [
-    ...(isExact ? [] : [note('tool-name', written.name, tool.name, 'safe')]),
+    ...(tool.name === written.name ? [] : [note('tool-name', written.name, tool.name, 'safe')]),
     ...(escape === undefined ? [] : [note(escape.code, '', '', 'safe')]),
     ...fits.map(({ code, risk }) => note(code, '', '', risk)),
   ];

@@ -71,8 +71,8 @@ export function createMentionFinder(
     const found = isKnown
       ? (resolveName(tools, name) ?? resolveName(tools, name.split(/[:/$]/).at(-1) ?? ''))
       : undefined;
-    if (known.size < maxCachedNames) known.set(name, found?.tool);
-    return found?.tool;
+    if (known.size < maxCachedNames) known.set(name, found);
+    return found;
   };
   const spaced = namesWithSpaces(tools);
   const namePattern = spaced.length === 0 ? plainNamePattern : createNamePattern(spaced);

@@ -130,12 +130,12 @@ export class Scan {
     const { source, queue, sink, state } = this;
     if (sink.begin === undefined || this.hasOpenRegion() || state.isOtherTurn) return noWatch;
     const begin = (name: string): ArgumentsWatch | undefined => {
-      const resolved = resolveName(source.tools, name);
-      if (resolved === undefined) return undefined;
+      const tool = resolveName(source.tools, name);
+      if (tool === undefined) return undefined;
       queue.pass(this.state.at);
       queue.isBegun = true;
       this.flush();
-      const call = sink.begin?.(resolved.tool.name);
+      const call = sink.begin?.(tool.name);
       if (call !== undefined) live.push(call);
       return call?.watch;
     };

@@ -200,7 +200,7 @@ function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<P
     return source.text[end] === ')' ? { call: inner.call, end: end + 1 } : undefined;
   }
   const name = written.endsWith('.call') ? written.slice(0, -5) : written;
-  const tool = resolveName(source.tools, name)?.tool;
+  const tool = resolveName(source.tools, name);
   const isCall = place.isLikely && tool !== undefined;
   // Each attempt may read to the end of the text without success. The total cost of such attempts stays linear.
   if (!source.mayGuess(open)) return isCall ? { call: unreadable, end: open + 1 } : undefined;

@@ -81,7 +81,7 @@ function forwardedCalls(value: JsonObject): JsonObject | undefined {
 
 /** `"arguments": [{"city": "Ulm"}, {"city": "Bonn"}]`: a call for each object. */
 function severalTimes(call: ShapedCall, tools: readonly CallableTool[]): readonly ShapedCall[] {
-  const tool = resolveName(tools, call.name)?.tool;
+  const tool = resolveName(tools, call.name);
   const items = Array.isArray(call.arguments) ? (call.arguments as readonly JsonValue[]) : [];
   const areCalls = tool !== undefined && items.length > 0 && items.every((item) => hasOwnArguments(item, tool));
   return areCalls ? items.map((item) => ({ ...call, arguments: item })) : [call];
@@ -126,7 +126,7 @@ function flatCall(holder: JsonObject, tools: readonly CallableTool[]): ShapedCal
   // `callsOf` has checked the name.
   const written = holder[nameKey ?? ''];
   const name = typeof written === 'string' ? written : undefined;
-  const tool = resolveName(tools, name)?.tool;
+  const tool = resolveName(tools, name);
   return { holder, nameKey, argumentsKey, name, arguments: value, isDefinition: isDefinition(value, tool, holder) };
 }
 
@@ -134,7 +134,7 @@ function flatCall(holder: JsonObject, tools: readonly CallableTool[]): ShapedCal
 function pairCall(list: readonly JsonValue[], tools: readonly CallableTool[]): ShapedCall | undefined {
   const [name] = list;
   if (typeof name !== 'string' || list.length === 1) return undefined;
-  const tool = resolveName(tools, name)?.tool;
+  const tool = resolveName(tools, name);
   const value = tool && pairArguments(list.slice(1), tool);
   const call = { holder: list, nameKey: undefined, argumentsKey: undefined, name } as const;
   return value && { ...call, arguments: value };
@@ -148,7 +148,7 @@ function namedByKey(holder: JsonObject, tools: readonly CallableTool[]): readonl
   return keys.flatMap((key) => {
     const all = argumentsUnder(holder, key) ?? [];
     const base = { holder, nameKey: key, argumentsKey: key, name: key };
-    const tool = resolveName(tools, key)?.tool;
+    const tool = resolveName(tools, key);
     return all.map((one) => ({ ...base, arguments: one, isDefinition: isDefinition(one, tool) }));
   });
 }

@@ -158,7 +158,7 @@ function writtenCalls(
     if (reading.ending === 'cut' && reading.unclosed.at(-1) === call.holder && reading.cutKey === call.nameKey) {
       return { name: undefined, arguments: call.arguments, ending: 'cut', risk, repairs };
     }
-    const tool = isInEnvelope && argumentsKey === '' ? resolveName(source.tools, name)?.tool : undefined;
+    const tool = isInEnvelope && argumentsKey === '' ? resolveName(source.tools, name) : undefined;
     const { holder } = call;
     const isLoose = tool !== undefined && isJsonObject(holder) && call.arguments === undefined;
     const loose = isLoose ? looseArguments(holder, call.nameKey, tool, source.tools) : undefined;

@@ -14,7 +14,7 @@ export function flatArguments(
 ): { readonly nameKey: string; readonly name: string; readonly value: JsonObject } | undefined {
   for (const nameKey of names) {
     const name = holder[nameKey];
-    const tool = typeof name === 'string' ? resolveName(tools, name)?.tool : undefined;
+    const tool = typeof name === 'string' ? resolveName(tools, name) : undefined;
     if (typeof name !== 'string' || tool === undefined) continue;
     const shape = shapeOf(tool);
     const value = membersBeside(holder, nameKey, shape);

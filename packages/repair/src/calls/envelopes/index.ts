@@ -1,6 +1,6 @@
 import type { Envelope } from '../contract/envelope.ts';
-import { codeEnvelopes, lfm2, pythonCode, taggedCode } from './code-envelopes.ts';
-import { arrows, jsonEnvelopes, tagAliases } from './json-envelopes.ts';
+import { codeEnvelopes } from './code-envelopes.ts';
+import { arrows, jsonEnvelopes } from './json-envelopes.ts';
 import { namedEnvelopes } from './named-envelopes.ts';
 import { labelled } from './labelled-envelope.ts';
 import { react } from './react-envelope.ts';
@@ -13,17 +13,13 @@ import { yamlBody } from './yaml-envelope.ts';
 /** Every known envelope. Where several have the same opener, earlier ones are tried first. */
 export const allEnvelopes: readonly Envelope[] = Object.freeze([
   ...namedEnvelopes,
-  lfm2,
+  ...codeEnvelopes,
   ...jsonEnvelopes,
   arrows,
   yamlBody,
   ...taggedEnvelopes,
-  pythonCode,
-  ...codeEnvelopes,
   react,
   morphXml,
-  tagAliases,
-  taggedCode,
   nameless,
   templateTokens,
   // Envelopes without text around the call.

@@ -51,18 +51,12 @@ const rows: readonly JsonEnvelopeParts[] = [
   { name: 'functools', tier: 2, openers: ['functools'], closers: [] },
   // `<functioncall {"name": …}>`, `<function_call {"name": …}>`, `<tool_call {"name": …}/>`: the call is inside the tag.
   { name: 'json-in-tag', tier: 2, openers: ['<functioncall ', '<function_call ', '<tool_call '], closers: ['/>', '>'] },
+  // `<function_call>{"name": …}`: tags of models that remember the tag only roughly. The closer is often missing.
+  { name: 'tag-aliases', tier: 2, openers: openingTags(tagNames.json), closers: closingTags(tagNames.json) },
 ];
 
 /** Envelopes whose body is one call object, several, or a list of them. */
 export const jsonEnvelopes: readonly Envelope[] = rows.map(jsonEnvelope);
-
-/** `<function_call>{"name": …}`: tags of models that remember the tag only roughly. The closer is often missing. */
-export const tagAliases: Envelope = jsonEnvelope({
-  name: 'tag-aliases',
-  tier: 2,
-  openers: openingTags(tagNames.json),
-  closers: closingTags(tagNames.json),
-});
 
 // Options inside strings are text. An unclosed string extends to the end, so that each quote is searched once.
 const optionPattern = /(["'`])(?:(?!\1)[^\\]|\\[^]?)*(?:\1|$)|“[^”]*(?:”|$)|‘[^’]*(?:’|$)|--([\w-]{1,64})[ :=]/g;

@@ -309,6 +309,11 @@ describe('text that is not a call', () => {
     ]);
   });
 
+  it('names its tool if it is cut inside a string of code', () => {
+    const text = '<tool_code>\n[find_docs(query: "@@ -1,3 +1,3 @@\\n import \\"fmt\\"\\n func main() ';
+    expect(extractToolCalls(text, { tools }).rejected).toMatchObject([{ reason: 'incomplete', name: 'find_docs' }]);
+  });
+
   it('does not affect other calls', () => {
     const text = '<tool_calls>[{"name":"nope","arguments":{}},{"name":"ping","arguments":{}}]</tool_calls>';
     expect(extractToolCalls(text, { tools })).toMatchObject({

@@ -278,6 +278,24 @@ describe('a call in a stream', () => {
     expect(events?.map(({ type }) => type)).toContain('call-ended');
   });
 
+  it('is shown while it is written as code in a tag that promises JSON', () => {
+    const [first] = eventsOf(['<tool_call>\n[find_docs(query="tides", limit=2', ')]</tool_call>']);
+    expect(first).toMatchObject([
+      { type: 'call-started', name: 'find_docs' },
+      { type: 'call-arguments', value: { query: 'tides' } },
+    ]);
+  });
+
+  it('is shown while it is written as JSON after the token of programs, also if a tool runs programs', () => {
+    const python = { name: 'python', parameters: { type: 'object', properties: { code: {} }, required: ['code'] } };
+    const chunks = ['<|python_tag|>{"name": "find_docs", "parameters": {"query": "tides", ', '"limit": 2}}<|eom_id|>'];
+    const [first] = eventsOf(chunks, { tools: [...tools, python] });
+    expect(first).toMatchObject([
+      { type: 'call-started', name: 'find_docs' },
+      { type: 'call-arguments', value: { query: 'tides' } },
+    ]);
+  });
+
   it('has deltas that are the original JSON as long as it is valid', () => {
     const json = '{ "path": "a.md", "body": "say \\"hi\\",\\n[1, 2]}  ", "tags": ["a, 1", 2.50, {"b": null}] }';
     const text = `<tool_call>{"name":"write_note","arguments":${json}}</tool_call>`;

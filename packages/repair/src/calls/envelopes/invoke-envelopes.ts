@@ -1,6 +1,7 @@
 import type { Envelope } from '../contract/envelope.ts';
 import type { ArgumentDialect } from '../notations/tags/tagged-layout.ts';
 import { taggedEnvelope, type TaggedEnvelopeParts } from './envelope-makers.ts';
+import { tagsOfArguments } from './tool-tag-envelope.ts';
 import { closingTags, openingTags, tagNames, toolName } from '../notations/tags/tag-names.ts';
 
 // Further information about an argument in its tag.
@@ -76,6 +77,9 @@ const nameTag = String.raw`<(?:(?:tool_)?name|tool|function)>\s{0,9}(${toolName}
 function nameTags(section: string): Envelope {
   return taggedEnvelope({
     ...tagsOfArguments,
+    name: 'invoke-xml',
+    tier: 2,
+    trim: 'none',
     sectionOpeners: ['<function_calls>'],
     sectionClosers: [
       '</invoke></function_calls>',
@@ -91,22 +95,13 @@ function nameTags(section: string): Envelope {
   });
 }
 
-const tagsOfArguments = {
-  name: 'invoke-xml',
-  tier: 2,
-  argument: declaredTag.argument,
-  argumentOpener: '<',
-  argumentCloser: (key: string) => `</${key}>`,
-  nestedPrefix: '',
-  hasEntities: true,
-  trim: 'none',
-  unknown: 'string',
-} as const;
-
 /** `<tool_call><name>weather_at</name><city>Nuuk</city></tool_call>`. `<tool>` is not among them, because a list of tools has it too. */
 const nameTagsAlone = ['tool_call', 'function_call', 'tool_use', 'invoke'].map((tag) =>
   taggedEnvelope({
     ...tagsOfArguments,
+    name: 'invoke-xml',
+    tier: 2,
+    trim: 'none',
     callOpeners: [`<${tag}>`],
     call: new RegExp(String.raw`<${tag}>\s{0,9}${nameTag}(?=\s{0,9}<[A-Za-z_])`, 'y'),
     callCloser: `</${tag}>`,

@@ -2,17 +2,18 @@ import { declares } from '../contract/argument-shape.ts';
 import type { Envelope } from '../contract/envelope.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import type { SectionLayout } from '../notations/tags/tagged-layout.ts';
-import { toolName } from '../notations/tags/tag-names.ts';
+import { closingTags, openingTags, toolName } from '../notations/tags/tag-names.ts';
 import { readTaggedCalls, taggedEnvelope, type TaggedEnvelopeParts } from './envelope-makers.ts';
 
 /** A name, and then a tag for each key and each value. Some checkpoints write a suffix in every tag. */
 export function keyedLayout(name: string, call: string, suffix = '', prefix = ''): TaggedEnvelopeParts & SectionLayout {
+  const sections = name === 'hunyuan-v3' ? [`tool_calls${suffix}`] : [];
   const key = `([^<{}]{1,128})(?:</${prefix}arg_key${suffix}>\\s{0,9}){1,2}`;
   return {
     name,
     tier: 2,
-    sectionOpeners: name === 'hunyuan-v3' ? [`<tool_calls${suffix}>`] : [],
-    sectionClosers: name === 'hunyuan-v3' ? [`</tool_calls${suffix}>`] : [],
+    sectionOpeners: openingTags(sections),
+    sectionClosers: closingTags(sections),
     callOpeners: [`<${prefix}tool_call${suffix}>`],
     call: new RegExp(`<${prefix}tool_call${suffix}>\\s{0,9}${call}`, 'y'),
     callCloser: `</${prefix}tool_call${suffix}>`,

@@ -14,14 +14,12 @@ const firstArgument = new RegExp(
   String.raw`(?:<(?:invoke|function)(?!\s{1,9}name=)=?([^<>]{0,128})>\s{0,9})?(?:<(?:parameter|param|arg)(?:=|\s{1,9}name=)["']?([^<>"'\n]{1,128}?)["']?\s{0,9}>|<arg_key>([^<]{1,128})<\/arg_key>)`,
   'y',
 );
-const space = /\s{0,9}/y;
 
 /** `<tool_call><parameter=city>Bari</parameter></tool_call>`: a call with a declared argument and without the name of a tool, which is reported. */
 export const nameless: Envelope = growingEnvelope(
   { name: 'nameless', tier: 2, openers: [...openingTags(namelessTags), '<function=>'] },
   function* (source, _start, body) {
-    const before = yield* source.matchAt(space, body);
-    const argument = yield* source.matchAt(firstArgument, body + (before?.[0].length ?? 0));
+    const argument = yield* source.matchAt(firstArgument, yield* source.skipSpace(body));
     const key = (argument?.[2] ?? argument?.[3])?.trim();
     if (key === undefined) return undefined;
     // `<function=grep -n>` names something that is not a tool.

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../json/result/json-value.ts';
 import { isKeyOf } from '../notations/json/json-call-keys.ts';
 import { decodeXml } from '../notations/tags/nested-tags.ts';
 import { readTaggedCall } from '../notations/tags/read-tagged-call.ts';
-import type { SectionLayout } from '../notations/tags/tagged-layout.ts';
+import type { SectionLayout, TaggedLayout } from '../notations/tags/tagged-layout.ts';
 import { readTextValue } from '../notations/text-values.ts';
 import { argumentsShape, mayBeArguments, shapeOf } from '../contract/argument-shape.ts';
 import type { Envelope, WrittenCall } from '../contract/envelope.ts';
@@ -10,18 +10,25 @@ import { unwrap } from '../settle/fit-arguments.ts';
 import { growingEnvelope } from '../source/growing-envelope.ts';
 import type { GrowingText } from '../source/growing-text.ts';
 
-/** Tags with the names of the declared tools. */
+/** Arguments in tags with their names, `<city>Sion</city>`. */
+export const tagsOfArguments: Pick<
+  TaggedLayout,
+  'argument' | 'argumentOpener' | 'argumentCloser' | 'nestedPrefix' | 'unknown'
+> = {
+  argument: /<([A-Za-z_][\w.-]{0,127})(?:\s[^<>/]{0,199})?\/?>/y,
+  argumentOpener: '<',
+  argumentCloser: (key) => `</${key}>`,
+  nestedPrefix: '',
+  unknown: 'string',
+};
+
+/** The same in a tag with the name of a declared tool. */
 export function layoutFor(name: string): SectionLayout {
   return {
+    ...tagsOfArguments,
     call: new RegExp(`<(${name.replaceAll(/[^\w]/g, '\\$&')})\\s{0,9}/?>`, 'y'),
     callCloser: `</${name}>`,
-    argument: /<([A-Za-z_][\w.-]{0,127})(?:\s[^<>/]{0,199})?\/?>/y,
-    argumentOpener: '<',
-    argumentCloser: (key) => `</${key}>`,
-    nestedPrefix: '',
-    hasEntities: true,
     trim: 'own-line',
-    unknown: 'string',
     sectionOpeners: [],
     sectionClosers: [],
   };

@@ -235,7 +235,7 @@ function readWritten(
 ): JsonValue {
   const nested = layout.nestedPrefix === undefined ? undefined : readNestedTags(raw, layout.nestedPrefix, shape);
   if (nested !== undefined) return nested;
-  const text = layout.hasEntities === true ? decodeXml(raw) : raw;
+  const text = layout.nestedPrefix === '' ? decodeXml(raw) : raw;
   if (type === undefined) return readTextValue(text, shape, layout.unknown, repaired);
   if (type === 'true' || type === 'string') return text;
   const result = repairAsDeclared(text.trim(), { shape });

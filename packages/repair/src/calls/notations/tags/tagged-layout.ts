@@ -12,10 +12,8 @@ export interface TaggedLayout {
   readonly argumentCloser: string | ((key: string) => string);
   /** Alternative notations of arguments, tried if `argument` does not match. */
   readonly dialects?: readonly ArgumentDialect[];
-  /** The text before every tag of a nested value, if values nest by tags. */
+  /** The text before every tag of a nested value, if values nest by tags. If it is empty, text is XML, so entities are decoded. */
   readonly nestedPrefix?: string;
-  /** Whether text without special characters except entities is decoded as XML. */
-  readonly hasEntities?: boolean;
   /** The white space around a value that belongs to the notation. `own-line`: around a short value on a line of its own. */
   readonly trim: 'line-breaks' | 'own-line' | 'all' | 'none';
   /** The type of text that no schema declares. */

@@ -1,11 +1,10 @@
 import type { Envelope } from '../contract/envelope.ts';
 import { codeEnvelopes } from './code-envelopes.ts';
-import { arrows, jsonEnvelopes } from './json-envelopes.ts';
+import { arrows, jsonEnvelopes, templateTokens } from './json-envelopes.ts';
 import { namedEnvelopes } from './named-envelopes.ts';
 import { labelled } from './labelled-envelope.ts';
 import { react } from './react-envelope.ts';
 import { nameless, taggedEnvelopes } from './tagged-envelopes.ts';
-import { templateTokens } from './template-token-envelope.ts';
 import { morphXml } from './tool-tag-envelope.ts';
 import { bareJson, callText, halfTagged, namedJson, pythonic } from './bare-envelopes.ts';
 import { yamlBody } from './yaml-envelope.ts';

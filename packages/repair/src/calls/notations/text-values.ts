@@ -1,6 +1,6 @@
 import { repairAsDeclared } from '../../json/document/repair-json.ts';
 import type { JsonValue } from '../../json/result/json-value.ts';
-import type { Repair } from '../../json/result/repair-result.ts';
+import type { Repair, RepairSuccess } from '../../json/result/repair-result.ts';
 import { booleanOf } from '../../json/text/value-words.ts';
 import { numberSource } from '../../json/text/characters.ts';
 import type { Shape } from '../../json/result/declared-shape.ts';
@@ -39,20 +39,19 @@ export function readTextValue(
       return number;
   }
   if ((kinds.has('array') || kinds.has('object')) && /^[[{(]/.test(trimmed)) {
-    const result = repairAsDeclared(trimmed, { shape });
-    const kind = result.ok && Array.isArray(result.value) ? 'array' : 'object';
-    if (
-      result.ok &&
-      result.complete &&
-      kinds.has(kind) &&
-      typeof result.value === 'object' &&
-      !dropsText(result.repairs)
-    ) {
-      repaired(result.repairs);
-      return result.value;
+    const { value, repairs } = readWhole(trimmed, shape) ?? {};
+    if (typeof value === 'object' && kinds.has(Array.isArray(value) ? 'array' : 'object')) {
+      repaired(repairs ?? []);
+      return value;
     }
   }
   return text;
+}
+
+/** Reads JSON for a declared value if all of the text belongs to it. */
+export function readWhole(text: string, shape: Shape | undefined): RepairSuccess | undefined {
+  const result = repairAsDeclared(text, { shape });
+  return result.ok && result.complete && !dropsText(result.repairs) ? result : undefined;
 }
 
 /** Returns whether `readTextValue` leaves every text unchanged. */

@@ -1,4 +1,3 @@
-import { repairAsDeclared } from '../../../json/document/repair-json.ts';
 import type { JsonValue } from '../../../json/result/json-value.ts';
 import { type Repair, spanning } from '../../../json/result/repair-result.ts';
 import type { Shape } from '../../../json/result/declared-shape.ts';
@@ -8,7 +7,7 @@ import { beginsMatch } from '../../source/begins-match.ts';
 import type { ArgumentsWatch, CallWatch } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { readNamedCall } from '../json/read-named-json-call.ts';
-import { isOnlyText, readTextValue } from '../text-values.ts';
+import { isOnlyText, readTextValue, readWhole } from '../text-values.ts';
 import { findValueEnd, type ArgumentEnd } from './find-value-end.ts';
 import { createLiveText } from './live-text.ts';
 import { decodeXml, readNestedTags } from './nested-tags.ts';
@@ -238,8 +237,8 @@ function readWritten(
   const text = layout.nestedPrefix === '' ? decodeXml(raw) : raw;
   if (type === undefined) return readTextValue(text, shape, layout.unknown, repaired);
   if (type === 'true' || type === 'string') return text;
-  const result = repairAsDeclared(text.trim(), { shape });
-  if (!result.ok || !result.complete) return text;
-  repaired(result.repairs);
-  return result.value;
+  const whole = readWhole(text.trim(), shape);
+  if (whole === undefined) return text;
+  repaired(whole.repairs);
+  return whole.value;
 }

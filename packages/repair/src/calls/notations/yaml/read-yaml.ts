@@ -1,8 +1,7 @@
-import { repairAsDeclared } from '../../../json/document/repair-json.ts';
 import type { Shape } from '../../../json/result/declared-shape.ts';
 import type { JsonObject, JsonValue } from '../../../json/result/json-value.ts';
 import { parseJson } from '../../../json/document/read-valid-document.ts';
-import { dropsText, readTextValue } from '../text-values.ts';
+import { readTextValue, readWhole } from '../text-values.ts';
 
 interface Line {
   readonly indent: number;
@@ -127,10 +126,8 @@ function isItem({ content }: Line): boolean {
 function readScalar(written: string, shape: Shape | undefined): JsonValue {
   const quoted = /^["']/.test(written) ? readQuoted([written.replace(/(["'])\s+#.*$/, '$1')]) : undefined;
   if (quoted !== undefined) return quoted;
-  if (/^[[{"']/.test(written)) {
-    const result = repairAsDeclared(written, { shape });
-    if (result.ok && result.complete && !dropsText(result.repairs)) return result.value;
-  }
+  const whole = /^[[{"']/.test(written) ? readWhole(written, shape) : undefined;
+  if (whole !== undefined) return whole.value;
   const comment = written.indexOf(' #');
   const text = (comment === -1 ? written : written.slice(0, comment)).trimEnd();
   return /^(?:~|null|Null|NULL)$/.test(text) ? null : readTextValue(text, shape, 'json');

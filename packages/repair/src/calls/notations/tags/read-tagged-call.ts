@@ -26,7 +26,6 @@ import {
   type TaggedLayout,
   trimValue,
   withoutCutCloser,
-  withoutMargin,
 } from './tagged-layout.ts';
 
 /** Reads the call that opens at an offset. Returns undefined if no call opens there. */
@@ -57,15 +56,15 @@ export function* readTaggedCall(
       if (call.values.size === 0) watch.begin(name);
       return { call: call.finish('closed'), end: close };
     }
-    const opening = yield* openingAt(source, layout, at, call);
-    if (opening === undefined) {
+    const argument = yield* argumentAt(source, layout, at, call);
+    if (argument === undefined) {
       const stray = yield* afterStrayCloser(source, layout, at, call.values);
       if (stray === -1) return yield* endWithoutCloser(source, layout, call, at, watch);
       call.note('extra-tag', at, stray, '', 'safe');
       at = stray;
     } else {
       if (call.values.size === 0) begun = watch.begin(name);
-      at = yield* readArgument(source, layout, call, opening, begun);
+      at = yield* readArgument(source, layout, call, argument, begun);
       if (at === -1) return { call: call.finish('cut'), end: source.text.length };
     }
   }
@@ -76,13 +75,10 @@ function* readArgument(
   source: GrowingText,
   layout: SectionLayout,
   call: TaggedCall,
-  opening: Opening,
+  argument: Argument,
   begun: ArgumentsWatch | undefined,
 ): Reading<number> {
-  const { key, begin, form } = opening;
-  const shape = call.shape?.member(key);
-  const margin = layout.trim === 'line-breaks' ? marginAt(source.text, opening.at) : '';
-  const argument: Argument = { ...opening, shape, isDue: (one) => call.isDue(one), margin };
+  const { key, begin, form, shape } = argument;
   const isEmpty = source.text.startsWith('/>', begin - 2);
   const found: ArgumentEnd = isEmpty ? { end: begin, resume: begin } : yield* findEnd(source, argument, begun);
   const { end, resume, quotes } = found;
@@ -95,7 +91,7 @@ function* readArgument(
   if (prose !== '') call.note('prose-after', end, resume, prose, 'lossy');
   const own = isUnclosed
     ? withoutCutCloser(written, closer, layout.callCloser, key)
-    : withoutMargin(written, margin, call);
+    : call.withoutMargin(written, argument.margin);
   const raw = trimValue(own, layout.trim);
   if (raw === '' && isUnclosed) call.note('missing-value', begin, end, key, 'lossy');
   // The closer belongs to the value, or ends it, and the opener of the next argument is missing.
@@ -111,7 +107,7 @@ function* readArgument(
   // Outside strings, a value that is not text can't contain a tag, so the opener of the next argument is damaged.
   if (isMerged || (isInner && isOutside && shape?.kinds?.has('string') === false))
     call.repairs.push(missingTag(closer, end));
-  const opener = source.text.slice(opening.at, begin);
+  const opener = source.text.slice(argument.at, begin);
   const withNext = isUnclosed ? source.text.slice(begin, end + opener.length) : written;
   if (quotes === 'part' || (quotes === undefined && opensAgain(withNext, call.opener, opener, closer))) {
     call.note('inner-tag', begin, end, call.opener, 'lossy');
@@ -163,21 +159,26 @@ function* afterCloser(source: GrowingText, closer: string, at: number): Reading<
   return source.text[end] === '>' ? end + 1 : -1;
 }
 
-interface Opening {
+interface Argument {
   readonly key: string;
   readonly at: number;
   /** The type that the tag declares. */
   readonly type: string | undefined;
   readonly begin: number;
+  /** The layout with the notation of this argument. */
   readonly form: SectionLayout;
+  readonly shape: Shape | undefined;
+  readonly isDue: (key: string) => boolean;
+  /** The white space before its tag. */
+  readonly margin: string;
 }
 
-function* openingAt(
+function* argumentAt(
   source: GrowingText,
   layout: SectionLayout,
   at: number,
   call: TaggedCall,
-): Reading<Opening | undefined> {
+): Reading<Argument | undefined> {
   const own: ArgumentDialect = { argument: layout.argument, closer: layout.argumentCloser };
   for (const { argument, closer = '', isDeclared = false } of [own, ...(layout.dialects ?? [])]) {
     const match = yield* source.matchAt(argument, at);
@@ -185,7 +186,10 @@ function* openingAt(
     if (match === null || key === undefined || (isDeclared && !call.declares(key))) continue;
     const argumentOpener = isDeclared ? '<' : layout.argumentOpener;
     const form = { ...layout, argumentOpener, argumentCloser: closer };
-    return { key, at, type: match[2], begin: at + match[0].length, form };
+    const margin = layout.trim === 'line-breaks' ? marginAt(source.text, at) : '';
+    const isDue = (one: string): boolean => call.isDue(one);
+    const shape = call.shape?.member(key);
+    return { key, at, type: match[2], begin: at + match[0].length, form, shape, isDue, margin };
   }
   return undefined;
 }
@@ -201,13 +205,6 @@ function* afterStrayCloser(
     return (yield* source.needleAt([argumentCloser], at)) === undefined ? -1 : at + argumentCloser.length;
   const match = yield* source.matchAt(closingTagPattern, at);
   return match !== null && values.has(match[1] ?? '') ? at + match[0].length : -1;
-}
-
-interface Argument extends Opening {
-  readonly shape: Shape | undefined;
-  readonly isDue: (key: string) => boolean;
-  /** The white space before its tag. */
-  readonly margin: string;
 }
 
 function* findEnd(source: GrowingText, argument: Argument, begun: ArgumentsWatch | undefined): Reading<ArgumentEnd> {

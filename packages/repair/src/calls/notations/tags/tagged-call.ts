@@ -13,7 +13,8 @@ export class TaggedCall {
   readonly opener: string;
   /** The white space before that tag. */
   readonly margin: string;
-  isNested = false;
+  /** Whether its values so far are indented as the tags of its arguments are. */
+  private isNested = false;
   readonly shape: Shape | undefined;
 
   constructor(name: string, opener: string, margin: string, shape: Shape | undefined) {
@@ -50,6 +51,22 @@ export class TaggedCall {
     list.push(item(value));
     this.values.set(key, list);
     return false;
+  }
+
+  /**
+   * Removes the margin of the tags around a value from each of its lines, and the further margin of a value that is
+   * indented in its tags as these are in the tag of the call, if all values of the call before it are.
+   */
+  withoutMargin(value: string, margin: string): string {
+    if (margin === '' || !value.endsWith(`\n${margin}`)) return value;
+    const lines = value.slice(0, -margin.length).split('\n');
+    const filled = lines.filter((line) => line.trim() !== '');
+    const own = margin + margin.slice(this.margin.length);
+    const hasOwn = (line: string): boolean => line.startsWith(own) && !/^\s/.test(line.slice(own.length));
+    const mayBeNested = this.isNested || this.values.size === 0;
+    this.isNested = mayBeNested && filled.every((line) => line.startsWith(own)) && filled.some(hasOwn);
+    const kept = this.isNested ? own : filled.every((line) => line.startsWith(margin)) ? margin : '';
+    return lines.map((line) => line.slice(kept.length)).join('\n');
   }
 
   finish(ending: WrittenCall['ending']): WrittenCall {

@@ -68,29 +68,6 @@ export function marginAt(text: string, at: number): string {
   return /\n([ \t]*)$/.exec(text.slice(Math.max(0, at - 64), at))?.[1] ?? '';
 }
 
-/** The margin of the tag of a call, and whether its values so far are indented as the tags of its arguments are. */
-interface CallMargin {
-  readonly margin: string;
-  readonly values: ReadonlyMap<string, unknown>;
-  isNested: boolean;
-}
-
-/**
- * Removes the margin of the tags around a value from each of its lines, and the further margin of a value that is indented
- * in its tags as these are in the tag of the call, if all values of the call before it are.
- */
-export function withoutMargin(value: string, margin: string, call: CallMargin): string {
-  if (margin === '' || !value.endsWith(`\n${margin}`)) return value;
-  const lines = value.slice(0, -margin.length).split('\n');
-  const filled = lines.filter((line) => line.trim() !== '');
-  const own = margin + margin.slice(call.margin.length);
-  const hasOwn = (line: string): boolean => line.startsWith(own) && !/^\s/.test(line.slice(own.length));
-  const mayBeNested = call.isNested || call.values.size === 0;
-  call.isNested = mayBeNested && filled.every((line) => line.startsWith(own)) && filled.some(hasOwn);
-  const kept = call.isNested ? own : filled.every((line) => line.startsWith(margin)) ? margin : '';
-  return lines.map((line) => line.slice(kept.length)).join('\n');
-}
-
 /** Reports a missing closing tag. */
 export const missingTag = (closer: string, at: number): Repair =>
   createRepair('', 'missing-tag', 'safe', at, at, closer);

@@ -28,7 +28,7 @@ export interface BoundedRead extends ValueEnd {
 const keyPattern = /"[^"\\\n]{0,64}"\s{0,9}:/y;
 
 /** `{"a": 1}, "b": 2}`: members follow, or may have followed before the text was cut, so the brace closed nothing. */
-export function* goesOn(source: GrowingText, at: number, end: number): Reading<boolean> {
+function* goesOn(source: GrowingText, at: number, end: number): Reading<boolean> {
   if (source.text[at] !== '{') return false;
   const sign = yield* source.skipSpace(end);
   if (source.text[sign] === '"') {
@@ -54,7 +54,7 @@ const maxLine = 1_000;
  * `{"a": "echo "}" && ls"}`: returns whether a quote, text and one brace too many follow on the line, so that the closing
  * quote and brace may be part of a string.
  */
-export function* isInString(source: GrowingText, at: number, end: number, bounds: JsonBounds): Reading<boolean> {
+function* isInString(source: GrowingText, at: number, end: number, bounds: JsonBounds): Reading<boolean> {
   if ((yield* source.matchAt(objectPattern, at)) === null || (yield* source.matchAt(nextCallPattern, end)) !== null)
     return false;
   if (')]}'.includes(source.text.charAt(end))) return false;
@@ -84,6 +84,11 @@ export function* isInString(source: GrowingText, at: number, end: number, bounds
     else hasText ||= /\w/.test(character);
   }
   return false;
+}
+
+/** Returns whether the closer of a value that ends at an offset may close nothing. */
+export function* mayGoOn(source: GrowingText, at: number, end: number, bounds: JsonBounds): Reading<boolean> {
+  return (yield* goesOn(source, at, end)) || (yield* isInString(source, at, end, bounds));
 }
 
 export function readUpTo(source: GrowingText, at: number, end: number, isClosed = false): ReadValue {
@@ -126,9 +131,7 @@ export function* readDamaged(
       const isAmbiguous =
         kind === 'balanced' &&
         isRead &&
-        ((yield* endsAmbiguously(source, read)) ||
-          (yield* goesOn(source, at, read.rootEnd)) ||
-          (yield* isInString(source, at, read.rootEnd, bounds)));
+        ((yield* endsAmbiguously(source, read)) || (yield* mayGoOn(source, at, read.rootEnd, bounds)));
       // Only the next opener may have ended the value.
       const isInterrupted = kind === 'opener' && isRead && !isClosed;
       const hasClosingTag = kind === 'closer';

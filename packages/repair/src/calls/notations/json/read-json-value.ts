@@ -5,7 +5,7 @@ import { showFrom, type Shown } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { type JsonObserver, JsonScanner } from '../../source/json-scanner.ts';
 import { parseJson } from '../../../json/document/read-valid-document.ts';
-import { type BoundedRead, goesOn, isInString, type JsonBounds, readDamaged, readUpTo } from './read-damaged-json.ts';
+import { type BoundedRead, mayGoOn, type JsonBounds, readDamaged, readUpTo } from './read-damaged-json.ts';
 
 export interface JsonReading
   extends Omit<ReadValue, 'positional' | 'rootEnd' | 'hasAmbiguousEnd' | 'isUncertain' | 'failure'>, ValueEnd {
@@ -31,10 +31,7 @@ export function* readJsonValue(
   yield* scanStrictly(source, scanner, shown);
   // Many unfinished values would each be scanned to the end of the text.
   if (scanner.status === 'open') source.guessed += source.text.length - at;
-  const isWhole =
-    scanner.status === 'closed' &&
-    !(yield* goesOn(source, at, scanner.at)) &&
-    !(yield* isInString(source, at, scanner.at, bounds));
+  const isWhole = scanner.status === 'closed' && !(yield* mayGoOn(source, at, scanner.at, bounds));
   const { read, ...valueEnd }: BoundedRead = isWhole
     ? { ...ownEnd, read: readStrictly(source, at, scanner.at) }
     : yield* readDamaged(source, at, bounds, shown, scanner);
@@ -44,7 +41,7 @@ export function* readJsonValue(
   const failedAt = failure === undefined && root !== undefined ? undefined : Math.max(at + 1, failure?.position ?? 0);
   const hasAmbiguousEnd =
     valueEnd.hasAmbiguousEnd ||
-    (!isWhole && ending === 'closed' && (isMixed(root) || (yield* isInString(source, at, rootEnd, bounds))));
+    (!isWhole && ending === 'closed' && (isMixed(root) || (yield* mayGoOn(source, at, rootEnd, bounds))));
   const found = { root, end: failedAt ?? rootEnd, ending, risk, repairs, unclosed, cutKey, failedAt };
   return { ...found, ...valueEnd, hasAmbiguousEnd };
 }

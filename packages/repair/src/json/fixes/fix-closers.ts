@@ -5,7 +5,7 @@ import { nextCode, nextToken, passClosers } from '../lookahead/next-token.ts';
 import { closersAhead, markUncertainList, readCloserRun } from '../machine/closers.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { isQuotedKeyAt } from '../lookahead/key-at.ts';
-import { attempt, replace, type Fix } from './fix.ts';
+import { replace, type Fix } from './fix.ts';
 import type { Machine } from '../machine/machine.ts';
 import { closeTo, codeAt, dueClosers, note } from '../machine/operations.ts';
 import { isCloser, isIn, toNarrow } from '../text/characters.ts';
@@ -15,7 +15,7 @@ import * as char from '../text/char.ts';
  * A closer that does not match: others are missing before it, another one was meant, or it is superfluous. Chooses the
  * reading after which the following text is the most likely, and otherwise by the number of closers in the rest. `{"a": [1, 2}` `{"a": [1, 2}}` `{"a": 1]}`
  */
-export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code, fix) => {
+export const wrongCloser: Fix = (machine, code) => {
   const { at, frames, text } = machine;
   const closer = toNarrow(code);
   const top = frames.length - 1;
@@ -40,7 +40,7 @@ export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code,
     const isOnlyDamage = machine.risk === 'none' || machine.risk === 'safe';
     const isCertain = isOnlyDamage && rest === fitting && frames[top - 1]?.kind === 'array' && isKeyNext(machine);
     if (fitting === 0 || (instead !== unlikely && !isCertain)) machine.hasAmbiguousEnd = true;
-    note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));
+    note(machine, 'missing-closer', 'lossy', at, at, dueClosers(machine, fitting));
     for (const frame of frames.slice(fitting + 1)) markUncertainList(machine, frame);
     closeTo(machine, fitting, at);
     return closeFrame(machine);
@@ -48,15 +48,15 @@ export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code,
   if (rest === top || (instead === best && !(without === best && rest > top))) {
     // `{"a": [1]]`: the same closer twice, and no closer of the root.
     if (top === 0 && codeBefore(text, at) === code) machine.hasAmbiguousEnd = true;
-    note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(frames[top]?.closer ?? closer));
+    note(machine, 'wrong-closer', 'lossy', at, at + 1, String.fromCharCode(frames[top]?.closer ?? closer));
     return closeFrame(machine);
   }
   // `"a"]}`: the opener of a list with one item may be missing instead.
   if (machine.last === 'string' && fitting >= 0) machine.isUncertain = true;
-  note(machine, 'extra-closer', fix.risk, at, at + 1, '');
+  note(machine, 'extra-closer', 'lossy', at, at + 1, '');
   machine.at += 1;
   return 'afterValue';
-});
+};
 
 /** `], "next":`: returns whether a key follows the closer at the cursor, so that a list would end there. */
 function isKeyNext(machine: Machine): boolean {
@@ -87,7 +87,7 @@ function isAfterAmbiguous({ at, ambiguous, text }: Machine): boolean {
  * The expected closers in another order, at the end of the text or where the rest of the text closes what is still open
  * then. `[{"a": 1]}` `[{"a": [{"b": 1}}]}, {"c": 2}]`
  */
-export const transposedClosers: Fix = attempt('transposed-closers', 'safe', (machine, _code, fix) => {
+export const transposedClosers: Fix = (machine) => {
   const { at, frames, text } = machine;
   if (!machine.ended || isAfterAmbiguous(machine)) return undefined;
   const run = readCloserRun(machine, at, frames.length - 1);
@@ -95,8 +95,8 @@ export const transposedClosers: Fix = attempt('transposed-closers', 'safe', (mac
   const { end, level } = run;
   const closesAll = level === -1 ? text.slice(end).trim() === '' : closersAhead(machine, end) === level + 1;
   if (!closesAll || followAt(machine, end, level, true) !== likely) return undefined;
-  note(machine, fix.code, fix.risk, at, end, '');
+  note(machine, 'transposed-closers', 'safe', at, end, '');
   closeTo(machine, level, end);
   machine.at = end;
   return 'afterValue';
-});
+};

@@ -6,16 +6,16 @@ import { isHalfQuotedBeforeValue, keyNameEnd, mayBeQuotedKeyAt } from '../lookah
 import { beginMember, keyBetween } from '../machine/members.ts';
 import { close, codeAt, findFrom, finishValue, note, open, takeLast, waitForEnd } from '../machine/operations.ts';
 import { namePartsEnd } from '../lookahead/name-end.ts';
-import { attempt, type Fix } from './fix.ts';
+import type { Fix } from './fix.ts';
 import { closersAhead, markAmbiguous, markLastAmbiguous, markUncertainList } from '../machine/closers.ts';
 import { isJsonObject } from '../result/json-value.ts';
-import type { Frame, Machine, State } from '../machine/machine.ts';
-import { missingValue } from './fix-values.ts';
+import type { Frame, Machine } from '../machine/machine.ts';
+import { deliverMissing } from './fix-values.ts';
 import { isDigit, isNameStart, toNarrow, isIn, fromHex, isSign } from '../text/characters.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 
 /** A value without a key inside the parentheses of a call. `f(|1, b=2)` */
-export const positionalArgument: Fix = attempt('positional-argument', 'safe', (machine, code) => {
+export const positionalArgument: Fix = (machine, code) => {
   const { at, frame } = machine;
   if (frame?.kind !== 'call') return undefined;
   if (isNameStart(code) && isSign(toNarrow(nextCode(machine, namePartsEnd(machine, at))))) return undefined;
@@ -25,10 +25,10 @@ export const positionalArgument: Fix = attempt('positional-argument', 'safe', (m
   // `f(limit=10,000)`: no language allows it after an argument with a name.
   else if (!hasNoMember(frame)) note(machine, 'late-argument', 'lossy', at, at, '');
   return 'beforeValue';
-});
+};
 
 /** A key without quotes, or with the opening one missing. `{path: 1}` `{path": 1}` */
-export const unquotedKey: Fix = attempt('unquoted-key', 'safe', (machine, code, fix) => {
+export const unquotedKey: Fix = (machine, code) => {
   const { at } = machine;
   const end = isNameStart(code) || isDigit(code) ? keyNameEnd(machine, at) : oddKeyEnd(machine, at);
   if (end === -1) return undefined;
@@ -38,12 +38,12 @@ export const unquotedKey: Fix = attempt('unquoted-key', 'safe', (machine, code, 
   if (next === char.end) return endOfText(machine, 'cut');
   if (!isSign(next) && !isWithoutColon(machine, end, quote)) return undefined;
   const key = decodeName(keyBetween(machine, at, end));
-  const name = quote > 0 ? 'missing-open-quote' : fix.code;
-  const risk = (quote > 0 && !isSign(next)) || key.includes(' ') ? 'lossy' : fix.risk;
+  const name = quote > 0 ? 'missing-open-quote' : 'unquoted-key';
+  const risk = (quote > 0 && !isSign(next)) || key.includes(' ') ? 'lossy' : 'safe';
   note(machine, name, risk, at, end + quote, `"${key.slice(0, 58)}"`);
   machine.at = end + quote;
   return beginMember(machine, key, at, true);
-});
+};
 
 function decodeName(name: string): string {
   return name.replaceAll(/\\u(.{4})/g, (_whole, digits: string) => fromHex(digits));
@@ -84,7 +84,7 @@ function closeLists(machine: Machine, at: number): void {
 }
 
 /** A key without its opening quote in a list that was not closed. `{a: [1, b: 2}` `{"a": [1, b": 2}` */
-export const bareKeyInList: Fix = attempt('missing-list-closer', 'lossy', (machine) => {
+export const bareKeyInList: Fix = (machine) => {
   const { at, frame, frames } = machine;
   if (frame?.kind !== 'array' || frame.comma === -1) return undefined;
   let level = frames.length - 2;
@@ -95,96 +95,91 @@ export const bareKeyInList: Fix = attempt('missing-list-closer', 'lossy', (machi
   if (!isKey || machine.needsMore) return undefined;
   closeLists(machine, at);
   return 'beforeKey';
-});
-
-/** Returns the last item of a list if it is a string and a sign follows it, which shows that it is a key. */
-function itemAsKey({ frame }: Machine, code: number): string | undefined {
-  const item = isSign(toNarrow(code)) ? frame?.items.at(-1) : undefined;
-  return typeof item === 'string' ? item : undefined;
-}
-
-function withKey({ frame }: Machine, key: string): State | undefined {
-  if (frame === undefined) return undefined;
-  frame.key = key;
-  return 'afterKey';
-}
-
-/** A colon or a similar sign after an item of a list that was not closed. `{"a": [1, "b": 2}` */
-export const keyInList: Fix = attempt('missing-list-closer', 'lossy', (machine, code) => {
-  const { frame, frames, lastStart } = machine;
-  const key = itemAsKey(machine, code);
-  if (key === undefined || !frames.some(({ kind }) => kind === 'object')) return undefined;
-  // A key with inner quotes probably includes the text before it.
-  markLastAmbiguous(machine);
-  frame?.items.pop();
-  closeLists(machine, lastStart);
-  return withKey(machine, key);
-});
+};
 
 /**
- * A row of a list without its opening brace: a colon or a similar sign follows an item. The row before has the same key,
- * or the rest of the text closes one more container than is open. `[{"a": 1}, "a": 2}]` `["a": 1}, {"a": 2}]`
+ * A colon or a similar sign after an item of a list: the item is a key. The object around it was not opened, or has one or
+ * both brackets of a list, or the list was not closed.
  */
-export const rowWithoutOpener: Fix = attempt('missing-opener', 'lossy', (machine, code, fix) => {
-  const { at, frame, frames, lastStart } = machine;
-  const key = itemAsKey(machine, code);
-  if (key === undefined || frame === undefined) return undefined;
-  const row = frame.items.at(-2);
+export const keyInList: Fix = (machine, code) => {
+  const { frame } = machine;
+  const key = isSign(toNarrow(code)) ? frame?.items.at(-1) : undefined;
+  if (frame === undefined || typeof key !== 'string') return undefined;
+  if (!(openRow(machine, frame, key) || turnIntoObject(machine, frame) || closeBeforeKey(machine, frame)))
+    return undefined;
+  if (machine.frame !== undefined) machine.frame.key = key;
+  return 'afterKey';
+};
+
+/**
+ * Opens a row of a list that lacks its brace: the row before has the same key, or the rest of the text closes one more
+ * container than is open. `[{"a": 1}, "a": 2}]` `["a": 1}, {"a": 2}]`
+ */
+function openRow(machine: Machine, { items }: Frame, key: string): boolean {
+  const { at, frames, lastStart } = machine;
+  const row = items.at(-2);
   const isNext = isJsonObject(row) && Object.hasOwn(row, key);
-  if (!isNext && closersAhead(machine, at) !== frames.length + 1) return undefined;
-  frame.items.pop();
+  if (!isNext && closersAhead(machine, at) !== frames.length + 1) return false;
+  items.pop();
   // In `"x["y"]", "b": 1`, the bracket may be text and not the end of a list. In `{…}}, "b": 1}`, both braces may be wrong.
   const before = machine.repairs.at(-1)?.code ?? '';
   if (!isNext && ['stray-quote', 'extra-closer'].includes(before)) machine.isUncertain = true;
-  note(machine, fix.code, fix.risk, lastStart, lastStart, '{');
+  note(machine, 'missing-opener', 'lossy', lastStart, lastStart, '{');
   open(machine, 'object', lastStart);
-  return withKey(machine, key);
-});
+  return true;
+}
 
-/**
- * A colon or a similar sign after the first item of a list: an object in one bracket or both brackets of a list.
- * `["size": "L"]` `['a' => 1]` `["a": 1}`
- */
-export const membersInList: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
-  const { at, frame } = machine;
-  const key = itemAsKey(machine, code);
-  if (key === undefined || frame?.items.length !== 1) return undefined;
+/** Turns a list whose first item is a key into an object. `["size": "L"]` `['a' => 1]` `["a": 1}` */
+function turnIntoObject(machine: Machine, { items }: Frame): boolean {
+  const { at } = machine;
+  if (items.length !== 1) return false;
   const closer = findFrom(machine, ']', at);
   const other = findFrom(machine, '}', at);
   const isClosed = closer !== -1 && (other === -1 || closer < other);
   if (!isClosed) waitForEnd(machine);
-  if (machine.needsMore || !(isClosed || closersAhead(machine, at) === machine.frames.length)) return undefined;
-  frame.items.pop();
-  reopen(machine, 'object', fix, isClosed ? char.closeBracket : char.closeBrace);
-  return withKey(machine, key);
-});
+  if (machine.needsMore || !(isClosed || closersAhead(machine, at) === machine.frames.length)) return false;
+  items.pop();
+  reopen(machine, 'object', isClosed ? char.closeBracket : char.closeBrace);
+  return true;
+}
+
+/** Closes the lists before a key of the object around them. `{"a": [1, "b": 2}` */
+function closeBeforeKey(machine: Machine, { items }: Frame): boolean {
+  const { frames, lastStart, needsMore } = machine;
+  if (needsMore || !frames.some(({ kind }) => kind === 'object')) return false;
+  // A key with inner quotes probably includes the text before it.
+  markLastAmbiguous(machine);
+  items.pop();
+  closeLists(machine, lastStart);
+  return true;
+}
 
 /** Turns the innermost object into a list, or a list into an object. Without `closer`, the closer stays the same. */
-function reopen(machine: Machine, kind: 'object' | 'array', { code, risk }: Fix, closer?: number): void {
+function reopen(machine: Machine, kind: 'object' | 'array', closer?: number): void {
   const { start = 0, closer: own = 0 } = machine.frame ?? {};
   close(machine, start);
   if (machine.frame !== undefined) takeLast(machine.frame);
   machine.rootEnd = -1;
   open(machine, kind, start, closer ?? own);
-  note(machine, code, risk, start, start + 1, kind === 'array' ? '[' : '{');
+  note(machine, 'wrong-brackets', 'lossy', start, start + 1, kind === 'array' ? '[' : '{');
 }
 
 /** Text in braces that begins with a number: a set. `{"a": {1, 2}}` */
-export const numbersInBraces: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
+export const numbersInBraces: Fix = (machine, code) => {
   const { at, frame } = machine;
   if (!hasNoMember(frame) || !(isDigit(code) || code === char.minus)) return undefined;
   const next = nextCode(machine, namePartsEnd(machine, at));
   if (machine.needsMore || (next !== char.comma && next !== char.closeBrace)) return undefined;
-  reopen(machine, 'array', fix);
+  reopen(machine, 'array');
   return 'beforeValue';
-});
+};
 
 const hasNoMember = (frame: Frame | undefined): boolean => frame?.keyBits === 0;
 
 const isSentence = (text: string): boolean => /\s/.test(text) && /[.!?]\s*$/.test(text);
 
 /** A quoted key without a value. Without any other key, it is a set. `{"a": {"x", "y"}}` `{"a", "b": 1}` */
-export const keyAlone: Fix = attempt('wrong-brackets', 'lossy', (machine, code, fix) => {
+export const keyAlone: Fix = (machine, code) => {
   const { at, frame, frames } = machine;
   if (frame?.key === undefined || frame.hasBareKeys) return undefined;
   if (code !== char.comma && code !== frame.closer) return undefined;
@@ -197,9 +192,9 @@ export const keyAlone: Fix = attempt('wrong-brackets', 'lossy', (machine, code, 
   if (!isSet) {
     // `"x", "y"}`: all of it may be text.
     if (code === frame.closer && machine.last === 'string') markAmbiguous(machine, machine.lastStart, true);
-    return missingValue.apply(machine, code, missingValue);
+    return deliverMissing(machine);
   }
   const item = frame.key;
-  reopen(machine, 'array', fix);
+  reopen(machine, 'array');
   return finishValue(machine, item, 'string', machine.lastStart, at);
-});
+};

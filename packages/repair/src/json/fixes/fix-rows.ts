@@ -4,7 +4,7 @@ import { nextToken } from '../lookahead/next-token.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { close, lastOf, note, open, takeLast, waitForEnd } from '../machine/operations.ts';
 import { isDeeperThan, isJsonObject } from '../result/json-value.ts';
-import { attempt, replace, type Fix } from './fix.ts';
+import { replace, type Fix } from './fix.ts';
 
 /** A brace where a key is expected: the row of a list before it was not closed. `[{"a": 1, {"a": 2}]` */
 export const rowWithoutCloser: Fix = replace('missing-closer', 'lossy', '}', closeRow, ({ frame, frames }, code) => {
@@ -20,7 +20,7 @@ function closeRow(machine: Machine, start: number): State {
  * A brace where a key is expected, with a key that the object before it has: the opening bracket of their list is
  * missing. `{"a": {"b": 1}, {"b": 2}}`
  */
-export const rowsWithoutList: Fix = attempt('missing-opener', 'lossy', (machine, code, fix) => {
+export const rowsWithoutList: Fix = (machine, code) => {
   const { at, frame, frames, lastStart, limits } = machine;
   if (code !== char.openBrace || frame?.kind !== 'object' || frame.comma === -1) return undefined;
   const row = lastOf(frame);
@@ -35,7 +35,7 @@ export const rowsWithoutList: Fix = attempt('missing-opener', 'lossy', (machine,
   if (!isNext || machine.needsMore || isDeeperThan(limits.depth - frames.length - 1, row)) return undefined;
   takeLast(frame);
   frame.comma = -1;
-  note(machine, fix.code, fix.risk, lastStart, lastStart, '[');
+  note(machine, 'missing-opener', 'lossy', lastStart, lastStart, '[');
   open(machine, 'array', lastStart)?.items.push(row);
   return 'beforeValue';
-});
+};

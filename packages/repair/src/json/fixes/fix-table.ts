@@ -67,8 +67,6 @@ export const valueFixes: readonly Fix[] = [
 export const separatorFixes: readonly Fix[] = [
   punctuation.wrongComma,
   strings.joinStrings,
-  keys.rowWithoutOpener,
-  keys.membersInList,
   keys.keyInList,
   punctuation.secondQuote,
   punctuation.missingComma,

@@ -4,7 +4,7 @@ import { nextToken } from '../lookahead/next-token.ts';
 import { isCloser, isNamePart, isOpener, isWhitespace, simpleEscape, toNarrow, isIn } from '../text/characters.ts';
 import { declaredTextEnd, isBracketOfText } from '../lookahead/declared-text.ts';
 import { doubleQuote, singleQuote } from '../text/delimiters.ts';
-import { attempt, type Fix } from './fix.ts';
+import type { Fix } from './fix.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { isLateQuotedAt } from '../lookahead/item-at.ts';
 import { isStringBefore, isQuotedKeyAt } from '../lookahead/key-at.ts';
@@ -20,17 +20,17 @@ import { beginString, rereadString } from '../machine/string-token.ts';
 import * as char from '../text/char.ts';
 
 /** A string without quotes, or with the opening one missing. `{"a": some words, "b": 1}` `{"a": words", "b": 1}` */
-export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine, code, fix) => {
+export const unquotedString: Fix = (machine, code) => {
   const { at, frames, text } = machine;
   // In a call, an unquoted word is a variable, whose value is unknown.
   if (frames.length === 0 || frames[0]?.kind === 'call' || isPunctuation(machine, code)) return undefined;
   const declared = declaredTextEnd(machine);
   // `90210", `: the only unescaped quote of the text ends it.
   const isQuoted = declared > at && unescapedFrom(text, '"', at) === declared - 1;
-  if (declared !== -1) return endText(machine, declared - Number(isQuoted), fix);
+  if (declared !== -1) return endText(machine, declared - Number(isQuoted));
   const late = frames.at(-1)?.kind === 'array' && isLateQuotedAt(machine, at) ? findFrom(machine, '"', at) : -1;
   if (machine.needsMore) return undefined;
-  if (late !== -1) return endText(machine, late, fix);
+  if (late !== -1) return endText(machine, late);
   let maybe = -1;
   let quotes = 0;
   let depth = 0;
@@ -41,7 +41,7 @@ export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine,
     if (current === char.end && machine.needsMore) return undefined;
     if (maybe !== -1 && (current === char.end || isSpent(machine, index - maybe))) {
       machine.lookaheadCost += index - maybe;
-      return endText(machine, maybe, fix);
+      return endText(machine, maybe);
     }
     if (current === char.end) {
       deliver(machine, text.slice(at).trimEnd(), at);
@@ -51,21 +51,21 @@ export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine,
     const isInner = current === char.quote && quotes % 2 === 1;
     if (current === char.quote) quotes += 1;
     if (isOpener(current)) depth += 1;
-    if (quotes === 1 && !isInner && isWordBefore(machine, index)) return endBare(machine, index, fix);
-    if (current === char.lineFeed && isWordOfLines(machine, index)) return endBare(machine, index, fix);
+    if (quotes === 1 && !isInner && isWordBefore(machine, index)) return endBare(machine, index);
+    if (current === char.lineFeed && isWordOfLines(machine, index)) return endBare(machine, index);
     const isSeen = current === char.lineFeed && index < lines.end;
     const likelihood = isInner ? unlikely : isSeen ? lines.likelihood : textEndsAt(machine, index, current);
     if (current === char.lineFeed && !isSeen) lines = { end: nextToken(machine, index), likelihood };
     if (machine.needsMore) return undefined;
     // Brackets that the text opened are closed in it: `f(1, 2)`, `{ return 1; }`.
-    if (likelihood === likely && depth === 0) return endText(machine, index, fix);
+    if (likelihood === likely && depth === 0) return endText(machine, index);
     if (likelihood !== unlikely && maybe === -1) maybe = index;
     if (depth > 0 && isCloser(current)) depth -= 1;
     if (quotes === 0 && depth === 0 && isWhitespace(current) && hasKeyAfter(machine, index))
-      return endText(machine, index, fix);
+      return endText(machine, index);
     if (machine.needsMore) return undefined;
   }
-});
+};
 
 /** `main"next": 1`, `[main "next"]`: words, followed directly by the next key or, after one, by the next item. */
 function isWordBefore(machine: Machine, index: number): boolean {
@@ -108,16 +108,16 @@ function textEndsAt(machine: Machine, index: number, character: number): Likelih
   return isEnd || code === char.semicolon ? followAt(machine, index, level, !isEnd) : unlikely;
 }
 
-function endText(machine: Machine, at: number, fix: Fix): State | undefined {
+function endText(machine: Machine, at: number): State | undefined {
   const { at: start, text } = machine;
   if (text.charCodeAt(at) === char.quote) {
     // Only the opening quote is missing, so this is an ordinary string.
-    note(machine, 'missing-open-quote', fix.risk, start, start, '"');
+    note(machine, 'missing-open-quote', 'lossy', start, start, '"');
     beginString(machine, 'value', doubleQuote, start);
     if (machine.token !== undefined) rereadString(machine, machine.token, { end: at, resume: at + 1 });
     return 'readString';
   }
-  return endBare(machine, at, fix);
+  return endBare(machine, at);
 }
 
 /** Returns the value of unquoted text that means another value than the text itself, with its repair. */
@@ -150,7 +150,7 @@ const unknownForms: readonly RegExp[] = [
 ];
 
 /** Ends text that has no quote of its own. */
-function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
+function endBare(machine: Machine, at: number): State | undefined {
   const { at: start, text } = machine;
   const last = beforeWhitespace(text, at);
   const value = decodeEscapes(text.slice(start, last));
@@ -162,10 +162,10 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
     return finishValue(machine, meant, kind, start, at);
   }
   if (/^[^"]+"$/.test(value) || (/^[^']+'$/.test(value) && hasSingleQuotes(machine))) {
-    note(machine, 'missing-open-quote', fix.risk, start, start, '"');
+    note(machine, 'missing-open-quote', 'lossy', start, start, '"');
     return finishValue(machine, value.slice(0, -1), 'string', start, at);
   }
-  note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
+  note(machine, 'unquoted-string', 'lossy', start, last, JSON.stringify(value.slice(0, 56)));
   if (unknownForms.some((form) => form.test(value))) machine.isUncertain = true;
   // Text with a quoted key in it may be several members.
   // A text with its own commas or quotes may also have its own closers, if only closers follow.
@@ -196,7 +196,7 @@ function isPunctuation(machine: Machine, code: number): boolean {
 }
 
 /** Text without quotes that begins like a number or a word. `{"a": 10 apples, "b": 1 + 2}` */
-export const barePhrase: Fix = attempt('unquoted-string', 'lossy', (machine, code) => {
+export const barePhrase: Fix = (machine, code) => {
   const { frame, last, lastStart, text, at } = machine;
   if (frame === undefined || (last !== 'number' && last !== 'word')) return undefined;
   if (!isNamePart(code) && !isIn('\\+*/%', code)) return undefined;
@@ -204,9 +204,9 @@ export const barePhrase: Fix = attempt('unquoted-string', 'lossy', (machine, cod
     return undefined;
   const value = takeLast(frame);
   machine.at = lastStart;
-  const next = unquotedString.apply(machine, text.charCodeAt(lastStart), unquotedString);
+  const next = unquotedString(machine, text.charCodeAt(lastStart));
   if (next !== undefined || machine.rootEnd !== -1 || value === undefined) return next;
   machine.at = at;
   place(frame, value);
   return undefined;
-});
+};

@@ -2,7 +2,6 @@ import { isNamePart, isNameStart } from '../text/characters.ts';
 import { beginMember, keyBetween } from '../machine/members.ts';
 import { close, codeAt, finishValue, note, open } from '../machine/operations.ts';
 import { singleQuote } from '../text/delimiters.ts';
-import { unquotedKey } from '../fixes/fix-keys.ts';
 import { beginsValue } from '../lookahead/item-at.ts';
 import { endsValueAt } from '../lookahead/follows-at.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
@@ -201,6 +200,6 @@ function takeKey(machine: Machine, end: number): void {
   const { at, text } = machine;
   const isQuoted = text.charCodeAt(at) === char.quote;
   const key = isQuoted ? keyBetween(machine, at + 1, end - 1) : keyBetween(machine, at, end);
-  if (!isQuoted) note(machine, unquotedKey.code, unquotedKey.risk, at, end, `"${key.slice(0, 58)}"`);
+  if (!isQuoted) note(machine, 'unquoted-key', 'safe', at, end, `"${key.slice(0, 58)}"`);
   beginMember(machine, key, at, !isQuoted);
 }

@@ -27,7 +27,7 @@ export const repairJson: WholeEntry['repairJson'] = (text, options) => {
   if (whole === undefined && typeof text === 'string' && text.length <= (options?.limits?.size ?? defaultSize)) {
     const value = parseJson(text);
     const known = options ?? {};
-    if (value !== undefined && findRepairFault(known) === undefined && isAsMeant(value, known, toShape(known)))
+    if (value !== undefined && findRepairFault(known, '') === undefined && isAsMeant(value, known, toShape(known)))
       return asWritten(value);
   }
   return load().repairJson(text, options);

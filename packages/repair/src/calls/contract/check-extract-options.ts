@@ -1,22 +1,25 @@
 import {
+  type FindFault,
   findLimitFault,
+  findMemberFault,
   findSchemaFault,
   findStopFault,
-  findStranger,
   mismatch,
 } from '../../options/find-option-fault.ts';
-import { invalidOption } from '../../options/invalid-option.ts';
+import { checkArgument } from '../../options/invalid-option.ts';
 import type { CallableTool, Envelope } from './envelope.ts';
 import type { ExtractOptions } from './extraction.ts';
 
-const names: readonly (keyof ExtractOptions)[] = [
-  'tools',
-  'envelopes',
-  'stopped',
-  'startsInReasoning',
-  'limits',
-  'onWarning',
-];
+const noFault: FindFault = () => undefined;
+
+const checks: Readonly<Record<keyof ExtractOptions, FindFault>> = {
+  tools: findToolsFault,
+  envelopes: findEnvelopeFault,
+  stopped: findStopFault,
+  startsInReasoning: noFault,
+  limits: findLimitFault,
+  onWarning: noFault,
+};
 
 /** Names under which other libraries and protocols keep the schema of a tool. If ignored, the schema would not count. */
 const foreignSchemas = ['inputSchema', 'input_schema', 'input'] as const;
@@ -31,32 +34,34 @@ export function checkExtractOptions(
   owner: 'extractToolCalls' | 'createToolCallStream',
   options: ExtractOptions,
 ): readonly CallableTool[] {
-  const fault = findOptionFault(options);
-  if (fault !== undefined) throw invalidOption(`${owner}: ${fault}`);
-  return callable(owner, options);
+  checkArgument(options, `${owner}: options`, findExtractFault);
+  const { tools, onWarning } = options;
+  if (tools.every(({ name }) => name !== '')) return tools;
+  return tools.filter(({ name }, index) => {
+    if (name === '')
+      onWarning?.(`${owner}: options.tools[${index}].name: the tool is omitted (expected a name, got an empty string)`);
+    return name !== '';
+  });
 }
 
-function findOptionFault(options: ExtractOptions): string | undefined {
-  const tools: unknown = (options as Partial<ExtractOptions> | undefined)?.tools;
-  if (!Array.isArray(tools)) return 'options.tools must be an array of { name, parameters? }';
-  const { envelopes, limits, stopped } = options;
-  const fault =
-    findStranger(options, names, 'options') ??
-    findStopFault(stopped, 'options.stopped') ??
-    (limits === undefined ? undefined : findLimitFault(limits)) ??
-    findEnvelopeFault(envelopes);
-  if (fault !== undefined) return fault;
+const findExtractFault: FindFault = (options, path) =>
+  Array.isArray((options as Partial<ExtractOptions> | undefined)?.tools)
+    ? findMemberFault(options, path, checks)
+    : `${path}.tools must be an array of { name, parameters? }`;
+
+function findEnvelopeFault(envelopes: unknown, path: string): string | undefined {
+  const list = envelopes as readonly (Partial<Envelope> | undefined)[];
+  const wrong = list.findIndex((one) => typeof one?.read !== 'function');
+  if (wrong === -1) return undefined;
+  return mismatch(`${path}[${wrong}]`, 'an envelope, such as one of allEnvelopes', list[wrong]);
+}
+
+function findToolsFault(tools: unknown, path: string): string | undefined {
   for (const [index, tool] of (tools as readonly unknown[]).entries()) {
-    const wrong = findToolFault(tool, `options.tools[${index}]`);
-    if (wrong !== undefined) return wrong;
+    const fault = findToolFault(tool, `${path}[${index}]`);
+    if (fault !== undefined) return fault;
   }
   return undefined;
-}
-
-function findEnvelopeFault(envelopes: readonly unknown[] | undefined): string | undefined {
-  const wrong = envelopes?.findIndex((one) => typeof (one as Envelope | undefined)?.read !== 'function') ?? -1;
-  if (wrong === -1) return undefined;
-  return mismatch(`options.envelopes[${wrong}]`, 'an envelope, such as one of allEnvelopes', envelopes?.[wrong]);
 }
 
 function findToolFault(tool: unknown, path: string): string | undefined {
@@ -79,15 +84,6 @@ function findToolFault(tool: unknown, path: string): string | undefined {
 /** Checks for a tool of `defineTool`, whose `input` is a compiled schema. */
 function isHaftTool({ input }: Readonly<Record<string, unknown>>): boolean {
   return typeof input === 'object' && input !== null && 'jsonSchema' in input;
-}
-
-function callable(owner: string, { tools, onWarning }: ExtractOptions): readonly CallableTool[] {
-  if (tools.every(({ name }) => name !== '')) return tools;
-  return tools.filter(({ name }, index) => {
-    if (name === '')
-      onWarning?.(`${owner}: options.tools[${index}].name: the tool is omitted (expected a name, got an empty string)`);
-    return name !== '';
-  });
 }
 
 function nameOf(tool: unknown): string | undefined {

@@ -1,4 +1,5 @@
-import { checkText } from '../../options/invalid-option.ts';
+import { findTextFault } from '../../options/find-option-fault.ts';
+import { checkArgument } from '../../options/invalid-option.ts';
 import type { ExtractedCall, Extraction, ExtractOptions, RejectedCall } from '../contract/extraction.ts';
 import { createMessageReader } from './read-message.ts';
 
@@ -17,7 +18,7 @@ import { createMessageReader } from './read-message.ts';
  * calls.map(({ name }) => name); // => ['forecast']
  */
 export function extractToolCalls(text: string, options: ExtractOptions): Extraction {
-  checkText(text, 'extractToolCalls: text');
+  checkArgument(text, 'extractToolCalls: text', findTextFault);
   const calls: ExtractedCall[] = [];
   const rejected: RejectedCall[] = [];
   const rest: string[] = [];

@@ -1,5 +1,5 @@
-import { findStopFault } from '../../options/find-option-fault.ts';
-import { checkText, invalidOption } from '../../options/invalid-option.ts';
+import { findStopFault, findTextFault } from '../../options/find-option-fault.ts';
+import { checkArgument } from '../../options/invalid-option.ts';
 import type { JsonValue } from '../../json/result/json-value.ts';
 import type { ExtractedCall, ExtractOptions, RejectedCall } from '../contract/extraction.ts';
 import type { LiveCall, MessageSink } from '../message/queue/message-sink.ts';
@@ -113,13 +113,12 @@ export function createToolCallStream(options: ExtractOptions): ToolCallStream {
   return {
     push: (chunk) => {
       if (isEnded) throw new TypeError('The stream has ended and accepts no more text');
-      checkText(chunk, 'push: chunk');
+      checkArgument(chunk, 'push: chunk', findTextFault);
       reader.push(chunk);
       return take();
     },
     end: (stopped) => {
-      const fault = findStopFault(stopped, 'stopped');
-      if (fault !== undefined) throw invalidOption(fault);
+      if (stopped !== undefined) checkArgument(stopped, 'stopped', findStopFault);
       if (!isEnded) reader.end(stopped);
       isEnded = true;
       return take();

@@ -1,5 +1,5 @@
-import { findRepairFault } from '../../options/find-option-fault.ts';
-import { checkText, invalidOption } from '../../options/invalid-option.ts';
+import { findRepairFault, findTextFault } from '../../options/find-option-fault.ts';
+import { checkArgument } from '../../options/invalid-option.ts';
 import { findRoot, findContainer } from './find-root.ts';
 import { explainFailure, askFallback } from './failures.ts';
 import { contradicts } from '../result/contradicts.ts';
@@ -32,9 +32,8 @@ import { toShape, type Shape, type ShapedOptions } from '../result/declared-shap
  * read.ok && read.risk; // => 'safe'
  */
 export function repairJson(text: string, options: RepairOptions = {}): RepairResult {
-  checkText(text, 'repairJson: text');
-  const fault = findRepairFault(options);
-  if (fault !== undefined) throw invalidOption(`repairJson: ${fault}`);
+  checkArgument(text, 'repairJson: text', findTextFault);
+  checkArgument(options, 'repairJson: options', findRepairFault);
   return repairAsDeclared(text, options);
 }
 

@@ -1,5 +1,5 @@
-import { findRepairFault, findStopFault } from '../../options/find-option-fault.ts';
-import { checkText, invalidOption } from '../../options/invalid-option.ts';
+import { findRepairFault, findStopFault, findTextFault } from '../../options/find-option-fault.ts';
+import { checkArgument } from '../../options/invalid-option.ts';
 import { fits } from '../result/inside-wrapper.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { Machine } from '../machine/machine.ts';
@@ -50,8 +50,7 @@ export interface JsonStream {
  * @throws TypeError with the code `INVALID_OPTION` for a wrong option.
  */
 export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
-  const fault = findRepairFault(options);
-  if (fault !== undefined) throw invalidOption(`createJsonStream: ${fault}`);
+  checkArgument(options, 'createJsonStream: options', findRepairFault);
   const parts: string[] = [];
   const shape = toShape(options);
   const limit = options.limits?.size ?? defaultSize;
@@ -104,7 +103,7 @@ export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
   return {
     push: (chunk) => {
       if (result !== undefined) throw new TypeError('The stream has ended and accepts no more text');
-      checkText(chunk, 'push: chunk');
+      checkArgument(chunk, 'push: chunk', findTextFault);
       parts.push(chunk);
       size += chunk.length;
       if (size > limit) isOver = true;
@@ -124,8 +123,7 @@ export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
     },
     end: (stopped) => {
       if (result !== undefined) return result;
-      const wrong = findStopFault(stopped, 'stopped');
-      if (wrong !== undefined) throw invalidOption(wrong);
+      if (stopped !== undefined) checkArgument(stopped, 'stopped', findStopFault);
       result = repairJson(parts.join(''), stopped === undefined ? options : { ...options, stopped });
       if (result.ok) live?.reportRest(result.value);
       return result;

@@ -5,10 +5,10 @@
 import type * as WholeJson from './json.ts';
 import { isAsMeant, parseJson, asWritten, defaultSize } from './json/document/read-valid-document.ts';
 import { findRepairFault } from './options/find-option-fault.ts';
-import { toShape } from './json/result/declared-shape.ts';
+import { createShape } from './json/result/declared-shape.ts';
 
 export { repairOptionErrorCodes } from './options/invalid-option.ts';
-export { repairErrorCodes } from './json/result/repair-error-codes.ts';
+export { repairErrorCodes } from './json/result/repair-result.ts';
 
 type WholeEntry = typeof WholeJson;
 
@@ -27,7 +27,11 @@ export const repairJson: WholeEntry['repairJson'] = (text, options) => {
   if (whole === undefined && typeof text === 'string' && text.length <= (options?.limits?.size ?? defaultSize)) {
     const value = parseJson(text);
     const known = options ?? {};
-    if (value !== undefined && findRepairFault(known, '') === undefined && isAsMeant(value, known, toShape(known)))
+    if (
+      value !== undefined &&
+      findRepairFault(known, '') === undefined &&
+      isAsMeant(value, { ...known, shape: createShape(known.schema) })
+    )
       return asWritten(value);
   }
   return load().repairJson(text, options);

@@ -5,7 +5,7 @@ import { resolveName } from './resolve-tool-name.ts';
 
 /** Returns the declared shape of the arguments of a tool. */
 export function shapeOf(tool: Partial<CallableTool> | undefined): Shape | undefined {
-  return tool?.parameters === undefined ? undefined : createShape(tool.parameters);
+  return createShape(tool?.parameters);
 }
 
 /** Returns the declared shape of the arguments of the tool with a written name. */

@@ -1,6 +1,5 @@
-import type { JsonSchema } from '../../json-schema.ts';
 import type { JsonValue } from '../../json/result/json-value.ts';
-import type { Limits } from '../../json/result/repair-options.ts';
+import type { JsonSchema, Limits } from '../../json/result/repair-options.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
 
 /** The text that calls are read from, and the options for reading it. */

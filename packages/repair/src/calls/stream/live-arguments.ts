@@ -1,5 +1,3 @@
-import { formState } from '../../json/document/read-value.ts';
-import { Machine } from '../../json/machine/machine.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Limits } from '../../json/result/repair-options.ts';
 import { createLive } from '../../json/stream/live-machine.ts';
@@ -51,7 +49,7 @@ export function createLiveArguments(
   };
   return {
     json: (chunk) => {
-      json ??= createLiveValue('value', limits);
+      json ??= createLiveValue('beforeValue', limits);
       const more = delta.take(chunk);
       send(more, json(chunk));
     },
@@ -88,21 +86,15 @@ export function createLiveArguments(
 type LiveValue = (chunk: string) => JsonValue | undefined;
 
 /** Creates a reader of an object, or of the content of a call's parentheses. */
-function createLiveValue(form: 'value' | 'arguments', limits: Limits | undefined): LiveValue {
-  const machine = new Machine({
-    text: '',
-    at: form === 'value' ? 0 : 1,
-    ended: false,
-    state: formState(form),
-    limits: { ...limits, repairs: 0, duplicateKeys: 'last', unsafeIntegers: 'round' },
-  });
-  const live = createLive(machine, undefined);
+function createLiveValue(state: 'beforeValue' | 'arguments', limits: Limits | undefined): LiveValue {
+  const live = createLive(state, limits);
+  const { machine } = live;
   let isOver = false;
   return (chunk) => {
     if (!isOver) live.push(chunk);
     isOver ||= machine.rootEnd !== -1 || machine.failure !== undefined;
     const { root, frames } = machine;
-    if (form === 'value') return root;
+    if (state === 'beforeValue') return root;
     // An object that is the only argument contains all arguments.
     const [only] = frames[0]?.kind === 'call' ? frames[0].items : machine.positional;
     const hasNames = isJsonObject(root) && Object.keys(root).length > 0;

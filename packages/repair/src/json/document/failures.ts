@@ -1,7 +1,7 @@
 import { defaultDepth, type Failure } from '../machine/machine.ts';
 import { type RepairFailure, createRepair, type RepairSuccess } from '../result/repair-result.ts';
 import { isDeeperThan, isJsonObject } from '../result/json-value.ts';
-import type { RepairOptions } from '../result/repair-options.ts';
+import type { ShapedOptions } from '../result/declared-shape.ts';
 
 const fixHints =
   'Write one JSON object: every key and every string in double quotes, quotes inside strings as \\", line breaks inside ' +
@@ -27,7 +27,7 @@ export function explainFailure(text: string, failure: Failure): RepairFailure {
 }
 
 /** Asks the caller's reader if the text can't be read otherwise. Its answer never counts as complete. */
-export function askFallback(text: string, { fallback, root, limits }: RepairOptions): RepairSuccess | undefined {
+export function askFallback(text: string, { fallback, root, limits }: ShapedOptions): RepairSuccess | undefined {
   const value = fallback?.(text);
   const isWanted = isJsonObject(value) || (Array.isArray(value) && root !== 'object');
   if (!isWanted || isDeeperThan(limits?.depth ?? defaultDepth, value)) return undefined;

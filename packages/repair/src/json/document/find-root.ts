@@ -3,20 +3,19 @@ import { isQuotedKeyAt } from '../lookahead/key-at.ts';
 import { isNameStart, isOpener, matchEnd, memberValueSource } from '../text/characters.ts';
 import { isOfProse, isReference } from './prose-brackets.ts';
 import { nextToken } from '../lookahead/next-token.ts';
-import { Machine } from '../machine/machine.ts';
+import { type FirstState, Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 import { afterWhitespace, isTerminalCode } from '../text/plain-text.ts';
 import { orphanReasoningEnd, reasoningEnd } from '../text/reasoning.ts';
-import type { ValueForm } from './read-value.ts';
 
-/** The position and the form of a text's first value. */
+/** The position of a text's first value, and the state in which reading it begins. */
 export interface Root {
   /** The offset after reasoning whose opening tag is missing. */
   readonly begin: number;
   /** The offset of the value, or -1 for a text without an object or a list. */
   readonly start: number;
-  readonly form: ValueForm;
+  readonly state: FirstState;
 }
 
 /** Finds the first value of a text. */
@@ -25,8 +24,8 @@ export function findRoot(text: string): Root {
   const begin = text[first] === '{' || text[first] === '[' ? first : orphanReasoningEnd(text);
   const implied = followableKeyAt(text, begin);
   return implied === -1
-    ? { begin, start: findContainer(text, begin), form: 'value' }
-    : { begin, start: implied, form: 'members' };
+    ? { begin, start: findContainer(text, begin), state: 'beforeValue' }
+    : { begin, start: implied, state: 'members' };
 }
 
 /** Returns the offset of an object without its opening brace, or -1. */

@@ -1,12 +1,6 @@
 import type { Machine } from '../machine/machine.ts';
 import { correctionLabel } from '../text/correction-label.ts';
 
-/** A value in a text that has several, and its offset. */
-export interface Candidate {
-  readonly start: number;
-  readonly machine: Machine;
-}
-
 const finalPattern =
   /(?:^|[.!\n])\W{0,4}(?:the |my )?final(?: (?:version|JSON|answer|output|value|result|one))?\W{0,4}:\W{0,4}\s*(?:```\w*\s*)?$/i;
 // The label of an answer, after a value with a label of what was given.
@@ -24,13 +18,13 @@ const maxIntroduction = 400;
  * Returns how much a value is preferred to the one before it: it corrects that one, is the answer after an example, is in a
  * fence after code in another language, or is on its own lines after code in a sentence.
  */
-export function introductionScore({ machine: { text }, start }: Candidate, previous: Candidate | undefined): number {
+export function introductionScore({ start, text }: Machine, previous: Machine | undefined): number {
   if (previous === undefined) return 0;
-  const before = text.slice(Math.max(previous.machine.rootEnd, start - maxIntroduction), start);
+  const before = text.slice(Math.max(previous.rootEnd, start - maxIntroduction), start);
   const earlier = text.slice(Math.max(0, previous.start - maxIntroduction), previous.start);
   const isAnswer = answerPattern.test(before) && givenPattern.test(earlier);
   const isJson = otherFencePattern.test(earlier) && /```json\s*$/i.test(before);
-  const isInline = inlinePattern.test(earlier) && text[previous.machine.rootEnd] === '`';
+  const isInline = inlinePattern.test(earlier) && text[previous.rootEnd] === '`';
   // More than an object counts before a list.
   if (isInline && ownLinesPattern.test(before)) return 4;
   return Number(isAnswer || isJson || finalPattern.test(before) || correctionLabel.test(before));

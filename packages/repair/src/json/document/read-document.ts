@@ -2,53 +2,49 @@ import * as char from '../text/char.ts';
 import { type Root, findContainer } from './find-root.ts';
 import { fits, insideWrapper } from '../result/inside-wrapper.ts';
 import { isDeeperThan, isJsonObject, type JsonValue, isSame } from '../result/json-value.ts';
-import { type Candidate, introductionScore, isGiven } from './introduction-score.ts';
-import { isCutType, isFormat, isTypeInSentence } from './type-notation.ts';
+import { introductionScore, isGiven } from './introduction-score.ts';
+import { hasUnquotedText, isCutType, isFormat, isTypeInSentence } from './type-notation.ts';
 import { liesInside } from '../text/reasoning.ts';
 import { graverRisk, type Failure, type Machine } from '../machine/machine.ts';
 import { readValue } from './read-value.ts';
 import { createRepair, type Repair, type RepairSuccess } from '../result/repair-result.ts';
-import type { RepairOptions } from '../result/repair-options.ts';
-import { toShape, type Shape } from '../result/declared-shape.ts';
+import type { Shape, ShapedOptions } from '../result/declared-shape.ts';
 import { describeAfter, describeBefore } from './describe-around.ts';
 import { matchEnd } from '../text/characters.ts';
 
 const maxCandidates = 64;
 
 /** Finds and reads the value of a text, at any position. If there is no value, returns why. */
-export function readDocument(text: string, root: Root, options: RepairOptions): RepairSuccess | Failure {
-  const shape = toShape(options);
-  const candidates: Candidate[] = [];
-  let { start, form } = root;
+export function readDocument(text: string, root: Root, options: ShapedOptions): RepairSuccess | Failure {
+  const { shape } = options;
+  const candidates: Machine[] = [];
+  let { start, state } = root;
   // Where a list is declared, objects in a row are its items.
   const isList = shape?.kinds?.has('array') === true && !shape.kinds.has('object');
   let isSeries = options.root !== 'object' && (shape === undefined || isList);
   let own = options;
   while (start !== -1 && (candidates.length < maxCandidates || isSeries)) {
     const isItem = isList && text[start] === '{';
-    const machine = readValue(text, start, form, own, isItem ? shape.item(candidates.length) : shape);
-    form = 'value';
+    const machine = readValue(text, start, state, isItem ? { ...own, shape: shape.item(candidates.length) } : own);
+    state = 'beforeValue';
     // The limit is that of the whole text, so that many values in a row take linear time.
     const backtracks = machine.limits.backtracks - machine.backtracks;
     if (machine.backtracks > 0) own = { ...own, limits: { ...own.limits, backtracks } };
     if (machine.failure !== undefined) return machine.failure;
-    const afterType = isTypeInSentence(text, start, machine.repairs)
-      ? findContainer(text, text.indexOf('`', start))
-      : -1;
+    const afterType = isTypeInSentence(machine) ? findContainer(text, text.indexOf('`', start)) : -1;
     if (afterType !== -1) {
       start = afterType;
       continue;
     }
-    const candidate = { start, machine };
     // A list has no item that corrects the one before.
-    if (isList) isSeries &&= introductionScore(candidate, candidates.at(-1)) === 0;
-    candidates.push(candidate);
+    if (isList) isSeries &&= introductionScore(machine, candidates.at(-1)) === 0;
+    candidates.push(machine);
     // Text after the end of an ambiguous value may belong to it.
     if (machine.ending !== 'closed' || machine.hasAmbiguousEnd) break;
     start = findContainer(text, machine.rootEnd);
     const between = start === -1 ? '' : text.slice(machine.rootEnd, start);
     const separator = isList ? itemSeparatorPattern : separatorPattern;
-    isSeries &&= separator.test(between) || (isList && isNextLabel(between) && !isGiven(text, candidate.start));
+    isSeries &&= separator.test(between) || (isList && isNextLabel(between) && !isGiven(text, machine.start));
     if (isList) isSeries &&= isItem && isItemOf(machine.root ?? null, shape);
   }
   const chosen = chooseBest(candidates, options);
@@ -80,19 +76,17 @@ function isItemOf(value: JsonValue, list: Shape): boolean {
 }
 
 /** Returns the values of JSON Lines as a list, or undefined if they are not alike or repeat one document. */
-function readSeries(candidates: readonly Candidate[], options: RepairOptions): RepairSuccess | undefined {
-  const parts = candidates.filter(({ machine }) => Object.keys(machine.root ?? {}).length > 0);
+function readSeries(candidates: readonly Machine[], options: ShapedOptions): RepairSuccess | undefined {
+  const parts = candidates.filter(({ root }) => Object.keys(root ?? {}).length > 0);
   const [first, ...others] = parts;
   const last = others.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  const isAlike = ({ machine }: Candidate): boolean =>
-    Array.isArray(machine.root) === Array.isArray(first.machine.root);
-  if (!others.every(isAlike) || others.every(({ machine }) => isSame(machine.root, first.machine.root)))
-    return undefined;
-  const value = parts.map(({ machine }) => machine.root ?? null);
-  if (isDeeperThan(last.machine.limits.depth, value)) return undefined;
+  const isAlike = others.every(({ root }) => Array.isArray(root) === Array.isArray(first.root));
+  if (!isAlike || others.every(({ root }) => isSame(root, first.root))) return undefined;
+  const value = parts.map(({ root }) => root ?? null);
+  const { limits, rootEnd, text } = last;
+  if (isDeeperThan(limits.depth, value)) return undefined;
   const { start } = first;
-  const { rootEnd, text } = last.machine;
   const before = [...describeBefore(text, start), createRepair(text, 'several-values', 'lossy', start, rootEnd, '[')];
   const after = describeAfter(text, rootEnd);
   // A brace after the last value may close an object whose beginning is missing.
@@ -104,14 +98,14 @@ function readSeries(candidates: readonly Candidate[], options: RepairOptions): R
 const fencePattern = /\s*(?:```|~~~)\w*\n/y;
 
 /** A text without objects or lists can only be a single scalar, alone or in a fence. */
-function readScalar(text: string, begin: number, options: RepairOptions): RepairSuccess | Failure {
+function readScalar(text: string, begin: number, options: ShapedOptions): RepairSuccess | Failure {
   const from = Math.max(begin, matchEnd(fencePattern, text, begin));
-  const machine = readValue(text, from, 'value', options);
+  const machine = readValue(text, from, 'beforeValue', options);
   if (machine.failure === undefined && machine.root !== undefined && options.root !== 'object') {
-    const result = toResult({ start: from, machine }, [], options);
+    const result = toResult(machine, [], options);
     const isWhole = result.repairs.every(({ code }) => code !== 'prose-after' && code !== 'extra-closer');
     const isLine = /^\s*\[[^\n]*\]\s*$/.test(text);
-    if (isWhole && (options.schema !== undefined || !isLine || !isSentence(result))) return result;
+    if (isWhole && (options.shape !== undefined || !isLine || !isSentence(result))) return result;
   }
   const position = machine.failure?.position ?? from;
   return { code: 'INVALID_JSON', message: '', expected: 'a JSON object', position };
@@ -119,12 +113,9 @@ function readScalar(text: string, begin: number, options: RepairOptions): Repair
 
 /** `[Please see the list below]`: returns whether text in brackets has too many words for an item without quotes. */
 const isSentence = ({ repairs, value }: RepairSuccess): boolean =>
-  Array.isArray(value) &&
-  value.length === 1 &&
-  repairs.some(({ code }) => code === 'unquoted-string') &&
-  /^(?:[^\s"]+\s+){4}/.test(String(value[0]));
+  Array.isArray(value) && value.length === 1 && hasUnquotedText(repairs) && /^(?:[^\s"]+\s+){4}/.test(String(value[0]));
 
-function chooseBest(candidates: readonly Candidate[], options: RepairOptions): Candidate | undefined {
+function chooseBest(candidates: readonly Machine[], options: ShapedOptions): Machine | undefined {
   if (candidates.length < 2) return candidates[0];
   const scores = candidates.map(
     (candidate, index) => scoreOf(candidate, options) + introductionScore(candidate, candidates[index - 1]),
@@ -135,21 +126,21 @@ function chooseBest(candidates: readonly Candidate[], options: RepairOptions): C
 const riskScores = { none: 4, safe: 4, lossy: 3, truncated: 2 } as const;
 
 /** Text without any quote, such as `{a: number, b?: string}`, is more likely a remark than a value. */
-function suretyOf({ machine: { repairs, risk, rootEnd, text }, start }: Candidate): number {
-  const isRemark = repairs.some(({ code }) => code === 'unquoted-string') && !text.slice(start, rootEnd).includes('"');
+function suretyOf({ repairs, risk, rootEnd, start, text }: Machine): number {
+  const isRemark = hasUnquotedText(repairs) && !text.slice(start, rootEnd).includes('"');
   return riskScores[risk] - (isRemark ? 2 : 0);
 }
 
-function scoreOf(candidate: Candidate, options: RepairOptions): number {
-  const shape = toShape(options);
-  const value = candidate.machine.root ?? {};
+function scoreOf(candidate: Machine, options: ShapedOptions): number {
+  const { shape } = options;
+  const value = candidate.root ?? {};
   const isRightKind = isJsonObject(value) || (options.root !== 'object' && Array.isArray(value));
   const isEmpty = Object.keys(value).length === 0;
   return (
     (isRightKind ? 100 : 0) +
     (shape === undefined ? 0 : suitability(value, shape)) +
     (isEmpty ? 0 : 10) +
-    (isJsonObject(value) && !isCutType(candidate.machine) ? 3 : 0) +
+    (isJsonObject(value) && !isCutType(candidate) ? 3 : 0) +
     suretyOf(candidate)
   );
 }
@@ -162,33 +153,31 @@ function suitability(value: JsonValue, shape: Shape): number {
   return (isSuited ? 50 : 0) + Math.min(declared, 40);
 }
 
-function toResult(chosen: Candidate, candidates: readonly Candidate[], options: RepairOptions): RepairSuccess {
-  const { machine, start } = chosen;
-  const { rootEnd, text } = machine;
+function toResult(chosen: Machine, candidates: readonly Machine[], options: ShapedOptions): RepairSuccess {
+  const { root = null, rootEnd, start, text } = chosen;
   const others = candidates.filter((candidate) => candidate !== chosen);
   const earlier = others.filter((other) => other.start < start);
   const next = others.find((other) => other.start > start);
   const before = earlier.length === 0 ? describeBefore(text, start) : earlier.map(dropped);
   const after = next === undefined ? describeAfter(text, rootEnd) : [dropped(next)];
-  return conclude(machine.root ?? null, [chosen], before, after, isEndAmbiguous(chosen, candidates, options));
+  return conclude(root, [chosen], before, after, isEndAmbiguous(chosen, candidates, options));
 }
 
 /** Creates the result of a value that consists of `parts`. */
 function conclude(
   value: JsonValue,
-  parts: readonly Candidate[],
+  parts: readonly Machine[],
   before: readonly Repair[],
   after: Repair[],
   hasAmbiguousEnd: boolean,
 ): RepairSuccess {
-  const machines = parts.map(({ machine }) => machine);
-  const { ending, limits, rootEnd, stopped, text } = machines.at(-1) as Machine;
+  const { ending, limits, rootEnd, stopped, text } = parts.at(-1) as Machine;
   const isClosed = ending === 'closed';
   // The end of the value may belong to something that was cut.
   const endRisk = stopped === 'stop' ? 'lossy' : 'truncated';
   if (isClosed && hasAmbiguousEnd) after.unshift(createRepair(text, 'ambiguous-closer', endRisk, rootEnd - 1, rootEnd));
-  const risk = [...machines, ...before, ...after].map((one) => one.risk).reduce(graverRisk, 'none');
-  const [inside = [], ...others] = machines.map((machine) => machine.repairs);
+  const risk = [...parts, ...before, ...after].map((one) => one.risk).reduce(graverRisk, 'none');
+  const [inside = [], ...others] = parts.map(({ repairs }) => repairs);
   // Copying the repairs of a short text takes a fifth of the time of reading it.
   const isBare = others.length + before.length + after.length === 0;
   const repairs = isBare ? inside : [...before, ...inside, ...others.flat(), ...after].slice(0, limits.repairs);
@@ -196,41 +185,39 @@ function conclude(
 }
 
 /** Returns whether a value may belong to something that was cut, although a closer ends it. */
-function isEndAmbiguous(candidate: Candidate, candidates: readonly Candidate[], { root }: RepairOptions): boolean {
-  const { machine, start } = candidate;
-  const { text } = machine;
-  if (machine.hasAmbiguousEnd || liesInside(text, outermost(candidate))) return true;
+function isEndAmbiguous(candidate: Machine, candidates: readonly Machine[], { root }: ShapedOptions): boolean {
+  const { hasAmbiguousEnd, root: value, rootEnd, start, text } = candidate;
+  if (hasAmbiguousEnd || liesInside(text, outermost(candidate))) return true;
   if (isOneArgument(candidate) || isOneOfTwo(candidates)) return true;
   // Another value was cut, so this one may be an earlier example.
   const last = candidates.at(-1);
   if (last !== undefined && last !== candidate && isUnended(last)) return true;
-  const value = machine.root;
-  if (isFormat(candidate.machine)) return true;
+  if (isFormat(candidate)) return true;
   if (Array.isArray(value)) return root === 'object' && start > 0;
-  return isJsonObject(value) && Object.keys(value).length === 0 && text.includes('{', machine.rootEnd);
+  return isJsonObject(value) && Object.keys(value).length === 0 && text.includes('{', rootEnd);
 }
 
 /** Returns whether a value has no certain end. A type in a sentence, `` `{ a: T; }` ``, is no value. */
-function isUnended({ start, machine: { ending, hasAmbiguousEnd, repairs, text } }: Candidate): boolean {
-  return (ending !== 'closed' || hasAmbiguousEnd) && !isTypeInSentence(text, start, repairs);
+function isUnended(machine: Machine): boolean {
+  return (machine.ending !== 'closed' || machine.hasAmbiguousEnd) && !isTypeInSentence(machine);
 }
 
 /** `f(a=[1], b=2)`, `dict(a=[1])`: returns whether a value is one of the arguments that make up the whole. */
-function isOneArgument({ start, machine: { rootEnd, text } }: Candidate): boolean {
+function isOneArgument({ rootEnd, start, text }: Machine): boolean {
   const [, sign] = /(\bdict\(|[(,])\s*\w+\s*=\s*$/.exec(text.slice(Math.max(0, start - 100), start)) ?? [];
   return sign !== undefined && (sign !== '(' || /^\s*,\s*\w+\s*=/.test(text.slice(rootEnd, rootEnd + 100)));
 }
 
 /** `{"a": 1} or {"a": 2}`: returns whether two values are alternatives. */
-function isOneOfTwo(candidates: readonly Candidate[]): boolean {
-  return candidates.some(({ machine: { text }, start }, index) => {
-    const last = candidates[index - 1]?.machine.rootEnd ?? start;
+function isOneOfTwo(candidates: readonly Machine[]): boolean {
+  return candidates.some(({ start, text }, index) => {
+    const last = candidates[index - 1]?.rootEnd ?? start;
     return start - last < 12 && /^[\s,`]*(?:or|oder|ou|o|или|或)[\s`]+$/i.test(text.slice(last, start));
   });
 }
 
 /** `{{"a": 1}}`: returns the start of the braces around a value that close directly after it. */
-function outermost({ start, machine: { rootEnd, text } }: Candidate): number {
+function outermost({ rootEnd, start, text }: Machine): number {
   let [from, to] = [start, rootEnd];
   while (text.charCodeAt(from - 1) === char.openBrace && text.charCodeAt(to) === char.closeBrace) {
     from -= 1;
@@ -239,6 +226,6 @@ function outermost({ start, machine: { rootEnd, text } }: Candidate): number {
   return from;
 }
 
-function dropped({ start, machine: { rootEnd, text } }: Candidate): Repair {
+function dropped({ rootEnd, start, text }: Machine): Repair {
   return createRepair(text, 'other-value', 'lossy', start, rootEnd);
 }

@@ -1,11 +1,9 @@
 import { contradicts } from '../result/contradicts.ts';
 import { insideWrapper } from '../result/inside-wrapper.ts';
 import type { JsonValue } from '../result/json-value.ts';
-import { holdsInfinity } from '../result/holds-infinity.ts';
 import { mayBeJson } from '../text/may-be-json.ts';
-import type { RepairOptions } from '../result/repair-options.ts';
 import type { Repair, RepairSuccess } from '../result/repair-result.ts';
-import type { Shape } from '../result/declared-shape.ts';
+import type { ShapedOptions } from '../result/declared-shape.ts';
 
 /** Default maximum length of a text, in UTF-16 units. */
 export const defaultSize: number = 32 * 1024 * 1024;
@@ -41,21 +39,22 @@ function limitTraces(limit: number): void {
  * Returns whether a value has the intended meaning, without anything to decode, read again or report. Needs no repair
  * code.
  */
-export function isAsMeant(value: JsonValue, options: RepairOptions, shape: Shape | undefined): boolean {
-  if (options.limits !== undefined && isLimited(options.limits)) return false;
-  if (typeof value === 'string' && isObjectDue(options, shape)) return false;
-  if (shape === undefined) return !holdsInfinity(value);
-  return !contradicts(value, shape) && insideWrapper(value, shape) === undefined;
+export function isAsMeant(value: JsonValue, options: ShapedOptions): boolean {
+  const { shape } = options;
+  if (typeof value === 'string' && isObjectDue(options)) return false;
+  return !isMisread(value, options) && (shape === undefined || insideWrapper(value, shape) === undefined);
 }
 
 /** Returns whether an object is expected: by `root`, or by a schema that allows objects and no strings. */
-export function isObjectDue({ root }: RepairOptions, shape: Shape | undefined): boolean {
+export function isObjectDue({ root, shape }: ShapedOptions): boolean {
   return root === 'object' || (shape?.kinds?.has('object') === true && !shape.kinds.has('string'));
 }
 
-/** Returns whether the options ask to report details that `JSON.parse` ignores. */
-export function isLimited({ depth, duplicateKeys, unsafeIntegers }: NonNullable<RepairOptions['limits']>): boolean {
-  return depth !== undefined || (duplicateKeys ?? 'last') !== 'last' || (unsafeIntegers ?? 'round') !== 'round';
+/** Returns whether a value has another meaning as declared, or the options ask for details that `JSON.parse` ignores. */
+export function isMisread(value: JsonValue, { limits, shape }: ShapedOptions): boolean {
+  const { depth, duplicateKeys = 'last', unsafeIntegers = 'round' } = limits ?? {};
+  const isExact = depth !== undefined || duplicateKeys !== 'last' || unsafeIntegers !== 'round';
+  return isExact || contradicts(value, shape);
 }
 
 /** Creates the result for a value without repairs. */

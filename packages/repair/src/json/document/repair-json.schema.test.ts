@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonSchema } from '../../json-schema.ts';
+import type { JsonSchema } from '../result/repair-options.ts';
 import { repairJson } from './repair-json.ts';
 
 const text = { type: 'string' };

@@ -8,13 +8,12 @@ import { isJsonObject, type JsonValue } from '../result/json-value.ts';
 import { layersOf } from '../text/encoding-layers.ts';
 import { graverRisk, type Machine } from '../machine/machine.ts';
 import { readDocument } from './read-document.ts';
-import { holdsInfinity } from '../result/holds-infinity.ts';
-import { isAsMeant, isLimited, isObjectDue, parseJson, asWritten, defaultSize } from './read-valid-document.ts';
+import { isAsMeant, isMisread, isObjectDue, parseJson, asWritten, defaultSize } from './read-valid-document.ts';
 import { readValue } from './read-value.ts';
 import { endlessComment } from '../lookahead/string-end.ts';
 import { createRepair, spanning, type RepairResult, type RepairSuccess } from '../result/repair-result.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
-import { toShape, type Shape, type ShapedOptions } from '../result/declared-shape.ts';
+import { createShape, type Shape, type ShapedOptions } from '../result/declared-shape.ts';
 
 /**
  * Reads the JSON value that a model meant to write, and reports the repairs.
@@ -34,7 +33,8 @@ import { toShape, type Shape, type ShapedOptions } from '../result/declared-shap
 export function repairJson(text: string, options: RepairOptions = {}): RepairResult {
   checkArgument(text, 'repairJson: text', findTextFault);
   checkArgument(options, 'repairJson: options', findRepairFault);
-  return repairAsDeclared(text, options);
+  const { schema } = options;
+  return repairAsDeclared(text, schema === undefined ? options : { ...options, shape: createShape(schema) });
 }
 
 /** Does the same with options that are known to be valid. */
@@ -44,41 +44,28 @@ export function repairAsDeclared(text: string, options: ShapedOptions): RepairRe
     const message = `The text is longer than ${most}`;
     return explainFailure(text, { code: 'JSON_TOO_LARGE', message, expected: 'less text', position: most });
   }
-  const shape = toShape(options);
   const parsed = parseJson(text);
-  if (parsed !== undefined && isAsMeant(parsed, options, shape)) return asWritten(parsed);
-  const finite = parsed !== undefined && !holdsInfinity(parsed) ? parsed : undefined;
-  const result = readValidOrBlank(text, finite, options) ?? readTolerantly(text, options);
-  return shape === undefined || !result.ok ? result : unwrapArguments(text, result, options, shape);
+  if (parsed !== undefined && isAsMeant(parsed, options)) return asWritten(parsed);
+  const result = parsed === undefined ? readTolerantly(text, options) : readAgain(text, parsed, options);
+  return options.shape === undefined || !result.ok ? result : unwrapArguments(text, result, options, options.shape);
 }
 
-/** Handles blank text, and valid JSON that has to be opened, read again or passed on. */
-function readValidOrBlank(
-  text: string,
-  value: JsonValue | undefined,
-  options: RepairOptions,
-): RepairResult | undefined {
-  if (value === undefined) return text.trim() === '' ? readNothing(text, options) : undefined;
-  const shape = toShape(options);
-  if (typeof value === 'string' && isObjectDue(options, shape)) {
-    const opened = openString(text, value, options);
-    if (opened !== undefined) return opened;
-  }
-  if (options.limits !== undefined && isLimited(options.limits)) return readExactly(text, options);
-  if (shape !== undefined && contradicts(value, shape)) return readExactly(text, options);
-  return asWritten(value);
+/** Handles valid JSON that has to be opened, read again or passed on. */
+function readAgain(text: string, value: JsonValue, options: ShapedOptions): RepairResult {
+  const opened = typeof value === 'string' && isObjectDue(options) ? openString(text, value, options) : undefined;
+  return opened ?? (isMisread(value, options) ? readExactly(text, options) : asWritten(value));
 }
 
 /** Blank text means no arguments, unless the model was cut before it wrote any. */
-function readNothing(text: string, { stopped }: RepairOptions): RepairSuccess {
+function readNothing(text: string, { stopped }: ShapedOptions): RepairSuccess {
   if (stopped !== 'length') return asWritten({});
   const cut = createRepair(text, 'missing-value', 'truncated', text.length, text.length, '{}');
   return { ok: true, value: {}, risk: 'truncated', complete: false, repairs: [cut] };
 }
 
 /** Reads valid JSON again, to find what `JSON.parse` ignores. */
-function readExactly(text: string, options: RepairOptions): RepairResult {
-  const machine = readValue(text, 0, 'value', options);
+function readExactly(text: string, options: ShapedOptions): RepairResult {
+  const machine = readValue(text, 0, 'beforeValue', options);
   return machine.failure === undefined ? toSuccess(machine) : explainFailure(text, machine.failure);
 }
 
@@ -88,7 +75,7 @@ function toSuccess({ root = null, risk, repairs, ending, hasAmbiguousEnd }: Mach
 }
 
 /** Returns the object inside a string, if an object was requested. */
-function openString(text: string, inner: string, options: RepairOptions): RepairSuccess | undefined {
+function openString(text: string, inner: string, options: ShapedOptions): RepairSuccess | undefined {
   if (inner.length >= text.length || inner.trim() === '') return undefined;
   const result = repairAsDeclared(inner, options);
   if (!result.ok || !isJsonObject(result.value)) return undefined;
@@ -96,7 +83,7 @@ function openString(text: string, inner: string, options: RepairOptions): Repair
 }
 
 /** Returns the arguments inside a wrapper that the model added, according to the schema. */
-function unwrapArguments(text: string, result: RepairSuccess, options: RepairOptions, shape: Shape): RepairResult {
+function unwrapArguments(text: string, result: RepairSuccess, options: ShapedOptions, shape: Shape): RepairResult {
   const inner = insideWrapper(result.value, shape);
   if (inner === undefined) return result;
   if (typeof inner !== 'string') {
@@ -112,20 +99,21 @@ function unwrapArguments(text: string, result: RepairSuccess, options: RepairOpt
 const maxWrappers = 4;
 
 /** Reads the arguments in a wrapper by their own declaration, which the whole text did not match. */
-function readInside(text: string, options: RepairOptions, shape: Shape): RepairSuccess | undefined {
+function readInside(text: string, options: ShapedOptions, shape: Shape): RepairSuccess | undefined {
   let start = findContainer(text, 0);
   for (let tried = 0; tried < maxWrappers; tried += 1) {
     start = findContainer(text, start + 1);
     if (start === -1) return undefined;
-    const machine = readValue(text, start, 'value', options, shape);
+    const machine = readValue(text, start, 'beforeValue', options);
     if (machine.failure === undefined && fits(machine.root ?? null, shape)) return toSuccess(machine);
   }
   return undefined;
 }
 
-function readTolerantly(text: string, options: RepairOptions): RepairResult {
+function readTolerantly(text: string, options: ShapedOptions): RepairResult {
+  if (text.trim() === '') return readNothing(text, options);
   const root = findRoot(text);
-  const rootAt = root.form === 'value' ? root.start : -1;
+  const rootAt = root.state === 'beforeValue' ? root.start : -1;
   for (const layer of layersOf(text, rootAt)) {
     const result = repairAsDeclared(layer.decode(text), options);
     if (result.ok) return around(text, layer.code, result);

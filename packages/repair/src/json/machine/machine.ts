@@ -1,8 +1,7 @@
 import type { Delimiter } from '../text/delimiters.ts';
 import type { JsonValue } from '../result/json-value.ts';
-import type { RepairErrorCode } from '../result/repair-error-codes.ts';
 import type { Limits } from '../result/repair-options.ts';
-import type { Repair, RepairRisk } from '../result/repair-result.ts';
+import type { Repair, RepairErrorCode, RepairRisk } from '../result/repair-result.ts';
 import type { Shape } from '../result/declared-shape.ts';
 
 /** An object while it is being read. */
@@ -32,7 +31,10 @@ export interface Frame {
 }
 
 /** The name of a state. `states/advance.ts` maps it to its function. */
-export type State = 'beforeKey' | 'beforeValue' | 'afterKey' | 'afterValue' | 'readString' | 'members' | 'arguments';
+export type State = FirstState | 'beforeKey' | 'afterKey' | 'afterValue' | 'readString';
+
+/** The state in which reading begins. */
+export type FirstState = 'beforeValue' | 'members' | 'arguments';
 
 /** The kind of the last value, which determines what a following character can mean. */
 export type ValueKind = 'none' | 'string' | 'number' | 'word' | 'container';
@@ -62,6 +64,8 @@ type MachineStart = Pick<Machine, 'text' | 'at' | 'ended' | 'state'> &
 
 /** The state of reading one value. Plain data; states and fixes are functions over it. */
 export class Machine {
+  /** The offset at which reading began, in a complete text. */
+  readonly start: number;
   /** The text so far. All offsets count from its beginning. A stream drops what was read, and moves all offsets. */
   text: string;
   at: number;
@@ -126,6 +130,7 @@ export class Machine {
   oddAt = -1;
 
   constructor(start: MachineStart) {
+    this.start = start.at;
     this.text = start.text;
     this.at = start.at;
     this.lastStart = start.at;

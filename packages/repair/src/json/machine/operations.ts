@@ -1,7 +1,6 @@
 import * as char from '../text/char.ts';
 import type { JsonValue } from '../result/json-value.ts';
-import type { RepairErrorCode } from '../result/repair-error-codes.ts';
-import { createRepair, preview, type RepairRisk } from '../result/repair-result.ts';
+import { createRepair, preview, type RepairErrorCode, type RepairRisk } from '../result/repair-result.ts';
 import type { Shape } from '../result/declared-shape.ts';
 import { graverRisk, type Frame, type Machine, type OpenObject, type State, type ValueKind } from './machine.ts';
 

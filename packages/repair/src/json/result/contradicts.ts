@@ -13,26 +13,23 @@ const maxDepth = 1_000;
  * spelling matters, or a Windows path. The same is true of a number that is too large for a double. Every call with valid
  * arguments is checked, so the check is small and takes one walk.
  */
-export function contradicts(value: JsonValue, shape: Shape, depth = 0): boolean {
+export function contradicts(value: JsonValue, shape: Shape | undefined, depth = 0): boolean {
+  if (shape === undefined || depth > maxDepth) return holdsInfinity(value);
   if (typeof value !== 'object' || value === null) return isMisread(value, shape);
-  if (depth > maxDepth) return holdsInfinity(value);
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
       const item = value[index] as JsonValue;
-      if (!isAsWritten(item) && differs(item, shape.item(index), depth + 1)) return true;
+      if (!isAsWritten(item) && contradicts(item, shape.item(index), depth + 1)) return true;
     }
     return false;
   }
   const members = value as JsonObject;
   for (const key in members) {
     const member = members[key] as JsonValue;
-    if (!isAsWritten(member) && !isListOfTexts(member) && differs(member, shape.member(key), depth + 1)) return true;
+    if (!isAsWritten(member) && !isListOfTexts(member) && contradicts(member, shape.member(key), depth + 1))
+      return true;
   }
   return false;
-}
-
-function differs(value: JsonValue, declared: Shape | undefined, depth: number): boolean {
-  return declared === undefined ? holdsInfinity(value) : contradicts(value, declared, depth);
 }
 
 /** Returns whether a value has the same meaning for every declaration: null, and every text except a path. */

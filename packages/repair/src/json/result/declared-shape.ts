@@ -1,5 +1,4 @@
-import type { JsonSchema } from '../../json-schema.ts';
-import type { RepairOptions } from './repair-options.ts';
+import type { JsonSchema, RepairOptions } from './repair-options.ts';
 
 /** The parts of a schema for one value that help to read characters. */
 export interface Shape {
@@ -38,21 +37,16 @@ const maxVisits = 5_000;
 const shapes = new WeakMap<object, Shape>();
 
 /** Reads a schema lazily, and follows `$ref` only within it. Later changes of the schema have no effect. */
-export function createShape(schema: JsonSchema): Shape | undefined {
+export function createShape(schema: JsonSchema | undefined): Shape | undefined {
   if (!isKeywords(schema)) return undefined;
   let shape = shapes.get(schema);
   if (shape === undefined) shapes.set(schema, (shape = new SchemaShape([schema], { root: schema, visits: 0 })));
   return shape;
 }
 
-/** Options that may declare the value by a part of a schema. */
-export interface ShapedOptions extends RepairOptions {
+/** Options whose schema has been read, which may be a part of another one. */
+export interface ShapedOptions extends Omit<RepairOptions, 'schema'> {
   readonly shape?: Shape | undefined;
-}
-
-/** Returns the shape that the options declare. */
-export function toShape({ schema, shape }: ShapedOptions): Shape | undefined {
-  return schema === undefined ? shape : createShape(schema);
 }
 
 interface Context {

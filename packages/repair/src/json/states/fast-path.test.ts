@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import corpus from '../../fixtures/repairs.json' with { type: 'json' };
 import { advance } from './advance.ts';
 import { Machine } from '../machine/machine.ts';
-import { formState } from '../document/read-value.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
-import { toShape } from '../result/declared-shape.ts';
+import { createShape } from '../result/declared-shape.ts';
 
 const runs = process.env['HAFT_TEST_LONG'] === undefined ? 1_000 : 30_000;
 
@@ -21,10 +20,10 @@ function readFrom(text: string, at: number, options: RepairOptions, mayUseFastPa
     at,
     ended: true,
     mayUseFastPath,
-    state: formState('value'),
+    state: 'beforeValue',
     stopped: options.stopped,
     limits: options.limits,
-    shape: toShape(options),
+    shape: createShape(options.schema),
   });
   advance(machine);
   const { root, rootEnd, repairs, risk, ending, unclosed, cutKey, failure, hasAmbiguousEnd } = machine;

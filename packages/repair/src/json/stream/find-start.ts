@@ -2,9 +2,8 @@ import * as char from '../text/char.ts';
 import { nextToken } from '../lookahead/next-token.ts';
 import { followableKeyAt, findContainer } from '../document/find-root.ts';
 import { mayBeIndex, quotedEndLength } from '../document/prose-brackets.ts';
-import { Machine } from '../machine/machine.ts';
+import { type FirstState, Machine } from '../machine/machine.ts';
 import { codeAt } from '../machine/operations.ts';
-import type { ValueForm } from '../document/read-value.ts';
 import { beginsOpenReasoning } from '../text/reasoning.ts';
 import { isIn, matchEnd } from '../text/characters.ts';
 
@@ -12,7 +11,7 @@ import { isIn, matchEnd } from '../text/characters.ts';
  * The value in a text that is still growing, the offset at which the search for it continues, or `never` if it is known
  * only at the end.
  */
-export type Start = { readonly at: number; readonly form: ValueForm } | number | 'never';
+export type Start = { readonly at: number; readonly state: FirstState } | number | 'never';
 
 /** Number of characters that show what a brace opens. */
 const enough = 96;
@@ -38,7 +37,7 @@ export function findStart(text: string, from: number, isFirst: boolean): Start {
   const mayEndQuotation = code === char.quote && inner === at + 1 && text.lastIndexOf('"', at) !== -1;
   if (mayEndQuotation && text.length <= at + quotedEndLength) return from;
   const isShown = isIn('"}]', code) && !mayBeIndex(text, at);
-  return isShown || text.length >= inner + enough ? { at, form: 'value' } : from;
+  return isShown || text.length >= inner + enough ? { at, state: 'beforeValue' } : from;
 }
 
 /** `"a": 1, …`, without its opening brace. */
@@ -50,7 +49,7 @@ function implicitStart(text: string): Start | undefined {
   if (code !== char.quote) return undefined;
   const close = text.indexOf('"', at + 1);
   if (close === -1 || text.slice(close + 1).trim() === '') return text.length - at < 1_100 ? 0 : undefined;
-  return followableKeyAt(text, 0) === at ? { at, form: 'members' } : undefined;
+  return followableKeyAt(text, 0) === at ? { at, state: 'members' } : undefined;
 }
 
 function unclosedReasoning(text: string, from: number, to: number): boolean {

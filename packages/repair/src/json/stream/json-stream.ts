@@ -2,13 +2,11 @@ import { findRepairFault, findStopFault, findTextFault } from '../../options/fin
 import { checkArgument } from '../../options/invalid-option.ts';
 import { fits } from '../result/inside-wrapper.ts';
 import type { JsonValue } from '../result/json-value.ts';
-import { Machine } from '../machine/machine.ts';
-import { formState } from '../document/read-value.ts';
 import { defaultSize } from '../document/read-valid-document.ts';
 import { repairJson } from '../document/repair-json.ts';
 import type { RepairOptions } from '../result/repair-options.ts';
 import type { RepairResult } from '../result/repair-result.ts';
-import { toShape } from '../result/declared-shape.ts';
+import { createShape } from '../result/declared-shape.ts';
 import { findStart, type Start } from './find-start.ts';
 import { createLive, pathOf, type Live, type StringDelta } from './live-machine.ts';
 
@@ -52,7 +50,7 @@ export interface JsonStream {
 export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
   checkArgument(options, 'createJsonStream: options', findRepairFault);
   const parts: string[] = [];
-  const shape = toShape(options);
+  const shape = createShape(options.schema);
   const limit = options.limits?.size ?? defaultSize;
   let size = 0;
   let result: RepairResult | undefined;
@@ -76,11 +74,9 @@ export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
   };
   const begin = (start: Exclude<Start, string | number>): void => {
     const text = search.text.slice(start.at);
-    const limits = { ...options.limits, repairs: 0, duplicateKeys: 'last', unsafeIntegers: 'round' } as const;
-    const machine = new Machine({ text, at: 0, ended: false, state: formState(start.form), limits, shape });
-    live = createLive(machine, options.onDelta);
+    live = createLive(start.state, options.limits, shape, options.onDelta);
     search = { text: '', from: 0, isFirst: false, known: 0 };
-    read('');
+    read(text);
   };
   const read = (chunk: string): void => {
     if (live === undefined) return;

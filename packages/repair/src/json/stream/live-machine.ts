@@ -1,5 +1,7 @@
-import type { Machine } from '../machine/machine.ts';
+import { type FirstState, Machine } from '../machine/machine.ts';
+import type { Shape } from '../result/declared-shape.ts';
 import type { JsonValue } from '../result/json-value.ts';
+import type { Limits } from '../result/repair-options.ts';
 import { advance } from '../states/advance.ts';
 import { lastOf, place, replaceLast } from '../machine/operations.ts';
 import { takeCertain, createPlainString, isPlain, type PlainString } from './live-string.ts';
@@ -20,8 +22,24 @@ export interface Live {
   readonly reportRest: (whole: JsonValue) => void;
 }
 
-/** Runs a machine over chunks of text, in time proportional to each chunk. */
-export function createLive(machine: Machine, onDelta: ((delta: StringDelta) => void) | undefined): Live {
+/**
+ * Reads a value from chunks of text, in time proportional to each chunk. The text of `arguments` begins with their opening
+ * parenthesis.
+ */
+export function createLive(
+  state: FirstState,
+  limits: Limits | undefined,
+  shape?: Shape,
+  onDelta?: (delta: StringDelta) => void,
+): Live {
+  const machine = new Machine({
+    text: '',
+    at: Number(state === 'arguments'),
+    ended: false,
+    state,
+    limits: { ...limits, repairs: 0, duplicateKeys: 'last', unsafeIntegers: 'round' },
+    shape,
+  });
   const window: Window = createWindow(machine);
   // The frame and the key of the last reported string, and the length that was reported.
   let leaf: readonly unknown[] = [];

@@ -31,7 +31,7 @@ function quotedTexts(message: string): readonly string[] {
     return [typeof text === 'string' ? text : message.slice(1, -1)];
   }
   // `["f(a=1)", "g()"]`
-  const { root, ending, rootEnd, risk } = readValue(message, 0, 'value');
+  const { root, ending, rootEnd, risk } = readValue(message, 0, 'beforeValue');
   const isWhole = ending === 'closed' && rootEnd === message.length && risk !== 'lossy';
   return isWhole && Array.isArray(root) && root.every((item) => typeof item === 'string') ? root : [];
 }

@@ -75,7 +75,7 @@ function readContent(
   const asDeclared = (): ReadValue => {
     const shape = shapeOf(tool);
     if (shape === undefined || !contradicts(machine.root ?? null, shape)) return machine;
-    const declared = readListed(readValue(text, open + 1, 'arguments', options, shape), takesWords);
+    const declared = readListed(readValue(text, open + 1, 'arguments', { ...options, shape }), takesWords);
     return declared.failure === undefined && declared.ending === 'closed' ? declared : machine;
   };
   const failure = { code: 'INVALID_JSON', message: '', expected: 'a value', position: open } as const;

@@ -11,6 +11,7 @@ import {
 } from '../../source/call-bounds.ts';
 import type { Shown } from '../../source/call-watch.ts';
 import type { JsonScanner } from '../../source/json-scanner.ts';
+import type { Machine } from '../../../json/machine/machine.ts';
 import { type GrowingText, optionsFor, type Reading } from '../../source/growing-text.ts';
 
 /** The texts that may end JSON in addition to its own closer. */
@@ -91,8 +92,8 @@ export function* mayGoOn(source: GrowingText, at: number, end: number, bounds: J
   return (yield* goesOn(source, at, end)) || (yield* isInString(source, at, end, bounds));
 }
 
-export function readUpTo(source: GrowingText, at: number, end: number, isClosed = false): ReadValue {
-  return readValue(source.text.slice(0, end), at, 'value', optionsFor(source, 'stop'), undefined, isClosed);
+export function readUpTo(source: GrowingText, at: number, end: number, isClosed = false): Machine {
+  return readValue(source.text.slice(0, end), at, 'beforeValue', optionsFor(source, 'stop'), isClosed);
 }
 
 export function* readDamaged(
@@ -144,7 +145,7 @@ export function* readDamaged(
     if (isCall && quotedTo === -1) return { ...first, isInterrupted: true };
   }
   source.guessed += source.text.length - at;
-  const last = readValue(source.text, at, 'value', optionsFor(source, source.stopped));
+  const last = readValue(source.text, at, 'beforeValue', optionsFor(source, source.stopped));
   const isWhole = last.failure === undefined && last.ending === 'closed';
   if (first !== undefined && !areBalanced && valid.status !== 'open' && !isWhole) return first;
   return { ...ownEnd, read: last, hasAmbiguousEnd: yield* endsAmbiguously(source, last) };

@@ -24,7 +24,7 @@ export function readAsDeclared(
   // The missing closer may be the one before the next declared key.
   const isUnclosed = ending === 'open' && hasClosingTag;
   if (!isUnclosed && (ending !== 'closed' || !contradicts(root, shape))) return reading;
-  const again = readValue(source.text.slice(0, end), at, 'value', optionsFor(source, 'stop'), shape);
+  const again = readValue(source.text.slice(0, end), at, 'beforeValue', { ...optionsFor(source, 'stop'), shape });
   const isWhole = again.ending === 'closed' || (isUnclosed && again.ending === 'open');
   if (again.failure !== undefined || !isWhole || again.root === undefined) return reading;
   return { ...reading, root: again.root, unclosed: again.unclosed, risk: again.risk, repairs: again.repairs };

@@ -100,17 +100,22 @@ function rename(value: JsonObject, shape: Shape): JsonObject | undefined {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [names.get(key) ?? key, member]));
 }
 
+/** Changes the members of arguments. Returns undefined if all of them stay as they are. */
+function mapMembers(value: JsonObject, change: (member: JsonValue, key: string) => JsonValue): JsonObject | undefined {
+  const members = Object.entries(value).map(([key, member]) => [key, change(member, key)] as const);
+  return members.some(([key, member]) => member !== value[key]) ? Object.fromEntries(members) : undefined;
+}
+
 /** `{"loaves": {"type": "integer", "value": 2}}`, `{"loaves": {"integer": 2}}`: values with their types. */
 function untype(value: JsonObject, shape: Shape): JsonObject | undefined {
-  const members = Object.entries(value).map(([key, member]): [string, JsonValue] => {
+  return mapMembers(value, (member, key) => {
     const { kinds } = shape.member(key) ?? {};
-    if (kinds === undefined || kinds.has('object') || !isJsonObject(member)) return [key, member];
+    if (kinds === undefined || kinds.has('object') || !isJsonObject(member)) return member;
     const { type, value: typed, ...others } = member;
-    if (typeof type === 'string' && typed !== undefined && Object.keys(others).length === 0) return [key, typed];
+    if (typeof type === 'string' && typed !== undefined && Object.keys(others).length === 0) return typed;
     const [[kind, only] = ['', null], ...more] = Object.entries(member);
-    return [key, more.length === 0 && kinds.has(kind) ? only : member];
+    return more.length === 0 && kinds.has(kind) ? only : member;
   });
-  return members.some(([key, member]) => member !== value[key]) ? Object.fromEntries(members) : undefined;
 }
 
 const maxDepth = 32;
@@ -140,15 +145,10 @@ function asText(value: JsonValue, shape: Shape | undefined, depth: number): Json
 function calculate(value: JsonObject, shape: Shape, repairs: readonly Repair[]): JsonObject | undefined {
   const bare = new Set(repairs.flatMap(({ code, found }) => (code === 'unquoted-string' ? [found] : [])));
   if (bare.size === 0) return undefined;
-  let isChanged = false;
-  const members = Object.entries(value).map(([key, member]): [string, JsonValue] => {
+  return mapMembers(value, (member, key) => {
     const declared = shape.member(key);
-    if (declared === undefined || !isOnlyNumber(declared)) return [key, member];
-    if (typeof member !== 'string' || !bare.has(member)) return [key, member];
-    const found = readWrittenNumber(member, 0);
-    if (found?.end !== member.length) return [key, member];
-    isChanged = true;
-    return [key, found.value];
+    if (declared === undefined || !isOnlyNumber(declared)) return member;
+    const found = typeof member === 'string' && bare.has(member) ? readWrittenNumber(member, 0) : undefined;
+    return found !== undefined && found.end === String(member).length ? found.value : member;
   });
-  return isChanged ? Object.fromEntries(members) : undefined;
 }

@@ -1,7 +1,14 @@
+import { asWritten } from '../../json/document/read-valid-document.ts';
 import { repairAsDeclared } from '../../json/document/repair-json.ts';
 import { graverRisk } from '../../json/machine/machine.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
-import { createRepair, type Repair, type RepairRisk, spanning } from '../../json/result/repair-result.ts';
+import {
+  createRepair,
+  type Repair,
+  type RepairRisk,
+  type RepairSuccess,
+  spanning,
+} from '../../json/result/repair-result.ts';
 import type { Shape } from '../../json/result/declared-shape.ts';
 import { readAssignments } from '../notations/json/unwrapped-arguments.ts';
 import type { CallableTool, Source, TextSpan, WrittenCall } from '../contract/envelope.ts';
@@ -28,12 +35,7 @@ export type SettledCall =
   | { readonly ok: true; readonly call: ExtractedCall }
   | { readonly ok: false; readonly rejected: RejectedCall };
 
-interface ReadArguments {
-  readonly value: JsonObject;
-  readonly isClosed: boolean;
-  readonly risk: 'none' | RepairRisk;
-  readonly repairs: readonly Repair[];
-}
+type ReadArguments = RepairSuccess & { readonly value: JsonObject };
 
 /** Resolves the name of a written call and checks its arguments. */
 export function settleCall(source: Source, written: WrittenCall, place: CallPlace): SettledCall {
@@ -59,7 +61,7 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   if (isMerged || swallowsCall(source, written, shape) || hasLostTag(written, shape)) return reject('invalid_json');
   const read = readArguments(source, tool, shape, written, place);
   if (read === undefined) return reject('invalid_arguments');
-  if (!read.isClosed) return reject('incomplete');
+  if (!read.complete) return reject('incomplete');
   const escape = escapeOf(written.name, read.value, written.repairs);
   const plain = escape === undefined ? read.value : (mapTexts(read.value, escape.remove) as JsonObject);
   const { value, fits } = fitArguments(plain, shape, written.repairs);
@@ -67,16 +69,15 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   if (lacksValues(tool, shape, value, written, tier)) return reject('invalid_arguments');
   // `{"paths": ["a", ...]}`: further values were meant.
   if (codes.has('ellipsis') || codesOf(read.repairs).has('ellipsis')) return reject('incomplete');
-  const note = (code: string, found: string, assumed: string, how: RepairRisk): Repair => ({
-    ...createRepair(found, code, how, 0, found.length, assumed),
+  const own = spanning(
+    [
+      ...(tool.name === written.name ? [] : [createRepair(written.name, 'tool-name', 'safe', 0, written.name.length, tool.name)]),
+      ...(escape === undefined ? [] : [createRepair('', escape.code, 'safe', 0, 0)]),
+      ...fits.map(({ code, risk }) => createRepair('', code, risk, 0, 0)),
+    ],
     start,
     end,
-  });
-  const own = [
-    ...(tool.name === written.name ? [] : [note('tool-name', written.name, tool.name, 'safe')]),
-    ...(escape === undefined ? [] : [note(escape.code, '', '', 'safe')]),
-    ...fits.map(({ code, risk }) => note(code, '', '', risk)),
-  ];
+  );
   const repairs =
     own.length + read.repairs.length > 0 ? [...own, ...written.repairs, ...read.repairs] : written.repairs;
   const risk = own.reduce((gravest, one) => graverRisk(gravest, one.risk), graverRisk(written.risk, read.risk));
@@ -134,22 +135,21 @@ function readArguments(
   written: WrittenCall,
   place: TextSpan,
 ): ReadArguments | undefined {
-  const plain = (value: JsonObject): ReadArguments => ({ value, isClosed: true, risk: 'none', repairs: [] });
   const { arguments: value, positional = [] } = written;
   if (positional.length > 0) {
     const named = isJsonObject(value) ? value : {};
     const texts = positional.filter((one) => typeof one === 'string');
     const assigned = texts.length === positional.length ? readAssignments(texts, tool) : undefined;
     const placed = assigned ?? placePositional(shape, positional, named);
-    return placed === undefined ? undefined : plain(placed);
+    return placed && asWritten(placed);
   }
   const isEmptyList = Array.isArray(value) && value.length === 0 && (shape?.required ?? []).length === 0;
   const nonePattern = shape?.keys.length === 0 ? /^(?:none|null|n\/a|\W*)$/i : /^(?:\(?none\)?|null|n\/a|""|)$/i;
   const isNone = typeof value === 'string' && shape?.required.length === 0 && nonePattern.test(value.trim());
-  if (value === undefined || value === null || isEmptyList || isNone) return plain({});
-  if (isJsonObject(value)) return plain(value);
+  if (value === undefined || value === null || isEmptyList || isNone) return asWritten<JsonObject>({});
+  if (isJsonObject(value)) return asWritten(value);
   const guessed = (meant: JsonObject | undefined): ReadArguments | undefined =>
-    meant === undefined ? undefined : { ...plain(meant), risk: 'lossy' };
+    meant && { ...asWritten(meant), risk: 'lossy' };
   if (typeof value !== 'string') return guessed(pairedArguments(shape, value));
   return (
     guessed(readAssignments([value], tool)) ??
@@ -167,13 +167,9 @@ function openArguments(
 ): ReadArguments | undefined {
   const result = repairAsDeclared(text, { root: 'object', shape, ...optionsFor(source, source.stopped) });
   if (!result.ok || !isJsonObject(result.value)) return undefined;
+  const { repairs, value } = result;
   // `curl -d '{"a": 1}'`: the object is part of a text.
-  const isDeclared = Object.keys(result.value).some((key) => shape?.hasMember(key) === true);
-  if (!isDeclared && dropsText(result.repairs)) return undefined;
-  return {
-    value: result.value,
-    isClosed: result.complete,
-    risk: result.risk,
-    repairs: spanning(result.repairs, start, end),
-  };
+  const isDeclared = Object.keys(value).some((key) => shape?.hasMember(key) === true);
+  if (!isDeclared && dropsText(repairs)) return undefined;
+  return { ...result, value, repairs: spanning(repairs, start, end) };
 }

@@ -1,3 +1,4 @@
+import { setOwn } from '../../json/machine/operations.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { Limits } from '../../json/result/repair-options.ts';
 import { createLive } from '../../json/stream/live-machine.ts';
@@ -44,9 +45,6 @@ export function createLiveArguments(
     sent += added;
     send(added, members);
   };
-  const set = (key: string, value: JsonValue): void => {
-    Object.defineProperty(members, key, { value, writable: true, enumerable: true, configurable: true });
-  };
   return {
     json: (chunk) => {
       json ??= createLiveValue('beforeValue', limits);
@@ -60,13 +58,13 @@ export function createLiveArguments(
     beginText: (key) => {
       const begun = begin(key);
       text = { key, value: '' };
-      set(key, '');
+      setOwn(members, key, '');
       sendMore(`${begun}"`);
     },
     text: (chunk) => {
       if (text === undefined) return;
       text.value += chunk;
-      set(text.key, text.value);
+      setOwn(members, text.key, text.value);
       sendMore(JSON.stringify(chunk).slice(1, -1));
     },
     member: (key, value) => {
@@ -75,7 +73,7 @@ export function createLiveArguments(
           ? JSON.stringify(value.slice(text.value.length)).slice(1)
           : `${begin(key)}${JSON.stringify(value)}`;
       text = undefined;
-      set(key, value as JsonValue);
+      setOwn(members, key, value as JsonValue);
       sendMore(rest);
     },
     finish: (value) => continueJson(json === undefined ? sent : delta.sent(), value, delta.whole()),

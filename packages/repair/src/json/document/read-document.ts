@@ -163,6 +163,10 @@ function toResult(chosen: Machine, candidates: readonly Machine[], options: Shap
   return conclude(root, [chosen], before, after, isEndAmbiguous(chosen, candidates, options));
 }
 
+/** Creates the result of a value without text around it. */
+export const withoutSurroundings = (machine: Machine): RepairSuccess =>
+  conclude(machine.root ?? null, [machine], [], [], machine.hasAmbiguousEnd);
+
 /** Creates the result of a value that consists of `parts`. */
 function conclude(
   value: JsonValue,

@@ -58,6 +58,6 @@ export function isMisread(value: JsonValue, { limits, shape }: ShapedOptions): b
 }
 
 /** Creates the result for a value without repairs. */
-export function asWritten(value: JsonValue): RepairSuccess {
+export function asWritten<Value extends JsonValue>(value: Value): RepairSuccess & { readonly value: Value } {
   return { ok: true, value, risk: 'none', complete: true, repairs: none };
 }

@@ -6,8 +6,8 @@ import { contradicts } from '../result/contradicts.ts';
 import { fits, insideWrapper } from '../result/inside-wrapper.ts';
 import { isJsonObject, type JsonValue } from '../result/json-value.ts';
 import { layersOf } from '../text/encoding-layers.ts';
-import { graverRisk, type Machine } from '../machine/machine.ts';
-import { readDocument } from './read-document.ts';
+import { graverRisk } from '../machine/machine.ts';
+import { readDocument, withoutSurroundings } from './read-document.ts';
 import { isAsMeant, isMisread, isObjectDue, parseJson, asWritten, defaultSize } from './read-valid-document.ts';
 import { readValue } from './read-value.ts';
 import { endlessComment } from '../lookahead/string-end.ts';
@@ -66,12 +66,7 @@ function readNothing(text: string, { stopped }: ShapedOptions): RepairSuccess {
 /** Reads valid JSON again, to find what `JSON.parse` ignores. */
 function readExactly(text: string, options: ShapedOptions): RepairResult {
   const machine = readValue(text, 0, 'beforeValue', options);
-  return machine.failure === undefined ? toSuccess(machine) : explainFailure(text, machine.failure);
-}
-
-/** Returns the result of a value without text around it. */
-function toSuccess({ root = null, risk, repairs, ending, hasAmbiguousEnd }: Machine): RepairSuccess {
-  return { ok: true, value: root, risk, complete: ending === 'closed' && !hasAmbiguousEnd, repairs };
+  return machine.failure === undefined ? withoutSurroundings(machine) : explainFailure(text, machine.failure);
 }
 
 /** Returns the object inside a string, if an object was requested. */
@@ -105,7 +100,7 @@ function readInside(text: string, options: ShapedOptions, shape: Shape): RepairS
     start = findContainer(text, start + 1);
     if (start === -1) return undefined;
     const machine = readValue(text, start, 'beforeValue', options);
-    if (machine.failure === undefined && fits(machine.root ?? null, shape)) return toSuccess(machine);
+    if (machine.failure === undefined && fits(machine.root ?? null, shape)) return withoutSurroundings(machine);
   }
   return undefined;
 }

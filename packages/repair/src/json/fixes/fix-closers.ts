@@ -6,8 +6,8 @@ import { closersAhead, markUncertainList, readCloserRun } from '../machine/close
 import { followAt } from '../lookahead/follows-at.ts';
 import { isQuotedKeyAt } from '../lookahead/key-at.ts';
 import { replace, type Fix } from './fix.ts';
-import type { Machine } from '../machine/machine.ts';
-import { closeTo, codeAt, dueClosers, note } from '../machine/operations.ts';
+import type { Machine, State } from '../machine/machine.ts';
+import { close, closeTo, codeAt, dueClosers, note } from '../machine/operations.ts';
 import { isCloser, isIn, toNarrow } from '../text/characters.ts';
 import * as char from '../text/char.ts';
 
@@ -100,3 +100,13 @@ export const transposedClosers: Fix = (machine) => {
   machine.at = end;
   return 'afterValue';
 };
+
+/** A brace where a key is expected: the row of a list before it was not closed. `[{"a": 1, {"a": 2}]` */
+export const rowWithoutCloser: Fix = replace('missing-closer', 'lossy', '}', closeRow, ({ frame, frames }, code) => {
+  return code === char.openBrace && frame?.comma !== -1 && frames.at(-2)?.kind === 'array' && 0;
+});
+
+function closeRow(machine: Machine, start: number): State {
+  close(machine, start);
+  return 'beforeValue';
+}

@@ -1,8 +1,8 @@
-import { strayCloser, transposedClosers, wrongCloser } from './fix-closers.ts';
+import { rowWithoutCloser, strayCloser, transposedClosers, wrongCloser } from './fix-closers.ts';
 import * as keys from './fix-keys.ts';
 import * as punctuation from './fix-punctuation.ts';
-import * as rows from './fix-rows.ts';
 import * as strings from './fix-strings.ts';
+import { rowsWithoutList } from './lost-opener.ts';
 import { barePhrase, unquotedString } from './unquoted-string.ts';
 import * as values from './fix-values.ts';
 import type { Fix } from './fix.ts';
@@ -22,8 +22,8 @@ export const keyFixes: readonly Fix[] = [
   punctuation.extraComma,
   punctuation.colonBeforeKey,
   punctuation.doubledBrace,
-  rows.rowsWithoutList,
-  rows.rowWithoutCloser,
+  rowsWithoutList,
+  rowWithoutCloser,
   values.thousands,
   punctuation.strayWord,
   keys.numbersInBraces,

@@ -5,7 +5,7 @@ import { open } from '../machine/operations.ts';
 import { strayCloser } from './fix-closers.ts';
 import { bareKeyInList, unquotedKey } from './fix-keys.ts';
 import * as punctuation from './fix-punctuation.ts';
-import { rowsWithoutList } from './fix-rows.ts';
+import { rowsWithoutList } from './lost-opener.ts';
 import { otherQuotes, prefixedString } from './fix-strings.ts';
 import { unquotedString } from './unquoted-string.ts';
 import { commaForColon, missingValue, otherNumbers, otherWords } from './fix-values.ts';

@@ -1,12 +1,24 @@
 import { nextToken } from '../lookahead/next-token.ts';
 import { isFirstOnLine } from '../text/plain-text.ts';
+import { isQuotedKeyAt, nameAt } from '../lookahead/key-at.ts';
 import { wordsEnd } from '../lookahead/name-end.ts';
 import { closersAhead, markAmbiguous } from '../machine/closers.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
-import { codeAt, note, startsAt, waitFor, waitForEnd, dueKinds } from '../machine/operations.ts';
+import {
+  codeAt,
+  dueKinds,
+  lastOf,
+  note,
+  open,
+  startsAt,
+  takeLast,
+  waitFor,
+  waitForEnd,
+} from '../machine/operations.ts';
+import { isDeeperThan, isJsonObject } from '../result/json-value.ts';
 import { matchEnd } from '../text/characters.ts';
 import { deliverMissing } from './fix-values.ts';
-import { openFrame } from './fix.ts';
+import { openFrame, type Fix } from './fix.ts';
 import * as char from '../text/char.ts';
 
 const memberReach = 1_000;
@@ -77,3 +89,27 @@ function insertOpener(machine: Machine, kind: 'object' | 'array', at: number): S
   note(machine, 'missing-opener', 'lossy', at, at, kind === 'object' ? '{' : '[');
   return openFrame(machine, kind, at - 1);
 }
+
+/**
+ * A brace where a key is expected, with a key that the object before it has: the opening bracket of their list is
+ * missing. `{"a": {"b": 1}, {"b": 2}}`
+ */
+export const rowsWithoutList: Fix = (machine, code) => {
+  const { at, frame, frames, lastStart, limits } = machine;
+  if (code !== char.openBrace || frame?.kind !== 'object' || frame.comma === -1) return undefined;
+  const row = lastOf(frame);
+  const key = nextToken(machine, at + 1);
+  if (!isJsonObject(row) || !isQuotedKeyAt(machine, key)) return undefined;
+  const name = nameAt(machine, key);
+  // In `[{"a": {"a": 1}, {"a": {`, it is more likely the object around both that lacks its brace.
+  const isNext = Object.hasOwn(row, name) && !Object.hasOwn(frame.members, name);
+  // A stream has shown the object before as the whole value.
+  if (isNext) waitForEnd(machine);
+  // The list adds a level.
+  if (!isNext || machine.needsMore || isDeeperThan(limits.depth - frames.length - 1, row)) return undefined;
+  takeLast(frame);
+  frame.comma = -1;
+  note(machine, 'missing-opener', 'lossy', lastStart, lastStart, '[');
+  open(machine, 'array', lastStart)?.items.push(row);
+  return 'beforeValue';
+};

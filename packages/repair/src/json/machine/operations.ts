@@ -151,10 +151,11 @@ function setMember(machine: Machine, frame: Frame, key: string, value: JsonValue
     if (string !== undefined && string.start > frame.start) machine.isUncertain = true;
   }
   frame.keyBits |= bit;
-  setOwn(frame, key, value);
+  setOwn(frame.members, key, value);
 }
 
-function setOwn({ members }: Frame, key: string, value: JsonValue): void {
+/** Sets a member of an object. */
+export function setOwn(members: OpenObject, key: string, value: JsonValue): void {
   // An assignment to `__proto__` would set the prototype. JSON.parse creates an ordinary member.
   if (key !== '__proto__') members[key] = value;
   else Object.defineProperty(members, key, { value, writable: true, enumerable: true, configurable: true });
@@ -176,13 +177,13 @@ export function takeLast(frame: Frame): JsonValue | undefined {
 /** Adds a value that does not count as read yet, or no longer. */
 export function place(frame: Frame, value: JsonValue): void {
   if (frame.key === undefined) frame.items.push(value);
-  else setOwn(frame, frame.key, value);
+  else setOwn(frame.members, frame.key, value);
 }
 
 /** Replaces the last value of a container. */
 export function replaceLast(frame: Frame, value: JsonValue): void {
   if (frame.key === undefined) frame.items[frame.items.length - 1] = value;
-  else setOwn(frame, frame.key, value);
+  else setOwn(frame.members, frame.key, value);
 }
 
 /** Closes the innermost container. */

@@ -12,9 +12,9 @@ export interface Shape {
   readonly keys: readonly string[];
   /** Whether keys are declared and all others are explicitly disallowed. */
   readonly isClosed: boolean;
-  hasMember(key: string): boolean;
-  member(key: string): Shape | undefined;
-  item(index: number): Shape | undefined;
+  readonly hasMember: (key: string) => boolean;
+  readonly member: (key: string) => Shape | undefined;
+  readonly item: (index: number) => Shape | undefined;
 }
 
 type Keywords = Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ const shapes = new WeakMap<object, Shape>();
 export function createShape(schema: JsonSchema | undefined): Shape | undefined {
   if (!isKeywords(schema)) return undefined;
   let shape = shapes.get(schema);
-  if (shape === undefined) shapes.set(schema, (shape = new SchemaShape([schema], { root: schema, visits: 0 })));
+  if (shape === undefined) shapes.set(schema, (shape = shapeBy([schema], { root: schema, visits: 0 })));
   return shape;
 }
 
@@ -54,49 +54,26 @@ interface Context {
   visits: number;
 }
 
-/** Cached, because shapes are looked up for every member of every text. */
-class SchemaShape implements Shape {
-  readonly kinds: ReadonlySet<string> | undefined;
-  readonly takesText: boolean;
-  readonly required: readonly string[];
-  readonly keys: readonly string[];
-  readonly isClosed: boolean;
-  readonly #parts: Gathered;
-  readonly #context: Context;
-  readonly #known = new Map<string | number, Shape>();
-
-  constructor(schemas: readonly unknown[], context: Context) {
-    const parts = gatherAny(schemas, context, 0);
-    this.kinds = parts.kinds;
-    this.takesText = parts.kinds?.has('string') === true;
-    this.required = parts.required;
-    this.keys = [...parts.members.keys()];
-    this.isClosed = parts.members.size > 0 && !parts.isOpen;
-    this.#parts = parts;
-    this.#context = context;
-  }
-
-  hasMember(key: string): boolean {
-    return this.#parts.members.has(key);
-  }
-
-  member(key: string): Shape | undefined {
-    const { members, others } = this.#parts;
-    return this.#known.get(key) ?? (members.has(key) ? this.#create(key, members.get(key)) : this.#create(-1, others));
-  }
-
-  item(index: number): Shape | undefined {
-    const { prefix, items } = this.#parts;
-    return index < prefix.length ? this.#create(index, prefix[index]) : this.#create(-2, items);
-  }
-
+/** Creates the shape of a value. The shapes of its parts are cached, because they are looked up for every member of every text. */
+function shapeBy(schemas: readonly unknown[], context: Context): Shape {
+  const { kinds, required, members, others, items, prefix, isOpen } = gatherAny(schemas, context, 0);
+  const known = new Map<string | number, Shape>();
   /** Creates the shape of a part once. -1 stands for undeclared members, -2 for further items. */
-  #create(name: string | number, schemas: readonly unknown[] = []): Shape | undefined {
-    let shape = this.#known.get(name);
-    if (shape === undefined && schemas.length > 0)
-      this.#known.set(name, (shape = new SchemaShape(schemas, this.#context)));
+  const shapeOnce = (name: string | number, parts: readonly unknown[] = []): Shape | undefined => {
+    let shape = known.get(name);
+    if (shape === undefined && parts.length > 0) known.set(name, (shape = shapeBy(parts, context)));
     return shape;
-  }
+  };
+  return {
+    kinds,
+    takesText: kinds?.has('string') === true,
+    required,
+    keys: [...members.keys()],
+    isClosed: members.size > 0 && !isOpen,
+    hasMember: (key) => members.has(key),
+    member: (key) => (members.has(key) ? shapeOnce(key, members.get(key)) : shapeOnce(-1, others)),
+    item: (index) => (index < prefix.length ? shapeOnce(index, prefix[index]) : shapeOnce(-2, items)),
+  };
 }
 
 const isKeywords = (value: unknown): value is Keywords =>

@@ -1,4 +1,4 @@
-import { isFirstHalf } from '../../json/text/characters.ts';
+import { wholeEnd } from '../../json/text/characters.ts';
 import { checkExtractOptions } from '../contract/check-extract-options.ts';
 import type { ExtractedCall, ExtractOptions } from '../contract/extraction.ts';
 import { allEnvelopes } from '../envelopes/index.ts';
@@ -64,7 +64,7 @@ export function createMessageReader(
   };
   const run = (): void => {
     wait = scanning.next().value;
-    scan.queue.pass(withoutHalf(source.text, scan.state.at));
+    scan.queue.pass(wholeEnd(source.text, scan.state.at));
     scan.flush();
   };
 
@@ -98,9 +98,4 @@ export function createMessageReader(
       mentions.finish();
     },
   };
-}
-
-/** Returns an offset, moved before the first half of a surrogate pair that would end the text. The other half may still arrive. */
-function withoutHalf(text: string, to: number): number {
-  return isFirstHalf(text.charCodeAt(to - 1)) ? to - 1 : to;
 }

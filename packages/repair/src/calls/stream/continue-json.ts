@@ -1,5 +1,5 @@
 import { isSame, type JsonObject } from '../../json/result/json-value.ts';
-import { isFirstHalf } from '../../json/text/characters.ts';
+import { wholeEnd } from '../../json/text/characters.ts';
 import { certainEnd } from '../../json/stream/live-string.ts';
 import { JsonScanner } from '../source/json-scanner.ts';
 import { parseJson } from '../../json/document/read-valid-document.ts';
@@ -131,6 +131,5 @@ function certainLength(text: string, quote: number, isInList: boolean): number {
   // Only the end of a path shows that its backslashes were not escaped.
   if (quote >= 0 && text.length - quote < maxPathLength && drivePattern.test(text.slice(quote, quote + 4)))
     return quote;
-  const end = certainEnd(text, quote + 1, text.length, isInList);
-  return isFirstHalf(text.charCodeAt(end - 1)) ? end - 1 : end;
+  return wholeEnd(text, certainEnd(text, quote + 1, text.length, isInList));
 }

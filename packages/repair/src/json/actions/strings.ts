@@ -5,7 +5,7 @@ import { markAmbiguous } from '../machine/closers.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { deliver, finishValue, note } from '../machine/operations.ts';
 import { rereadString } from '../machine/string-token.ts';
-import { isFirstHalf } from '../text/characters.ts';
+import { wholeEnd } from '../text/characters.ts';
 import { endOfText } from './closing.ts';
 import { keyOf } from './escapes.ts';
 
@@ -30,10 +30,8 @@ export function cutString(machine: Machine, token: StringToken): State | undefin
   machine.token = undefined;
   machine.at = text.length;
   if (token.role === 'key') return endOfText(machine, 'cut');
-  let content = contentTo(machine, token, token.at);
-  // Half of a surrogate pair is an incomplete character.
-  if (isFirstHalf(content.charCodeAt(content.length - 1))) content = content.slice(0, -1);
-  deliver(machine, content, token.start);
+  const content = contentTo(machine, token, token.at);
+  deliver(machine, content.slice(0, wholeEnd(content)), token.start);
   return endOfText(machine, 'cut', 'cut-string', token.start);
 }
 

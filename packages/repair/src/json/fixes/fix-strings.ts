@@ -25,18 +25,17 @@ function begin(machine: Machine, delimiter: Delimiter): State {
   return beginString(machine, machine.state === 'beforeKey' ? 'key' : 'value', delimiter);
 }
 
-/** A string in two quotes on each side, as exported from a spreadsheet. `{""a"": ''b''}` */
-export const doubledQuotes: Fix = (machine) => {
+/** Returns the delimiter of a string in two quotes on each side, as exported from a spreadsheet. `{""a"": ''b''}` */
+function doubledAt(machine: Machine): Delimiter | undefined {
   const { at, text } = machine;
   const delimiter = [doubledQuote, doubledApostrophe].find(({ open }) => text.startsWith(open, at));
-  if (delimiter === undefined) return undefined;
   // The next two quotes decide, so they must have arrived.
-  if (!machine.ended) {
+  if (delimiter !== undefined && !machine.ended) {
     const quote = unescapedFrom(text, delimiter.open.charAt(0), at + 2);
     waitFor(machine, quote === -1 ? text.length : quote + 1);
   }
-  return machine.needsMore || !isDoubledQuoteAt(text, at) ? undefined : begin(machine, delimiter);
-};
+  return delimiter !== undefined && isDoubledQuoteAt(text, at) ? delimiter : undefined;
+}
 
 const maxTemplate = 2_000;
 
@@ -49,7 +48,7 @@ function markTemplate(machine: Machine, from: number, quote: string, part: RegEx
 
 /** A string in quotes that JSON does not allow. The repair is named after the quotes. `{'a': “b”}` */
 export const otherQuotes: Fix = (machine, code) => {
-  const delimiter = otherDelimiterAt(machine.text, machine.at);
+  const delimiter = doubledAt(machine) ?? otherDelimiterAt(machine.text, machine.at);
   const isFence = code === char.backtick && isClosingFence(machine, machine.at);
   if (delimiter === undefined || isFence || machine.needsMore) return undefined;
   if (code === char.backtick)

@@ -10,14 +10,13 @@ import type { Fix } from './fix.ts';
 // The list of all fixes. Each array applies at one position of the grammar. A fix that matches fewer texts comes first.
 
 /** For two quotes at the beginning of a key or a value. */
-export const quotedFixes: readonly Fix[] = [strings.doubledQuotes, strings.otherQuotes];
+export const quotedFixes: readonly Fix[] = [strings.otherQuotes];
 
 /** For the position of a key or a closing brace. */
 export const keyFixes: readonly Fix[] = [
   keys.positionalArgument,
   keys.unquotedKey,
   strings.prefixedString,
-  strings.doubledQuotes,
   strings.otherQuotes,
   punctuation.extraComma,
   punctuation.colonBeforeKey,
@@ -43,7 +42,6 @@ export const colonFixes: readonly Fix[] = [
 
 /** For the position of a value. */
 export const valueFixes: readonly Fix[] = [
-  strings.doubledQuotes,
   strings.otherQuotes,
   strings.prefixedString,
   values.otherWords,

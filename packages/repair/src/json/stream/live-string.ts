@@ -2,7 +2,7 @@ import * as char from '../text/char.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { mayBeCommand } from '../actions/escapes.ts';
 import { isWindowsPath } from '../lookahead/windows-path.ts';
-import { isFirstHalf, isHexDigit, isIn, simpleEscape, fromHex } from '../text/characters.ts';
+import { isHexDigit, isIn, simpleEscape, fromHex, wholeEnd } from '../text/characters.ts';
 import { doubleQuote } from '../text/delimiters.ts';
 
 const reach = 256;
@@ -15,15 +15,10 @@ export function takeCertain(machine: Machine, token: StringToken): string {
   if (token.end !== -1 || token.maybe !== -1) return '';
   if (!token.isRaw && isWindowsPath(machine.text, token.begin)) return takeDrive(machine, token);
   const end = certainEnd(machine.text, token.run, token.at, machine.frame?.kind === 'array');
-  let added = token.text + machine.text.slice(token.run, end);
-  let rest = '';
-  if (isFirstHalf(added.charCodeAt(added.length - 1))) {
-    // Half of a surrogate pair waits for its other half.
-    rest = added.slice(-1);
-    added = added.slice(0, -1);
-  }
+  const text = token.text + machine.text.slice(token.run, end);
+  const added = text.slice(0, wholeEnd(text));
   token.head += added;
-  token.text = rest;
+  token.text = text.slice(added.length);
   token.run = end;
   return added;
 }
@@ -113,13 +108,11 @@ export function createPlainString(machine: Machine, token: StringToken): PlainSt
         taken += sight.slice(run, end);
         last = end - 1;
       }
-      // Half of a surrogate pair waits for its other half.
-      const isHalf = isFirstHalf(taken.charCodeAt(taken.length - 1));
+      const whole = taken.slice(0, wholeEnd(taken));
       arrived += chunk;
-      rest = sight.slice(isHalf ? last : Math.max(run, end));
-      if (isHalf) taken = taken.slice(0, -1);
-      token.head += taken;
-      return taken;
+      rest = sight.slice(whole === taken ? Math.max(run, end) : last);
+      token.head += whole;
+      return whole;
     },
     flush: () => {
       machine.text += arrived;

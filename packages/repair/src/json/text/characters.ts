@@ -87,8 +87,11 @@ export const scalarSource: string = /(?:"[^"\n]{0,200}"|-?\d[\d.]{0,30}|true|fal
 /** The value of a member: a scalar with a comma or a brace after it, or the beginning of a list or an object. */
 export const memberValueSource: string = String.raw`(?:${scalarSource}\s{0,20}[,}]|[[{]\s{0,20}["{[\d-])`;
 
-/** Returns whether a character is the first half of a surrogate pair. */
-export const isFirstHalf = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
+/** Returns the end of a text up to an offset, moved before the first half of a surrogate pair, whose other half may follow. */
+export function wholeEnd(text: string, to: number = text.length): number {
+  const last = text.charCodeAt(to - 1);
+  return last >= 0xd800 && last < 0xdc00 ? to - 1 : to;
+}
 
 /** Returns the match of a sticky pattern at an offset, or the next match of a global one. */
 export function execAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 export { createToolCallStream, type ToolCallStream, type ToolCallStreamEvent } from './calls/stream/call-stream.ts';
-export { repairOptionErrorCodes } from './options/invalid-option.ts';
+export { repairOptionErrorCodes } from './options/check-argument.ts';
 export { extractToolCalls } from './calls/message/extract-tool-calls.ts';
 export { allEnvelopes } from './calls/envelopes/index.ts';
 export {

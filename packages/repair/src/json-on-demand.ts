@@ -4,10 +4,10 @@
  */
 import type * as WholeJson from './json.ts';
 import { isAsMeant, parseJson, asWritten, defaultSize } from './json/document/read-valid-document.ts';
-import { findRepairFault } from './options/find-option-fault.ts';
+import { findRepairFault } from './options/check-argument.ts';
 import { createShape } from './json/result/declared-shape.ts';
 
-export { repairOptionErrorCodes } from './options/invalid-option.ts';
+export { repairOptionErrorCodes } from './options/check-argument.ts';
 export { repairErrorCodes } from './json/result/repair-result.ts';
 
 type WholeEntry = typeof WholeJson;

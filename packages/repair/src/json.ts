@@ -6,7 +6,7 @@
 export { createJsonStream, type JsonStream, type JsonStreamOptions } from './json/stream/json-stream.ts';
 export type { StringDelta } from './json/stream/live-machine.ts';
 export { repairJson } from './json/document/repair-json.ts';
-export { repairOptionErrorCodes } from './options/invalid-option.ts';
+export { repairOptionErrorCodes } from './options/check-argument.ts';
 export type { JsonSchema, Limits, RepairOptions } from './json/result/repair-options.ts';
 export {
   repairErrorCodes,

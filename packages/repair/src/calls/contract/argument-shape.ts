@@ -1,5 +1,5 @@
 import { createShape, type Shape } from '../../json/result/declared-shape.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
+import { isJsonObject, type JsonValue } from '../../json/result/json-value.ts';
 import type { CallableTool } from './envelope.ts';
 import { resolveName } from './resolve-tool-name.ts';
 
@@ -19,11 +19,6 @@ export function mayBeArguments(value: JsonValue | undefined, shape: Shape | unde
   const keys = isJsonObject(value) ? Object.keys(value) : [];
   if (keys.length === 0) return shape.required.length === 0;
   return keys.filter((key) => shape.hasMember(key)).length * 2 >= keys.length;
-}
-
-/** Returns whether an object has all required arguments. */
-export function hasRequired(value: JsonObject, shape: Shape): boolean {
-  return shape.required.every((key) => Object.hasOwn(value, key));
 }
 
 /** Returns whether a tool declares an argument. */

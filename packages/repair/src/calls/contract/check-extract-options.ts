@@ -1,12 +1,12 @@
 import {
+  checkArgument,
   type FindFault,
   findLimitFault,
   findMemberFault,
   findSchemaFault,
   findStopFault,
   mismatch,
-} from '../../options/find-option-fault.ts';
-import { checkArgument } from '../../options/invalid-option.ts';
+} from '../../options/check-argument.ts';
 import type { CallableTool, Envelope } from './envelope.ts';
 import type { ExtractOptions } from './extraction.ts';
 

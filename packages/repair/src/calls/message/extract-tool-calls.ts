@@ -1,5 +1,4 @@
-import { findTextFault } from '../../options/find-option-fault.ts';
-import { checkArgument } from '../../options/invalid-option.ts';
+import { checkArgument, findTextFault } from '../../options/check-argument.ts';
 import type { ExtractedCall, Extraction, ExtractOptions, RejectedCall } from '../contract/extraction.ts';
 import { createMessageReader } from './read-message.ts';
 

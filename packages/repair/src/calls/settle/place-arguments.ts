@@ -1,6 +1,6 @@
 import { repairJson } from '../../json/document/repair-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
-import type { Shape } from '../../json/result/declared-shape.ts';
+import { hasDeclaredKey, type Shape } from '../../json/result/declared-shape.ts';
 
 /** Assigns values that were given by position to the properties, in the order of their declaration. */
 export function placePositional(
@@ -28,7 +28,7 @@ function soleObject(shape: Shape | undefined, value: JsonObject): string | undef
   const [key, ...others] = shape?.required ?? [];
   if (shape === undefined || key === undefined || others.length > 0) return undefined;
   const takesObject = shape.member(key)?.kinds?.has('object') === true;
-  return takesObject && !Object.keys(value).some((name) => shape.hasMember(name)) ? key : undefined;
+  return takesObject && !hasDeclaredKey(value, shape) ? key : undefined;
 }
 
 /** `"arguments": "Bled"`: returns the text as the only required argument of the tool, or as its only argument. */

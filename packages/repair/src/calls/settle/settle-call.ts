@@ -9,11 +9,11 @@ import {
   type RepairSuccess,
   spanning,
 } from '../../json/result/repair-result.ts';
-import type { Shape } from '../../json/result/declared-shape.ts';
+import { hasDeclaredKey, hasRequired, type Shape } from '../../json/result/declared-shape.ts';
 import { readAssignments } from '../notations/json/unwrapped-arguments.ts';
 import type { CallableTool, Source, TextSpan, WrittenCall } from '../contract/envelope.ts';
 import type { ExtractedCall, RejectedCall, RejectReason } from '../contract/extraction.ts';
-import { hasRequired, shapeOf } from '../contract/argument-shape.ts';
+import { shapeOf } from '../contract/argument-shape.ts';
 import { dropsText } from '../notations/text-values.ts';
 import { resolveName } from '../contract/resolve-tool-name.ts';
 import { fitArguments } from './fit-arguments.ts';
@@ -169,7 +169,7 @@ function openArguments(
   if (!result.ok || !isJsonObject(result.value)) return undefined;
   const { repairs, value } = result;
   // `curl -d '{"a": 1}'`: the object is part of a text.
-  const isDeclared = Object.keys(value).some((key) => shape?.hasMember(key) === true);
+  const isDeclared = shape !== undefined && hasDeclaredKey(value, shape);
   if (!isDeclared && dropsText(repairs)) return undefined;
   return { ...result, value, repairs: spanning(repairs, start, end) };
 }

@@ -1,4 +1,4 @@
-import { invalidOption } from '../../options/invalid-option.ts';
+import { invalidOption } from '../../options/check-argument.ts';
 import type { Envelope, Found } from '../contract/envelope.ts';
 import { type CallWatch, noWatch } from './call-watch.ts';
 import { GrowingText, type Reading, readToEnd } from './growing-text.ts';

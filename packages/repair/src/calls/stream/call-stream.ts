@@ -1,5 +1,4 @@
-import { findStopFault, findTextFault } from '../../options/find-option-fault.ts';
-import { checkArgument } from '../../options/invalid-option.ts';
+import { checkArgument, findStopFault, findTextFault } from '../../options/check-argument.ts';
 import type { JsonValue } from '../../json/result/json-value.ts';
 import type { ExtractedCall, ExtractOptions, RejectedCall } from '../contract/extraction.ts';
 import type { LiveCall, MessageSink } from '../message/queue/message-sink.ts';

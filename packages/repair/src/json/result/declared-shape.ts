@@ -1,3 +1,4 @@
+import type { JsonObject } from './json-value.ts';
 import type { JsonSchema, RepairOptions } from './repair-options.ts';
 
 /** The parts of a schema for one value that help to read characters. */
@@ -42,6 +43,16 @@ export function createShape(schema: JsonSchema | undefined): Shape | undefined {
   let shape = shapes.get(schema);
   if (shape === undefined) shapes.set(schema, (shape = shapeBy([schema], { root: schema, visits: 0 })));
   return shape;
+}
+
+/** Returns whether an object has all required keys. */
+export const hasRequired = (value: JsonObject, { required }: Shape): boolean =>
+  required.every((key) => Object.hasOwn(value, key));
+
+/** Returns whether an object has a declared key, as the first key of most arguments is. */
+export function hasDeclaredKey(value: JsonObject, shape: Shape): boolean {
+  for (const key in value) if (shape.hasMember(key)) return true;
+  return false;
 }
 
 /** Options whose schema has been read, which may be a part of another one. */

@@ -1,15 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from './json-value.ts';
-import type { Shape } from './declared-shape.ts';
+import { hasDeclaredKey, hasRequired, type Shape } from './declared-shape.ts';
 
 const argumentKeys = ['arguments', 'parameters', 'input', 'args', 'params', 'kwargs', 'tool_input'];
 const wrapperKeys = ['function', 'tool_call', 'function_call', 'tool_use'];
 
 /** Returns whether a value has all required keys of a schema, or at least a declared one. */
 export function fits(value: JsonValue, shape: Shape): value is JsonObject {
-  if (!isJsonObject(value)) return false;
-  const { required } = shape;
-  for (const key of required) if (!Object.hasOwn(value, key)) return false;
-  return required.length > 0 || Object.keys(value).some((key) => shape.hasMember(key));
+  return (
+    isJsonObject(value) && hasRequired(value, shape) && (shape.required.length > 0 || hasDeclaredKey(value, shape))
+  );
 }
 
 /**
@@ -32,12 +31,6 @@ export function insideWrapper(value: JsonValue, shape: Shape): JsonValue | undef
   // The wrapper may be the name of a tool. `__proto__` is not such a name.
   const [name] = keys;
   return keys.length === 1 && name !== undefined && name !== '__proto__' ? takeIf(value[name], shape) : undefined;
-}
-
-/** The first key of most arguments is declared. */
-function hasDeclaredKey(value: JsonObject, shape: Shape): boolean {
-  for (const key in value) if (shape.hasMember(key)) return true;
-  return false;
 }
 
 function takeIf(inner: JsonValue | undefined, shape: Shape): JsonValue | undefined {

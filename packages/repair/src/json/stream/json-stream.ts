@@ -1,5 +1,4 @@
-import { findRepairFault, findStopFault, findTextFault } from '../../options/find-option-fault.ts';
-import { checkArgument } from '../../options/invalid-option.ts';
+import { checkArgument, findRepairFault, findStopFault, findTextFault } from '../../options/check-argument.ts';
 import { fits } from '../result/inside-wrapper.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import { defaultSize } from '../document/read-valid-document.ts';

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
-import type { Shape } from '../../../json/result/declared-shape.ts';
+import { hasDeclaredKey, hasRequired, type Shape } from '../../../json/result/declared-shape.ts';
 import type { CallableTool } from '../../contract/envelope.ts';
-import { hasRequired, shapeOf } from '../../contract/argument-shape.ts';
+import { shapeOf } from '../../contract/argument-shape.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { readPlainCode } from '../code/read-plain-code.ts';
 import { isKeyOf } from './json-call-keys.ts';
@@ -54,8 +54,7 @@ export function looseArguments(
     one === null || one === '' || (isJsonObject(one) && Object.keys(one).length === 0);
   if (Object.values(value).every(isEmpty) || shape?.keys.length === 0) return {};
   if (others.length === 0 && shape?.hasMember(key) !== true && hasOwnArguments(only, tool)) return only;
-  const isDeclared = Object.keys(value).some((one) => shape?.hasMember(one) === true);
-  return shape !== undefined && isDeclared && hasRequired(value, shape) ? value : undefined;
+  return shape !== undefined && hasDeclaredKey(value, shape) && hasRequired(value, shape) ? value : undefined;
 }
 
 /** Reads the values after a name in a list: one object of arguments, or texts that each assign one, `port="Zadar"`. */

@@ -3,6 +3,24 @@ type Members = Readonly<Record<string, unknown>>;
 /** Describes what is wrong with the value at a path, or returns undefined. */
 export type FindFault = (value: unknown, path: string) => string | undefined;
 
+/** Codes of the `TypeError` that is thrown for a wrong option and for a value that is not text. */
+export const repairOptionErrorCodes = ['INVALID_OPTION'] as const;
+
+/** @throws TypeError with the code `INVALID_OPTION` if a value that the caller passed has a fault. */
+export function checkArgument(value: unknown, path: string, findFault: FindFault): void {
+  const fault = findFault(value, path);
+  if (fault !== undefined) throw invalidOption(fault);
+}
+
+/** Creates the error for a wrong option, with its code and the page that explains it. */
+export function invalidOption(message: string): TypeError {
+  const [code] = repairOptionErrorCodes;
+  return Object.assign(new TypeError(message), {
+    code,
+    url: `https://docs.haft-project.example/errors/#repair-${code}`,
+  });
+}
+
 /** Describes the first member of options that has an unknown name or a wrong value. Undefined members do not count. */
 export function findMemberFault(
   options: unknown,

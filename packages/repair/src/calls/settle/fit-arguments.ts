@@ -147,8 +147,9 @@ function calculate(value: JsonObject, shape: Shape, repairs: readonly Repair[]):
   if (bare.size === 0) return undefined;
   return mapMembers(value, (member, key) => {
     const declared = shape.member(key);
-    if (declared === undefined || !isOnlyNumber(declared)) return member;
-    const found = typeof member === 'string' && bare.has(member) ? readWrittenNumber(member, 0) : undefined;
-    return found !== undefined && found.end === String(member).length ? found.value : member;
+    if (typeof member !== 'string' || !bare.has(member) || declared === undefined || !isOnlyNumber(declared))
+      return member;
+    const found = readWrittenNumber(member, 0);
+    return found?.end === member.length ? found.value : member;
   });
 }

@@ -2,13 +2,7 @@ import { asWritten } from '../../json/document/read-valid-document.ts';
 import { repairAsDeclared } from '../../json/document/repair-json.ts';
 import { graverRisk } from '../../json/machine/machine.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
-import {
-  createRepair,
-  type Repair,
-  type RepairRisk,
-  type RepairSuccess,
-  spanning,
-} from '../../json/result/repair-result.ts';
+import { createRepair, type RepairSuccess, spanning } from '../../json/result/repair-result.ts';
 import { hasDeclaredKey, hasRequired, type Shape } from '../../json/result/declared-shape.ts';
 import { readAssignments } from '../notations/json/unwrapped-arguments.ts';
 import type { CallableTool, Source, TextSpan, WrittenCall } from '../contract/envelope.ts';

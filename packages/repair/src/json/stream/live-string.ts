@@ -65,12 +65,15 @@ export interface PlainString {
   readonly flush: () => void;
 }
 
-/** Returns whether the machine waits inside a string that is valid JSON so far. */
+/** Number of characters from which on a string continues without the machine. For a short one, the change takes longer. */
+const minPlain = 64;
+
+/** Returns whether the machine waits inside a long string that is valid JSON so far. */
 export function isPlain({ text }: Machine, token: StringToken): boolean {
   const { role, delimiter, isDamaged, hasLone, maybe, end, text: held, at, begin } = token;
   const isWhole = role === 'value' && delimiter === doubleQuote && !isDamaged && maybe === -1 && end === -1;
-  // The first characters do not distinguish the drive of a path from other text.
-  return isWhole && !hasLone && held === '' && at === text.length && at - begin >= 4 && !isWindowsPath(text, begin);
+  const isLong = at === text.length && at - begin >= minPlain;
+  return isWhole && !hasLone && held === '' && isLong && !isWindowsPath(text, begin);
 }
 
 /** Continues in a plain string without the machine, which suffices for most chunks of a long text. */

@@ -37,6 +37,20 @@ describe('a declared list', () => {
   });
 });
 
+describe('the text around arguments in a wrapper', () => {
+  const declared = { type: 'object', properties: { path: text }, required: ['path'] };
+
+  it.each([
+    ['Here: {"arguments": {"path": 1.10}}', 'lossy', true, ['envelope', 'prose-before', 'declared-string']],
+    ['{"arguments": {"path": 1.10}', 'truncated', false, ['envelope', 'unclosed', 'declared-string']],
+    ['{"arguments": {"path": 1.10}}', 'safe', true, ['envelope', 'declared-string']],
+  ])('counts for their risk: %s', (json, risk, complete, codes) => {
+    const result = repairJson(json, { schema: declared });
+    expect(result).toMatchObject({ value: { path: '1.10' }, risk, complete });
+    expect(result.ok && result.repairs.map(({ code }) => code)).toEqual(codes);
+  });
+});
+
 describe('a schema that disambiguates the text', () => {
   it.each([
     ['{"path": 1.10}', { path: '1.10' }],

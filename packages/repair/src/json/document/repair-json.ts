@@ -11,6 +11,7 @@ import { readValue } from './read-value.ts';
 import { endlessComment } from '../lookahead/string-end.ts';
 import {
   createRepair,
+  type Repair,
   spanning,
   type RepairFailure,
   type RepairResult,
@@ -86,25 +87,37 @@ function unwrapArguments(text: string, result: RepairSuccess, options: ShapedOpt
   const inner = insideWrapper(result.value, shape);
   if (inner === undefined) return result;
   if (typeof inner !== 'string') {
-    const again = contradicts(inner, shape) ? readInside(text, options, shape) : undefined;
+    const again = contradicts(inner, shape) ? readInside(text, result, options, shape) : undefined;
     return around(text, 'envelope', again ?? { ...result, value: inner });
   }
   const opened = repairAsDeclared(inner, options);
   if (!opened.ok || !fits(opened.value, shape)) return result;
-  const risk = graverRisk(result.risk, opened.risk);
-  return around(text, 'envelope', { ...opened, risk, complete: opened.complete && result.complete });
+  return around(text, 'envelope', within(result, [], opened));
+}
+
+/** Adds the risk of the text around arguments, and repairs of it, to their result. */
+function within(outer: RepairSuccess, repairs: readonly Repair[], inner: RepairSuccess): RepairSuccess {
+  const risk = graverRisk(outer.risk, inner.risk);
+  return { ...inner, risk, complete: outer.complete && inner.complete, repairs: [...repairs, ...inner.repairs] };
 }
 
 const maxWrappers = 4;
 
 /** Reads the arguments in a wrapper by their own declaration, which the whole text did not match. */
-function readInside(text: string, options: ShapedOptions, shape: Shape): RepairSuccess | undefined {
+function readInside(
+  text: string,
+  result: RepairSuccess,
+  options: ShapedOptions,
+  shape: Shape,
+): RepairSuccess | undefined {
   let start = findContainer(text, 0);
   for (let tried = 0; tried < maxWrappers; tried += 1) {
     start = findContainer(text, start + 1);
     if (start === -1) return undefined;
     const machine = readValue(text, start, 'beforeValue', options);
-    if (machine.failure === undefined && fits(machine.root ?? null, shape)) return withoutSurroundings(machine);
+    if (machine.failure !== undefined || !fits(machine.root ?? null, shape)) continue;
+    const outer = result.repairs.filter(({ start, end }) => end <= machine.start || start >= machine.rootEnd);
+    return within(result, outer, withoutSurroundings(machine));
   }
   return undefined;
 }

@@ -31,21 +31,9 @@ const pythonCode: Envelope = growingEnvelope(
 
 const rows: readonly CodeEnvelopeParts[] = [
   // `<|tool_call_start|>[weather_at(city="Agen")]<|tool_call_end|>`
-  {
-    name: 'lfm2',
-    tier: 1,
-    openers: ['<|tool_call_start|>'],
-    closers: ['<|tool_call_end|>'],
-    layout,
-  },
+  { name: 'lfm2', tier: 1, openers: ['<|tool_call_start|>'], closers: ['<|tool_call_end|>'], layout },
   // `<|python_tag|>weather_at.call(city="Faro")`
-  {
-    name: 'llama-builtin',
-    tier: 1,
-    openers: ['<|python_tag|>'],
-    closers: ['<|eom_id|>', '<|eot_id|>'],
-    layout,
-  },
+  { name: 'llama-builtin', tier: 1, openers: ['<|python_tag|>'], closers: ['<|eom_id|>', '<|eot_id|>'], layout },
   // `<|python_start|>[ping()]<|python_end|>`, and code after the token that promises JSON.
   {
     name: 'pythonic',
@@ -61,13 +49,7 @@ const rows: readonly CodeEnvelopeParts[] = [
   // `[Calling tool: find_docs({"query": "cc"})]`
   { name: 'call-text', tier: 2, openers: ['[Calling tool:', '[Tool call:', '[tool_call:'], closers: [']'] },
   // `<tool_call>[weather_at(city="Ulm")]</tool_call>`: code where the tag promises JSON.
-  {
-    name: 'tagged-code',
-    tier: 2,
-    openers: openingTags(tagNames.code),
-    closers: closingTags(tagNames.code),
-    layout,
-  },
+  { name: 'tagged-code', tier: 2, openers: openingTags(tagNames.code), closers: closingTags(tagNames.code), layout },
 ];
 
 /** Envelopes whose body is code, in the order in which they are tried. */

@@ -35,8 +35,8 @@ export class CallFollower implements JsonObserver {
   /** Whether a call names its tool twice or gives its arguments twice, so that its meaning is unknown. */
   hasTwoMeanings = false;
   private readonly watch: CallWatch;
-  /** What the open containers are, innermost last. */
-  private readonly containers: (Place | ShownArguments | undefined)[] = [];
+  /** What the open containers are, innermost last. The root is treated as an item of a list. */
+  private readonly containers: (Place | ShownArguments | undefined)[] = [newPlace(true, -1)];
   /** The arguments that are still shown. */
   private due: ShownArguments[] = [];
 
@@ -48,11 +48,7 @@ export class CallFollower implements JsonObserver {
     const parent = this.innermost();
     const isList = kind === 'array';
     const inner =
-      this.containers.length === 0
-        ? newPlace(isList, 0)
-        : parent?.isList === true
-          ? newPlace(isList, parent.depth + 1)
-          : parent && this.openMember(parent, isList, at);
+      parent?.isList === true ? newPlace(isList, parent.depth + 1) : parent && this.openMember(parent, isList, at);
     this.containers.push(inner);
     return inner !== undefined && 'depth' in inner;
   }

@@ -2,7 +2,7 @@ import type { Machine } from '../../json/machine/machine.ts';
 import { matchEnd } from '../../json/text/characters.ts';
 import type { OpenerTrie } from './opener-trie.ts';
 import type { Shown } from './call-watch.ts';
-import type { GrowingText, Reading } from './growing-text.ts';
+import { type GrowingText, type Reading, watchNeedles } from './growing-text.ts';
 
 const firstBlockLength = 64;
 const maxBlockLength = 16_384;
@@ -79,35 +79,22 @@ export function createBoundSearch(
 ): () => Reading<Bound | undefined> {
   // A single character is too common to be a bound.
   const closers = allClosers.filter(({ length }) => length > 1);
-  // At least 1, because `slice(-0)` would keep everything.
-  const reach = Math.max(1, ...[...closers, ...openers].map(({ length }) => length - 1));
+  const findClosers = watchNeedles(closers, start);
+  const findOpeners = watchNeedles(openers, start);
   const followBrackets = areBalanced ? createBracketFollower() : undefined;
   const followCalls = source.calls === undefined ? undefined : createCallFollower(source.calls);
   const bounds: Bound[] = [];
   let at = start;
-  let tail = '';
   let tried = 0;
   let triedLength = 0;
 
-  const findNeedles = (chunk: string, needles: readonly string[], kind: Bound['kind']): void => {
-    const sight = tail + chunk;
-    for (const needle of needles) {
-      const from = Math.max(0, tail.length - needle.length + 1);
-      for (let found = sight.indexOf(needle, from); found !== -1; found = sight.indexOf(needle, found + 1)) {
-        const begin = at - tail.length + found;
-        bounds.push({ kind, at: begin, end: begin + needle.length });
-      }
-    }
-  };
-
   /** Searches the next chunk, and returns the first bound that was not returned yet, in the order of their ends. */
   const scan = (chunk: string): Bound | undefined => {
-    findNeedles(chunk, closers, 'closer');
-    findNeedles(chunk, openers, 'opener');
+    bounds.push(...findClosers(chunk).map((found) => ({ ...found, kind: 'closer' }) as const));
+    bounds.push(...findOpeners(chunk).map((found) => ({ ...found, kind: 'opener' }) as const));
     followCalls?.(chunk, at, (line, end) => bounds.push({ kind: 'call', at: line, end }));
     followBrackets?.(chunk, (index) => bounds.push({ kind: 'balanced', at: at + index, end: at + index }));
     bounds.sort((one, other) => one.end - other.end);
-    tail = (tail + chunk).slice(-reach);
     at += chunk.length;
     return bounds.shift();
   };
@@ -123,9 +110,8 @@ export function createBoundSearch(
       else {
         shown.catchUp(at);
         yield (chunk) => {
-          const offset = at;
           bound = scan(chunk);
-          shown.add(chunk, offset);
+          shown.add(chunk);
           return bound !== undefined;
         };
       }

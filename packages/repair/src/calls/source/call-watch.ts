@@ -1,9 +1,7 @@
-import type { GrowingText } from './growing-text.ts';
+import type { Source } from '../contract/envelope.ts';
 
 /** Receives calls while they are being written. */
 export interface CallWatch {
-  /** False if calls are not shown before they have ended. */
-  readonly isOn: boolean;
   /** Reports that a call has certainly begun. Returns a receiver of its arguments if they are shown. */
   readonly begin: (name: string) => ArgumentsWatch | undefined;
 }
@@ -22,41 +20,27 @@ export interface ArgumentsWatch {
   readonly member: (key: string, value: unknown) => void;
 }
 
-/** Ignores the arguments of a call. */
-export const noArguments: ArgumentsWatch = {
-  json: () => {},
-  code: () => {},
-  beginText: () => {},
-  text: () => {},
-  member: () => {},
-};
-
 /** Shows no call before it has ended. */
-export const noWatch: CallWatch = { isOn: false, begin: () => undefined };
+export const noWatch: CallWatch = { begin: () => undefined };
 
 /** Passes on a text as it arrives, each chunk once and in order. */
 export interface Shown {
-  /** Passes on a chunk that begins at an offset and is not yet part of the text. */
-  readonly add: (chunk: string, offset: number) => void;
+  /** Passes on the next chunk, which is not yet part of the text. The text before it must have been passed on. */
+  readonly add: (chunk: string) => void;
   /** Passes on the part of the text up to an offset. Many calls in one chunk would each pass on all of it. */
   readonly catchUp: (end: number) => void;
 }
 
 /** Passes on a text from an offset on. */
 export function showFrom(
-  source: GrowingText,
-  at: number,
+  source: Pick<Source, 'text'>,
+  from: number,
   show: (chunk: string, offset: number) => void = () => {},
 ): Shown {
-  let to = at;
+  let at = from;
   const add = (chunk: string): void => {
-    if (chunk !== '') show(chunk, to);
-    to += chunk.length;
+    if (chunk !== '') show(chunk, at);
+    at += chunk.length;
   };
-  return {
-    add: (chunk, offset) => {
-      if (offset === to) add(chunk);
-    },
-    catchUp: (end) => add(source.text.slice(to, end)),
-  };
+  return { add, catchUp: (end) => add(source.text.slice(at, end)) };
 }

@@ -3,6 +3,7 @@ import type { CallableTool, Source } from '../contract/envelope.ts';
 import { namesWithSpaces } from '../contract/resolve-tool-name.ts';
 import { execAt } from '../../json/text/characters.ts';
 import { beginsMatch } from './begins-match.ts';
+import type { Shown } from './call-watch.ts';
 import type { OpenerTrie } from './opener-trie.ts';
 
 /**
@@ -28,6 +29,11 @@ interface Find {
 interface FoundNeedle {
   readonly at: number;
   readonly needle: string;
+}
+
+/** A needle, its offset and its end. */
+interface NeedleSpan extends FoundNeedle {
+  readonly end: number;
 }
 
 const notFound: FoundNeedle = { at: -1, needle: '' };
@@ -161,18 +167,18 @@ export class GrowingText implements Source {
     return first;
   }
 
-  /** Waits for the first of several needles. `pass` receives each chunk before it is searched, or no chunk to catch up. */
-  *findFirst(needles: readonly string[], from: number, pass?: (chunk?: string) => void): Reading<FoundNeedle> {
+  /** Waits for the first of several needles. Shows the text meanwhile. */
+  *findFirst(needles: readonly string[], from: number, shown?: Shown): Reading<FoundNeedle> {
     for (;;) {
       const first = this.firstOf(needles, from);
       if (this.ended || (first.at !== -1 && !mayComeEarlier(this.text, needles, from, first))) return first;
       if (first.at !== -1) yield undefined;
       else {
-        pass?.();
-        const look = watchNeedles(this.text, needles);
+        shown?.catchUp(this.text.length);
+        const look = watchNeedles(needles, 0, this.text);
         yield (chunk) => {
-          if (look(chunk) !== undefined) return true;
-          pass?.(chunk);
+          if (look(chunk).length > 0) return true;
+          shown?.add(chunk);
           return false;
         };
       }
@@ -219,24 +225,31 @@ function mayComeEarlier(text: string, needles: readonly string[], from: number, 
   return false;
 }
 
-/** Creates a function that takes the next chunks of a text and returns the first needle that a chunk completes. */
+/**
+ * Creates a function that takes the chunks of a text from an offset on, and returns the needles that each completes, in
+ * the order of their ends. `before`: the text before the first chunk.
+ */
 export function watchNeedles(
-  text: string,
   needles: readonly string[],
-): (chunk: string) => { readonly needle: string; readonly end: number } | undefined {
-  const reach = Math.max(...needles.map((needle) => needle.length)) - 1;
-  const lastOf = (sight: string): string => (reach === 0 ? '' : sight.slice(-reach));
-  let tail = lastOf(text);
-  let at = text.length;
+  from: number,
+  before = '',
+): (chunk: string) => readonly NeedleSpan[] {
+  const reach = Math.max(1, ...needles.map(({ length }) => length)) - 1;
+  const lastOf = (text: string): string => text.slice(Math.max(0, text.length - reach));
+  let tail = lastOf(before);
+  let offset = from;
   return (chunk) => {
     const sight = tail + chunk;
-    const begin = at - tail.length;
-    const found = needles.flatMap((needle) => {
-      const index = sight.indexOf(needle);
-      return index === -1 ? [] : [{ needle, end: begin + index + needle.length }];
-    });
+    const spans: NeedleSpan[] = [];
+    for (const needle of needles) {
+      const first = sight.indexOf(needle, Math.max(0, tail.length - needle.length + 1));
+      for (let next = first; next !== -1; next = sight.indexOf(needle, next + 1)) {
+        const found = offset - tail.length + next;
+        spans.push({ needle, at: found, end: found + needle.length });
+      }
+    }
     tail = lastOf(sight);
-    at += chunk.length;
-    return found.sort((one, other) => one.end - other.end)[0];
+    offset += chunk.length;
+    return spans.sort((one, other) => one.end - other.end);
   };
 }

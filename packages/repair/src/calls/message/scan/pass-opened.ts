@@ -89,7 +89,7 @@ export function* passOpened(scan: Scan): Reading<boolean> {
     followsShown(source, at, state.shownEnd) ? 'label' : introductionOf(source, at, state.callsEnd - source.base);
   const watch = closers === undefined ? scan.watch(live) : noWatch;
   const found = yield* readRepeatedlyOpened(source, at, index, opened, (tier) =>
-    watch.isOn && tier === 2 && introduction() !== undefined ? noWatch : watch,
+    watch !== noWatch && tier === 2 && introduction() !== undefined ? noWatch : watch,
   );
   if (found === undefined) return false;
   const { end, tier } = found;

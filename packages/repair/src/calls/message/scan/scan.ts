@@ -1,5 +1,5 @@
 import { resolveName } from '../../contract/resolve-tool-name.ts';
-import { type ArgumentsWatch, type CallWatch, noWatch } from '../../source/call-watch.ts';
+import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import { type GrowingText, type Reading, watchNeedles } from '../../source/growing-text.ts';
 import type { LiveCall, MessageSink } from '../queue/message-sink.ts';
@@ -18,9 +18,7 @@ interface OpenRegion {
   readonly isReasoning: boolean;
   /** The text that shows that it will not be closed. */
   readonly barrier: string | undefined;
-  /** The offset of its content, from the beginning of the message. */
-  readonly inside: number;
-  /** Takes the next chunk of the message, and returns the closer or barrier that it completes. */
+  /** Takes the next chunk of the message, and returns the closers and barriers that it completes. */
   readonly look: ReturnType<typeof watchNeedles>;
 }
 
@@ -77,8 +75,7 @@ export class Scan {
       fences: queue.fences,
       isReasoning,
       barrier,
-      inside: source.base + inside,
-      look: watchNeedles(source.text.slice(inside), needles),
+      look: watchNeedles(needles, source.base + source.text.length, source.text.slice(inside)),
     };
     const { at, needle } = source.firstOf(needles, inside);
     if (at !== -1 && needle !== barrier) {
@@ -94,10 +91,10 @@ export class Scan {
   closeRegions(chunk: string): (() => void) | undefined {
     const left: OpenRegion[] = [];
     for (const region of this.regions) {
-      const found = region.look(chunk);
+      const [found] = region.look(chunk);
       if (found !== undefined && found.needle !== region.barrier) {
         this.regions = left;
-        return () => this.skipRegion(region, region.inside + found.end);
+        return () => this.skipRegion(region, found.end);
       }
       if (found === undefined) left.push(region);
     }
@@ -129,7 +126,7 @@ export class Scan {
   watch(live: LiveCall[]): CallWatch {
     const { source, queue, sink, state } = this;
     if (sink.begin === undefined || this.hasOpenRegion() || state.isOtherTurn) return noWatch;
-    const begin = (name: string): ArgumentsWatch | undefined => {
+    const begin: CallWatch['begin'] = (name) => {
       const tool = resolveName(source.tools, name);
       if (tool === undefined) return undefined;
       queue.pass(this.state.at);
@@ -139,7 +136,7 @@ export class Scan {
       if (call !== undefined) live.push(call);
       return call?.watch;
     };
-    return { isOn: true, begin };
+    return { begin };
   }
 
   /** Sends the parts that no further text can change. */

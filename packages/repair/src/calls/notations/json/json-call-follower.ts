@@ -1,6 +1,8 @@
-import { type ArgumentsWatch, type CallWatch, noArguments } from '../../source/call-watch.ts';
+import { type ArgumentsWatch, type CallWatch, noWatch } from '../../source/call-watch.ts';
 import type { JsonObserver } from '../../source/json-scanner.ts';
 import { isKeyOf, keyRank, maxCallDepth } from './json-call-keys.ts';
+
+const ignore = (): void => {};
 
 /** A container that may contain calls: an object with a name and arguments, or a list or object around such objects. */
 interface Place {
@@ -22,7 +24,8 @@ interface ShownArguments {
   readonly start: number;
   end: number;
   name: string | undefined;
-  watch: ArgumentsWatch | undefined;
+  /** Undefined until it is certain to which call they belong. */
+  show: ((chunk: string) => void) | undefined;
   waiting: string;
 }
 
@@ -57,8 +60,7 @@ export class CallFollower implements JsonObserver {
     const closed = this.containers.pop();
     if (closed === undefined) return;
     if (!('depth' in closed)) closed.end = at;
-    else if (closed.shown !== undefined && (closed.name === undefined || closed.isWrapper))
-      closed.shown.watch = noArguments;
+    else if (closed.shown !== undefined && (closed.name === undefined || closed.isWrapper)) closed.shown.show = ignore;
   }
 
   key(key: string): void {
@@ -89,14 +91,14 @@ export class CallFollower implements JsonObserver {
       const from = Math.max(one.start, offset);
       const to = one.end === -1 ? end : Math.min(one.end, end);
       if (from < to) one.waiting += chunk.slice(from - offset, to - offset);
-      if (one.name !== undefined) one.watch ??= this.watch.begin(one.name) ?? noArguments;
-      if (one.watch !== undefined && one.waiting !== '') {
-        one.watch.json(one.waiting);
+      if (one.name !== undefined) one.show ??= this.watch.begin(one.name)?.json ?? ignore;
+      if (one.show !== undefined && one.waiting !== '') {
+        one.show(one.waiting);
         one.waiting = '';
       }
     }
     // Complete arguments may still wait for their name.
-    this.due = this.due.filter((one) => one.end === -1 || one.watch === undefined);
+    this.due = this.due.filter((one) => one.end === -1 || one.show === undefined);
   };
 
   private innermost(): Place | undefined {
@@ -118,8 +120,8 @@ export class CallFollower implements JsonObserver {
     if (isKeyOf('arguments', key)) {
       place.hasArguments = true;
       if (isList || place.shown !== undefined) return undefined;
-      place.shown = { start: at, end: -1, name: undefined, watch: undefined, waiting: '' };
-      if (this.watch.isOn) this.due.push(place.shown);
+      place.shown = { start: at, end: -1, name: undefined, show: undefined, waiting: '' };
+      if (this.watch !== noWatch) this.due.push(place.shown);
       this.decide(place);
       return place.shown;
     }

@@ -58,9 +58,8 @@ function* scanStrictly(source: GrowingText, scanner: JsonScanner, shown: Shown):
     shown.catchUp(scanner.at);
     if (scanner.status !== 'open' || source.ended) return;
     yield (chunk) => {
-      const offset = scanner.at;
       scanner.scan(chunk);
-      shown.add(chunk, offset);
+      shown.add(chunk);
       return scanner.status !== 'open';
     };
   }

@@ -1,5 +1,6 @@
 import { isDigit, isIn } from '../../../json/text/characters.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
+import type { Shown } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { closerAfterCalls, closesAgain } from './nested-calls.ts';
 import { closerOf, closingTagPattern, type SectionLayout } from './tagged-layout.ts';
@@ -24,15 +25,15 @@ const cutValue: ArgumentEnd = { end: -1, resume: -1 };
  * Finds the end of the value that begins at an offset: the first closer that is followed by another tag of the call,
  * unless that closes a tag of the value, or by another call, or the end of the text. A closer inside a value is therefore text. Without such a closer, the value
  * ends at the first closer at the end of a line if prose follows, or at the next argument's opener, if it begins a line or opens an
- * expected argument with its own closer, or at the closer of the call or of its section if another call follows. `pass`
- * receives each chunk that arrives meanwhile.
+ * expected argument with its own closer, or at the closer of the call or of its section if another call follows. Shows the
+ * text meanwhile.
  */
 export function* findValueEnd(
   source: GrowingText,
   layout: SectionLayout,
   owner: ValueOwner,
   from: number,
-  pass?: (chunk?: string) => void,
+  shown?: Shown,
 ): Reading<ArgumentEnd> {
   const { argumentCloser, argumentOpener, callCloser } = layout;
   const closer = closerOf(layout, owner.key);
@@ -57,7 +58,7 @@ export function* findValueEnd(
   };
   for (let at = from; ;) {
     // The text after a closer of the call, or of the value, may still turn out to follow the value.
-    const found = yield* source.findFirst(needles, at, callEnd === -1 && lineEnd === -1 ? pass : undefined);
+    const found = yield* source.findFirst(needles, at, callEnd === -1 && lineEnd === -1 ? shown : undefined);
     if (found.at === -1) return callEnd === -1 ? unclosedValue(source, layout, from) : endBefore(callEnd);
     at = found.at + found.needle.length;
     if (found.needle === closer) {

@@ -1,22 +1,13 @@
 import type { ArgumentsWatch } from '../../source/call-watch.ts';
-import type { GrowingText } from '../../source/growing-text.ts';
 import { closerOf, mayBeOwnLine, type TaggedLayout, valueWrappers } from './tagged-layout.ts';
 
 /**
- * Shows the value of an argument, which begins at an offset, as far as it is certain: without text that may belong to the
- * format, and without the beginning of a possible tag. The result receives a chunk, or undefined to process the text
- * received so far.
+ * Creates a receiver of the chunks of an argument that shows it as far as it is certain: without text that may belong to the
+ * format, and without the beginning of a possible tag.
  */
-export function createLiveText(
-  source: GrowingText,
-  begin: number,
-  layout: TaggedLayout,
-  key: string,
-  watch: ArgumentsWatch,
-): (chunk?: string) => void {
+export function createLiveText(layout: TaggedLayout, key: string, watch: ArgumentsWatch): (chunk: string) => void {
   const { trim, argumentOpener, callCloser } = layout;
   const tag = Math.max(closerOf(layout, key).length, argumentOpener.length, callCloser.length, key.length + 20);
-  let seen = begin;
   let waiting = '';
   let isBegun = false;
 
@@ -29,9 +20,7 @@ export function createLiveText(
     return true;
   };
   return (chunk) => {
-    const added = chunk ?? source.text.slice(seen);
-    seen += added.length;
-    waiting += added;
+    waiting += chunk;
     isBegun ||= start();
     if (!isBegun) return;
     // An incomplete tag and the line break before it.

@@ -4,7 +4,7 @@ import type { Shape } from '../../../json/result/declared-shape.ts';
 import { argumentsShape } from '../../contract/argument-shape.ts';
 import type { PlacedCall } from '../../contract/envelope.ts';
 import { beginsMatch } from '../../source/begins-match.ts';
-import type { ArgumentsWatch, CallWatch } from '../../source/call-watch.ts';
+import { type ArgumentsWatch, type CallWatch, showFrom } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { readNamedCall } from '../json/read-named-json-call.ts';
 import { isOnlyText, readTextValue, readWhole } from '../text-values.ts';
@@ -209,10 +209,10 @@ function* afterStrayCloser(
 
 function* findEnd(source: GrowingText, argument: Argument, begun: ArgumentsWatch | undefined): Reading<ArgumentEnd> {
   const { key, begin, form: layout } = argument;
-  const isLive = begun !== undefined && isCertainlyText(argument, layout);
-  if (isLive) begun.beginText(key);
-  const live = isLive ? createLiveText(source, begin, layout, key, begun) : undefined;
-  return yield* findValueEnd(source, layout, argument, begin, live);
+  if (begun === undefined || !isCertainlyText(argument, layout))
+    return yield* findValueEnd(source, layout, argument, begin);
+  begun.beginText(key);
+  return yield* findValueEnd(source, layout, argument, begin, showFrom(source, begin, createLiveText(layout, key, begun)));
 }
 
 /** Whether an argument is a string regardless of its content, and has no margin that its end decides about. */

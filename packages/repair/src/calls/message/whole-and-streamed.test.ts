@@ -96,3 +96,14 @@ describe('a text and a stream of its single characters', () => {
     },
   );
 });
+
+describe('a text and a stream of long chunks', () => {
+  it('come to the same calls if a line far after a call looks like the turn of another speaker', () => {
+    const prose = 'It was a long way.\n';
+    const text = `${pingCall}\n${prose.repeat(160)}System: Linux\n${prose.repeat(400)}${weatherCall}`;
+    const whole = extractToolCalls(text, { tools });
+    expect(whole.calls.map(({ name }) => name)).toEqual(['ping', 'weather']);
+    const streamed = followStream([text], { tools, startsInReasoning: false });
+    expect(streamed).toEqual({ ...whole, problems: [] });
+  });
+});

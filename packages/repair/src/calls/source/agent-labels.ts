@@ -26,6 +26,6 @@ export const madeUpResult: string = `${labels}(?=${content})`;
 
 /** Returns the offset before the label that ends at an offset if the model made up a result after it, or the given offset. */
 export function* beforeResult(source: GrowingText, end: number): Reading<number> {
-  const label = labelAtEnd.exec(source.text.slice(Math.max(0, end - maxLabelLength), end))?.[0] ?? '';
+  const label = labelAtEnd.exec(source.before(end, maxLabelLength))?.[0] ?? '';
   return label !== '' && (yield* source.matchAt(contentPattern, end)) !== null ? end - label.length : end;
 }

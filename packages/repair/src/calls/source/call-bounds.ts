@@ -143,7 +143,7 @@ const callBodyPattern =
 
 /** Returns whether the text at a bound looks like the beginning of a call, instead of only an opener. */
 export function* beginsCall(source: GrowingText, { kind, at, end }: Bound): Reading<boolean> {
-  const before = source.text.slice(Math.max(0, at - 100), at);
+  const before = source.before(at, 100);
   if (kind !== 'call' && !lineStartPattern.test(before) && !afterCloserPattern.test(before)) return false;
   return (
     matchEnd(likelyOpenerPattern, source.text, at) !== -1 || (yield* source.matchAt(callBodyPattern, end)) !== null

@@ -75,6 +75,11 @@ export class GrowingText implements Source {
     if (limits !== undefined) this.limits = limits;
   }
 
+  /** Returns the text before an offset, as far as it is kept, and at most a number of characters of it. */
+  before(at: number, length: number): string {
+    return this.text.slice(Math.max(0, at - length), at);
+  }
+
   /** Returns whether reading this many characters again keeps the total cost linear, and if so adds it to the cost. */
   pay(cost: number, upTo: number): boolean {
     if (this.spent + cost > freeCost + 2 * (this.base + upTo)) return false;

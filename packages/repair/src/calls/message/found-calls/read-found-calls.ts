@@ -20,14 +20,14 @@ export function* readOpened(
   source: GrowingText,
   at: number,
   index: EnvelopeIndex,
-  watchTier: (tier: 1 | 2) => CallWatch = () => noWatch,
+  watch: CallWatch = noWatch,
   surroundings?: Surroundings,
 ): Reading<EnvelopeCalls | undefined> {
   let data: EnvelopeCalls | undefined;
   for (const { envelope, opener } of yield* envelopesAt(index, source, at)) {
     const { name, tier } = envelope;
     if (tier === 3) continue;
-    const found = yield* readEnvelope(envelope, source, at, at + opener.length, watchTier(tier), surroundings);
+    const found = yield* readEnvelope(envelope, source, at, at + opener.length, watch, surroundings);
     if (found === undefined) continue;
     const { end, calls, isInterrupted = false } = found;
     const result = { envelope: name, tier, start: at, end, calls, isInterrupted };

@@ -1,6 +1,5 @@
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
-import type { Surroundings } from '../../source/growing-envelope.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { type EnvelopeCalls, readProgram, readBare } from './read-found-calls.ts';
 
@@ -10,12 +9,15 @@ export const itemMark: RegExp = /(?:[-*+\u2022]|\d{1,3}[.)])[ \t]{1,16}/y;
 // Text in code or bold markup, but not in a fence.
 const emphasisPattern = /(?:\*\*)?`{1,2}(?!`)|\*\*/y;
 
-/** Reads bare calls, possibly in a Markdown list item. All direct repetitions of a call are one call. */
+/**
+ * Reads bare calls, possibly in a Markdown list item. All direct repetitions of a call are one call. `isLikely`: whether the
+ * message begins here.
+ */
 export function* readListItem(
   source: GrowingText,
   at: number,
   index: EnvelopeIndex,
-  surroundings: Surroundings,
+  isLikely: boolean,
   watch: CallWatch,
 ): Reading<EnvelopeCalls | undefined> {
   const item = yield* source.skipMatch(itemMark, at);
@@ -23,8 +25,8 @@ export function* readListItem(
   const start = item + mark.length;
   const isCode = mark.includes('`');
   const found =
-    (yield* readBare(source, start, index, surroundings, isCode ? noWatch : watch)) ??
-    (source.text[start] === '#' ? undefined : yield* readProgram(source, start, surroundings.closers));
+    (yield* readBare(source, start, index, { closers: [], isLikely }, isCode ? noWatch : watch)) ??
+    (source.text[start] === '#' ? undefined : yield* readProgram(source, start, []));
   if (found === undefined || found.calls.length === 0 || found.isInterrupted === true)
     return isCode ? undefined : found;
   const closer = mark.startsWith('**') ? `${mark.slice(2)}**` : mark;

@@ -64,12 +64,6 @@ function startOf(part: Part): number {
   return calls?.kind === 'calls' ? calls.group.start : 0;
 }
 
-interface ScanPosition {
-  readonly at: number;
-  readonly isOtherTurn: boolean;
-  callsEnd: number;
-}
-
 const maxTextBefore = 400;
 
 /** The parts of a message that are undecided, and the parts after them. The scan adds what it finds. */
@@ -113,16 +107,15 @@ export class QueuedParts {
     else this.list.push({ kind: 'text', text, isUntrusted });
   }
 
-  /** Adds calls that begin at the current offset. */
-  addCalls(state: ScanPosition, end: number, found: readonly EnvelopeCalls[], live?: readonly LiveCall[]): void {
-    const reason = state.isOtherTurn ? 'another_turn' : undefined;
-    this.list.push({ kind: 'calls', group: this.take(state.at, end, found, live), reason });
-    state.callsEnd = this.passed;
-  }
-
-  /** Adds the calls of a quotation, to be rejected. */
-  addQuoted(at: number, end: number, found: EnvelopeCalls, live: readonly LiveCall[]): void {
-    this.list.push({ kind: 'calls', group: this.take(at, end, [found], live), reason: 'quotation' });
+  /** Adds calls. `reason`: why they do not count. */
+  addCalls(
+    at: number,
+    end: number,
+    found: readonly EnvelopeCalls[],
+    live: readonly LiveCall[],
+    reason: RejectReason | undefined,
+  ): void {
+    this.list.push({ kind: 'calls', group: this.take(at, end, found, live), reason });
   }
 
   /** Adds groups of calls, one after the other, that may count. */
@@ -130,7 +123,8 @@ export class QueuedParts {
     how: Omit<Candidate, 'segments' | 'before'>,
     groups: readonly (TextSpan & { readonly found: readonly EnvelopeCalls[] })[],
   ): void {
-    const { base, text } = this.source;
+    const { source } = this;
+    const { base, text } = source;
     const at = groups[0]?.start ?? 0;
     this.pass(at);
     const segments = groups.flatMap(({ start, end, found }): Candidate['segments'] => {
@@ -143,7 +137,7 @@ export class QueuedParts {
       ];
     });
     if (how.kind === 'fence') this.fences += 1;
-    this.list.push({ ...how, segments, before: text.slice(Math.max(0, at - maxTextBefore), at) });
+    this.list.push({ ...how, segments, before: source.before(at, maxTextBefore) });
   }
 
   /** Turns the parts into text for which `keep` returns undefined. */

@@ -16,7 +16,7 @@ export function* beginsBare(source: GrowingText, at: number, isLineStart: boolea
   }
   if (first === '(') return yield* beginsNamed(source, yield* source.skipMatch(pairStart, at));
   // In `mailer.send(`, the name is longer.
-  const isMember = /[\w)\]]\.$/.test(source.text.slice(Math.max(0, at - 2), at));
+  const isMember = /[\w)\]]\.$/.test(source.before(at, 2));
   return (
     (!isMember && (yield* beginsWritten(source, at, false))) ||
     (yield* beginsNamed(source, at)) ||

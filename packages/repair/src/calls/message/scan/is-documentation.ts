@@ -15,8 +15,8 @@ export const subjectAfter: RegExp = new RegExp(
 const maxLine = 200;
 
 /** Returns the text before an offset on its line, at most 200 characters. */
-export function lineBefore(text: string, at: number): string {
-  const before = text.slice(Math.max(0, at - maxLine), at);
+export function lineBefore(source: GrowingText, at: number): string {
+  const before = source.before(at, maxLine);
   return before.slice(before.lastIndexOf('\n') + 1);
 }
 
@@ -42,16 +42,15 @@ export type Introduction = 'sentence' | 'example' | 'label' | 'line' | undefined
  * of the previous call, so that `and` between two calls does not count as a sentence. What an agent thinks before its
  * call introduces nothing: the text before the thought decides.
  */
-export function introductionOf({ text }: GrowingText, start: number, from: number): Introduction {
-  const nearby = text.slice(Math.max(0, from, start - maxIntroductionLength), start).replace(thoughtLines, '\n');
+export function introductionOf(source: GrowingText, start: number, from: number): Introduction {
+  const nearby = source.before(start, Math.min(start - from, maxIntroductionLength)).replace(thoughtLines, '\n');
   const lines = nearby.split('\n');
   const before = lines.at(-1)?.trim() ?? '';
   if (/^[-+]$/.test(lines.at(-1) ?? '') && /^(?:diff --git |@@ -\d)/m.test(nearby)) return 'line';
   const introduction = nearby.trimEnd().split('\n').at(-1)?.trim() ?? '';
   if (isShownLabel(introduction) || transcriptCue.test(nearby)) return 'label';
   // The list may have calls before this one.
-  if (introduction.endsWith(':') && exampleList.test(text.slice(Math.max(0, start - maxListLength), start)))
-    return 'label';
+  if (introduction.endsWith(':') && exampleList.test(source.before(start, maxListLength))) return 'label';
   if (consentCue.test(introduction.split(/[.!?]\s/).at(-1) ?? '')) return 'label';
   if (/[:：]$/.test(introduction) && (exampleCue.test(introduction) || /\bwould be\b/i.test(introduction)))
     return 'example';

@@ -22,7 +22,7 @@ export function* passBare(scan: Scan): Reading<boolean> {
     const live: LiveCall[] = [];
     const isLikely = isHead && series.length === 0;
     const watch = isLikely ? scan.watch(live) : noWatch;
-    const item = yield* readListItem(source, at, index, { closers: [], isLikely }, watch);
+    const item = yield* readListItem(source, at, index, isLikely, watch);
     if (item === undefined) break;
     // A word without arguments is any key, unless it is all that the model writes.
     const written = source.text.slice(item.start, item.end);
@@ -31,7 +31,7 @@ export function* passBare(scan: Scan): Reading<boolean> {
     if (item.calls.length === 0 || isData || item.isInterrupted === true) {
       if (series.length > 0) break;
       // Data is skipped as a whole, so that no text in it counts as a call.
-      if (item.calls.length > 0 && !isData && isHead) scan.queue.addCalls(scan.state, item.end, [item], live);
+      if (item.calls.length > 0 && !isData && isHead) scan.addCalls(item.end, [item], live);
       else addInterrupted(scan, item.end, [item]);
       scan.goTo(item.end);
       return true;
@@ -39,14 +39,12 @@ export function* passBare(scan: Scan): Reading<boolean> {
     const isJson = item.isCode !== true && item.envelope !== 'call-text' && item.envelope !== 'pythonic';
     if (isLikely && isJson && (yield* source.matchAt(subjectAfter, item.end)) !== null) {
       state.at = at;
-      scan.queue.addQuoted(at, item.end, item, live);
-      scan.goTo(item.end);
+      scan.addCalls(item.end, [item], live, 'quotation');
       return true;
     }
     if (isLikely && (isJson || (yield* survivesRunOn(source, item)))) {
       state.at = at;
-      scan.queue.addCalls(scan.state, item.end, [item], live);
-      scan.goTo(item.end);
+      scan.addCalls(item.end, [item], live);
       hasAdded = true;
     } else series.push(item);
     at = yield* skipConjunction(source, item.end);
@@ -55,7 +53,7 @@ export function* passBare(scan: Scan): Reading<boolean> {
   if (first === undefined) return hasAdded;
   state.at = first.start;
   const end = series.at(-1)?.end ?? first.end;
-  let hasOwnLines = beginsLine(source.text, first.start) && (yield* endsLine(source, end));
+  let hasOwnLines = beginsLine(source, first.start) && (yield* endsLine(source, end));
   for (const one of series) hasOwnLines &&= yield* isPlain(source, one);
   queue.addCandidate(
     { kind: 'bare', isHead: false, isPrinted: false, hasOwnLines },
@@ -77,7 +75,7 @@ function* skipConjunction(source: GrowingText, from: number): Reading<number> {
 /** Returns whether a bare call may begin here: anything at the start of a message, later only clear cases. */
 function* mayBeBare(source: GrowingText, { at, isHead, isFresh, isLineStart }: ScanState): Reading<boolean> {
   if (isHead) return true;
-  const before = lineBefore(source.text, at);
+  const before = lineBefore(source, at);
   if (indentPattern.test(before) || commentPattern.test(before)) return false;
   if (source.text[at] === '`') return true;
   const item = yield* source.skipMatch(itemMark, at);
@@ -111,8 +109,8 @@ function* isPlain(source: GrowingText, { envelope, start }: EnvelopeCalls): Read
 }
 
 /** Returns whether only a list marker, the label of an answer or the intention to call precedes an offset on its line. */
-export function beginsLine(text: string, at: number): boolean {
-  return lineStartPattern.test(lineBefore(text, at));
+export function beginsLine(source: GrowingText, at: number): boolean {
+  return lineStartPattern.test(lineBefore(source, at));
 }
 
 const lineStartPattern =

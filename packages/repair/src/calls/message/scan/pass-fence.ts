@@ -21,7 +21,7 @@ export function* passFence(scan: Scan): Reading<void> {
   const lineEnd = yield* source.skipMatch(blanks, wordEnd);
   const isAlone = lineEnd >= source.text.length || source.text[lineEnd] === '\n';
   const isNamed = callLanguages.test(language);
-  const isAgents = codeLabel.test(source.text.slice(Math.max(0, at - maxThought), at));
+  const isAgents = codeLabel.test(source.before(at, maxThought));
   const isProgram = isAgents || (!isNamed && isHead && (yield* source.matchAt(programPattern, wordEnd)) !== null);
   const isChange = /^(?:suggestion|diff|patch)$/.test(language);
   const body = isChange ? [] : yield* readBody(source, wordEnd, index, isNamed || isProgram, [mark]);
@@ -44,13 +44,9 @@ export function* passFence(scan: Scan): Reading<void> {
   }
   const found = body.map((one) => ({ ...one, envelope: one.tier === 3 ? 'fenced' : one.envelope }));
   if (last.isInterrupted === true) addInterrupted(scan, end, found);
-  else if (
-    isNamed ||
-    actionLabel.test(source.text.slice(Math.max(0, at - 20), at)) ||
-    (isAgents && (yield* endsTurn(source, end)))
-  ) {
+  else if (isNamed || actionLabel.test(source.before(at, 20)) || (isAgents && (yield* endsTurn(source, end)))) {
     const introduction = introductionOf(source, at, state.callsEnd - source.base);
-    if (!(yield* isDocumentation(source, introduction, end))) queue.addCalls(state, end, found);
+    if (!(yield* isDocumentation(source, introduction, end))) scan.addCalls(end, found);
   } else if (
     !queue.hasCounted() &&
     body.some(({ calls }) => calls.some(({ isDefinition }) => isDefinition !== true)) &&
@@ -86,7 +82,7 @@ const actionLabel = /(?:^|\n)Action:\s{0,9}$/;
 /** A call that another call cuts off is reported, whatever follows in the message. */
 export function addInterrupted(scan: Scan, end: number, found: readonly EnvelopeCalls[]): void {
   const cut = found.map((one) => ({ ...one, calls: one.calls.filter(({ ending }) => ending !== 'closed') }));
-  if (cut.some(({ calls }) => calls.length > 0)) scan.queue.addCalls(scan.state, end, cut);
+  if (cut.some(({ calls }) => calls.length > 0)) scan.addCalls(end, cut);
 }
 
 function* passFenced(scan: Scan, mark: string, inside: number): Reading<void> {

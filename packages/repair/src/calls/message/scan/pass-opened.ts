@@ -11,7 +11,6 @@ import type { Scan } from './scan.ts';
 
 const tagPattern = /^<([A-Za-z_]\w*)>$/;
 const maxRepeatedTags = 3;
-const maxGap = 100;
 
 /** The same call, with superfluous tags around it, or closed by a second opening tag. */
 function* readRepeatedlyOpened(
@@ -19,17 +18,17 @@ function* readRepeatedlyOpened(
   at: number,
   index: EnvelopeIndex,
   opened: readonly OpenedEnvelope[],
-  watchTier: (tier: 1 | 2) => CallWatch,
+  watch: CallWatch,
 ): Reading<EnvelopeCalls | undefined> {
   const tag = tagOf(source, opened);
-  if (tag === undefined) return yield* readOpened(source, at, index, watchTier);
+  if (tag === undefined) return yield* readOpened(source, at, index, watch);
   let start = at;
   for (let repeated = 0; repeated < maxRepeatedTags; repeated += 1) {
     const next = yield* source.skipSpace(start + tag.length);
     if ((yield* source.needleAt([tag], next)) === undefined) break;
     start = next;
   }
-  const found = yield* readOpened(source, start, index, watchTier);
+  const found = yield* readOpened(source, start, index, watch);
   if (found === undefined || found.calls.length === 0 || found.isInterrupted === true) return found;
   const end = yield* skipStrayTags(source, found.end, tag, index);
   return { ...found, start: at, end };
@@ -68,12 +67,6 @@ function* opensCall(source: GrowingText, at: number, tag: string, index: Envelop
   return found !== undefined && found.calls.length > 0;
 }
 
-/** Returns whether only a little space separates a call from one that a label shows, so that the label is for both. */
-function followsShown({ base, text }: GrowingText, at: number, shownEnd: number): boolean {
-  const length = base + at - shownEnd;
-  return shownEnd >= base && length < maxGap && text.slice(at - length, at).trim() === '';
-}
-
 /** Reads the calls whose opener begins at the scan's offset. Returns false, without moving the scan, if none does. */
 export function* passOpened(scan: Scan): Reading<boolean> {
   const { source, index, state } = scan;
@@ -86,22 +79,22 @@ export function* passOpened(scan: Scan): Reading<boolean> {
   const isInSame = quotation !== undefined && source.base + at < quotation.until;
   const closers = isInSame ? quotation.closers : openQuotation(source, at, state.callsEnd - source.base);
   const introduction = (): Introduction =>
-    followsShown(source, at, state.shownEnd) ? 'label' : introductionOf(source, at, state.callsEnd - source.base);
-  const watch = closers === undefined ? scan.watch(live) : noWatch;
-  const found = yield* readRepeatedlyOpened(source, at, index, opened, (tier) =>
-    watch !== noWatch && tier === 2 && introduction() !== undefined ? noWatch : watch,
-  );
+    scan.isRightAfter(state.shownEnd) ? 'label' : introductionOf(source, at, state.callsEnd - source.base);
+  let watch = closers === undefined ? scan.watch(live) : noWatch;
+  const isTag = opened.some(({ envelope }) => envelope.tier === 2);
+  if (watch !== noWatch && isTag && introduction() !== undefined) watch = noWatch;
+  const found = yield* readRepeatedlyOpened(source, at, index, opened, watch);
   if (found === undefined) return false;
   const { end, tier } = found;
   const hasCalls = found.calls.length > 0;
   const until = hasCalls && closers !== undefined ? yield* quotationEnd(source, end, closers) : undefined;
   if (closers !== undefined && until !== undefined) {
-    scan.queue.addQuoted(at, end, found, live);
+    scan.addCalls(end, [found], live, 'quotation');
     state.quotation = { closers, until: source.base + until };
   } else if (hasCalls && tier === 2 && (yield* source.matchAt(subjectAfter, end)) !== null) {
-    scan.queue.addQuoted(at, end, found, live);
+    scan.addCalls(end, [found], live, 'quotation');
   } else if (hasCalls && (tier === 1 || !(yield* isDocumentation(source, introduction(), end)))) {
-    scan.queue.addCalls(scan.state, end, [found], live);
+    scan.addCalls(end, [found], live);
   } else if (hasCalls && introduction() === 'label') {
     state.shownEnd = source.base + end;
   }

@@ -51,7 +51,6 @@ const specialCodes: ReadonlySet<number> = new Set([0x60, 0x7e, 0x3e, 0x3c, 0x5b,
 const speakerCodes: ReadonlySet<number> = new Set(Array.from('uUhHtTsSr*#O观', (mark) => mark.charCodeAt(0)));
 
 const systemPattern = /(?:System|SYSTEM):(?=\s)/y;
-const isBlank = (text: string): boolean => text.length < 100 && text.trim() === '';
 
 /** Tokens of chat templates that begin a turn of the user or the system. */
 const promptPattern =
@@ -64,8 +63,7 @@ function* readSpecial(scan: Scan): Reading<void> {
   const { at } = state;
   const character = source.text[at] ?? '';
   // Most tags can't begin a turn, which the next character shows, unless it has not arrived.
-  const isToken =
-    character === '[' ? beforeInstruction.test(source.text.slice(Math.max(0, at - 6), at)) : character === '<';
+  const isToken = character === '[' ? beforeInstruction.test(source.before(at, 6)) : character === '<';
   const mayBePrompt = isToken && [undefined, '|', 's', 'I'].includes(source.text[at + 1]);
   if (mayBePrompt && (yield* source.matchAt(promptPattern, at)) !== null) {
     // A message that begins with a prompt repeats the whole conversation, so that its last turn is the model's own.
@@ -75,7 +73,7 @@ function* readSpecial(scan: Scan): Reading<void> {
   if (state.callsEnd > 0 && (state.isLineStart || '<[✿'.includes(character)))
     state.isOtherTurn ||= (yield* source.matchAt(turnPattern, at)) !== null;
   // In other lines, it may be a fact, such as `System: Linux`.
-  if (character === 'S' && state.callsEnd > 0 && isBlank(source.text.slice(state.callsEnd - source.base, at)))
+  if (character === 'S' && state.callsEnd > 0 && scan.isRightAfter(state.callsEnd))
     state.isOtherTurn ||= (yield* source.matchAt(systemPattern, at)) !== null;
   if (state.isHead && (yield* source.matchAt(quotedCall, at)) !== null) {
     scan.queue.pass(at);
@@ -93,7 +91,7 @@ function* passKnown(scan: Scan, character: string): Reading<boolean> {
   const { source, state } = scan;
   if (
     character === '`' &&
-    (state.isHead || beginsLine(source.text, state.at)) &&
+    (state.isHead || beginsLine(source, state.at)) &&
     (yield* source.matchAt(inlineCallPattern, state.at)) !== null &&
     (yield* passBare(scan))
   )

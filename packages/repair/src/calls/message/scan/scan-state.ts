@@ -51,6 +51,6 @@ export const beginning: Readonly<ScanState> = {
   isOtherTurn: false,
   beginsWithPrompt: false,
   callsEnd: 0,
-  shownEnd: -1,
+  shownEnd: Number.NEGATIVE_INFINITY,
   mayBeReasoning: true,
 };

@@ -2,6 +2,8 @@ import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import { type GrowingText, type Reading, watchNeedles } from '../../source/growing-text.ts';
+import type { RejectReason } from '../../contract/extraction.ts';
+import type { EnvelopeCalls } from '../found-calls/read-found-calls.ts';
 import type { LiveCall, MessageSink } from '../queue/message-sink.ts';
 import { createPartSender, type PartSender } from '../queue/part-sender.ts';
 import { QueuedParts } from '../queue/queued-parts.ts';
@@ -25,6 +27,7 @@ interface OpenRegion {
 const keptContext = 512;
 const minForgotten = 2_048;
 const maxAttempts = 32;
+const maxGap = 100;
 
 /** The scan of a message: its text, its state, the regions that are open, and the queue of the parts that it found. */
 export class Scan {
@@ -158,6 +161,21 @@ export class Scan {
     source.base += before;
     source.finds.clear();
     state.at -= before;
+  }
+
+  /** Adds calls that begin at the current offset, and continues after them. `reason`: why they do not count. */
+  addCalls(end: number, found: readonly EnvelopeCalls[], live: readonly LiveCall[] = [], reason?: RejectReason): void {
+    const { state, queue } = this;
+    queue.addCalls(state.at, end, found, live, reason ?? (state.isOtherTurn ? 'another_turn' : undefined));
+    if (reason === undefined) state.callsEnd = queue.passed;
+    this.goTo(end);
+  }
+
+  /** Returns whether at most a little space precedes the current offset, after an offset of the message. */
+  isRightAfter(end: number): boolean {
+    const { source, state } = this;
+    const length = source.base + state.at - end;
+    return length < maxGap && source.before(state.at, length).trim() === '';
   }
 
   /** Continues at an offset inside a line. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts';
-import { execAt, matchEnd } from '../../../json/text/characters.ts';
+import { matchEnd } from '../../../json/text/characters.ts';
 import { shapeOf } from '../../contract/argument-shape.ts';
 import type { CallableTool, TextSpan } from '../../contract/envelope.ts';
 import { readPlainCode } from '../../notations/code/read-plain-code.ts';
@@ -13,9 +13,6 @@ import { type ArgumentForm, argumentForms, labels } from './argument-forms.ts';
 export interface Mention extends TextSpan {
   readonly name: string;
   readonly isReadable: boolean;
-}
-
-interface FoundMention extends Mention {
   /** The offset of the argument that shows it. The name of another tool before that argument is more likely meant. */
   readonly keyAt?: number;
 }
@@ -55,15 +52,13 @@ function createNamePattern(spaced: readonly string[]): RegExp {
 
 const plainNamePattern = createNamePattern([]);
 
-/** Creates a function that finds the mentions with names in a range, outside of other mentions and not before `least`. */
+/** Creates a function that finds the mentions with names in a range, outside of other mentions. */
 export function createMentionFinder(
   tools: readonly CallableTool[],
-): (text: string, from: number, to: number, least: number) => readonly Mention[] {
-  let names: ReadonlySet<string> | undefined;
+): (text: string, from: number, to: number) => readonly Mention[] {
   let folded: ReadonlySet<string> | undefined;
-  const exact = (name: string): boolean => (names ??= new Set(tools.map((tool) => tool.name))).has(name);
   const known = new Map<string, CallableTool | undefined>();
-  const named = (name: string): CallableTool | undefined => {
+  const toolOf = (name: string): CallableTool | undefined => {
     if (known.has(name)) return known.get(name);
     folded ??= new Set(tools.flatMap((tool) => [foldName(tool.name), foldName(tool.name.split('.').at(-1) ?? '')]));
     const isKnown = [name, ...name.split(/[.:/$]/)].some((part) => folded?.has(foldName(part)) === true);
@@ -76,40 +71,32 @@ export function createMentionFinder(
   };
   const spaced = namesWithSpaces(tools);
   const namePattern = spaced.length === 0 ? plainNamePattern : createNamePattern(spaced);
-  let sign = -1;
-  /** Whether a sign follows a name soon, so that arguments may. */
-  const isSigned = (text: string, end: number): boolean => {
-    if (sign < end) {
-      sign = execAt(signPattern, text, end)?.index ?? text.length;
-    }
-    return sign < text.length && sign - end < keyReach;
-  };
-  const read = (text: string, from: number, whole: string, written: string): FoundMention | undefined => {
+  const read = (text: string, from: number, label: string, written: string): Mention | undefined => {
+    const whole = toolOf(written);
     const part = written.slice(Math.max(written.lastIndexOf(':'), written.lastIndexOf('/')) + 1);
-    const name = !exact(written) && exact(part) ? part : written;
-    const end = from + whole.length;
-    const isLabelled = whole.length > written.length;
+    const inner = part === written || whole?.name === written ? undefined : toolOf(part);
+    const [name, tool] = inner?.name === part ? [part, inner] : [written, whole];
+    const end = from + label.length + written.length;
     const start = end - name.length;
-    const isKey = isLabelled && /["'“‘`;]$/.test(text.slice(start - 1, start));
     const place = { text, from, start, end };
-    const tool = named(name);
-    if (tool === undefined) return isLabelled ? unknownMention(place, name, tools) : undefined;
-    const forms = exact(name) ? argumentForms : looseForms;
+    if (tool === undefined) return label === '' ? undefined : unknownMention(place, name, tools);
+    const isExact = tool.name === name;
+    const isKey = label !== '' && /["'“‘`;]$/.test(text.slice(start - 1, start));
     return (
-      firstMention(forms, place, tool) ??
+      firstMention(isExact ? argumentForms : looseForms, place, tool) ??
       (isKey ? keyedMention(place, tool.name) : undefined) ??
-      (exact(name) && isSigned(text, end) ? argumentMention(place, tool) : undefined)
+      (isExact ? argumentMention(place, tool) : undefined)
     );
   };
-  return (text, from, to, least) => {
-    const found: FoundMention[] = [];
-    sign = -1;
+  return (text, from, to) => {
+    const found: Mention[] = [];
     namePattern.lastIndex = from;
     for (let match = namePattern.exec(text); match !== null && match.index < to; match = namePattern.exec(text)) {
       const last = found.at(-1);
       const isNearer = last?.keyAt !== undefined && match.index < last.keyAt;
-      if (!isNearer && match.index < (last?.end ?? least)) continue;
-      const mention = read(text, match.index, match[0], match[1] ?? '');
+      if (!isNearer && last !== undefined && match.index < last.end) continue;
+      const [whole, written = ''] = match;
+      const mention = read(text, match.index, whole.slice(0, whole.length - written.length), written);
       if (mention === undefined) continue;
       if (isNearer) found.pop();
       found.push(mention);
@@ -183,15 +170,16 @@ function isWholeCall(value: JsonValue | undefined, name: string, tools: readonly
   return isJsonObject(call.arguments) && call.holder === value && Object.keys(value).every(isOwn);
 }
 
-const signPattern = /[:=：＝]/g;
+const signPattern = /[:=：＝]/;
 const keyPattern = /(?<![\p{L}\p{N}_$])([\p{L}_$][\p{L}\p{N}_$-]{0,63})["'”’`*]{0,3} ?[:=：＝](?=\s{0,3}[^\s:=])/gu;
 // A sentence that ends, or a fourth line.
 const gapPattern = /[.!?]\s|(?:\n[^\n]*){4}/;
 
 /** A declared argument after the exact name of its tool: `weather_at, city=Bled`, `weather_at⏎- city: Bled`. */
-function argumentMention({ text, start, end }: Name, tool: CallableTool): FoundMention | undefined {
-  const shape = shapeOf(tool);
+function argumentMention({ text, start, end }: Name, tool: CallableTool): Mention | undefined {
   const near = text.slice(end, end + keyReach);
+  if (!signPattern.test(near)) return undefined;
+  const shape = shapeOf(tool);
   const sign = [...near.matchAll(keyPattern)].find(({ 1: key = '' }) => shape?.hasMember(key) === true);
   if (sign === undefined || gapPattern.test(near.slice(0, sign.index))) return undefined;
   const keyAt = end + sign.index;

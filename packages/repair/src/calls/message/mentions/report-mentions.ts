@@ -1,7 +1,8 @@
 import type { CallableTool } from '../../contract/envelope.ts';
+import type { RejectReason } from '../../contract/extraction.ts';
 import { rejectedCall } from '../../settle/rejected-call.ts';
 import type { MessageSink } from '../queue/message-sink.ts';
-import { createMentionFinder, mentionReach } from './find-mentions.ts';
+import { createMentionFinder, type Mention, mentionReach } from './find-mentions.ts';
 
 /** Number of characters that are searched at a time: each search joins the text that has arrived. */
 const leastNew = 512;
@@ -26,34 +27,31 @@ export function reportMentions(tools: readonly CallableTool[], sink: MessageSink
   /** The text since the last call, and its offset in the message. */
   let text = '';
   let base = 0;
-  /** Number of characters of it that have been searched. */
+  /** The end of what has been searched or reported, from the beginning of the message. */
   let seen = 0;
-  /** The end of the last reported mention, from the beginning of the message. */
-  let reported = 0;
   let isHead = true;
   let damaged = nothingDamaged;
 
+  const report = ({ name, start, end: to }: Mention, from: number, reason: RejectReason): void =>
+    sink.rejected(rejectedCall(tools, reason, { start: from + start, end: from + to }, name), '', undefined);
   const look = (to: number, isEnd: boolean): void => {
-    for (const mention of find(text, Math.max(seen, reported - base), to, Math.max(0, reported - base))) {
+    const found = find(text, Math.max(0, seen - base), to);
+    for (const mention of found) {
       const isFirst = isHead && /^[\s[({"'`*]*$/.test(text.slice(0, mention.start));
       const isLast = isEnd && /^[\s\])}"'`*.;]*$/.test(text.slice(mention.end));
       const reason = !mention.isReadable && (isFirst || isLast) ? 'invalid_json' : 'mentioned';
-      const span = { start: base + mention.start, end: base + mention.end };
-      sink.rejected(rejectedCall(tools, reason, span, mention.name), '', undefined);
-      reported = span.end;
+      report(mention, base, reason);
     }
-    seen = to;
+    seen = base + Math.max(to, found.at(-1)?.end ?? 0);
   };
   /** `[f(a='x), g(b=1)]`: reports the calls that follow a damaged one in its text. */
   const lookInside = (): void => {
     const { text: inside, start, names } = damaged;
     damaged = nothingDamaged;
     if (names.size === 0) return;
-    for (const mention of find(inside, 0, inside.length, 0)) {
+    for (const mention of find(inside, 0, inside.length)) {
       const before = inside.slice(Math.max(0, mention.start - 20), mention.start);
-      if (names.has(mention.name) || !/[)\]}]\s{0,9},?\s{0,9}$/.test(before)) continue;
-      const span = { start: start + mention.start, end: start + mention.end };
-      sink.rejected(rejectedCall(tools, 'mentioned', span, mention.name), '', undefined);
+      if (!names.has(mention.name) && /[)\]}]\s{0,9},?\s{0,9}$/.test(before)) report(mention, start, 'mentioned');
     }
   };
   const end = (isEnd: boolean): void => {
@@ -62,7 +60,6 @@ export function reportMentions(tools: readonly CallableTool[], sink: MessageSink
     base += text.length;
     isHead = false;
     text = '';
-    seen = 0;
   };
   return {
     ...sink,
@@ -75,14 +72,14 @@ export function reportMentions(tools: readonly CallableTool[], sink: MessageSink
         return;
       }
       text += more;
-      if (text.length - mentionReach < seen + leastNew) return;
-      look(text.length - mentionReach, false);
-      const before = seen - 4 * mentionReach;
+      const to = text.length - mentionReach;
+      if (to < Math.max(0, seen - base) + leastNew) return;
+      look(to, false);
+      const before = to - 4 * mentionReach;
       if (before < 4 * mentionReach) return;
       isHead = false;
       text = text.slice(before);
       base += before;
-      seen -= before;
     },
     call: (call, live) => {
       end(false);

@@ -79,50 +79,42 @@ export function createBoundSearch(
 ): () => Reading<Bound | undefined> {
   // A single character is too common to be a bound.
   const closers = allClosers.filter(({ length }) => length > 1);
-  const findClosers = watchNeedles(closers, start);
-  const findOpeners = watchNeedles(openers, start);
-  const followBrackets = areBalanced ? createBracketFollower() : undefined;
-  const followCalls = source.calls === undefined ? undefined : createCallFollower(source.calls);
-  const bounds: Bound[] = [];
+  const finders: readonly BoundFinder[] = [
+    findNeedles('closer', closers, start),
+    findNeedles('opener', openers, start),
+    ...(source.calls === undefined ? [] : [createCallFollower(source.calls)]),
+    ...(areBalanced ? [createBracketFollower()] : []),
+  ];
+  /** The bounds in the text before `at` that were not returned yet, in the order of their ends. */
+  let bounds: Bound[] = [];
   let at = start;
   let tried = 0;
   let triedLength = 0;
-
-  /** Searches the next chunk, and returns the first bound that was not returned yet, in the order of their ends. */
-  const scan = (chunk: string): Bound | undefined => {
-    bounds.push(...findClosers(chunk).map((found) => ({ ...found, kind: 'closer' }) as const));
-    bounds.push(...findOpeners(chunk).map((found) => ({ ...found, kind: 'opener' }) as const));
-    followCalls?.(chunk, at, (line, end) => bounds.push({ kind: 'call', at: line, end }));
-    followBrackets?.(chunk, (index) => bounds.push({ kind: 'balanced', at: at + index, end: at + index }));
-    bounds.sort((one, other) => one.end - other.end);
+  const search = (chunk: string): void => {
+    bounds = finders.flatMap((find) => find(chunk, at)).sort((one, other) => one.end - other.end);
     at += chunk.length;
-    return bounds.shift();
   };
-  function* nextGuess(): Reading<Bound | undefined> {
-    let length = firstBlockLength;
-    let bound = bounds.shift();
-    while (bound === undefined) {
-      if (at < source.text.length) {
-        // Searches the existing text in small steps, because the next bound is often near.
-        bound = scan(source.text.slice(at, at + length));
-        length = Math.min(maxBlockLength, length * 2);
-      } else if (source.ended) return undefined;
-      else {
-        shown.catchUp(at);
-        yield (chunk) => {
-          bound = scan(chunk);
-          shown.add(chunk);
-          return bound !== undefined;
-        };
-      }
-    }
-    return bound;
-  }
+
   return function* (): Reading<Bound | undefined> {
-    for (;;) {
-      const bound = yield* nextGuess();
+    for (let blockLength = firstBlockLength; ;) {
+      const bound = bounds.shift();
+      if (bound === undefined) {
+        if (at < source.text.length) {
+          // Searches the existing text in small steps, because the next bound is often near.
+          search(source.text.slice(at, at + blockLength));
+          blockLength = Math.min(maxBlockLength, blockLength * 2);
+          continue;
+        }
+        shown.catchUp(at);
+        if (source.ended) return undefined;
+        yield (chunk) => {
+          search(chunk);
+          shown.add(chunk);
+          return bounds.length > 0;
+        };
+        continue;
+      }
       shown.catchUp(at);
-      if (bound === undefined) return undefined;
       if (bound.kind === 'call' && !(yield* beginsCall(source, bound))) continue;
       const length = bound.at - start;
       if (length <= 0 || bound.end <= textEnd) continue;
@@ -132,6 +124,14 @@ export function createBoundSearch(
       return bound;
     }
   };
+}
+
+/** Receives the chunks of a text with their offsets, and returns the bounds that each completes. */
+type BoundFinder = (chunk: string, at: number) => readonly Bound[];
+
+function findNeedles(kind: 'closer' | 'opener', needles: readonly string[], start: number): BoundFinder {
+  const find = watchNeedles(needles, start);
+  return (chunk) => find(chunk).map(({ at, end }) => ({ kind, at, end }));
 }
 
 const afterCloserPattern = /(?:^|[>\]}])\s{0,99}$/;
@@ -150,13 +150,12 @@ export function* beginsCall(source: GrowingText, { kind, at, end }: Bound): Read
   );
 }
 
-/** Follows the beginnings of lines. Reports where a line begins whose first text opens a call, and where the opener ends. */
-function createCallFollower(
-  openers: OpenerTrie,
-): (chunk: string, at: number, report: (line: number, end: number) => void) => void {
+/** Finds the beginnings of lines whose first text opens a call. */
+function createCallFollower(openers: OpenerTrie): BoundFinder {
   let line = -1;
   let node: OpenerTrie | undefined;
-  return (chunk, at, report) => {
+  return (chunk, at) => {
+    const bounds: Bound[] = [];
     for (let index = 0; index < chunk.length; index += 1) {
       const code = chunk.charCodeAt(index);
       if (code === 0x0a) {
@@ -167,25 +166,27 @@ function createCallFollower(
         if (isIndent) line += 1;
         else node = node.next.get(code);
         if (node !== undefined && node.values.length > 0) {
-          report(line, at + index + 1);
+          bounds.push({ kind: 'call', at: line, end: at + index + 1 });
           node = undefined;
         }
       }
     }
+    return bounds;
   };
 }
 
 const bracketOpeners = '{[(';
 const bracketClosers = '}])';
 
-/** Counts brackets and quotes. Reports the offsets after closers at which nothing is open. */
-function createBracketFollower(): (chunk: string, report: (index: number) => void) => void {
+/** Counts brackets and quotes, and finds the offsets after closers at which nothing is open. */
+function createBracketFollower(): BoundFinder {
   let depth = 0;
   let quote = 0;
   let isEscaped = false;
   /** The last character that is neither white space nor inside a string. */
   let last = '(';
-  return (chunk, report) => {
+  return (chunk, at) => {
+    const bounds: Bound[] = [];
     for (let index = 0; index < chunk.length; index += 1) {
       const code = chunk.charCodeAt(index);
       if (quote !== 0) {
@@ -201,10 +202,11 @@ function createBracketFollower(): (chunk: string, report: (index: number) => voi
       else if (bracketOpeners.includes(character)) depth += 1;
       else if (bracketClosers.includes(character)) {
         depth -= 1;
-        if (depth <= 0) report(index + 1);
+        if (depth <= 0) bounds.push({ kind: 'balanced', at: at + index + 1, end: at + index + 1 });
       }
       last = character;
     }
+    return bounds;
   };
 }
 

@@ -1,18 +1,23 @@
 import * as char from './char.ts';
 
-/** The tags around reasoning. Loose ones may also contain the answer: they count if an object or a list follows. */
+/** The names of tags around reasoning. */
+export const reasoningTags: readonly string[] = 'think thinking thought reasoning longcat_think seed:think'.split(' ');
+/** The names of tags that may also contain the answer. They count as reasoning if an object or a list follows. */
+export const looseTags: readonly string[] = ['thoughts', 'reflection', 'scratchpad'];
+
+/** The texts around reasoning. */
 interface Tags {
   readonly opener: string;
   readonly closer: string;
   readonly isLoose?: boolean;
 }
 
-const tagged = (words: string, isLoose: boolean): Tags[] =>
-  words.split(' ').map((word) => ({ opener: `<${word}>`, closer: `</${word}>`, isLoose }));
+const tagged = (names: readonly string[], isLoose: boolean): Tags[] =>
+  names.map((name) => ({ opener: `<${name}>`, closer: `</${name}>`, isLoose }));
 
 const allTags: readonly Tags[] = [
-  ...tagged('think thinking thought reasoning longcat_think seed:think', false),
-  ...tagged('thoughts reflection scratchpad', true),
+  ...tagged(reasoningTags, false),
+  ...tagged(looseTags, true),
   { opener: '[THINK]', closer: '[/THINK]' },
   { opener: '<|START_THINKING|>', closer: '<|END_THINKING|>' },
   { opener: '<|channel|>analysis<|message|>', closer: '<|end|>' },

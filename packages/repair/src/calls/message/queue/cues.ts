@@ -111,36 +111,35 @@ export const continuedSentence: RegExp = new RegExp(
 const lineCue =
   /^\W{0,2}(?:\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}:\d{2}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d|(?:DEBUG|INFO|WARN|ERROR|TRACE)\b)|^\s{1,16}[\w-]+:\s|(?:\b(?:from|into|than|of|to|[Cc]ompare|[)\]] with)|[\w\])] ?=)\s*$/;
 
-/** Returns whether the text right before calls introduces an example, a possibility or a quotation. */
-function introducesExample(before: string, mayBePossible: boolean): boolean {
-  const whole = lastLine(before);
-  if (lineCue.test(whole)) return true;
-  if (mayBePossible && /\b(?:let me|let's|i(?:'ll| will| need| am going to|'m going to))\b/i.test(whole)) return false;
-  const line = whole.replaceAll(purposePattern, '');
-  const clause = line.split(clauseStart).at(-1) ?? '';
-  if (exampleCue.test(line) || reportedCue.test(clause)) return true;
-  if (!mayBePossible && hypotheticalCue.test(line)) return true;
-  return sourceCue.test(clause) && !intentionCue.test(whole.split(clauseStart).at(-1) ?? '');
+/** Returns whether the line before calls introduces an example, a possibility or a quotation. */
+function introducesExample(line: string, mayBePossible: boolean): boolean {
+  if (lineCue.test(line)) return true;
+  if (mayBePossible && /\b(?:let me|let's|i(?:'ll| will| need| am going to|'m going to))\b/i.test(line)) return false;
+  const withoutPurpose = line.replaceAll(purposePattern, '');
+  const clause = lastClause(withoutPurpose);
+  if (exampleCue.test(withoutPurpose) || reportedCue.test(clause)) return true;
+  if (!mayBePossible && hypotheticalCue.test(withoutPurpose)) return true;
+  return sourceCue.test(clause) && !intentionCue.test(lastClause(line));
 }
 
-/** Returns whether the text right before calls offers, reports or labels them, even at the end of a message. */
-function isOffered(before: string): boolean {
-  const line = lastLine(before);
-  const clause = line.split(clauseStart).at(-1) ?? '';
-  const isLabelled = isShownLabel(line) || isDataLabel(line);
-  return (
-    offerCue.test(line) ||
-    noToolCue.test(clause) ||
-    isLabelled ||
-    transcriptCue.test(before) ||
-    (finalAnswer.test(before) && !intentionCue.test(clause))
-  );
-}
+const lastClause = (line: string): string => line.split(clauseStart).at(-1) ?? '';
 
 /** Returns whether the text before calls shows them instead of making them. `mayBePossible`: whether a possible call counts. */
 export function isShown(before: string, mayBePossible: boolean): boolean {
-  const isExample = introducesExample(before, mayBePossible) || isOffered(before);
-  return isExample || programCue.test(before) || listingCue.test(before);
+  const line = lastLine(before).slice(-maxLine);
+  const clause = lastClause(line);
+  return (
+    introducesExample(line, mayBePossible) ||
+    // Offers, reports and labels count even at the end of a message.
+    offerCue.test(line) ||
+    noToolCue.test(clause) ||
+    isShownLabel(line) ||
+    isDataLabel(line) ||
+    transcriptCue.test(before) ||
+    (finalAnswer.test(before) && !intentionCue.test(clause)) ||
+    programCue.test(before) ||
+    listingCue.test(before)
+  );
 }
 
 /** Returns whether the text around calls speaks against them: no tool fits, or the user is asked. */
@@ -168,7 +167,10 @@ export const announcement: RegExp = new RegExp(
   'i',
 );
 
-function lastLine(before: string): string {
-  const end = before.trimEnd();
-  return end.slice(end.lastIndexOf('\n') + 1).slice(-300);
+const maxLine = 300;
+
+/** Returns the last line of a text that is not blank. */
+export function lastLine(text: string): string {
+  const end = text.trimEnd();
+  return end.slice(end.lastIndexOf('\n') + 1);
 }

@@ -1,4 +1,4 @@
-import { consentCue, exampleCue, subjectVerbs, transcriptCue } from '../queue/cues.ts';
+import { consentCue, exampleCue, lastLine, subjectVerbs, transcriptCue } from '../queue/cues.ts';
 import { exampleList, isShownLabel } from '../queue/shown-labels.ts';
 import { stepNumber } from '../../source/agent-labels.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
@@ -44,17 +44,17 @@ export type Introduction = 'sentence' | 'example' | 'label' | 'line' | undefined
  */
 export function introductionOf(source: GrowingText, start: number, from: number): Introduction {
   const nearby = source.before(start, Math.min(start - from, maxIntroductionLength)).replace(thoughtLines, '\n');
-  const lines = nearby.split('\n');
-  const before = lines.at(-1)?.trim() ?? '';
-  if (/^[-+]$/.test(lines.at(-1) ?? '') && /^(?:diff --git |@@ -\d)/m.test(nearby)) return 'line';
-  const introduction = nearby.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  const line = nearby.slice(nearby.lastIndexOf('\n') + 1);
+  const before = line.trim();
+  if (/^[-+]$/.test(line) && /^(?:diff --git |@@ -\d)/m.test(nearby)) return 'line';
+  const introduction = lastLine(nearby).trim();
   if (isShownLabel(introduction) || transcriptCue.test(nearby)) return 'label';
   // The list may have calls before this one.
   if (introduction.endsWith(':') && exampleList.test(source.before(start, maxListLength))) return 'label';
   if (consentCue.test(introduction.split(/[.!?]\s/).at(-1) ?? '')) return 'label';
   if (/[:：]$/.test(introduction) && (exampleCue.test(introduction) || /\bwould be\b/i.test(introduction)))
     return 'example';
-  if (commentPattern.test(lines.at(-1) ?? '')) return 'line';
+  if (commentPattern.test(line)) return 'line';
   if (/\b(?:for (?:example|instance)|e\.g\.|such as|like),?$/i.test(before)) return 'label';
   const isMidSentence = /\s|^(?:use|write|send|emit|type|put|try)$/i.test(before) && !/[.!?:]$/.test(before);
   return isMidSentence ? 'sentence' : undefined;

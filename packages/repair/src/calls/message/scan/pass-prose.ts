@@ -1,3 +1,4 @@
+import { looseTags, reasoningTags } from '../../../json/text/reasoning.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import type { Scan } from './scan.ts';
 
@@ -27,17 +28,7 @@ export function* endReasoning(scan: Scan, end: number): Reading<void> {
 
 /** Texts that end reasoning, in addition to the closing tag. */
 export const reasoningClosers: readonly string[] = [
-  ...[
-    'think',
-    'thinking',
-    'thought',
-    'thoughts',
-    'reasoning',
-    'reflection',
-    'scratchpad',
-    'seed:think',
-    'longcat_think',
-  ].map((tag) => `</${tag}>`),
+  ...[...reasoningTags, ...looseTags].map((tag) => `</${tag}>`),
   '[/THINK]',
   '◁/think▷',
   '<|END_THINKING|>',
@@ -76,7 +67,7 @@ function* readReasoning(
 
 /** The texts that end reasoning whose opening tag was written by the template. */
 export const lostReasoningClosers: readonly string[] = reasoningClosers.filter(
-  (closer) => !['</thoughts>', '</reflection>', '</scratchpad>'].includes(closer),
+  (closer) => !looseTags.includes(closer.slice(2, -1)),
 );
 
 // Results that a model repeats. The model did not write their content.

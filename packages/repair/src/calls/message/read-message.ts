@@ -35,10 +35,9 @@ export function createMessageReader(
 ): MessageReader {
   const tools = checkExtractOptions(whole === undefined ? 'createToolCallStream' : 'extractToolCalls', options);
   const { startsInReasoning } = options;
-  const index = indexEnvelopes(options.envelopes ?? allEnvelopes, tools);
   const source = new GrowingText({ ...options, tools }, whole ?? '');
   source.ended = whole !== undefined;
-  source.calls = index.fixed;
+  source.index = indexEnvelopes(options.envelopes ?? allEnvelopes, tools);
   const mentions = reportMentions(tools, sink);
   let reported = 0;
   const reportCalls = (text: string, start: number): void => {
@@ -51,7 +50,7 @@ export function createMessageReader(
     const how = { ...options, tools, stopped: 'stop', startsInReasoning: false } as const;
     createMessageReader(how, { text: () => {}, rejected: report, call: report }, text, true).end();
   };
-  const scan = new Scan(source, index, mentions, isUntrusted ? undefined : reportCalls);
+  const scan = new Scan(source, mentions, isUntrusted ? undefined : reportCalls);
   let pending: string[] = [];
   let size = 0;
   let wait: Wait;

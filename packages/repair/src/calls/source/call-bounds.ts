@@ -1,8 +1,9 @@
 import type { Machine } from '../../json/machine/machine.ts';
 import { matchEnd } from '../../json/text/characters.ts';
-import type { OpenerTrie } from './opener-trie.ts';
+import type { OpenerTrie } from './envelope-index.ts';
 import type { Shown } from './call-watch.ts';
-import { type GrowingText, type Reading, watchNeedles } from './growing-text.ts';
+import type { GrowingText, Reading } from './growing-text.ts';
+import { watchNeedles } from './needles.ts';
 
 const firstBlockLength = 64;
 const maxBlockLength = 16_384;
@@ -82,7 +83,7 @@ export function createBoundSearch(
   const finders: readonly BoundFinder[] = [
     findNeedles('closer', closers, start),
     findNeedles('opener', openers, start),
-    ...(source.calls === undefined ? [] : [createCallFollower(source.calls)]),
+    createCallFollower(source.index.fixed),
     ...(areBalanced ? [createBracketFollower()] : []),
   ];
   /** The bounds in the text before `at` that were not returned yet, in the order of their ends. */

@@ -1,6 +1,19 @@
 import type { CallableTool, Envelope } from '../contract/envelope.ts';
-import type { GrowingText, Reading } from './growing-text.ts';
-import { arrange, findOpeners, mayBegin, type OpenedEnvelope, type OpenerTrie } from './opener-trie.ts';
+
+/** An envelope that may begin at an offset, and its opener. */
+export interface OpenedEnvelope {
+  readonly envelope: Envelope;
+  readonly opener: string;
+  /** Its position in the order in which envelopes are tried. */
+  readonly rank: number;
+}
+
+/** A trie of openers, so that finding those at one offset takes time in proportion to the longest match. */
+export interface OpenerTrie {
+  /** The envelopes whose opener ends here. */
+  readonly values: OpenedEnvelope[];
+  readonly next: Map<number, OpenerTrie>;
+}
 
 /** Envelopes, arranged for fast search. */
 export interface EnvelopeIndex {
@@ -10,6 +23,13 @@ export interface EnvelopeIndex {
   /** Openers that depend on the tools. */
   readonly ofTools: OpenerTrie;
 }
+
+/** No envelopes. */
+export const noEnvelopes: EnvelopeIndex = {
+  bare: [],
+  fixed: { values: [], next: new Map() },
+  ofTools: { values: [], next: new Map() },
+};
 
 // The default list is arranged only once. A custom list may change, so it is not cached.
 const fixedParts = new WeakMap<readonly Envelope[], Pick<EnvelopeIndex, 'bare' | 'fixed'>>();
@@ -51,25 +71,58 @@ function fixedPart(envelopes: readonly Envelope[]): Pick<EnvelopeIndex, 'bare' |
   return part;
 }
 
+/** Arranges envelopes by the openers that a function returns. */
+function arrange(
+  envelopes: readonly Envelope[],
+  listOf: (openers: Envelope['openers']) => readonly string[],
+): OpenerTrie {
+  const trie: OpenerTrie = { values: [], next: new Map() };
+  for (const [rank, envelope] of envelopes.entries()) {
+    for (const opener of listOf(envelope.openers)) {
+      let node = trie;
+      for (let at = 0; at < opener.length; at += 1) {
+        const code = opener.charCodeAt(at);
+        const next = node.next.get(code) ?? { values: [], next: new Map() };
+        node.next.set(code, next);
+        node = next;
+      }
+      node.values.push({ envelope, opener, rank });
+    }
+  }
+  return trie;
+}
+
 /** Returns whether an opener may begin at an offset, judging by two characters. */
 export function mayOpenAt({ fixed, ofTools }: EnvelopeIndex, text: string, at: number, ended: boolean): boolean {
   return mayBegin(fixed, text, at, ended) || mayBegin(ofTools, text, at, ended);
 }
 
-/** Returns the envelopes with an opener at an offset, in the order in which they are tried. */
-export function* envelopesAt(
-  index: EnvelopeIndex,
-  source: GrowingText,
+function mayBegin(trie: OpenerTrie, text: string, at: number, ended: boolean): boolean {
+  const node = trie.next.get(text.charCodeAt(at));
+  if (node === undefined) return false;
+  if (node.values.length > 0) return true;
+  return at + 1 < text.length ? node.next.has(text.charCodeAt(at + 1)) : !ended;
+}
+
+/**
+ * Returns the envelopes with an opener at an offset, in the order in which they are tried. `isOpen`: whether the text ends
+ * inside a possible opener.
+ */
+export function openersAt(
+  { fixed, ofTools }: EnvelopeIndex,
+  text: string,
   at: number,
-): Reading<readonly OpenedEnvelope[]> {
-  for (;;) {
-    const { text, ended } = source;
-    const found: OpenedEnvelope[] = [];
-    const isFixedOpen = findOpeners(index.fixed, text, at, found);
-    const isOpen = findOpeners(index.ofTools, text, at, found) || isFixedOpen;
-    if (ended || !isOpen) {
-      return found.sort((one, other) => one.rank - other.rank || other.opener.length - one.opener.length);
+): { readonly opened: readonly OpenedEnvelope[]; readonly isOpen: boolean } {
+  const opened: OpenedEnvelope[] = [];
+  let isOpen = false;
+  for (const trie of [fixed, ofTools]) {
+    let node: OpenerTrie | undefined = trie;
+    for (let index = at; index < text.length && node !== undefined; index += 1) {
+      node = node.next.get(text.charCodeAt(index));
+      if (node !== undefined) opened.push(...node.values);
     }
-    yield undefined;
+    isOpen ||= node !== undefined && node.next.size > 0;
   }
+  opened.sort((one, other) => one.rank - other.rank || other.opener.length - one.opener.length);
+  return { opened, isOpen };
 }

@@ -4,7 +4,8 @@ import { namesWithSpaces } from '../contract/resolve-tool-name.ts';
 import { execAt } from '../../json/text/characters.ts';
 import { beginsMatch } from './begins-match.ts';
 import type { Shown } from './call-watch.ts';
-import type { OpenerTrie } from './opener-trie.ts';
+import { type EnvelopeIndex, noEnvelopes, type OpenedEnvelope, openersAt } from './envelope-index.ts';
+import { type FoundNeedle, mayComeEarlier, watchNeedles } from './needles.ts';
 
 /**
  * The condition for reading to continue: any more text, or a chunk for which the function returns `true`. The function
@@ -23,17 +24,6 @@ interface Find {
   readonly found: number;
   /** The length of the text when the needle was not found. */
   readonly searched: number;
-}
-
-/** The first of several needles and its offset, which is -1 if the text holds no needle. */
-interface FoundNeedle {
-  readonly at: number;
-  readonly needle: string;
-}
-
-/** A needle, its offset and its end. */
-interface NeedleSpan extends FoundNeedle {
-  readonly end: number;
 }
 
 const notFound: FoundNeedle = { at: -1, needle: '' };
@@ -55,8 +45,8 @@ export class GrowingText implements Source {
   readonly limits?: Limits;
   /** The declared names that contain a space, longest first. */
   readonly namesWithSpaces: readonly string[];
-  /** The openers that begin a call at the beginning of a line. */
-  calls: OpenerTrie | undefined;
+  /** The envelopes that are looked for. */
+  index: EnvelopeIndex = noEnvelopes;
   /** Number of characters that were read up to the end of the text without a result. */
   guessed = 0;
   /** Offsets in the message of damaged values that begin a series without calls. */
@@ -130,6 +120,15 @@ export class GrowingText implements Source {
         isOpen ||= !ended && needle.startsWith(text.slice(at));
       }
       if (!isOpen) return undefined;
+      yield undefined;
+    }
+  }
+
+  /** Returns the envelopes with an opener at an offset, in the order in which they are tried. */
+  *envelopesAt(at: number): Reading<readonly OpenedEnvelope[]> {
+    for (;;) {
+      const { opened, isOpen } = openersAt(this.index, this.text, at);
+      if (this.ended || !isOpen) return opened;
       yield undefined;
     }
   }
@@ -218,43 +217,4 @@ export function optionsFor(
   stopped: Source['stopped'],
 ): Pick<RepairOptions, 'stopped' | 'limits'> {
   return { ...(stopped === undefined ? {} : { stopped }), ...(limits === undefined ? {} : { limits }) };
-}
-
-/** Returns whether the text ends with the beginning of another needle, which would come before the one found. */
-function mayComeEarlier(text: string, needles: readonly string[], from: number, first: FoundNeedle): boolean {
-  for (const needle of needles) {
-    for (let at = Math.max(from, text.length - needle.length + 1); at <= first.at; at += 1) {
-      if (needle.startsWith(text.slice(at))) return true;
-    }
-  }
-  return false;
-}
-
-/**
- * Creates a function that takes the chunks of a text from an offset on, and returns the needles that each completes, in
- * the order of their ends. `before`: the text before the first chunk.
- */
-export function watchNeedles(
-  needles: readonly string[],
-  from: number,
-  before = '',
-): (chunk: string) => readonly NeedleSpan[] {
-  const reach = Math.max(1, ...needles.map(({ length }) => length)) - 1;
-  const lastOf = (text: string): string => text.slice(Math.max(0, text.length - reach));
-  let tail = lastOf(before);
-  let offset = from;
-  return (chunk) => {
-    const sight = tail + chunk;
-    const spans: NeedleSpan[] = [];
-    for (const needle of needles) {
-      const first = sight.indexOf(needle, Math.max(0, tail.length - needle.length + 1));
-      for (let next = first; next !== -1; next = sight.indexOf(needle, next + 1)) {
-        const found = offset - tail.length + next;
-        spans.push({ needle, at: found, end: found + needle.length });
-      }
-    }
-    tail = lastOf(sight);
-    offset += chunk.length;
-    return spans.sort((one, other) => one.end - other.end);
-  };
 }

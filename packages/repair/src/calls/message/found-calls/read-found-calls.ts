@@ -2,7 +2,6 @@ import { readCallLiterals } from '../../notations/code/read-call-literals.ts';
 import type { Found, WrittenCall } from '../../contract/envelope.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
-import { type EnvelopeIndex, envelopesAt } from '../../source/envelope-index.ts';
 import { readEnvelope, type Surroundings } from '../../source/growing-envelope.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 
@@ -19,12 +18,11 @@ export interface EnvelopeCalls extends Omit<Found, 'shape' | 'mayBeProse'> {
 export function* readOpened(
   source: GrowingText,
   at: number,
-  index: EnvelopeIndex,
   watch: CallWatch = noWatch,
   surroundings?: Surroundings,
 ): Reading<EnvelopeCalls | undefined> {
   let data: EnvelopeCalls | undefined;
-  for (const { envelope, opener } of yield* envelopesAt(index, source, at)) {
+  for (const { envelope, opener } of yield* source.envelopesAt(at)) {
     const { name, tier } = envelope;
     if (tier === 3) continue;
     const found = yield* readEnvelope(envelope, source, at, at + opener.length, watch, surroundings);
@@ -41,13 +39,12 @@ export function* readOpened(
 export function* readBare(
   source: GrowingText,
   at: number,
-  index: EnvelopeIndex,
   surroundings: Surroundings,
   watch: CallWatch = noWatch,
 ): Reading<EnvelopeCalls | undefined> {
   let data: EnvelopeCalls | undefined;
   let unknown: EnvelopeCalls | undefined;
-  for (const envelope of index.bare) {
+  for (const envelope of source.index.bare) {
     const found = yield* readEnvelope(envelope, source, at, at, watch, surroundings);
     if (found === undefined) continue;
     const { end, calls, shape = envelope.name, isInterrupted = false } = found;
@@ -71,7 +68,6 @@ export function isCallLike(call: WrittenCall): boolean {
 export function* readBody(
   source: GrowingText,
   from: number,
-  index: EnvelopeIndex,
   isProgram: boolean,
   closers: readonly string[],
 ): Reading<readonly EnvelopeCalls[]> {
@@ -80,8 +76,8 @@ export function* readBody(
   let at = yield* source.skipMatch(thoughtPattern, yield* source.skipMatches(spaceAndComments, from));
   while (at < source.text.length) {
     const next =
-      (yield* readOpened(source, at, index, undefined, surroundings)) ??
-      (yield* readBare(source, at, index, surroundings)) ??
+      (yield* readOpened(source, at, undefined, surroundings)) ??
+      (yield* readBare(source, at, surroundings)) ??
       (isProgram ? yield* readProgram(source, at, closers) : undefined);
     if (next === undefined) return result;
     if (next.calls.length === 0) return [];

@@ -1,5 +1,4 @@
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
-import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 import { type EnvelopeCalls, readProgram, readBare } from './read-found-calls.ts';
 
@@ -16,7 +15,6 @@ const emphasisPattern = /(?:\*\*)?`{1,2}(?!`)|\*\*/y;
 export function* readListItem(
   source: GrowingText,
   at: number,
-  index: EnvelopeIndex,
   isLikely: boolean,
   watch: CallWatch,
 ): Reading<EnvelopeCalls | undefined> {
@@ -25,7 +23,7 @@ export function* readListItem(
   const start = item + mark.length;
   const isCode = mark.includes('`');
   const found =
-    (yield* readBare(source, start, index, { closers: [], isLikely }, isCode ? noWatch : watch)) ??
+    (yield* readBare(source, start, { closers: [], isLikely }, isCode ? noWatch : watch)) ??
     (source.text[start] === '#' ? undefined : yield* readProgram(source, start, []));
   if (found === undefined || found.calls.length === 0 || found.isInterrupted === true)
     return isCode ? undefined : found;

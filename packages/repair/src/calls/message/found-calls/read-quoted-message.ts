@@ -1,5 +1,4 @@
 import { readValue } from '../../../json/document/read-value.ts';
-import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import { GrowingText, readToEnd } from '../../source/growing-text.ts';
 import { parseJson } from '../../../json/document/read-valid-document.ts';
 import { type EnvelopeCalls, readBody } from './read-found-calls.ts';
@@ -9,13 +8,11 @@ export const quotedCall: RegExp =
   /(?:\[\s{0,20})?["'`](?:\\?[\s"]|\\[nt]){0,9}(?:[{[<]|functools|[A-Za-z_$][\w.$-]{0,127}\s{0,9}\()/y;
 
 /** Reads a message that consists only of quoted calls, or of a list of such texts. All calls have the whole range. */
-export function readQuotedMessage(
-  source: GrowingText,
-  message: string,
-  index: EnvelopeIndex,
-): readonly EnvelopeCalls[] {
+export function readQuotedMessage(source: GrowingText, message: string): readonly EnvelopeCalls[] {
   const found = quotedTexts(message).map((text) => {
-    const calls = readToEnd(readBody(new GrowingText(source, text), 0, index, false, []));
+    const inner = new GrowingText(source, text);
+    inner.index = source.index;
+    const calls = readToEnd(readBody(inner, 0, false, []));
     // The text must contain nothing else.
     return text.slice(calls.at(-1)?.end ?? 0).trim() === '' ? calls : [];
   });

@@ -1,7 +1,6 @@
 import { spanning } from '../../../json/result/repair-result.ts';
 import type { RejectReason } from '../../contract/extraction.ts';
 import { rejectedCall } from '../../settle/rejected-call.ts';
-import type { EnvelopeIndex } from '../../source/envelope-index.ts';
 import type { GrowingText } from '../../source/growing-text.ts';
 import { messageEnd } from './message-residue.ts';
 import { readQuotedMessage } from '../found-calls/read-quoted-message.ts';
@@ -25,16 +24,11 @@ export interface PartSender {
   /** Sends all parts, and rejects their calls, because they are in reasoning. */
   readonly rejectReasoning: () => void;
   /** Decides the remaining parts at the end of the message, and sends them. */
-  readonly finish: () => void;
+  readonly finish: (fencesWithCalls: number) => void;
 }
 
 /** Creates a sender of the parts in a queue. */
-export function createPartSender(
-  source: GrowingText,
-  index: EnvelopeIndex,
-  queue: QueuedParts,
-  sink: MessageSink,
-): PartSender {
+export function createPartSender(source: GrowingText, queue: QueuedParts, sink: MessageSink): PartSender {
   const repeats = new Repeats();
 
   /** Sends a part. Rejects its calls for a reason, unless they have another one. */
@@ -103,7 +97,7 @@ export function createPartSender(
     if (quote?.kind !== 'wholeQuote') return;
     const text = queue.list.slice(at).map(textOf).join('');
     const length = messageEnd(text);
-    const found = readQuotedMessage(source, text.slice(0, length), index);
+    const found = readQuotedMessage(source, text.slice(0, length));
     if (found.length === 0) return;
     const { start } = quote;
     const end = start + length;
@@ -123,7 +117,6 @@ export function createPartSender(
       queue.list = [];
       queue.isShown = false;
       queue.isBegun = false;
-      queue.fences = 0;
     },
     // Calls wait while the text may still turn out to be reasoning.
     flush: (outlook) => {
@@ -133,9 +126,9 @@ export function createPartSender(
           isViable(at, outlook) || (part.kind === 'calls' && (mayBeReasoning || part.group.start >= undecidedFrom)),
       );
     },
-    finish: () => {
+    finish: (fencesWithCalls) => {
       if (!queue.hasCounted()) takeQuote();
-      const chosen = chooseCandidates(queue.list, queue.hasCounted(), queue.fences);
+      const chosen = chooseCandidates(queue.list, queue.hasCounted(), fencesWithCalls);
       queue.list = queue.list.flatMap((part, at): readonly Part[] =>
         isCandidate(part) && chosen.has(at) ? part.segments : [part],
       );

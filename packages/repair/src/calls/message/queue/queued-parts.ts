@@ -69,8 +69,6 @@ const maxTextBefore = 400;
 /** The parts of a message that are undecided, and the parts after them. The scan adds what it finds. */
 export class QueuedParts {
   list: Part[] = [];
-  /** Number of fences with calls. */
-  fences = 0;
   /** Number of characters of the message that have been added. */
   passed = 0;
   /** Whether a call has been sent or shown, so that candidates no longer count. */
@@ -136,7 +134,6 @@ export class QueuedParts {
         { kind: 'calls', group, reason: undefined },
       ];
     });
-    if (how.kind === 'fence') this.fences += 1;
     this.list.push({ ...how, segments, before: source.before(at, maxTextBefore) });
   }
 

@@ -12,9 +12,9 @@ import type { ScanState } from './scan-state.ts';
 
 /** Reads the bare calls at the scan's offset. Returns false, without moving the scan, if none begins there. */
 export function* passBare(scan: Scan): Reading<boolean> {
-  const { source, index, state, queue } = scan;
+  const { source, state, queue } = scan;
   const { isHead } = state;
-  if (scan.areBareCallsOver() || index.bare.length === 0 || !(yield* mayBeBare(source, state))) return false;
+  if (scan.areBareCallsOver() || source.index.bare.length === 0 || !(yield* mayBeBare(source, state))) return false;
   state.attempts += 1;
   const series: EnvelopeCalls[] = [];
   let hasAdded = false;
@@ -22,7 +22,7 @@ export function* passBare(scan: Scan): Reading<boolean> {
     const live: LiveCall[] = [];
     const isLikely = isHead && series.length === 0;
     const watch = isLikely ? scan.watch(live) : noWatch;
-    const item = yield* readListItem(source, at, index, isLikely, watch);
+    const item = yield* readListItem(source, at, isLikely, watch);
     if (item === undefined) break;
     // A word without arguments is any key, unless it is all that the model writes.
     const written = source.text.slice(item.start, item.end);

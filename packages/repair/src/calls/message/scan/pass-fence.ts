@@ -7,7 +7,7 @@ import type { Scan } from './scan.ts';
 
 /** Reads the run of backticks or tildes at the scan's offset, and the calls in it, if it may be a code fence. */
 export function* passFence(scan: Scan): Reading<void> {
-  const { source, index, state, queue } = scan;
+  const { source, state, queue } = scan;
   const { at, isHead, isLineStart } = state;
   const inside = yield* source.skipMatch(runPattern, at);
   const mark = source.text.slice(at, inside);
@@ -24,7 +24,7 @@ export function* passFence(scan: Scan): Reading<void> {
   const isAgents = codeLabel.test(source.before(at, maxThought));
   const isProgram = isAgents || (!isNamed && isHead && (yield* source.matchAt(programPattern, wordEnd)) !== null);
   const isChange = /^(?:suggestion|diff|patch)$/.test(language);
-  const body = isChange ? [] : yield* readBody(source, wordEnd, index, isNamed || isProgram, [mark]);
+  const body = isChange ? [] : yield* readBody(source, wordEnd, isNamed || isProgram, [mark]);
   const last = body.at(-1);
   let end = last?.end ?? inside;
   let isClosed = last !== undefined;
@@ -54,6 +54,7 @@ export function* passFence(scan: Scan): Reading<void> {
   ) {
     const isPrinted = isProgram && printPattern.test(source.text.slice(wordEnd, last.end));
     const how = { kind: 'fence', isHead, isPrinted, hasOwnLines: isLineStart && isAlone } as const;
+    state.fences += 1;
     queue.addCandidate(how, [{ start: at, end, found }]);
   }
   scan.goTo(end);

@@ -1,8 +1,7 @@
 import { declares } from '../../contract/argument-shape.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
-import { type EnvelopeIndex, envelopesAt, mayOpenAt } from '../../source/envelope-index.ts';
+import { mayOpenAt, type OpenedEnvelope } from '../../source/envelope-index.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
-import type { OpenedEnvelope } from '../../source/opener-trie.ts';
 import { type EnvelopeCalls, readOpened } from '../found-calls/read-found-calls.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
 import { type Introduction, introductionOf, isDocumentation, subjectAfter } from './is-documentation.ts';
@@ -16,21 +15,20 @@ const maxRepeatedTags = 3;
 function* readRepeatedlyOpened(
   source: GrowingText,
   at: number,
-  index: EnvelopeIndex,
   opened: readonly OpenedEnvelope[],
   watch: CallWatch,
 ): Reading<EnvelopeCalls | undefined> {
   const tag = tagOf(source, opened);
-  if (tag === undefined) return yield* readOpened(source, at, index, watch);
+  if (tag === undefined) return yield* readOpened(source, at, watch);
   let start = at;
   for (let repeated = 0; repeated < maxRepeatedTags; repeated += 1) {
     const next = yield* source.skipSpace(start + tag.length);
     if ((yield* source.needleAt([tag], next)) === undefined) break;
     start = next;
   }
-  const found = yield* readOpened(source, start, index, watch);
+  const found = yield* readOpened(source, start, watch);
   if (found === undefined || found.calls.length === 0 || found.isInterrupted === true) return found;
-  const end = yield* skipStrayTags(source, found.end, tag, index);
+  const end = yield* skipStrayTags(source, found.end, tag);
   return { ...found, start: at, end };
 }
 
@@ -42,7 +40,7 @@ function tagOf(source: GrowingText, opened: readonly OpenedEnvelope[]): string |
   return tool !== undefined && declares(tool, tool.name) ? undefined : tag;
 }
 
-function* skipStrayTags(source: GrowingText, from: number, tag: string, index: EnvelopeIndex): Reading<number> {
+function* skipStrayTags(source: GrowingText, from: number, tag: string): Reading<number> {
   const closer = `</${tag.slice(1)}`;
   const isClosed = source.text.endsWith(closer, from);
   let end = from;
@@ -50,7 +48,7 @@ function* skipStrayTags(source: GrowingText, from: number, tag: string, index: E
     const next = yield* source.skipSpace(end);
     const found = yield* source.needleAt([closer, tag], next);
     if (found === undefined || (found === tag && (isClosed || repeated > 0))) return end;
-    if (found === tag && (yield* opensCall(source, next, tag, index))) return end;
+    if (found === tag && (yield* opensCall(source, next, tag))) return end;
     end = next + found.length;
   }
   return end;
@@ -59,21 +57,21 @@ function* skipStrayTags(source: GrowingText, from: number, tag: string, index: E
 const codeStart = /[A-Za-z_]/;
 
 /** Returns whether a tag instead of the closer opens another call. */
-function* opensCall(source: GrowingText, at: number, tag: string, index: EnvelopeIndex): Reading<boolean> {
+function* opensCall(source: GrowingText, at: number, tag: string): Reading<boolean> {
   const body = yield* source.skipSpace(at + tag.length);
   const first = source.text[body];
   if (first === undefined || !codeStart.test(first)) return first !== undefined && '{[<`'.includes(first);
-  const found = yield* readOpened(source, at, index);
+  const found = yield* readOpened(source, at);
   return found !== undefined && found.calls.length > 0;
 }
 
 /** Reads the calls whose opener begins at the scan's offset. Returns false, without moving the scan, if none does. */
 export function* passOpened(scan: Scan): Reading<boolean> {
-  const { source, index, state } = scan;
+  const { source, state } = scan;
   const { at } = state;
-  if (!mayOpenAt(index, source.text, at, source.ended)) return false;
+  if (!mayOpenAt(source.index, source.text, at, source.ended)) return false;
   const live: LiveCall[] = [];
-  const opened = yield* envelopesAt(index, source, at);
+  const opened = yield* source.envelopesAt(at);
   if (opened.length === 0) return false;
   const { quotation } = state;
   const isInSame = quotation !== undefined && source.base + at < quotation.until;
@@ -83,7 +81,7 @@ export function* passOpened(scan: Scan): Reading<boolean> {
   let watch = closers === undefined ? scan.watch(live) : noWatch;
   const isTag = opened.some(({ envelope }) => envelope.tier === 2);
   if (watch !== noWatch && isTag && introduction() !== undefined) watch = noWatch;
-  const found = yield* readRepeatedlyOpened(source, at, index, opened, watch);
+  const found = yield* readRepeatedlyOpened(source, at, opened, watch);
   if (found === undefined) return false;
   const { end, tier } = found;
   const hasCalls = found.calls.length > 0;

@@ -23,8 +23,8 @@ export function* scanMessage(scan: Scan): Reading<never> {
 
 /** Skips characters that can't begin anything. */
 function passPlain(scan: Scan): void {
-  const { source, index, state } = scan;
-  const { text, ended } = source;
+  const { source, state } = scan;
+  const { index, text, ended } = source;
   const areBareOver = scan.areBareCallsOver();
   for (; state.at < text.length; state.at += 1) {
     const { at } = state;

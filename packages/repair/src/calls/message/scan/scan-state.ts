@@ -14,6 +14,8 @@ export interface ScanState {
   quotation: { readonly closers: string; readonly until: number } | undefined;
   /** Number of attempts to read a bare call. */
   attempts: number;
+  /** Number of fences with calls. */
+  fences: number;
   /** Whether the model has written the turn of another speaker after its calls, or the tokens that begin such a turn anywhere. */
   isOtherTurn: boolean;
   /** Whether the message begins with the prompt of the conversation. */
@@ -48,6 +50,7 @@ export const beginning: Readonly<ScanState> = {
   openDocuments: 0,
   quotation: undefined,
   attempts: 0,
+  fences: 0,
   isOtherTurn: false,
   beginsWithPrompt: false,
   callsEnd: 0,

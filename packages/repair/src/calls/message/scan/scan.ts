@@ -1,7 +1,7 @@
 import { resolveName } from '../../contract/resolve-tool-name.ts';
 import { type CallWatch, noWatch } from '../../source/call-watch.ts';
-import type { EnvelopeIndex } from '../../source/envelope-index.ts';
-import { type GrowingText, type Reading, watchNeedles } from '../../source/growing-text.ts';
+import type { GrowingText, Reading } from '../../source/growing-text.ts';
+import { watchNeedles } from '../../source/needles.ts';
 import type { RejectReason } from '../../contract/extraction.ts';
 import type { EnvelopeCalls } from '../found-calls/read-found-calls.ts';
 import type { LiveCall, MessageSink } from '../queue/message-sink.ts';
@@ -15,8 +15,6 @@ interface OpenRegion {
   readonly start: number;
   /** The state at its start, from which reading continues after it. */
   readonly state: ScanState;
-  /** Number of fences with calls before it. */
-  readonly fences: number;
   readonly isReasoning: boolean;
   /** The text that shows that it will not be closed. */
   readonly barrier: string | undefined;
@@ -32,7 +30,6 @@ const maxGap = 100;
 /** The scan of a message: its text, its state, the regions that are open, and the queue of the parts that it found. */
 export class Scan {
   readonly source: GrowingText;
-  readonly index: EnvelopeIndex;
   readonly queue: QueuedParts;
   /** Reports the calls in an untrusted text that began at an offset of the message. Missing if the whole message is untrusted. */
   readonly reportCalls: ((text: string, start: number) => void) | undefined;
@@ -43,13 +40,12 @@ export class Scan {
   /** Whether reasoning has begun that never ends. */
   private isReasoningOpen = false;
 
-  constructor(source: GrowingText, index: EnvelopeIndex, sink: MessageSink, reportCalls: Scan['reportCalls']) {
+  constructor(source: GrowingText, sink: MessageSink, reportCalls: Scan['reportCalls']) {
     this.source = source;
-    this.index = index;
     this.sink = sink;
     this.reportCalls = reportCalls;
     this.queue = new QueuedParts(source);
-    this.sender = createPartSender(source, index, this.queue, sink);
+    this.sender = createPartSender(source, this.queue, sink);
   }
 
   isInReasoning(): boolean {
@@ -75,7 +71,6 @@ export class Scan {
     const region: OpenRegion = {
       start: source.base + state.at,
       state: { ...state },
-      fences: queue.fences,
       isReasoning,
       barrier,
       look: watchNeedles(needles, source.base + source.text.length, source.text.slice(inside)),
@@ -106,13 +101,12 @@ export class Scan {
   }
 
   /** Continues after a region that turned out to be prose. */
-  private skipRegion({ start, state, isReasoning, fences }: OpenRegion, end: number): void {
+  private skipRegion({ start, state, isReasoning }: OpenRegion, end: number): void {
     const at = end - this.source.base;
     this.queue.pass(at);
     this.queue.mask((part, callAt) =>
       (part.kind === 'wholeQuote' ? part.start <= start : callAt < start) ? part : undefined,
     );
-    this.queue.fences = fences;
     const isHead = isReasoning && state.isHead;
     const mayBeReasoning = state.mayBeReasoning && !isReasoning;
     this.state = { ...state, at, isLineStart: false, isFresh: false, isHead, mayBeReasoning };
@@ -214,6 +208,6 @@ export class Scan {
   /** Sends the remaining parts after the whole text was read. */
   finish(): void {
     this.queue.pass(this.source.text.length);
-    this.sender.finish();
+    this.sender.finish(this.state.fences);
   }
 }

@@ -6,7 +6,7 @@ import { readEnvelope, type Surroundings } from '../../source/growing-envelope.t
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
 
 /** The calls of one envelope, and their range. */
-export interface EnvelopeCalls extends Omit<Found, 'shape' | 'mayBeProse'> {
+export interface EnvelopeCalls extends Found {
   readonly envelope: string;
   readonly tier: 1 | 2 | 3;
   readonly start: number;
@@ -27,9 +27,8 @@ export function* readOpened(
     if (tier === 3) continue;
     const found = yield* readEnvelope(envelope, source, at, at + opener.length, watch, surroundings);
     if (found === undefined) continue;
-    const { end, calls, isInterrupted = false } = found;
-    const result = { envelope: name, tier, start: at, end, calls, isInterrupted };
-    if (calls.length > 0) return result;
+    const result = { ...found, envelope: name, tier, start: at };
+    if (found.calls.length > 0) return result;
     data ??= result;
   }
   return data;
@@ -47,9 +46,8 @@ export function* readBare(
   for (const envelope of source.index.bare) {
     const found = yield* readEnvelope(envelope, source, at, at, watch, surroundings);
     if (found === undefined) continue;
-    const { end, calls, shape = envelope.name, isInterrupted = false } = found;
-    const result = { envelope: shape, tier: 3, start: at, end, calls, isInterrupted } as const;
-    const callLike = calls.filter((call) => isCallLike(call));
+    const result = { ...found, envelope: found.shape ?? envelope.name, tier: 3, start: at } as const;
+    const callLike = found.calls.filter((call) => isCallLike(call));
     if (callLike.some(({ name }) => name === undefined || resolveName(source.tools, name) !== undefined)) return result;
     // Text without the name of a tool may be part of a call in another envelope.
     if (callLike.length > 0) unknown ??= result;
@@ -103,5 +101,42 @@ export function* readProgram(
 ): Reading<EnvelopeCalls | undefined> {
   const place = { layout: { isList: true, isProgram: true }, closers, isLikely: false };
   const found = yield* readCallLiterals(source, at, place);
-  return found && { envelope: 'call-text', tier: 3, start: at, end: found.end, calls: found.calls };
+  return found && { end: found.end, calls: found.calls, envelope: 'call-text', tier: 3, start: at };
+}
+
+/** Matches the mark of a Markdown list item. */
+export const itemMark: RegExp = /(?:[-*+\u2022]|\d{1,3}[.)])[ \t]{1,16}/y;
+
+// Text in code or bold markup, but not in a fence.
+const emphasisPattern = /(?:\*\*)?`{1,2}(?!`)|\*\*/y;
+
+/**
+ * Reads bare calls, possibly in a Markdown list item. All direct repetitions of a call are one call. `isLikely`: whether the
+ * message begins here.
+ */
+export function* readListItem(
+  source: GrowingText,
+  at: number,
+  isLikely: boolean,
+  watch: CallWatch,
+): Reading<EnvelopeCalls | undefined> {
+  const item = yield* source.skipMatch(itemMark, at);
+  const mark = (yield* source.matchAt(emphasisPattern, item))?.[0] ?? '';
+  const start = item + mark.length;
+  const isCode = mark.includes('`');
+  const found =
+    (yield* readBare(source, start, { closers: [], isLikely }, isCode ? noWatch : watch)) ??
+    (source.text[start] === '#' ? undefined : yield* readProgram(source, start, []));
+  if (found === undefined || found.calls.length === 0 || found.isInterrupted === true)
+    return isCode ? undefined : found;
+  const closer = mark.startsWith('**') ? `${mark.slice(2)}**` : mark;
+  const isClosed = (yield* source.needleAt([closer], found.end)) !== undefined;
+  if (isCode && !isClosed) return undefined;
+  let end = found.end + (isClosed ? mark.length : 0);
+  const said = source.text.slice(item, end);
+  for (;;) {
+    const next = yield* source.skipMatch(itemMark, yield* source.skipSpace(end));
+    if ((yield* source.needleAt([said], next)) === undefined) return { ...found, start: at, end, isCode };
+    end = next + said.length;
+  }
 }

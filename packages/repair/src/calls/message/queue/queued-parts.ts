@@ -137,14 +137,14 @@ export class QueuedParts {
     this.list.push({ ...how, segments, before: source.before(at, maxTextBefore) });
   }
 
-  /** Turns the parts into text for which `keep` returns undefined. */
-  mask(keep: (part: Part, start: number) => Part | undefined): void {
+  /** Turns the parts that begin at an offset of the message or later into text. A region may itself be a whole quote. */
+  mask(from: number): void {
     const known = this.list;
     this.list = [];
     for (const part of known) {
-      const kept = part.kind === 'text' ? undefined : keep(part, startOf(part));
-      if (kept === undefined) this.addText(textOf(part), part.kind === 'text' && part.isUntrusted);
-      else this.list.push(kept);
+      const isKept = part.kind === 'wholeQuote' ? part.start <= from : part.kind !== 'text' && startOf(part) < from;
+      if (isKept) this.list.push(part);
+      else this.addText(textOf(part), part.kind === 'text' && part.isUntrusted);
     }
   }
 

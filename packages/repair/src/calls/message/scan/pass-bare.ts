@@ -1,8 +1,7 @@
 import { noWatch } from '../../source/call-watch.ts';
 import type { GrowingText, Reading } from '../../source/growing-text.ts';
-import type { EnvelopeCalls } from '../found-calls/read-found-calls.ts';
+import { type EnvelopeCalls, itemMark, readListItem } from '../found-calls/read-found-calls.ts';
 import { tokenPatterns } from '../queue/message-residue.ts';
-import { itemMark, readListItem } from '../found-calls/read-list-item.ts';
 import type { LiveCall } from '../queue/message-sink.ts';
 import { beginsBare } from './begins-bare.ts';
 import { commentPattern, lineBefore, subjectAfter } from './is-documentation.ts';

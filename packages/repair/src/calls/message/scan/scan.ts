@@ -66,7 +66,7 @@ export class Scan {
    * its content. Returns whether it is closed and was skipped.
    */
   openRegion(isReasoning: boolean, inside: number, closers: readonly string[], barrier?: string): boolean {
-    const { source, state, queue } = this;
+    const { source, state } = this;
     const needles = barrier === undefined ? closers : [...closers, barrier];
     const region: OpenRegion = {
       start: source.base + state.at,
@@ -104,9 +104,7 @@ export class Scan {
   private skipRegion({ start, state, isReasoning }: OpenRegion, end: number): void {
     const at = end - this.source.base;
     this.queue.pass(at);
-    this.queue.mask((part, callAt) =>
-      (part.kind === 'wholeQuote' ? part.start <= start : callAt < start) ? part : undefined,
-    );
+    this.queue.mask(start);
     const isHead = isReasoning && state.isHead;
     const mayBeReasoning = state.mayBeReasoning && !isReasoning;
     this.state = { ...state, at, isLineStart: false, isFresh: false, isHead, mayBeReasoning };

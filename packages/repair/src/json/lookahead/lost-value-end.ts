@@ -77,19 +77,28 @@ function openerBefore(text: string, at: number): number {
   return isIn('{[', toNarrow(text.charCodeAt(end - 1))) ? end - 1 : at;
 }
 
-// Comments: to the end of a line, at the beginning of a line or after a comma, or in a block.
-const commentsPattern = /(?:(?:(?<=[,\n])[ \t\u00a0]*(?:#|\/\/)[^\n]{0,200}\n|\/\*[^*]{0,200}\*\/)\s{0,80}){1,4}$/;
-const maxComments = 600;
+// At the beginning of a line, or after a comma.
+const lineCommentPattern = /^[ \t\u00a0]*(?:#|\/\/)|,[ \t\u00a0]*(?:#|\/\/)/;
+const maxComments = 4;
+const maxLine = 200;
 
 /** Returns the start of the comments between a comma and an offset, or the offset itself if there is no comment. */
 function beforeComments(text: string, at: number, least: number): number {
-  const from = Math.max(least, at - maxComments);
-  const near = text.slice(from, at);
-  const start = /#|\/[/*]/.test(near) ? near.search(commentsPattern) : -1;
-  return start === -1 ? at : from + start;
+  let next = at;
+  for (let count = 0; count < maxComments; count += 1) {
+    const end = beforeWhitespace(text, next);
+    const from = Math.max(least, end - maxLine);
+    const near = text.slice(from, end);
+    const isBlock = near.endsWith('*/');
+    const line = isBlock ? near.lastIndexOf('/*') : near.lastIndexOf('\n') + 1;
+    const comment = isBlock ? 0 : near.slice(line).search(lineCommentPattern);
+    const isComment = isBlock ? line !== -1 : line > 0 || comment > 0;
+    if (!isComment || comment === -1 || (!isBlock && !text.slice(end, next).includes('\n'))) return next;
+    next = from + line + comment + Number(text[from + line + comment] === ',');
+  }
+  return next;
 }
 
-const maxLine = 200;
 // `], [2`: the end of a row, and the next row up to its first quote.
 const rowPattern = /\s*\]\s*,\s*\[[\w\s.,+-]*$/;
 

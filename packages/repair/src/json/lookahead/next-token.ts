@@ -19,23 +19,19 @@ interface Filler {
 
 /** Returns the filler at an offset. Only a remark may be part of a value. */
 function fillerAt(machine: Machine, at: number, code: number): Filler | undefined {
-  const upTo = (name: string, needle: string, from: number): Filler => {
-    const found = findFrom(machine, needle, from);
-    // A line break is white space, and no part of the comment before it.
-    const end = needle === '\n' ? found : found + needle.length;
-    return { code: name, end: found === -1 ? machine.text.length : end };
-  };
-  if (code === char.hash) return isHashValue(machine, at) ? undefined : upTo('hash-comment', '\n', at);
-  if (code === char.less) return isMarkupComment(machine, at) ? upTo('block-comment', '-->', at + 4) : undefined;
-  if (code === char.minus) return isDashComment(machine, at) ? upTo('line-comment', '\n', at) : undefined;
+  if (code === char.hash) return isHashValue(machine, at) ? undefined : commentUpTo(machine, 'hash-comment', '\n', at);
+  if (code === char.less)
+    return isMarkupComment(machine, at) ? commentUpTo(machine, 'block-comment', '-->', at + 4) : undefined;
+  if (code === char.minus)
+    return isDashComment(machine, at) ? commentUpTo(machine, 'line-comment', '\n', at) : undefined;
   if (code === char.openParen) {
     const end = remarkEnd(machine, at);
     return end === -1 ? undefined : { code: 'remark', end };
   }
   if (code === char.slash) {
     const next = codeAt(machine, at + 1);
-    if (next === char.asterisk) return upTo('block-comment', '*/', at + 2);
-    return next === char.slash ? upTo('line-comment', '\n', at) : undefined;
+    if (next === char.asterisk) return commentUpTo(machine, 'block-comment', '*/', at + 2);
+    return next === char.slash ? commentUpTo(machine, 'line-comment', '\n', at) : undefined;
   }
   if (code === char.backslash) {
     const letter = codeAt(machine, at + 1);
@@ -49,6 +45,13 @@ function fillerAt(machine: Machine, at: number, code: number): Filler | undefine
   while (isOddSpace(codeAt(machine, end))) end += 1;
   // A no-break space, a byte order mark, or another space that JSON does not allow.
   return end === at ? undefined : { code: 'odd-space', end };
+}
+
+/** Returns the comment up to a needle, which belongs to it unless it is a line break. */
+function commentUpTo(machine: Machine, code: string, needle: string, from: number): Filler {
+  const found = findFrom(machine, needle, from);
+  const end = needle === '\n' ? found : found + needle.length;
+  return { code, end: found === -1 ? machine.text.length : end };
 }
 
 /** `: #ff0000,` `: #tag}`: a colour or another word without quotes, and no comment. */

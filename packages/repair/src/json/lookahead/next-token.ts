@@ -134,7 +134,7 @@ export function nextToken(machine: Machine, at: number): number {
 /** Returns the first character of the next token after an offset. */
 export const nextCode = (machine: Machine, at: number): number => codeAt(machine, nextToken(machine, at));
 
-/** Skips closers from an offset on, each of which closes the innermost container that is open up to a level. */
+/** Skips the closers from an offset on that match the containers up to a level, from the innermost one outwards. */
 export function passClosers(machine: Machine, from: number, level: number): CloserRun {
   let [end, open] = [from, level];
   for (; open >= 0; open -= 1) {

@@ -7,7 +7,7 @@ import { explainCoercion, explainRepair } from './explain-repair.ts';
 const repairSources = fileURLToPath(new URL('../../../repair/src/', import.meta.url));
 
 const codePattern =
-  /(?:code: |\breplace\(|\bnote\((?:machine, )?|\bcreateRepair\((?:text|''), )'([a-z]+(?:-[a-z]+)+)'/g;
+  /(?:code: |\b(?:replace|attempt)\(|\bnote\((?:machine, )?|\bcreateRepair\((?:text|''), )'([a-z]+(?:-[a-z]+)+)'/g;
 
 /** Collects the codes of repairs from the source of `@haft/repair` and from its fixtures. */
 function collectCodes(): ReadonlySet<string> {

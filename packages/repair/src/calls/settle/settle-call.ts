@@ -65,7 +65,9 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   if (codes.has('ellipsis') || codesOf(read.repairs).has('ellipsis')) return reject('incomplete');
   const own = spanning(
     [
-      ...(tool.name === written.name ? [] : [createRepair(written.name, 'tool-name', 'safe', 0, written.name.length, tool.name)]),
+      ...(tool.name === written.name
+        ? []
+        : [createRepair(written.name, 'tool-name', 'safe', 0, written.name.length, tool.name)]),
       ...(escape === undefined ? [] : [createRepair('', escape.code, 'safe', 0, 0)]),
       ...fits.map(({ code, risk }) => createRepair('', code, risk, 0, 0)),
     ],

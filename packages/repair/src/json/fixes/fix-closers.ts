@@ -5,7 +5,7 @@ import { nextCode, nextToken, passClosers } from '../lookahead/next-token.ts';
 import { closersAhead, markUncertainList, readCloserRun } from '../machine/closers.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { isQuotedKeyAt } from '../lookahead/key-at.ts';
-import { replace, type Fix } from './fix.ts';
+import { attempt, replace, type Fix } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { close, closeTo, codeAt, dueClosers, note } from '../machine/operations.ts';
 import { isCloser, isIn, toNarrow } from '../text/characters.ts';
@@ -15,7 +15,7 @@ import * as char from '../text/char.ts';
  * A closer that does not match: others are missing before it, another one was meant, or it is superfluous. Chooses the
  * reading after which the following text is the most likely, and otherwise by the number of closers in the rest. `{"a": [1, 2}` `{"a": [1, 2}}` `{"a": 1]}`
  */
-export const wrongCloser: Fix = (machine, code) => {
+export const wrongCloser: Fix = attempt('wrong-closer', 'lossy', (machine, code) => {
   const { at, frames, text } = machine;
   const closer = toNarrow(code);
   const top = frames.length - 1;
@@ -56,7 +56,7 @@ export const wrongCloser: Fix = (machine, code) => {
   note(machine, 'extra-closer', 'lossy', at, at + 1, '');
   machine.at += 1;
   return 'afterValue';
-};
+});
 
 /** `], "next":`: returns whether a key follows the closer at the cursor, so that a list would end there. */
 function isKeyNext(machine: Machine): boolean {
@@ -87,7 +87,7 @@ function isAfterAmbiguous({ at, ambiguous, text }: Machine): boolean {
  * The expected closers in another order, at the end of the text or where the rest of the text closes what is still open
  * then. `[{"a": 1]}` `[{"a": [{"b": 1}}]}, {"c": 2}]`
  */
-export const transposedClosers: Fix = (machine) => {
+export const transposedClosers: Fix = attempt('transposed-closers', 'safe', (machine) => {
   const { at, frames, text } = machine;
   if (!machine.ended || isAfterAmbiguous(machine)) return undefined;
   const run = readCloserRun(machine, at, frames.length - 1);
@@ -99,7 +99,7 @@ export const transposedClosers: Fix = (machine) => {
   closeTo(machine, level, end);
   machine.at = end;
   return 'afterValue';
-};
+});
 
 /** A brace where a key is expected: the row of a list before it was not closed. `[{"a": 1, {"a": 2}]` */
 export const rowWithoutCloser: Fix = replace('missing-closer', 'lossy', '}', closeRow, ({ frame, frames }, code) => {

@@ -6,7 +6,7 @@ import { isHalfQuotedBeforeValue, keyNameEnd, mayBeQuotedKeyAt } from '../lookah
 import { beginMember, keyBetween } from '../machine/members.ts';
 import { close, codeAt, findFrom, finishValue, note, open, takeLast, waitForEnd } from '../machine/operations.ts';
 import { namePartsEnd } from '../lookahead/name-end.ts';
-import type { Fix } from './fix.ts';
+import { attempt, type Fix } from './fix.ts';
 import { closersAhead, markAmbiguous, markLastAmbiguous, markUncertainList } from '../machine/closers.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
@@ -15,7 +15,7 @@ import { isDigit, isNameStart, toNarrow, isIn, fromHex, isSign } from '../text/c
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 
 /** A value without a key inside the parentheses of a call. `f(|1, b=2)` */
-export const positionalArgument: Fix = (machine, code) => {
+export const positionalArgument: Fix = attempt('positional-argument', 'safe', (machine, code) => {
   const { at, frame } = machine;
   if (frame?.kind !== 'call') return undefined;
   if (isNameStart(code) && isSign(toNarrow(nextCode(machine, namePartsEnd(machine, at))))) return undefined;
@@ -25,10 +25,10 @@ export const positionalArgument: Fix = (machine, code) => {
   // `f(limit=10,000)`: no language allows it after an argument with a name.
   else if (!hasNoMember(frame)) note(machine, 'late-argument', 'lossy', at, at, '');
   return 'beforeValue';
-};
+});
 
 /** A key without quotes, or with the opening one missing. `{path: 1}` `{path": 1}` */
-export const unquotedKey: Fix = (machine, code) => {
+export const unquotedKey: Fix = attempt('unquoted-key', 'safe', (machine, code) => {
   const { at } = machine;
   const end = isNameStart(code) || isDigit(code) ? keyNameEnd(machine, at) : oddKeyEnd(machine, at);
   if (end === -1) return undefined;
@@ -43,7 +43,7 @@ export const unquotedKey: Fix = (machine, code) => {
   note(machine, name, risk, at, end + quote, `"${key.slice(0, 58)}"`);
   machine.at = end + quote;
   return beginMember(machine, key, at, true);
-};
+});
 
 function decodeName(name: string): string {
   return name.replaceAll(/\\u(.{4})/g, (_whole, digits: string) => fromHex(digits));
@@ -84,7 +84,7 @@ function closeLists(machine: Machine, at: number): void {
 }
 
 /** A key without its opening quote in a list that was not closed. `{a: [1, b: 2}` `{"a": [1, b": 2}` */
-export const bareKeyInList: Fix = (machine) => {
+export const bareKeyInList: Fix = attempt('missing-list-closer', 'lossy', (machine) => {
   const { at, frame, frames } = machine;
   if (frame?.kind !== 'array' || frame.comma === -1) return undefined;
   let level = frames.length - 2;
@@ -95,13 +95,13 @@ export const bareKeyInList: Fix = (machine) => {
   if (!isKey || machine.needsMore) return undefined;
   closeLists(machine, at);
   return 'beforeKey';
-};
+});
 
 /**
  * A colon or a similar sign after an item of a list: the item is a key. The object around it was not opened, or has one or
  * both brackets of a list, or the list was not closed.
  */
-export const keyInList: Fix = (machine, code) => {
+export const keyInList: Fix = attempt('missing-list-closer', 'lossy', (machine, code) => {
   const { frame } = machine;
   const key = isSign(toNarrow(code)) ? frame?.items.at(-1) : undefined;
   if (frame === undefined || typeof key !== 'string') return undefined;
@@ -109,7 +109,7 @@ export const keyInList: Fix = (machine, code) => {
     return undefined;
   if (machine.frame !== undefined) machine.frame.key = key;
   return 'afterKey';
-};
+});
 
 /**
  * Opens a row of a list that lacks its brace: the row before has the same key, or the rest of the text closes one more
@@ -165,21 +165,21 @@ function reopen(machine: Machine, kind: 'object' | 'array', closer?: number): vo
 }
 
 /** Text in braces that begins with a number: a set. `{"a": {1, 2}}` */
-export const numbersInBraces: Fix = (machine, code) => {
+export const numbersInBraces: Fix = attempt('wrong-brackets', 'lossy', (machine, code) => {
   const { at, frame } = machine;
   if (!hasNoMember(frame) || !(isDigit(code) || code === char.minus)) return undefined;
   const next = nextCode(machine, namePartsEnd(machine, at));
   if (machine.needsMore || (next !== char.comma && next !== char.closeBrace)) return undefined;
   reopen(machine, 'array');
   return 'beforeValue';
-};
+});
 
 const hasNoMember = (frame: Frame | undefined): boolean => frame?.keyBits === 0;
 
 const isSentence = (text: string): boolean => /\s/.test(text) && /[.!?]\s*$/.test(text);
 
 /** A quoted key without a value. Without any other key, it is a set. `{"a": {"x", "y"}}` `{"a", "b": 1}` */
-export const keyAlone: Fix = (machine, code) => {
+export const keyAlone: Fix = attempt('wrong-brackets', 'lossy', (machine, code) => {
   const { at, frame, frames } = machine;
   if (frame?.key === undefined || frame.hasBareKeys) return undefined;
   if (code !== char.comma && code !== frame.closer) return undefined;
@@ -197,4 +197,4 @@ export const keyAlone: Fix = (machine, code) => {
   const item = frame.key;
   reopen(machine, 'array');
   return finishValue(machine, item, 'string', machine.lastStart, at);
-};
+});

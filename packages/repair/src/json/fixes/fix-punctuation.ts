@@ -6,7 +6,7 @@ import { beginsValue, isEllipsisAt, isWrapperEnd, isLateQuotedAt } from '../look
 import { endsValueAt } from '../lookahead/follows-at.ts';
 import { isQuotedKeyAt, mayBeQuotedKeyAt, mayBeNameKeyAt, wordsBeforeKeyEnd } from '../lookahead/key-at.ts';
 import { endOfText } from '../actions/closing.ts';
-import { nextPart, openFrame, replace, type Fix, type Match } from './fix.ts';
+import { attempt, nextPart, openFrame, replace, type Fix, type Match } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, findFrom, note, startsAt, waitFor } from '../machine/operations.ts';
 import { isCloser, isDigit, isNamePart, isNameStart, toNarrow, matchEnd, scalarSource } from '../text/characters.ts';
@@ -53,7 +53,7 @@ function isKey(machine: Machine, code: number): boolean {
 const signs = ['=>', ':=', '->', '=='];
 
 /** Another sign instead of the colon. `{"a" => 1}` `{"a" = 1}` In a call, `=` is the usual sign. */
-export const wrongColon: Fix = (machine, code) => {
+export const wrongColon: Fix = attempt('wrong-colon', 'safe', (machine, code) => {
   const { at, text } = machine;
   const isOne = code === char.equals || toNarrow(code) === char.colon;
   const length = signs.find((sign) => text.startsWith(sign, at))?.length ?? Number(isOne);
@@ -62,7 +62,7 @@ export const wrongColon: Fix = (machine, code) => {
   if (machine.frame?.kind !== 'call') note(machine, 'wrong-colon', 'safe', at, at + length, ':');
   machine.at += length;
   return 'beforeValue';
-};
+});
 
 /** A second quote after a key. `{"a"": 1}` */
 export const secondKeyQuote: Fix = replace('stray-quote', 'lossy', '', 'afterKey', (machine, code) => {
@@ -149,17 +149,18 @@ export const strayWord: Fix = replace('stray-word', 'lossy', '', 'beforeKey', (m
 });
 
 /** A closing fence or tag where a value is expected: the document is incomplete although its wrapper is closed. */
-export const cutByWrapper: Fix = (machine) =>
-  isWrapperEnd(machine, machine.at) ? endOfText(machine, 'cut') : undefined;
+export const cutByWrapper: Fix = attempt('unclosed', 'truncated', (machine) =>
+  isWrapperEnd(machine, machine.at) ? endOfText(machine, 'cut') : undefined,
+);
 
 /** A full-width brace or bracket. `｛"a": ［1］｝` */
-export const fullWidthOpener: Fix = (machine, code) => {
+export const fullWidthOpener: Fix = attempt('full-width', 'safe', (machine, code) => {
   const { at } = machine;
   const opener = toNarrow(code);
   if (opener === code || (opener !== char.openBrace && opener !== char.openBracket)) return undefined;
   note(machine, 'full-width', 'safe', at, at + 1, String.fromCharCode(opener));
   return openFrame(machine, opener === char.openBrace ? 'object' : 'array', at);
-};
+});
 
 /** A second brace around an object, as in the template of a prompt. `{"a": {{"b": 1}}}` */
 export const doubledBrace: Fix = replace('doubled-braces', 'lossy', '', openDoubled, (machine, code) => {

@@ -2,7 +2,7 @@ import { nextCode, nextToken } from '../lookahead/next-token.ts';
 import { endsValueAt } from '../lookahead/follows-at.ts';
 import { isContinuedAt, isEndAt } from '../lookahead/item-at.ts';
 import { isClosingFence } from '../lookahead/key-at.ts';
-import type { Fix } from './fix.ts';
+import { attempt, type Fix } from './fix.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { codeAt, findFrom, note, takeLast, waitFor } from '../machine/operations.ts';
 import { namePartsEnd } from '../lookahead/name-end.ts';
@@ -47,19 +47,19 @@ function markTemplate(machine: Machine, from: number, quote: string, part: RegEx
 }
 
 /** A string in quotes that JSON does not allow. The repair is named after the quotes. `{'a': “b”}` */
-export const otherQuotes: Fix = (machine, code) => {
+export const otherQuotes: Fix = attempt('other-quotes', 'safe', (machine, code) => {
   const delimiter = doubledAt(machine) ?? otherDelimiterAt(machine.text, machine.at);
   const isFence = code === char.backtick && isClosingFence(machine, machine.at);
   if (delimiter === undefined || isFence || machine.needsMore) return undefined;
   if (code === char.backtick)
     markTemplate(machine, machine.at + 1, '`', /^[^"'\n]*\$\{\s*[a-z][\w.[\]]*\s*\}[^"'\n]*$/);
   return begin(machine, delimiter);
-};
+});
 
 const prefixes = new Set(['u', 'b', 'r', 'f', 'rb', 'br', 'rf', 'fr']);
 
 /** A string with Python's letters before it. `{u'a': r"\d"}` */
-export const prefixedString: Fix = (machine, code) => {
+export const prefixedString: Fix = attempt('string-prefix', 'safe', (machine, code) => {
   if (!isNameStart(code)) return undefined;
   const { at, text } = machine;
   const quoteAt = namePartsEnd(machine, at);
@@ -79,7 +79,7 @@ export const prefixedString: Fix = (machine, code) => {
     markTemplate(machine, quoteAt + 1, text.charAt(quoteAt), /(?<!\{)\{[A-Za-z_][\w.[\]()]*(?:[:!][^{}]*)?\}/);
   machine.at = quoteAt;
   return begin(machine, prefix.includes('r') ? { ...delimiter, isRaw: true } : delimiter);
-};
+});
 
 /** Returns whether a string in parentheses goes on in the next one. `("*.md" "*.ts")` are two items without a comma. */
 function isSplitText({ at, text }: Machine, frame: Frame): boolean {
@@ -95,7 +95,7 @@ function isSplitText({ at, text }: Machine, frame: Frame): boolean {
  * Concatenated strings. The last one may be missing. The plus sign may be missing before a new line, or in parentheses if
  * the string before it ends with white space. `{"a": "x" + "y"}` `{"a": "x" + }` `{"a": ("x " "y")}`
  */
-export const joinStrings: Fix = (machine, code) => {
+export const joinStrings: Fix = attempt('joined-strings', 'safe', (machine, code) => {
   const { frame } = machine;
   if (machine.last !== 'string' || frame === undefined) return undefined;
   const isInParens = mayOpenString(code) && isSplitText(machine, frame);
@@ -115,4 +115,4 @@ export const joinStrings: Fix = (machine, code) => {
   const delimiter = delimiterAt(machine.text, at);
   const prefix = typeof before === 'string' ? before : '';
   return beginString(machine, 'value', delimiter, at + delimiter.open.length, prefix);
-};
+});

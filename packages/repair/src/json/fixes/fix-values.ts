@@ -7,7 +7,7 @@ import { isStringBefore, isQuotedKeyAt, mayBeQuotedKeyAt } from '../lookahead/ke
 import { mayOpenString } from '../text/delimiters.ts';
 import { opensNextAt } from '../lookahead/follows-at.ts';
 import { typeEnd } from '../lookahead/item-at.ts';
-import { replace, type Fix } from './fix.ts';
+import { attempt, replace, type Fix } from './fix.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import { codeAt, deliver, dueKinds, findFrom, finishValue, note } from '../machine/operations.ts';
 import { namePartsEnd } from '../lookahead/name-end.ts';
@@ -16,7 +16,7 @@ import { isDigit, isNamePart, isOpener, matchEnd } from '../text/characters.ts';
 import { words } from '../text/value-words.ts';
 
 /** A word for a value, also of Python, JavaScript and other languages. `[True, NaN]` */
-export const otherWords: Fix = (machine, code) => {
+export const otherWords: Fix = attempt('other-word', 'safe', (machine, code) => {
   const { at, text } = machine;
   const end = namePartsEnd(machine, at + Number(code === char.plus));
   const next = codeAt(machine, end);
@@ -24,7 +24,7 @@ export const otherWords: Fix = (machine, code) => {
   const word = text.slice(at, end);
   if (words.has(word) && (endsWord(next) || opensNextAt(machine, end))) return deliverWord(machine, word);
   return next === char.end && machine.frames.length > 0 ? completeCut(machine, word) : undefined;
-};
+});
 
 /** A word that is cut at the end of the text is completed if only one word is possible. */
 function completeCut(machine: Machine, word: string): State | undefined {
@@ -63,7 +63,7 @@ function numberOf(word: string): number {
 }
 
 /** A number in the notation of another language. `[+1, .5, 1., 0x1F, 1_000]` */
-export const otherNumbers: Fix = (machine, first) => {
+export const otherNumbers: Fix = attempt('other-number', 'safe', (machine, first) => {
   const { at, text } = machine;
   if (!isDigit(first) && first !== char.minus && first !== char.plus && first !== char.dot) return undefined;
   let end = at;
@@ -87,7 +87,7 @@ export const otherNumbers: Fix = (machine, first) => {
   const isRounded = spelling.code === 'big-integer' && !Number.isSafeInteger(value);
   note(machine, spelling.code, isRounded ? 'lossy' : spelling.risk, at, end, String(value));
   return finishValue(machine, value, 'number', at, end);
-};
+});
 
 const groupsPattern = /(?:,\d{3})+(?:\.\d+)?/y;
 const decimalsPattern = /,\d{1,2}(?!\d)/y;
@@ -96,7 +96,7 @@ const decimalsPattern = /,\d{1,2}(?!\d)/y;
  * Digits where a key is expected: the comma before them was part of the number. Three digits are a group of thousands,
  * `{"a": 39,430.5}`, and fewer are decimals if a number is declared, `{"a": 12,5}`.
  */
-export const thousands: Fix = (machine) => {
+export const thousands: Fix = attempt('digit-separators', 'lossy', (machine) => {
   const { at, frame, lastStart, text } = machine;
   if (frame?.key === undefined || machine.last !== 'number' || frame.comma !== at - 1) return undefined;
   const isNumberDue = dueKinds(machine)?.has('number') === true;
@@ -110,7 +110,7 @@ export const thousands: Fix = (machine) => {
   note(machine, 'digit-separators', 'lossy', lastStart, end, String(value));
   machine.at = end;
   return 'afterValue';
-};
+});
 
 /** A value in a type of another language: the value alone is kept. `{"id": ObjectId("5f"), "n": Decimal('1.5')}` */
 export const typedValue: Fix = replace('typed-value', 'lossy', '', 'beforeValue', ({ at, frames, text }) => {
@@ -151,8 +151,8 @@ export function deliverMissing(machine: Machine): State {
 }
 
 /** A comma or a closer where a value is expected. `{"a": , "b": 1}` */
-export const missingValue: Fix = (machine, code) => {
+export const missingValue: Fix = attempt('missing-value', 'lossy', (machine, code) => {
   const { frame } = machine;
   const isMissing = frame?.key !== undefined && (code === char.comma || code === frame.closer);
   return isMissing ? deliverMissing(machine) : undefined;
-};
+});

@@ -3,12 +3,17 @@ import { note, open } from '../machine/operations.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
 
 /**
- * A repair for a position at which JSON's grammar can't continue. Returns the next state, or undefined if it does not apply
- * and has changed nothing, or if reading ends. In a stream, more text could still change the answers
+ * A repair for a position at which JSON's grammar can't continue. In a stream, more text could still change the answers
  * of `codeAt`, `startsAt` and `findFrom`. They then set `machine.needsMore`: a fix that asks them changes nothing before
  * it has checked that, and runs again later. The first 16 characters at the cursor have always arrived.
  */
-export type Fix = (machine: Machine, code: number) => State | undefined;
+export interface Fix {
+  /** Usual name of the repair in the result. A fix that reads several kinds of damage also records others. */
+  readonly code: string;
+  readonly risk: RepairRisk;
+  /** Returns the next state. Returns undefined if the fix does not apply and has changed nothing, or if reading ends. */
+  readonly apply: (machine: Machine, code: number) => State | undefined;
+}
 
 /** The number of characters at the cursor that a fix reads, or false if it does not apply. */
 export type Match = number | false;
@@ -24,7 +29,7 @@ export function replace(
   next: State | ((machine: Machine, start: number) => State | undefined),
   matches: (machine: Machine, code: number) => Match,
 ): Fix {
-  return (machine, code) => {
+  return attempt(name, risk, (machine, code) => {
     const { at, state } = machine;
     const length = matches(machine, code);
     // A fix that reads nothing and names the same state would be applied without end.
@@ -32,7 +37,12 @@ export function replace(
     note(machine, name, risk, at, at + length, assumed);
     machine.at = at + length;
     return typeof next === 'string' ? next : next(machine, at);
-  };
+  });
+}
+
+/** Creates a fix that decides, records and reads at once, because these depend on each other. */
+export function attempt(code: string, risk: RepairRisk, apply: Fix['apply']): Fix {
+  return { code, risk, apply };
 }
 
 /** Number of characters that a fix may read without checking whether they have arrived. */
@@ -45,7 +55,7 @@ export function applyFirst(fixes: readonly Fix[], machine: Machine, code: number
     return undefined;
   }
   for (const fix of fixes) {
-    const next = fix(machine, code);
+    const next = fix.apply(machine, code);
     if (next !== undefined || machine.rootEnd !== -1 || machine.failure !== undefined || machine.needsMore) return next;
   }
   return undefined;

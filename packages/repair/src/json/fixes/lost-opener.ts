@@ -18,7 +18,7 @@ import {
 import { isDeeperThan, isJsonObject } from '../result/json-value.ts';
 import { matchEnd } from '../text/characters.ts';
 import { deliverMissing } from './fix-values.ts';
-import { openFrame, type Fix } from './fix.ts';
+import { attempt, openFrame, type Fix } from './fix.ts';
 import * as char from '../text/char.ts';
 
 const memberReach = 1_000;
@@ -94,7 +94,7 @@ function insertOpener(machine: Machine, kind: 'object' | 'array', at: number): S
  * A brace where a key is expected, with a key that the object before it has: the opening bracket of their list is
  * missing. `{"a": {"b": 1}, {"b": 2}}`
  */
-export const rowsWithoutList: Fix = (machine, code) => {
+export const rowsWithoutList: Fix = attempt('missing-opener', 'lossy', (machine, code) => {
   const { at, frame, frames, lastStart, limits } = machine;
   if (code !== char.openBrace || frame?.kind !== 'object' || frame.comma === -1) return undefined;
   const row = lastOf(frame);
@@ -112,4 +112,4 @@ export const rowsWithoutList: Fix = (machine, code) => {
   note(machine, 'missing-opener', 'lossy', lastStart, lastStart, '[');
   open(machine, 'array', lastStart)?.items.push(row);
   return 'beforeValue';
-};
+});

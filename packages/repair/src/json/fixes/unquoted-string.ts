@@ -4,7 +4,7 @@ import { nextToken } from '../lookahead/next-token.ts';
 import { isCloser, isNamePart, isOpener, isWhitespace, simpleEscape, toNarrow, isIn } from '../text/characters.ts';
 import { declaredTextEnd, isBracketOfText } from '../lookahead/declared-text.ts';
 import { doubleQuote, singleQuote } from '../text/delimiters.ts';
-import type { Fix } from './fix.ts';
+import { attempt, type Fix } from './fix.ts';
 import { followAt } from '../lookahead/follows-at.ts';
 import { isLateQuotedAt } from '../lookahead/item-at.ts';
 import { isStringBefore, isQuotedKeyAt } from '../lookahead/key-at.ts';
@@ -20,7 +20,7 @@ import { beginString, rereadString } from '../machine/string-token.ts';
 import * as char from '../text/char.ts';
 
 /** A string without quotes, or with the opening one missing. `{"a": some words, "b": 1}` `{"a": words", "b": 1}` */
-export const unquotedString: Fix = (machine, code) => {
+export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine, code) => {
   const { at, frames, text } = machine;
   // In a call, an unquoted word is a variable, whose value is unknown.
   if (frames.length === 0 || frames[0]?.kind === 'call' || isPunctuation(machine, code)) return undefined;
@@ -63,7 +63,7 @@ export const unquotedString: Fix = (machine, code) => {
     if (depth > 0 && isCloser(current)) depth -= 1;
     if (machine.needsMore) return undefined;
   }
-};
+});
 
 /**
  * `main "next": 1`, `main"next": 1`, `[main "next"]`: text and the next key, without the comma between them. Directly before
@@ -191,7 +191,7 @@ function isPunctuation(machine: Machine, code: number): boolean {
 }
 
 /** Text without quotes that begins like a number or a word. `{"a": 10 apples, "b": 1 + 2}` */
-export const barePhrase: Fix = (machine, code) => {
+export const barePhrase: Fix = attempt('unquoted-string', 'lossy', (machine, code) => {
   const { frame, last, lastStart, text, at } = machine;
   if (frame === undefined || (last !== 'number' && last !== 'word')) return undefined;
   if (!isNamePart(code) && !isIn('\\+*/%', code)) return undefined;
@@ -199,9 +199,9 @@ export const barePhrase: Fix = (machine, code) => {
     return undefined;
   const value = takeLast(frame);
   machine.at = lastStart;
-  const next = unquotedString(machine, text.charCodeAt(lastStart));
+  const next = unquotedString.apply(machine, text.charCodeAt(lastStart));
   if (next !== undefined || machine.rootEnd !== -1 || value === undefined) return next;
   machine.at = at;
   place(frame, value);
   return undefined;
-};
+});

@@ -212,7 +212,13 @@ function* findEnd(source: GrowingText, argument: Argument, begun: ArgumentsWatch
   if (begun === undefined || !isCertainlyText(argument, layout))
     return yield* findValueEnd(source, layout, argument, begin);
   begun.beginText(key);
-  return yield* findValueEnd(source, layout, argument, begin, showFrom(source, begin, createLiveText(layout, key, begun)));
+  return yield* findValueEnd(
+    source,
+    layout,
+    argument,
+    begin,
+    showFrom(source, begin, createLiveText(layout, key, begun)),
+  );
 }
 
 /** Whether an argument is a string regardless of its content, and has no margin that its end decides about. */

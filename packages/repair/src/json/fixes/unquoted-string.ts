@@ -51,7 +51,7 @@ export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine,
     const isInner = current === char.quote && quotes % 2 === 1;
     if (current === char.quote) quotes += 1;
     if (isOpener(current)) depth += 1;
-    if (quotes === 1 && depth === 0 && !isInner && isBeforeNext(machine, index)) return endBare(machine, index);
+    if (quotes === 1 && !isInner && isWordBefore(machine, index)) return endBare(machine, index);
     if (current === char.lineFeed && isWordOfLines(machine, index)) return endBare(machine, index);
     const isSeen = current === char.lineFeed && index < lines.end;
     const likelihood = isInner ? unlikely : isSeen ? lines.likelihood : textEndsAt(machine, index, current);
@@ -61,21 +61,19 @@ export const unquotedString: Fix = attempt('unquoted-string', 'lossy', (machine,
     if (likelihood === likely && depth === 0) return endText(machine, index);
     if (likelihood !== unlikely && maybe === -1) maybe = index;
     if (depth > 0 && isCloser(current)) depth -= 1;
+    if (quotes === 0 && depth === 0 && isWhitespace(current) && hasKeyAfter(machine, index))
+      return endText(machine, index);
     if (machine.needsMore) return undefined;
   }
 });
 
-/**
- * `main "next": 1`, `main"next": 1`, `[main "next"]`: text and the next key, without the comma between them. Directly before
- * the key are only words, and before the next item of a list, only one word.
- */
-function isBeforeNext(machine: Machine, quote: number): boolean {
+/** `main"next": 1`, `[main "next"]`: words, followed directly by the next key or, after one, by the next item. */
+function isWordBefore(machine: Machine, index: number): boolean {
   const { at, frame, text } = machine;
-  if (quote - at > maxName) return false;
-  const before = text.slice(at, quote);
-  if (frame?.kind !== 'object') return /^[\w.+-]+\s*$/.test(before) && isStringBefore(machine, quote, ']');
-  const isText = isWhitespace(text.charCodeAt(quote - 1)) && toNarrow(text.charCodeAt(quote - 2)) !== char.comma;
-  return (isText || /^[\w.+-]+(?: [\w.+-]+)*$/.test(before)) && isQuotedKeyAt(machine, quote);
+  if (index - at > maxName) return false;
+  if (frame?.kind === 'object')
+    return /^[\w.+-]+(?: [\w.+-]+)*$/.test(text.slice(at, index)) && isQuotedKeyAt(machine, index);
+  return /^[\w.+-]+\s*$/.test(text.slice(at, index)) && isStringBefore(machine, index, ']');
 }
 
 /** `red⏎blue`: one word on a line of a list, and one word on the next. */
@@ -84,6 +82,13 @@ function isWordOfLines(machine: Machine, index: number): boolean {
   if (frame?.kind !== 'array' || !ended || index - at > maxName) return false;
   if (!/^[\w.-]+$/.test(text.slice(at, index).trim())) return false;
   return /^\s*[A-Za-z_][\w.-]{0,63}[ \t]*(?:[\n,\]]|$)/.test(text.slice(index, index + maxName * 4));
+}
+
+/** `main "next": 1`: the next key, without the comma before it. */
+function hasKeyAfter(machine: Machine, index: number): boolean {
+  if (index - machine.at > maxName || machine.frame?.kind !== 'object') return false;
+  if (toNarrow(codeAt(machine, index - 1)) === char.comma) return false;
+  return codeAt(machine, index + 1) === char.quote && isQuotedKeyAt(machine, index + 1);
 }
 
 const maxName = 40;

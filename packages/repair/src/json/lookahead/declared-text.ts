@@ -32,7 +32,7 @@ const maxLength = 20_000;
 
 const maxKeyLength = 200;
 // The shortest text up to a quote with a colon after it, or an unquoted key.
-const keyPattern = /(?:"[^\n]{1,200}?"|[A-Za-z_$][\w$.-]{0,63})\s{0,9}[:\uff1a]/y;
+const keyPattern = /(?:"[^\n]{1,200}?"|[\p{L}_$][\p{L}\p{N}_$.-]{0,63})\s{0,9}[:\uff1a]/uy;
 
 /** Returns the declared key of an object at an offset. It may have quotes in it, `"size ("inch")": 1`. */
 function declaredKeyAt(machine: Machine, { hasBareKeys, shape }: Frame, at: number): string | undefined {

@@ -212,7 +212,7 @@ function isAfterQuote({ text }: Machine, at: number): boolean {
 
 function argumentAt(machine: Machine, place: Place): Likelihood {
   const { at, code, hasComma, isDamaged } = place;
-  if (!hasComma) return otherAt(machine, place);
+  if (!hasComma) return code === char.plus ? otherAt(machine, place) : unlikely;
   if (isNameStart(code)) {
     const likelihood = nameKeyAt(machine, at, isDamaged);
     if (likelihood !== unlikely) return likelihood;

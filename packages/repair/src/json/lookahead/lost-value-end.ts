@@ -131,32 +131,36 @@ function endBeforeKey(
   kind: Frame['kind'],
 ): LostEnd | undefined {
   const { text, frames } = machine;
-  const depth = depthAt(machine, token, at) - Number(opener < at && isOpener(text.charCodeAt(opener)));
+  let depth = depthAt(machine, token, at) - Number(opener < at && isOpener(text.charCodeAt(opener)));
   if (depth > 0) return undefined;
-  // Some of the closers may be in a comment. Without any closer, the end is `from`.
-  let level = Math.max(-1, frames.length - 1 + Math.max(depth, -maxClosers));
-  let end = beforeClosers(machine, from, level + 1);
-  for (; end === undefined; end = beforeClosers(machine, from, level + 1)) level += 1;
+  let level = frames.length - 1 + depth;
+  const closers = depth < -1 && frames[level]?.kind === kind ? beforeClosers(machine, from, level + 1) : undefined;
+  if (closers !== undefined && closers > token.begin) return lostEndAt(machine, token, closers);
+  level = frames.length - 1;
+  let end = from;
+  while (depth < 0 && end > token.begin && toNarrow(text.charCodeAt(end - 1)) === frames[level]?.closer) {
+    end = trimBefore(machine, end - 1);
+    depth += 1;
+    level -= 1;
+  }
   // `["hello, "next": 1`: the closer of the list is missing too.
   const isUnclosed =
     level === frames.length - 1 && kind === 'object' && frames.at(-2)?.kind === 'object' && opener === at;
   if (frames[level]?.kind !== kind && !(isUnclosed && !token.isDamaged)) return undefined;
-  return lostEndAt(machine, token, trimBefore(machine, end));
+  return lostEndAt(machine, token, end);
 }
 
-const maxClosers = 16;
-
 /**
- * Returns the start of the closers that end at an offset, if they close every container from a level on. Otherwise
+ * Returns the start of the closers that end at an offset, if they close every container down to a level. Otherwise
  * returns `undefined` instead of -1, which in a stream is an offset before the text that is kept.
  */
-export function beforeClosers(machine: Machine, from: number, level: number): number | undefined {
-  let start = from;
-  for (const { closer } of machine.frames.slice(level)) {
-    start = trimBefore(machine, start) - 1;
-    if (toNarrow(machine.text.charCodeAt(start)) !== closer) return undefined;
+function beforeClosers(machine: Machine, from: number, level: number): number | undefined {
+  let end = from;
+  for (const frame of machine.frames.slice(level)) {
+    if (toNarrow(machine.text.charCodeAt(end - 1)) !== frame.closer) return undefined;
+    end = trimBefore(machine, end - 1);
   }
-  return start;
+  return end;
 }
 
 const scalarsPattern = /(?:\s*,\s*(?:null|true|false|-?\d{1,20}(?:\.\d{1,20})?)){1,8}$/;

@@ -1,12 +1,12 @@
 import { beforeWhitespace } from '../text/plain-text.ts';
 import { likely, possible, unlikely, type Likelihood } from './likelihood.ts';
-import { nextToken, nextCode, passClosers } from './next-token.ts';
+import { nextToken, nextCode } from './next-token.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, loneKeyEnd } from './damaged-key.ts';
 import { nameEnd, namePartsEnd } from './name-end.ts';
 import { endsValueAt, followAt } from './follows-at.ts';
 import { isStringBefore, quotedKeyAt } from './key-at.ts';
 import { hasOpenEscape, isCurlyCloser } from './other-quotes.ts';
-import { beforeClosers, endWithoutQuote, type LostEnd } from './lost-value-end.ts';
+import { endWithoutQuote, type LostEnd } from './lost-value-end.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
@@ -51,8 +51,15 @@ function mayGoOn(machine: Machine, token: StringToken, after: number, quoteAt: n
  * and another quote and the same closers at the end of the text.
  */
 function isBeforeRest(machine: Machine, token: StringToken, after: number): boolean {
-  const { end: at, level } = passClosers(machine, after, machine.frames.length - 1);
-  if (level >= 0 || /^ *[\r\n,\uff0c{["]/.test(machine.text.slice(at, at + maxSpaces))) return false;
+  let depth = machine.frames.length - 1;
+  let at = after;
+  for (; isCloser(codeAt(machine, at)); at += 1) {
+    if (codeAt(machine, at) !== machine.frames[depth]?.closer && at > after) return false;
+    depth -= 1;
+  }
+  if (depth >= 0) return false;
+  while (codeAt(machine, at) === char.space) at += 1;
+  if (isIn('\r\n,{["', toNarrow(codeAt(machine, at)))) return false;
   const end = beforeDueClosers(machine, token);
   const quote = end > at ? findFrom(machine, '"', at) : -1;
   if (quote === -1 || quote > end) return false;
@@ -61,14 +68,13 @@ function isBeforeRest(machine: Machine, token: StringToken, after: number): bool
   return !/[{[]/.test(machine.text.slice(at, end)) && !/\d\\"/.test(machine.text.slice(begin, after));
 }
 
-const maxSpaces = 40;
-
 /** `"x"}", "next": 1`: returns whether a closer, a quote that opens nothing, and the next member or item follow. */
 function isBeforeStrayQuote(machine: Machine, after: number): boolean {
-  if (!isCloser(codeAt(machine, after)) || machine.text[after - 2] === ' ') return false;
-  const { end, level } = passClosers(machine, after, machine.frames.length - 1);
-  if (end === after || codeAt(machine, end) !== char.quote) return false;
-  return nextCode(machine, end + 1) === char.comma && followAt(machine, end + 1, level, true) === likely;
+  let depth = machine.frames.length - 1;
+  let at = after;
+  for (; codeAt(machine, at) === machine.frames[depth]?.closer; at += 1) depth -= 1;
+  if (at === after || depth < 0 || codeAt(machine, at) !== char.quote || machine.text[after - 2] === ' ') return false;
+  return nextCode(machine, at + 1) === char.comma && followAt(machine, at + 1, depth, true) === likely;
 }
 
 /** If a comment takes the rest of the text, the closers are missing. */
@@ -197,9 +203,13 @@ export function lostAtTextEnd(machine: Machine, token: StringToken): LostEnd | u
 }
 
 /** Returns the start of the closers at the end of the text or its fence, if they are exactly the expected ones, or -1. */
-function beforeDueClosers(machine: Machine, { begin }: StringToken): number {
-  const { frames, text } = machine;
-  const end = beforeWhitespace(text, text.length);
-  const start = beforeClosers(machine, text.endsWith('```', end) ? end - 3 : end, 0) ?? -1;
-  return frames.length === 0 || start < begin ? -1 : start;
+function beforeDueClosers({ text, frames }: Machine, token: StringToken): number {
+  let end = beforeWhitespace(text, text.length);
+  if (text.endsWith('```', end)) end -= 3;
+  for (const frame of frames) {
+    end = beforeWhitespace(text, end);
+    if (end <= token.begin || text.charCodeAt(end - 1) !== frame.closer) return -1;
+    end -= 1;
+  }
+  return frames.length === 0 ? -1 : end;
 }

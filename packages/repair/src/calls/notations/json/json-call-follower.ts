@@ -1,4 +1,4 @@
-import { type ArgumentsWatch, type CallWatch, noWatch } from '../../source/call-watch.ts';
+import { type CallWatch, noWatch } from '../../source/call-watch.ts';
 import type { JsonObserver } from '../../source/json-scanner.ts';
 import { isKeyOf, keyRank, maxCallDepth } from './json-call-keys.ts';
 

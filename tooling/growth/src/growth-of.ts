@@ -4,6 +4,8 @@ const maxRounds = 12;
 const minMeasurableMs = 4;
 /** A ratio that only linear growth gives, so that no further round is needed. */
 const clearlyLinear = 2;
+/** A ratio four times that of quadratic time. It is final under the same condition as one below the limit. */
+const clearlySteep = 32;
 /** A ratio below the limit is final when this many rounds in a row changed it by less than 5 percent. */
 const settledRounds = 2;
 
@@ -18,9 +20,9 @@ export const linearGrowth = 4;
  * time, about 8 for quadratic time. It compares processor time. Both halves of a round take about as long and run one
  * after the other, so that a busy machine slows both. The best of each half counts. The large input comes first: whatever
  * its first run takes longer because the code is not compiled yet makes the ratio larger, never smaller. Rounds end as
- * soon as the ratio is clearly linear, or below the limit and no longer changing; at most twelve are run. A small input
- * can fit into a fast cache of the processor and a large one not. So a ratio above the limit is measured again with twice
- * the size, and the smaller ratio counts: time that grows faster than linear does so at both.
+ * soon as the ratio is clearly linear, or is below the limit or far above it and no longer changes; at most twelve are
+ * run. A small input can fit into a fast cache of the processor and a large one not. So a ratio above the limit is
+ * measured again with twice the size, and the smaller ratio counts: time that grows faster than linear does so at both.
  */
 export async function growthOf<Input>(
   make: (size: number) => Input,
@@ -41,7 +43,8 @@ async function measure<Input>(
   let best = { before: Infinity, after: Infinity, growth: Infinity };
   let settled = 0;
   for (let round = 0; round < maxRounds && best.growth > clearlyLinear; round += 1) {
-    if (best.growth < linearGrowth && settled >= settledRounds) break;
+    const canEnd = best.growth < linearGrowth || best.growth > clearlySteep;
+    if (canEnd && settled >= settledRounds) break;
     const after = Math.min(best.after, await timeOf(run, large, 1));
     const before = Math.min(best.before, await timeOfSmall(run, small));
     const growth = after / Math.max(before, minMeasurableMs);

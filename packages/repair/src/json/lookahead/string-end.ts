@@ -172,8 +172,12 @@ export function closedByOther(machine: Machine, token: StringToken): number {
   if (role === 'key') return next === char.colon ? quote : -1;
   // A text can be cut after a quote inside a string.
   const isCut = next === char.end && machine.frames.length > 0;
-  return !isCut && endsValueAt(machine, quote + 1, false) ? quote : -1;
+  const isInside = isCut || (isPlain && matchEnd(escapedQuotePattern, machine.text, quote + 1) !== -1);
+  return !isInside && endsValueAt(machine, quote + 1, false) ? quote : -1;
 }
+
+/** `”,\"size\":`: the next key is escaped, so it is part of the string. */
+const escapedQuotePattern = /[\s,}\]]{0,20}\\["\\]/y;
 
 /** `"count: 20}`: a name, a colon and a value, and all expected closers. A cut key can't contain closers. */
 export function lostKeyAtTextEnd(machine: Machine, token: StringToken): LostEnd | undefined {

@@ -1,10 +1,14 @@
-import { symlink } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, realpath, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createJail } from '@haft/sandbox';
 import { openPluginFolder, type PluginFolder } from '../fixtures/plugin-folder.ts';
 import type { PluginLoaderOptions } from '../index.ts';
+import { planLaunch } from './launch/launch-plan.ts';
+import { startPlugin } from './process/running-plugin.ts';
 
 const jail = await createJail({ policy: 'required' });
 const hasJail = jail.ok;
@@ -29,7 +33,33 @@ const attempt = (code: string): string => `
 export default { name: 'x', version: '1.0.0', tools: [{ name: 'act', description: 'Acts.', input: { type: 'object' },
   execute: async (args) => { try { return String(await (async () => { ${code} })()); } catch (error) { return error.code ?? error.message; } } }] };`;
 
+async function processesNaming(path: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const id of await readdir('/proc')) {
+    if (!/^\d+$/.test(id) || Number(id) === process.pid) continue;
+    const line = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
+    if (line.includes(path)) found.push(line);
+  }
+  return found;
+}
+
 describe.skipIf(!hasJail)('jailed plugin', () => {
+  it('leaves nothing if it is ended while it starts', async () => {
+    if (!jail.ok) return;
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'haft-ended-')));
+    // A jail that ends in two or three milliseconds of its start does not end what is inside.
+    for (let delay = 0; delay < 48; delay += 2) {
+      const plan = planLaunch({ folder, own: [folder], granted: {}, jail, heapMegabytes: 100, bases: [] });
+      const plugin = startPlugin(plan, { unresponsiveMs: 30_000, maxMemoryBytes: 1e9 });
+      plan.release();
+      await after(delay);
+      plugin.kill('closed');
+      await plugin.exited;
+    }
+    await expect.poll(() => processesNaming(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+
   it('is the default for an untrusted plugin', async () => {
     const folder = await start();
     await folder.write('x.mjs', attempt(`return 'in here';`));

@@ -7,12 +7,25 @@ const canGroup = process.platform !== 'win32';
 /** Whether a plugin's process leads its own process group, so that the processes it starts can be ended with it. */
 export const leadsGroup: boolean = canGroup;
 
+/** A process that ends with this program. */
+export interface Ending {
+  /** Ends the descendants of the process, which has ended itself. */
+  readonly endRest: () => void;
+}
+
 /**
  * Ends the process and its descendants when this program ends for any reason, SIGKILL included, even if the process is
- * busy and never notices. The descendants are found by the channel that they inherit. Returns a function that cancels this.
+ * busy and never notices. The descendants are found by the channel that they inherit.
  */
-export function endWithHost(pid: number): () => void {
-  return endOnExit(createProcessTree(pid, randomUUID()));
+export function endWithHost(pid: number): Ending {
+  const tree = createProcessTree(pid, randomUUID());
+  const cancel = endOnExit(tree);
+  return {
+    endRest() {
+      cancel();
+      tree.signal('SIGKILL');
+    },
+  };
 }
 
 /** Kills a process and everything in its group. */

@@ -47,7 +47,7 @@ describe.skipIf(!hasJail)('jailed plugin', () => {
   it('leaves nothing if it is ended while it starts', async () => {
     if (!jail.ok) return;
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'haft-ended-')));
-    // A jail that ends in two or three milliseconds of its start does not end what is inside.
+    // Bubblewrap does not end what is inside if it is ended in a few milliseconds of its start, so several moments are tried.
     for (let delay = 0; delay < 48; delay += 2) {
       const plan = planLaunch({ folder, own: [folder], granted: {}, jail, heapMegabytes: 100, bases: [] });
       const plugin = startPlugin(plan, { unresponsiveMs: 30_000, maxMemoryBytes: 1e9 });

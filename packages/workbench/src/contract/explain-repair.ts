@@ -116,7 +116,7 @@ const repairSentences: Readonly<Record<string, string>> = {
   'url-encoded': 'The whole text is encoded for a URL. It was decoded first.',
   'wrapped-arguments': 'An object that is not declared surrounds the arguments. They were taken out of it.',
   'written-whitespace':
-    'The two characters \\n or \\t stand for a line break or a tab between values. They were left out.',
+    'The characters \\n or \\t between values, or a backslash at the end of the text, belong to no value. They were left out.',
   'wrong-brackets': 'These brackets do not fit their content: keys need braces, items need square brackets.',
   'wrong-closer': 'The closing bracket does not fit the open one. The fitting bracket was read.',
   'wrong-colon': 'Another sign is in the place of the colon. It was read as a colon.',

@@ -7,24 +7,17 @@ const canGroup = process.platform !== 'win32';
 /** Whether a plugin's process leads its own process group, so that the processes it starts can be ended with it. */
 export const leadsGroup: boolean = canGroup;
 
-/** A process that ends with this program. */
-export interface Ending {
-  /** Ends the descendants of the process, which has ended itself. */
-  readonly endRest: () => void;
-}
-
 /**
  * Ends the process and its descendants when this program ends for any reason, SIGKILL included, even if the process is
- * busy and never notices. The descendants are found by the channel that they inherit.
+ * busy and never notices. The descendants are found by the channel that they inherit. Returns a function to call when the
+ * process has ended: it ends the descendants that are left.
  */
-export function endWithHost(pid: number): Ending {
+export function endWithHost(pid: number): () => void {
   const tree = createProcessTree(pid, randomUUID());
   const cancel = endOnExit(tree);
-  return {
-    endRest() {
-      cancel();
-      tree.signal('SIGKILL');
-    },
+  return () => {
+    cancel();
+    tree.signal('SIGKILL');
   };
 }
 

@@ -58,7 +58,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
   /** The nonce of the ping without an answer. */
   let nonce: string | undefined;
   const budget = createChildBudget();
-  const ending = child.pid === undefined ? undefined : endWithHost(child.pid);
+  const endRest = child.pid === undefined ? undefined : endWithHost(child.pid);
   for (const stream of [child.stdout, child.stderr]) {
     const lines = createOutputLines((line) => listener.onOutput(line));
     stream?.on('data', (chunk: Buffer) => {
@@ -105,7 +105,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
     isGone = true;
     clearInterval(heartbeat);
     // Its descendants may still be running: those it started, or the inside of a jail that ended while it was starting.
-    ending?.endRest();
+    endRest?.();
     plan.release();
     if (child.pid === undefined) return exit;
     // The system may have detected the limit before the regular check did.

@@ -6,7 +6,7 @@ import { codeAt, findFrom, note, startsAt, waitFor } from '../machine/operations
 import { namePartsEnd } from './name-end.ts';
 import * as char from '../text/char.ts';
 
-/** Repair code for `\n`, `\r` or `\t` that is written as two characters between tokens. */
+/** Repair code for `\n`, `\r` or `\t` that is written as two characters between tokens, also if the text ends after the first. */
 export const writtenWhitespace = 'written-whitespace';
 
 /** Text between tokens that JSON does not allow. */

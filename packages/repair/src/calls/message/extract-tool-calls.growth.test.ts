@@ -30,6 +30,7 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['YAML that never ends', repeat('<ls>\na: b\n')],
   ['tags in YAML that never ends', repeat('<ls>\n"a": "b"<')],
   ['unclosed calls of unknown names behind openers', repeat('xt(<TOOL_CALL>p')],
+  ['lists in one tag that nothing closes', (length) => `<tool_call>${repeat('[/TOOL_CALLS]')(length)}`],
   ['unclosed calls behind openers', repeat('<tool_call>ls(')],
   ['escaped quotes in an option that never ends', (length) => `[TOOL_CALL]{a => {--s "${repeat('\\"')(length)}`],
   ['dots and dashes', repeat('-0..5')],

@@ -33,7 +33,10 @@ export function* readJsonCalls(
   at += outer;
   if (place.closers.length === 0 && source.barren.has(source.base + at)) return undefined;
   for (;;) {
-    if (!isInTags && !source.mayGuess(at)) return starts.length > 0 ? { end: at, calls, shape: kind } : undefined;
+    if (!source.mayGuess(at)) {
+      if (starts.length > 0) return { end: at, calls, shape: kind };
+      if (!isInTags) return undefined;
+    }
     const opener = source.text[at];
     if (opener !== '{' && opener !== '[') return undefined;
     const follower = new CallFollower(watch);

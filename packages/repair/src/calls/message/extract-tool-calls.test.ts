@@ -302,6 +302,12 @@ describe('text that is not a call', () => {
     expect(extractToolCalls(text, { tools, stopped: 'stop' }).rejected).toMatchObject([{ reason: 'incomplete' }]);
   });
 
+  it('is complete before a comma only if the model stopped by itself', () => {
+    const text = '<tool_call>{"name": "ping", "arguments": {}},';
+    expect(extractToolCalls(text, { tools, stopped: 'stop' }).calls).toMatchObject([{ name: 'ping', complete: true }]);
+    expect(extractToolCalls(text, { tools }).rejected).toMatchObject([{ name: 'ping', reason: 'incomplete' }]);
+  });
+
   it('is an incomplete call if the model stopped by itself after a complete value', () => {
     const text = '<tool_call>{"name":"find_docs","arguments":{"query":"a"';
     expect(extractToolCalls(text, { tools, stopped: 'stop' }).calls).toMatchObject([

@@ -39,7 +39,7 @@ function* goesOn(source: GrowingText, at: number, end: number): Reading<boolean>
   if (source.text[sign] !== ',' && source.text[sign] !== ';') return false;
   const next = yield* source.skipSpace(sign + 1);
   const first = source.text[next];
-  if (first === undefined) return source.text[sign] === ',';
+  if (first === undefined) return source.text[sign] === ',' && source.stopped !== 'stop';
   return first === '"' || first === "'";
 }
 

@@ -59,7 +59,7 @@ export function finishString(machine: Machine, token: StringToken, end: number, 
   return finishValue(machine, content, 'string', token.start, resume);
 }
 
-const doubledPattern = /(?<=""\s{0,9}[:,]\s{0,9}(?:\[\s{0,9})?)""/y;
+const doubledPattern = /(?<=""\s{0,9}[:,=][>\s]{0,9}(?:\[\s{0,9})?)""/y;
 
 /** `""a"": ""x""`: returns whether the string before has doubled quotes too. Otherwise one pair may belong to the text. */
 const isDoubledToo = ({ text }: Machine, { role, start }: StringToken): boolean =>

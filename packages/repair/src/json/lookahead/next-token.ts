@@ -104,12 +104,16 @@ export function skipToToken(machine: Machine): number {
     const filler = fillerAt(machine, at, code);
     if (filler === undefined || machine.needsMore) return code;
     const isRemark = code === char.openParen;
-    note(machine, filler.code, isRemark ? 'lossy' : 'safe', at, filler.end, '');
+    const isElision = matchEnd(elisionPattern, machine.text, at) !== -1;
+    note(machine, filler.code, isRemark || isElision ? 'lossy' : 'safe', at, filler.end, '');
     const isInCall = machine.frames[0]?.kind === 'call';
     if (isRemark || (code === char.slash && isInCall && isDivision(machine, at))) machine.isUncertain = true;
     machine.at = filler.end;
   }
 }
+
+/** `// … more items`: a comment that stands for values. */
+const elisionPattern = /(?:\/[/*]|#|--|<!--)[ \t]{0,9}(?:\.\.\.|…)/y;
 
 const divisorPattern = /\/\/ ?[\d.]+[ \t]*(?:[,)}\]\n]|$)/y;
 

@@ -5,8 +5,8 @@ import { markAmbiguous } from '../machine/closers.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { deliver, finishValue, note } from '../machine/operations.ts';
 import { rereadString } from '../machine/string-token.ts';
-import { matchEnd, wholeEnd } from '../text/characters.ts';
-import { doubledQuote } from '../text/delimiters.ts';
+import { wholeEnd } from '../text/characters.ts';
+import { doubledQuote, isAfterDoubled } from '../text/delimiters.ts';
 import { endOfText } from './closing.ts';
 import { keyOf } from './escapes.ts';
 
@@ -41,12 +41,16 @@ export function finishString(machine: Machine, token: StringToken, end: number, 
   const content = contentTo(machine, token, end);
   machine.token = undefined;
   machine.at = resume;
+  machine.hasInnerQuotes ||= token.isDamaged;
   // If some backslashes were not escaped, the others may not have been either.
   const isMixed = token.hasLetters && (token.hasLone || isWindowsPath(machine.text, token.begin));
   if (isMixed) note(machine, 'mixed-escapes', 'lossy', token.begin, end, '');
   const { code } = token.delimiter;
   if (code !== undefined) {
-    const risk = token.delimiter === doubledQuote && !isDoubledToo(machine, token) ? 'lossy' : 'safe';
+    // One of the two pairs may belong to the text.
+    const isOdd =
+      token.delimiter === doubledQuote && token.role === 'value' && !isAfterDoubled(machine.text, token.start);
+    const risk = isOdd ? 'lossy' : 'safe';
     note(machine, code, risk, token.start, resume, '"');
   }
   if (token.role === 'key') {
@@ -58,12 +62,6 @@ export function finishString(machine: Machine, token: StringToken, end: number, 
   if (token.isDamaged || token.end !== -1) markAmbiguous(machine, token.start, endsInNext(content));
   return finishValue(machine, content, 'string', token.start, resume);
 }
-
-const doubledPattern = /(?<=""\s{0,9}[:,=][>\s]{0,9}(?:\[\s{0,9})?)""/y;
-
-/** `""a"": ""x""`: returns whether the string before has doubled quotes too. Otherwise one pair may belong to the text. */
-const isDoubledToo = ({ text }: Machine, { role, start }: StringToken): boolean =>
-  role === 'key' || matchEnd(doubledPattern, text, start) !== -1;
 
 /** `"x",","b": 1`: returns whether a text probably includes the quote and the comma after it, because its quotes are no pairs. */
 const endsInNext = (content: string): boolean => content.endsWith('",') && content.split('"').length % 2 === 0;

@@ -13,6 +13,7 @@ import {
   delimiterAt,
   doubledApostrophe,
   doubledQuote,
+  isAfterDoubled,
   isDoubledQuoteAt,
   mayOpenString,
   otherDelimiterAt,
@@ -25,9 +26,14 @@ function begin(machine: Machine, delimiter: Delimiter): State {
   return beginString(machine, machine.state === 'beforeKey' ? 'key' : 'value', delimiter);
 }
 
-/** Returns the delimiter of a string in two quotes on each side, as exported from a spreadsheet. `{""a"": ''b''}` */
+/**
+ * Returns the delimiter of a string in two quotes on each side, as exported from a spreadsheet. `{""a"": ''b''}` If only
+ * this one has such quotes, and other texts have inner quotes, it is a quotation: `{"a": "a "b"", "c": ""d""}`.
+ */
 function doubledAt(machine: Machine): Delimiter | undefined {
-  const { at, text } = machine;
+  const { at, state, text } = machine;
+  if (machine.hasInnerQuotes && state !== 'beforeKey' && text[at] === '"' && !isAfterDoubled(text, at))
+    return undefined;
   const delimiter = [doubledQuote, doubledApostrophe].find(({ open }) => text.startsWith(open, at));
   // The next two quotes decide, so they must have arrived.
   if (delimiter !== undefined && !machine.ended) {

@@ -6,7 +6,7 @@ import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { deliver, finishValue, note } from '../machine/operations.ts';
 import { rereadString } from '../machine/string-token.ts';
 import { wholeEnd } from '../text/characters.ts';
-import { doubledQuote, isAfterDoubled } from '../text/delimiters.ts';
+import { doubledQuote } from '../text/delimiters.ts';
 import { endOfText } from './closing.ts';
 import { keyOf } from './escapes.ts';
 
@@ -41,16 +41,16 @@ export function finishString(machine: Machine, token: StringToken, end: number, 
   const content = contentTo(machine, token, end);
   machine.token = undefined;
   machine.at = resume;
-  machine.hasInnerQuotes ||= token.isDamaged;
   // If some backslashes were not escaped, the others may not have been either.
   const isMixed = token.hasLetters && (token.hasLone || isWindowsPath(machine.text, token.begin));
   if (isMixed) note(machine, 'mixed-escapes', 'lossy', token.begin, end, '');
   const { code } = token.delimiter;
+  const isDoubled = token.delimiter === doubledQuote;
+  if (token.role === 'key' ? isDoubled : token.isDamaged)
+    machine.doubledQuotes ??= isDoubled ? 'delimiters' : 'quotation';
   if (code !== undefined) {
     // One of the two pairs may belong to the text.
-    const isOdd =
-      token.delimiter === doubledQuote && token.role === 'value' && !isAfterDoubled(machine.text, token.start);
-    const risk = isOdd ? 'lossy' : 'safe';
+    const risk = isDoubled && machine.doubledQuotes !== 'delimiters' ? 'lossy' : 'safe';
     note(machine, code, risk, token.start, resume, '"');
   }
   if (token.role === 'key') {

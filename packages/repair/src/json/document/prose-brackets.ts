@@ -32,8 +32,8 @@ const prosePattern = new RegExp(
     String.raw`(?<=\w )\[--[\w-]{1,60}(?:[= ][^\],\n]{0,40})?\]`,
     // Brackets of a regular expression: `\[\d+\]`.
     String.raw`(?<=\\)\[\\[dwsDWS][\\\]*+?{]`,
-    // A rule of a style sheet: `body { margin: 0; color: #444; }`.
-    String.raw`(?<=[\w)*\]][ \n]?)\{\s{0,9}(?:[a-z-]{2,40}:[^;{}"]{1,99};\s{0,9}){1,20}\}`,
+    // A rule of a style sheet, or a type: `body { margin: 0; }`, `Row<T> { rows: T[]; }`.
+    String.raw`(?<=[\w)*\]>][ \n]?)\{\s{0,9}(?:[a-zA-Z-]{2,40}[?]?:[^;{}"]{1,99};\s{0,9}){1,20}\}`,
     // A template, or a variable in text: `{{#each rows}}`, `{{/each}}`, `${HOME:-x}`.
     String.raw`(?<=\{)\{[#/^>&~!][A-Za-z_]|(?<=\$)\{(?:[A-Z_][A-Z\d_]{0,60}(?:\}|:[-+?=])|\w{1,60}[.[(])`,
   ].join('|'),

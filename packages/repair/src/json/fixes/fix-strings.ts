@@ -13,7 +13,6 @@ import {
   delimiterAt,
   doubledApostrophe,
   doubledQuote,
-  isAfterDoubled,
   isDoubledQuoteAt,
   mayOpenString,
   otherDelimiterAt,
@@ -27,13 +26,12 @@ function begin(machine: Machine, delimiter: Delimiter): State {
 }
 
 /**
- * Returns the delimiter of a string in two quotes on each side, as exported from a spreadsheet. `{""a"": ''b''}` If only
- * this one has such quotes, and other texts have inner quotes, it is a quotation: `{"a": "a "b"", "c": ""d""}`.
+ * Returns the delimiter of a string in two quotes on each side, as exported from a spreadsheet. `{""a"": ''b''}` If texts
+ * before it have inner quotes, and no key has two, it is a quotation: `{"a": "a "b"", "c": ""d""}`.
  */
 function doubledAt(machine: Machine): Delimiter | undefined {
   const { at, state, text } = machine;
-  if (machine.hasInnerQuotes && state !== 'beforeKey' && text[at] === '"' && !isAfterDoubled(text, at))
-    return undefined;
+  if (machine.doubledQuotes === 'quotation' && state !== 'beforeKey' && text[at] === '"') return undefined;
   const delimiter = [doubledQuote, doubledApostrophe].find(({ open }) => text.startsWith(open, at));
   // The next two quotes decide, so they must have arrived.
   if (delimiter !== undefined && !machine.ended) {

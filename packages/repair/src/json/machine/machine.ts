@@ -114,8 +114,8 @@ export class Machine {
   readonly ambiguous: AmbiguousString[] = [];
   /** The last sign that was used instead of a colon, if any. */
   colon = '';
-  /** Whether a string contains quotes without a backslash. */
-  hasInnerQuotes = false;
+  /** What two quotes at the ends of a value are, as a key in two quotes or a text with inner quotes shows. */
+  doubledQuotes: 'delimiters' | 'quotation' | undefined;
   /** Whether semicolons were used instead of commas. */
   hasSemicolons = false;
   /** Whether the closer of the root may belong to something without an end: a string, or a list inside it. */

@@ -91,11 +91,6 @@ const emptyDoubledPattern = /(?<=""\s{0,9}[:,[]\s{0,9})""""(?=\s{0,9}[,}\]])/y;
 /** `""a"": """",`: returns whether four quotes after a string in doubled quotes are an empty one. */
 const isEmptyDoubled = (text: string, at: number): boolean => matchEnd(emptyDoubledPattern, text, at) !== -1;
 
-const afterDoubledPattern = /(?<=""\s{0,9}[:,=][>\s]{0,9}(?:\[\s{0,9})?)""/y;
-
-/** `""a"": ""x""`: returns whether doubled quotes at an offset follow others. */
-export const isAfterDoubled = (text: string, at: number): boolean => matchEnd(afterDoubledPattern, text, at) !== -1;
-
 /** Returns whether two quotes open a string instead of being an empty one: text follows them, and two more quotes. */
 export function isDoubledQuoteAt(text: string, at: number): boolean {
   if (isEmptyDoubled(text, at)) return true;

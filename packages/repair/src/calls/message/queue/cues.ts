@@ -22,7 +22,7 @@ const intentionCue =
   /\b(?:i(?:'ll| will| need to| need the| am going to|'m going to| (?:search|check|look|call|send|read|use|get|fetch|query|run|ask))|let me|let's|(?:call|us|check|search|look|read|send)ing|here(?:'s| is) the (?:\w+ )?call(?! (?:from|in|of|that (?:i|you|we))\b))\b/i;
 
 const reportedCue =
-  /\b(?:said|says|to (?:say|write|repeat)|(?:input|output|result|response|answer|log|call|payload|request) (?:was|were)|(?:output|results?|tests?) (?:of|for)|wrote|writes|contain(?:s|ed)?|holds|shows|ran|(?:you|he|she|they|user) types?|(?:copy|paste|type|put|insert) (?:this|it|the following)|look at this|forbidden|expects|expected|reads|returned|printed|quot(?:ed|ing|ation)|(?:quote|cite|mention|repeat|copy|paste|document) (?:the|this|a|what) (?:\w+ )?(?:call|logs?|message|line|text|example|user|request)|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|won't|don't|can't|cannot|do not|never|avoid|not(?! (?:mentioned|given|specified|provided|stated|needed|required))|whether)\b/i;
+  /\b(?:(?<!\bas (?:you|we) )said|says|to (?:say|write|repeat)|(?:input|output|result|response|answer|log|call|payload|request) (?:was|were)|(?:output|results?|tests?) (?:of|for)|wrote|writes|contain(?:s|ed)?|holds|shows|ran|(?:you|he|she|they|user) types?|(?:copy|paste|type|put|insert) (?:this|it|the following)|look at this|forbidden|expects|expected|reads|returned|printed|quot(?:ed|ing|ation)|(?:quote|cite|mention|repeat|copy|paste|document) (?:the|this|a|what) (?:\w+ )?(?:call|logs?|message|line|text|example|user|request)|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|won't|don't|can't|cannot|do not|never|avoid|not(?! (?:mentioned|given|specified|provided|stated|needed|required))|whether)\b/i;
 
 // What a call is for may contain any word. Verbs that show something stay.
 const purposePattern =
@@ -35,7 +35,7 @@ const clauseStart =
 export const consentCue: RegExp = new RegExp(
   [
     String.raw`\bif you (?:say|confirm|agree|approve|allow)\b`,
-    String.raw`\b(?:after|once|pending) (?:your (?:ok|okay|consent|approval|confirmation|permission)|you (?:confirm|agree|approve))\b`,
+    String.raw`\b(?:after|once|pending) (?:your (?:ok|okay|consent|approval|confirmation|permission)|you(?: have|['’]ve)? (?:confirm|agree|approve)(?:e?d)?)\b`,
     // German, French, Spanish, Italian, Portuguese.
     String.raw`\b(?:sobald|wenn|falls) (?:du|sie|ihr) (?:zustimm|bestätig)|\b(?:dès que|quand|une fois que) (?:vous|tu) (?:confirme|approuve|accepte)`,
     String.raw`\b(?:(?:cuando|en cuanto|una vez que) (?:me |lo )?|si me )(?:confirm[ae]s?|aprueb[ae]s?)\b`,

@@ -24,6 +24,8 @@ const prosePattern = new RegExp(
     String.raw`(?<=[a-z\x60)]\])\[(?!true|false|null|True|False|None)(?:[A-Za-z][\w .-]{0,60})?\]`,
     // The address of a note: `[1]: https://…`.
     String.raw`(?<=^|\n)\[\d{1,3}\]:[ \t]{1,9}(?:<?https?:|[.#/])`,
+    // A count: `part [7 of 12]:`.
+    String.raw`\[\d{1,9} \p{Ll}{1,20}(?: [\p{L}\d]{1,20}){0,5}\]`,
     // An interval: `x in [0, 1)`.
     String.raw`(?<=(?:\b(?:in|on|over|interval|range|domain)|\u2208)\s\$?|\$)\[${bound},${bound}\)`,
     // A box in a list of tasks: `- [ ] Call them`.

@@ -39,9 +39,12 @@ function isItem(machine: Machine, code: number): boolean {
   if (mayOpenString(code) || code === char.openBrace || code === char.openBracket) return true;
   if (code === char.backslash) return codeAt(machine, at + 1) === char.quote;
   if (isDigit(code) || code === char.minus) return true;
+  if (!isNameStart(code) || isValueWordAt(machine, at)) return isNameStart(code);
+  const before = text.slice(lastStart, at);
   // A word on the line below another unquoted one.
-  const isOnNextLine = (): boolean => /^[A-Za-z_][\w.-]*[ \t\r]*\n\s*$/.test(text.slice(lastStart, at));
-  return isNameStart(code) && (last !== 'string' || isValueWordAt(machine, at) || isOnNextLine());
+  if (last === 'string') return /^[A-Za-z_][\w.-]*[ \t\r]*\n\s*$/.test(before);
+  // `5 km` is one text.
+  return last === 'container' || !/[ \t]$/.test(before) || before.includes('\n');
 }
 
 function isKey(machine: Machine, code: number): boolean {

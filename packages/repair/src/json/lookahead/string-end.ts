@@ -10,7 +10,7 @@ import { endWithoutQuote, type LostEnd } from './lost-value-end.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
-import { isCloser, isNameStart, toNarrow, matchEnd, isIn } from '../text/characters.ts';
+import { isCloser, isDigit, isNameStart, toNarrow, matchEnd, isIn } from '../text/characters.ts';
 import { followsEmptyString, mayOpenString } from '../text/delimiters.ts';
 import * as char from '../text/char.ts';
 
@@ -22,10 +22,18 @@ export function endsAt(machine: Machine, token: StringToken, after: number, quot
   if (token.role === 'key') return keyEndsAt(machine, token, after, quoteAt);
   // `"board (4")"`: parentheses that the text opened are closed in it.
   if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, quoteAt)) return unlikely;
+  if (isInchMark(machine, token, after, quoteAt)) return unlikely;
   const likelihood = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
   if (likelihood === likely) return mayGoOn(machine, token, after, quoteAt) ? possible : likely;
   const mayEnd = likelihood === unlikely && !token.isDamaged && isBeforeStrayQuote(machine, after);
   return mayEnd && depthAt(machine, token, quoteAt) === 0 ? likely : likelihood;
+}
+
+/** `"cut to 10""`: returns whether the first of two quotes after a number in a text is a mark of inches. */
+function isInchMark(machine: Machine, { begin }: StringToken, after: number, quoteAt: number): boolean {
+  const { text } = machine;
+  if (text[after] !== '"' || !isDigit(text.charCodeAt(quoteAt - 1))) return false;
+  return text.slice(begin, quoteAt).includes(' ') && endsValueAt(machine, after + 1, true);
 }
 
 /** Returns whether the quote may be part of the string although the text after it usually follows a value. */

@@ -1,4 +1,4 @@
-import { isNamePart, isNameStart } from '../text/characters.ts';
+import { isIn, isNamePart, isNameStart } from '../text/characters.ts';
 import { beginMember, keyBetween } from '../machine/members.ts';
 import { close, codeAt, finishValue, note, open } from '../machine/operations.ts';
 import { singleQuote } from '../text/delimiters.ts';
@@ -135,10 +135,10 @@ function nextAt(machine: Machine, { kind }: Frame, at: number): number {
 /** Returns whether a string without escapes certainly ends at its first quote of the same kind. */
 function surelyEnds(machine: Machine, at: number, end: number): boolean {
   if (isBeforeNext(machine, end + 1)) return true;
-  // Two quotes may begin a delimiter of several quotes, `#` is more likely text than a comment, and the text may have
-  // opened a parenthesis.
+  // Two quotes may begin a delimiter of several quotes, a first quote may be part of the text, `#` is more likely text
+  // than a comment, and the text may have opened a parenthesis.
   const after = machine.text.charCodeAt(end + 1);
-  if (end === at + 1 || after === char.hash || after === char.closeParen) return false;
+  if (end === at + 1 || isIn('"#)', after)) return false;
   return endsValueAt(machine, end + 1, false);
 }
 

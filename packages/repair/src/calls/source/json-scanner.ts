@@ -68,6 +68,14 @@ export class JsonScanner {
     return this.closers.at(-1) === 0x5d;
   }
 
+  /** Returns the end of an unfinished string or a missing value, and the closers of the open containers, innermost first. */
+  missing(): { readonly filler: string; readonly closers: string } {
+    const filler = this.isInText ? '"' : this.state === 'value' ? 'null' : '';
+    let closers = '';
+    for (const code of this.closers) closers = String.fromCharCode(code) + closers;
+    return { filler, closers };
+  }
+
   scan(chunk: string): void {
     const text = this.carry + chunk;
     const base = this.at - this.carry.length;

@@ -4,7 +4,7 @@ import type { Limits } from '../../json/result/repair-options.ts';
 import { createLive } from '../../json/stream/live-machine.ts';
 import type { KeyFate } from '../settle/fit-arguments.ts';
 import type { ArgumentsWatch } from '../source/call-watch.ts';
-import { continueJson, HeldKeys, createJsonDelta } from './continue-json.ts';
+import { continueJson, createCertainJson } from './continue-json.ts';
 
 /** The arguments of a call while they are being written. */
 export interface LiveArguments extends ArgumentsWatch {
@@ -14,58 +14,66 @@ export interface LiveArguments extends ArgumentsWatch {
 
 /**
  * Creates a function that turns arguments, while they are being written, into chunks of their JSON and a live value.
- * `send` receives every change; a chunk may be empty, and the value is the same object each time. After a key that is
- * later renamed, chunks are empty, because a sent chunk can't be withdrawn.
+ * `send` receives every change; a chunk may be empty, and the value is the same object each time. After a key that may
+ * not belong to the arguments, chunks are empty, because a sent chunk can't be withdrawn.
  */
 export function createLiveArguments(
   limits: Limits | undefined,
   fateOf: (key: string) => KeyFate,
   send: (delta: string, value: JsonValue | undefined) => void,
 ): LiveArguments {
-  const keys = new HeldKeys(fateOf);
-  const delta = createJsonDelta(keys);
-  let json: LiveValue | undefined;
-  let code: LiveValue | undefined;
-  const members: { [key: string]: JsonValue } = {};
-  /** What was sent of arguments that arrive one by one, and the text that is being written. */
+  /** What was sent, and the certain text after it that is held back. */
   let sent = '';
-  let text: { readonly key: string; value: string } | undefined;
-
   let held = '';
+  let isHeld = false;
+  let isChanged = false;
+  let first: string | undefined;
+  const addKey = (key: string): void => {
+    const fate = fateOf(key);
+    first ??= key;
+    isChanged ||= fate === 'changed';
+    // Only a single key can be a wrapper around all arguments.
+    isHeld = isChanged || (key === first && fate === 'foreign');
+  };
+  const sendMore = (certain: string, value: JsonValue | undefined): void => {
+    held += certain;
+    const delta = isHeld ? '' : held;
+    if (!isHeld) held = '';
+    sent += delta;
+    send(delta, value);
+  };
+
+  const json = createCertainJson(addKey);
+  let live: LiveValue | undefined;
+  /** The arguments that arrive one by one, and the text that is being written. */
+  const members: { [key: string]: JsonValue } = {};
+  let text: { readonly key: string; value: string } | undefined;
   const begin = (key: string): string => {
-    keys.add(key);
+    addKey(key);
     // The end of a repeated argument was not sent.
     const end = text === undefined ? '' : '"';
     return `${end}${sent + held === '' ? '{' : ','}${JSON.stringify(key)}:`;
   };
-  const sendMore = (more: string): void => {
-    held += more;
-    const added = keys.isOn ? '' : held;
-    if (!keys.isOn) held = '';
-    sent += added;
-    send(added, members);
-  };
   return {
     json: (chunk) => {
-      json ??= createLiveValue('beforeValue', limits);
-      const more = delta.take(chunk);
-      send(more, json(chunk));
+      live ??= createLiveValue('beforeValue', limits);
+      sendMore(json.take(chunk), live(chunk));
     },
     code: (chunk) => {
-      code ??= createLiveValue('arguments', limits);
-      send('', code(chunk));
+      live ??= createLiveValue('arguments', limits);
+      send('', live(chunk));
     },
     beginText: (key) => {
       const begun = begin(key);
       text = { key, value: '' };
       setOwn(members, key, '');
-      sendMore(`${begun}"`);
+      sendMore(`${begun}"`, members);
     },
     text: (chunk) => {
       if (text === undefined) return;
       text.value += chunk;
       setOwn(members, text.key, text.value);
-      sendMore(JSON.stringify(chunk).slice(1, -1));
+      sendMore(JSON.stringify(chunk).slice(1, -1), members);
     },
     member: (key, value) => {
       const rest =
@@ -74,9 +82,12 @@ export function createLiveArguments(
           : `${begin(key)}${JSON.stringify(value)}`;
       text = undefined;
       setOwn(members, key, value as JsonValue);
-      sendMore(rest);
+      sendMore(rest, members);
     },
-    finish: (value) => continueJson(json === undefined ? sent : delta.sent(), value, delta.whole()),
+    finish: (value) => {
+      const rest = json.rest();
+      return continueJson(sent, value, rest === undefined ? undefined : held + rest);
+    },
   };
 }
 

@@ -1,15 +1,15 @@
 import { matchEnd, numberSource } from '../../json/text/characters.ts';
 import { parseJson } from '../../json/document/read-valid-document.ts';
 
-/** Receives the containers, keys and strings of scanned JSON. */
+/** Receives the content of a container in scanned JSON. */
 export interface JsonObserver {
-  /** A container opens. Returns false to skip its content. */
-  readonly open: (kind: 'object' | 'array', at: number) => boolean;
-  /** The innermost reported container closes. `at` is the offset after its closer. */
-  readonly close: (at: number) => void;
-  readonly key: (key: string) => void;
+  /** A container opens in it. Returns undefined to skip the content of that container. */
+  readonly open: (kind: 'object' | 'list', at: number) => JsonObserver | undefined;
+  /** It closes. `at` is the offset after its closer. */
+  readonly close?: (at: number) => void;
+  readonly key?: (key: string) => void;
   /** A string value, cut after 256 characters. */
-  readonly string: (value: string) => void;
+  readonly string?: (value: string) => void;
 }
 
 type State = 'value' | 'first-value' | 'key' | 'first-key' | 'colon' | 'after-value' | 'string' | 'scalar';
@@ -37,20 +37,19 @@ export class JsonScanner {
   private state: State = 'value';
   /** The closers of the open containers, innermost last. */
   private readonly closers: number[] = [];
-  private readonly observer: JsonObserver | undefined;
-  /** Number of containers that the observer follows. */
-  private observedDepth: number;
+  /** The observers of the text and of the open containers, innermost last. */
+  private readonly observers: (JsonObserver | undefined)[];
   private isKey = false;
   /** The scalar so far, or a string that the observer receives. */
   private token = '';
   /** An escape at the end of the last chunk that is not complete. */
   private carry = '';
 
+  /** `observer` receives the root as if it were in a list. */
   constructor(start: number, observer?: JsonObserver) {
     this.at = start;
     this.valueAt = start;
-    this.observer = observer;
-    this.observedDepth = observer === undefined ? -1 : 0;
+    this.observers = [observer];
   }
 
   /** Whether the offset is inside a string value. */
@@ -100,24 +99,17 @@ export class JsonScanner {
     this.at = base + index;
   }
 
-  private isObserved(): boolean {
-    return this.closers.length === this.observedDepth;
-  }
-
   private open(closer: number): void {
     const isObject = closer === 0x7d;
-    if (this.isObserved() && this.observer?.open(isObject ? 'object' : 'array', this.at) === true)
-      this.observedDepth += 1;
+    this.observers.push(this.observers.at(-1)?.open(isObject ? 'object' : 'list', this.at));
     this.closers.push(closer);
     this.valueAt = this.at + 1;
     this.state = isObject ? 'first-key' : 'first-value';
   }
 
   private close(): void {
-    const wasObserved = this.isObserved();
+    this.observers.pop()?.close?.(this.at + 1);
     this.closers.pop();
-    if (wasObserved) this.observedDepth -= 1;
-    if (wasObserved || this.isObserved()) this.observer?.close(this.at + 1);
     if (this.closers.length === 0) this.status = 'closed';
     this.state = 'after-value';
   }
@@ -159,15 +151,13 @@ export class JsonScanner {
       if (escapeEnd === -1) break;
       index = escapeEnd;
     } while (index < text.length);
-    if (this.isObserved() && this.token.length < maxReportedLength)
+    const receive = this.observers.at(-1)?.[this.isKey ? 'key' : 'string'];
+    if (receive !== undefined && this.token.length < maxReportedLength)
       this.token += text.slice(from, Math.min(index, from + maxReportedLength));
     if (index >= text.length) return index;
     if (text[index] === '"') {
-      if (this.isObserved()) {
-        // A string that was shortened may end within an escape.
-        const value = parseJson(`"${this.token}"`);
-        this.observer?.[this.isKey ? 'key' : 'string'](typeof value === 'string' ? value : this.token);
-      }
+      // A string that was shortened may end within an escape.
+      receive?.((parseJson(`"${this.token}"`) as string | undefined) ?? this.token);
       this.state = this.isKey ? 'colon' : 'after-value';
       return index + 1;
     }

@@ -57,12 +57,7 @@ interface CertainJson {
  * keys of the object.
  */
 export function createCertainJson(onKey: (key: string) => void): CertainJson {
-  const scanner = new JsonScanner(0, {
-    open: (_kind, at) => at === 0,
-    close: () => {},
-    key: onKey,
-    string: () => {},
-  });
+  const scanner = new JsonScanner(0, { open: () => ({ open: () => undefined, key: onKey }) });
   let rest = '';
   return {
     take: (chunk) => {

@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonValue } from '../../../json/result/json-value.ts';
+
 // Keys in lower case, without underscores, hyphens and spaces, because models vary the spelling: `tool_name`,
 // `toolName`, `Tool Name`.
 
@@ -46,4 +48,46 @@ export function keyRank(role: KeyRole, key: string): number {
 /** Returns whether a key may contain a name, arguments, a list of calls, an object around a call, or metadata. */
 export function isKeyOf(role: KeyRole, key: string): boolean {
   return keyRank(role, key) !== -1;
+}
+
+/** Determines from the members of an object, in their order, which call the object is, or which member contains calls. */
+export class CallMembers {
+  /** The keys of texts that may be the name of the tool, in order. */
+  readonly nameKeys: string[] = [];
+  /** The best of them before the arguments, or otherwise the first one. */
+  nameKey: string | undefined;
+  name: string | undefined;
+  /** The first suitable key with an object, or otherwise the best one. */
+  argumentsKey: string | undefined;
+  /** The key of the call or of the list of calls inside the object. */
+  innerKey: string | undefined;
+  private nameRank = Infinity;
+  private argumentsRank = Infinity;
+
+  /** Adds the next member. Of a list or an object, only the type matters. */
+  add(key: string, value: JsonValue): void {
+    const nameRank = keyRank('name', key);
+    if (nameRank !== -1 && typeof value === 'string') {
+      this.nameKeys.push(key);
+      if (this.argumentsKey === undefined ? nameRank < this.nameRank : this.nameKey === undefined) {
+        this.nameKey = key;
+        this.name = value;
+        this.nameRank = nameRank;
+      }
+    }
+    const suitability = keyRank('arguments', key);
+    const argumentsRank = suitability !== -1 && isJsonObject(value) ? -1 : suitability;
+    if (suitability !== -1 && argumentsRank < this.argumentsRank) {
+      this.argumentsKey = key;
+      this.argumentsRank = argumentsRank;
+    }
+    if (this.isCall || this.innerKey !== undefined) return;
+    const isWrapper = isJsonObject(value) && this.nameKey === undefined && isKeyOf('wrapper', key);
+    if (isWrapper || (Array.isArray(value) && isKeyOf('list', key))) this.innerKey = key;
+  }
+
+  /** Whether the object has a name and arguments, and no call is inside it. */
+  get isCall(): boolean {
+    return this.nameKey !== undefined && this.argumentsKey !== undefined && this.innerKey === undefined;
+  }
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/res
 import type { CallableTool } from '../../contract/envelope.ts';
 import { shapeOf } from '../../contract/argument-shape.ts';
 import { resolveName } from '../../contract/resolve-tool-name.ts';
-import { isKeyOf, keyRank, maxCallDepth } from './json-call-keys.ts';
+import { CallMembers, isKeyOf, maxCallDepth } from './json-call-keys.ts';
 import { flatArguments, hasOwnArguments, pairArguments } from './unwrapped-arguments.ts';
 
 export interface ShapedCall {
@@ -36,9 +36,9 @@ export function callsOf(
     return (value as readonly JsonValue[]).flatMap((item) => callsOf(item, tools, depth + 1));
   }
   if (!isJsonObject(value)) return [];
-  const inner = innerKey(value);
-  if (inner !== undefined) {
-    const calls = callsOf(value[inner], tools, depth + 1);
+  const { innerKey, nameKeys } = membersOf(value);
+  if (innerKey !== undefined) {
+    const calls = callsOf(value[innerKey], tools, depth + 1);
     const [only] = calls;
     if (only !== undefined && calls.length === 1 && only.arguments === undefined) {
       // `{"function": {"name": "weather_at"}, "arguments": {"city": "Bern"}}`
@@ -51,7 +51,7 @@ export function callsOf(
   }
   const forwarded = forwardedCalls(value);
   if (forwarded !== undefined) return callsOf(forwarded, tools, depth + 1);
-  if (!Object.keys(value).some((key) => isNameIn(value, key))) return namedByKey(value, tools);
+  if (nameKeys.length === 0) return namedByKey(value, tools);
   const call = flatCall(value, tools);
   const isData = isKeyOf('weakName', call.nameKey ?? '') && resolveName(tools, call.name) === undefined;
   return isData ? [] : severalTimes(call, tools);
@@ -87,45 +87,20 @@ function severalTimes(call: ShapedCall, tools: readonly CallableTool[]): readonl
   return areCalls ? items.map((item) => ({ ...call, arguments: item })) : [call];
 }
 
-/** Returns the key of the call or of the list of calls inside a wrapper object. */
-function innerKey(value: JsonObject): string | undefined {
-  let hasName = false;
-  let hasArguments = false;
-  for (const key of Object.keys(value)) {
-    const member = value[key];
-    hasName ||= isNameIn(value, key);
-    hasArguments ||= isKeyOf('arguments', key);
-    if (hasName && hasArguments) return undefined;
-    if (isKeyOf('list', key) && Array.isArray(member)) return key;
-    if (isKeyOf('wrapper', key) && !hasName && isJsonObject(member)) return key;
-  }
-  return undefined;
+function membersOf(holder: JsonObject): CallMembers {
+  const members = new CallMembers();
+  for (const [key, value] of Object.entries(holder)) members.add(key, value);
+  return members;
 }
 
-function isNameIn(value: JsonObject, key: string): boolean {
-  return isKeyOf('name', key) && typeof value[key] === 'string';
-}
-
-/** The arguments are in the first suitable key with an object. The name is in the best key before it. */
 function flatCall(holder: JsonObject, tools: readonly CallableTool[]): ShapedCall {
-  const keys = Object.keys(holder);
-  const fitting = keys.filter((key) => isKeyOf('arguments', key));
-  const argumentsKey =
-    fitting.find((key) => isJsonObject(holder[key])) ??
-    [...fitting].sort((one, other) => keyRank('arguments', one) - keyRank('arguments', other))[0];
-  const names = keys.filter((key) => isNameIn(holder, key));
-  const firstArguments = keys.findIndex((key) => isKeyOf('arguments', key));
-  const before = names.filter((key) => firstArguments === -1 || keys.indexOf(key) < firstArguments);
-  const nameKey = before.sort((one, other) => keyRank('name', one) - keyRank('name', other))[0] ?? names[0];
+  const { nameKeys, nameKey, name, argumentsKey } = membersOf(holder);
   const value = argumentsKey === undefined ? undefined : holder[argumentsKey];
-  const unwrapped = isJsonObject(value) ? undefined : flatArguments(holder, names, tools);
+  const unwrapped = isJsonObject(value) ? undefined : flatArguments(holder, nameKeys, tools);
   if (unwrapped !== undefined) {
     const { nameKey: own, name: called, value: members } = unwrapped;
     return { holder, nameKey: own, argumentsKey: undefined, name: called, arguments: members };
   }
-  // `callsOf` has checked the name.
-  const written = holder[nameKey ?? ''];
-  const name = typeof written === 'string' ? written : undefined;
   const tool = resolveName(tools, name);
   return { holder, nameKey, argumentsKey, name, arguments: value, isDefinition: isDefinition(value, tool, holder) };
 }

@@ -40,7 +40,7 @@ export function* readJsonCalls(
     const opener = source.text[at];
     if (opener !== '{' && opener !== '[') return undefined;
     const follower = new CallFollower(watch);
-    const written = yield* readJsonValue(source, at, place, follower.show, follower);
+    const written = yield* readJsonValue(source, at, place, follower.show, follower.root);
     const spelled = callsOf(written.root, source.tools);
     const reading = readAsDeclared(source, at, written, shapeAround(written.root, spelled, source.tools));
     if (reading.failedAt !== undefined) {

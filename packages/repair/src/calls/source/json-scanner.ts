@@ -1,4 +1,5 @@
 import { matchEnd, numberSource } from '../../json/text/characters.ts';
+import { plainPattern } from '../../json/text/plain-text.ts';
 import { parseJson } from '../../json/document/read-valid-document.ts';
 
 /** Receives the content of a container in scanned JSON. */
@@ -16,8 +17,6 @@ type State = 'value' | 'first-value' | 'key' | 'first-key' | 'colon' | 'after-va
 
 const maxReportedLength = 256;
 const maxScalarLength = 1_000;
-// In the short chunks of a stream, faster than the loop of `plainEnd`.
-const plainPattern = /[^"\\\u0000-\u001f]*/y;
 const escapePattern = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const cutEscapePattern = /\\(?:u[\da-fA-F]{0,3})?$/y;
 const scalarPattern = /[^\s,:"{}[\]]*/y;
@@ -151,7 +150,8 @@ export class JsonScanner {
       if (escapeEnd === -1) break;
       index = escapeEnd;
     } while (index < text.length);
-    const receive = this.observers.at(-1)?.[this.isKey ? 'key' : 'string'];
+    const observer = this.observers.at(-1);
+    const receive = this.isKey ? observer?.key : observer?.string;
     if (receive !== undefined && this.token.length < maxReportedLength)
       this.token += text.slice(from, Math.min(index, from + maxReportedLength));
     if (index >= text.length) return index;

@@ -23,7 +23,7 @@ export function createLiveArguments(
   send: (delta: string, value: JsonValue | undefined) => void,
 ): LiveArguments {
   /** What was sent, and the certain text after it that is held back. */
-  let sent = '';
+  const sent: string[] = [];
   let held = '';
   let isHeld = false;
   let isChanged = false;
@@ -39,7 +39,7 @@ export function createLiveArguments(
     held += certain;
     const delta = isHeld ? '' : held;
     if (!isHeld) held = '';
-    sent += delta;
+    if (delta !== '') sent.push(delta);
     send(delta, value);
   };
 
@@ -52,7 +52,7 @@ export function createLiveArguments(
     addKey(key);
     // The end of a repeated argument was not sent.
     const end = text === undefined ? '' : '"';
-    return `${end}${sent + held === '' ? '{' : ','}${JSON.stringify(key)}:`;
+    return `${end}${sent.length === 0 && held === '' ? '{' : ','}${JSON.stringify(key)}:`;
   };
   return {
     json: (chunk) => {
@@ -86,7 +86,7 @@ export function createLiveArguments(
     },
     finish: (value) => {
       const rest = json.rest();
-      return continueJson(sent, value, rest === undefined ? undefined : held + rest);
+      return continueJson(sent.join(''), value, rest === undefined ? undefined : held + rest);
     },
   };
 }

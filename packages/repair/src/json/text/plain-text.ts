@@ -41,8 +41,9 @@ export function plainEnd(text: string, from: number): number {
 }
 
 const near = 64;
+/** Matches plain string content. In the short chunks of a stream, faster than the loop of `plainEnd`. */
 // eslint-disable-next-line no-control-regex
-const plainPattern = /[^"\\\u0000-\u001f]*/y;
+export const plainPattern: RegExp = /[^"\\\u0000-\u001f]*/y;
 
 /** Returns the end of the number without an exponent at an offset, if its end is clear. Otherwise returns -1. */
 export function plainNumberEnd(text: string, from: number): number {

@@ -52,9 +52,7 @@ export function isKeyOf(role: KeyRole, key: string): boolean {
 
 /** Determines from the members of an object, in their order, which call the object is, or which member contains calls. */
 export class CallMembers {
-  /** The keys of texts that may be the name of the tool, in order. */
-  readonly nameKeys: string[] = [];
-  /** The best of them before the arguments, or otherwise the first one. */
+  /** The best key with a text before the arguments, or otherwise the first one after them. */
   nameKey: string | undefined;
   name: string | undefined;
   /** The first suitable key with an object, or otherwise the best one. */
@@ -65,15 +63,13 @@ export class CallMembers {
   private argumentsRank = Infinity;
 
   /** Adds the next member. Of a list or an object, only the type matters. */
-  add(key: string, value: JsonValue): void {
+  add(key: string, value: JsonValue | undefined): void {
     const nameRank = keyRank('name', key);
-    if (nameRank !== -1 && typeof value === 'string') {
-      this.nameKeys.push(key);
-      if (this.argumentsKey === undefined ? nameRank < this.nameRank : this.nameKey === undefined) {
-        this.nameKey = key;
-        this.name = value;
-        this.nameRank = nameRank;
-      }
+    const isBetter = this.argumentsKey === undefined ? nameRank < this.nameRank : this.nameKey === undefined;
+    if (nameRank !== -1 && typeof value === 'string' && isBetter) {
+      this.nameKey = key;
+      this.name = value;
+      this.nameRank = nameRank;
     }
     const suitability = keyRank('arguments', key);
     const argumentsRank = suitability !== -1 && isJsonObject(value) ? -1 : suitability;

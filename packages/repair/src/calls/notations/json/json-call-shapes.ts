@@ -36,7 +36,8 @@ export function callsOf(
     return (value as readonly JsonValue[]).flatMap((item) => callsOf(item, tools, depth + 1));
   }
   if (!isJsonObject(value)) return [];
-  const { innerKey, nameKeys } = membersOf(value);
+  const members = membersOf(value);
+  const { innerKey, nameKey } = members;
   if (innerKey !== undefined) {
     const calls = callsOf(value[innerKey], tools, depth + 1);
     const [only] = calls;
@@ -51,8 +52,8 @@ export function callsOf(
   }
   const forwarded = forwardedCalls(value);
   if (forwarded !== undefined) return callsOf(forwarded, tools, depth + 1);
-  if (nameKeys.length === 0) return namedByKey(value, tools);
-  const call = flatCall(value, tools);
+  if (nameKey === undefined) return namedByKey(value, tools);
+  const call = flatCall(value, tools, members);
   const isData = isKeyOf('weakName', call.nameKey ?? '') && resolveName(tools, call.name) === undefined;
   return isData ? [] : severalTimes(call, tools);
 }
@@ -89,17 +90,18 @@ function severalTimes(call: ShapedCall, tools: readonly CallableTool[]): readonl
 
 function membersOf(holder: JsonObject): CallMembers {
   const members = new CallMembers();
-  for (const [key, value] of Object.entries(holder)) members.add(key, value);
+  for (const key of Object.keys(holder)) members.add(key, holder[key]);
   return members;
 }
 
-function flatCall(holder: JsonObject, tools: readonly CallableTool[]): ShapedCall {
-  const { nameKeys, nameKey, name, argumentsKey } = membersOf(holder);
+function flatCall(holder: JsonObject, tools: readonly CallableTool[], members = membersOf(holder)): ShapedCall {
+  const { nameKey, name, argumentsKey } = members;
   const value = argumentsKey === undefined ? undefined : holder[argumentsKey];
-  const unwrapped = isJsonObject(value) ? undefined : flatArguments(holder, nameKeys, tools);
+  const names = isJsonObject(value) ? [] : Object.keys(holder).filter((key) => isKeyOf('name', key));
+  const unwrapped = flatArguments(holder, names, tools);
   if (unwrapped !== undefined) {
-    const { nameKey: own, name: called, value: members } = unwrapped;
-    return { holder, nameKey: own, argumentsKey: undefined, name: called, arguments: members };
+    const { nameKey: own, name: called, value: beside } = unwrapped;
+    return { holder, nameKey: own, argumentsKey: undefined, name: called, arguments: beside };
   }
   const tool = resolveName(tools, name);
   return { holder, nameKey, argumentsKey, name, arguments: value, isDefinition: isDefinition(value, tool, holder) };

@@ -11,7 +11,8 @@ const repairSentences: Readonly<Record<string, string>> = {
     'The name of an argument is spelled differently from the declared one. Only one declared argument is similar.',
   'backtick-quotes': 'The string is in backticks, as in JavaScript. JSON has double quotes only.',
   'big-integer': 'The letter n after an integer is JavaScript. Only the number was read.',
-  'block-comment': 'JSON has no comments, so the comment was left out.',
+  'block-comment':
+    'JSON has no comments, so the comment was left out. If it stands for values, such as “… and so on”, they are missing.',
   'broken-unicode-escape':
     'The escape \\u has fewer than four hexadecimal digits. Its character is unknown, so � was read.',
   calculation: 'This is a calculation, and a number is declared here, so its result was read.',
@@ -39,7 +40,8 @@ const repairSentences: Readonly<Record<string, string>> = {
   'extra-comma': 'No value is between this comma and the next sign, so the comma was left out.',
   'extra-tag': 'No tag is open that this one could close, so it was left out.',
   'full-width': 'The sign is a full-width character of Chinese or Japanese text. The usual sign was read.',
-  'hash-comment': 'JSON has no comments, so the comment was left out.',
+  'hash-comment':
+    'JSON has no comments, so the comment was left out. If it stands for values, such as “… and so on”, they are missing.',
   'hex-escape': 'The escape \\x or \\u{…} belongs to Python or JavaScript. Its character was read.',
   'html-entities': 'The text, or every text of the call, is escaped for HTML. It was decoded.',
   'inner-quote':
@@ -53,7 +55,8 @@ const repairSentences: Readonly<Record<string, string>> = {
   'leading-zeros':
     'JSON allows no zeros before a number. They were left out, although some languages read them as octal.',
   'late-argument': 'A value without a name follows an argument with a name, so it may be part of that argument.',
-  'line-comment': 'JSON has no comments, so the comment was left out.',
+  'line-comment':
+    'JSON has no comments, so the comment was left out. If it stands for values, such as “… and so on”, they are missing.',
   'tokenizer-marks': 'The text had the marks of a tokenizer instead of spaces and line breaks.',
   'line-prefixes':
     'Each line begins with a quotation sign, a diff sign or its number. These prefixes were removed first.',

@@ -46,8 +46,8 @@ export function finishString(machine: Machine, token: StringToken, end: number, 
   if (isMixed) note(machine, 'mixed-escapes', 'lossy', token.begin, end, '');
   const { code } = token.delimiter;
   const isDoubled = token.delimiter === doubledQuote;
-  if (token.role === 'key') machine.doubledQuotes = isDoubled ? 'delimiters' : machine.doubledQuotes;
-  else if (token.isDamaged) machine.doubledQuotes ??= 'quotation';
+  if (token.role === 'key' && isDoubled) machine.doubledQuotes = 'delimiters';
+  if (token.role === 'value' && token.isDamaged) machine.doubledQuotes ??= 'quotation';
   if (code !== undefined) {
     // One of the two pairs may belong to the text.
     const risk = isDoubled && machine.doubledQuotes !== 'delimiters' ? 'lossy' : 'safe';

@@ -39,7 +39,8 @@ function isItem(machine: Machine, code: number): boolean {
   if (mayOpenString(code) || code === char.openBrace || code === char.openBracket) return true;
   if (code === char.backslash) return codeAt(machine, at + 1) === char.quote;
   if (isDigit(code) || code === char.minus) return true;
-  if (!isNameStart(code) || isValueWordAt(machine, at)) return isNameStart(code);
+  if (!isNameStart(code)) return false;
+  if (isValueWordAt(machine, at)) return true;
   const before = text.slice(lastStart, at);
   // A word on the line below another unquoted one.
   if (last === 'string') return /^[A-Za-z_][\w.-]*[ \t\r]*\n\s*$/.test(before);

@@ -14,6 +14,7 @@ import {
   doubledApostrophe,
   doubledQuote,
   isDoubledQuoteAt,
+  isStringPrefix,
   mayOpenString,
   otherDelimiterAt,
   type Delimiter,
@@ -60,8 +61,6 @@ export const otherQuotes: Fix = attempt('other-quotes', 'safe', (machine, code) 
   return begin(machine, delimiter);
 });
 
-const prefixes = new Set(['u', 'b', 'r', 'f', 'rb', 'br', 'rf', 'fr']);
-
 /** A string with Python's letters before it. `{u'a': r"\d"}` */
 export const prefixedString: Fix = attempt('string-prefix', 'safe', (machine, code) => {
   if (!isNameStart(code)) return undefined;
@@ -69,7 +68,7 @@ export const prefixedString: Fix = attempt('string-prefix', 'safe', (machine, co
   const quoteAt = namePartsEnd(machine, at);
   const quote = codeAt(machine, quoteAt);
   const prefix = text.slice(at, quoteAt).toLowerCase();
-  if ((quote !== char.quote && quote !== char.apostrophe) || !prefixes.has(prefix)) return undefined;
+  if ((quote !== char.quote && quote !== char.apostrophe) || !isStringPrefix(prefix)) return undefined;
   // `fr", "next": `, `b': 1`: the quote ends a text whose opening quote is missing.
   const isEnd =
     machine.state === 'beforeKey'

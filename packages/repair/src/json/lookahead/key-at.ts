@@ -3,7 +3,7 @@ import { nextToken, nextCode } from './next-token.ts';
 import { isNameStart, isWhitespace, matchEnd, toNarrow, isIn, isSign } from '../text/characters.ts';
 import { isValueAt, isValueWordAt } from './damaged-key.ts';
 import { nameEnd, namePartsEnd, wordsEnd } from './name-end.ts';
-import { delimiterAt } from '../text/delimiters.ts';
+import { delimiterAt, isStringPrefix } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
 import { codeAt, findFrom, startsAt } from '../machine/operations.ts';
 import { afterWhitespace, beforeWhitespace } from '../text/plain-text.ts';
@@ -49,8 +49,8 @@ export function nameKeyAt(machine: Machine, at: number, needsProof: boolean): Li
   const next = codeAt(machine, index);
   const isHalfQuoted = next === char.quote || next === char.apostrophe;
   const likelihood = colonAt(machine, nextToken(machine, isHalfQuoted ? index + 1 : index), needsProof);
-  // One or two letters before a quote are a string prefix of Python. Otherwise, the opening quote is missing.
-  return likelihood === unlikely && isHalfQuoted && index - at <= 2
+  // Otherwise, the opening quote is missing.
+  return likelihood === unlikely && isHalfQuoted && isStringPrefix(machine.text.slice(at, index))
     ? quotedKeyAt(machine, index, needsProof)
     : likelihood;
 }

@@ -99,3 +99,8 @@ export function isDoubledQuoteAt(text: string, at: number): boolean {
   const isText = next > char.space && next !== text.charCodeAt(at) && !followsEmptyString(next);
   return isText && text.startsWith(quote + quote, unescapedFrom(text, quote, at + 2));
 }
+
+const prefixPattern = /^(?:[ubrf]|rb|br|rf|fr)$/i;
+
+/** Returns whether a word is what Python writes directly before a string: `r"\d"`. */
+export const isStringPrefix = (word: string): boolean => prefixPattern.test(word);

@@ -12,7 +12,17 @@ import { markAmbiguous } from '../machine/closers.ts';
 import type { Machine, State } from '../machine/machine.ts';
 import type { JsonValue } from '../result/json-value.ts';
 import type { RepairRisk } from '../result/repair-result.ts';
-import { codeAt, deliver, finishValue, findFrom, note, place, takeLast, dueKinds } from '../machine/operations.ts';
+import {
+  codeAt,
+  deliver,
+  finishValue,
+  findFrom,
+  isSpent,
+  note,
+  place,
+  takeLast,
+  dueKinds,
+} from '../machine/operations.ts';
 import { booleanOf } from '../text/value-words.ts';
 import { endOfText } from '../actions/closing.ts';
 import { isTextDue } from '../actions/scalars.ts';
@@ -92,11 +102,6 @@ function hasKeyAfter(machine: Machine, index: number): boolean {
 }
 
 const maxName = 40;
-
-/** Limits the search for a better end, so that many such texts take linear time in total. */
-function isSpent(machine: Machine, length: number): boolean {
-  return machine.ended && machine.lookaheadCost + length > 20_000 + 2 * machine.text.length;
-}
 
 function textEndsAt(machine: Machine, index: number, character: number): Likelihood {
   const code = toNarrow(character);

@@ -195,6 +195,8 @@ export class StringToken {
   /** Number of open braces and brackets in the content before `counted`. */
   depth = 0;
   counted: number;
+  /** The white space before its key, if that begins a line. Undefined until it is needed. */
+  indentation: string | undefined;
   /** Whether it contains a backslash that escapes nothing. */
   hasLone = false;
   /** Whether it contains an escaped letter, as in `\n`. */

@@ -21,6 +21,10 @@ export function waitForEnd(machine: Machine): void {
   if (!machine.ended) machine.needsMore = true;
 }
 
+/** Returns whether a lookahead of a length is too long, so that many long ones take linear time in total. */
+export const isSpent = ({ ended, lookaheadCost, text }: Machine, length: number): boolean =>
+  ended && lookaheadCost + length > 20_000 + 2 * text.length;
+
 /** Returns whether a text is at an offset. Records if more text could still complete it. */
 export function startsAt(machine: Machine, needle: string, at: number): boolean {
   const { text } = machine;

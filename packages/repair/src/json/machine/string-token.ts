@@ -16,11 +16,11 @@ export function beginString(
   return 'readString';
 }
 
-/** Reads the same string again, with its end known or with literal backslashes. Returns the next state. */
+/** Reads the same string again, with what is known of it by now. Returns the next state. */
 export function rereadString(
   machine: Machine,
   token: StringToken,
-  known: { readonly end?: number; readonly resume?: number; readonly isRaw?: boolean },
+  known: Partial<Pick<StringToken, 'end' | 'resume' | 'isRaw' | 'isDamaged'>>,
 ): State {
   machine.repairs.length = token.mark.repairs;
   machine.risk = token.mark.risk;

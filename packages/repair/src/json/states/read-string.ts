@@ -17,6 +17,7 @@ import {
 } from '../lookahead/string-end.ts';
 import { hasOpenEscape, isBeforeRemark, isClosedTwice, isOddEnd, isQuoteOfLast } from '../lookahead/other-quotes.ts';
 import { readLostOpener } from '../fixes/lost-opener.ts';
+import { laidOutEnd } from '../lookahead/laid-out-end.ts';
 import { lostValueEnd } from '../lookahead/lost-value-end.ts';
 import { rereadString } from '../machine/string-token.ts';
 import { cutString, endBefore, finishString } from '../actions/strings.ts';
@@ -144,6 +145,12 @@ function meetInnerQuote(machine: Machine, token: StringToken, at: number, likeli
     if (opened !== undefined || machine.needsMore) return opened;
     if (machine.ended && !token.isDamaged && isCommentToEnd(machine.text, at + length))
       return fail(machine, endlessComment, at + length);
+    const laidOut = token.isDamaged ? -1 : laidOutEnd(machine, token, at);
+    if (machine.needsMore) return undefined;
+    if (laidOut !== -1) {
+      if (isIntact && isOddEnd(machine, token, at)) markAmbiguous(machine, token.start, true);
+      return rereadString(machine, token, { end: laidOut, resume: laidOut + 1, isDamaged: true });
+    }
     const lost = token.role === 'key' ? lostKeyEnd(machine, token, at) : lostValueEnd(machine, token, at);
     if (machine.needsMore) return undefined;
     if (lost !== undefined) {

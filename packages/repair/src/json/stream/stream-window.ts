@@ -1,5 +1,6 @@
 import type { Machine } from '../machine/machine.ts';
 import { depthAt } from '../machine/string-token.ts';
+import { indentationOf } from '../lookahead/laid-out-end.ts';
 
 /** Number of characters of an unfinished string that are kept, because its end may be found in them. */
 const sight = 1_024;
@@ -37,6 +38,7 @@ export function createWindow(machine: Machine): Window {
         if (asideStart !== token.start) aside = [];
         aside.push(machine.text.slice(0, cut));
         depthAt(machine, token, cut);
+        token.indentation ??= indentationOf(machine.text, token);
       }
       machine.text = machine.text.slice(cut);
       shift(machine, -cut);

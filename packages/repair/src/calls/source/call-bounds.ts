@@ -213,10 +213,11 @@ function createBracketFollower(): BoundFinder {
 
 /**
  * Returns whether the closer of a value may belong to a truncated string in it. A closing tag or fence after it proves
- * that the model had finished the call.
+ * that the model had finished the call, but not where a string in it ended.
  */
-export function* endsAmbiguously(source: GrowingText, { hasAmbiguousEnd, rootEnd }: ReadValue): Reading<boolean> {
-  if (!hasAmbiguousEnd) return false;
+export function* endsAmbiguously(source: GrowingText, value: ReadValue): Reading<boolean> {
+  const { hasAmbiguousEnd, isUncertain, rootEnd } = value;
+  if (!hasAmbiguousEnd || isUncertain) return isUncertain;
   return (yield* source.matchAt(callEndPattern, yield* source.skipMatches(skippedPattern, rootEnd))) === null;
 }
 

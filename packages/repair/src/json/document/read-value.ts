@@ -14,7 +14,12 @@ export function readValue(
   { stopped, limits, shape }: ShapedOptions = {},
   isClosed = false,
 ): Machine {
-  const machine = new Machine({ text, at, ended: true, state, stopped, limits, shape, isClosed });
+  const start = { text, at, ended: true, state, stopped, shape, isClosed };
+  const machine = new Machine({ ...start, limits });
   advance(machine);
-  return machine;
+  if (machine.failure?.code !== 'INVALID_JSON' || !machine.hasGuessedEnd) return machine;
+  // The guess was wrong: the text was cut inside that string.
+  const again = new Machine({ ...start, limits: { ...limits, backtracks: 0 } });
+  advance(again);
+  return again.failure === undefined ? again : machine;
 }

@@ -4,14 +4,15 @@ import { isContinuedAt, isEndAt } from '../lookahead/item-at.ts';
 import { isClosingFence } from '../lookahead/key-at.ts';
 import { attempt, type Fix } from './fix.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
-import { codeAt, findFrom, note, takeLast, waitFor } from '../machine/operations.ts';
+import { codeAt, findFrom, note, startsAt, takeLast, waitFor } from '../machine/operations.ts';
 import { namePartsEnd } from '../lookahead/name-end.ts';
 import { beginString } from '../machine/string-token.ts';
-import { beforeWhitespace, isFirstOnLine, unescapedFrom } from '../text/plain-text.ts';
-import { isNameStart, isWhitespace } from '../text/characters.ts';
+import { afterWhitespace, beforeWhitespace, isFirstOnLine, unescapedFrom } from '../text/plain-text.ts';
+import { isIn, isNameStart, isWhitespace } from '../text/characters.ts';
 import {
   delimiterAt,
   doubledApostrophe,
+  doubleQuote,
   doubledQuote,
   isDoubledQuoteAt,
   isStringPrefix,
@@ -42,6 +43,13 @@ function doubledAt(machine: Machine): Delimiter | undefined {
   return delimiter !== undefined && isDoubledQuoteAt(text, at) ? delimiter : undefined;
 }
 
+/** `""""Doc."""\nimport os"`: returns whether one quote opens a text that begins with three, as files of Python do. */
+function beginsWithThree(machine: Machine): boolean {
+  const { at, text } = machine;
+  const close = startsAt(machine, '""""', at) ? findFrom(machine, '"""', at + 4) : -1;
+  return close !== -1 && !isIn(',}]', codeAt(machine, afterWhitespace(text, close + 3)));
+}
+
 const maxTemplate = 2_000;
 
 /** Marks the text as uncertain if a string up to its quote computes a part of it: `f"{base}/out"`, `` `${base}/out` ``. */
@@ -55,7 +63,15 @@ function markTemplate(machine: Machine, from: number, quote: string, part: RegEx
 export const otherQuotes: Fix = attempt('other-quotes', 'safe', (machine, code) => {
   const delimiter = doubledAt(machine) ?? otherDelimiterAt(machine.text, machine.at);
   const isFence = code === char.backtick && isClosingFence(machine, machine.at);
-  if (delimiter === undefined || isFence || machine.needsMore) return undefined;
+  if (delimiter === undefined || isFence) return undefined;
+  const isOfText = beginsWithThree(machine);
+  if (machine.needsMore) return undefined;
+  if (isOfText) {
+    const next = begin(machine, doubleQuote);
+    if (machine.token !== undefined) machine.token.at += 3;
+    note(machine, 'inner-quote', 'lossy', machine.at + 1, machine.at + 4, '\\"\\"\\"');
+    return next;
+  }
   if (code === char.backtick)
     markTemplate(machine, machine.at + 1, '`', /^[^"'\n]*\$\{\s*[a-z][\w.[\]]*\s*\}[^"'\n]*$/);
   return begin(machine, delimiter);

@@ -203,9 +203,9 @@ const bareMemberPattern = /[A-Za-z_$][\w$]{0,40}\s{0,4}:\s{0,4}"[^"\\\n]{0,200}"
 const isBareMemberAt = ({ ended, text }: Machine, at: number): boolean =>
   ended && matchEnd(bareMemberPattern, text, at) !== -1;
 
-/** `"docs/a.md"old": "`: returns whether a quote directly after text precedes an offset. */
+/** `"docs/a.md"old": "`: returns whether a quote directly after text precedes an offset. `\t` may be white space. */
 function isAfterQuote({ text }: Machine, at: number): boolean {
-  if (text.charCodeAt(at - 1) !== char.quote) return false;
+  if (text.charCodeAt(at - 1) !== char.quote || text[at - 3] === '\\') return false;
   const before = toNarrow(text.charCodeAt(at - 2));
   return !isOddSpace(before) && !isIn(' \t\r\n"\\\'([{,:=>', before);
 }

@@ -1,7 +1,7 @@
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom, isSpent, waitForEnd } from '../machine/operations.ts';
 import { nextToken } from './next-token.ts';
-import { isCloser, isIn, matchEnd } from '../text/characters.ts';
+import { isCloser, matchEnd } from '../text/characters.ts';
 import { doubleQuote } from '../text/delimiters.ts';
 import * as char from '../text/char.ts';
 
@@ -14,7 +14,8 @@ const linePattern = new RegExp(`\\n([ \\t]*)(?:${keySource}|["}\\]])`, 'g');
 // The end of a line of a member whose value is a string.
 const memberEndPattern = /"[ \t]*(,?)[ \t]*\r?$/;
 // A key and the beginning of its value, with or without the quote that opens it: two members may be on one line.
-const memberPattern = /"[\s,]{0,20}"?[\w$-]{1,64}"?\s{0,9}:\s{0,9}(?:["\d{[-]|true|false|null)/y;
+const memberPattern =
+  /(?<![{[(](?:\s|\\[nrt]){0,40})"[\s,]{0,20}"?[\w$-]{1,64}"?\s{0,9}:\s{0,9}(?:["\d{[-]|true|false|null)/y;
 const closingFencePattern = /```\s*$/y;
 
 const maxMemberStart = 200;
@@ -33,7 +34,7 @@ export const indentationOf = (text: string, { start }: StringToken): string =>
 export function laidOutEnd(machine: Machine, token: StringToken, at: number): number {
   const { frame, text } = machine;
   if (frame?.kind !== 'object' || token.role !== 'value' || token.delimiter !== doubleQuote) return -1;
-  if (!isIn('{[(', text.charCodeAt(at - 1)) && matchEnd(memberPattern, text, at) !== -1) return -1;
+  if (matchEnd(memberPattern, text, at) !== -1) return -1;
   token.indentation ??= indentationOf(text, token);
   const { length } = token.indentation;
   if (length === 0 || isSpent(machine, 0)) return -1;

@@ -1,10 +1,10 @@
-import { beforeWhitespace } from '../text/plain-text.ts';
+import { afterWhitespace, beforeWhitespace } from '../text/plain-text.ts';
 import { likely, possible, unlikely, type Likelihood } from './likelihood.ts';
 import { nextToken, nextCode } from './next-token.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, loneKeyEnd } from './damaged-key.ts';
 import { nameEnd, namePartsEnd } from './name-end.ts';
 import { endsValueAt, followAt } from './follows-at.ts';
-import { isStringBefore, quotedKeyAt } from './key-at.ts';
+import { isQuotedKeyAt, isStringBefore, quotedKeyAt } from './key-at.ts';
 import { hasOpenEscape, isCurlyCloser } from './other-quotes.ts';
 import { endWithoutQuote, type LostEnd } from './lost-value-end.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
@@ -22,7 +22,7 @@ export function endsAt(machine: Machine, token: StringToken, after: number, quot
   if (token.role === 'key') return keyEndsAt(machine, token, after, quoteAt);
   // `"board (4")"`: parentheses that the text opened are closed in it.
   if (codeAt(machine, after) === char.closeParen && isParenthesisOpen(machine, token, quoteAt)) return unlikely;
-  if (isInchMark(machine, token, after, quoteAt)) return unlikely;
+  if (isInchMark(machine, token, after, quoteAt) || isOfThree(machine, token, quoteAt)) return unlikely;
   const likelihood = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
   if (likelihood === likely) return mayGoOn(machine, token, after, quoteAt) ? possible : likely;
   const mayEnd = likelihood === unlikely && !token.isDamaged && isBeforeStrayQuote(machine, after);
@@ -36,6 +36,16 @@ function isInchMark(machine: Machine, { begin }: StringToken, after: number, quo
   return text.slice(begin, quoteAt).includes(' ') && endsValueAt(machine, after + 1, true);
 }
 
+/** `"""Doc."""\nimport os`: returns whether a quote is one of three that no comma or closer follows. */
+function isOfThree(machine: Machine, { delimiter }: StringToken, quoteAt: number): boolean {
+  if (delimiter.close !== undefined) return false;
+  const { text } = machine;
+  let [start, end] = [quoteAt, quoteAt + 1];
+  while (start > quoteAt - 3 && text[start - 1] === '"') start -= 1;
+  while (end < quoteAt + 4 && codeAt(machine, end) === char.quote) end += 1;
+  return end - start === 3 && text[start - 1] !== '\\' && !isIn(',}]', codeAt(machine, afterWhitespace(text, end)));
+}
+
 /** Returns whether the quote may be part of the string although the text after it usually follows a value. */
 function mayGoOn(machine: Machine, token: StringToken, after: number, quoteAt: number): boolean {
   const { ended, frame, repairs, text } = machine;
@@ -46,12 +56,24 @@ function mayGoOn(machine: Machine, token: StringToken, after: number, quoteAt: n
   if (token.isDamaged) return depthAt(machine, token, quoteAt) > 0;
   if (!ended) return false;
   const hasEscape = token.run > token.begin;
-  if (hasEscape && (isBeforeRest(machine, token, after) || matchEnd(escapedMemberPattern, text, after) !== -1))
-    return hasOpenEscape(machine, token, quoteAt);
+  const mayBeInner =
+    isBeforeOddSign(machine, after) ||
+    isBeforeRest(machine, token, after) ||
+    matchEnd(escapedMemberPattern, text, after) !== -1;
+  if (hasEscape && mayBeInner) return hasOpenEscape(machine, token, quoteAt);
   if (frame?.kind !== 'object') return false;
   // `"{\"a\": \"b", "c\": 1}"`: the quote after `b` lacks its backslash, as the next string shows.
   const next = matchEnd(escapedCloserPattern, text, after);
   return next !== -1 && hasOpenEscape(machine, token, quoteAt) && quotedKeyAt(machine, next, true) === unlikely;
+}
+
+/** `"if [ \"$a" ]; then"`: returns whether a sign follows that can't follow a string here. */
+function isBeforeOddSign(machine: Machine, after: number): boolean {
+  const { frame, text } = machine;
+  const at = afterWhitespace(text, after);
+  const code = text.charCodeAt(at);
+  if (isIn(')]}', code)) return code !== frame?.closer;
+  return code === char.semicolon && !isQuotedKeyAt(machine, afterWhitespace(text, at + 1));
 }
 
 /**

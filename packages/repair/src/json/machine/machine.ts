@@ -101,6 +101,8 @@ export class Machine {
   readonly repairs: Repair[] = [];
   risk: 'none' | RepairRisk = 'none';
   backtracks = 0;
+  /** Whether a value in double quotes that never ended was read again with its likeliest end. */
+  hasGuessedEnd = false;
   /** Number of characters that long lookaheads have read beyond the cursor. */
   lookaheadCost = 0;
   /** How the text ended inside the value: after a complete value, or inside something. */
@@ -192,6 +194,8 @@ export class StringToken {
   isDamaged = false;
   /** The first quote that may end it if no better one follows, or -1. */
   maybe = -1;
+  /** The first quote that would end it if the braces before it were closed, or -1. Better than `maybe`. */
+  probable = -1;
   /** Number of open braces and brackets in the content before `counted`. */
   depth = 0;
   counted: number;

@@ -3,7 +3,7 @@ import { fail, note, startsAt } from '../machine/operations.ts';
 import { escapeAt, isCommandAt, nestedEscapeAt } from '../actions/escapes.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { markAmbiguous } from '../machine/closers.ts';
-import { isIn, simpleEscape } from '../text/characters.ts';
+import { isIn, matchEnd, simpleEscape } from '../text/characters.ts';
 import { plainEnd } from '../text/plain-text.ts';
 import { isInPath, isWindowsPath } from '../lookahead/windows-path.ts';
 import {
@@ -17,6 +17,7 @@ import {
 } from '../lookahead/string-end.ts';
 import { hasOpenEscape, isBeforeRemark, isClosedTwice, isOddEnd, isQuoteOfLast } from '../lookahead/other-quotes.ts';
 import { readLostOpener } from '../fixes/lost-opener.ts';
+import { endsValueAt } from '../lookahead/follows-at.ts';
 import { laidOutEnd } from '../lookahead/laid-out-end.ts';
 import { lostValueEnd } from '../lookahead/lost-value-end.ts';
 import { rereadString } from '../machine/string-token.ts';
@@ -161,6 +162,9 @@ function meetInnerQuote(machine: Machine, token: StringToken, at: number, likeli
       token.maybe = at;
       if (!machine.ended) settleBefore(machine, token, at);
     }
+    const mayBeProbable = likelihood === possible && token.role === 'value' && token.probable === -1;
+    if (mayBeProbable && endsValueAt(machine, at + length, true)) token.probable = at;
+    if (machine.needsMore) return undefined;
     if (isIntact && isOddEnd(machine, token, at)) markAmbiguous(machine, token.start, true);
     token.isDamaged = true;
   }
@@ -176,14 +180,32 @@ function settleBefore({ text }: Machine, token: StringToken, at: number): void {
   token.run = at;
 }
 
+const openerPattern = /"[\s,]*[{[]/y;
+
+/**
+ * Reads a string that never ended again, up to the quote that most likely ends it. The following text is read again up to
+ * its end, so the number of such ways back is limited.
+ */
+function guessEnd(machine: Machine, token: StringToken): State {
+  const { text } = machine;
+  const { maybe, probable } = token;
+  machine.backtracks += 1;
+  const first = text.indexOf('"', token.begin);
+  // With two quotes in it, it may contain a quotation and have been cut.
+  machine.hasGuessedEnd ||=
+    token.role === 'value' && token.delimiter.code === undefined && text.includes('"', first + 1);
+  // `"a",{"b": 1}`: if a container opens directly after the first quote, the closers between them may be missing.
+  const isProbable = probable !== -1 && matchEnd(openerPattern, text, first) === -1;
+  // Braces before it are still open.
+  if (isProbable) markAmbiguous(machine, token.start, true);
+  const end = isProbable ? probable : maybe;
+  return rereadString(machine, token, { end, resume: end + closeLength(token) });
+}
+
 /** Handles a text that ends inside a string. */
 function endAtTextEnd(machine: Machine, token: StringToken): State | undefined {
   if (!machine.ended) return undefined;
-  if (token.maybe !== -1 && machine.backtracks < machine.limits.backtracks) {
-    // The following text is read again up to its end, so the number of such ways back is limited.
-    machine.backtracks += 1;
-    return rereadString(machine, token, { end: token.maybe, resume: token.maybe + closeLength(token) });
-  }
+  if (token.maybe !== -1 && machine.backtracks < machine.limits.backtracks) return guessEnd(machine, token);
   const other = closedByOther(machine, token);
   if (other !== -1) {
     machine.backtracks += 1;

@@ -68,5 +68,5 @@ function shift(machine: Machine, by: number): void {
   }
   if (token === undefined) return;
   for (const field of ['start', 'begin', 'run', 'at', 'counted'] as const) token[field] += by;
-  for (const field of ['maybe', 'end', 'resume'] as const) if (token[field] !== -1) token[field] += by;
+  for (const field of ['maybe', 'probable', 'end', 'resume'] as const) if (token[field] !== -1) token[field] += by;
 }

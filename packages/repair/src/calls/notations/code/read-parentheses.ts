@@ -40,20 +40,27 @@ export function* readParentheses(
   const takesWords = layout.isList === true && layout.isProgram !== true;
   const shown = showFrom(source, open, begun?.code);
   const nextBound = createBoundSearch(source, open, { closers, openers: [], areBalanced: true }, shown);
+  let first: ReadParentheses | undefined;
   for (;;) {
     const bound = yield* nextBound();
     const to = bound?.at ?? source.text.length;
     const machine = readContent(source, open, to, bound === undefined ? source.stopped : 'stop', takesWords, tool);
     const read = { ...ownEnd, machine, end: machine.rootEnd, looked: to - open };
-    if (bound === undefined) return { ...read, hasAmbiguousEnd: yield* endsAmbiguously(source, machine) };
+    if (bound === undefined)
+      return first !== undefined && machine.ending !== 'closed'
+        ? first
+        : { ...read, hasAmbiguousEnd: yield* endsAmbiguously(source, machine) };
     if (machine.failure === undefined && machine.ending === 'closed') {
       if (bound.kind === 'balanced' && (yield* endsAmbiguously(source, machine))) continue;
       return read;
     }
     const hasClosingTag = bound.kind === 'closer';
     const isInString = hasClosingTag && machine.repairs.some(({ code }) => code === 'cut-string');
-    if (bound.kind === 'balanced' ? machine.failure !== undefined : !isInString)
-      return { ...read, end: bound.at, hasClosingTag, isInterrupted: bound.kind === 'call' };
+    if (bound.kind === 'balanced' ? machine.failure === undefined : isInString) continue;
+    const found = { ...read, end: bound.at, hasClosingTag, isInterrupted: bound.kind === 'call' };
+    // A fence in a text may end a fence in the text of an argument: `f(a="""…`.
+    if (!hasClosingTag || !machine.repairs.some(({ code }) => code === 'missing-close-quote')) return found;
+    if (machine.repairs.every(({ code }) => code !== 'triple-quotes')) first ??= found;
   }
 }
 

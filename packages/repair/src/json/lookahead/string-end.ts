@@ -72,8 +72,11 @@ function isBeforeOddSign(machine: Machine, after: number): boolean {
   const { frame, text } = machine;
   const at = afterWhitespace(text, after);
   const code = text.charCodeAt(at);
+  const next = afterWhitespace(text, at + 1);
   if (isIn(')]}', code)) return code !== frame?.closer;
-  return code === char.semicolon && !isQuotedKeyAt(machine, afterWhitespace(text, at + 1));
+  if (code === char.semicolon) return !isQuotedKeyAt(machine, next);
+  const isQuotedDue = frame?.kind === 'object' && !frame.hasBareKeys;
+  return code === char.comma && isQuotedDue && isNameStart(text.charCodeAt(next));
 }
 
 /**

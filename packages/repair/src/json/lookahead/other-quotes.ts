@@ -1,7 +1,10 @@
 import { endsValueAt } from './follows-at.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
+import { codeAt } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
-import { matchEnd } from '../text/characters.ts';
+import { isDigit, isIn, matchEnd } from '../text/characters.ts';
+import { afterWhitespace } from '../text/plain-text.ts';
+import * as char from '../text/char.ts';
 
 /** `"x", "y"}`, `"x", "size ("inch")": 1`: the string may end before an unusual member. In code, such a quote usually follows `(`, `=`, `:` or `,`. */
 const oddMemberPattern = /[^\s"(=:,]"\s*[\]}]*,\s*"\p{L}[^:,{}]{0,200}"\s*[,}:]/uy;
@@ -75,4 +78,21 @@ export function isClosedTwice(machine: Machine, token: StringToken, at: number):
     /[\p{L}.!?]$/u.test(text.slice(at - 1, at)) &&
     !/\P{L}[bfru]$/iu.test(text.slice(Math.max(token.begin, at - 2), at));
   return isWord && endsValueAt(machine, at + 2, true);
+}
+
+/** `"cut to 10""`: returns whether the first of two quotes after a number in a text is a mark of inches. */
+export function isInchMark(machine: Machine, { begin }: StringToken, after: number, quoteAt: number): boolean {
+  const { text } = machine;
+  if (text[after] !== '"' || !isDigit(text.charCodeAt(quoteAt - 1))) return false;
+  return text.slice(begin, quoteAt).includes(' ') && endsValueAt(machine, after + 1, true);
+}
+
+/** `"""Doc."""\nimport os`: returns whether a quote is one of three that no comma or closer follows. */
+export function isOfThree(machine: Machine, { delimiter }: StringToken, quoteAt: number): boolean {
+  if (delimiter.close !== undefined) return false;
+  const { text } = machine;
+  let [start, end] = [quoteAt, quoteAt + 1];
+  while (start > quoteAt - 3 && text[start - 1] === '"') start -= 1;
+  while (end < quoteAt + 4 && codeAt(machine, end) === char.quote) end += 1;
+  return end - start === 3 && text[start - 1] !== '\\' && !isIn(',}]', codeAt(machine, afterWhitespace(text, end)));
 }

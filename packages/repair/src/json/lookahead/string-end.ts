@@ -5,12 +5,12 @@ import { afterSign, isDamagedKeyAt, isValueAt, loneKeyEnd } from './damaged-key.
 import { nameEnd, namePartsEnd } from './name-end.ts';
 import { endsValueAt, followAt } from './follows-at.ts';
 import { isQuotedKeyAt, isStringBefore, quotedKeyAt } from './key-at.ts';
-import { hasOpenEscape, isCurlyCloser } from './other-quotes.ts';
+import { hasOpenEscape, isCurlyCloser, isInchMark, isOfThree } from './other-quotes.ts';
 import { endWithoutQuote, type LostEnd } from './lost-value-end.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom } from '../machine/operations.ts';
 import { depthAt } from '../machine/string-token.ts';
-import { isCloser, isDigit, isNameStart, toNarrow, matchEnd, isIn } from '../text/characters.ts';
+import { isCloser, isNameStart, toNarrow, matchEnd, isIn } from '../text/characters.ts';
 import { followsEmptyString, mayOpenString } from '../text/delimiters.ts';
 import * as char from '../text/char.ts';
 
@@ -27,23 +27,6 @@ export function endsAt(machine: Machine, token: StringToken, after: number, quot
   if (likelihood === likely) return mayGoOn(machine, token, after, quoteAt) ? possible : likely;
   const mayEnd = likelihood === unlikely && !token.isDamaged && isBeforeStrayQuote(machine, after);
   return mayEnd && depthAt(machine, token, quoteAt) === 0 ? likely : likelihood;
-}
-
-/** `"cut to 10""`: returns whether the first of two quotes after a number in a text is a mark of inches. */
-function isInchMark(machine: Machine, { begin }: StringToken, after: number, quoteAt: number): boolean {
-  const { text } = machine;
-  if (text[after] !== '"' || !isDigit(text.charCodeAt(quoteAt - 1))) return false;
-  return text.slice(begin, quoteAt).includes(' ') && endsValueAt(machine, after + 1, true);
-}
-
-/** `"""Doc."""\nimport os`: returns whether a quote is one of three that no comma or closer follows. */
-function isOfThree(machine: Machine, { delimiter }: StringToken, quoteAt: number): boolean {
-  if (delimiter.close !== undefined) return false;
-  const { text } = machine;
-  let [start, end] = [quoteAt, quoteAt + 1];
-  while (start > quoteAt - 3 && text[start - 1] === '"') start -= 1;
-  while (end < quoteAt + 4 && codeAt(machine, end) === char.quote) end += 1;
-  return end - start === 3 && text[start - 1] !== '\\' && !isIn(',}]', codeAt(machine, afterWhitespace(text, end)));
 }
 
 /** Returns whether the quote may be part of the string although the text after it usually follows a value. */

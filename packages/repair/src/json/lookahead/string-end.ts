@@ -15,7 +15,6 @@ import { followsEmptyString, mayOpenString } from '../text/delimiters.ts';
 import * as char from '../text/char.ts';
 
 const escapedCloserPattern = /\s{0,20},\s{0,20}(?="\w{1,64}\\"\s{0,9}:)/y;
-const escapedMemberPattern = /,(?:\s|\\[nrt]){0,20}\\"\w{1,64}\\"\s{0,9}:/y;
 
 /** Returns how likely it is that the string ends at the quote at `quoteAt`, judged by the text at `after`. */
 export function endsAt(machine: Machine, token: StringToken, after: number, quoteAt: number): Likelihood {
@@ -39,11 +38,8 @@ function mayGoOn(machine: Machine, token: StringToken, after: number, quoteAt: n
   if (token.isDamaged) return depthAt(machine, token, quoteAt) > 0;
   if (!ended) return false;
   const hasEscape = token.run > token.begin;
-  const mayBeInner =
-    isBeforeOddSign(machine, after) ||
-    isBeforeRest(machine, token, after) ||
-    matchEnd(escapedMemberPattern, text, after) !== -1;
-  if (hasEscape && mayBeInner) return hasOpenEscape(machine, token, quoteAt);
+  if (hasEscape && (isBeforeOddSign(machine, after) || isBeforeRest(machine, token, after)))
+    return hasOpenEscape(machine, token, quoteAt);
   if (frame?.kind !== 'object') return false;
   // `"{\"a\": \"b", "c\": 1}"`: the quote after `b` lacks its backslash, as the next string shows.
   const next = matchEnd(escapedCloserPattern, text, after);
@@ -59,7 +55,8 @@ function isBeforeOddSign(machine: Machine, after: number): boolean {
   if (isIn(')]}', code)) return code !== frame?.closer;
   if (code === char.semicolon) return !isQuotedKeyAt(machine, next);
   const isQuotedDue = frame?.kind === 'object' && !frame.hasBareKeys;
-  return code === char.comma && isQuotedDue && isNameStart(text.charCodeAt(next));
+  const first = text.charCodeAt(next);
+  return code === char.comma && isQuotedDue && (first === char.backslash || isNameStart(first));
 }
 
 /**

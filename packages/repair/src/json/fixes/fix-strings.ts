@@ -1,7 +1,7 @@
 import { nextCode, nextToken } from '../lookahead/next-token.ts';
 import { endsValueAt } from '../lookahead/follows-at.ts';
 import { isContinuedAt, isEndAt } from '../lookahead/item-at.ts';
-import { isClosingFence } from '../lookahead/key-at.ts';
+import { isClosingFence, isQuotedKeyAt } from '../lookahead/key-at.ts';
 import { attempt, type Fix } from './fix.ts';
 import type { Frame, Machine, State } from '../machine/machine.ts';
 import { codeAt, findFrom, note, startsAt, takeLast, waitFor } from '../machine/operations.ts';
@@ -46,8 +46,10 @@ function doubledAt(machine: Machine): Delimiter | undefined {
 /** `""""Doc."""\nimport os"`: returns whether one quote opens a text that begins with three, as files of Python do. */
 function beginsWithThree(machine: Machine): boolean {
   const { at, text } = machine;
-  const close = startsAt(machine, '""""', at) ? findFrom(machine, '"""', at + 4) : -1;
-  return close !== -1 && !isIn(',}]', codeAt(machine, afterWhitespace(text, close + 3)));
+  const isFour = startsAt(machine, '""""', at) && codeAt(machine, at + 4) !== char.quote;
+  const close = isFour ? findFrom(machine, '"""', at + 4) : -1;
+  const next = afterWhitespace(text, close + 3);
+  return close !== -1 && !isIn(',}]', codeAt(machine, next)) && !isQuotedKeyAt(machine, next);
 }
 
 const maxTemplate = 2_000;

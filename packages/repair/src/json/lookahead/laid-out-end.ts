@@ -1,5 +1,6 @@
 import type { Machine, StringToken } from '../machine/machine.ts';
 import { codeAt, findFrom, isSpent, waitForEnd } from '../machine/operations.ts';
+import { depthAt } from '../machine/string-token.ts';
 import { nextToken } from './next-token.ts';
 import { isCloser, matchEnd } from '../text/characters.ts';
 import { doubleQuote } from '../text/delimiters.ts';
@@ -9,18 +10,22 @@ const keySource = /"[^"\\\n]{1,64}"[ \t]*:/.source;
 const keyPattern = new RegExp(keySource, 'y');
 // The line of a member up to its value.
 const memberStartPattern = new RegExp(`\\n([ \\t]{1,80})${keySource}[ \\t]*$`);
-// The beginning of a line that may hold another member, or closers.
-const linePattern = new RegExp(`\\n([ \\t]*)(?:${keySource}|["}\\]])`, 'g');
+// The beginning of a line that may hold another member, a comment, or closers.
+const linePattern = new RegExp(`\\n([ \\t]*)(?:${keySource}|[A-Za-z_$][\\w$-]{0,40}"?[ \\t]*:|//|["#}\\]])`, 'g');
 // The end of a line of a member whose value is a string.
 const memberEndPattern = /"[ \t]*(,?)[ \t]*\r?$/;
 // A key and the beginning of its value, with or without the quote that opens it: two members may be on one line.
 const memberPattern =
   /(?<![{[(](?:\s|\\[nrt]){0,40})"[\s,]{0,20}"?[\w$-]{1,64}"?\s{0,9}:\s{0,9}(?:["\d{[-]|true|false|null)/y;
+// Whole members at the end of a line. A quote that no sign follows may be in a value.
+const memberSource = `${keySource}[ \\t]*(?:"(?:[^"\\\\\\n]|\\\\.|"(?![ \\t]*[,:;}\\]]))*"|-?\\d[\\d.]{0,30}|true|false|null)`;
+const membersPattern = new RegExp(`"[ \\t]*,[ \\t]*(?:${memberSource}[ \\t]*,[ \\t]*){0,9}${memberSource}$`);
 const closingFencePattern = /```\s*$/y;
 
 const maxMemberStart = 200;
 const maxLineEnd = 40;
 const maxClosers = 32;
+const maxMembers = 500;
 
 /** Returns the white space before the key of a string if the key is the first of its line, or else an empty text. */
 export const indentationOf = (text: string, { start }: StringToken): string =>
@@ -45,16 +50,23 @@ export function laidOutEnd(machine: Machine, token: StringToken, at: number): nu
     const [ending, comma] = memberEndPattern.exec(text.slice(Math.max(at, line.index - maxLineEnd), line.index)) ?? [];
     const last = text.charCodeAt(linePattern.lastIndex - 1);
     const end = line.index - (ending?.length ?? 0);
-    if (last === char.colon && column <= length) return column === length && comma === ',' && end > at ? end : -1;
+    const isEnd = ending !== undefined && end > at;
+    if (last === char.colon && column <= length && text[linePattern.lastIndex - 2] === '"')
+      return column === length && isEnd && comma === ',' ? endOfOne(text, at, end) : -1;
     if (last === char.quote && column === length) return -1;
-    if (!isCloser(last) || column >= length) continue;
-    if (closesAt(machine, linePattern.lastIndex - 1)) return ending !== undefined && end > at ? end : -1;
-    if (machine.needsMore) return -1;
+    if (isCloser(last)) {
+      if (column < length && closesAt(machine, linePattern.lastIndex - 1)) return isEnd ? endOfOne(text, at, end) : -1;
+      if (machine.needsMore) return -1;
+    } else if (isEnd && comma === ',' && depthAt(machine, token, end) <= 0) return -1;
   }
   waitForEnd(machine);
   machine.lookaheadCost += (line?.index ?? text.length) - at;
   return -1;
 }
+
+/** `"a "b" c", "d": "e",⏎`: returns -1 if further members are on the last line, or else the given end of the string. */
+const endOfOne = (text: string, at: number, end: number): number =>
+  membersPattern.test(text.slice(Math.max(at, end - maxMembers), end + 1)) ? -1 : end;
 
 /** Returns the offset of the line break before an offset, if only white space is between, or else the offset. */
 function beforeIndentation(text: string, at: number): number {

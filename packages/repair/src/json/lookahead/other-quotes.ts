@@ -58,7 +58,9 @@ export function wrongCloserLength(machine: Machine, token: StringToken, end: num
 
 /** `"say \"hi", `: returns whether a string has opened an escaped quote that a quote at an offset may close. */
 export function hasOpenEscape({ text }: Machine, { begin, run }: StringToken, at: number): boolean {
-  return run > begin && text.slice(begin, at).split('\\"').length % 2 === 0;
+  const content = run > begin ? text.slice(begin, at) : '';
+  // After digits only, they may be marks of inches.
+  return content.split('\\"').length % 2 === 0 && /(?:^|\D)\\"/.test(content);
 }
 
 /** `"x \"y", \"z"`: returns whether the escaped quote that opens a string closes another one in the value before. */
@@ -73,11 +75,11 @@ export function isClosedTwice(machine: Machine, token: StringToken, at: number):
   const { ended, text } = machine;
   // A stream has already shown the first quote.
   if (!ended || text[at + 1] !== '"' || token.role === 'key' || token.delimiter.open !== '"') return false;
-  // `return b""`: an empty string in code.
+  // `return b""`, `f(a, "")`: an empty string in code.
   const isWord =
     /[\p{L}.!?]$/u.test(text.slice(at - 1, at)) &&
     !/\P{L}[bfru]$/iu.test(text.slice(Math.max(token.begin, at - 2), at));
-  return isWord && endsValueAt(machine, at + 2, true);
+  return isWord && text[at + 2] !== ')' && endsValueAt(machine, at + 2, true);
 }
 
 /** `"cut to 10""`: returns whether the first of two quotes after a number in a text is a mark of inches. */

@@ -14,6 +14,8 @@ import { isCloser, isNameStart, toNarrow, matchEnd, isIn } from '../text/charact
 import { followsEmptyString, mayOpenString } from '../text/delimiters.ts';
 import * as char from '../text/char.ts';
 
+// A word without a colon, or an escaped quote.
+const noKeyPattern = /(?:\\[nrt]|\s){0,20}\\"|[A-Za-z_$][\w$-]{0,40}"?(?![\w$"-]|\s{0,9}:)/y;
 const escapedCloserPattern = /\s{0,20},\s{0,20}(?="\w{1,64}\\"\s{0,9}:)/y;
 
 /** Returns how likely it is that the string ends at the quote at `quoteAt`, judged by the text at `after`. */
@@ -55,8 +57,7 @@ function isBeforeOddSign(machine: Machine, after: number): boolean {
   if (isIn(')]}', code)) return code !== frame?.closer;
   if (code === char.semicolon) return !isQuotedKeyAt(machine, next);
   const isQuotedDue = frame?.kind === 'object' && !frame.hasBareKeys;
-  const first = text.charCodeAt(next);
-  return code === char.comma && isQuotedDue && (first === char.backslash || isNameStart(first));
+  return code === char.comma && isQuotedDue && matchEnd(noKeyPattern, text, next) !== -1;
 }
 
 /**

@@ -15,9 +15,9 @@ import { codeAt, deliver, fail, findFrom, note, open, refuse } from '../machine/
 import { markLastAmbiguous, markAmbiguous } from '../machine/closers.ts';
 import { isJsonObject } from '../result/json-value.ts';
 import { beginString } from '../machine/string-token.ts';
-import { isDigit, isIn, isNameStart, toNarrow, matchEnd, numberSource } from '../text/characters.ts';
+import { isDigit, isNameStart, toNarrow, matchEnd, numberSource } from '../text/characters.ts';
 import { doubleQuote, followsEmptyString } from '../text/delimiters.ts';
-import { plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
+import { afterWhitespace, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
 import { takeFastPath } from './fast-path.ts';
 import { readString } from './read-string.ts';
 import * as char from '../text/char.ts';
@@ -87,9 +87,10 @@ function isStrayOpener(machine: Machine, role: StringToken['role']): boolean {
   for (; text.charCodeAt(close - 1) === char.backslash; escaped += 1) close = findFrom(machine, '"', close + 1);
   // `""red\", `: the second quote opens what the escaped quote closes.
   if (escaped % 2 === 1) return false;
-  // `""use strict";⏎`: no comma or closer follows.
-  const isBeforeSign = isIn(',}]\r\n \t', codeAt(machine, close + 1));
-  return close !== -1 && isBeforeSign && endsValueAt(machine, close + 1, true);
+  // `""use strict";⏎`: a semicolon that separates members precedes a key.
+  const isStatement =
+    text.charCodeAt(close + 1) === char.semicolon && !isQuotedKeyAt(machine, afterWhitespace(text, close + 2));
+  return close !== -1 && !isStatement && endsValueAt(machine, close + 1, true);
 }
 
 /** The state before the colon. `{"a"|: 1}` */

@@ -51,17 +51,25 @@ export function laidOutEnd(machine: Machine, token: StringToken, at: number): nu
     const last = text.charCodeAt(linePattern.lastIndex - 1);
     const end = line.index - (ending?.length ?? 0);
     const isEnd = ending !== undefined && end > at;
-    if (last === char.colon && column <= length && text[linePattern.lastIndex - 2] === '"')
+    if (last === char.colon && column <= length && text[line.index + column + 1] === '"')
       return column === length && isEnd && comma === ',' ? endOfOne(text, at, end) : -1;
     if (last === char.quote && column === length) return -1;
     if (isCloser(last)) {
       if (column < length && closesAt(machine, linePattern.lastIndex - 1)) return isEnd ? endOfOne(text, at, end) : -1;
       if (machine.needsMore) return -1;
-    } else if (isEnd && comma === ',' && depthAt(machine, token, end) <= 0) return -1;
+    } else if (isEnd && comma === ',' && openAt(machine, token, end) <= 0) return -1;
   }
   waitForEnd(machine);
   machine.lookaheadCost += (line?.index ?? text.length) - at;
   return -1;
+}
+
+/** Returns the number of open braces and brackets in a string up to an offset that may be read later. */
+function openAt(machine: Machine, token: StringToken, at: number): number {
+  const { counted, depth } = token;
+  const open = depthAt(machine, token, at);
+  Object.assign(token, { counted, depth });
+  return open;
 }
 
 /** `"a "b" c", "d": "e",⏎`: returns -1 if further members are on the last line, or else the given end of the string. */

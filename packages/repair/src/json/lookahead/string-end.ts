@@ -14,8 +14,9 @@ import { isCloser, isNameStart, toNarrow, matchEnd, isIn } from '../text/charact
 import { followsEmptyString, mayOpenString } from '../text/delimiters.ts';
 import * as char from '../text/char.ts';
 
-// A word without a colon, or an escaped quote.
-const noKeyPattern = /(?:\\[nrt]|\s){0,20}\\"|[A-Za-z_$][\w$-]{0,40}"?(?![\w$"-]|\s{0,9}:)/y;
+const escapedKeyPattern = /(?:\s|\\[nrt]){0,20}\\"\w{1,64}\\"\s{0,9}:/y;
+// A word without a colon.
+const noKeyPattern = /[A-Za-z_$][\w$-]{0,40}"?(?![\w$"-]|\s{0,9}:)/y;
 const escapedCloserPattern = /\s{0,20},\s{0,20}(?="\w{1,64}\\"\s{0,9}:)/y;
 
 /** Returns how likely it is that the string ends at the quote at `quoteAt`, judged by the text at `after`. */
@@ -55,9 +56,11 @@ function isBeforeOddSign(machine: Machine, after: number): boolean {
   const code = text.charCodeAt(at);
   const next = afterWhitespace(text, at + 1);
   if (isIn(')]}', code)) return code !== frame?.closer;
-  if (code === char.semicolon) return !isQuotedKeyAt(machine, next);
-  const isQuotedDue = frame?.kind === 'object' && !frame.hasBareKeys;
-  return code === char.comma && isQuotedDue && matchEnd(noKeyPattern, text, next) !== -1;
+  const isList = frame?.kind === 'array';
+  if (code === char.semicolon) return isList ? text[next] !== '"' : !isQuotedKeyAt(machine, next);
+  if (code !== char.comma) return false;
+  const isQuotedDue = !isList && frame?.hasBareKeys === false;
+  return matchEnd(escapedKeyPattern, text, at + 1) !== -1 || (isQuotedDue && matchEnd(noKeyPattern, text, next) !== -1);
 }
 
 /**

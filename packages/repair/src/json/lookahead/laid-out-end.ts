@@ -44,6 +44,7 @@ export function laidOutEnd(machine: Machine, token: StringToken, at: number): nu
   const { length } = token.indentation;
   if (length === 0 || isSpent(machine, 0)) return -1;
   linePattern.lastIndex = beforeIndentation(text, at);
+  const ahead = { counted: token.counted, depth: token.depth };
   let line = linePattern.exec(text);
   for (; line !== null && !isSpent(machine, line.index - at); line = linePattern.exec(text)) {
     const column = line[1]?.length ?? 0;
@@ -57,19 +58,11 @@ export function laidOutEnd(machine: Machine, token: StringToken, at: number): nu
     if (isCloser(last)) {
       if (column < length && closesAt(machine, linePattern.lastIndex - 1)) return isEnd ? endOfOne(text, at, end) : -1;
       if (machine.needsMore) return -1;
-    } else if (isEnd && comma === ',' && openAt(machine, token, end) <= 0) return -1;
+    } else if (isEnd && comma === ',' && depthAt(machine, ahead, end) <= 0) return -1;
   }
   waitForEnd(machine);
   machine.lookaheadCost += (line?.index ?? text.length) - at;
   return -1;
-}
-
-/** Returns the number of open braces and brackets in a string up to an offset that may be read later. */
-function openAt(machine: Machine, token: StringToken, at: number): number {
-  const { counted, depth } = token;
-  const open = depthAt(machine, token, at);
-  Object.assign(token, { counted, depth });
-  return open;
 }
 
 /** `"a "b" c", "d": "e",⏎`: returns -1 if further members are on the last line, or else the given end of the string. */

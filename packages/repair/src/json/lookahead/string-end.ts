@@ -57,7 +57,7 @@ function isBeforeOddSign(machine: Machine, after: number): boolean {
   const next = afterWhitespace(text, at + 1);
   if (isIn(')]}', code)) return code !== frame?.closer;
   const isList = frame?.kind === 'array';
-  if (code === char.semicolon) return isList ? text[next] !== '"' : !isQuotedKeyAt(machine, next);
+  if (code === char.semicolon) return isList ? text[next] !== '"' : !isQuotedKeyAt(machine, nextToken(machine, next));
   if (code !== char.comma) return false;
   const isQuotedDue = !isList && frame?.hasBareKeys === false;
   return matchEnd(escapedKeyPattern, text, at + 1) !== -1 || (isQuotedDue && matchEnd(noKeyPattern, text, next) !== -1);

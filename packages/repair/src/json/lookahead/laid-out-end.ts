@@ -39,7 +39,8 @@ export const indentationOf = (text: string, { start }: StringToken): string =>
 export function laidOutEnd(machine: Machine, token: StringToken, at: number): number {
   const { frame, text } = machine;
   if (frame?.kind !== 'object' || token.role !== 'value' || token.delimiter !== doubleQuote) return -1;
-  if (matchEnd(memberPattern, text, at) !== -1) return -1;
+  // Most objects have their members on one line.
+  if (text.charCodeAt(frame.start + 1) === char.quote || matchEnd(memberPattern, text, at) !== -1) return -1;
   token.indentation ??= indentationOf(text, token);
   const { length } = token.indentation;
   if (length === 0 || isSpent(machine, 0)) return -1;

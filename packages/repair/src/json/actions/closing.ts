@@ -146,7 +146,7 @@ function hasItemsAfter(machine: Machine, { kind }: Frame): boolean {
   const at = nextToken(machine, comma + 1);
   const code = codeAt(machine, at);
   if (code === char.openBracket) return true;
-  if (code === char.openBrace) return !isNextRowAt(machine, at, machine.frames.length - 2);
+  if (code === char.openBrace) return !isNextRowAt(machine, at, machine.frames.length - 2, true);
   if (code !== char.quote || mayBeQuotedKeyAt(machine, at) || isDamagedKeyAt(machine, at)) return false;
   // `"a": [1], "b", "c", "d": 2`: too few closers follow for a list that goes on, so a comma stands for a colon.
   if (!isStringBefore(machine, at, ']')) return false;

@@ -1,3 +1,4 @@
+import * as char from '../text/char.ts';
 import { advance } from '../states/advance.ts';
 import { type FirstState, Machine } from '../machine/machine.ts';
 import type { ShapedOptions } from '../result/declared-shape.ts';
@@ -17,9 +18,23 @@ export function readValue(
   const start = { text, at, ended: true, state, stopped, shape, isClosed };
   const machine = new Machine({ ...start, limits });
   advance(machine);
-  if (machine.failure?.code !== 'INVALID_JSON' || !machine.hasGuessedEnd) return machine;
-  // The guess was wrong: the text was cut inside that string.
-  const again = new Machine({ ...start, limits: { ...limits, backtracks: 0 } });
-  advance(again);
-  return again.failure === undefined ? again : machine;
+  if (machine.failure?.code === 'INVALID_JSON' && machine.hasGuessedEnd) {
+    // The guess was wrong: the text was cut inside that string.
+    const again = new Machine({ ...start, limits: { ...limits, backtracks: 0 } });
+    advance(again);
+    if (again.failure === undefined) return again;
+  }
+  if (machine.ending === 'open' && isLineEnd(text.charCodeAt(machine.start + 1))) {
+    // Closers are missing, and the lines may show where.
+    const again = new Machine({ ...start, limits, followsLayout: true });
+    advance(again);
+    if (isCertain(again)) return again;
+  }
+  return machine;
 }
+
+const isLineEnd = (code: number): boolean => code === char.lineFeed || code === char.carriageReturn;
+
+/** Returns whether a value has all its closers, and none are left. */
+const isCertain = ({ ending, failure, hasAmbiguousEnd, rootEnd, text }: Machine): boolean =>
+  failure === undefined && ending === 'closed' && !hasAmbiguousEnd && !/[[\]{}]/.test(text.slice(rootEnd));

@@ -4,9 +4,9 @@ import { closeFrame } from '../actions/closing.ts';
 import { nextCode, nextToken, passClosers } from '../lookahead/next-token.ts';
 import { closersAhead, markUncertainList, readCloserRun } from '../machine/closers.ts';
 import { followAt } from '../lookahead/follows-at.ts';
-import { isQuotedKeyAt } from '../lookahead/key-at.ts';
+import { isNextRowAt, isQuotedKeyAt } from '../lookahead/key-at.ts';
 import { attempt, replace, type Fix } from './fix.ts';
-import type { Machine, State } from '../machine/machine.ts';
+import type { Machine } from '../machine/machine.ts';
 import { close, closeTo, codeAt, dueClosers, note } from '../machine/operations.ts';
 import { isCloser, isIn, toNarrow } from '../text/characters.ts';
 import * as char from '../text/char.ts';
@@ -101,12 +101,16 @@ export const transposedClosers: Fix = attempt('transposed-closers', 'safe', (mac
   return 'afterValue';
 });
 
-/** A brace where a key is expected: the row of a list before it was not closed. `[{"a": 1, {"a": 2}]` */
-export const rowWithoutCloser: Fix = replace('missing-closer', 'lossy', '}', closeRow, ({ frame, frames }, code) => {
-  return code === char.openBrace && frame?.comma !== -1 && frames.at(-2)?.kind === 'array' && 0;
-});
-
-function closeRow(machine: Machine, start: number): State {
-  close(machine, start);
+/**
+ * A brace where a key is expected, or in the column of the row's own brace: the row before it was not closed.
+ * `[{"a": 1, {"a": 2}]`
+ */
+export const rowWithoutCloser: Fix = attempt('missing-closer', 'lossy', (machine, code) => {
+  const { at, frame, frames } = machine;
+  if (code !== char.openBrace || frame === undefined || frames.at(-2)?.kind !== 'array') return undefined;
+  const hasComma = frame.comma !== -1;
+  if (!hasComma && !isNextRowAt(machine, at, frames.length - 1, false)) return undefined;
+  note(machine, 'missing-closer', 'lossy', at, at, hasComma ? '}' : '},');
+  close(machine, at);
   return 'beforeValue';
-}
+});

@@ -71,6 +71,7 @@ export const separatorFixes: readonly Fix[] = [
   punctuation.strayQuote,
   punctuation.ellipsis,
   barePhrase,
+  rowWithoutCloser,
   transposedClosers,
   wrongCloser,
 ];

@@ -108,7 +108,7 @@ export function followAt(
       }
       // `"a"], [`: a list where a key is expected continues the list before it.
       const isList = code === char.openBracket && machine.frames[depth + 1]?.kind === 'array';
-      if (hasComma && !isDamaged && (isList || isNextRowAt(machine, at, depth))) return likely;
+      if (!isDamaged && ((hasComma && isList) || isNextRowAt(machine, at, depth, hasComma))) return likely;
       return memberAt(machine, { at, code, hasComma, isDamaged }, frame);
     } else if (frame.kind === 'array') {
       return itemAt(machine, { at, code, hasComma, isDamaged }, at === begin ? from : -1);

@@ -87,7 +87,7 @@ export function isStringBefore(machine: Machine, at: number, ends: string, quote
 
 /** Returns whether an offset is at the beginning of a line, with the indentation of the first member of its object. */
 export function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: number): boolean {
-  if (!ended || text[start + 1] !== '\n') return false;
+  if (!ended || !isIn('\n\r', text.charCodeAt(start + 1))) return false;
   const indentation = text.slice(start + 1, afterWhitespace(text, start + 1));
   return indentation.length < reach && text.startsWith(indentation, at - indentation.length);
 }
@@ -101,16 +101,27 @@ export const isQuotingKeyAt = (machine: Machine, frame: Frame, at: number): bool
 /**
  * Returns whether the next row of a list is at an offset, by its first key: the row at the level lacks its closing brace
  * (`[{"id": 1, {"id": 2}`), or the list around the row above the level lacks its bracket (`"rows": {"id": 1}, {"id": 2}`).
+ * Instead of the key or the comma, the column of the brace may show it.
  */
-export function isNextRowAt(machine: Machine, at: number, level: number): boolean {
+export function isNextRowAt(machine: Machine, at: number, level: number, hasComma: boolean): boolean {
   const frame = machine.frames[level];
   if (frame?.kind !== 'object' || codeAt(machine, at) !== char.openBrace) return false;
   const begin = nextToken(machine, at + 1);
   if (codeAt(machine, begin) !== char.quote || !isQuotedKeyAt(machine, begin)) return false;
+  const isOfList = machine.frames[level - 1]?.kind === 'array';
+  if (isOfList && isInColumnOf(machine.text, at, frame.start)) return true;
+  if (!hasComma) return false;
   const name = nameAt(machine, begin);
-  if (hasKey(frame, name)) return machine.frames[level - 1]?.kind === 'array';
+  if (hasKey(frame, name)) return isOfList;
   const row = machine.frames[level + 1];
   return row?.kind === 'object' && hasKey(row, name);
+}
+
+/** Returns whether only the same white space precedes two offsets on their lines. */
+function isInColumnOf(text: string, at: number, other: number): boolean {
+  const line = text.lastIndexOf('\n', at);
+  const white = text.slice(line, at);
+  return line !== -1 && white.length < reach && white.trim() === '' && text.startsWith(white, other - white.length);
 }
 
 const hasKey = ({ key, members }: Frame, name: string): boolean => name === key || Object.hasOwn(members, name);

@@ -58,7 +58,7 @@ function withDefaults({
 
 /** The input of a machine: the text, the offset, the first state, and what is known about the text. */
 type MachineStart = Pick<Machine, 'text' | 'at' | 'ended' | 'state'> &
-  Partial<Pick<Machine, 'mayUseFastPath' | 'stopped' | 'isClosed' | 'shape'>> & {
+  Partial<Pick<Machine, 'mayUseFastPath' | 'followsLayout' | 'stopped' | 'isClosed' | 'shape'>> & {
     readonly limits?: Limits | undefined;
   };
 
@@ -73,6 +73,8 @@ export class Machine {
   ended: boolean;
   /** Whether `fast-path.ts` may read usual text: the same result, faster. Needs a complete text. */
   readonly mayUseFastPath: boolean;
+  /** Whether a key in the column of an outer object closes the objects inside it. */
+  readonly followsLayout: boolean;
   /** Set if a lookahead reached the end of a text that may still grow. */
   needsMore = false;
   state: State;
@@ -140,6 +142,7 @@ export class Machine {
     this.lastStart = start.at;
     this.ended = start.ended;
     this.mayUseFastPath = start.ended && start.mayUseFastPath !== false;
+    this.followsLayout = start.followsLayout === true;
     this.state = start.state;
     this.stopped = start.stopped;
     this.isClosed = start.isClosed === true;

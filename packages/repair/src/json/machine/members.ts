@@ -1,9 +1,11 @@
+import { isLaidOutAs } from '../lookahead/key-at.ts';
 import { closeTo, dueClosers, note } from './operations.ts';
 import type { Machine, State } from './machine.ts';
 
 /** Begins the member with the key that was read from an offset on. Returns the next state. */
 export function beginMember(machine: Machine, key: string, at: number, isBare = false): State {
   if (machine.shape !== undefined) closeForKey(machine, key, at);
+  if (machine.followsLayout) closeByLayout(machine, at);
   const { frame } = machine;
   if (frame !== undefined) {
     frame.key = key;
@@ -18,7 +20,23 @@ function closeForKey(machine: Machine, key: string, at: number): void {
   const { frames } = machine;
   let level = frames.length - 1;
   while (level > 0 && isForeign(machine, level, key)) level -= 1;
-  if (level === frames.length - 1 || frames[level]?.shape?.hasMember(key) !== true) return;
+  if (level < frames.length - 1 && frames[level]?.shape?.hasMember(key) === true) closeAbove(machine, level, at);
+}
+
+/** Closes the innermost containers if a key begins a line in the column of the first member of an outer object. */
+function closeByLayout(machine: Machine, at: number): void {
+  const { frames } = machine;
+  let level = frames.length - 1;
+  while (level > 0 && !isColumnOf(machine, level, at)) level -= 1;
+  if (level < frames.length - 1 && isColumnOf(machine, level, at)) closeAbove(machine, level, at);
+}
+
+function isColumnOf(machine: Machine, level: number, at: number): boolean {
+  const frame = machine.frames[level];
+  return frame?.kind === 'object' && isLaidOutAs(machine, frame, at);
+}
+
+function closeAbove(machine: Machine, level: number, at: number): void {
   note(machine, 'missing-closer', 'lossy', at, at, dueClosers(machine, level));
   closeTo(machine, level, at);
 }

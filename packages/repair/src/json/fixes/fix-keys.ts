@@ -11,7 +11,7 @@ import { closersAhead, markAmbiguous, markLastAmbiguous, markUncertainList } fro
 import { isJsonObject } from '../result/json-value.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
 import { deliverMissing } from './fix-values.ts';
-import { isDigit, isNameStart, toNarrow, isIn, fromHex, isSign } from '../text/characters.ts';
+import { isDigit, isNameStart, toNarrow, isIn, fromHex, isSign, isWhitespace } from '../text/characters.ts';
 import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
 
 /** A value without a key inside the parentheses of a call. `f(|1, b=2)` */
@@ -30,7 +30,8 @@ export const positionalArgument: Fix = attempt('positional-argument', 'safe', (m
 /** A key without quotes, or with the opening one missing. `{path: 1}` `{path": 1}` */
 export const unquotedKey: Fix = attempt('unquoted-key', 'safe', (machine, code) => {
   const { at } = machine;
-  const end = isNameStart(code) || isDigit(code) ? keyNameEnd(machine, at) : oddKeyEnd(machine, at);
+  const odd = oddKeyEnd(machine, at);
+  const end = odd === -1 && (isNameStart(code) || isDigit(code)) ? keyNameEnd(machine, at) : odd;
   if (end === -1) return undefined;
   const quote = Number(isIn(`"'`, codeAt(machine, end)));
   const next = toNarrow(nextCode(machine, end + quote));
@@ -66,7 +67,9 @@ function oddKeyEnd(machine: Machine, at: number): number {
   for (let end = at; end < at + maxLength; end += 1) {
     const code = codeAt(machine, end);
     if (code === char.quote) return toNarrow(nextCode(machine, end + 1)) === char.colon ? end : -1;
-    if (isPunctuation(code)) return -1;
+    const isInside =
+      code === char.colon && !isWhitespace(codeAt(machine, end + 1)) && codeAt(machine, end + 1) !== char.quote;
+    if (isPunctuation(code) && !isInside) return -1;
   }
   return -1;
 }

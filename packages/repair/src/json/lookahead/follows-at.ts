@@ -43,7 +43,7 @@ import {
   isClosingFence,
   isHalfQuotedBeforeValue,
   isLaidOutAs,
-  isQuotingKeyAt,
+  isKeyOfLineAt,
   isQuotedMemberAt,
 } from './key-at.ts';
 import { isDeclaredKeyAt } from './declared-text.ts';
@@ -131,7 +131,8 @@ function afterOddCloser(machine: Machine, at: number, depth: number): Likelihood
 }
 
 function memberAt(machine: Machine, place: Place, frame: Frame): Likelihood {
-  const { at, code, isDamaged } = place;
+  const { at, code, hasComma, isDamaged } = place;
+  if (hasComma && isKeyOfLineAt(machine, frame, at)) return likely;
   if (isClosingFence(machine, at)) return isDamaged ? unlikely : likely;
   // The text may end between a backslash and its quote.
   const next = code === char.backslash ? codeAt(machine, at + 1) : code;
@@ -141,7 +142,7 @@ function memberAt(machine: Machine, place: Place, frame: Frame): Likelihood {
 }
 
 function quotedMemberAt(machine: Machine, { at, hasComma, isDamaged }: Place, frame: Frame): Likelihood {
-  if (hasComma ? isQuotingKeyAt(machine, frame, at) : isContinuedAt(machine, at)) return likely;
+  if (!hasComma && isContinuedAt(machine, at)) return likely;
   const likelihood = quotedKeyAt(machine, at, isDamaged);
   if (likelihood === likely) return isDamaged && !hasValueAfterKey(machine, at) ? unlikely : likely;
   if (isDamaged) {

@@ -92,11 +92,13 @@ export function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: numb
   return indentation.length < reach && text.startsWith(indentation, at - indentation.length);
 }
 
-const quotingKeyPattern = /"(?:[^"\n:,{}]{1,60}"){2}[^"\n:,{}]{0,60}"\s?:\s?(?:["\d{[-]|true|false|null)/y;
+// A key with quoted words, without its colon, without its last quote, or without its first one; and the beginning of a value.
+const keyOfLinePattern =
+  /(?:"(?:(?:[^"\n:,{}]{1,60}"){2}[^"\n:,{}]{0,60}"\s?:\s?|[^"\\\n]{1,80}(?:"[ \t]+|:[ \t]+))|[^\s"'`{}[\],:/#][^"\\\n,{}]{0,80}":[ \t]+)(?:["\d{[-]|true|false|null)/y;
 
-/** `⏎  "the ("big") one": 1`: returns whether a key with quoted words and a value is on a line like the first member. */
-export const isQuotingKeyAt = (machine: Machine, frame: Frame, at: number): boolean =>
-  isLaidOutAs(machine, frame, at) && matchEnd(quotingKeyPattern, machine.text, at) !== -1;
+/** `⏎  "the ("big") one": 1`, `⏎  "a/b" 1`, `⏎  "a/b: 1`, `⏎  a/b": 1`: returns whether a damaged key and a value are on a line like the first member. */
+export const isKeyOfLineAt = (machine: Machine, frame: Frame, at: number): boolean =>
+  isLaidOutAs(machine, frame, at) && matchEnd(keyOfLinePattern, machine.text, at) !== -1;
 
 /**
  * Returns whether the next row of a list is at an offset, by its first key: the row at the level lacks its closing brace

@@ -4,7 +4,7 @@ import { nextToken, nextCode } from './next-token.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, loneKeyEnd } from './damaged-key.ts';
 import { nameEnd, namePartsEnd } from './name-end.ts';
 import { endsValueAt, followAt } from './follows-at.ts';
-import { isQuotedKeyAt, isStringBefore, quotedKeyAt } from './key-at.ts';
+import { isKeyOfLineAt, isQuotedKeyAt, isStringBefore, quotedKeyAt } from './key-at.ts';
 import { hasOpenEscape, isCurlyCloser, isInchMark, isOfThree } from './other-quotes.ts';
 import { endWithoutQuote, type LostEnd } from './lost-value-end.ts';
 import type { Machine, StringToken } from '../machine/machine.ts';
@@ -168,7 +168,10 @@ export function lostKeyEnd(machine: Machine, token: StringToken, at: number): Lo
   const { text } = machine;
   const { begin } = token;
   const name = nameEnd(machine, begin);
-  const colon = afterSign(machine, name) === -1 ? text.slice(begin, at).indexOf(':') : name - begin;
+  const isName = afterSign(machine, name) !== -1;
+  // `"https://a.b: 1`, `"build:all: "x"`: without a space or a value after it, a colon may be in the key.
+  const apart = isName && text[name] !== ':' ? -1 : text.slice(begin, at).search(/:(?=[\s"'\d[{-])/);
+  const colon = apart !== -1 ? apart : isName ? name - begin : text.slice(begin, at).indexOf(':');
   if (colon === -1) return undefined;
   const end = beforeWhitespace(text, begin + colon);
   // `'path": 1`, `"path': 1`, `"path\": 1`: the string ends with another kind of quote.
@@ -198,7 +201,10 @@ const escapedQuotePattern = /[\s,}\]]{0,20}\\["\\]/y;
 
 /** `"count: 20}`: a name, a colon and a value, and all expected closers. A cut key can't contain closers. */
 export function lostKeyAtTextEnd(machine: Machine, token: StringToken): LostEnd | undefined {
-  if (token.end !== -1 || !isDamagedKeyAt(machine, token.start)) return undefined;
+  const { frame } = machine;
+  const isKey =
+    isDamagedKeyAt(machine, token.start) || (frame !== undefined && isKeyOfLineAt(machine, frame, token.start));
+  if (token.end !== -1 || !isKey) return undefined;
   const last = beforeDueClosers(machine, token);
   return last === -1 ? undefined : lostKeyEnd(machine, token, last);
 }

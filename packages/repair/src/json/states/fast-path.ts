@@ -188,6 +188,8 @@ function keyEndAt(machine: Machine, at: number): number {
     if (end > oddFrom(machine, at + 1)) end = 0;
   } else if (isNameStart(text.charCodeAt(at))) {
     while (end - at < maxName && isNamePart(text.charCodeAt(end))) end += 1;
+    // `build:all": 1`
+    if (isNameStart(text.charCodeAt(end + 1))) end = 0;
   } else end = 0;
   const isKey = end > 0 && text.charCodeAt(end) === char.colon && text.charCodeAt(end + 1) !== char.equals;
   machine.keyAt = at;

@@ -2,7 +2,7 @@ import { rowWithoutCloser, strayCloser, transposedClosers, wrongCloser } from '.
 import * as keys from './fix-keys.ts';
 import * as punctuation from './fix-punctuation.ts';
 import * as strings from './fix-strings.ts';
-import { rowsWithoutList } from './lost-opener.ts';
+import { listWithoutOpener, rowsWithoutList } from './lost-opener.ts';
 import { barePhrase, unquotedString } from './unquoted-string.ts';
 import * as values from './fix-values.ts';
 import type { Fix } from './fix.ts';
@@ -54,6 +54,7 @@ export const valueFixes: readonly Fix[] = [
   punctuation.fullWidthOpener,
   punctuation.ellipsis,
   punctuation.cutByWrapper,
+  listWithoutOpener,
   strayCloser,
   wrongCloser,
   keys.bareKeyInList,
@@ -73,5 +74,6 @@ export const separatorFixes: readonly Fix[] = [
   barePhrase,
   rowWithoutCloser,
   transposedClosers,
+  listWithoutOpener,
   wrongCloser,
 ];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { applyFirst, replace, type Fix } from './fix.ts';
 import { Machine, type ValueKind } from '../machine/machine.ts';
-import { open } from '../machine/operations.ts';
+import { deliver, open } from '../machine/operations.ts';
 import { strayCloser } from './fix-closers.ts';
 import { bareKeyInList, unquotedKey } from './fix-keys.ts';
 import * as punctuation from './fix-punctuation.ts';
-import { rowsWithoutList } from './lost-opener.ts';
+import { listWithoutOpener, rowsWithoutList } from './lost-opener.ts';
 import { otherQuotes, prefixedString } from './fix-strings.ts';
 import { unquotedString } from './unquoted-string.ts';
 import { commaForColon, missingValue, otherNumbers, otherWords } from './fix-values.ts';
@@ -77,6 +77,14 @@ describe('a single fix', () => {
     expect(machine.repairs.map(({ code, start }) => [code, start])).toEqual([['missing-opener', 6]]);
   });
 
+  it('puts a value on a separate line into a list that only closes', () => {
+    const machine = machineAt('{\n  "a":\n    5\n  |],\n  "b": 1\n}', 'number');
+    machine.lastStart = 13;
+    deliver(machine, 5, 13);
+    expect(applyFirst([listWithoutOpener], machine, 0x5d)).toBe('afterValue');
+    expect(machine.root).toEqual({ a: [5] });
+  });
+
   it('is ignored if it reads nothing and names the step that is already running', () => {
     const machine = machineAt('[|x]', 'none');
     machine.state = 'beforeValue';
@@ -86,7 +94,13 @@ describe('a single fix', () => {
   });
 
   it('changes nothing if it does not match', () => {
-    for (const fix of [...cases.map((one) => one.fix), otherQuotes, bareKeyInList, rowsWithoutList]) {
+    for (const fix of [
+      ...cases.map((one) => one.fix),
+      otherQuotes,
+      bareKeyInList,
+      rowsWithoutList,
+      listWithoutOpener,
+    ]) {
       const machine = machineAt('{"a": 1|}', 'number');
       if (machine.frame !== undefined) machine.frame.key = undefined;
       expect(applyFirst([fix], machine, 0x7d)).toBeUndefined();

@@ -1,22 +1,24 @@
-import { nextToken } from '../lookahead/next-token.ts';
+import { nextCode, nextToken } from '../lookahead/next-token.ts';
 import { isFirstOnLine } from '../text/plain-text.ts';
-import { isQuotedKeyAt, nameAt } from '../lookahead/key-at.ts';
+import { isLaidOutAs, isQuotedKeyAt, nameAt } from '../lookahead/key-at.ts';
 import { wordsEnd } from '../lookahead/name-end.ts';
 import { closersAhead, markAmbiguous } from '../machine/closers.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import {
   codeAt,
   dueKinds,
+  finishValue,
   lastOf,
   note,
   open,
+  replaceLast,
   startsAt,
   takeLast,
   waitFor,
   waitForEnd,
 } from '../machine/operations.ts';
 import { isDeeperThan, isJsonObject } from '../result/json-value.ts';
-import { matchEnd } from '../text/characters.ts';
+import { isIn, matchEnd } from '../text/characters.ts';
 import { deliverMissing } from './fix-values.ts';
 import { attempt, openFrame, type Fix } from './fix.ts';
 import * as char from '../text/char.ts';
@@ -112,4 +114,27 @@ export const rowsWithoutList: Fix = attempt('missing-opener', 'lossy', (machine,
   note(machine, 'missing-opener', 'lossy', lastStart, lastStart, '[');
   open(machine, 'array', lastStart)?.items.push(row);
   return 'beforeValue';
+});
+
+/**
+ * A bracket in the column of the keys, after a value on a separate line: the opening bracket before the value is missing.
+ * `⏎  "a":⏎    1⏎  ],` A bracket alone is an empty list. `{"a": ], "b": 1}`
+ */
+export const listWithoutOpener: Fix = attempt('missing-opener', 'lossy', (machine, code) => {
+  const { at, frame, frames, lastStart, limits, state, text } = machine;
+  if (code !== char.closeBracket || frame?.kind !== 'object') return undefined;
+  if (state === 'beforeValue') {
+    if (!isIn(',}', nextCode(machine, at + 1)) || machine.needsMore) return undefined;
+    note(machine, 'missing-opener', 'lossy', at, at, '[');
+    return finishValue(machine, [], 'container', at, at + 1);
+  }
+  if (!isLaidOutAs(machine, frame, at) || !isFirstOnLine(text, lastStart)) return undefined;
+  const item = lastOf(frame) ?? null;
+  // The list adds a level.
+  if (isDeeperThan(limits.depth - frames.length - 1, item)) return undefined;
+  replaceLast(frame, [item]);
+  note(machine, 'missing-opener', 'lossy', lastStart, lastStart, '[');
+  machine.at += 1;
+  machine.last = 'container';
+  return 'afterValue';
 });

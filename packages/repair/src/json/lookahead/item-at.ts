@@ -8,7 +8,7 @@ import { isCloser, toNarrow, matchEnd, isIn, isDigit, isNameStart, isWhitespace,
 import { isValueAt, isValueWordAt, isHalfQuotedKeyAt } from './damaged-key.ts';
 import { mayOpenString, otherDelimiterAt, tokenQuote } from '../text/delimiters.ts';
 import type { Machine } from '../machine/machine.ts';
-import { codeAt, startsAt } from '../machine/operations.ts';
+import { codeAt, startsAt, waitFor } from '../machine/operations.ts';
 import { isFirstOnLine, isTerminalCode } from '../text/plain-text.ts';
 
 /** How likely an item of a list is at a place after a value. `from` is the end of the value, or -1 if anything precedes the place. */
@@ -72,6 +72,7 @@ function isNumberItemAt(machine: Machine, at: number): boolean {
   return next === char.comma || next === machine.frame?.closer;
 }
 
+const maxItem = 120;
 const lateQuoteReach = 200;
 
 /** `widget@example.com", `: an item that has only its closing quote. */
@@ -127,9 +128,14 @@ export function isWrapperEnd(machine: Machine, at: number): boolean {
   return isToken || startsAt(machine, '```', at) || startsAt(machine, '</', at);
 }
 
-/** Returns whether an item in an unusual notation is at an offset: in a type, or without its opening quote. */
+// A path, an address or a name without white space, and the comma or the bracket after it.
+const pathItemPattern = /[\w./@*~$#][^\s"'`,;()[\]{}<>\\]{0,100}\s{0,9}[,\]]/y;
+
+/** Returns whether an item in an unusual notation is at an offset: in a type, without quotes, or without its opening quote. */
 function isLooseItemAt(machine: Machine, at: number, code: number): boolean {
   const { text } = machine;
+  waitFor(machine, at + maxItem);
+  if (matchEnd(pathItemPattern, text, at) !== -1) return true;
   if (isNameStart(code) && typeEnd(text, at) !== -1) return true;
   if (code > 0x20 && !isCloser(code) && isFirstOnLine(text, at)) return true;
   return isLateQuotedAt(machine, at) || isHalfQuotedKeyAt(machine, at);

@@ -54,9 +54,17 @@ function commentUpTo(machine: Machine, code: string, needle: string, from: numbe
   return { code, end: found === -1 ? machine.text.length : end };
 }
 
-/** `: #ff0000,` `: #tag}`: a colour or another word without quotes, and no comment. */
-const isHashValue = (machine: Machine, at: number): boolean =>
-  isAfterColon(machine, at) && isIn(',}', codeAt(machine, namePartsEnd(machine, at + 1)));
+const maxHashValue = 100;
+
+/** `: #ff0000,` `: #/$defs/a}` `[#tag]`: a colour, a reference or another word without quotes or its first one, and no comment. */
+function isHashValue(machine: Machine, at: number): boolean {
+  const isItem = machine.frame?.kind === 'array' && isIn('[,', codeBefore(machine.text, at));
+  if (!isItem && !isAfterColon(machine, at)) return false;
+  let end = at + 1;
+  while (end - at < maxHashValue && (isNamePart(codeAt(machine, end)) || isIn('/%.~', codeAt(machine, end)))) end += 1;
+  const isQuoted = codeAt(machine, end) === char.quote && end > at;
+  return isIn(isItem ? ',]' : isQuoted ? ',}\n' : ',}', codeAt(machine, end + Number(isQuoted)));
+}
 
 /** `<!-- note -->`, but not `: <!-- note -->`, which may be text without quotes. */
 const isMarkupComment = (machine: Machine, at: number): boolean =>

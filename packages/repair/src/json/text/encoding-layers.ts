@@ -25,6 +25,9 @@ export function layersOf(text: string, rootAt: number): readonly Layer[] {
 
 const escapedPattern = /\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g;
 
+// A whole string of JSON that holds a document. Text may follow its last quote.
+const quotedDocumentPattern = /(?<!\\)"(\s{0,20}[{[](?:[^"\\]|\\[\s\S])*)"/;
+
 /** `{\"a\": \"b\"}`: the content of a JSON string without the quotes around it. */
 const escapedDocument: Layer = {
   code: 'escaped-document',
@@ -34,9 +37,11 @@ const escapedDocument: Layer = {
     !isEnclosed(text, rootAt) &&
     !/[{[,:｛［，：]\s*"/.test(text.slice(rootAt, text.lastIndexOf('}'))),
   decode: (text) =>
-    text.replace(escapedPattern, (_whole, digits: string | undefined, letter: string) =>
-      digits === undefined ? (simpleEscape(letter.charCodeAt(0)) ?? letter) : fromHex(digits),
-    ),
+    text
+      .replace(quotedDocumentPattern, '$1')
+      .replace(escapedPattern, (_whole, digits: string | undefined, letter: string) =>
+        digits === undefined ? (simpleEscape(letter.charCodeAt(0)) ?? letter) : fromHex(digits),
+      ),
 };
 
 const entitiesPattern = /&(?:quot|apos|lt|gt|amp|#(\d{1,6})|#x([0-9a-fA-F]{1,6}));/g;

@@ -1,4 +1,4 @@
-import { nextCode, nextToken } from '../lookahead/next-token.ts';
+import { nextToken } from '../lookahead/next-token.ts';
 import { isFirstOnLine } from '../text/plain-text.ts';
 import { isLaidOutAs, isQuotedKeyAt, nameAt } from '../lookahead/key-at.ts';
 import { wordsEnd } from '../lookahead/name-end.ts';
@@ -18,7 +18,7 @@ import {
   waitForEnd,
 } from '../machine/operations.ts';
 import { isDeeperThan, isJsonObject } from '../result/json-value.ts';
-import { isIn, matchEnd } from '../text/characters.ts';
+import { matchEnd } from '../text/characters.ts';
 import { deliverMissing } from './fix-values.ts';
 import { attempt, openFrame, type Fix } from './fix.ts';
 import * as char from '../text/char.ts';
@@ -124,7 +124,12 @@ export const listWithoutOpener: Fix = attempt('missing-opener', 'lossy', (machin
   const { at, frame, frames, lastStart, limits, state, text } = machine;
   if (code !== char.closeBracket || frame?.kind !== 'object') return undefined;
   if (state === 'beforeValue') {
-    if (!isIn(',}', nextCode(machine, at + 1)) || machine.needsMore) return undefined;
+    const next = nextToken(machine, at + 1);
+    const isEmpty =
+      codeAt(machine, next) === char.comma
+        ? isQuotedKeyAt(machine, nextToken(machine, next + 1))
+        : codeAt(machine, next) === char.closeBrace;
+    if (!isEmpty || machine.needsMore) return undefined;
     note(machine, 'missing-opener', 'lossy', at, at, '[');
     return finishValue(machine, [], 'container', at, at + 1);
   }

@@ -129,7 +129,7 @@ export function isWrapperEnd(machine: Machine, at: number): boolean {
 }
 
 // A path, an address or a name without white space, and the comma or the bracket after it.
-const pathItemPattern = /[\w./@*~$#][^\s"'`,;()[\]{}<>\\]{0,100}\s{0,9}[,\]]/y;
+const pathItemPattern = /(?!\/[/*])[\w./@*~$#][^\s"'`,;()[\]{}<>\\]{0,100}\s{0,9}[,\]]/y;
 
 /** Returns whether an item in an unusual notation is at an offset: in a type, without quotes, or without its opening quote. */
 function isLooseItemAt(machine: Machine, at: number, code: number): boolean {

@@ -63,7 +63,8 @@ function isHashValue(machine: Machine, at: number): boolean {
   let end = at + 1;
   while (end - at < maxHashValue && (isNamePart(codeAt(machine, end)) || isIn('/%.~', codeAt(machine, end)))) end += 1;
   const isQuoted = codeAt(machine, end) === char.quote && end > at;
-  return isIn(isItem ? ',]' : isQuoted ? ',}\n' : ',}', codeAt(machine, end + Number(isQuoted)));
+  if (isItem) return end > at + 1 && isIn(',]', codeAt(machine, end));
+  return isIn(isQuoted ? ',}\n' : ',}', codeAt(machine, end + Number(isQuoted)));
 }
 
 /** `<!-- note -->`, but not `: <!-- note -->`, which may be text without quotes. */

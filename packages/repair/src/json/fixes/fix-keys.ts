@@ -29,9 +29,11 @@ export const positionalArgument: Fix = attempt('positional-argument', 'safe', (m
 
 /** A key without quotes, or with the opening one missing. `{path: 1}` `{path": 1}` */
 export const unquotedKey: Fix = attempt('unquoted-key', 'safe', (machine, code) => {
-  const { at } = machine;
+  const { at, text } = machine;
+  const isName = isNameStart(code) || isDigit(code);
   const odd = oddKeyEnd(machine, at);
-  const end = odd === -1 && (isNameStart(code) || isDigit(code)) ? keyNameEnd(machine, at) : odd;
+  // `two words<|token|>a": ` is no key.
+  const end = isName && (odd === -1 || /[<=>]/.test(text.slice(at, odd))) ? keyNameEnd(machine, at) : odd;
   if (end === -1) return undefined;
   const quote = Number(isIn(`"'`, codeAt(machine, end)));
   const next = toNarrow(nextCode(machine, end + quote));

@@ -24,16 +24,18 @@ export function readValue(
     advance(again);
     if (again.failure === undefined) return again;
   }
-  if (machine.ending === 'open' && isLineEnd(text.charCodeAt(machine.start + 1))) {
-    // Closers are missing, and the lines may show where.
-    const again = new Machine({ ...start, limits, followsLayout: true });
-    advance(again);
-    if (isCertain(again)) return again;
-  }
-  return machine;
+  const damage = closerRepairs(machine);
+  if (machine.failure !== undefined || damage === 0 || !isLineEnd(text.charCodeAt(machine.start + 1))) return machine;
+  // Closers are missing or wrong, and the lines may show where.
+  const again = new Machine({ ...start, limits, followsLayout: true });
+  advance(again);
+  return isCertain(again) && (machine.ending === 'open' || closerRepairs(again) <= damage) ? again : machine;
 }
 
 const isLineEnd = (code: number): boolean => code === char.lineFeed || code === char.carriageReturn;
+
+const closerCodes = new Set(['missing-closer', 'wrong-closer', 'extra-closer', 'unclosed']);
+const closerRepairs = ({ repairs }: Machine): number => repairs.filter(({ code }) => closerCodes.has(code)).length;
 
 /** Returns whether a value has all its closers, and none are left. */
 const isCertain = ({ ending, failure, hasAmbiguousEnd, rootEnd, text }: Machine): boolean =>

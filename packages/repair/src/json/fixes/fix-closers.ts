@@ -83,6 +83,9 @@ function isAfterAmbiguous({ at, ambiguous, text }: Machine): boolean {
   return ambiguous.some(({ start }) => !/^"[^"{}[\]]*"[\s}\]]*$/.test(text.slice(start, at)));
 }
 
+/** Returns whether white space or a closing fence ends the document at an offset, and no bracket follows. */
+const isLastCloser = (text: string, end: number): boolean => /^\s*(?:$|```[^[\]{}]*$)/.test(text.slice(end));
+
 /**
  * The expected closers in another order, at the end of the text or where the rest of the text closes what is still open
  * then. `[{"a": 1]}` `[{"a": [{"b": 1}}]}, {"c": 2}]`
@@ -93,7 +96,7 @@ export const transposedClosers: Fix = attempt('transposed-closers', 'safe', (mac
   const run = readCloserRun(machine, at, frames.length - 1);
   if (run === undefined) return undefined;
   const { end, level } = run;
-  const closesAll = level === -1 ? text.slice(end).trim() === '' : closersAhead(machine, end) === level + 1;
+  const closesAll = level === -1 ? isLastCloser(text, end) : closersAhead(machine, end) === level + 1;
   if (!closesAll || followAt(machine, end, level, true) !== likely) return undefined;
   note(machine, 'transposed-closers', 'safe', at, end, '');
   closeTo(machine, level, end);

@@ -88,7 +88,8 @@ export function isStringBefore(machine: Machine, at: number, ends: string, quote
 /** Returns whether an offset is at the beginning of a line, with the indentation of the first member of its object. */
 export function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: number): boolean {
   if (!ended || !isIn('\n\r', text.charCodeAt(start + 1))) return false;
-  const indentation = text.slice(start + 1, afterWhitespace(text, start + 1));
+  const first = afterWhitespace(text, start + 1);
+  const indentation = text.slice(text.lastIndexOf('\n', first), first);
   return indentation.length < reach && text.startsWith(indentation, at - indentation.length);
 }
 

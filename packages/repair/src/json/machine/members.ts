@@ -1,4 +1,5 @@
 import { isLaidOutAs } from '../lookahead/key-at.ts';
+import { isFirstOnLine } from '../text/plain-text.ts';
 import { closeTo, dueClosers, note } from './operations.ts';
 import type { Machine, State } from './machine.ts';
 
@@ -26,9 +27,12 @@ function closeForKey(machine: Machine, key: string, at: number): void {
 /** Closes the innermost containers if a key begins a line in the column of the first member of an outer object. */
 function closeByLayout(machine: Machine, at: number): void {
   const { frames } = machine;
+  if (!isFirstOnLine(machine.text, at)) return;
   let level = frames.length - 1;
-  while (level > 0 && !isColumnOf(machine, level, at)) level -= 1;
-  if (level < frames.length - 1 && isColumnOf(machine, level, at)) closeAbove(machine, level, at);
+  while (level >= 0 && !isColumnOf(machine, level, at)) level -= 1;
+  // Lines that are indented unevenly show nothing.
+  if (level === -1) machine.isUncertain = true;
+  else if (level < frames.length - 1) closeAbove(machine, level, at);
 }
 
 function isColumnOf(machine: Machine, level: number, at: number): boolean {

@@ -3,7 +3,7 @@ import { endOfText } from '../actions/closing.ts';
 import { nextToken, nextCode } from '../lookahead/next-token.ts';
 import { isHalfQuotedKeyAt, isValueAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
 import { isHalfQuotedBeforeValue, keyNameEnd, mayBeQuotedKeyAt } from '../lookahead/key-at.ts';
-import { beginMember, keyBetween } from '../machine/members.ts';
+import { beginMember, isColumnOf, keyBetween } from '../machine/members.ts';
 import { close, codeAt, findFrom, finishValue, note, open, takeLast, waitForEnd } from '../machine/operations.ts';
 import { namePartsEnd } from '../lookahead/name-end.ts';
 import { attempt, type Fix } from './fix.ts';
@@ -110,8 +110,10 @@ export const keyInList: Fix = attempt('missing-list-closer', 'lossy', (machine, 
   const { frame } = machine;
   const key = isSign(toNarrow(code)) ? frame?.items.at(-1) : undefined;
   if (frame === undefined || typeof key !== 'string') return undefined;
-  if (!(openRow(machine, frame, key) || turnIntoObject(machine, frame) || closeBeforeKey(machine, frame)))
-    return undefined;
+  const isOuter =
+    machine.followsLayout && machine.frames.some((outer) => isColumnOf(machine, outer, machine.lastStart));
+  const isRow = !isOuter && (openRow(machine, frame, key) || turnIntoObject(machine, frame));
+  if (!isRow && !closeBeforeKey(machine, frame)) return undefined;
   if (machine.frame !== undefined) machine.frame.key = key;
   return 'afterKey';
 });

@@ -231,7 +231,10 @@ export function lostAtTextEnd(machine: Machine, token: StringToken): LostEnd | u
 
 /** Returns the start of the closers at the end of the text or its fence, if they are exactly the expected ones, or -1. */
 function beforeDueClosers({ text, frames }: Machine, token: StringToken): number {
-  let end = beforeWhitespace(text, text.length);
+  // Text without quotes and brackets may follow a fence.
+  const fence = text.lastIndexOf('\n```');
+  const isFenced = fence > token.begin && !/["[\]{}]/.test(text.slice(fence));
+  let end = beforeWhitespace(text, isFenced ? fence : text.length);
   if (text.endsWith('```', end)) end -= 3;
   for (const frame of frames) {
     end = beforeWhitespace(text, end);

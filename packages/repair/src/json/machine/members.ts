@@ -1,7 +1,7 @@
 import { isLaidOutAs } from '../lookahead/key-at.ts';
 import { isFirstOnLine } from '../text/plain-text.ts';
 import { closeTo, dueClosers, note } from './operations.ts';
-import type { Machine, State } from './machine.ts';
+import type { Frame, Machine, State } from './machine.ts';
 
 /** Begins the member with the key that was read from an offset on. Returns the next state. */
 export function beginMember(machine: Machine, key: string, at: number, isBare = false): State {
@@ -29,16 +29,15 @@ function closeByLayout(machine: Machine, at: number): void {
   const { frames } = machine;
   if (!isFirstOnLine(machine.text, at)) return;
   let level = frames.length - 1;
-  while (level >= 0 && !isColumnOf(machine, level, at)) level -= 1;
+  while (level >= 0 && !isColumnOf(machine, frames[level], at)) level -= 1;
   // Lines that are indented unevenly show nothing.
   if (level === -1) machine.isUncertain = true;
   else if (level < frames.length - 1) closeAbove(machine, level, at);
 }
 
-function isColumnOf(machine: Machine, level: number, at: number): boolean {
-  const frame = machine.frames[level];
-  return frame?.kind === 'object' && isLaidOutAs(machine, frame, at);
-}
+/** Returns whether a key at an offset is in the column of the first member of an object. */
+export const isColumnOf = (machine: Machine, frame: Frame | undefined, at: number): boolean =>
+  frame?.kind === 'object' && isLaidOutAs(machine, frame, at);
 
 function closeAbove(machine: Machine, level: number, at: number): void {
   note(machine, 'missing-closer', 'lossy', at, at, dueClosers(machine, level));

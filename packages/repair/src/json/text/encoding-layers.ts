@@ -101,7 +101,8 @@ const prefixOf = (text: string): RegExp | undefined => {
 /** `> {⏎> "a": 1⏎> }`: a document with a sign or a number before each line. */
 const prefixedDocument: Layer = {
   code: 'line-prefixes',
-  covers: (text, rootAt) => rootAt === -1 && prefixOf(text) !== undefined,
+  // Without a quotation, objects in numbered lines are items.
+  covers: (text, rootAt) => (rootAt === -1 || /^\s*> ?[{[]/.test(text)) && prefixOf(text) !== undefined,
   decode: (text) => {
     const prefix = prefixOf(text) as RegExp;
     const lines = text.trim().split('\n');

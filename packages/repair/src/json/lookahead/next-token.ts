@@ -3,7 +3,6 @@ import { isDigit, isNamePart, isOddSpace, isWhitespace, matchEnd, toNarrow, isIn
 import type { CloserRun } from '../machine/closers.ts';
 import type { Machine } from '../machine/machine.ts';
 import { codeAt, findFrom, note, startsAt, waitFor } from '../machine/operations.ts';
-import { namePartsEnd } from './name-end.ts';
 import * as char from '../text/char.ts';
 
 /** Repair code for `\n`, `\r` or `\t` that is written as two characters between tokens, also if the text ends after the first. */

@@ -23,10 +23,25 @@ export function findRoot(text: string): Root {
   const first = text.search(/\S/);
   const begin = text[first] === '{' || text[first] === '[' ? first : orphanReasoningEnd(text);
   const implied = followableKeyAt(text, begin);
-  return implied === -1
-    ? { begin, start: findContainer(text, begin), state: 'beforeValue' }
-    : { begin, start: implied, state: 'members' };
+  if (implied !== -1) return { begin, start: implied, state: 'members' };
+  const start = findContainer(text, begin);
+  const fenced = start === -1 ? -1 : fencedKeyAt(text, begin);
+  return fenced === -1 || fenced > start
+    ? { begin, start, state: 'beforeValue' }
+    : { begin, start: fenced, state: 'members' };
 }
+
+// The first line of a fence, and a quote.
+const fencedPattern = /```\w*[ \t]*\r?\n\s*(?=")/;
+
+/** Returns the offset of a quoted key at the beginning of the first fence, whose object lacks its opening brace, or -1. */
+function fencedKeyAt(text: string, from: number): number {
+  const fence = text.indexOf('```', from);
+  const [begun = ''] = fence === -1 ? [] : (fencedPattern.exec(text.slice(fence, fence + maxFence)) ?? []);
+  return begun !== '' && text.startsWith(begun, fence) ? followableKeyAt(text, fence + begun.length) : -1;
+}
+
+const maxFence = 200;
 
 /** Returns the offset of an object without its opening brace, or -1. */
 export function followableKeyAt(text: string, from: number): number {

@@ -56,10 +56,10 @@ function isKey(machine: Machine, code: number): boolean {
 
 const signs = ['=>', ':=', '->', '=='];
 
-/** Another sign instead of the colon. `{"a" => 1}` `{"a" = 1}` In a call, `=` is the usual sign. */
+/** Another sign instead of the colon. `{"a" => 1}` `{"a" = 1}` `{"a"; 1}` In a call, `=` is the usual sign. */
 export const wrongColon: Fix = attempt('wrong-colon', 'safe', (machine, code) => {
   const { at, text } = machine;
-  const isOne = code === char.equals || toNarrow(code) === char.colon;
+  const isOne = code === char.equals || toNarrow(code) === char.colon || code === char.semicolon;
   const length = signs.find((sign) => text.startsWith(sign, at))?.length ?? Number(isOne);
   if (length === 0) return undefined;
   machine.colon = text.slice(at, at + length);

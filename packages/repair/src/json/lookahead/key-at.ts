@@ -93,9 +93,9 @@ export function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: numb
   return indentation.length < reach && text.startsWith(indentation, at - indentation.length);
 }
 
-// A key with quoted words, without its colon, without its last quote, or without its first one; and the beginning of a value.
+// A key with quoted words, without its colon or with a semicolon instead, without its last quote, or without its first one; and the beginning of a value.
 const keyOfLinePattern =
-  /(?:"(?:(?:[^"\n:,{}]{1,60}"){2}[^"\n:,{}]{0,60}"\s?:\s?|[^"\\\n]{1,80}(?:"[ \t]+|:[ \t]+))|(?![\s/#])(?:[^"'`\\\n,:;(){}[\]]|:(?![\s"])){1,64}":[ \t]+)(?:["\d{[-]|true|false|null)/y;
+  /(?:"(?:(?:[^"\n:,{}]{1,60}"){2}[^"\n:,{}]{0,60}"\s?:\s?|[^"\\\n]{1,80}(?:";?[ \t]+|:[ \t]+))|(?![\s/#])(?:[^"'`\\\n,:;(){}[\]]|:(?![\s"])){1,64}":[ \t]+)(?:["\d{[-]|true|false|null)/y;
 
 /** `⏎  "the ("big") one": 1`, `⏎  "a/b" 1`, `⏎  "a/b: 1`, `⏎  a/b": 1`: returns whether a damaged key and a value are on a line like the first member. */
 export const isKeyOfLineAt = (machine: Machine, frame: Frame, at: number): boolean =>

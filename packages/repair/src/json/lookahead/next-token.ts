@@ -80,6 +80,8 @@ function isDashComment(machine: Machine, at: number): boolean {
 }
 
 const remarkPattern = /\([^()[\]{}"\n]{1,200}\)(?=[ \t\r]{0,9}[,}\]\n])/y;
+// After a comma, only on the same line.
+const lastRemarkPattern = /(?<=,[ \t]{1,40})\([A-Za-z][^()[\]{}"\n]{0,200}\)(?=[ \t\r]{0,9}\n)/y;
 const remarkBeginPattern = /^\([^()[\]{}"\n]{0,200}\)?[ \t\r]{0,9}$/;
 const maxRemark = 212;
 
@@ -88,8 +90,9 @@ function remarkEnd(machine: Machine, at: number): number {
   const { frames, text, token } = machine;
   if (frames[0]?.kind === 'call' || token?.isDamaged === true || !isWhitespace(text.charCodeAt(at - 1))) return -1;
   const before = codeBefore(text, at);
-  if (!isIn('"\'}]', before) && !isNamePart(before)) return -1;
-  const end = matchEnd(remarkPattern, text, at);
+  const isAfterComma = before === char.comma && machine.frame?.kind === 'object';
+  if (!isIn('"\'}]', before) && !isNamePart(before) && !isAfterComma) return -1;
+  const end = matchEnd(isAfterComma ? lastRemarkPattern : remarkPattern, text, at);
   if (end === -1 && remarkBeginPattern.test(text.slice(at, at + maxRemark))) waitFor(machine, at + maxRemark);
   return end;
 }

@@ -113,7 +113,8 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
   const code = toNarrow(codeAt(machine, at));
   if (code === char.colon || code === char.end) return likely;
   if (hasSignBefore(machine, token, quoteAt)) return isColonInside(machine, after, at, quoteAt) ? likely : possible;
-  if (code === char.equals) return likely;
+  if (code === char.equals || (code === char.semicolon && isValueAt(machine, nextToken(machine, at + 1))))
+    return likely;
   // `{"a", "b"}`, `{"a", "b": 1}`: a string follows that is an item or a key.
   const quote = String.fromCharCode(token.delimiter.closers[0]);
   const isAlone =

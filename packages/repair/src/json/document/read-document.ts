@@ -43,8 +43,7 @@ export function readDocument(text: string, root: Root, options: ShapedOptions): 
     if (machine.ending !== 'closed' || machine.hasAmbiguousEnd) break;
     start = findContainer(text, machine.rootEnd);
     const between = start === -1 ? '' : text.slice(machine.rootEnd, start);
-    const separator = isList ? itemSeparatorPattern : separatorPattern;
-    isSeries &&= separator.test(between) || (isList && isNextLabel(between) && !isGiven(text, machine.start));
+    isSeries &&= isSeparator(between) || (isList && isNextLabel(between) && !isGiven(text, machine.start));
     if (isList) isSeries &&= isItem && isItemOf(machine.root ?? null, shape);
   }
   const chosen = chooseBest(candidates, options);
@@ -53,10 +52,19 @@ export function readDocument(text: string, root: Root, options: ShapedOptions): 
   return series ?? toResult(chosen, candidates, options);
 }
 
-/** Separators of JSON Lines. Spaces alone usually separate an example from an answer. */
-const separatorPattern = /^(?:\s*[\n,][\s,]*)?$/;
-/** Also allows the numbers of a numbered list. */
-const itemSeparatorPattern = /^(?:\s*[\n,][\s,]*(?:\d{1,4}[.)]\s+)?)?$/;
+// A comment on a separate line, and the sign or the number of an item in a list.
+const beforeItemPattern = /^(?:\/\/[^\n]{0,200}\n\s*)?(?:(?:[-*\u2022]|\d{1,4}[.)])[ \t]+)?$/;
+
+/**
+ * Returns whether the text between two values separates the lines of JSON Lines, or the items of a list. Spaces alone
+ * usually separate an example from an answer.
+ */
+function isSeparator(between: string): boolean {
+  const [white = ''] = /^[\s,]*/.exec(between) ?? [];
+  if (white === between) return white === '' || /[\n,]/.test(white);
+  return white.includes('\n') && beforeItemPattern.test(between.slice(white.length));
+}
+
 /** A label of a further item, and what else may be on a line between items. */
 const nextItemPattern =
   /^(?:and )?(?:then )?(?:the )?(?:second|third|fourth|fifth|next|last)(?: (?:one|item|entry|record|object|person|row|element))?:$/i;

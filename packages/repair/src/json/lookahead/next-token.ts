@@ -118,10 +118,20 @@ export function skipToToken(machine: Machine): number {
     const isElision = matchEnd(elisionPattern, machine.text, at) !== -1;
     note(machine, filler.code, isRemark || isElision ? 'lossy' : 'safe', at, filler.end, '');
     const isInCall = machine.frames[0]?.kind === 'call';
-    if (isRemark || (code === char.slash && isInCall && isDivision(machine, at))) machine.isUncertain = true;
+    const isDoubtful = isRemark || (code === char.slash && isInCall && isDivision(machine, at));
+    if (isDoubtful || (filler.code === writtenWhitespace && isAfterEscapedQuote(machine))) machine.isUncertain = true;
     machine.at = filler.end;
   }
 }
+
+/**
+ * `"f(\"a"\n)"`: after a string with an escaped quote, written white space is more likely a part of the same text, unless
+ * it was also written before that string.
+ */
+const isAfterEscapedQuote = ({ at, last, lastStart, repairs, text }: Machine): boolean =>
+  last === 'string' &&
+  /\\["']/.test(text.slice(lastStart, at)) &&
+  !repairs.slice(0, 8).some(({ code, start }) => code === writtenWhitespace && start < lastStart);
 
 /** `// … more items`: a comment that stands for values. */
 const elisionPattern = /(?:\/[/*]|#|--|<!--)[ \t]{0,9}(?:\.\.\.|…)/y;

@@ -1,6 +1,6 @@
 import { isWindowsPath } from '../lookahead/windows-path.ts';
 import type { LostEnd } from '../lookahead/lost-value-end.ts';
-import { beginMember } from '../machine/members.ts';
+import { beginMember } from './members.ts';
 import { markAmbiguous } from '../machine/closers.ts';
 import type { Machine, State, StringToken } from '../machine/machine.ts';
 import { deliver, finishValue, note } from '../machine/operations.ts';

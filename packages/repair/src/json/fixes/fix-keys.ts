@@ -3,7 +3,7 @@ import { endOfText } from '../actions/closing.ts';
 import { nextToken, nextCode } from '../lookahead/next-token.ts';
 import { isHalfQuotedKeyAt, isValueAt, isPlainKeyAt } from '../lookahead/damaged-key.ts';
 import { isHalfQuotedBeforeValue, keyNameEnd, mayBeQuotedKeyAt } from '../lookahead/key-at.ts';
-import { beginMember, isColumnOf, keyBetween } from '../machine/members.ts';
+import { beginMember, isColumnOf, keyBetween } from '../actions/members.ts';
 import { close, codeAt, findFrom, finishValue, note, open, takeLast, waitForEnd } from '../machine/operations.ts';
 import { namePartsEnd } from '../lookahead/name-end.ts';
 import { attempt, type Fix } from './fix.ts';

@@ -118,8 +118,8 @@ export function skipToToken(machine: Machine): number {
     const isElision = matchEnd(elisionPattern, machine.text, at) !== -1;
     note(machine, filler.code, isRemark || isElision ? 'lossy' : 'safe', at, filler.end, '');
     const isInCall = machine.frames[0]?.kind === 'call';
-    const isDoubtful = isRemark || (code === char.slash && isInCall && isDivision(machine, at));
-    if (isDoubtful || (filler.code === writtenWhitespace && isAfterEscapedQuote(machine))) machine.isUncertain = true;
+    const isUnclear = isRemark || (code === char.slash && isInCall && isDivision(machine, at));
+    if (isUnclear || (filler.code === writtenWhitespace && isAfterEscapedQuote(machine))) machine.isUncertain = true;
     machine.at = filler.end;
   }
 }

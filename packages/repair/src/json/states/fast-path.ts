@@ -1,5 +1,5 @@
 import { isIn, isNamePart, isNameStart } from '../text/characters.ts';
-import { beginMember, keyBetween } from '../machine/members.ts';
+import { beginMember, keyBetween } from '../actions/members.ts';
 import { close, codeAt, finishValue, note, open } from '../machine/operations.ts';
 import { singleQuote } from '../text/delimiters.ts';
 import { beginsValue } from '../lookahead/item-at.ts';

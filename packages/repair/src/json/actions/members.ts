@@ -1,7 +1,7 @@
 import { isLaidOutAs } from '../lookahead/key-at.ts';
 import { isFirstOnLine } from '../text/plain-text.ts';
-import { closeTo, dueClosers, note } from './operations.ts';
-import type { Frame, Machine, State } from './machine.ts';
+import { closeTo, dueClosers, note } from '../machine/operations.ts';
+import type { Frame, Machine, State } from '../machine/machine.ts';
 
 /** Begins the member with the key that was read from an offset on. Returns the next state. */
 export function beginMember(machine: Machine, key: string, at: number, isBare = false): State {

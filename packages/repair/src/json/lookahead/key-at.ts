@@ -6,7 +6,7 @@ import { nameEnd, namePartsEnd, wordsEnd } from './name-end.ts';
 import { delimiterAt, isStringPrefix } from '../text/delimiters.ts';
 import type { Frame, Machine } from '../machine/machine.ts';
 import { codeAt, findFrom, startsAt } from '../machine/operations.ts';
-import { afterWhitespace, beforeWhitespace } from '../text/plain-text.ts';
+import { afterWhitespace, beforeWhitespace, isFirstOnLine } from '../text/plain-text.ts';
 import * as char from '../text/char.ts';
 
 /** Number of characters up to which a string or a member is looked at. */
@@ -88,8 +88,8 @@ export function isStringBefore(machine: Machine, at: number, ends: string, quote
 /** Returns whether an offset is at the beginning of a line, with the indentation of the first member of its object. */
 export function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: number): boolean {
   if (!ended || !isIn('\n\r', text.charCodeAt(start + 1))) return false;
-  const first = afterWhitespace(text, start + 1);
-  const indentation = text.slice(text.lastIndexOf('\n', first), first);
+  const white = text.slice(start + 1, afterWhitespace(text, start + 1));
+  const indentation = white.slice(Math.max(0, white.lastIndexOf('\n')));
   return indentation.length < reach && text.startsWith(indentation, at - indentation.length);
 }
 
@@ -122,9 +122,9 @@ export function isNextRowAt(machine: Machine, at: number, level: number, hasComm
 
 /** Returns whether only the same white space precedes two offsets on their lines. */
 function isInColumnOf(text: string, at: number, other: number): boolean {
-  const line = text.lastIndexOf('\n', at);
-  const white = text.slice(line, at);
-  return line !== -1 && white.length < reach && white.trim() === '' && text.startsWith(white, other - white.length);
+  if (!isFirstOnLine(text, at)) return false;
+  const white = text.slice(text.lastIndexOf('\n', at), at);
+  return white.length < reach && text.startsWith(white, other - white.length);
 }
 
 const hasKey = ({ key, members }: Frame, name: string): boolean => name === key || Object.hasOwn(members, name);

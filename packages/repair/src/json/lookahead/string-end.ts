@@ -230,11 +230,14 @@ export function lostAtTextEnd(machine: Machine, token: StringToken): LostEnd | u
   return { ...lost, isProven: isForeign && machine.frames.length > 2 && kinds.size > 1 };
 }
 
+const maxAfter = 2_000;
+
 /** Returns the start of the closers at the end of the text or its fence, if they are exactly the expected ones, or -1. */
-function beforeDueClosers({ text, frames }: Machine, token: StringToken): number {
+function beforeDueClosers(machine: Machine, token: StringToken): number {
+  const { text, frames } = machine;
   // Text without quotes and brackets may follow a fence.
-  const fence = text.lastIndexOf('\n```');
-  const isFenced = fence > token.begin && !/["[\]{}]/.test(text.slice(fence));
+  const fence = findFrom(machine, '\n```', token.begin);
+  const isFenced = fence !== -1 && text.length - fence < maxAfter && !/["[\]{}]/.test(text.slice(fence));
   let end = beforeWhitespace(text, isFenced ? fence : text.length);
   if (text.endsWith('```', end)) end -= 3;
   for (const frame of frames) {
